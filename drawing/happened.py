@@ -10,11 +10,12 @@ from collections.abc import Callable, Iterable
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from drawing.cards import cards_listed, the_card
 from drawing.language import gettext as _
 from drawing.language import gettext_noop, ngettext, once_a_language
-from drawing.leads import the_ship, the_space
 from drawing.modules import EVENTS
-from drawing.words import cards_listed, joined, points_of, the_card, to_the_site
+from drawing.phrases import the_ship, the_space
+from drawing.words import joined, points_of, to_the_site
 from engine import State, result
 from engine import events as ev
 from engine.events import Event

@@ -5,23 +5,22 @@ Each is a whole sentence with named places: other languages order them as they l
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import Any, Final
 
+from drawing.cards import COVERED as CARD_COVERED
+from drawing.cards import LEADS as CARD_LEADS
+from drawing.cards import OWN_STONE as CARDS_OWN_STONE
+from drawing.cards import the_card
 from drawing.language import gettext as _
 from drawing.language import gettext_noop, ngettext
-from drawing.words import joined, ship_phrase, space_phrase, the_card, the_pyramid, to_the_site
+from drawing.modules import COVERED as MODULE_COVERED
+from drawing.modules import LEADS as MODULE_LEADS
+from drawing.modules import OWN_STONE as MODULES_OWN_STONE
+from drawing.phrases import AT_MARKET, SAILING, Lead, nothing, the_ship, the_space
+from drawing.words import the_pyramid, to_the_site
 from engine import State, entries
 from engine import events as ev
 from engine.vocabulary import Site
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-
-A = TypeVar("A", bound=entries.Action)
-
-Lead = Callable[[str, A, State], str]
 
 
 def _plain(words: str) -> Lead[entries.Action]:
@@ -34,101 +33,18 @@ def _plain(words: str) -> Lead[entries.Action]:
     return lead
 
 
-def nothing(who: str, action: object, s: State) -> str:
-    """The events say it all."""
-    return ""
-
-
-def the_ship(number: int, s: State) -> str:
-    """A ship as people point at it: by its size and its berth."""
-    return ship_phrase(s.round_cards[-1][number - 1], number)
-
-
-def the_space(ship: int, space: int, s: State) -> str:
-    """``the front space of the big ship in berth 1``."""
-    return space_phrase(s.round_cards[-1][ship - 1], ship, space)
-
-
-def the_spaces(spaces: Iterable[tuple[int, int]], s: State) -> str:
-    """Several of them."""
-    return joined(the_space(ship, space, s) for ship, space in spaces)
-
-
 def _load(who: str, action: entries.Load, s: State) -> str:
     words = {"who": who, "where": the_space(action.ship, action.space, s)}
     return _("%(who)s loads %(where)s") % words
 
 
-def _sailing(who: str, action: entries.Sail | entries.PlayLever, s: State) -> dict[str, str]:
-    ship = the_ship(action.ship, s)
-    return {"who": who, "ship": ship, "to_the_site": to_the_site(action.site)}
-
-
 def _sail(who: str, action: entries.Sail, s: State) -> str:
-    return _("%(who)s sails %(ship)s %(to_the_site)s") % _sailing(who, action, s)
-
-
-def _lever(who: str, action: entries.PlayLever, s: State) -> str:
-    words = _sailing(who, action, s)
-    if len(action.order) == 1:
-        return _("%(who)s plays the lever and sails %(ship)s %(to_the_site)s") % words
-    words["order"] = ", ".join(map(str, action.order))
-    return (
-        _(
-            "%(who)s plays the lever, sails %(ship)s %(to_the_site)s "
-            "and unloads its spaces in the order %(order)s"
-        )
-        % words
-    )
-
-
-def _hammer(who: str, action: entries.PlayHammer, s: State) -> str:
-    words = {"who": who, "where": the_space(action.ship, action.space, s)}
-    return _("%(who)s plays the hammer to take stones and to load %(where)s") % words
-
-
-def _sail_card(who: str, action: entries.PlaySail, s: State) -> str:
-    words = {
-        "who": who,
-        "where": the_space(action.ship, action.space, s),
-        "to_the_site": to_the_site(action.site),
-    }
-    return _("%(who)s plays the sail, loads %(where)s and sails that ship %(to_the_site)s") % words
-
-
-def _chisel(who: str, action: entries.PlayChisel, s: State) -> str:
-    words = {"who": who, "where": the_spaces(action.spaces, s)}
-    return _("%(who)s plays the chisel and loads %(where)s") % words
-
-
-def _raft(who: str, action: entries.PlayRaft, s: State) -> str:
-    paid = s.rules.raft_payment
-    words = {"who": who, "number": paid, "to_the_site": to_the_site(action.site)}
-    return (
-        ngettext(
-            "%(who)s plays the raft, gives %(number)s stone back to the quarry "
-            "and sends one straight %(to_the_site)s",
-            "%(who)s plays the raft, gives %(number)s stones back to the quarry "
-            "and sends one straight %(to_the_site)s",
-            paid,
-        )
-        % words
-    )
-
-
-def _plank(who: str, action: entries.PlayLoadingPlank, s: State) -> str:
     words = {
         "who": who,
         "ship": the_ship(action.ship, s),
         "to_the_site": to_the_site(action.site),
     }
-    return (
-        _(
-            "%(who)s plays the loading plank, pays a stone and sails %(ship)s %(to_the_site)s "
-            "as the second ship there"
-        )
-        % words
-    )
+    return _("%(who)s sails %(ship)s %(to_the_site)s") % words
 
 
 def _card(who: str, action: entries.ChooseCard, s: State) -> str:
@@ -178,12 +94,6 @@ LEADS: Final[dict[type[entries.Action], Lead[Any]]] = {
     entries.Load: _load,
     entries.Sail: _sail,
     entries.Pass: nothing,
-    entries.PlayLever: _lever,
-    entries.PlayHammer: _hammer,
-    entries.PlaySail: _sail_card,
-    entries.PlayChisel: _chisel,
-    entries.PlayRaft: _raft,
-    entries.PlayLoadingPlank: _plank,
     entries.ChooseCard: _card,
     entries.Keep: _keep,
     entries.ChoosePyramid: _pyramid,
@@ -201,20 +111,13 @@ LEADS: Final[dict[type[entries.Action], Lead[Any]]] = {
     entries.LookAtCards: nothing,
     entries.RevealScaffold: nothing,
     entries.RevealCrypt: nothing,
+    **CARD_LEADS,
+    **MODULE_LEADS,
 }
-
-SAILING: Final = frozenset({ev.ShipSailed, ev.CardPlayed, ev.StoneLoaded, ev.FavorUsed})
-AT_MARKET: Final = frozenset({ev.StonesReturned})
 
 COVERED: Final[dict[type[entries.Action], frozenset[type]]] = {
     entries.Load: frozenset({ev.StoneLoaded}) | AT_MARKET,
     entries.Sail: SAILING | AT_MARKET,
-    entries.PlayLever: SAILING | AT_MARKET,
-    entries.PlayHammer: SAILING,
-    entries.PlaySail: SAILING | AT_MARKET,
-    entries.PlayChisel: SAILING,
-    entries.PlayRaft: SAILING | AT_MARKET,
-    entries.PlayLoadingPlank: SAILING | AT_MARKET,
     entries.ChooseCard: AT_MARKET,
     entries.Keep: AT_MARKET | {ev.CardTaken},
     entries.DrawCard: AT_MARKET,
@@ -225,8 +128,10 @@ COVERED: Final[dict[type[entries.Action], frozenset[type]]] = {
     entries.Build: AT_MARKET | {ev.TileBuilt},
     entries.ChooseObelisk: AT_MARKET,
     entries.RefillMarket: AT_MARKET,
+    **CARD_COVERED,
+    **MODULE_COVERED,
 }
-"""A stone that goes home from the market is no news; nor is what the lead has said."""
+"""The events that need no more words after the beginning."""
 
 
 OWN_STONE: Final = frozenset(
@@ -234,7 +139,8 @@ OWN_STONE: Final = frozenset(
         entries.ChooseSpace,
         entries.ChooseTile,
         entries.ChooseObelisk,
-        entries.PlayRaft,
+        *CARDS_OWN_STONE,
+        *MODULES_OWN_STONE,
     }
 )
 """Entries that say where one stone of the player goes."""

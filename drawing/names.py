@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
+from drawing.cards import SOURCES as CARD_SOURCES
 from drawing.language import gettext as _
 from drawing.language import gettext_lazy, once_a_language
 from drawing.modules import DRAWINGS
@@ -20,9 +21,7 @@ SOURCES: Final = {
     Source.TEMPLE: gettext_lazy("Temple"),
     Source.BURIAL_CHAMBER: gettext_lazy("Burial chamber"),
     Source.OBELISKS: gettext_lazy("Obelisks"),
-    Source.DECORATIONS: gettext_lazy("Decorations"),
-    Source.STATUES: gettext_lazy("Statues"),
-    Source.STONE_ORNAMENT: gettext_lazy("Ornaments"),
+    **CARD_SOURCES,
     Source.UNUSED_BLUE_CARDS: gettext_lazy("Blue cards left"),
     **MODULE_SOURCES,
 }

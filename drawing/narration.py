@@ -16,9 +16,6 @@ from drawing.happened import WORDS, stones_in_order
 from drawing.language import gettext as _
 from drawing.language import ngettext, once_a_language
 from drawing.leads import COVERED, LEADS, OWN_STONE
-from drawing.modules import COVERED as MODULE_COVERED
-from drawing.modules import LEADS as MODULE_LEADS
-from drawing.modules import OWN_STONE as MODULE_OWN_STONE
 from drawing.names import source_name
 from drawing.why import keys_of
 from drawing.words import joined, points_gained
@@ -26,10 +23,6 @@ from engine import Entry, State
 from engine import events as ev
 from engine.events import Event
 from engine.vocabulary import BANK, Site, Source
-
-ALL_LEADS: Final = {**LEADS, **MODULE_LEADS}
-ALL_COVERED: Final = {**COVERED, **MODULE_COVERED}
-ALL_OWN: Final = OWN_STONE | MODULE_OWN_STONE
 
 GATHERED: Final = (ev.StonePlaced, ev.Scored, ev.ChariotMoved)
 """Events that share a sentence."""
@@ -78,18 +71,18 @@ class Narrator:
         """What is said of `entry` and its `events`. `s` is the position after the entry."""
         kind = type(entry.action)
         who = "" if entry.seat == BANK else self.names[entry.seat]
-        lead = ALL_LEADS[kind](who, entry.action, s)
+        lead = LEADS[kind](who, entry.action, s)
         sentences = [lead] if lead else []
         if lead and (cargo := self._cargo(events)):
             sentences.append(cargo)
         why = keys_of(events)
         events, final = apart(events)
-        covered = ALL_COVERED.get(kind, frozenset())
+        covered = COVERED.get(kind, frozenset())
         left = [event for event in events if type(event) not in covered]
         for name, group in groupby(left, _kind):
             run = list(group)
             if name == "gathered":
-                sentences += self.gathered(run, s, said=kind in ALL_OWN and len(sentences) == 1)
+                sentences += self.gathered(run, s, said=kind in OWN_STONE and len(sentences) == 1)
             elif words := WORDS[type(run[0])](self, run, s):
                 sentences.append(words)
         said = [f"{words}." for words in sentences]

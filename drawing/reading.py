@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from operator import itemgetter
 from typing import Final, NamedTuple
 
+from drawing.cards import SOURCES as CARD_SOURCES
 from drawing.narration import Narrator, Told
 from drawing.viewers import Viewer
 from engine import EVERYTHING, Entry, State, Step, awaited, is_forced, view_events
@@ -20,13 +21,7 @@ from engine.view import Watch
 from engine.vocabulary import BUILDING_SITES, Site, Source
 
 SITES: Final = tuple(Site)
-of_cards: Final = itemgetter(
-    Source.PRIVATE_STONE_QUARRY,
-    Source.DECORATIONS,
-    Source.STATUES,
-    Source.STONE_ORNAMENT,
-    Source.UNUSED_BLUE_CARDS,
-)
+of_cards: Final = itemgetter(*CARD_SOURCES, Source.UNUSED_BLUE_CARDS)
 """Where the points of cards come from."""
 
 BUILT: Final = len(BUILDING_SITES)

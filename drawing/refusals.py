@@ -10,10 +10,11 @@ import re
 from functools import lru_cache
 from typing import Final
 
+from drawing.cards import card_name
 from drawing.language import gettext_noop
 from drawing.language import gettext_now as _
 from drawing.names import MODULES
-from drawing.words import at_the_site, card_name, colour_called
+from drawing.words import at_the_site, colour_called
 from engine.log import FIELDS
 from engine.vocabulary import Card, Module, Site
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from drawing import viewers
 from drawing.language import gettext as _
 from drawing.language import ngettext
-from drawing.leads import the_ship
+from drawing.phrases import the_ship
 from drawing.replay import Replay, cached_replay
 from drawing.svg import signed
 from drawing.words import SITES

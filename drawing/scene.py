@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, Protocol
 from drawing.boards import DRAWINGS
 from drawing.boards.art import board_symbols
 from drawing.boards.board import SiteDrawing
-from drawing.cards import card_symbols
+from drawing.card_faces import card_symbols
 from drawing.harbour import Harbour
 from drawing.land import Land
 from drawing.modules import in_play

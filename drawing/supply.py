@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from drawing.cards import SMALL_WIDTH
+from drawing.card_faces import SMALL_WIDTH
 from drawing.language import gettext as _
 from drawing.pieces import GROUND, OVER, Part, Piece
 from drawing.svg import group, hint, path, use

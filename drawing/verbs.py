@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from drawing.cards import card_title
 from drawing.language import gettext_noop
 from drawing.language import gettext_now as _
-from drawing.words import card_title, god_name
+from drawing.words import god_name
 from engine.vocabulary import Card, Prophecy
 
 VERBS: Final = {

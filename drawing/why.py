@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
+from drawing.cards import SCORING, SHARED, card_reason, of_card
 from drawing.language import gettext as _
 from drawing.rules import addresses
 from drawing.rules.actions import ACTIONS
-from drawing.rules.cards import of_card
 from drawing.rules.modules import FAVORS, PROPHECIES, of_module
 from drawing.rules.sides import of_side
 from engine import Rules
@@ -87,10 +87,7 @@ SOURCES: Final = {
     Source.TEMPLE: at(Site.TEMPLE),
     Source.BURIAL_CHAMBER: at(Site.BURIAL_CHAMBER),
     Source.OBELISKS: at(Site.OBELISKS),
-    Source.PRIVATE_STONE_QUARRY: f"card.{Card.PRIVATE_STONE_QUARRY.word}",
-    Source.DECORATIONS: "decorations",
-    Source.STATUES: f"card.{Card.STATUE.word}",
-    Source.STONE_ORNAMENT: f"card.{Card.STONE_ORNAMENT.word}",
+    **{source: SHARED.get(source, f"card.{card.word}") for source, card in SCORING.items()},
     Source.UNUSED_BLUE_CARDS: "blue",
     Source.PRIVATE_SHIP: f"module.{Module.PRIVATE_SHIPS.word}",
     Source.STONEMASONS_WAGER: f"module.{Module.STONEMASONS_WAGER.word}",
@@ -134,10 +131,9 @@ def reason(rules: Rules, key: str) -> Reason:
 
 
 def _plain(rules: Rules, key: str) -> Reason:
-    if key == "decorations":
-        words = {"stones": rules.decoration_stones_per_point}
-        said = _("A decoration gives 1 point for every %(stones)s stones at its site.") % words
-        return Reason(said, addresses.of_page("cards"))
+    for source, shared in SHARED.items():
+        if shared == key:
+            return Reason(card_reason(rules, SCORING[source]), addresses.of_page("cards"))
     if key == "blue":
         return Reason(_("Blue cards that were not played give points."), addresses.of_page("cards"))
     if key == "order":

@@ -13,7 +13,7 @@ from typing import Final
 from drawing.language import gettext as _
 from drawing.language import gettext_lazy, gettext_noop, ngettext, once_a_language
 from drawing.svg import signed
-from engine.vocabulary import Card, Colour, Favor, Prophecy, Site
+from engine.vocabulary import Colour, Favor, Prophecy, Site
 
 SITES: Final = {
     Site.MARKET: gettext_lazy("Market"),
@@ -64,42 +64,6 @@ THE_PYRAMIDS: Final = {
 }
 """The same in a sentence."""
 
-CARDS: Final = {
-    Card.ENTRANCE: (gettext_noop("entrance"), gettext_noop("the entrance")),
-    Card.SARCOPHAGUS: (gettext_noop("sarcophagus"), gettext_noop("the sarcophagus")),
-    Card.PAVED_PATH: (gettext_noop("paved path"), gettext_noop("the paved path")),
-    Card.PYRAMID_DECORATION: (
-        gettext_noop("pyramid decoration"),
-        gettext_noop("the pyramid decoration"),
-    ),
-    Card.TEMPLE_DECORATION: (
-        gettext_noop("temple decoration"),
-        gettext_noop("the temple decoration"),
-    ),
-    Card.BURIAL_CHAMBER_DECORATION: (
-        gettext_noop("burial chamber decoration"),
-        gettext_noop("the burial chamber decoration"),
-    ),
-    Card.OBELISK_DECORATION: (
-        gettext_noop("obelisk decoration"),
-        gettext_noop("the obelisk decoration"),
-    ),
-    Card.STATUE: (gettext_noop("statue"), gettext_noop("the statue")),
-    Card.LEVER: (gettext_noop("lever"), gettext_noop("the lever")),
-    Card.HAMMER: (gettext_noop("hammer"), gettext_noop("the hammer")),
-    Card.SAIL: (gettext_noop("sail"), gettext_noop("the sail")),
-    Card.CHISEL: (gettext_noop("chisel"), gettext_noop("the chisel")),
-    Card.CARGO_SLED: (gettext_noop("cargo sled"), gettext_noop("the cargo sled")),
-    Card.PRIVATE_STONE_QUARRY: (
-        gettext_noop("private quarry"),
-        gettext_noop("the private quarry"),
-    ),
-    Card.STONE_ORNAMENT: (gettext_noop("stone ornament"), gettext_noop("the stone ornament")),
-    Card.RAFT: (gettext_noop("raft"), gettext_noop("the raft")),
-    Card.LOADING_PLANK: (gettext_noop("loading plank"), gettext_noop("the loading plank")),
-}
-"""A card in a list, and as the object of a sentence."""
-
 GODS: Final = {
     Prophecy.AMUN: gettext_noop("Amun"),
     Prophecy.RA: gettext_noop("Ra"),
@@ -149,17 +113,6 @@ SPACES: Final = {
 """Their spaces, from the front."""
 
 
-def card_name(card: Card | None) -> str:
-    """A card in a list: ``paved path``; ``None`` is a hidden card."""
-    return _("a hidden card") if card is None else _(CARDS[card][0])
-
-
-def card_title(card: Card) -> str:
-    """A card as a title: ``Paved path``."""
-    name = card_name(card)
-    return name[:1].upper() + name[1:]
-
-
 def god_name(god: Prophecy) -> str:
     """A prophecy: ``Osiris``."""
     return _(GODS[god])
@@ -168,16 +121,6 @@ def god_name(god: Prophecy) -> str:
 def favour_title(favor: Favor) -> str:
     """A favour as a title: ``Two cards``."""
     return _(FAVOURS[favor])
-
-
-def the_card(card: Card | None) -> str:
-    """A card that a player takes: ``the paved path``; ``a card`` where it is hidden."""
-    return _("a card") if card is None else _(CARDS[card][1])
-
-
-def cards_listed(cards: Iterable[Card | None]) -> str:
-    """``statue, sail and chisel``."""
-    return joined(map(card_name, cards))
 
 
 @once_a_language

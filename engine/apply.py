@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.entries import Action, Load, Pass, Sail, Take
+from engine.entries import Action, Pass
 from engine.errors import IllegalAction, Rule
 from engine.flow import END_TURN, end_turn, prepare
 from engine.rules import rules_for
 from engine.setup import Setup
 from engine.state import State
-from engine.turns.load import load
-from engine.turns.sail import sail
-from engine.turns.take import take
 from engine.vocabulary import BANK
 
 
@@ -41,8 +38,6 @@ def apply_all(s: State, entries: Iterable[tuple[int, Action]]) -> None:
     """
     agenda = s.agenda
     acts = s.rules.acts
-    # nearly all turns are these: compiled, they are called sooner by name than through the table
-    plain = acts[Load] is load and acts[Take] is take and acts[Sail] is sail
     left_of = s.rules.left_of
     forced = s.forced
     try:
@@ -55,14 +50,7 @@ def apply_all(s: State, entries: Iterable[tuple[int, Action]]) -> None:
             elif seat != s.turn:
                 raise IllegalAction(_not_now(s, seat))
             else:
-                if plain and type(action) is Load:
-                    load(s, seat, action)
-                elif plain and type(action) is Take:
-                    take(s, seat, action)
-                elif plain and type(action) is Sail:
-                    sail(s, seat, action)
-                else:
-                    acts[type(action)](s, seat, action)
+                acts[type(action)].do(s, seat, action)
                 if agenda:
                     agenda.insert(0, END_TURN)
                 elif s.harbour and not s.passes:

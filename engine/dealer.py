@@ -13,11 +13,11 @@ from collections.abc import Callable, Iterable, MutableSequence, Sequence
 from dataclasses import replace
 from typing import Protocol, Self, TypeVar
 
+from engine.actions import read_action
 from engine.agenda import Chance
 from engine.apply import apply, start
 from engine.computer.choice import player_of
 from engine.entries import Action, CardsAction, LookAtCards, RevealRoundCard
-from engine.entries.table import read_action
 from engine.errors import DealMismatch
 from engine.events import CardDiscarded, CardsDiscardedUnseen, CardsLaid, Event
 from engine.fairness import (

@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import MutableSequence, Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar
 
+from engine.actions import read_action
 from engine.agenda import Chance
 from engine.entries import Action, CardsAction, LookAtCards, RevealRoundCard, RevealScaffold
-from engine.entries.table import read_action
 from engine.legal import possible_outcomes
 from engine.players import Chooser
 from engine.state import State

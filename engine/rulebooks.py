@@ -10,32 +10,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
-from engine.cards import blue, final
-from engine.cards.red import RED_CARDS, RedEffect
-from engine.entries import (
-    Action,
-    Load,
-    Pass,
-    PlayChisel,
-    PlayHammer,
-    PlayLever,
-    PlayLoadingPlank,
-    PlayRaft,
-    PlaySail,
-    RevealRoundCard,
-    Sail,
-    Take,
-)
+from engine.cards import CARDS
+from engine.cards.card import MarketCard
+from engine.cards.tally import scoring_cards, unused_blue_cards
+from engine.entries import Action, Load, Pass, RevealRoundCard, Sail, Take
 from engine.flow import hand_back, reveal_round_card, round_cards_left
 from engine.modules import MODULES
 from engine.modules.module import ModuleRules
 from engine.sites import BOARDS
 from engine.sites.board import Board
 from engine.state import State
-from engine.turns.load import load, loads
-from engine.turns.pass_turn import pass_turn, passes
-from engine.turns.sail import sail, sails
-from engine.turns.take import take, takes
+from engine.turns.load import LoadTurn
+from engine.turns.pass_turn import PassTurn
+from engine.turns.sail import SailTurn
+from engine.turns.take import TakeTurn
 from engine.turns.turn import Reveal, Turn
 from engine.vocabulary import Card, Module, Side, Site
 
@@ -43,46 +31,35 @@ from engine.vocabulary import Card, Module, Side, Site
 class Rulebook(NamedTuple):
     """What can be ruled one way or another.
 
-    `turns`: what a turn may be without modules (R2.1). `boards`: the twenty boards. `modules`:
-    what may be added. `red_cards`: their effects. `outcomes`: chance at the table; chance at a
-    board, or of a module, is theirs. `tallies`: the final scoring after the boards and before the
-    modules, in order. `stuck_round`: what happens when all have passed.
+    `turns`: what a turn may be without cards and modules (R2.1). `cards`: the market cards.
+    `boards`: the twenty boards. `modules`: what may be added. `outcomes`: chance at the table;
+    chance at a board, or of a module, is theirs. `tallies`: the final scoring after the boards and
+    before the modules, in order. `stuck_round`: what happens when all have passed.
     """
 
     turns: Mapping[type[Action], Turn]
+    cards: Mapping[Card, type[MarketCard]]
     boards: Mapping[tuple[Site, Side], type[Board[Any]]]
     modules: Mapping[Module, type[ModuleRules[Any]]]
-    red_cards: Mapping[Card, RedEffect]
     outcomes: Mapping[type[Action], Reveal]
     tallies: tuple[Callable[[State], None], ...]
     stuck_round: Callable[[State], None]
 
 
 TURNS: Final[Mapping[type[Action], Turn]] = {
-    Take: Turn(take, takes),
-    Load: Turn(load, loads),
-    Sail: Turn(sail, sails),
-    PlayLever: Turn(blue.lever, blue.levers),
-    PlayHammer: Turn(blue.hammer, blue.hammers),
-    PlaySail: Turn(blue.sail_card, blue.sail_cards),
-    PlayChisel: Turn(blue.chisel, blue.chisels),
-    PlayRaft: Turn(blue.raft, blue.rafts),
-    PlayLoadingPlank: Turn(blue.loading_plank, blue.loading_planks),
-    Pass: Turn(pass_turn, passes),
+    Take: TakeTurn(),
+    Load: LoadTurn(),
+    Sail: SailTurn(),
+    Pass: PassTurn(),
 }
 
 RULEBOOK_2026_1: Final = Rulebook(
     turns=TURNS,
+    cards=CARDS,
     boards=BOARDS,
-    red_cards=RED_CARDS,
     modules=MODULES,
     outcomes={RevealRoundCard: Reveal(reveal_round_card, round_cards_left)},
-    tallies=(
-        final.decorations,
-        final.statues,
-        final.stone_ornaments,
-        final.unused_blue_cards,
-    ),
+    tallies=(scoring_cards, unused_blue_cards),
     stuck_round=hand_back,
 )
 

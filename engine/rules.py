@@ -7,9 +7,10 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, Final
 
+from engine.actions import ACTIONS
+from engine.cards.card import MarketCard
 from engine.editions import load_edition
 from engine.entries import Action, Pass
-from engine.entries.table import ACTIONS
 from engine.errors import IllegalAction, Rule
 from engine.modules.module import ModuleRules
 from engine.profiles import PROFILES
@@ -17,7 +18,8 @@ from engine.rulebooks import RULEBOOKS
 from engine.setup import Setup
 from engine.sites.board import Board
 from engine.state import State
-from engine.vocabulary import EMPTY, Card, CardColour, Module, Site
+from engine.turns.turn import Turn
+from engine.vocabulary import EMPTY, Card, CardColour, Module, Site, Source
 
 LAID_OUT: Final = (Site.MARKET, Site.BURIAL_CHAMBER)
 """The sites that may lay something out at the start of a round, in order (R13.1)."""
@@ -26,24 +28,17 @@ CLEARED: Final = (Site.TEMPLE, Site.MARKET, Site.BURIAL_CHAMBER)
 """The sites that may do something at the end of a round, in order (R13.2)."""
 
 
-Act = Callable[[State, int, Any], None]
+class NotInPlay(Turn):
+    """A turn of `module` where the module is not in play."""
+
+    def __init__(self, module: Module) -> None:
+        self.module = module
+
+    def do(self, s: State, seat: int, action: Any) -> None:
+        raise IllegalAction(Rule.MODULE_NOT_IN_PLAY, self.module.word)
 
 
-def no_turn(s: State, seat: int, action: Action) -> None:
-    """An answer, or an outcome, where a turn is due."""
-    raise IllegalAction(Rule.NO_DECISION)
-
-
-def not_in_play(module: Module) -> Callable[[State, int, Action], None]:
-    """What a turn of `module` meets where the module is not in play."""
-
-    def refuse(s: State, seat: int, action: Action) -> None:
-        raise IllegalAction(Rule.MODULE_NOT_IN_PLAY, module.word)
-
-    return refuse
-
-
-NO_TURNS: Final[dict[type[Action], Act]] = dict.fromkeys(ACTIONS, no_turn)
+NO_TURNS: Final[dict[type[Action], Turn]] = dict.fromkeys(ACTIONS, Turn())
 
 
 class Rules:
@@ -57,8 +52,8 @@ class Rules:
         self.setup = setup
         self.profile = PROFILES[setup.profile]
         self.rulebook = RULEBOOKS[edition["rulebook"]]
+        self._cards(edition["card_values"])
         self._modules(edition, setup)
-        self.red_cards = self.rulebook.red_cards
         self.left_of = [*range(1, len(setup.seats)), 0]
         self.seat_of: dict[int, int] = {c: seat for seat, c in enumerate(setup.seats)}
         self.seat_of[EMPTY] = EMPTY
@@ -77,7 +72,17 @@ class Rules:
         self.cleared = self._overriding("end_of_round", CLEARED)
         self._table(edition, setup)
         self._deck(edition["cards"])
-        self._card_values(edition["card_values"])
+
+    def _cards(self, numbers: dict[str, Any]) -> None:
+        """The market cards, by ``Card``, and those that score at the end by their source."""
+        self.cards: list[MarketCard] = [self.rulebook.cards[card](numbers) for card in Card]
+        by_source: dict[Source, list[MarketCard]] = {}
+        for card in self.cards:
+            if card.source is not None:
+                by_source.setdefault(card.source, []).append(card)
+        self.scoring_cards: list[tuple[int, list[MarketCard]]] = sorted(by_source.items())
+        self.cargo_sled_spaces: int = numbers["cargo_sled_spaces"]
+        self.unused_blue_points: int = numbers["unused_blue_points"]
 
     def _modules(self, edition: dict[str, Any], setup: Setup) -> None:
         """The modules, and the turns, outcomes and tallies with what they add (R2.1, R10.1)."""
@@ -91,6 +96,9 @@ class Rules:
         self.endless = any(module.endless for module in self.in_play)
         self.turns = dict(self.rulebook.turns)
         last = self.turns.pop(Pass)
+        for card in self.cards:
+            if card.action is not None:
+                self.turns[card.action] = card
         self.outcomes = dict(self.rulebook.outcomes)
         for module in self.in_play:
             self.turns.update(module.turns())
@@ -98,8 +106,8 @@ class Rules:
         self.turns[Pass] = last
         self.acts = dict(NO_TURNS)
         for name, module in self.modules.items():
-            self.acts.update(dict.fromkeys(module.turns(), not_in_play(name)))
-        self.acts.update({kind: turn.do for kind, turn in self.turns.items()})
+            self.acts.update(dict.fromkeys(module.turns(), NotInPlay(name)))
+        self.acts.update(self.turns)
         self.tallies = [*self.rulebook.tallies, *self._overriding("end_of_game", ())]
 
     def _overriding(self, hook: str, sites: tuple[Site, ...]) -> list[Callable[[State], None]]:
@@ -140,20 +148,9 @@ class Rules:
         self.deck_size = sum(self.copies)
         self.colours = colours
         self.is_red = [colour is CardColour.RED for colour in colours]
-        self.blue_cards: list[int] = [c for c in Card if colours[c] is CardColour.BLUE]
-
-    def _card_values(self, values: dict[str, Any]) -> None:
-        self.statue_points: list[int] = values["statue_points"]
-        self.statue_further: int = values["statue_further"]
-        self.decoration_stones_per_point: int = values["decoration_stones_per_point"]
-        self.unused_blue_points: int = values["unused_blue_points"]
-        self.private_stone_quarry_points: int = values["private_stone_quarry_points"]
-        self.private_stone_quarry_stones: int = values["private_stone_quarry_stones"]
-        self.stone_ornament_points: int = values["stone_ornament_points_per_stone"]
-        self.cargo_sled_spaces: int = values["cargo_sled_spaces"]
-        self.hammer_stones: int = values["hammer_stones"]
-        self.raft_payment: int = values["raft_payment"]
-        self.loading_plank_payment: int = values["loading_plank_payment"]
+        self.is_blue = [colour is CardColour.BLUE for colour in colours]
+        self.red_cards: list[int] = [card for card in Card if self.is_red[card]]
+        self.blue_cards: list[int] = [card for card in Card if self.is_blue[card]]
 
 
 @lru_cache(maxsize=512)

@@ -53,6 +53,11 @@ def pay_stones(s: State, seat: int, count: int) -> None:
     return_stones(s, seat, count, Origin.SLED)
 
 
+def stones_at(s: State, site: int) -> list[int]:
+    """The owner of every stone at `site`."""
+    return s.rules.boards[site].stones(s.sites[site])
+
+
 def score_each(s: State, seats: list[int], points: list[int], source: int) -> None:
     """``score`` each of `seats` the points beside it; there may be more points than seats."""
     players = s.players

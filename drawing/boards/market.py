@@ -7,11 +7,11 @@ from textwrap import wrap
 from typing import ClassVar, Final
 
 from drawing.boards.board import NEAR, Outline, Place, SiteDrawing, box
-from drawing.cards import HEIGHT, PICTURES, WIDTH, colour_of
+from drawing.card_faces import HEIGHT, WIDTH, colour_of
+from drawing.cards import DRAWINGS, card_title
 from drawing.language import gettext as _
 from drawing.pieces import OVER, STONES, Piece
 from drawing.svg import circle, group, hint, number, path, rect, tag, text, use
-from drawing.words import card_title
 from engine.shown import FaceDownView, MarketView
 from engine.vocabulary import Card, Site
 
@@ -65,7 +65,7 @@ class MarketA(SiteDrawing[MarketView]):
             hint(card_title(card))
             + rect(-wide / 2, -high / 2, wide, high, "paper", 4)
             + rect(-wide / 2 + 3, -high / 2 + 3, wide - 6, high - 6, colour, 2)
-            + path(PICTURES[card], "card-picture")
+            + path(DRAWINGS[card].picture, "card-picture")
         )
 
     # ------------------------------------------------------------------------------ backdrop
@@ -159,7 +159,7 @@ class MarketC(MarketA):
         picture = tag(
             "path",
             class_="card-picture",
-            d=PICTURES[card],
+            d=DRAWINGS[card].picture,
             transform=f"translate({left + 29:g} 0) scale(1.2)",
         )
         names = wrap(card_title(card), LETTERS_A_LINE, break_long_words=False)

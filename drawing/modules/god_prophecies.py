@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from drawing.language import gettext as _
 from drawing.language import gettext_lazy, ngettext, once_a_language
-from drawing.leads import nothing
 from drawing.modules.module import STRIP, ModuleDrawing, each, tablet
+from drawing.phrases import nothing
 from drawing.pieces import OVER, Part, Piece
 from drawing.play.things import Word, Words
 from drawing.spoken.line import Line, Seats

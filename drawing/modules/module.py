@@ -13,8 +13,8 @@ from engine.shown import SeatView, SiteView, View
 from engine.vocabulary import Module, Site, Source
 
 if TYPE_CHECKING:
-    from drawing.leads import Lead
     from drawing.narration import Narrator
+    from drawing.phrases import Lead
     from drawing.play.things import Words
     from drawing.scene import Block
     from engine import Rules, State

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from drawing.language import gettext_lazy
 from drawing.modules.module import ModuleDrawing
-from engine.vocabulary import Source
 
 
 class NewDynastyCards(ModuleDrawing):
@@ -14,10 +11,6 @@ class NewDynastyCards(ModuleDrawing):
 
     title = gettext_lazy("New Dynasty cards")
     picture = "M-11 -10 1 -13 7 10 -5 13zM4 -12 13 -8 8 8M-4 -3 1 -4M-3 2 2 1"
-    sources: ClassVar = {
-        Source.PRIVATE_STONE_QUARRY: gettext_lazy("Private quarry"),
-        Source.STONE_ORNAMENT: gettext_lazy("Ornaments"),
-    }
 
 
 DRAWING = NewDynastyCards

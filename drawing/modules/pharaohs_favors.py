@@ -7,12 +7,13 @@ from itertools import count
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from drawing.cards.market_word import market_word
 from drawing.language import gettext as _
 from drawing.language import gettext_lazy, ngettext
-from drawing.leads import AT_MARKET, SAILING, the_ship, the_spaces
 from drawing.modules.module import STRIP, ModuleDrawing, each, tablet
+from drawing.phrases import AT_MARKET, SAILING, the_ship, the_spaces
 from drawing.pieces import MINI, Part, Spot
-from drawing.play.things import Word, Words, market_word, ship_word, site_word, space_words
+from drawing.play.things import Word, Words, ship_word, site_word, space_words
 from drawing.spoken.line import Line, Seats
 from drawing.svg import group, hint, rect, text
 from drawing.words import colour_name, to_the_site

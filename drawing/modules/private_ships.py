@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from drawing.language import gettext as _
 from drawing.language import gettext_lazy
-from drawing.leads import AT_MARKET
 from drawing.modules.module import ModuleDrawing, each
+from drawing.phrases import AT_MARKET
 from drawing.pieces import GROUND, Piece
 from drawing.play.things import Word, Words, site_word
 from drawing.spoken.line import Line

@@ -27,7 +27,7 @@ class Followed(NamedTuple):
         """As a page gets it: a replay's payload whose steps begin after step `base`. The first
         step has all points, for the page begins with none."""
         found = self.replay
-        sources = sources_of(found.drawing.rules.setup)
+        sources = sources_of(found.drawing.rules)
         nothing = tuple([tuple([0] * len(seat)) for seat in found.first.scored])
         before = found.first._replace(scored=nothing)
         steps = []

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from threading import Lock
 from typing import Any, Final
 
+from drawing.cards import is_scored
 from drawing.language import get_language, one_language
 from drawing.modules import ONLY_WITH
 from drawing.names import seated
@@ -24,17 +25,19 @@ from drawing.replay import VERSION, Frame, Replay, Writer
 from drawing.scene import Drawing, Table
 from drawing.spoken.line import Heard
 from drawing.viewers import Viewer, word_of
-from engine import Entry, Setup, State, Step, apply, start
+from engine import Entry, Rules, Setup, State, Step, apply, start
 from engine.vocabulary import Source
 
 KEPT: Final = 400
 """Games, each as one viewer sees it, that a process remembers: 0.1 to 0.2 MB each."""
 
 
-def sources_of(setup: Setup) -> list[Source]:
-    """Where points can come from in a game with this set-up."""
-    modules = setup.modules
-    return [source for source in Source if ONLY_WITH.get(source) in (None, *modules)]
+def sources_of(rules: Rules) -> list[Source]:
+    """Where points can come from in a game with these rules."""
+    modules = (None, *rules.setup.modules)
+    return [
+        source for source in Source if ONLY_WITH.get(source) in modules and is_scored(rules, source)
+    ]
 
 
 class Live:
@@ -52,7 +55,7 @@ class Live:
     def _begin(self, room: Room) -> None:
         self.room = room
         self.state: State = start(self.setup)
-        self.sources = sources_of(self.setup)
+        self.sources = sources_of(self.state.rules)
         self.drawing = Drawing(self.state, roomy(self.state, room), self.names)
         self.writer = Writer(self.drawing, Narrator(self.names), self.state, self.viewer)
         self.opening: Table = self.writer.scene.table

@@ -11,23 +11,24 @@ from collections.abc import Callable, Iterable
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 
+from drawing.cards import OPTIONS as CARD_OPTIONS
+from drawing.cards import the_card
+from drawing.cards.market_word import market_word
 from drawing.language import gettext as _
 from drawing.language import gettext_lazy
-from drawing.modules import OPTIONS
+from drawing.modules import OPTIONS as MODULE_OPTIONS
 from drawing.play.things import (
     At,
     Word,
     Words,
-    market_word,
     ship_word,
     site_word,
     space_word,
-    space_words,
 )
-from drawing.words import the_card, the_pyramid, with_value
+from drawing.words import the_pyramid, with_value
 from engine import Chance, Decision, State, awaited, entries, legal_actions
 from engine.entries import Action
-from engine.vocabulary import PYRAMIDS, Card
+from engine.vocabulary import PYRAMIDS
 
 
 class Option(NamedTuple):
@@ -86,14 +87,6 @@ def _plain(key: str, label: Callable[[], str], at: At = ()) -> Callable[..., Wor
     return lambda action, s, seat: ([Word(key, label, at)], [])
 
 
-# ------------------------------------------------------------------------------------- things
-
-
-def _card(card: Card) -> Word:
-    at = ("hand", card.value)
-    return Word(f"play-{card.word}", lambda: _("Play %(card)s") % {"card": the_card(card)}, at)
-
-
 # -------------------------------------------------------------------------------------- turns
 
 
@@ -113,40 +106,6 @@ def _sail(action: entries.Sail, s: State, seat: int) -> Words:
         ship_word(action.ship, s),
         site_word(action.site),
     ], []
-
-
-def _unload(place: int, ship: int, space: int) -> Word:
-    def say() -> str:
-        if place == 1:
-            return _("space %(space)s unloads first") % {"space": space}
-        return _("then space %(space)s") % {"space": space}
-
-    return Word(f"unload{place}.{space}", say, ("space", ship, space))
-
-
-def _lever(action: entries.PlayLever, s: State, seat: int) -> Words:
-    unloads = [_unload(place, action.ship, space) for place, space in enumerate(action.order, 1)]
-    return [_card(Card.LEVER), ship_word(action.ship, s), site_word(action.site), *unloads], []
-
-
-def _hammer(action: entries.PlayHammer, s: State, seat: int) -> Words:
-    return [_card(Card.HAMMER), space_word(action.ship, action.space, s)], []
-
-
-def _sail_card(action: entries.PlaySail, s: State, seat: int) -> Words:
-    return [_card(Card.SAIL), space_word(action.ship, action.space, s), site_word(action.site)], []
-
-
-def _chisel(action: entries.PlayChisel, s: State, seat: int) -> Words:
-    return [_card(Card.CHISEL)], space_words(action.spaces, s)
-
-
-def _raft(action: entries.PlayRaft, s: State, seat: int) -> Words:
-    return [_card(Card.RAFT), site_word(action.site)], []
-
-
-def _plank(action: entries.PlayLoadingPlank, s: State, seat: int) -> Words:
-    return [_card(Card.LOADING_PLANK), ship_word(action.ship, s), site_word(action.site)], []
 
 
 # ------------------------------------------------------------------------------------ answers
@@ -220,12 +179,6 @@ WORDS: Final[dict[type[Action], Callable[[Any, State, int], Words]]] = {
     entries.Load: _load,
     entries.Sail: _sail,
     entries.Pass: _plain("pass", lambda: _("Pass")),
-    entries.PlayLever: _lever,
-    entries.PlayHammer: _hammer,
-    entries.PlaySail: _sail_card,
-    entries.PlayChisel: _chisel,
-    entries.PlayRaft: _raft,
-    entries.PlayLoadingPlank: _plank,
     entries.ChooseCard: _choose_card,
     entries.Keep: _keep,
     entries.ChoosePyramid: _pyramid,
@@ -236,7 +189,8 @@ WORDS: Final[dict[type[Action], Callable[[Any, State, int], Words]]] = {
     entries.ChooseTile: _crypt,
     entries.Build: _build,
     entries.ChooseObelisk: _obelisk,
-    **OPTIONS,
+    **CARD_OPTIONS,
+    **MODULE_OPTIONS,
 }
 
 QUESTIONS: Final = {

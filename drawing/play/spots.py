@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from drawing.boards.board import Outline
-from drawing.cards import SMALL_HEIGHT, SMALL_WIDTH
+from drawing.card_faces import SMALL_HEIGHT, SMALL_WIDTH
 from drawing.harbour import SHIP_X
 from drawing.modules import PLACES
 from drawing.pieces import STRIDE

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from drawing.language import gettext as _
-from drawing.leads import the_ship, the_space
-from drawing.words import the_card, to_the_site
+from drawing.phrases import the_ship, the_space
+from drawing.words import to_the_site
 from engine import State
-from engine.vocabulary import EMPTY, Site
+from engine.vocabulary import Card, Site
 
 Rectangle = tuple[str, float, float, float, float]
 """The name of a block, and a rectangle in it."""
@@ -42,6 +42,15 @@ Words = tuple[Sequence[Word], Sequence[Word]]
 """The words that come in an order, and those that are a set."""
 
 
+def play_word(card: Card, the_name: str) -> Word:
+    """The card itself; `the_name`: ``the paved path``, to be translated."""
+
+    def say() -> str:
+        return _("Play %(card)s") % {"card": _(the_name)}
+
+    return Word(f"play-{card.word}", say, ("hand", card.value))
+
+
 def ship_word(number: int, s: State) -> Word:
     return Word(f"ship{number}", lambda: the_ship(number, s), ("ship", number))
 
@@ -59,19 +68,6 @@ def site_word(site: Site | None) -> Word:
         return Word("stay", lambda: _("it stays"))
     at = ("site", site.value)
     return Word(f"to-{site.word}", lambda: to_the_site(site), at)
-
-
-def market_word(space: int, s: State) -> Word:
-    cards = [*s.sites[Site.MARKET].up, *[EMPTY] * space]
-    card = cards[space - 1]
-
-    def say() -> str:
-        if card == EMPTY:
-            return _("the face-down cards on market space %(space)s") % {"space": space}
-        words = {"card": the_card(card), "space": space}
-        return _("%(card)s on market space %(space)s") % words
-
-    return Word(f"market{space}", say, ("market", space))
 
 
 def around(block: str, x: float, y: float, width: float, height: float) -> Rectangle:

@@ -6,16 +6,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from drawing.cards import card_title, of_card
 from drawing.language import gettext as _
 from drawing.language import ngettext
 from drawing.names import MODULES
 from drawing.rules import addresses
-from drawing.rules.cards import of_card
 from drawing.rules.modules import FAVORS, PROPHECIES, of_module
 from drawing.rules.sides import of_side
 from drawing.rules.things import THINGS
 from drawing.svg import signed
-from drawing.words import SITES, card_title, favour_title, god_name, with_value
+from drawing.words import SITES, favour_title, god_name, with_value
 from engine import EVERYTHING, Rules, State, view
 from engine.outlook import card_worth, module_worth, outlook
 from engine.shown import View

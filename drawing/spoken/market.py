@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from drawing.cards import card_name, cards_listed
 from drawing.language import gettext as _
 from drawing.language import ngettext, once_a_language
 from drawing.spoken.line import Line
-from drawing.words import card_name, cards_listed
 from engine.shown import FaceDownView, MarketView, PileView
 from engine.vocabulary import Card
 

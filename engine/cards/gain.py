@@ -54,7 +54,7 @@ def take_card(s: State, seat: int, card: Card, space: int = 0) -> None:
     number: int = card  # compiled, a plain int finds its place sooner than a member of an enum
     if s.rules.is_red[number]:
         depth = len(s.agenda)
-        s.rules.red_cards[card](s, seat)
+        s.rules.cards[number].gain(s, seat)
         then(s, depth, RedCardDone(seat, card))
     else:
         cards = s.players[seat].cards

@@ -6,7 +6,7 @@ the round ends. Playouts look it up instead of trying it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import repeat
 from typing import Final
 
@@ -14,21 +14,13 @@ from engine.agenda import Chance, Decision
 from engine.apply import apply
 from engine.computer.prospects import DRAWN_CARD
 from engine.computer.sight import World
-from engine.computer.worth import card_worth, worth
+from engine.computer.worth import worth
 from engine.entries import Action, ChooseCard, Keep, Load, RevealRoundCard
 from engine.odds import Bank, Luck
 from engine.state import State
 from engine.vocabulary import BANK, EMPTY, Card, Site
 
 Cargo = tuple[int, ...]
-
-BUILT_BY: Final[Mapping[Card, Site]] = {
-    Card.ENTRANCE: Site.PYRAMID,
-    Card.SARCOPHAGUS: Site.BURIAL_CHAMBER,
-    Card.PAVED_PATH: Site.OBELISKS,
-}
-"""The red cards that bring a stone to a site (R5.1)."""
-
 
 CHOSEN: Final = 0.5
 """How far a cargo is expected to go where a player wants it, rather than anywhere."""
@@ -106,10 +98,11 @@ class Prices:
         price = self._cards.get((seat, card))
         if price is None:
             s = self.world.state
-            if card in BUILT_BY and s.players[seat].quarry:
-                price = self._built(BUILT_BY[card], (seat,))[seat]
+            rules, player = s.rules.cards[card], s.players[seat]
+            if rules.site is not None and player.quarry:
+                price = self._built(rules.site, (seat,))[seat]
             else:
-                price = card_worth(s, card, s.players[seat], s.rules.rounds - s.round + 1)
+                price = rules.copy_worth(s, player, s.rules.rounds - s.round + 1)
             self._cards[seat, card] = price
         return price
 

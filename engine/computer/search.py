@@ -15,13 +15,14 @@ from math import log, sqrt
 from typing import Any, Final
 
 from engine.apply import apply
+from engine.cards.sail import PlaySail
 from engine.computer.levels import Budget
 from engine.computer.playout import finish_round
 from engine.computer.prices import Prices, leads
 from engine.computer.replies import Node, learn, reply
 from engine.computer.sight import Sight, World
 from engine.computer.worth import standing, worth
-from engine.entries import Action, Load, PlaySail, Sail
+from engine.entries import Action, Load, Sail
 from engine.legal import legal_actions
 from engine.odds import Luck
 from engine.state import State

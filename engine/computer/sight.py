@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.agenda import Chance, Decision
-from engine.cards.blue import PlayedCard
+from engine.cards.action_card import PlayedCard
 from engine.cards.gain import RedCardDone, TakeCard
 from engine.entries import Keep, LookAtCards
 from engine.odds import Bank, Luck, unlocated

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from math import exp, tanh
-from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.cards.final import DECORATIONS, stones_at
 from engine.computer.prospects import STONE, prospects, spread_of
 from engine.state import Player, State
-from engine.vocabulary import BUILDING_SITES, EMPTY, Card, Module
+from engine.stones import stones_at
+from engine.vocabulary import BUILDING_SITES, EMPTY, Module
 
 if TYPE_CHECKING:
     from engine.modules.favors import PharaohsFavors, Used
@@ -23,32 +22,8 @@ if TYPE_CHECKING:
 SLED: Final = [STONE * stones - 0.02 * stones * (stones - 1) for stones in range(16)]
 """What a number of stones on the sled is worth while there are rounds to come."""
 
-BLUE: Final = frozenset(
-    {Card.LEVER, Card.HAMMER, Card.SAIL, Card.CHISEL, Card.RAFT, Card.LOADING_PLANK}
-)
-"""Cards that are worth a point if they are not played (R5.12)."""
-
-CARD_WORTH: Final = {
-    Card.LEVER: 1.8,
-    Card.HAMMER: 2.4,
-    Card.SAIL: 2.3,
-    Card.CHISEL: 2.0,
-    Card.CARGO_SLED: 1.2,
-    Card.STONE_ORNAMENT: 3.5,
-    Card.RAFT: 1.6,
-    Card.LOADING_PLANK: 1.8,
-    Card.PRIVATE_STONE_QUARRY: 2.6,
-    Card.ENTRANCE: 2.2,
-    Card.SARCOPHAGUS: 2.2,
-    Card.PAVED_PATH: 2.6,
-}
-"""What a card is worth with rounds to come; statues and decorations depend on more."""
-
 RIVAL: Final = 0.6
 """How much the best opponent counts beside the mean of all."""
-
-OTHERS: Final = [card for card in Card if card is not Card.STATUE]
-OTHER_CARDS: Final = itemgetter(*OTHERS)
 
 
 def worth(s: State) -> list[float]:
@@ -78,35 +53,10 @@ def standing(values: Sequence[float], seat: int, scale: float) -> float:
 def hand_worth(s: State, player: Player, ahead: int) -> float:
     """Stones on the sled, cards and coins of a player."""
     value = SLED[player.sled] + player.coins * min(1.0, ahead / 2)
-    cards = player.cards
-    if any(cards):
-        value += statues_worth(s, cards[Card.STATUE], ahead)
-        for card, count in zip(OTHERS, OTHER_CARDS(cards), strict=True):
-            if count:
-                value += count * card_worth(s, card, player, ahead)
+    for card, copies in zip(s.rules.cards, player.cards, strict=True):
+        if copies:
+            value += card.hand_worth(s, player, copies, ahead)
     return value
-
-
-def statues_worth(s: State, count: int, ahead: int) -> float:
-    """So many statues, and a part of the step to one more."""
-    table = [0, *s.rules.statue_points]
-    table += [table[-1] + s.rules.statue_further * more for more in range(1, count + 2)]
-    step = table[count + 1] - table[count]
-    return table[count] + (step * min(0.3, 0.08 * ahead) if count else 0)
-
-
-def card_worth(s: State, card: Card, player: Player, ahead: int) -> float:
-    """What one more copy of `card` is worth to `player`."""
-    if card is Card.STATUE:
-        count = player.cards[card]
-        return statues_worth(s, count + 1, ahead) - statues_worth(s, count, ahead)
-    if card in DECORATIONS:
-        growth = ahead * (0.8 + 0.25 * len(s.players))
-        stones = len(stones_at(s, DECORATIONS[card])) + growth
-        return stones / s.rules.decoration_stones_per_point - 0.3
-    if s.rules.is_red[card] and player.cards[card]:
-        return 0.3  # kept, its work is done
-    return CARD_WORTH[card] if ahead > 1 else (CARD_WORTH[card] + (card in BLUE)) / 2
 
 
 # ----------------------------------------------------------------------------- the modules

@@ -1,7 +1,7 @@
 """What a player, or the bank, may do: one frozen class an entry form of the log.
 
-The form stands below the class; what a module adds stands in the module's file.
-``engine.entries.table`` lists them all. Ships, their spaces, market spaces, tiles and places count
+The form stands below the class; what a card or a module adds stands in its file.
+``engine.actions`` lists them all. Ships, their spaces, market spaces, tiles and places count
 from 1.
 """
 
@@ -29,18 +29,7 @@ from engine.entries.outcome import (
     RevealRoundCard,
     RevealScaffold,
 )
-from engine.entries.turn import (
-    Load,
-    Pass,
-    PlayChisel,
-    PlayHammer,
-    PlayLever,
-    PlayLoadingPlank,
-    PlayRaft,
-    PlaySail,
-    Sail,
-    Take,
-)
+from engine.entries.turn import Load, Pass, Sail, Take
 
 __all__ = [
     "Action",
@@ -63,12 +52,6 @@ __all__ = [
     "LookAtCards",
     "Outcome",
     "Pass",
-    "PlayChisel",
-    "PlayHammer",
-    "PlayLever",
-    "PlayLoadingPlank",
-    "PlayRaft",
-    "PlaySail",
     "RefillMarket",
     "RevealCrypt",
     "RevealRoundCard",

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
+from engine.actions import BANK_VERBS, VERBS, read_action, read_as
 from engine.entries import Action, Entry, EntryError, Outcome
 from engine.entries.action import entry_of
-from engine.entries.table import BANK_VERBS, VERBS, read_action, read_as
 from engine.errors import LogSyntaxError
 from engine.setup import Setup
 from engine.vocabulary import BANK, Colour

@@ -30,7 +30,7 @@ from engine.state import Facts, Ship, State
 from engine.stones import sled_capacity, take_stones
 from engine.turns.load import check_spaces, free_spaces, place_on_ship, ship_in_harbour
 from engine.turns.sail import check_dock, open_docks, sail_away
-from engine.turns.turn import Turn
+from engine.turns.turn import FunctionTurn, Turn
 from engine.vocabulary import EMPTY, NO_SEAT, Favor, Module, Site
 
 if TYPE_CHECKING:
@@ -139,12 +139,17 @@ class PharaohsFavors(ModuleRules[Used]):
         return Used(self.favors)
 
     def turns(self) -> Mapping[type[Action], Turn]:
+        turn = FunctionTurn
         return {
-            TakeTwoCards: Turn(self.two_cards, self.two_cards_options),
-            PlaceAndFillSled: Turn(self.place_and_fill_sled, self.place_and_fill_sled_options),
-            PlaceReorderSail: Turn(self.place_reorder_sail, self.place_reorder_sail_options),
-            PlaceTwoAndSail: Turn(self.place_two_and_sail, self.place_two_and_sail_options),
-            PlaceThree: Turn(self.place_three, self.place_three_options),
+            TakeTwoCards: turn(self.two_cards, self.two_cards_options),
+            PlaceAndFillSled: FunctionTurn(
+                self.place_and_fill_sled, self.place_and_fill_sled_options
+            ),
+            PlaceReorderSail: FunctionTurn(
+                self.place_reorder_sail, self.place_reorder_sail_options
+            ),
+            PlaceTwoAndSail: turn(self.place_two_and_sail, self.place_two_and_sail_options),
+            PlaceThree: turn(self.place_three, self.place_three_options),
         }
 
     def quarried(self, storage: Used) -> Iterable[int]:

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from engine.cards.blue import check_serves, deliver_one, serving
 from engine.entries import Action
 from engine.entries.forms import SITE, Form
 from engine.errors import IllegalAction, Rule
@@ -15,7 +14,8 @@ from engine.modules.module import ModuleRules
 from engine.shown import View
 from engine.state import Facts, State
 from engine.stones import score
-from engine.turns.turn import Turn
+from engine.turns.sail import check_serves, deliver_one, serving
+from engine.turns.turn import FunctionTurn, Turn
 from engine.vocabulary import EMPTY, Module, Site, Source
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class PrivateShips(ModuleRules[Fleet]):
         return Fleet(self.players)
 
     def turns(self) -> Mapping[type[Action], Turn]:
-        return {SailPrivateShip: Turn(self.sail, self.sails)}
+        return {SailPrivateShip: FunctionTurn(self.sail, self.sails)}
 
     def sail(self, s: State, seat: int, action: SailPrivateShip) -> None:
         fleet: Fleet = s.modules[self.index]

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from engine.agenda import Chance
-from engine.cards.final import stones_at
 from engine.entries import Action, Outcome
 from engine.entries.action import ascending
 from engine.entries.forms import PROPHECY, Form, Many
@@ -17,8 +16,8 @@ from engine.modules.module import ModuleRules
 from engine.pile import check_count
 from engine.shown import View
 from engine.state import Facts, State
-from engine.stones import score
-from engine.turns.turn import Reveal, Turn
+from engine.stones import score, stones_at
+from engine.turns.turn import FunctionTurn, Reveal, Turn
 from engine.vocabulary import BUILDING_SITES, Card, Module, Prophecy, Site, Source
 
 if TYPE_CHECKING:
@@ -93,7 +92,7 @@ class GodProphecies(ModuleRules[Foretold]):
         return Foretold()
 
     def turns(self) -> Mapping[type[Action], Turn]:
-        return {Prophesy: Turn(self.prophesy, self.prophesies)}
+        return {Prophesy: FunctionTurn(self.prophesy, self.prophesies)}
 
     def outcomes(self) -> Mapping[type[Action], Reveal]:
         return {RevealProphecies: Reveal(self.reveal, self.possible)}

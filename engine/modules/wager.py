@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from engine.cards.final import stones_at
 from engine.entries import Action
 from engine.entries.forms import FIELD, SITE, Form
 from engine.errors import IllegalAction, Rule
@@ -15,8 +14,8 @@ from engine.events import WagerMade
 from engine.modules.module import ModuleRules
 from engine.shown import View
 from engine.state import Facts, State
-from engine.stones import score
-from engine.turns.turn import Turn
+from engine.stones import score, stones_at
+from engine.turns.turn import FunctionTurn, Turn
 from engine.vocabulary import BUILDING_SITES, EMPTY, Field, Module, Site, Source
 
 if TYPE_CHECKING:
@@ -74,7 +73,7 @@ class StonemasonsWager(ModuleRules[Fields]):
         return Fields(self.fields)
 
     def turns(self) -> Mapping[type[Action], Turn]:
-        return {Wager: Turn(self.bet, self.bets)}
+        return {Wager: FunctionTurn(self.bet, self.bets)}
 
     def bet(self, s: State, seat: int, action: Wager) -> None:
         if self.has_bet(s, seat):

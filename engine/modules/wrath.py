@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.cards.final import stones_at
 from engine.modules.module import ModuleRules
 from engine.state import Facts, State
-from engine.stones import score
+from engine.stones import score, stones_at
 from engine.vocabulary import BUILDING_SITES, Module, Source
 
 if TYPE_CHECKING:

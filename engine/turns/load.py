@@ -8,31 +8,34 @@ from engine.entries import Load, Space
 from engine.errors import IllegalAction, Rule
 from engine.events import StoneLoaded
 from engine.state import Ship, State
+from engine.turns.turn import Turn
 from engine.vocabulary import EMPTY
 
 
-def load(s: State, seat: int, action: Load) -> None:
-    space = action.space - 1
-    try:
-        spaces = s.harbour[action.ship].spaces
-        if spaces[space] >= 0 or space < 0:
-            raise IndexError
-    except LookupError:
-        check_space(s, action.ship, action.space)  # says what is wrong
-    player = s.players[seat]
-    sled = player.sled
-    if not sled:
-        raise IllegalAction(Rule.SLED_EMPTY)
-    player.sled = sled - 1
-    spaces[space] = seat
-    if s.events is not None:
-        s.events.append(StoneLoaded(seat, action.ship, action.space))
+class LoadTurn(Turn):
+    """A stone of the sled onto a free space."""
 
+    def do(self, s: State, seat: int, action: Load) -> None:
+        space = action.space - 1
+        try:
+            spaces = s.harbour[action.ship].spaces
+            if spaces[space] >= 0 or space < 0:
+                raise IndexError
+        except LookupError:
+            check_space(s, action.ship, action.space)  # says what is wrong
+        player = s.players[seat]
+        sled = player.sled
+        if not sled:
+            raise IllegalAction(Rule.SLED_EMPTY)
+        player.sled = sled - 1
+        spaces[space] = seat
+        if s.events is not None:
+            s.events.append(StoneLoaded(seat, action.ship, action.space))
 
-def loads(s: State, seat: int) -> Iterator[Load]:
-    if s.players[seat].sled:
-        for ship, space in free_spaces(s):
-            yield Load(ship, space)
+    def options(self, s: State, seat: int) -> Iterator[Load]:
+        if s.players[seat].sled:
+            for ship, space in free_spaces(s):
+                yield Load(ship, space)
 
 
 def ship_in_harbour(s: State, number: int) -> Ship:

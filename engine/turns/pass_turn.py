@@ -8,21 +8,24 @@ from engine.entries import Pass
 from engine.errors import IllegalAction, Rule
 from engine.events import Passed
 from engine.state import State
+from engine.turns.turn import Turn
 
 PASS = Pass()
 
 
-def pass_turn(s: State, seat: int, action: Pass) -> None:
-    if can_act(s, seat):
-        raise IllegalAction(Rule.PASS_NOT_ALLOWED)
-    s.passes += 1
-    if s.events is not None:
-        s.events.append(Passed(seat))
+class PassTurn(Turn):
+    """Nothing, where nothing can be done."""
 
+    def do(self, s: State, seat: int, action: Pass) -> None:
+        if can_act(s, seat):
+            raise IllegalAction(Rule.PASS_NOT_ALLOWED)
+        s.passes += 1
+        if s.events is not None:
+            s.events.append(Passed(seat))
 
-def passes(s: State, seat: int) -> Iterator[Pass]:
-    if not can_act(s, seat):
-        yield PASS
+    def options(self, s: State, seat: int) -> Iterator[Pass]:
+        if not can_act(s, seat):
+            yield PASS
 
 
 def can_act(s: State, seat: int) -> bool:

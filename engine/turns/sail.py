@@ -11,6 +11,7 @@ from engine.errors import IllegalAction, Rule
 from engine.events import ShipSailed
 from engine.state import Ship, State
 from engine.turns.load import no_ship
+from engine.turns.turn import Turn
 from engine.vocabulary import EMPTY, Site
 
 
@@ -28,24 +29,26 @@ class Unload(Step):
         unload(s, self.site, self.cargo)
 
 
-def sail(s: State, seat: int, action: Sail) -> None:
-    site = action.site
-    ship = s.harbour.get(action.ship)
-    if ship is None:
-        raise no_ship(s, action.ship)
-    if s.docks[site]:
-        raise dock_taken(site)
-    spaces = ship.spaces
-    if len(spaces) - spaces.count(EMPTY) < ship.minimum:
-        raise too_light(ship, ship.load)
-    sail_away(s, seat, action.ship, site)
+class SailTurn(Turn):
+    """A ship with enough stones to a free dock."""
 
+    def do(self, s: State, seat: int, action: Sail) -> None:
+        site = action.site
+        ship = s.harbour.get(action.ship)
+        if ship is None:
+            raise no_ship(s, action.ship)
+        if s.docks[site]:
+            raise dock_taken(site)
+        spaces = ship.spaces
+        if len(spaces) - spaces.count(EMPTY) < ship.minimum:
+            raise too_light(ship, ship.load)
+        sail_away(s, seat, action.ship, site)
 
-def sails(s: State, seat: int) -> Iterator[Sail]:
-    for number, ship in s.harbour.items():
-        if ship.load >= ship.minimum:
-            for site in open_docks(s):
-                yield Sail(number, site)
+    def options(self, s: State, seat: int) -> Iterator[Sail]:
+        for number, ship in s.harbour.items():
+            if ship.load >= ship.minimum:
+                for site in open_docks(s):
+                    yield Sail(number, site)
 
 
 def open_docks(s: State) -> list[Site]:
@@ -98,6 +101,23 @@ def _laden(spaces: list[int], order: tuple[int, ...] | None) -> tuple[int, ...]:
     """The spaces with stones, from 1, in the order in which they unload."""
     numbers = range(1, len(spaces) + 1) if order is None else order
     return tuple([space for space in numbers if spaces[space - 1] != EMPTY])
+
+
+def deliver_one(s: State, seat: int, site: Site) -> None:
+    """One stone to `site`; before the round's ordinary ship the market is refilled (R4.9)."""
+    unload(s, site, (seat,))
+    if not s.docks[site]:
+        s.rules.boards[site].served(s)
+
+
+def serving(s: State) -> list[Site]:
+    """The sites at which a stone would get something (R4.10)."""
+    return [site for site in Site if s.rules.boards[site].serves(s)]
+
+
+def check_serves(s: State, site: Site) -> None:
+    if not s.rules.boards[site].serves(s):
+        raise IllegalAction(Rule.MARKET_WITHOUT_CARDS)
 
 
 def unload(s: State, site: Site, cargo: tuple[int, ...]) -> None:

@@ -6,18 +6,41 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.entries import Action
+from engine.errors import IllegalAction, Rule
 from engine.state import State
 
 if TYPE_CHECKING:
     from engine.agenda import Chance
 
 
-class Turn(NamedTuple):
-    """A turn of a player: `do` checks everything, raising ``IllegalAction``, then changes the
-    position; `options` lists what `do` accepts from a seat whose turn it is."""
+class Turn:
+    """A turn of a player; this one is none: an answer, or an outcome, where a turn is due."""
 
-    do: Callable[[State, int, Any], None]
-    options: Callable[[State, int], Iterator[Action]]
+    def do(self, s: State, seat: int, action: Any) -> None:
+        """Check everything, raising ``IllegalAction``, then change the position."""
+        raise IllegalAction(Rule.NO_DECISION)
+
+    def options(self, s: State, seat: int) -> Iterator[Action]:
+        """What ``do`` accepts from a seat whose turn it is."""
+        return iter(())
+
+
+class FunctionTurn(Turn):
+    """A turn by its two functions."""
+
+    def __init__(
+        self,
+        do: Callable[[State, int, Any], None],
+        options: Callable[[State, int], Iterator[Action]],
+    ) -> None:
+        self.function = do
+        self.choices = options
+
+    def do(self, s: State, seat: int, action: Any) -> None:
+        self.function(s, seat, action)
+
+    def options(self, s: State, seat: int) -> Iterator[Action]:
+        return self.choices(s, seat)
 
 
 class Reveal(NamedTuple):

@@ -9,13 +9,13 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from drawing.cards import HEIGHT, WIDTH, card_symbols, colour_of
+from drawing.card_faces import HEIGHT, WIDTH, card_symbols, colour_of
+from drawing.cards import card_title, of_card
 from drawing.names import MODULES
 from drawing.rules import addresses
-from drawing.rules.cards import of_card
 from drawing.rules.modules import of_module
 from drawing.rules.sides import of_side
-from drawing.words import SITES, card_title
+from drawing.words import SITES
 from engine import DEFAULT_EDITION, Rules, Setup
 from engine.editions import load_edition
 from engine.vocabulary import BUILDING_SITES, Card, CardColour, Module, Side, Site

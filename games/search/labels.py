@@ -8,8 +8,9 @@ from typing import Final
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
+from drawing.cards import card_name
 from drawing.names import source_name
-from drawing.words import SITES, card_name
+from drawing.words import SITES
 from engine.facts import FACTS, GAME, Fact
 from engine.vocabulary import Card, Site, Source, Word
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from drawing.words import card_name
+from drawing.cards import card_name
 from engine import Setup, State, parse_entry, start, view, view_events
 from engine.apply import apply
 from engine.events import CardsSeen, CardTaken

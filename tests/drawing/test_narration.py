@@ -8,16 +8,17 @@ from typing import get_args
 
 import pytest
 
-from drawing.cards import PICTURES
+from drawing.cards import DRAWINGS
+from drawing.leads import LEADS
 from drawing.modules.god_prophecies import PROPHECIES
 from drawing.modules.pharaohs_favors import FAVORS
 from drawing.names import MODULES, SOURCES
-from drawing.narration import ALL_LEADS, WORDS
+from drawing.narration import WORDS
 from drawing.replay import replay_of
 from drawing.svg import MINUS
 from drawing.words import SITES
 from engine import Log, Setup, events, parse_entry, read_log, steps
-from engine.entries.table import ACTIONS
+from engine.actions import ACTIONS
 from engine.log import Header
 from engine.vocabulary import Card, Favor, Module, Prophecy, Site, Source
 from tests.drawing import dealt
@@ -32,7 +33,7 @@ def test_every_event_has_words(kind: type):
 
 @pytest.mark.parametrize("kind", ACTIONS, ids=lambda kind: kind.__name__)
 def test_every_entry_has_words(kind: type):
-    assert kind in ALL_LEADS
+    assert kind in LEADS
 
 
 @pytest.mark.parametrize(
@@ -43,7 +44,7 @@ def test_every_entry_has_words(kind: type):
         (MODULES, Module),
         (FAVORS, Favor),
         (PROPHECIES, Prophecy),
-        (PICTURES, Card),
+        (DRAWINGS, Card),
     ],
 )
 def test_every_word_of_the_rules_has_words(words: dict, vocabulary: type):

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from drawing.cards import DRAWINGS, of_card
 from drawing.rules.actions import ACTIONS
-from drawing.rules.cards import CARDS, of_card
 from drawing.rules.modules import FAVORS, MODULES, PROPHECIES, of_module
 from drawing.rules.sentences import LONGEST
 from drawing.rules.sides import SIDES, of_side
@@ -36,7 +36,7 @@ def every_sentence() -> Iterator[tuple[str, str]]:
 
 
 def test_nothing_is_left_out():
-    assert set(CARDS) == set(Card)
+    assert set(DRAWINGS) == set(Card)
     assert set(SIDES) == {(site, side) for site in Site for side in Side}
     assert set(MODULES) == set(Module)
     assert set(FAVORS) == set(Favor)
@@ -62,6 +62,6 @@ def test_the_numbers_are_those_of_the_rules():
 def test_another_number_makes_another_sentence(monkeypatch: pytest.MonkeyPatch):
     rules = Rules(dataclasses.replace(Setup.of(SEATS[0])))
     monkeypatch.setattr(rules, "stones_per_take", 7)
-    monkeypatch.setattr(rules, "decoration_stones_per_point", 9)
+    monkeypatch.setattr(rules.cards[Card.TEMPLE_DECORATION], "stones_per_point", 9)
     assert "Take 7 stones" in ACTIONS["take"](rules)
     assert "every 9 stones" in of_card(rules, Card.TEMPLE_DECORATION)

@@ -9,12 +9,12 @@ from unittest.mock import patch
 import pytest
 from django.utils.translation import override
 
+from drawing.cards import card_name
 from drawing.narration import Narrator
 from drawing.replay import Replay, Writer, replay_of
 from drawing.spoken.line import Heard, Line, lines_of
 from drawing.spoken.table import Spoken
 from drawing.svg import signed
-from drawing.words import card_name
 from engine import EVERYTHING, State, apply, read_log, start, view
 from engine.shown import View
 from engine.vocabulary import EMPTY, Card, Colour, Site

@@ -8,8 +8,14 @@ from typing import Any
 
 from engine.agenda import Chance, Decision
 from engine.apply import apply
-from engine.cards.blue import PlayedCard
+from engine.cards.action_card import PlayedCard
+from engine.cards.chisel import PlayChisel
 from engine.cards.gain import RedCardDone, TakeCard
+from engine.cards.hammer import PlayHammer
+from engine.cards.lever import PlayLever
+from engine.cards.loading_plank import PlayLoadingPlank
+from engine.cards.raft import PlayRaft
+from engine.cards.sail import PlaySail
 from engine.dealer import DealtGame
 from engine.digest import digest
 from engine.entries import (
@@ -23,12 +29,6 @@ from engine.entries import (
     Decline,
     Keep,
     Load,
-    PlayChisel,
-    PlayHammer,
-    PlayLever,
-    PlayLoadingPlank,
-    PlayRaft,
-    PlaySail,
     Sail,
     Take,
 )

@@ -37,7 +37,7 @@ from engine.shown import View
 from engine.pile import check_count
 from engine.state import Facts, State
 from engine.stones import score
-from engine.turns.turn import Reveal, Turn
+from engine.turns.turn import FunctionTurn, Reveal, Turn
 from engine.vocabulary import Module, Profile, Prophecy, Source
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ class Omens(ModuleRules[Shown]):
         return [god.word for god in Prophecy]
 
     def turns(self) -> Mapping[type[Action], Turn]:
-        return {Declare: Turn(self.declare, self.declares)}
+        return {Declare: FunctionTurn(self.declare, self.declares)}
 
     def declare(self, s: State, seat: int, action: Declare) -> None:
         if seat in s.modules[self.module].declared:
@@ -149,7 +149,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from drawing.svg import rect, text
-from drawing.leads import nothing
+from drawing.phrases import nothing
 from drawing.modules.module import ModuleDrawing
 from drawing.pieces import OVER, Part, Piece
 from engine.shown import View
@@ -218,7 +218,7 @@ from engine import apply, awaited, digest, legal_actions, parse_entry, read_log,
 from engine import verify, view, view_entry, write_json, write_text
 from engine.agenda import Chance
 from engine.computer.choice import player_of
-from engine.entries.table import read_action
+from engine.actions import read_action
 from engine.modules.omens import Declare
 from engine.vocabulary import Module, Source
 

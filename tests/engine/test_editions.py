@@ -25,7 +25,7 @@ from engine.rules import rules_for
 from engine.sites.pyramid import PyramidA
 from engine.state import State
 from engine.stones import score
-from engine.turns.turn import Turn
+from engine.turns.turn import FunctionTurn
 from engine.vocabulary import Side, Site
 from tests.engine.cli.shell import GOLDEN, ROOT, bare
 from tests.table import Table
@@ -301,7 +301,7 @@ def test_a_second_rulebook_may_replace_a_turn(monkeypatch: pytest.MonkeyPatch) -
     def never(s: State, seat: int, action: Any) -> None:
         raise IllegalAction(Rule.NO_DECISION)
 
-    turns = {**RULEBOOK_2026_1.turns, Take: Turn(never, lambda s, seat: iter(()))}
+    turns = {**RULEBOOK_2026_1.turns, Take: FunctionTurn(never, lambda s, seat: iter(()))}
     monkeypatch.setitem(RULEBOOKS, "2099.1", RULEBOOK_2026_1._replace(turns=turns))
     old, new = Table(edition="2026.1"), Table(edition="2099.1")
     for table in (old, new):

@@ -218,9 +218,10 @@ def test_the_engine_is_entered_by_its_face():
         for name in deep_imports(path.read_text("utf-8"))
         if name.partition(".")[0] == "engine" and name not in PUBLIC
     }
-    # The drawing of a module knows the entries of its module.
-    drawn = {(at, name) for at, name in found if at.startswith("drawing/modules/")}
-    found -= {(at, name) for at, name in drawn if name.startswith("engine.modules.")}
+    # The drawing of a card or a module knows the entries of its card or module.
+    for room in ("cards", "modules"):
+        drawn = {(at, name) for at, name in found if at.startswith(f"drawing/{room}/")}
+        found -= {(at, name) for at, name in drawn if name.startswith(f"engine.{room}.")}
     assert sorted(found - MEASURED) == []
 
 

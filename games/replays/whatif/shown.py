@@ -41,7 +41,7 @@ def page_of(game: Game, found: Branch, address: str) -> Context:
         "said": said(replay, at),
         "where": where(replay, at),
         "scores": scores(
-            replay.drawing, replay.names, replay.score(at), sources_of(found.log.setup)
+            replay.drawing, replay.names, replay.score(at), sources_of(replay.drawing.rules)
         ),
         "rounds": move_list(cached_replay(game.log), -1, reverse("game", args=[game.pk])),
         "moves": step["moves"],

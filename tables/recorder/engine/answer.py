@@ -78,7 +78,7 @@ def _problem(found: Recording) -> Answer | None:
 
 def points_of(s: State) -> Answer:
     """The points so far, by source."""
-    sources = sources_of(s.rules.setup)
+    sources = sources_of(s.rules)
     tally = result(s)
     return {
         "sources": [[source.word, source_name(source)] for source in sources],

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from drawing.cards import HEIGHT, WIDTH
+from drawing.card_faces import HEIGHT, WIDTH
 from drawing.ships import ship_length
 from drawing.svg import text, use
 from engine import Rules

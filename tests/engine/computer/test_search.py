@@ -8,9 +8,10 @@ from math import tanh
 
 import pytest
 
+from engine.cards.lever import PlayLever
 from engine.computer import Playouts
 from engine.computer.search import LOOKED_AT, TRIED_ELSE, Search
-from engine.entries import Load, PlayLever
+from engine.entries import Load
 from engine.legal import legal_actions
 from engine.vocabulary import Site
 from tests.table import Table

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
-from engine.computer.worth import BY_MODULE, card_worth, hand_worth, statues_worth, worth
+from engine.computer.worth import BY_MODULE, hand_worth, worth
 from engine.dealer import deal
 from engine.replay import verify
 from engine.setup import Setup
+from engine.state import Player
 from engine.vocabulary import Card, Favor, Prophecy, Site
 from tests.table import Table
 
@@ -27,6 +29,11 @@ def opened(**given: str) -> Table:
 def lead(table: Table) -> float:
     black, white = worth(table.state)
     return black - white
+
+
+def copy_worth(table: Table, card: Card, player: Player, ahead: int) -> float:
+    """What one more copy of `card` is worth to `player`."""
+    return table.state.rules.cards[card].copy_worth(table.state, player, ahead)
 
 
 def test_at_the_end_points_count_and_the_sled_decides_ties() -> None:
@@ -71,40 +78,42 @@ def test_statues_are_worth_more_together() -> None:
     assert steps[:4] == sorted(steps[:4])
     assert steps[6] == 2
     player = table.player("black")
-    assert card_worth(table.state, Card.STATUE, player, 3) == pytest.approx(2)
+    assert copy_worth(table, Card.STATUE, player, 3) == pytest.approx(2)
 
 
 def test_no_statue_is_worth_nothing_and_one_a_part_of_the_next_too() -> None:
     """With two rounds' time: 1 point, and 0.16 of the two by which the second adds to it."""
     s = opened().state
-    assert list(s.rules.statue_points[:2]) == [1, 3]
-    assert statues_worth(s, 0, 2) == 0
-    assert statues_worth(s, 1, 2) == pytest.approx(1.32)
-    assert [statues_worth(s, count, 0) for count in (4, 5, 6, 7)] == [10, 15, 17, 19]
-    assert statues_worth(s, 6, 5) == pytest.approx(17 + 0.3 * 2)
+    statue: Any = s.rules.cards[Card.STATUE]
+    assert statue.table[:2] == [1, 3]
+    player = s.players[0]
+    assert statue.hand_worth(s, player, 0, 2) == 0
+    assert statue.hand_worth(s, player, 1, 2) == pytest.approx(1.32)
+    assert [statue.hand_worth(s, player, count, 0) for count in (4, 5, 6, 7)] == [10, 15, 17, 19]
+    assert statue.hand_worth(s, player, 6, 5) == pytest.approx(17 + 0.3 * 2)
 
 
 def test_a_blue_card_is_worth_less_when_there_is_no_time_to_play_it() -> None:
     table = opened()
     player = table.player("black")
-    early, late = (card_worth(table.state, Card.SAIL, player, ahead) for ahead in (4, 1))
+    early, late = (copy_worth(table, Card.SAIL, player, ahead) for ahead in (4, 1))
     assert early > late > 1
 
 
 def test_a_red_card_that_was_kept_has_done_its_work() -> None:
     table = opened(modules="new_dynasty_cards")
     player = table.player("black")
-    before = card_worth(table.state, Card.ENTRANCE, player, 3)
+    before = copy_worth(table, Card.ENTRANCE, player, 3)
     table.give("black", "entrance")
-    assert card_worth(table.state, Card.ENTRANCE, player, 3) < before
+    assert copy_worth(table, Card.ENTRANCE, player, 3) < before
 
 
 def test_a_decoration_counts_the_stones_that_lie_there_and_will() -> None:
     table = opened()
     player = table.player("black")
-    before = card_worth(table.state, Card.TEMPLE_DECORATION, player, 3)
+    before = copy_worth(table, Card.TEMPLE_DECORATION, player, 3)
     table.site("temple").stones += [0, 1, 1]
-    assert card_worth(table.state, Card.TEMPLE_DECORATION, player, 3) == pytest.approx(before + 1)
+    assert copy_worth(table, Card.TEMPLE_DECORATION, player, 3) == pytest.approx(before + 1)
 
 
 def test_coins_and_private_ships_are_kept_for_later() -> None:
@@ -202,7 +211,7 @@ def test_a_hand_is_stones_coins_and_cards() -> None:
 )
 def test_a_card_more(card: str, ahead: int, value: float) -> None:
     table = opened(modules="new_dynasty_cards")
-    found = card_worth(table.state, Card.read(card), table.player("black"), ahead)
+    found = copy_worth(table, Card.read(card), table.player("black"), ahead)
     assert found == pytest.approx(value)
 
 

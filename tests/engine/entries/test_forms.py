@@ -6,6 +6,7 @@ import pytest
 
 import engine
 from engine import entries
+from engine.actions import ACTIONS, BANK_VERBS, VERBS, read_action, read_as
 from engine.entries import Action, EntryError, Load, Outcome
 from engine.entries.forms import (
     SHIP,
@@ -19,7 +20,6 @@ from engine.entries.forms import (
     joined,
     pair,
 )
-from engine.entries.table import ACTIONS, BANK_VERBS, VERBS, read_action, read_as
 
 by_name = {"argvalues": ACTIONS, "ids": lambda kind: kind.__name__}
 

@@ -5,15 +5,15 @@ from typing import Any
 
 import pytest
 
+from engine.actions import VERBS
+from engine.cards.chisel import PlayChisel
 from engine.entries import (
     Action,
     Build,
     Load,
-    PlayChisel,
     RevealCrypt,
     Take,
 )
-from engine.entries.table import VERBS
 from engine.errors import LogSyntaxError
 from engine.log import Entry, entry_text, parse_entry, read_log
 from engine.log.entries import LONGEST_KNOWN, Decoder, action_of, decoder

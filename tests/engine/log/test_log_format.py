@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from engine.actions import ACTIONS, VERBS
 from engine.entries import Outcome
-from engine.entries.table import ACTIONS, VERBS
 from engine.errors import EngineError, ReplayError
 from engine.log import read_log, write_text
 from engine.log.header import FIELDS, REQUIRED

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from drawing.cards import card_name
 from drawing.play import live as live_module
 from drawing.play.live import Kept, Live
 from drawing.play.room import CHAMBER, TILES, TOWER, Room
 from drawing.replay import change, replay_of
-from drawing.words import card_name
 from engine import (
     EVERYTHING,
     DealtGame,

@@ -16,8 +16,8 @@ from drawing.play.spots import KINDS, spots
 from drawing.replay import Writer
 from drawing.scene import Drawing
 from engine import DealtGame, Setup, State, awaited, legal_actions
+from engine.actions import ACTIONS
 from engine.entries import Outcome
-from engine.entries.table import ACTIONS
 from engine.players import random_player
 from tests.site.tables.cast_tables import EVERY_MODULE
 

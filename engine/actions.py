@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from engine.cards import CARDS
 from engine.entries.action import Action, Outcome, interned
 from engine.entries.answer import ANSWERS
 from engine.entries.forms import EntryError
@@ -16,10 +17,12 @@ from engine.entries.turn import TURNS
 from engine.modules import MODULES
 
 ACTIONS: Final[tuple[type[Action], ...]] = (
-    *(*TURNS, *ANSWERS, *OUTCOMES),
+    *TURNS,
+    *(card.action for card in CARDS.values() if card.action is not None),
+    *(*ANSWERS, *OUTCOMES),
     *(kind for module in MODULES.values() for kind in module.entries),
 )
-"""Every action; one that is new is entered in the tuple of its file, or with its module."""
+"""Every action; a new one is entered in the tuple of its file, with its card or its module."""
 
 Verbs = Mapping[str, Mapping[str, type[Action]]]
 

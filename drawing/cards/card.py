@@ -1,0 +1,47 @@
+"""How a market card is shown: its name, picture, sentence, and the words of its entry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from engine.entries import Action
+from engine.vocabulary import Source
+
+if TYPE_CHECKING:
+    from drawing.phrases import Lead
+    from drawing.play.things import Words
+    from engine import Rules
+
+
+class CardDrawing:
+    """One market card. Its colour and its number of copies are those of the edition."""
+
+    name: ClassVar[str]
+    """In a list: ``paved path``."""
+    the_name: ClassVar[str]
+    """As the object of a sentence: ``the paved path``."""
+    picture: ClassVar[str]
+    """Lines of 30 x 30 around the centre."""
+    sources: ClassVar[Mapping[Source, Any]] = {}
+    """The titles of what it gives points for."""
+    shared_reason: ClassVar[str] = ""
+    """The key of ``reason``, if cards of a kind share it (``drawing.why``)."""
+    leads: ClassVar[Mapping[type[Action], Lead[Any]]] = {}
+    """How a step begins in which it was played (``drawing.leads``)."""
+    covers: ClassVar[Mapping[type[Action], frozenset[type]]] = {}
+    """The events that need no words after such a beginning."""
+    own_stone: ClassVar[frozenset[type[Action]]] = frozenset()
+    """Its entry, if that says where one stone of the player goes."""
+    options: ClassVar[Mapping[type[Action], Callable[[Any, Any, int], Words]]] = {}
+    """What may be done with it at a live table, in words (``drawing.play.options``)."""
+
+    @staticmethod
+    def sentence(rules: Rules, numbers: Any) -> str:
+        """What it does, in a short sentence; `numbers`: the card under the rules of the game."""
+        raise NotImplementedError
+
+    @classmethod
+    def reason(cls, rules: Rules, numbers: Any) -> str:
+        """Why it gives points at the end."""
+        return cls.sentence(rules, numbers)

@@ -1,0 +1,25 @@
+"""Decorations: what their drawings share (R5.3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from drawing.cards.card import CardDrawing
+from drawing.language import gettext as _
+from drawing.language import gettext_lazy
+from engine.vocabulary import Source
+
+if TYPE_CHECKING:
+    from engine import Rules
+
+
+class DecorationDrawing(CardDrawing):
+    """Points for the stones at a site."""
+
+    sources: ClassVar = {Source.DECORATIONS: gettext_lazy("Decorations")}
+    shared_reason = "decorations"
+
+    @classmethod
+    def reason(cls, rules: Rules, numbers: Any) -> str:
+        words = {"stones": numbers.stones_per_point}
+        return _("A decoration gives 1 point for every %(stones)s stones at its site.") % words

@@ -1,0 +1,22 @@
+"""A card of the market as a word of an option."""
+
+from __future__ import annotations
+
+from drawing.cards import the_card
+from drawing.language import gettext as _
+from drawing.play.things import Word
+from engine import State
+from engine.vocabulary import EMPTY, Site
+
+
+def market_word(space: int, s: State) -> Word:
+    cards = [*s.sites[Site.MARKET].up, *[EMPTY] * space]
+    card = cards[space - 1]
+
+    def say() -> str:
+        if card == EMPTY:
+            return _("the face-down cards on market space %(space)s") % {"space": space}
+        words = {"card": the_card(card), "space": space}
+        return _("%(card)s on market space %(space)s") % words
+
+    return Word(f"market{space}", say, ("market", space))

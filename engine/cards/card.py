@@ -1,0 +1,54 @@
+"""What a market card is asked, with quiet answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final
+
+from engine.entries import Action
+from engine.state import Player, State
+from engine.turns.turn import Turn
+from engine.vocabulary import Card, Site, Source
+
+SECOND_RED: Final = 0.3
+"""For a computer player: what one more red card is worth where red cards are kept."""
+
+
+class MarketCard(Turn):
+    """One market card: an object without state of its own, made once for a set-up.
+
+    `numbers` are the card values of the edition, which also has its copies and its colour. A card
+    with an `action` is a turn, done and listed as any other.
+    """
+
+    card: ClassVar[Card]
+    action: ClassVar[type[Action] | None] = None
+    """The entry by which it is played as a turn."""
+    source: ClassVar[Source | None] = None
+    """What its points at the end of the game are counted under; ``None`` if it gives none."""
+    site: ClassVar[Site | None] = None
+    """The site to which it brings a stone when it is gained."""
+    value: ClassVar[float] = 0.0
+    """For a computer player: the points that a copy is worth with rounds to come."""
+
+    def __init__(self, numbers: Mapping[str, Any]) -> None:
+        self.number: int = self.card
+
+    def gain(self, s: State, seat: int) -> None:
+        """What a red card does when it is gained (R4.2)."""
+
+    def points(self, s: State, seat: int, copies: int) -> int:
+        """What `copies` of it give `seat` at the end (R10.1); asked if it has a `source`."""
+        return 0
+
+    # ------------------------------------------------------------- for a computer player
+
+    def copy_worth(self, s: State, player: Player, ahead: int) -> float:
+        """What one more copy is worth to `player` with `ahead` rounds to end."""
+        if s.rules.is_red[self.number] and player.cards[self.number]:
+            return SECOND_RED
+        return self.value if ahead > 1 else (self.value + s.rules.is_blue[self.number]) / 2
+
+    def hand_worth(self, s: State, player: Player, copies: int, ahead: int) -> float:
+        """What `copies` in the hand of `player` are worth."""
+        return copies * self.copy_worth(s, player, ahead)

@@ -1,0 +1,28 @@
+"""Private Stone Quarry: a point, and stones onto the sled (R5.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.cards.card import MarketCard
+from engine.state import State
+from engine.stones import score, take_stones
+from engine.vocabulary import Card, Source
+
+
+class PrivateStoneQuarry(MarketCard):
+    """Works at once."""
+
+    card = Card.PRIVATE_STONE_QUARRY
+    value = 2.6
+
+    def __init__(self, numbers: Mapping[str, Any]) -> None:
+        super().__init__(numbers)
+        self.scored: int = numbers["private_stone_quarry_points"]
+        self.stones: int = numbers["private_stone_quarry_stones"]
+
+    def gain(self, s: State, seat: int) -> None:
+        """A point, also with an empty quarry, and stones as far as they go."""
+        score(s, seat, self.scored, Source.PRIVATE_STONE_QUARRY)
+        take_stones(s, seat, self.stones)
