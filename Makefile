@@ -49,7 +49,10 @@ READY := .venv/ready
 # What `make run` needs is a part of it, and comes much sooner.
 SITE := .venv/site
 OUTCOMES := test-results/outcomes.jsonl
-PYTEST = OUTCOMES=$(OUTCOMES) $(PY) -m pytest
+PYTEST = $(PY) -m pytest
+# One of the steps of a target that go on when one fails; the summary at its end has what failed.
+PHASE = @OUTCOMES=$(OUTCOMES) $(PY) -m tests.services.phase
+SUMMARY = @$(PY) -m tests.services.outcomes $(OUTCOMES)
 SIDE_BY_SIDE = -n $(JOBS) --dist worksteal
 LIVE_SIDE_BY_SIDE = -n $(LIVE_JOBS) --dist load --maxschedchunk 1
 
@@ -70,7 +73,7 @@ run: $(SITE) ## serve the site on this machine; PORT=8123: another port, LAN=1: 
 # What is compiled is used by what starts later, as long as no line of the source changes.
 fast: $(READY) ## compile the engine (needs gcc and the headers of Python), and test it so
 	@$(PY) fast.py
-	IMHOTEP_ENGINE=compiled $(PYTEST) $(SIDE_BY_SIDE) tests/engine $(ARGS)
+	IMHOTEP_ENGINE=compiled $(PYTEST) $(SIDE_BY_SIDE) tests/engine tests/compiled $(ARGS)
 
 pure: ## take the compiled engine away
 	rm -rf engine/__compiled__
@@ -78,31 +81,40 @@ pure: ## take the compiled engine away
 password: $(SITE) ## set the password of the example's moderator
 	@$(PY) manage.py changepassword moderator
 
+# Every phase runs, and the summary comes last: phases, slowest tests, what was left out, what failed.
 # The rules and the rating formula first: every line and branch of them must be reached. Then the
 # rest on real servers, then again on the embedded default, without what would only repeat itself.
 # What runs alike is one run of pytest: each process of one imports all and migrates a database.
 # ENGINE=compiled runs all of it with the compiled engine, whose lines nobody can count.
 test: export IMHOTEP_ENGINE = $(ENGINE)
-test: $(ENGINE) check ## run the checks, then all tests; ENGINE=compiled with the compiled engine
-	$(PYTEST) $(SIDE_BY_SIDE) $(COUNTED) tests/engine $(FORMULA) $(ARGS)
-	$(PYTEST) $(SIDE_BY_SIDE) tests/drawing tests/analysis tests/facts tests/audit tests/site tests/attacks tests/ratings \
+test: $(ENGINE) $(READY) ## run the checks, then all tests; ENGINE=compiled with the compiled engine
+	$(CHECKS)
+	$(PHASE) 'the rules' $(PYTEST) $(SIDE_BY_SIDE) $(COUNTED) tests/engine $(FORMULA) $(ARGS)
+	$(PHASE) 'the site' $(PYTEST) $(SIDE_BY_SIDE) \
+	tests/drawing tests/analysis tests/facts tests/audit tests/site tests/attacks tests/ratings \
 	--ignore tests/attacks/live --ignore $(FORMULA) $(ARGS)
-	$(PYTEST) $(LIVE_SIDE_BY_SIDE) $(LIVE) $(ARGS)
-	$(PYTEST) --embedded $(SIDE_BY_SIDE) tests/site tests/attacks tests/ratings \
+	$(PHASE) 'processes and browsers' $(PYTEST) $(LIVE_SIDE_BY_SIDE) $(LIVE) $(ARGS)
+	$(PHASE) 'the site, embedded' $(PYTEST) --embedded $(SIDE_BY_SIDE) \
+	tests/site tests/attacks tests/ratings \
 	--ignore tests/attacks/live --ignore $(FORMULA) $(addprefix --ignore tests/,$(ONCE)) $(ARGS)
-	$(PYTEST) --embedded $(LIVE_SIDE_BY_SIDE) tests/pipeline $(ARGS)
-	@$(PY) -m tests.services.outcomes $(OUTCOMES)
+	$(PHASE) 'processes, embedded' $(PYTEST) --embedded $(LIVE_SIDE_BY_SIDE) tests/pipeline $(ARGS)
+	$(SUMMARY)
 
 source:
 compiled: $(READY)
 	@$(PY) fast.py
 
 check: $(READY) ## look at formatting, lint, types (Python and scripts) and arrows between imports; change nothing
-	@mkdir -p test-results && rm -f $(OUTCOMES)
-	$(PY) -m ruff format --check .
-	$(PY) -m ruff check .
-	$(PY) -m mypy
-	$(PYTEST) $(SIDE_BY_SIDE) tests/test_house tests/js
+	$(CHECKS)
+	$(SUMMARY)
+
+define CHECKS
+@mkdir -p test-results && rm -f $(OUTCOMES)
+$(PHASE) formatting $(PY) -m ruff format --check .
+$(PHASE) lint $(PY) -m ruff check .
+$(PHASE) --tick types $(PY) -m mypy
+$(PHASE) 'the house, and scripts' $(PYTEST) $(SIDE_BY_SIDE) tests/test_house tests/js
+endef
 
 format: $(READY) ## put the code in shape
 	$(PY) -m ruff check --fix-only .

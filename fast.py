@@ -17,7 +17,10 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
-from contextlib import redirect_stdout
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import Final
 
@@ -31,6 +34,8 @@ from engine.compiled import BUILDS, key
 ROOT: Final = Path(__file__).resolve().parent
 KEPT: Final = 2
 """Builds that stay: the new one, and one that may be running."""
+EVERY: Final = 10.0
+"""Seconds between two lines on the progress of a build."""
 
 INTERPRETED: Final = frozenset(
     f"engine/{path}"
@@ -87,6 +92,30 @@ def build(into: str, work: str) -> None:
     )
 
 
+@contextmanager
+def progress(work: Path) -> Iterator[None]:
+    """Prints every ten seconds how far the build in `work` is, while this lasts."""
+    over, began = threading.Event(), time.monotonic()
+
+    def line() -> str:
+        translated, compiled = len(list(work.rglob("*.c"))), len(list(work.rglob("*.o")))
+        step = f"{compiled} of {translated} files" if translated else "reading the types"
+        return f"Compiling the engine: {step} ({time.monotonic() - began:.0f} s) …"
+
+    def write() -> None:
+        while not over.wait(EVERY):
+            print(line(), file=sys.__stdout__, flush=True)
+
+    writer = threading.Thread(target=write, daemon=True)
+    print("Compiling the engine: about a minute …", file=sys.__stdout__, flush=True)
+    writer.start()
+    try:
+        yield
+    finally:
+        over.set()
+        writer.join()
+
+
 def make() -> Path:
     """The build of the source as it stands, made if it is not there."""
     BUILDS.mkdir(exist_ok=True)
@@ -97,7 +126,8 @@ def make() -> Path:
             tempfile.TemporaryDirectory(prefix="new-", dir=BUILDS) as new,
             tempfile.TemporaryDirectory(prefix="imhotep-engine-") as work,
         ):
-            build(f"{new}/built", work)
+            with progress(Path(work)):
+                build(f"{new}/built", work)
             check(f"{new}/built")
             if name != key():
                 raise OSError("the source changed meanwhile")
@@ -127,7 +157,11 @@ def check(folder: str) -> None:
 
 
 def main() -> int:
+    """``python fast.py`` compiles; ``--missing`` prints what there is not, for it to do so."""
     os.chdir(ROOT)
+    if sys.argv[1:] == ["--missing"]:
+        print(why_not())
+        return 0
     said = io.StringIO()
     try:
         if missing := why_not():

@@ -65,6 +65,12 @@ class Backend:
             }
         )
 
+    @property
+    def step(self) -> str:
+        """The work that `start` is at."""
+        done = migrated.progress()
+        return f"migrating the database, {done} done" if done else "starting"
+
     def start(self) -> None:
         """Start what is not running yet. Raises ``ServiceMissing`` if a server does not start."""
         if self.started:

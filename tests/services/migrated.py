@@ -27,6 +27,9 @@ READ = (
 """What decides how the tables come out, below the root; a migration imports nothing else of ours,
 but to read rows that are there."""
 
+applied: list[str] = []
+"""The lines that a migration has printed so far."""
+
 VARIABLE = "TESTS_MIGRATED"
 """Says where to copy from: a file of SQLite, or the name of a database of PostgreSQL."""
 
@@ -59,15 +62,25 @@ def migrate(url: str) -> None:
     """All migrations, in a process of its own. Raises ``ServiceMissing`` if one fails."""
     environment = {**os.environ, "DATABASE_URL": url, "DATABASE_POOL": "0"}
     environment.pop(VARIABLE, None)
-    run = subprocess.run(
-        [sys.executable, "manage.py", "migrate", "--verbosity", "0", "--skip-checks"],
+    applied.clear()
+    with subprocess.Popen(
+        [sys.executable, "manage.py", "migrate", "--verbosity", "1", "--skip-checks", "--no-color"],
         cwd=ROOT,
         env=environment,
-        capture_output=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
         text=True,
-    )
-    if run.returncode:
-        raise ServiceMissing(f"the database cannot be migrated:\n{run.stderr}")
+    ) as process:
+        assert process.stdout
+        for line in process.stdout:
+            applied.append(line)
+    if process.returncode:
+        raise ServiceMissing(f"the database cannot be migrated:\n{''.join(applied)}")
+
+
+def progress() -> int:
+    """The number of migrations that ``migrate`` has begun."""
+    return sum("Applying " in line for line in applied)
 
 
 def keep(path: Path, make: Callable[[Path], None]) -> None:

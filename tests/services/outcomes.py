@@ -1,9 +1,11 @@
-"""What ran and what did not, over all the runs that `make test` consists of.
+"""The tests that ran, failed and were left out, over all the phases that `make test` consists of.
 
-A run appends one line of JSON to the file that `$OUTCOMES` names: the tests that ran, and those
-that did not, by the reason. A test that one run left out and another ran has run.
+A run of pytest appends one line of JSON to the file that `$OUTCOMES` names, and so does each phase
+(``tests.services.phase``). A test that one run left out and another ran has run.
 
     python -m tests.services.outcomes test-results/outcomes.jsonl
+
+prints the summary; its status is 1 if a phase has failed.
 """
 
 from __future__ import annotations
@@ -12,28 +14,48 @@ import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 VARIABLE = "OUTCOMES"
+SLOWEST = 10
+"""Tests whose seconds are printed."""
 
 
 class Outcome(NamedTuple):
-    """One run: names of tests, and by reason those of tests that were left out."""
+    """One run of pytest: names of tests; by reason those of tests that were left out; by name the
+    reason of those that failed; by name the seconds of the slowest."""
 
     ran: frozenset[str]
     left_out: Mapping[str, list[str]]
+    failed: Mapping[str, str] = {}
+    seconds: Mapping[str, float] = {}
+
+
+class Phase(NamedTuple):
+    """One command of `make test`: how it ended, and how long it took."""
+
+    name: str
+    status: int
+    seconds: float
+
+
+def append(path: Path, line: Mapping[str, Any]) -> None:
+    path.parent.mkdir(exist_ok=True)
+    with path.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(line) + "\n")
 
 
 def write(path: Path, outcome: Outcome) -> None:
-    path.parent.mkdir(exist_ok=True)
-    with path.open("a", encoding="utf-8") as file:
-        file.write(json.dumps({"ran": sorted(outcome.ran), "left out": outcome.left_out}) + "\n")
+    append(path, outcome._asdict() | {"ran": sorted(outcome.ran)})
 
 
-def read(path: Path) -> Iterator[Outcome]:
+def read(path: Path) -> Iterator[Outcome | Phase]:
     for line in path.read_text("utf-8").splitlines():
-        found = json.loads(line)
-        yield Outcome(frozenset(found["ran"]), found["left out"])
+        fields = json.loads(line)
+        if "name" in fields:
+            yield Phase(**fields)
+        else:
+            yield Outcome(**fields | {"ran": frozenset(fields["ran"])})
 
 
 def lines(left_out: Mapping[str, Iterable[str]]) -> list[str]:
@@ -45,14 +67,44 @@ def lines(left_out: Mapping[str, Iterable[str]]) -> list[str]:
     ]
 
 
-def summary(runs: Iterable[Outcome]) -> list[str]:
-    """What is said at the end of all runs."""
+def slowest(seconds: Mapping[str, float], number: int = SLOWEST) -> dict[str, float]:
+    """The `number` that took longest, the slowest first."""
+    return dict(sorted(seconds.items(), key=lambda pair: -pair[1])[:number])
+
+
+def summary(outcomes: Iterable[Outcome | Phase]) -> list[str]:
+    """The last lines of `make test`: the slowest tests, those that did not run, the phases, and
+    last the tests that failed."""
     ran: set[str] = set()
     left_out: dict[str, set[str]] = {}
-    for run in runs:
-        ran |= run.ran
-        for reason, tests in run.left_out.items():
+    failed: dict[str, str] = {}
+    seconds: dict[str, float] = {}
+    phases: list[Phase] = []
+    for outcome in outcomes:
+        if isinstance(outcome, Phase):
+            phases.append(outcome)
+            continue
+        ran |= outcome.ran
+        failed |= outcome.failed
+        for name, spent in outcome.seconds.items():
+            seconds[name] = max(spent, seconds.get(name, 0))
+        for reason, tests in outcome.left_out.items():
             left_out.setdefault(reason, set()).update(tests)
+    return [
+        *_slow(slowest(seconds)),
+        *_never(ran, left_out),
+        *(_phase(phase) for phase in phases),
+        *_failed(failed, phases),
+    ]
+
+
+def _slow(seconds: Mapping[str, float]) -> Iterator[str]:
+    if seconds:
+        yield f"The {len(seconds)} slowest tests:"
+        yield from (f"{spent:7.1f} s  {name}" for name, spent in seconds.items())
+
+
+def _never(ran: set[str], left_out: Mapping[str, set[str]]) -> list[str]:
     never = {reason: tests - ran for reason, tests in left_out.items() if tests - ran}
     if not never:
         return [f"In all {len(ran)} tests ran. No test was skipped."]
@@ -60,5 +112,25 @@ def summary(runs: Iterable[Outcome]) -> list[str]:
     return [f"In all {len(ran)} tests ran, and {number} did not:", *lines(never)]
 
 
+def _phase(phase: Phase) -> str:
+    ended = f"FAILED with status {phase.status}" if phase.status else "passed"
+    return f"{phase.seconds:7.0f} s  {phase.name}: {ended}"
+
+
+def _failed(failed: Mapping[str, str], phases: Iterable[Phase]) -> Iterator[str]:
+    wrong = [phase.name for phase in phases if phase.status]
+    if failed:
+        yield f"{len(failed)} failed:"
+        yield from (f"    {name}: {reason}" for name, reason in sorted(failed.items()))
+    if wrong:
+        yield f"Failed: {', '.join(wrong)}."
+
+
+def main(path: Path) -> int:
+    outcomes = list(read(path))
+    print("", *summary(outcomes), sep="\n")
+    return int(any(isinstance(outcome, Phase) and outcome.status for outcome in outcomes))
+
+
 if __name__ == "__main__":
-    print("\n".join(summary(read(Path(sys.argv[1])))))
+    sys.exit(main(Path(sys.argv[1])))

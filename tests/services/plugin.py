@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 import os
+from collections import Counter
 from collections.abc import Generator
 from pathlib import Path
 from typing import Any
@@ -18,9 +19,10 @@ from hypothesis import HealthCheck, settings
 from tests.services import chromium, outcomes
 from tests.services.backend import Backend, for_xdist_worker
 from tests.services.errors import IN_CI, ServiceMissing
+from tests.services.phase import ticking
 
 ROOT = Path(__file__).resolve().parents[2]
-QUIET = {"analysis", "drawing", "facts", "engine", "js", "test_house"}
+QUIET = {"analysis", "compiled", "drawing", "facts", "engine", "js", "test_house"}
 """Folders of tests that need no server."""
 BUSY = [HealthCheck.too_slow]
 """What Hypothesis would complain of when others use the machine too."""
@@ -29,6 +31,9 @@ YOUNG = 20_000
 LAST = "browser"
 """Playwright's loop, once started, is in the way of the other tests' database."""
 
+LINE = 160
+"""Characters of a failed test's message that the summary has."""
+
 # Tests are of the source, whatever was compiled here, unless somebody wishes otherwise.
 os.environ.setdefault("IMHOTEP_ENGINE", "source")
 
@@ -36,6 +41,8 @@ WORKER = os.environ.get("PYTEST_XDIST_WORKER", "")
 
 backend: Backend | None = None  # the one that this process started
 ran: set[str] = set()
+failed: dict[str, str] = {}
+seconds: Counter[str] = Counter()
 skipped: dict[str, list[str]] = {}
 # Not for runs that a test starts: they are none of this one.
 report_file = os.environ.pop(outcomes.VARIABLE, "")
@@ -133,13 +140,14 @@ def _is_quiet(config: pytest.Config) -> bool:
 def _start(config: pytest.Config) -> None:
     if backend is None or backend.missing or backend.started:
         return
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    write = reporter.write_line if reporter else print
     try:
-        backend.start()
+        with ticking(lambda spent: f"services: {backend.step} ({spent} s) …", write=write):
+            backend.start()
     except ServiceMissing as missing:
         raise pytest.UsageError(str(missing)) from None
-    reporter = config.pluginmanager.get_plugin("terminalreporter")
-    if reporter:
-        reporter.write_line(f"services: started in {backend.seconds:.1f} s")
+    write(f"services: started in {backend.seconds:.1f} s")
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
@@ -161,16 +169,28 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
         skipped.setdefault(_reason(report), []).append(report.nodeid)
     elif report.when == "call" or report.failed:
         ran.add(report.nodeid)
+    seconds[report.nodeid] += report.duration
+    if report.failed:
+        failed[report.nodeid] = _cause(report)
 
 
 def pytest_collectreport(report: pytest.CollectReport) -> None:
     if report.skipped:
         skipped.setdefault(_reason(report), []).append(report.nodeid)
+    elif report.failed:
+        failed[report.nodeid] = _cause(report)
 
 
 def _reason(report: pytest.TestReport | pytest.CollectReport) -> str:
     said = report.longrepr
     return str(said[2] if isinstance(said, tuple) else said).removeprefix("Skipped: ")
+
+
+def _cause(report: pytest.TestReport | pytest.CollectReport) -> str:
+    """The first line of the message that the test failed with."""
+    crash = getattr(report.longrepr, "reprcrash", None)
+    message = crash.message if crash else str(report.longrepr).strip().rpartition("\n")[2]
+    return message.partition("\n")[0][:LINE]
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
@@ -194,6 +214,8 @@ def pytest_unconfigure() -> None:
     for line in outcomes.lines(skipped):
         print(line, flush=True)
     if report_file:
-        outcomes.write(Path(report_file), outcomes.Outcome(frozenset(ran), skipped))
+        slowest = outcomes.slowest(seconds, 2 * outcomes.SLOWEST)
+        outcome = outcomes.Outcome(frozenset(ran), skipped, failed, slowest)
+        outcomes.write(Path(report_file), outcome)
     if backend is not None:
         backend.end()

@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 import sys
-import textwrap
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -18,7 +17,7 @@ from hypothesis import HealthCheck
 from hypothesis import settings as settings_of_hypothesis
 
 from imhotep_site import views
-from tests.services import chromium, node, outcomes, postgres
+from tests.services import chromium, node, postgres
 from tests.services.errors import ServiceMissing
 from tests.services.forgetting import forget
 from tests.services.processes import ROOT
@@ -170,74 +169,6 @@ def test_packages_are_installed_when_the_lock_has_changed_and_only_then(tmp_path
     npm.write_text("#!/bin/sh\necho no way there >&2\nexit 1\n")
     with pytest.raises(ServiceMissing, match="no way there"):
         fake.packages(tmp_path)
-
-
-PHASES = {
-    "test_there.py": """
-        import pytest
-        from django.db import connection
-
-        def test_always(): pass
-
-        @pytest.mark.postgres
-        def test_postgresql(): pass
-
-        def test_one_database():
-            if connection.vendor == "sqlite": pytest.skip("only on PostgreSQL")
-
-        def test_no_database():
-            pytest.skip("no such thing here")
-
-        @pytest.mark.xfail(strict=True)
-        def test_known(): assert False
-    """,
-}
-
-
-PYTEST = [sys.executable, "-m", "pytest", "-q", "-c", "pyproject.toml", "--rootdir", str(ROOT)]
-
-
-def test_a_test_that_one_run_left_out_and_another_ran_has_run(tmp_path):
-    """As `make test` runs them: on PostgreSQL, by several processes, then the embedded default."""
-    for name, text in PHASES.items():
-        (tmp_path / name).write_text(textwrap.dedent(text))
-    kept = tmp_path / "outcomes.jsonl"
-    environment = os.environ | {outcomes.VARIABLE: str(kept), "CI": "", "IMHOTEP_TEST_BACKEND": ""}
-    environment.pop("PYTEST_XDIST_WORKER", None)
-    for options in (["-n", "2"], ["--embedded"]):
-        command = [*PYTEST, *options, str(tmp_path)]
-        run = subprocess.run(command, env=environment, cwd=ROOT, check=False, timeout=120)
-        assert run.returncode == 0
-    summary = subprocess.run(
-        [sys.executable, "-m", "tests.services.outcomes", str(kept)],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    first, second, *others = summary.stdout.splitlines()
-    assert first == "In all 4 tests ran, and 1 did not:"
-    assert second == "skipped, 1: no such thing here"
-    assert [line.rpartition("::")[2] for line in others] == ["test_no_database"]
-
-
-def test_if_nothing_was_left_out_that_is_said():
-    first = outcomes.Outcome(frozenset({"a", "b"}), {})
-    second = outcomes.Outcome(frozenset({"c"}), {"needs PostgreSQL": ["a"]})
-    assert outcomes.summary([first, second]) == ["In all 3 tests ran. No test was skipped."]
-
-
-def test_what_was_left_out_for_two_reasons_is_one_test():
-    runs = [outcomes.Outcome(frozenset(), {reason: ["a"]}) for reason in ("cold", "wet")]
-    assert outcomes.summary(runs) == [
-        "In all 0 tests ran, and 1 did not:",
-        "skipped, 1: cold\n    a",
-        "skipped, 1: wet\n    a",
-    ]
-
-
-def test_runs_that_a_test_starts_are_not_reported_as_part_of_this_one():
-    assert outcomes.VARIABLE not in os.environ
 
 
 @pytest.mark.parametrize(("ci", "status"), [("true", 4), ("", 0)])

@@ -1,41 +1,11 @@
 """The engine has a compiled form, and the image has all that it needs."""
 
 import ast
-import subprocess
-import sys
 from pathlib import Path
 
 from fast import modules
 
 ROOT = Path(__file__).resolve().parents[2]
-
-TRANSLATE = "import fast, sys; fast.translate(sys.argv[1])"
-TRANSLATE_ONE = """
-import fast, sys
-fast.modules = lambda: [sys.argv[2]]
-fast.translate(sys.argv[1])
-"""
-
-
-def translated(code: str, *arguments: Path) -> tuple[int, str]:
-    """The status of mypyc without the C compiler, and what it said."""
-    command = [sys.executable, "-c", code, *map(str, arguments)]
-    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
-    return ended.returncode, ended.stdout + ended.stderr
-
-
-def test_mypyc_translates_every_module(tmp_path):
-    status, said = translated(TRANSLATE, tmp_path)
-    assert status == 0, said
-    assert list(tmp_path.rglob("*.c"))
-
-
-def test_what_mypyc_refuses_is_noticed(tmp_path):
-    refused = tmp_path / "refused.py"
-    refused.write_text("class Outer:\n    class Inner:\n        pass\n")
-    status, said = translated(TRANSLATE_ONE, tmp_path / "work", refused)
-    assert status != 0
-    assert "refused.py:2: error: Unsupported" in said
 
 
 def breaks_when_run(tree: ast.AST) -> list[int]:

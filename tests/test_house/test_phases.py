@@ -1,0 +1,165 @@
+"""`make test` runs every phase whatever has failed, and says at the end what it was."""
+
+import os
+import subprocess
+import sys
+import textwrap
+
+import pytest
+
+from tests.services import outcomes, phase
+from tests.services.outcomes import Outcome, Phase
+from tests.services.processes import ROOT
+
+DATABASES = """
+    import pytest
+    from django.db import connection
+
+    def test_always(): pass
+
+    @pytest.mark.postgres
+    def test_postgresql(): pass
+
+    def test_one_database():
+        if connection.vendor == "sqlite": pytest.skip("only on PostgreSQL")
+
+    def test_no_database():
+        pytest.skip("no such thing here")
+
+    @pytest.mark.xfail(strict=True)
+    def test_known(): assert False
+"""
+FAILING = """
+    import pytest, time
+
+    @pytest.fixture
+    def broken(): raise OSError("no room")
+
+    def test_sum(): assert 1 + 1 == 3, "it is two"
+    def test_unset(broken): pass
+    def test_slow(): time.sleep(0.5)
+"""
+PYTEST = [sys.executable, "-m", "pytest", "-q", "-c", "pyproject.toml", "--rootdir", str(ROOT)]
+
+
+@pytest.fixture
+def run(tmp_path):
+    """Runs a phase whose outcome goes to a file that is summed up by `run.summary()`."""
+    file = tmp_path / "outcomes.jsonl"
+    environment = os.environ | {outcomes.VARIABLE: str(file), "CI": "", "IMHOTEP_TEST_BACKEND": ""}
+    environment.pop("PYTEST_XDIST_WORKER", None)
+
+    def start(module, *arguments):
+        command = [sys.executable, "-m", f"tests.services.{module}", *map(str, arguments)]
+        return subprocess.run(
+            command, env=environment, cwd=ROOT, capture_output=True, text=True, timeout=240
+        )
+
+    def one(name, *command):
+        ended = start("phase", name, *command)
+        assert ended.returncode == 0, ended.stdout + ended.stderr
+
+    def summary():
+        ended = start("outcomes", file)
+        return ended.returncode, ended.stdout.strip().splitlines()
+
+    one.summary = summary
+    return one
+
+
+def write(folder, text):
+    (folder / "test_there.py").write_text(textwrap.dedent(text))
+
+
+def test_a_test_that_one_run_left_out_and_another_ran_has_run(run, tmp_path):
+    """As `make test` runs them: on PostgreSQL, by several processes, then the embedded default."""
+    write(tmp_path, DATABASES)
+    for options in (["-n", "2"], ["--embedded"]):
+        run(f"tests {options[0]}", *PYTEST, *options, tmp_path)
+    status, lines = run.summary()
+    assert status == 0
+    start = lines.index("In all 4 tests ran, and 1 did not:")
+    assert lines[start + 1] == "skipped, 1: no such thing here"
+    assert lines[start + 2].rpartition("::")[2] == "test_no_database"
+    ends = [line.partition(" s  ")[2] for line in lines[start + 3 :]]
+    assert ends == ["tests -n: passed", "tests --embedded: passed"]
+
+
+@pytest.mark.parametrize("options", [[], ["-n", "2"]])
+def test_a_phase_that_fails_is_named_at_the_end_with_its_tests(run, tmp_path, options):
+    write(tmp_path, FAILING)
+    run("failing", *PYTEST, *options, "-pno:randomly", tmp_path)
+    run("later", sys.executable, "-c", "print('it runs all the same')")
+    status, lines = run.summary()
+    assert status == 1
+    slow = lines[lines.index("The 3 slowest tests:") + 1]
+    assert slow.endswith("::test_slow")
+    assert 0.5 <= float(slow.split()[0]) < 60
+    assert "In all 3 tests ran. No test was skipped." in lines
+    *_, failing, later, number, first, second, last = lines
+    assert failing.endswith(" s  failing: FAILED with status 1")
+    assert later.endswith(" s  later: passed")
+    assert number == "2 failed:"
+    assert first.endswith("::test_sum: AssertionError: it is two")
+    assert second.endswith("::test_unset: OSError: no room")
+    assert last == "Failed: failing."
+
+
+def test_a_phase_without_tests_fails_unless_they_were_chosen_by_name(run, tmp_path):
+    write(tmp_path, FAILING)
+    run("all left out", *PYTEST, "-m", "no_such_mark", tmp_path)
+    run("chosen", *PYTEST, "-k", "no_such_test", tmp_path)
+    status, lines = run.summary()
+    assert status == 1
+    assert lines[-1] == "Failed: all left out."
+
+
+def test_a_module_that_cannot_be_read_is_a_failure(run, tmp_path):
+    write(tmp_path, "import no_such_module")
+    run("unreadable", *PYTEST, tmp_path)
+    status, lines = run.summary()
+    assert status == 1
+    assert any("test_there.py: " in line and "no_such_module" in line for line in lines)
+
+
+def test_after_an_interrupt_no_phase_follows(monkeypatch, tmp_path):
+    monkeypatch.setenv(outcomes.VARIABLE, str(tmp_path / "outcomes.jsonl"))
+    monkeypatch.setattr(phase, "run", lambda name, command, *, tick: phase.INTERRUPTED)
+    assert phase.main(["name", "command"]) == phase.INTERRUPTED
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_silent_phase_says_how_long_it_works(capfd, monkeypatch):
+    monkeypatch.setattr(phase, "EVERY", 0.1)
+    assert phase.run("types", [sys.executable, "-c", "import time; time.sleep(1)"], tick=True) == 0
+    assert "types: " in capfd.readouterr().out
+
+
+def test_if_nothing_was_left_out_that_is_said():
+    first = Outcome(frozenset({"a", "b"}), {})
+    second = Outcome(frozenset({"c"}), {"needs PostgreSQL": ["a"]})
+    assert outcomes.summary([first, second]) == ["In all 3 tests ran. No test was skipped."]
+
+
+def test_what_was_left_out_for_two_reasons_is_one_test():
+    runs = [Outcome(frozenset(), {reason: ["a"]}) for reason in ("cold", "wet")]
+    assert outcomes.summary(runs) == [
+        "In all 0 tests ran, and 1 did not:",
+        "skipped, 1: cold\n    a",
+        "skipped, 1: wet\n    a",
+    ]
+
+
+def test_the_slowest_tests_of_all_runs_are_told_once():
+    fast, slow = {"a": 1.0, "b": 3.0}, {"a": 2.0} | {f"c{n}": 0.1 for n in range(10)}
+    lines = outcomes.summary(Outcome(frozenset(), {}, {}, run) for run in (fast, slow))
+    assert lines[:3] == ["The 10 slowest tests:", "    3.0 s  b", "    2.0 s  a"]
+    assert len(lines) == 1 + outcomes.SLOWEST + 1
+
+
+def test_a_phase_that_ends_well_is_told_with_its_seconds():
+    assert outcomes.summary([Phase("lint", 0, 2.4)])[-1] == "      2 s  lint: passed"
+
+
+def test_runs_that_a_test_starts_are_not_reported_as_part_of_this_one():
+    assert outcomes.VARIABLE not in os.environ
