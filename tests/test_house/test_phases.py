@@ -28,18 +28,19 @@ DATABASES = """
 
     @pytest.mark.xfail(strict=True)
     def test_known(): assert False
-"""
-FAILING = """
-    import pytest, time
 
     @pytest.fixture
     def broken(): raise OSError("no room")
 
     def test_sum(): assert 1 + 1 == 3, "it is two"
     def test_unset(broken): pass
-    def test_slow(): time.sleep(0.5)
 """
-PYTEST = [sys.executable, "-m", "pytest", "-q", "-c", "pyproject.toml", "--rootdir", str(ROOT)]
+PYTEST = [sys.executable, "-m", "pytest", "-q", "--rootdir", str(ROOT)]
+QUICK = """[pytest]
+pythonpath = .
+addopts = -ptests.services.plugin -pno:django -pno:xdist -pno:cov
+"""
+"""For phases in which no test needs a server, and so neither the site's settings."""
 
 
 @pytest.fixture
@@ -67,56 +68,79 @@ def run(tmp_path):
     return one
 
 
+@pytest.fixture
+def folder(tmp_path):
+    return tmp_path / "phase"
+
+
+@pytest.fixture
+def quick(run, tmp_path, folder):
+    """A phase of tests of the module `text`, without servers."""
+    ini = tmp_path / "pytest.ini"
+    ini.write_text(QUICK)
+
+    def start(name, text, *options):
+        write(folder, text)
+        run(name, *PYTEST, "-c", ini, *options, folder)
+
+    return start
+
+
 def write(folder, text):
+    folder.mkdir(exist_ok=True)
     (folder / "test_there.py").write_text(textwrap.dedent(text))
 
 
-def test_a_test_that_one_run_left_out_and_another_ran_has_run(run, tmp_path):
-    """As `make test` runs them: on PostgreSQL, by several processes, then the embedded default."""
-    write(tmp_path, DATABASES)
+def test_the_summary_of_two_runs(run, folder):
+    """As `make test` runs them: on PostgreSQL, by several processes, then the embedded default. A
+    test that one left out and the other ran has run."""
+    write(folder, DATABASES)
     for options in (["-n", "2"], ["--embedded"]):
-        run(f"tests {options[0]}", *PYTEST, *options, tmp_path)
-    status, lines = run.summary()
-    assert status == 0
-    start = lines.index("In all 4 tests ran, and 1 did not:")
-    assert lines[start + 1] == "skipped, 1: no such thing here"
-    assert lines[start + 2].rpartition("::")[2] == "test_no_database"
-    ends = [line.partition(" s  ")[2] for line in lines[start + 3 :]]
-    assert ends == ["tests -n: passed", "tests --embedded: passed"]
-
-
-@pytest.mark.parametrize("options", [[], ["-n", "2"]])
-def test_a_phase_that_fails_is_named_at_the_end_with_its_tests(run, tmp_path, options):
-    write(tmp_path, FAILING)
-    run("failing", *PYTEST, *options, "-pno:randomly", tmp_path)
-    run("later", sys.executable, "-c", "print('it runs all the same')")
+        run(f"tests {options[0]}", *PYTEST, "-c", "pyproject.toml", *options, folder)
     status, lines = run.summary()
     assert status == 1
-    slow = lines[lines.index("The 3 slowest tests:") + 1]
-    assert slow.endswith("::test_slow")
-    assert 0.5 <= float(slow.split()[0]) < 60
-    assert "In all 3 tests ran. No test was skipped." in lines
-    *_, failing, later, number, first, second, last = lines
-    assert failing.endswith(" s  failing: FAILED with status 1")
-    assert later.endswith(" s  later: passed")
+    start = lines.index("In all 6 tests ran, and 1 did not:")
+    assert lines[start + 1] == "skipped, 1: no such thing here"
+    assert lines[start + 2].rpartition("::")[2] == "test_no_database"
+    *phases, number, first, second, last = lines[start + 3 :]
+    ends = [line.partition(" s  ")[2] for line in phases]
+    assert ends == [f"tests {one}: FAILED with status 1" for one in ("-n", "--embedded")]
     assert number == "2 failed:"
     assert first.endswith("::test_sum: AssertionError: it is two")
     assert second.endswith("::test_unset: OSError: no room")
-    assert last == "Failed: failing."
+    assert last == "Failed: tests -n, tests --embedded."
 
 
-def test_a_phase_without_tests_fails_unless_they_were_chosen_by_name(run, tmp_path):
-    write(tmp_path, FAILING)
-    run("all left out", *PYTEST, "-m", "no_such_mark", tmp_path)
-    run("chosen", *PYTEST, "-k", "no_such_test", tmp_path)
+def test_a_phase_that_fails_does_not_keep_the_next_from_running(run, quick):
+    quick("failing", "def test_sum(): assert 1 + 1 == 3")
+    run("later", sys.executable, "-c", "print('it runs all the same')")
+    status, lines = run.summary()
+    assert status == 1
+    assert [line.partition(" s  ")[2] for line in lines if " s  " in line][-2:] == [
+        "failing: FAILED with status 1",
+        "later: passed",
+    ]
+
+
+def test_the_slowest_tests_are_named(run, quick):
+    quick("slow", "import time\ndef test_slow(): time.sleep(0.5)\ndef test_quick(): pass")
+    status, lines = run.summary()
+    assert status == 0
+    slow = lines[lines.index("The 2 slowest tests:") + 1]
+    assert slow.endswith("::test_slow")
+    assert 0.5 <= float(slow.split()[0]) < 60
+
+
+def test_a_phase_without_tests_fails_unless_they_were_chosen_by_name(run, quick):
+    quick("all left out", "def test_there(): pass", "-m", "no_such_mark")
+    quick("chosen", "def test_there(): pass", "-k", "no_such_test")
     status, lines = run.summary()
     assert status == 1
     assert lines[-1] == "Failed: all left out."
 
 
-def test_a_module_that_cannot_be_read_is_a_failure(run, tmp_path):
-    write(tmp_path, "import no_such_module")
-    run("unreadable", *PYTEST, tmp_path)
+def test_a_module_that_cannot_be_read_is_a_failure(run, quick):
+    quick("unreadable", "import no_such_module")
     status, lines = run.summary()
     assert status == 1
     assert any("test_there.py: " in line and "no_such_module" in line for line in lines)
