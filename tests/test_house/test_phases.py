@@ -159,13 +159,13 @@ def test_a_silent_phase_says_how_long_it_works(capfd, monkeypatch):
     assert "types: " in capfd.readouterr().out
 
 
-def test_if_nothing_was_left_out_that_is_said():
+def test_the_summary_when_nothing_was_left_out():
     first = Outcome(frozenset({"a", "b"}), {})
     second = Outcome(frozenset({"c"}), {"needs PostgreSQL": ["a"]})
     assert outcomes.summary([first, second]) == ["In all 3 tests ran. No test was skipped."]
 
 
-def test_what_was_left_out_for_two_reasons_is_one_test():
+def test_a_test_left_out_for_two_reasons_is_one_test():
     runs = [Outcome(frozenset(), {reason: ["a"]}) for reason in ("cold", "wet")]
     assert outcomes.summary(runs) == [
         "In all 0 tests ran, and 1 did not:",
@@ -174,14 +174,14 @@ def test_what_was_left_out_for_two_reasons_is_one_test():
     ]
 
 
-def test_the_slowest_tests_of_all_runs_are_told_once():
+def test_the_slowest_tests_of_all_runs_are_named_once():
     fast, slow = {"a": 1.0, "b": 3.0}, {"a": 2.0} | {f"c{n}": 0.1 for n in range(10)}
     lines = outcomes.summary(Outcome(frozenset(), {}, {}, run) for run in (fast, slow))
     assert lines[:3] == ["The 10 slowest tests:", "    3.0 s  b", "    2.0 s  a"]
     assert len(lines) == 1 + outcomes.SLOWEST + 1
 
 
-def test_a_phase_that_ends_well_is_told_with_its_seconds():
+def test_a_phase_that_ends_well_is_named_with_its_seconds():
     assert outcomes.summary([Phase("lint", 0, 2.4)])[-1] == "      2 s  lint: passed"
 
 
