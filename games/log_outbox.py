@@ -7,11 +7,10 @@ a game to the verdict of an engine, by key).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Final
 
-from django.conf import settings
-from django.utils.module_loading import import_string
+from games.ports import Records, port
 
 VERIFICATION: Final = "verification"
 STANDING: Final = "standing"
@@ -19,15 +18,12 @@ EDITION: Final = "edition"
 CLOSING: Final = "closing"
 PIN: Final = "pin"
 
-Records = Mapping[str, Iterable[str | int]]
-"""Ids by kind."""
 
-
-def recorded(kind: str, ids: Iterable[str | int]) -> None:
+def queue_leaves(kind: str, ids: Iterable[str | int]) -> None:
     """To be called inside the transaction that writes the records. One statement."""
-    all_recorded({kind: ids})
+    queue_all_leaves({kind: ids})
 
 
-def all_recorded(records: Records) -> None:
-    """As ``recorded``, of several kinds; one statement for all."""
-    import_string(settings.RECORDED)(records)
+def queue_all_leaves(records: Records) -> None:
+    """As ``queue_leaves``, of several kinds; one statement for all."""
+    port().records_written(records)

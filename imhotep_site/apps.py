@@ -6,7 +6,10 @@ class SiteConfig(AppConfig):
     verbose_name = "the site"
 
     def ready(self) -> None:
+        from games import ports
         from imhotep_site import checks  # noqa: F401  (registers them)
         from imhotep_site.compiled_catalogues import compile_outdated
+        from imhotep_site.pipeline import SitePort
 
+        ports.connect(SitePort())
         compile_outdated()

@@ -15,6 +15,7 @@ from django.core import checks
 from django.http.request import validate_host
 
 from archive.log import signing
+from games import ports
 from games.notifications.push import vapid
 from imhotep_site import proxies
 from imhotep_site.compiled_catalogues import outdated_catalogues
@@ -28,6 +29,16 @@ SHORTEST_KEY = 32
 
 class UnsafeStart(SystemExit):
     """Printed by Python as its message, without a traceback; exit status 1."""
+
+
+@checks.register
+def check_port(
+    app_configs: Sequence[AppConfig] | None = None, **kwargs: object
+) -> list[checks.CheckMessage]:
+    """Without a whole port the first upload would fail, inside its transaction."""
+    if ports.is_connected():
+        return []
+    return [checks.Error("No whole port of games is connected.", id="imhotep.E040")]
 
 
 @checks.register(TAG)

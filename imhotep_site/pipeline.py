@@ -1,45 +1,75 @@
-"""What follows when the standing of games changes, and when an account closes. The one place where
-it is written."""
+"""The site's port of `games`: what follows when games, records, accounts and notices change.
+
+The one place where it is written.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from datetime import date
+from itertools import chain
 
-from games.causes import PLAIN, Why
-from games.models import Account
-from insights.puzzles.services.data_export import forget
+from django.db.models import Model
+
+from archive.log.services import outbox
+from archive.releases.services.candidates import weighed
+from archive.releases.shown import judged_in_words
+from engine.editions import Tables
+from games.accounts.data_export import ExportFile
+from games.causes import Why
+from games.models import Account, Game
+from games.moderation.fraud_detectors import Suspicion
+from games.ports import Records
+from insights.puzzles.services import data_export as puzzle_export
+from insights.reviews.services import data_export as review_export
 from insights.reviews.services.asking import begin_rated
 from insights.stats.services.tally import mark
+from ratings.services import data_export as rating_export
 from ratings.services.fold import mark_pending
 from ratings.tasks import wake_fold
-from tables.services.data_export import leave_everything
+from tables.services import data_export as table_export
+from tables.services.pace import too_fast
 from tables.services.turns import tell_pages_of
 from tables.services.web_push import tell_of_games_later
 
 
-def games_changed(ids: Iterable[str], why: Why = PLAIN) -> None:
-    """Games came to count, ceased to, or changed their players: their ratings follow,
-    what all games say together, and the analysis of those that were played lately. `why` is kept
-    with the ratings.
+class SitePort:
+    """Implements ``games.ports.Port``."""
 
-    Called inside the transaction that changed them: what has to be rated again is written with it,
-    and a worker is woken when it is committed.
-    """
-    changed = list(ids)
-    mark(changed)
-    begin_rated(changed)
-    if mark_pending(changed, why):
-        wake_fold()
+    def games_changed(self, game_ids: Iterable[str], why: Why) -> None:
+        """Ratings, statistics and analyses follow. `why` is kept with the ratings; a worker is
+        woken when the transaction is committed."""
+        changed = list(game_ids)
+        mark(changed)
+        begin_rated(changed)
+        if mark_pending(changed, why):
+            wake_fold()
 
+    def records_written(self, records: Records) -> None:
+        outbox.wait(records)
 
-def notices_written(accounts: Collection[int], asked: Collection[int]) -> None:
-    """After the transaction: the open pages of `accounts` ask for the numbers in their heads, and
-    the browsers of those who were `asked` to confirm a game say so."""
-    tell_pages_of(accounts)
-    tell_of_games_later(asked)
+    def account_closes(self, account: Account) -> None:
+        table_export.leave_everything(account)
+        puzzle_export.forget(account)
 
+    def notices_written(self, accounts: Collection[int], asked: Collection[int]) -> None:
+        """Open pages of `accounts` ask for the numbers in their heads; browsers of those who were
+        `asked` to confirm a game say so."""
+        tell_pages_of(accounts)
+        tell_of_games_later(asked)
 
-def account_closes(account: Account) -> None:
-    """Called inside the transaction that closes `account`, while it still has its handle."""
-    leave_everything(account)
-    forget(account)
+    def engine_notice(self, game: Game) -> str:
+        return judged_in_words(game)
+
+    def impact_known(self, tables: Tables) -> bool:
+        return weighed(tables)
+
+    def suspicions(self, since: date) -> Iterable[Suspicion]:
+        return too_fast(since)
+
+    def account_texts(self) -> Sequence[tuple[type[Model], str]]:
+        return table_export.TEXTS
+
+    def exported_files(self, account: Account) -> Iterator[ExportFile]:
+        rooms = (rating_export, review_export, table_export, puzzle_export)
+        return chain.from_iterable(room.parts(account) for room in rooms)

@@ -141,8 +141,7 @@ def summary(impact: Impact) -> str:
 
 
 def judged_in_words(game: Game) -> str:
-    """In what the engine at hand differs from the record of `game`; empty if in nothing
-    (``settings.GAME_JUDGED``)."""
+    """In what the engine at hand differs from the record of `game`; empty if in nothing."""
     seats = list(game.seats.all())
     found = otherwise(game, seats)
     return said_of(found, seats) if found else ""

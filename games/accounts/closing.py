@@ -14,12 +14,10 @@ from typing import Final
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
-from django.conf import settings
 from django.contrib.admin.models import LogEntry
 from django.db import transaction
 from django.db.models import Model
 from django.utils import timezone
-from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
 from games.accounts.lifecycle import end_sessions
@@ -41,6 +39,7 @@ from games.models import (
 )
 from games.moderation.action_log import Kind, must_moderate, record
 from games.moderation.conflicts_of_interest import must_be_impartial, of_account
+from games.ports import port
 from games.queries import verified_addresses
 from games.standing.agreements import end_all
 from games.standing.attest import checked_reason
@@ -114,7 +113,7 @@ def _locked(account: Account) -> Account:
 
 
 def _close(row: Account) -> str:
-    import_string(settings.ACCOUNT_CLOSES)(row)
+    port().account_closes(row)
     former, player = row.username, player_of(row)
     number = _free(f"player-{player.pk}")
     verified = _verified(row, player)
@@ -131,7 +130,7 @@ def _close(row: Account) -> str:
     row.groups.clear()
     row.user_permissions.clear()
     _rename_player(player, number)
-    reword([*TEXTS, *import_string(settings.ACCOUNT_TEXTS)], {former: number})
+    reword([*TEXTS, *port().account_texts()], {former: number})
     waits = Game.objects.filter(seats__player=player, standing=Standing.WAITING)
     settle(waits.filter(addresses_asked=True).defer("log"))
     return number

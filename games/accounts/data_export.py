@@ -1,6 +1,7 @@
 """All that is stored about an account, as files of one archive: for its owner alone.
 
-Each part of the site says which of its rows are about an account (``settings.OWN_DATA``). What
+Each part of the site says which of its rows are about an account
+(``games.ports.Port.exported_files``). What
 others wrote for themselves is in none: notes and lines of others, their reports and blocks.
 Nor are secrets: passwords, keys of second factors, tokens, the secret of a table.
 """
@@ -17,11 +18,9 @@ from uuid import UUID
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
-from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Model, QuerySet
 from django.utils import timezone
-from django.utils.module_loading import import_string
 
 from games.accounts.pseudonyms import under_numbers
 from games.models import (
@@ -36,6 +35,7 @@ from games.models import (
     Submission,
     Upload,
 )
+from games.ports import port
 from games.standing.resolve_players import player_of
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ and keys of second factors (only digests or sealed texts are kept), and what oth
 """
 
 
-class Part(NamedTuple):
+class ExportFile(NamedTuple):
     """A file of the archive, and its pieces, which are made as they are read."""
 
     name: str
@@ -76,10 +76,10 @@ def archive(account: Account, give_back: Callable[[], None]) -> Iterator[bytes]:
     yield out.taken()
 
 
-def table_of(name: str, rows: QuerySet[Model], *fields: str, numbered: str = "") -> Part:
+def table_of(name: str, rows: QuerySet[Model], *fields: str, numbered: str = "") -> ExportFile:
     """The file ``name.ndjson``: `rows` with these fields, by key; in the text of the one that
     is `numbered` closed accounts have numbers."""
-    return Part(f"{name}.ndjson", _lines(rows, fields, numbered))
+    return ExportFile(f"{name}.ndjson", _lines(rows, fields, numbered))
 
 
 def line(row: dict[str, object]) -> bytes:
@@ -87,10 +87,10 @@ def line(row: dict[str, object]) -> bytes:
     return json.dumps(row, cls=DjangoJSONEncoder, ensure_ascii=False).encode() + b"\n"
 
 
-def parts(account: Account) -> Iterator[Part]:
+def parts(account: Account) -> Iterator[ExportFile]:
     """What `games` keeps of `account`."""
     player = player_of(account)
-    yield Part("account.json", iter([line(_profile(account, player))]))
+    yield ExportFile("account.json", iter([line(_profile(account, player))]))
     yield table_of(
         "addresses", EmailAddress.objects.filter(user=account), "email", "verified", "primary"
     )
@@ -137,10 +137,10 @@ class _Out(io.RawIOBase):
         return found
 
 
-def _parts(account: Account) -> Iterator[Part]:
-    yield Part("README.txt", iter([README.encode()]))
-    for name in settings.OWN_DATA:
-        yield from import_string(name)(account)
+def _parts(account: Account) -> Iterator[ExportFile]:
+    yield ExportFile("README.txt", iter([README.encode()]))
+    yield from parts(account)
+    yield from port().exported_files(account)
 
 
 def _profile(account: Account, player: Player) -> dict[str, object]:
@@ -157,7 +157,7 @@ def _profile(account: Account, player: Player) -> dict[str, object]:
     }
 
 
-def _of_games(account: Account, player: Player) -> Iterator[Part]:
+def _of_games(account: Account, player: Player) -> Iterator[ExportFile]:
     mine = Seat.objects.filter(player=player).values("game")
     yield table_of(
         "seats",
@@ -218,7 +218,7 @@ def _of_games(account: Account, player: Player) -> Iterator[Part]:
     yield table_of("what_moderators_did", actions, "kind", "at", "reason", numbered="reason")
 
 
-def _of_notices(account: Account) -> Iterator[Part]:
+def _of_notices(account: Account) -> Iterator[ExportFile]:
     yield table_of(
         "notices",
         account.notices.all(),
@@ -236,15 +236,15 @@ def _of_notices(account: Account) -> Iterator[Part]:
     )
 
 
-def _drafts(account: Account) -> Iterator[Part]:
+def _drafts(account: Account) -> Iterator[ExportFile]:
     hands = account.drafts_in_hand.all()
     yield table_of("drafts", account.drafts.all(), "id", "size", "began_at", "written_at")
     yield table_of("drafts_of_others", hands, "draft", "at")
     for draft in account.drafts.all():
-        yield Part(f"drafts/{draft.pk}.imh", iter([bytes(draft.log)]))
+        yield ExportFile(f"drafts/{draft.pk}.imh", iter([bytes(draft.log)]))
 
 
-def _uploads(account: Account) -> Iterator[Part]:
+def _uploads(account: Account) -> Iterator[ExportFile]:
     mine = Upload.objects.filter(account=account)
     yield table_of(
         "uploads", mine, "id", "channel", "name", "size", "sha256", "received_at", "unrated"
@@ -254,7 +254,7 @@ def _uploads(account: Account) -> Iterator[Part]:
         "logs", logs, "upload", "number", "member", "status", "refusal", "game", "judged_at"
     )
     for pk in mine.order_by("received_at").values_list("pk", flat=True):
-        yield Part(f"uploads/{pk}.bin", _raw(pk))
+        yield ExportFile(f"uploads/{pk}.bin", _raw(pk))
 
 
 def _raw(pk: UUID) -> Iterator[bytes]:

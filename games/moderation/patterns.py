@@ -12,11 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Final
 
-from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 from django.utils.formats import date_format, number_format
-from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
 from games.duplicates.find import LOOKED_AT, MOST_ROWS
@@ -25,6 +23,7 @@ from games.models import Account, Game, LogMark, Pattern, Player, Seat, Standing
 from games.moderation.action_log import must_moderate
 from games.moderation.conflicts_of_interest import must_be_impartial, of_pattern
 from games.moderation.fraud_detectors import Played, Sat, Suspicion, suspicions
+from games.ports import port
 from web.errors import Conflict
 
 DAYS: Final = 90
@@ -45,9 +44,7 @@ def look() -> int:
     """Work out all patterns anew; how many rows are new, or have come back. What is open and no
     longer holds goes."""
     since = timezone.now().date() - timedelta(days=DAYS)
-    found = [*suspicions(_played(since)), *_mirrors()]
-    for name in settings.PATTERNS:
-        found += import_string(name)(since)
+    found = [*suspicions(_played(since)), *_mirrors(), *port().suspicions(since)]
     return _store({(one.kind, one.key): one for one in found})
 
 

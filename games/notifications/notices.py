@@ -14,16 +14,15 @@ from datetime import timedelta
 from typing import Final
 from uuid import UUID
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import Count, Exists, OuterRef, QuerySet
 from django.utils import timezone
-from django.utils.module_loading import import_string
 
 from games.limits import MOST_NOTICES, NOTICE_DAYS, SMALL
 from games.models import Account, Channel, Game, Notice, Standing, Status, Submission, Upload
 from games.models.notice import Kind
 from games.models.upload import OPEN
+from games.ports import port
 
 TOGETHER: Final = frozenset(
     {Kind.NAMED, Kind.CONFIRMED, Kind.COUNTS, Kind.LAPSED, Kind.REMINDER, Kind.JUDGED}
@@ -226,5 +225,5 @@ def _row(one: Told) -> Notice:
 def _publish(accounts: Collection[int], asked: Collection[int] = ()) -> None:
     """Once the transaction has committed, their open pages ask for their numbers; those who are
     `asked` something are told wherever they want to be."""
-    written = import_string(settings.NOTICES_WRITTEN)
+    written = port().notices_written
     transaction.on_commit(lambda: written(accounts, asked), robust=True)

@@ -1,18 +1,16 @@
-"""Where the engine at hand plays a game otherwise than it is on record, its pictures say so too."""
+"""Notice when the current engine disagrees with the stored verdict."""
 
 from __future__ import annotations
 
-from django.conf import settings
-from django.utils.module_loading import import_string
-
 from games.engine_version import engine_version
 from games.models import Game
+from games.ports import port
 
 
-def said_otherwise(game: Game) -> str:
+def engine_notice(game: Game) -> str:
     """In what the replay of `game` differs from the record, in one sentence; empty if in nothing.
     One query, unless its seats are at hand, and a few more where it differs."""
-    return str(import_string(settings.GAME_JUDGED)(game))
+    return port().engine_notice(game)
 
 
 def drawn_of(game: Game) -> str:

@@ -12,10 +12,8 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Final, NamedTuple
 
-from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
-from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
 from engine.editions import (
@@ -32,10 +30,11 @@ from engine.editions import (
 )
 from engine.editions import Edition as Text
 from games.limits import EDITIONS_A_DAY
-from games.log_outbox import EDITION, recorded
+from games.log_outbox import EDITION, queue_leaves
 from games.models import Account, Edition, NumberProposal
 from games.moderation.action_log import Kind, must_moderate, record
 from games.moderation.conflicts_of_interest import must_be_impartial, of_numbers
+from games.ports import port
 from games.services.numbers import (
     BOARDS,
     NEEDED,
@@ -162,7 +161,7 @@ def seen_as(name: str, base: str, word: str, chosen: Sequence[str]) -> Preview:
 
 def weighed(text: Text) -> bool:
     """Whether it is known what exactly these numbers would change in games on record."""
-    return bool(import_string(settings.EDITION_WEIGHED)(text.tables))
+    return port().impact_known(text.tables)
 
 
 def make(
@@ -210,7 +209,7 @@ def make(
                 row.save()
         except IntegrityError:
             raise Conflict(_("This edition is made already.")) from None
-        recorded(EDITION, [name])
+        queue_leaves(EDITION, [name])
         record(moderator, Kind.MAKE_EDITION, f"{name}: {reason}", why=f"{name}: {reason}")
     register(seen.text)
     return row

@@ -12,15 +12,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
-from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
 from games.causes import PLAIN, Cause, Why
 from games.duplicates.diff import in_words, otherwise
-from games.log_outbox import STANDING, VERIFICATION, all_recorded
+from games.log_outbox import STANDING, VERIFICATION, queue_all_leaves
 from games.models import (
     Account,
     Attestation,
@@ -34,6 +32,7 @@ from games.models import (
     Verification,
 )
 from games.notifications.notices import of_standing, tell
+from games.ports import port
 from games.queries import verified_addresses
 from games.standing.resolve_players import ends
 
@@ -150,7 +149,7 @@ def settle(
                 affected[_cause(why, now[row.pk])].append(row.pk)
         for cause, ids in affected.items():
             changed(ids, cause)
-        all_recorded({VERIFICATION: runs, STANDING: [row.pk for row in rows]})
+        queue_all_leaves({VERIFICATION: runs, STANDING: [row.pk for row in rows]})
 
 
 def locked(ids: Iterable[str]) -> list[Game]:
@@ -362,7 +361,7 @@ def changed(ids: Iterable[str], why: Why = PLAIN) -> None:
 
     To be called inside the transaction that changed them: what follows is written with it.
     """
-    import_string(settings.GAMES_CHANGED)(ids, why)
+    port().games_changed(ids, why)
 
 
 CEASED: Final = {

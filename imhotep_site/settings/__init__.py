@@ -196,45 +196,12 @@ CACHES = {
 }
 """JSON, as in the queue: who can write to Redis can change what is there, and run nothing."""
 
-GAMES_CHANGED = "imhotep_site.pipeline.games_changed"
-"""What `games` calls with ids, inside the transaction, when games come to count or cease to."""
-
-RECORDED = "archive.log.services.outbox.wait"
-"""What `games` calls inside the transaction that writes records of which the log has leaves."""
-
-GAME_JUDGED = "archive.releases.shown.judged_in_words"
-"""What `games` asks about a game whose points it draws: does the replay end as it is on record?"""
-
-EDITION_WEIGHED = "archive.releases.services.candidates.weighed"
-"""What `games` asks before an edition is made: is it known what these numbers would change?"""
-
-ACCOUNT_CLOSES = "imhotep_site.pipeline.account_closes"
-"""What `games` calls with an account, inside the transaction, before it is closed."""
-
-NOTICES_WRITTEN = "imhotep_site.pipeline.notices_written"
-"""What `games` calls with the keys of accounts, after the transaction, that were told something."""
-
-PATTERNS = ["tables.services.pace.too_fast"]
-"""What further layers find that moderators should look at; see ``games.moderation.patterns``."""
-
-ACCOUNT_TEXTS = "tables.services.data_export.TEXTS"
-"""Columns, beside those of `games`, in which people write of others by handle."""
-
 RESEARCH_DIR = DATA_DIR / "research"
 """Where the workers write the facts of all games for researchers."""
 
 DUMPS = Path(env.str("DUMPS", str(DATA_DIR / "dumps"))).absolute()
 NIGHTLY_DUMP: bool = env.bool("NIGHTLY_DUMP", True)
 """Where the public record lies as files (docs/dump.md); whether they are written every night."""
-
-OWN_DATA = [
-    "games.accounts.data_export.parts",
-    *(
-        f"{room}.services.data_export.parts"
-        for room in ("ratings", "insights.reviews", "tables", "insights.puzzles")
-    ),
-]
-"""Who says what is stored about an account; see ``games.accounts.data_export``."""
 
 GAMES_LEASE_SECONDS: float = env.float("CLAIM_SECONDS", 120.0, most=DAY)
 """A worker that judges a log for longer is taken for dead, and another may have it. Longer than

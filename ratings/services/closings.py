@@ -17,7 +17,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.lines import moment
-from games.log_outbox import CLOSING, recorded
+from games.log_outbox import CLOSING, queue_leaves
 from games.models import Game
 from games.standing.disputing import lapse
 from ratings.closing import Closed, closing_digest
@@ -69,7 +69,7 @@ def close_next() -> Closing | None:
         digest = closing_digest(last.digest if last else "", changes)
         row = Closing(through=through, changes=len(changes), digest=digest, previous=last)
         row.save()
-        recorded(CLOSING, [row.pk])
+        queue_leaves(CLOSING, [row.pk])
     return row
 
 

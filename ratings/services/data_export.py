@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from games.accounts.data_export import Part, table_of
+from games.accounts.data_export import ExportFile, table_of
 from games.models import Account
 from games.standing.resolve_players import player_of
 from ratings.models import Rating, RatingChange
@@ -25,7 +25,7 @@ FIELDS: Final = (
 )
 
 
-def parts(account: Account) -> Iterator[Part]:
+def parts(account: Account) -> Iterator[ExportFile]:
     """Ratings as they stand, and the ledger."""
     player = player_of(account)
     yield table_of(

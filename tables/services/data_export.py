@@ -9,7 +9,7 @@ from typing import Final
 from django.db.models import Model
 from django.utils.translation import gettext as _
 
-from games.accounts.data_export import Part, table_of
+from games.accounts.data_export import ExportFile, table_of
 from games.models import Account
 from games.models.upload import OPEN
 from tables.models import (
@@ -32,7 +32,7 @@ from tables.services.sitting import stand_up
 from web.errors import Conflict
 
 
-def parts(account: Account) -> Iterator[Part]:
+def parts(account: Account) -> Iterator[ExportFile]:
     """Where they sat, what they did and said there, their reports and blocks."""
     places = Place.objects.filter(account=account)
     yield table_of(

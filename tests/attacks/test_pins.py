@@ -16,7 +16,7 @@ from archive.releases.services import builds, impact, working
 from archive.releases.services.deciding import What, decide
 from audit import pins
 from audit.running import Audit
-from games.log_outbox import PIN, STANDING, VERIFICATION, recorded
+from games.log_outbox import PIN, STANDING, VERIFICATION, queue_leaves
 from games.models import Account, Game, Seat, Verification
 from games.written_once import unlock
 from ratings.models import RatingChange
@@ -131,9 +131,9 @@ def test_leaves_of_later_say_that_they_are_of_later(mo, newer, kept, published):
     run = Verification.objects.get(game=game)
     rewritten(game)
     pin = pinned_by_hand(mo, game)
-    recorded(VERIFICATION, [run.pk])
-    recorded(STANDING, [game.pk])
-    recorded(PIN, [pin.pk])
+    queue_leaves(VERIFICATION, [run.pk])
+    queue_leaves(STANDING, [game.pk])
+    queue_leaves(PIN, [pin.pk])
     append()
     said, told = audited(published, kept)
     assert told == [game.pk]

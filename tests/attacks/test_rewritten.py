@@ -21,7 +21,7 @@ from audit.history import History, differences
 from audit.merkle import Edge
 from audit.running import Audit
 from audit.signed import Key
-from games.log_outbox import STANDING, recorded
+from games.log_outbox import STANDING, queue_leaves
 from games.models import Game, Verification
 from games.moderation import actions
 from games.standing import attest
@@ -139,7 +139,7 @@ def test_a_verdict_is_changed_and_goes_into_the_log_again(games, published):
     owner_unlocks()
     run = Verification.objects.get(verdict="refused")
     sql("UPDATE games_verification SET verdict = 'verified' WHERE id = %s", run.pk)
-    recorded("verification", [run.pk])
+    queue_leaves("verification", [run.pk])
     append()
     (said,) = published.said()
     assert f"verification {run.pk}: leaf" in said
@@ -301,7 +301,7 @@ def test_a_change_of_a_standing_that_was_written_just_now_waits(games, published
 def test_nothing_waits_for_more_than_an_hour(games, published):
     """An operator calls what was rewritten late: that goes well for an hour."""
     sql("UPDATE games_game SET standing = 'waiting' WHERE id = %s", games[0].pk)
-    recorded(STANDING, [games[0].pk])
+    queue_leaves(STANDING, [games[0].pk])
     sql("UPDATE transparency_waiting SET at = '2026-01-01 00:00:00'")
     (said,) = published.said()
     assert f"standing {games[0].pk}: not what leaf" in said
@@ -311,7 +311,7 @@ def test_a_verification_that_has_a_leaf_does_not_wait_again(games, published):
     owner_unlocks()
     run = Verification.objects.get(verdict="refused")
     sql("UPDATE games_verification SET engine = 'another' WHERE id = %s", run.pk)
-    recorded("verification", [run.pk])
+    queue_leaves("verification", [run.pk])
     (said,) = published.said()
     assert f"verification {run.pk}: not what leaf" in said
 

@@ -10,7 +10,7 @@ from django.urls import resolve
 from archive.log import limits, records
 from archive.log.models import Checkpoint, Leaf, Log
 from archive.log.services.append import append
-from games.log_outbox import STANDING, recorded
+from games.log_outbox import STANDING, queue_leaves
 
 pytestmark = pytest.mark.django_db
 
@@ -21,7 +21,7 @@ ADDRESSES = ("", "checkpoint", "key", "tile/0/000.p/9", "games/vzck5z2vtpw7.json
 def log(monkeypatch) -> Log:
     """300 leaves."""
     monkeypatch.setitem(records.KINDS, "standing", lambda ids: ((one, {"a": one}) for one in ids))
-    recorded(STANDING, [f"game-{number}" for number in range(300)])
+    queue_leaves(STANDING, [f"game-{number}" for number in range(300)])
     append()
     return Log.objects.get()
 

@@ -19,7 +19,7 @@ import ratings.tasks
 from games.intake.receive import receive
 from games.limits import BATCH
 from games.models import Channel, Game, Standing, Status
-from imhotep_site.pipeline import games_changed
+from games.standing.standing import changed as games_changed
 from ratings.models import Fold, Pending, RatingChange
 from ratings.services.fold import fold, mark_pending
 from ratings.services.rebuild import rebuild
@@ -171,7 +171,7 @@ NO_QUEUE = """
 import django; django.setup()
 from django.db import transaction
 from games.models import Game
-from imhotep_site.pipeline import games_changed
+from games.standing.standing import changed as games_changed
 with transaction.atomic():
     games_changed(Game.objects.values_list("pk", flat=True))
 print("done")

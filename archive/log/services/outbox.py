@@ -5,12 +5,11 @@ from __future__ import annotations
 from django.utils import timezone
 
 from archive.log.models import Waiting
-from games.log_outbox import Records
+from games.ports import Records
 
 
 def wait(records: Records) -> None:
-    """Have `records` looked at. To be called inside the transaction that writes them; it is the
-    function that ``settings.RECORDED`` names. One statement."""
+    """Have `records` looked at; call it inside the transaction that writes them. One statement."""
     now = timezone.now()
     by_kind = {kind: list(dict.fromkeys(map(str, ids))) for kind, ids in records.items()}
     rows = [Waiting(kind=kind, records=ids, at=now) for kind, ids in by_kind.items() if ids]

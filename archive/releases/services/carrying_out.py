@@ -14,7 +14,7 @@ from archive.releases.models import Decision, Impact, ImpactDifference, Kind, Pi
 from engine import Log, read_log, write_text
 from games.causes import Cause, Why
 from games.intake.pending_result import rated_places
-from games.log_outbox import PIN, recorded
+from games.log_outbox import PIN, queue_leaves
 from games.models import Game, Seat, Verdict, Verification
 from games.models.notice import Kind as Notices
 from games.notifications.notices import Told, tell
@@ -67,7 +67,7 @@ def _pin(decision: Decision, rows: Sequence[ImpactDifference]) -> None:
         [Pin(game_id=pk, engine=engines.get(pk, ""), decision=decision) for pk in games],
         batch_size=BATCH,
     )
-    recorded(PIN, [pin.pk for pin in made])
+    queue_leaves(PIN, [pin.pk for pin in made])
 
 
 # --- adopted --------------------------------------------------------------------

@@ -18,7 +18,7 @@ from drawing.replay import VERSION, Replay
 from drawing.viewers import Viewer
 from games.limits import PICTURE_SECONDS
 from games.models import Game
-from games.replays.engine_mismatch import drawn_of, said_otherwise
+from games.replays.engine_mismatch import drawn_of, engine_notice
 
 logger = logging.getLogger(__name__)
 
@@ -39,7 +39,7 @@ def kept_card(game: Game, ply: int, viewer: Viewer) -> bytes | None:
 def painted_card(game: Game, found: Replay, ply: int) -> bytes:
     """The card of the replay `found` of `game` as PNG, painted now and kept. Raises
     ``paint.Busy``."""
-    painted = png(card(found, ply, said_otherwise(game)), WIDTH)
+    painted = png(card(found, ply, engine_notice(game)), WIDTH)
     try:
         kept = b64encode(painted).decode("ascii")
         cache.set(_key(game, ply, found.viewer), kept, PICTURE_SECONDS)

@@ -29,7 +29,7 @@ from drawing.language import ENGLISH, PARAMETER, addressed
 from drawing.page import found_for, replay_context
 from drawing.replay import VERSION, Replay
 from games.models import Game
-from games.replays.engine_mismatch import drawn_of, said_otherwise
+from games.replays.engine_mismatch import drawn_of, engine_notice
 from games.replays.views import oembed
 from games.replays.views.pictures import kept_card, painted_card
 from games.replays.views.replay import seat_of
@@ -118,7 +118,7 @@ def table_svg(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
     game, found, at = _step(game_id, ply, seat_of(request))
     name = f"imhotep-{game.pk}-{at}.svg"
     headers = {"Content-Disposition": f'inline; filename="{name}"'}
-    body = picture(found, at, said_otherwise(game))
+    body = picture(found, at, engine_notice(game))
     return HttpResponse(body, content_type="image/svg+xml; charset=utf-8", headers=headers)
 
 
@@ -155,7 +155,7 @@ def offline(request: HttpRequest, game_id: str) -> HttpResponse:
     context = {
         "replay": _replay_alone(game, 0, seat_of(request)),
         "hints": hints_of(game.log, "", request.build_absolute_uri("/").rstrip("/")),
-        "words": words(found, at, said_otherwise(game)),
+        "words": words(found, at, engine_notice(game)),
         "game": game,
         "address": address + viewers.query(found.viewer, found.drawing.rules.setup),
         "log": game.log,
@@ -183,7 +183,7 @@ def embed(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
     context = {
         "replay": _replay_alone(game, at, seat_of(request)),
         "hints": hints_of(game.log, "", beside=True),
-        "words": words(found, at, said_otherwise(game)),
+        "words": words(found, at, engine_notice(game)),
         "game": game,
         "ply": at,
         "query": viewers.query(found.viewer, found.drawing.rules.setup),
@@ -260,7 +260,7 @@ def share_tools(request: HttpRequest, found: Replay, game: Game, ply: int) -> di
     def address(name: str, *rest: object) -> str:
         return request.build_absolute_uri(reverse(name, args=[game.pk, *rest]))
 
-    said = words(found, ply, said_otherwise(game))
+    said = words(found, ply, engine_notice(game))
     tools: dict[str, Any] = {
         "words": said,
         "ply": ply,

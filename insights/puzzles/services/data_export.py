@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.accounts.data_export import Part, table_of
+from games.accounts.data_export import ExportFile, table_of
 from games.models import Account
 from insights.puzzles.models import Attempt, Retry, Solved, Solver
 
 
-def parts(account: Account) -> Iterator[Part]:
+def parts(account: Account) -> Iterator[ExportFile]:
     """First attempts, days, rating, and the mistakes tried again."""
     tried = Attempt.objects.filter(account=account)
     yield table_of(

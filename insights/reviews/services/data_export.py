@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.accounts.data_export import Part, table_of
+from games.accounts.data_export import ExportFile, table_of
 from games.models import Account
 from insights.reviews.models import Review
 
 
-def parts(account: Account) -> Iterator[Part]:
+def parts(account: Account) -> Iterator[ExportFile]:
     """Which analyses the account asked for."""
     asked = Review.objects.filter(asked_by=account)
     yield table_of("analyses_asked", asked, "game", "method", "state", "asked_at", "done_at")

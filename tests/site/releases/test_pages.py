@@ -121,13 +121,13 @@ def test_what_shows_the_total_of_a_replay_says_the_same_sentence(mo: Account):
     """The words of a link, its card, its picture, what other sites show, the file to keep."""
     from drawing.export.card import card
     from drawing.page import found_for
-    from games.replays.engine_mismatch import said_otherwise
+    from games.replays.engine_mismatch import engine_notice
 
     said = "The replay is played by today’s engine, which counts otherwise (@"
     with another_number():
         row = done(mo).differences.all()[0]
         game = Game.objects.get(pk=row.game_id)
-        sentence = said_otherwise(game)
+        sentence = engine_notice(game)
         assert sentence.startswith(said)
         assert sentence.endswith("+5); the record stays as it is.")
         page = unescape(text(Client(), f"/games/{game.pk}/"))

@@ -1,30 +1,23 @@
 """Guests who turn out to be somebody we know."""
 
-from typing import Any
-
 import pytest
 
 from games.accounts.closing import close
 from games.models import Account, Game, Merge, ModeratorAction, Player, Standing
 from games.standing.players import claim, decide, merge, player_of, seat_players, unmerge
 from games.standing.standing import waiting_for
+from imhotep_site.pipeline import SitePort
 from tests.cast import account, finished_log, game_of, submit
 from web.errors import Conflict, Invalid, NotAllowed
 
 pytestmark = pytest.mark.django_db
 
-CHANGED: list[str] = []
-
-
-def changed(ids: list[str], _why: object) -> None:
-    CHANGED.extend(ids)
-
 
 @pytest.fixture
-def listening(settings: Any) -> list[str]:
-    settings.GAMES_CHANGED = f"{__name__}.changed"
-    CHANGED.clear()
-    return CHANGED
+def listening(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    changed: list[str] = []
+    monkeypatch.setattr(SitePort, "games_changed", lambda _port, ids, _why: changed.extend(ids))
+    return changed
 
 
 def guest_of(account: Account, name: str = "Ida") -> Player:

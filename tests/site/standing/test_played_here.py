@@ -1,7 +1,6 @@
 """Games that were played here: the site saw them, and nobody has to confirm anything."""
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -23,8 +22,8 @@ from games.models import (
 )
 from games.standing import attest
 from games.standing.standing import waiting_for
+from imhotep_site.pipeline import SitePort
 from tests.cast import account, finished_log, game_of, submit
-from tests.site.standing.test_standing import CHANGED, changed
 
 pytestmark = pytest.mark.django_db
 
@@ -201,18 +200,18 @@ def test_the_table_brings_its_facts_to_a_log_that_was_uploaded_first(
 
 
 def test_a_game_that_was_rated_keeps_its_day_and_its_ratings_follow(
-    ana: Account, ben: Account, settings: Any
+    ana: Account, ben: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     club = account("club", arbiter=True)
     first = game_of(submit(club, finished_log("black=ana white=@ben", played="2020-02-02")))
     assert first.standing == Standing.COUNTED
-    settings.GAMES_CHANGED = f"{changed.__module__}.changed"
-    CHANGED.clear()
+    changed: list[str] = []
+    monkeypatch.setattr(SitePort, "games_changed", lambda _port, ids, _why: changed.extend(ids))
     game = game_of(handed_in(ana, finished_log()))
     assert game.played_on.isoformat() == "2020-02-02"
     assert game.standing == Standing.COUNTED
     assert [who for who, _, _ in facts_of(game)] == ["@ana", "@ben"]
-    assert list(CHANGED) == [game.pk]
+    assert changed == [game.pk]
 
 
 def test_one_that_is_not_to_be_rated_ceases_to_count(ana: Account, ben: Account) -> None:

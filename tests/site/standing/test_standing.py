@@ -1,7 +1,6 @@
 """What counts."""
 
 from itertools import product
-from typing import Any
 
 import pytest
 from django.db import connection
@@ -11,21 +10,16 @@ from games.models import Game, Standing, Verdict, Verification
 from games.standing import attest
 from games.standing.players import player_of
 from games.standing.standing import Facts, SeatFacts, settle, standing_of, waiting_for
+from imhotep_site.pipeline import SitePort
 from tests.cast import account, finished_log, game_of, submit
-
-CHANGED: list[str] = []
-
-
-def changed(ids: list[str], _why: object) -> None:
-    CHANGED.extend(ids)
 
 
 @pytest.fixture
-def listening(settings: Any) -> list[str]:
+def listening(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The ids of games that were said to have changed."""
-    settings.GAMES_CHANGED = f"{__name__}.changed"
-    CHANGED.clear()
-    return CHANGED
+    changed: list[str] = []
+    monkeypatch.setattr(SitePort, "games_changed", lambda _port, ids, _why: changed.extend(ids))
+    return changed
 
 
 SEAT_KINDS = {

@@ -16,7 +16,7 @@ from archive.log.services.append import Forked, append, step
 from audit.merkle import Edge, leaf_hash
 from games.intake.verify import reverify
 from games.lines import digest_of, standing_lines, verification_lines
-from games.log_outbox import STANDING, recorded
+from games.log_outbox import STANDING, queue_leaves
 from games.models import Game, Standing, Verification
 from games.moderation import actions
 from games.standing import attest
@@ -67,8 +67,8 @@ def test_a_fact_that_moves_no_standing_is_a_leaf_too(ana, ben):
 def test_what_did_not_change_has_no_second_leaf(ana, ben):
     game = game_of(submit(ana, finished_log()))
     append()
-    recorded(STANDING, [game.pk, game.pk])
-    recorded("verification", [game.verifications.get().pk])
+    queue_leaves(STANDING, [game.pk, game.pk])
+    queue_leaves("verification", [game.verifications.get().pk])
     assert append() == 2
     assert Leaf.objects.count() == Checkpoint.objects.get().pk == 2
     assert not Waiting.objects.exists()
@@ -104,13 +104,13 @@ def test_nothing_waits_for_what_was_taken_back(ana, ben):
     game = game_of(submit(ana, finished_log()))
     append()
     with transaction.atomic():
-        recorded(STANDING, [game.pk])
+        queue_leaves(STANDING, [game.pk])
         transaction.set_rollback(True)
     assert not Waiting.objects.exists()
 
 
 def test_a_record_that_is_gone_does_not_hold_up_the_others(ana, ben, caplog):
-    recorded("verification", [999_999])
+    queue_leaves("verification", [999_999])
     game = game_of(submit(ana, finished_log()))
     append()
     assert "verification 999999" in caplog.text
@@ -161,7 +161,7 @@ def test_many_leaves_fill_tiles(ana, ben, monkeypatch):
     """From a digest each, without games."""
     monkeypatch.setitem(records.KINDS, "standing", lambda ids: ((one, {"a": one}) for one in ids))
     for begin in range(0, 600, 150):
-        recorded(STANDING, [f"game-{number}" for number in range(begin, begin + 150)])
+        queue_leaves(STANDING, [f"game-{number}" for number in range(begin, begin + 150)])
     monkeypatch.setattr(appending, "CHUNK", 150)
     append()
     assert Leaf.objects.count() == 600
@@ -185,7 +185,7 @@ def test_a_piece_costs_as_many_statements_however_large(monkeypatch):
     append()
     counted = []
     for count in (5, 100):
-        recorded(STANDING, [f"{count}-{number}" for number in range(count)])
+        queue_leaves(STANDING, [f"{count}-{number}" for number in range(count)])
         with CaptureQueriesContext(connection) as captured:
             step()
         counted.append(len(captured))

@@ -17,7 +17,7 @@ from archive.log.services.append import append
 from audit import merkle
 from audit.merkle import leaf_hash
 from audit.signed import checkpoint, key_of
-from games.log_outbox import STANDING, recorded
+from games.log_outbox import STANDING, queue_leaves
 from tests.cast import finished_log, game_of, submit
 
 pytestmark = pytest.mark.django_db
@@ -34,7 +34,7 @@ def game(ana, ben, signer):
 def many(signer, monkeypatch):
     """600 leaves, of records that are nothing but their names."""
     monkeypatch.setitem(records.KINDS, "standing", lambda ids: ((one, {"a": one}) for one in ids))
-    recorded(STANDING, [f"game-{number}" for number in range(600)])
+    queue_leaves(STANDING, [f"game-{number}" for number in range(600)])
     append()
     return 600
 

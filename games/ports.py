@@ -1,0 +1,77 @@
+"""The port of `games` to the layers above it: events it announces, and questions it asks them.
+
+The site implements it once (``imhotep_site.pipeline``) and connects it at start. What is announced
+inside a transaction is written with it. A port that is missing, or lacks a method, fails
+``manage.py check``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from datetime import date
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
+
+from django.core.exceptions import ImproperlyConfigured
+
+if TYPE_CHECKING:
+    from django.db.models import Model
+
+    from engine.editions import Tables
+    from games.accounts.data_export import ExportFile
+    from games.causes import Why
+    from games.models import Account, Game
+    from games.moderation.fraud_detectors import Suspicion
+
+Records = Mapping[str, Iterable[str | int]]
+"""Keys of rows that have leaves in the transparency log, by kind (``games.log_outbox``)."""
+
+
+@runtime_checkable
+class Port(Protocol):
+    def games_changed(self, game_ids: Iterable[str], why: Why) -> None:
+        """Games came to count, ceased to, or changed players; in the transaction that did it."""
+
+    def records_written(self, records: Records) -> None:
+        """Rows with leaves were written; in the transaction that wrote them. One statement."""
+
+    def account_closes(self, account: Account) -> None:
+        """An account closes, and still has its handle; in the transaction that closes it."""
+
+    def notices_written(self, accounts: Collection[int], asked: Collection[int]) -> None:
+        """Accounts have new notices, and some are `asked` to confirm; after the transaction."""
+
+    def engine_notice(self, game: Game) -> str:
+        """How the current engine disagrees with the stored verdict; empty if it agrees."""
+
+    def impact_known(self, tables: Tables) -> bool:
+        """Whether an impact of exactly these numbers has been computed."""
+
+    def suspicions(self, since: date) -> Iterable[Suspicion]:
+        """Suspicions of other layers about games from this day on."""
+
+    def account_texts(self) -> Sequence[tuple[type[Model], str]]:
+        """Columns of other layers in which people write of others by handle."""
+
+    def exported_files(self, account: Account) -> Iterator[ExportFile]:
+        """Files of other layers for an account's data export."""
+
+
+_connected: Port | None = None
+
+
+def connect(implementation: Port) -> None:
+    """Make `implementation` the port of this process."""
+    global _connected
+    _connected = implementation
+
+
+def is_connected() -> bool:
+    """Whether there is a port, with every method of ``Port``."""
+    return isinstance(_connected, Port)
+
+
+def port() -> Port:
+    """The port of this process. Raises ``ImproperlyConfigured`` if none is connected."""
+    if _connected is None:
+        raise ImproperlyConfigured("no port of games is connected: see games.ports.connect")
+    return _connected
