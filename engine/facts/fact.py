@@ -38,7 +38,8 @@ class Fact(NamedTuple):
     """`name`: as people type it. `of`: a seat, or the game. `kind`: a ``count`` of entries,
     a ``yes`` (0 or 1), or a ``measure``. `unit`: what one of it is. `says`: what it is, as words
     that are looked up in the language of a reader; ``%(what)s`` in it stands for `what`. `rule`:
-    where the rules define it, as in ``docs/rules``."""
+    where the rules define it, as in ``docs/rules``. `revision`: one higher each time that the fact
+    comes to say something else of games that were played."""
 
     number: int
     name: str
@@ -49,6 +50,7 @@ class Fact(NamedTuple):
     rule: str
     find: Finder
     what: Word | int | None = None
+    revision: int = 1
 
     @property
     def english(self) -> str:
@@ -80,6 +82,7 @@ def count(
     of: Of = SEAT,
     unit: str = "times",
     what: Word | int | None = None,
+    revision: int = 1,
 ) -> Callable[[Callable[[Story], Sequence[Sequence[int]]]], None]:
     """The function gives, by seat, the entries that count, one for each time, in any order."""
 
@@ -90,7 +93,7 @@ def count(
                 for plies in find(story)
             ]
 
-        _add(Fact(number, name, of, "count", unit, says, rule, found, what))
+        _add(Fact(number, name, of, "count", unit, says, rule, found, what, revision))
 
     return add
 
@@ -104,6 +107,7 @@ def measure(
     of: Of = SEAT,
     unit: str = "points",
     what: Word | int | None = None,
+    revision: int = 1,
 ) -> Callable[[Callable[[Story], Sequence[int | None]]], None]:
     """The function gives, by seat, a number, or ``None`` where there is nothing to measure."""
 
@@ -111,13 +115,13 @@ def measure(
         def found(story: Story) -> list[Found]:
             return [NUMBERS.get(value) or Found(value) for value in find(story)]
 
-        _add(Fact(number, name, of, "measure", unit, says, rule, found, what))
+        _add(Fact(number, name, of, "measure", unit, says, rule, found, what, revision))
 
     return add
 
 
 def yes(
-    number: int, name: str, says: str, rule: str, *, of: Of = SEAT
+    number: int, name: str, says: str, rule: str, *, of: Of = SEAT, revision: int = 1
 ) -> Callable[[Callable[[Story], Sequence[bool]]], None]:
     """The function gives, by seat, whether it is so."""
 
@@ -125,7 +129,7 @@ def yes(
         def found(story: Story) -> list[Found]:
             return [NUMBERS[int(value)] for value in find(story)]
 
-        _add(Fact(number, name, of, "yes", "yes or no", says, rule, found))
+        _add(Fact(number, name, of, "yes", "yes or no", says, rule, found, None, revision))
 
     return add
 

@@ -4,19 +4,27 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from engine import Game, Setup, deal, read_log, verify
-from engine.facts import FACTS, GAME, SEAT, VERSION, Told, facts_of
+from engine.facts import FACTS, SEAT, VERSION, Told, facts_of
+from engine.facts.extract import GIVEN_UP
 from engine.facts.fact import count
 from engine.facts.history import Story
 from engine.vocabulary import BUILDING_SITES, Site
+from tests.facts.golden import FILE, GAMES, PAGE, ROOT, forgotten, page_of, row, values_of
 
-ROOT = Path(__file__).resolve().parents[2]
-GOLDEN = sorted((ROOT / "tests" / "golden").glob("*.imh"))
-KEPT = Path(__file__).with_name("golden_facts.json")
+ADDED = """
+import importlib
+import engine.facts.extract as extract
+from engine.facts.fact import count
+count(400, "more", "more", "R2.4", revision={})(lambda story: story.nothing())
+print(importlib.reload(extract).VERSION)
+"""
 
 
 def game_of(path: Path) -> Game:
@@ -26,26 +34,42 @@ def game_of(path: Path) -> Game:
 @pytest.fixture(scope="module")
 def games() -> dict[str, tuple[Game, Told]]:
     found = {}
-    for path in GOLDEN:
+    for path in GAMES:
         game = game_of(path)
         found[path.stem] = game, facts_of(game)
     return found
 
 
 def test_facts_of_golden_games_change_with_the_version_alone(games):
-    """`tests/facts/golden_facts.json` is written anew by `python -m tests.facts.golden`."""
-    kept = json.loads(KEPT.read_text("utf-8"))
-    assert kept["version"] == VERSION
-    assert kept["games"] == {name: values_of(told) for name, (_, told) in games.items()}
+    """`python -m tests.facts.golden` writes `golden_facts.json` again."""
+    stored = json.loads(FILE.read_text("utf-8"))
+    assert stored["version"] == VERSION
+    assert stored["facts"] == {name: [fact.of, fact.number] for name, fact in FACTS.items()}
+    assert stored["games"] == {name: values_of(told) for name, (_, told) in games.items()}
 
 
-def values_of(told: Told) -> dict[str, object]:
-    return {
-        "game": {name: one.value for name, one in told.game.items() if one.value},
-        "seats": [
-            {name: one.value for name, one in seat.items() if one.value} for seat in told.seats
-        ],
-    }
+def test_the_version_cannot_be_forgotten():
+    """Golden facts are not written where a fact was added, given up or changed without it."""
+    before = json.loads(FILE.read_text("utf-8"))
+    assert 1 - 94 + sum(fact.revision for fact in FACTS.values()) + GIVEN_UP == VERSION
+    assert forgotten(before, before) == ""
+    more = {**before, "facts": {**before["facts"], "more": ["seat", 400]}}
+    assert "added" in forgotten(before, more)
+    assert forgotten(before, {**more, "version": before["version"] + 1}) == ""
+    assert "added" in forgotten(more, before)
+    other = {**before["games"], "all-a-four": {"game": {}, "seats": []}}
+    changed = {**before, "games": other}
+    assert forgotten(before, changed).endswith(": all-a-four")
+    assert forgotten(before, {**changed, "version": before["version"] + 1}) == ""
+    assert forgotten({**before, "version": before["version"] + 1}, before)
+
+
+def test_a_fact_that_is_added_or_revised_raises_the_version():
+    """In a process of its own: facts are added on import."""
+    for revision in (1, 3):
+        command = [sys.executable, "-c", ADDED.format(revision)]
+        ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+        assert int(ran.stdout) == VERSION + revision
 
 
 def test_what_the_lines_of_a_log_say(games):
@@ -118,16 +142,10 @@ def test_no_two_facts_share_a_name_or_a_number():
 
 
 def test_the_docs_have_each_fact_as_it_is():
-    text = (ROOT / "docs" / "facts.md").read_text("utf-8")
-    rows = re.findall(r"^\| `([a-z0-9-]+)` \| (\d+) \| (.*) \|$", text, re.M)
-    listed = [(name, int(number), rest) for name, number, rest in rows]
-    wanted = [
-        (fact.name, fact.number, f"{fact.kind} | {fact.unit} | {fact.english} | {fact.rule}")
-        for of in (SEAT, GAME)
-        for fact in sorted(FACTS.values(), key=lambda fact: fact.number)
-        if fact.of == of
-    ]
-    assert listed == wanted
+    """`python -m tests.facts.golden` writes the tables."""
+    text = PAGE.read_text("utf-8")
+    assert page_of(text) == text
+    assert all(text.count(row(fact)) == 1 for fact in FACTS.values())
 
 
 def test_each_fact_names_a_ruling_that_there_is():
