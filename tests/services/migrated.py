@@ -19,7 +19,8 @@ from tests.services.errors import ServiceMissing
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "test-results" / "migrated"
 READ = (
-    *("*/migrations/*.py", "*/models.py", "*/models/*.py", "imhotep_site/settings/*.py"),
+    *("*/migrations/*.py", "*/*/migrations/*.py", "imhotep_site/settings/*.py"),
+    *("*/models.py", "*/models/*.py", "*/*/models.py", "*/*/models/*.py"),
     *("games/written_once.py", "ratings/listing.py"),
     *("requirements/site.lock", "tests/settings.py"),
     *("tests/services/migrated.py", "tests/services/postgres.py"),

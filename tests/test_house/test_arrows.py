@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import engine
+from tests.test_house import source
 
 ROOT = Path(__file__).resolve().parents[2]
 ENGINE = ROOT / "engine"
@@ -40,7 +41,7 @@ def imports(folder: Path) -> Iterator[tuple[str, str]]:
     """Each module under `folder` (by its path from the root) with each top name it imports."""
     for path in sorted(folder.rglob("*.py")):
         place = path.relative_to(ROOT).as_posix()
-        for node in ast.walk(ast.parse(path.read_text("utf-8"), place)):
+        for node in ast.walk(source.tree(path)):
             if isinstance(node, ast.Import):
                 yield from ((place, alias.name.partition(".")[0]) for alias in node.names)
             elif isinstance(node, ast.ImportFrom):
@@ -90,7 +91,7 @@ def test_nothing_but_the_engine_uses_its_command_line():
     """The verdict, the files and the progress bar are to be had without it."""
     outside = [path for layer in LAYERS[:-1] for path in (ROOT / layer).rglob("*.py")]
     assert outside
-    users = [path for path in outside if "engine.cli" in path.read_text("utf-8")]
+    users = [path for path in outside if "engine.cli" in source.text(path)]
     assert [path.relative_to(ROOT).as_posix() for path in users] == []
 
 
@@ -103,7 +104,7 @@ def test_the_rating_formula_knows_nothing_of_ours():
 
 def test_who_audits_needs_python_the_rules_and_the_rating_formula_alone():
     modules = list((ROOT / "audit").rglob("*.py"))
-    found = {name for path in modules for name in deep_imports(path.read_text("utf-8"))}
+    found = {name for path in modules for name in deep_imports(source.tree(path))}
     tops = {name.partition(".")[0] for name in found}
     assert modules
     assert tops <= sys.stdlib_module_names | {"audit", "engine", "ratings"}
@@ -114,8 +115,8 @@ def test_nobody_uses_signals():
     """What follows what is written in imhotep_site/pipeline.py."""
     layers = [ROOT / layer for layer in LAYERS]
     modules = [path for layer in layers for path in layer.rglob("*.py")]
-    named = [path for path in modules if "django.dispatch" in path.read_text("utf-8")]
-    named += [path for path in modules if "db.models.signals" in path.read_text("utf-8")]
+    named = [path for path in modules if "django.dispatch" in source.text(path)]
+    named += [path for path in modules if "db.models.signals" in source.text(path)]
     assert [path.relative_to(ROOT).as_posix() for path in named] == []
 
 
@@ -134,7 +135,7 @@ def test_nobody_outside_the_sites_names_a_class_of_a_board():
         for path in sorted((ROOT / layer).rglob("*.py")):
             if sites in path.parents:
                 continue
-            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            for node in ast.walk(source.tree(path)):
                 if isinstance(node, ast.ImportFrom) and f"{node.module}".startswith("engine.sites"):
                     named = boards & {alias.name for alias in node.names}
                     found += [(path.relative_to(ROOT).as_posix(), name) for name in named]
@@ -192,9 +193,9 @@ MEASURED = {("benchmarks/replay.py", "engine.cli.bench")}
 """The games that the engine measures itself by are those of the benchmark."""
 
 
-def deep_imports(source: str) -> Iterator[str]:
-    """The modules that `source` imports, wherever the import stands, by their whole names."""
-    for node in ast.walk(ast.parse(source)):
+def deep_imports(module: ast.Module) -> Iterator[str]:
+    """The modules that `module` imports, wherever the import stands, by their whole names."""
+    for node in ast.walk(module):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and not node.level:
@@ -215,7 +216,7 @@ def test_the_engine_is_entered_by_its_face():
         (path.relative_to(ROOT).as_posix(), name)
         for layer in (*LAYERS[:-1], "benchmarks")
         for path in (ROOT / layer).rglob("*.py")
-        for name in deep_imports(path.read_text("utf-8"))
+        for name in deep_imports(source.tree(path))
         if name.partition(".")[0] == "engine" and name not in PUBLIC
     }
     # The drawing of a card or a module knows the entries of its card or module.
@@ -227,8 +228,8 @@ def test_the_engine_is_entered_by_its_face():
 
 def test_a_deep_import_is_found_wherever_it_stands():
     deep = ["import engine.flow", "from engine import flow", "def f():\n from engine.flow import x"]
-    assert all("engine.flow" in deep_imports(source) for source in deep)
-    assert "engine.play" not in deep_imports("from engine import play")
+    assert all("engine.flow" in deep_imports(ast.parse(code)) for code in deep)
+    assert "engine.play" not in deep_imports(ast.parse("from engine import play"))
 
 
 def test_the_public_modules_are_there_and_are_listed():

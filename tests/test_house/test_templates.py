@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.test_house.source import tree
+
 ROOT = Path(__file__).resolve().parents[2]
 TEMPLATES = ROOT / "templates"
 
@@ -75,7 +77,7 @@ def addresses() -> dict[str, str]:
     found = {}
     for layer in LAYERS:
         for path in (ROOT / layer).rglob("*.py"):
-            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            for node in ast.walk(tree(path)):
                 if isinstance(node, ast.Call) and getattr(node.func, "id", "") in {
                     "path",
                     "re_path",

@@ -7,6 +7,8 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
+from tests.test_house import source
+
 ROOT = Path(__file__).resolve().parents[2]
 
 PACKAGES = (
@@ -69,8 +71,7 @@ def trees() -> Iterator[tuple[str, str, ast.Module]]:
     for package in PACKAGES:
         for path in sorted((ROOT / package).rglob("*.py")):
             if "migrations" not in path.parts:
-                text = path.read_text("utf-8")
-                yield path.relative_to(ROOT).as_posix(), text, ast.parse(text)
+                yield path.relative_to(ROOT).as_posix(), source.text(path), source.tree(path)
 
 
 def test_no_file_names_a_registry_or_a_private_place():

@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from tests.test_house import source
 from tests.test_house.test_arrows import LAYERS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -25,7 +26,7 @@ def trees() -> dict[str, ast.Module]:
             place = path.relative_to(ROOT).with_suffix("")
             if "migrations" not in place.parts:
                 parts = place.parts[:-1] if place.name == "__init__" else place.parts
-                found[".".join(parts)] = ast.parse(path.read_text("utf-8"))
+                found[".".join(parts)] = source.tree(path)
     return found
 
 
