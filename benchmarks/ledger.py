@@ -51,7 +51,7 @@ def run(games: int, *, alone: bool = True) -> dict[str, float]:
         assert rebuild(dry_run=True).nothing_differs
     found["checked_a_second"] = games / found["check"]
     last = Game.objects.aggregate(last=Max("played_on"))["last"]
-    settings.BOOKS_DAYS = (timezone.now().date() - last).days + OPEN
+    settings.BOOKS_CLOSE_AFTER_DAYS = (timezone.now().date() - last).days + OPEN
     with measured(found, "close"):
         close_books(3600)
     through = Closing.objects.latest("through").through

@@ -291,7 +291,7 @@ def run(number: int, every: float, seconds: float, web_processes: int) -> dict[s
     measured: dict[str, Any] = {}
     # All come from one address here, with twice as many connections as streams.
     with processes.web(
-        DATABASE_POOL="11", CONNECTIONS_OF_ADDRESS="0", WEB_CONCURRENCY=str(web_processes)
+        DATABASE_POOL="11", CONNECTIONS_PER_ADDRESS="0", WEB_CONCURRENCY=str(web_processes)
     ) as (address, web):
         used = cpu_of(web.pid)
         seen = asyncio.run(measure_site(address, tables, every, seconds))

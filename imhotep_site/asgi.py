@@ -8,6 +8,7 @@ import django
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "imhotep_site.settings")
 
+gc.disable()  # imports make many objects and no garbage
 django.setup(set_prefix=False)
 
 from imhotep_site.anchor import keep_open  # noqa: E402  (Django is set up by now)
@@ -23,5 +24,6 @@ raise_limit_of_files()
 keep_open()
 sys.setswitchinterval(0.0005)  # the event loop answers between the steps of a thread that works
 gc.collect()
+gc.enable()
 gc.freeze()  # what is here at the start stays: no answer waits while the collector looks at it
 application = Probes(Bodies(Spool(Handler())))  # type: ignore[arg-type]  # Django: any dict

@@ -21,7 +21,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from games.rulebook.reading import READER
-from imhotep_site.environment import is_web
+from imhotep_site.settings.addresses import is_web
 
 HOUR: Final = 3600
 TITLES: Final[dict[str, Promise]] = {"imprint": _("Imprint"), "privacy": _("Privacy")}

@@ -3,8 +3,10 @@
 Processes that a test starts read these too.
 """
 
+import os
+
 from imhotep_site.settings import *  # noqa: F403
-from imhotep_site.settings import DATA_DIR, DATABASES, env
+from imhotep_site.settings import DATA_DIR, DATABASES
 
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.MD5PasswordHasher",
@@ -13,7 +15,7 @@ PASSWORD_HASHERS = [
 
 # Of SQLite a file: processes beside the tests have to see it. Where the tests' own servers run, a
 # migrated database is copied (see services/migrated.py).
-MIGRATED = env.str("TESTS_MIGRATED", "")
+MIGRATED = os.environ.get("TESTS_MIGRATED", "")
 DATABASES["default"]["TEST"] = {"MIGRATE": not MIGRATED} | (
     {"NAME": str(DATA_DIR / "test.sqlite3")}
     if DATABASES["default"]["ENGINE"].endswith("sqlite3")
@@ -28,15 +30,15 @@ STORAGES = {
 WHITENOISE_USE_FINDERS = True
 
 # Nobody follows the computer players of a test, and nobody waits for them.
-TABLES_PAUSE = 0.0
-TABLES_THINK = 0.05
+COMPUTER_PAUSE_SECONDS = 0.0
+COMPUTER_THINKING_SECONDS = 0.05
 # They are looked for when somebody asks; else every client of a test would list them all.
 WHITENOISE_AUTOREFRESH = True
 
 # The worlds of the tests are small, and their games old.
 LEADERBOARD_GAMES = LEADERBOARD_OPPONENTS = 1
 LEADERBOARD_DAYS = 36_500
-LEADERBOARD_VERIFIED = RATED_VERIFIED = False
+LEADERBOARD_NEEDS_VERIFIED_EMAIL = RATED_NEEDS_VERIFIED_EMAIL = False
 
 # Few tests are about analyses: the others do not wait while one is worked out.
-REVIEWS_OF_RATED = False
+REVIEW_RATED_GAMES = False

@@ -27,13 +27,13 @@ def _read(text: str) -> Ed25519PrivateKey | None:
 
 def key() -> Key | None:
     """The public key by which others know this log; ``None``: it signs nothing."""
-    own = _read(settings.RECORD_KEY)
-    return Key(settings.RECORD_ORIGIN, own.public_key().public_bytes_raw()) if own else None
+    own = _read(settings.TRANSPARENCY_KEY)
+    return Key(settings.TRANSPARENCY_ORIGIN, own.public_key().public_bytes_raw()) if own else None
 
 
 def signed(size: int, root: bytes) -> str:
     """The checkpoint of a tree as a signed note; empty without a key."""
-    own, public = _read(settings.RECORD_KEY), key()
+    own, public = _read(settings.TRANSPARENCY_KEY), key()
     if own is None or public is None:
         return ""
     text = Checkpoint(public.name, size, root).text

@@ -126,7 +126,7 @@ def lease(ids: Sequence[int]) -> Lease:
 
 def free(now: datetime) -> Q:
     """Queued, or running for so long that its worker must be dead."""
-    last = now - timedelta(seconds=settings.GAMES_LEASE_SECONDS)
+    last = now - timedelta(seconds=settings.JUDGING_LEASE_SECONDS)
     dead = Q(status=Status.RUNNING, claimed_at__lt=last)
     return Q(status=Status.QUEUED) | dead
 

@@ -29,7 +29,7 @@ SPAN: Final = ("bundle", "offset", "length", "source")
 
 def drop_at(now: datetime) -> datetime:
     """When the refused logs of an upload received `now` are dropped."""
-    return now + timedelta(days=settings.GAMES_REFUSED_DAYS)
+    return now + timedelta(days=settings.REFUSED_LOG_DAYS)
 
 
 def drop_refused(most: int = MOST_AT_ONCE) -> int:

@@ -225,7 +225,7 @@ def _game(one: Result, now: datetime) -> Game:
         unrated=one.submission.upload.unrated,
         marked=True,
         facts_version=VERSION,
-        addresses_asked=settings.RATED_VERIFIED,
+        addresses_asked=settings.RATED_NEEDS_VERIFIED_EMAIL,
     )
 
 

@@ -34,7 +34,7 @@ class Crowd:
         """Whether one more may come from `who`. Of a socket of this machine nothing is known."""
         if self.by_address.total() >= most_connections():
             return False
-        most: int = settings.CONNECTIONS_OF_ADDRESS
+        most: int = settings.CONNECTIONS_PER_ADDRESS
         return not who or not most or self.by_address[who] < most
 
     def add(self, who: str) -> None:

@@ -38,12 +38,12 @@ class Bounds(NamedTuple):
 
 
 def bounds() -> Mapping[Lane, Bounds]:
-    """Of a process, as the settings say: the lanes share ``REQUESTS_AT_ONCE``.
+    """Of a process, as the settings say: the lanes share ``REQUEST_CONCURRENCY``.
 
     One expensive request at a time: two of them would take two thirds of the interpreter from
     every page. A queue of them leaves it to the others for a part of the time.
     """
-    quick = max(1, settings.REQUESTS_AT_ONCE - 2)
+    quick = max(1, settings.REQUEST_CONCURRENCY - 2)
     return {
         Lane.QUICK: Bounds(quick, max(1, quick // 3), 2000, 500),
         Lane.HEAVY: Bounds(1, 1, 400, 100, rest=1.0),

@@ -4,61 +4,56 @@ Without any variable this is the embedded default: everything lives in the data 
 """
 
 import secrets
-from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
-from imhotep_site import proxies
-from imhotep_site.environment import env
-from imhotep_site.places import socket_of
-from imhotep_site.settings import api, push, record
+from environ import Env
+
+from imhotep_site.settings import api
 from imhotep_site.settings.accounts import *  # noqa: F403
+from imhotep_site.settings.addresses import socket_path
+from imhotep_site.settings.environment import BASE_DIR as BASE_DIR
+from imhotep_site.settings.environment import load_variables
 from imhotep_site.settings.pages import *  # noqa: F403
 from imhotep_site.settings.queue import *  # noqa: F403
 
-BASE_DIR = Path(__file__).resolve().parent.parent.parent
-
-DAY, CENTURY = 24 * 3600, 36_500
-"""Seconds, and days: what settings are at most; larger ones are no times to a computer."""
+variables = load_variables()
 
 # --- where it runs ------------------------------------------------------------
 
-MODE: str = env.choice("IMHOTEP_MODE", "embedded", ("embedded", "production"))
+MODE: str = variables.IMHOTEP_MODE
 """``embedded`` (one machine, one folder) or ``production``."""
 
-DATA_DIR = Path(env.str("IMHOTEP_DATA", str(BASE_DIR / "data"))).absolute()
-DEBUG: bool = env.bool("DEBUG", False)
+DATA_DIR = variables.IMHOTEP_DATA.absolute()
+DEBUG = variables.DEBUG
+
+SECRET_KEY = variables.SECRET_KEY or secrets.token_urlsafe(48)
+"""Without a key, one for this process alone: production refuses that, see ``checks``."""
+SECRET_KEY_FALLBACKS = variables.SECRET_KEY_FALLBACKS
+ALLOWED_HOSTS = variables.ALLOWED_HOSTS
+CSRF_TRUSTED_ORIGINS = [*variables.CSRF_TRUSTED_ORIGINS]
 
 
-def _secret_key() -> str:
-    """The key from the environment; embedded, from the data folder, where `serve` made it. Else
-    one for this process alone: production refuses that, see ``checks``."""
-    if MODE == "embedded" and (key := env.kept("SECRET_KEY", DATA_DIR / "secret_key")):
-        return key
-    return env.str("SECRET_KEY") or secrets.token_urlsafe(48)
+def _default_site_url() -> str:
+    """A trusted origin; in production else the first host."""
+    origins = [origin for origin in CSRF_TRUSTED_ORIGINS if "*" not in origin]
+    if MODE == "production":
+        origins += [f"https://{host}" for host in ALLOWED_HOSTS if host[:1] not in ("*", ".")]
+    return (*origins, f"http://localhost:{variables.PORT}")[0]
 
 
-SECRET_KEY = _secret_key()
-
-SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", default=[])
-ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
-CSRF_TRUSTED_ORIGINS: list[str] = env.origins("CSRF_TRUSTED_ORIGINS")
-
-_likely = [origin for origin in CSRF_TRUSTED_ORIGINS if "*" not in origin]
-if MODE == "production":
-    _likely += [f"https://{host}" for host in ALLOWED_HOSTS if host[:1] not in ("*", ".")][:1]
-_here = f"http://localhost:{env.int('PORT', 8000, most=65535)}"
-SITE_URL: str = env.origin("SITE_URL", (*_likely, _here)[0])
-"""Where people reach the site: for links in e-mail. If it is said, forms come from there, whatever
-``Host`` says: a proxy may leave the port out."""
-if env.str("SITE_URL") and SITE_URL not in CSRF_TRUSTED_ORIGINS:
+SITE_URL = variables.SITE_URL or _default_site_url()
+"""Where people reach the site: for links in e-mail. Forms from a configured address are taken
+whatever ``Host`` says: a proxy may leave the port out."""
+if variables.SITE_URL and SITE_URL not in CSRF_TRUSTED_ORIGINS:
     CSRF_TRUSTED_ORIGINS.append(SITE_URL)
 
 # --- safety (see also policy.py, front/, checks.py) ----------------------
 
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = MODE == "production"
-SECURE_HSTS_SECONDS: int = env.int("HSTS_SECONDS", 0)
+SECURE_HSTS_SECONDS = variables.HSTS_SECONDS
 
-PROXIES: int = proxies.number()
+PROXIES = variables.proxy_count
 """Reverse proxies of ours before the site. They alone are believed about clients."""
 ALLAUTH_TRUSTED_PROXY_COUNT = PROXIES
 if PROXIES > 0:
@@ -152,26 +147,28 @@ SQLITE_OPTIONS = {
 }
 
 
-REQUESTS_AT_ONCE: int = env.int("REQUESTS_AT_ONCE", 8, least=1)
-"""Of one web process; the others wait their turn. More only take the processor from each other.
-One of them is for what is expensive, one for dry runs: see front/slots.py."""
+REQUEST_CONCURRENCY = variables.REQUEST_CONCURRENCY
+"""Requests in the threads of one web process; the others wait their turn. One thread is for heavy
+requests, one for dry runs: see front/slots.py."""
 
-CONNECTIONS_OF_ADDRESS: int = env.int("CONNECTIONS_OF_ADDRESS", 0 if PROXIES else 200)
-"""Open at once from one address to one web process; 0: as many as there are. Behind a proxy all
-come from its address."""
+CONNECTIONS_PER_ADDRESS: int = (
+    (0 if PROXIES else 200)
+    if variables.CONNECTIONS_PER_ADDRESS is None
+    else variables.CONNECTIONS_PER_ADDRESS
+)
+"""Open connections from one address to one web process; 0: unlimited. Behind a proxy all come
+from its address."""
 
 
 def _database() -> dict[str, Any]:
-    size = env.int("DATABASE_POOL", 11)  # 0 for a worker, whose processes fork
-    found: dict[str, Any] = env.database(
-        "DATABASE_URL", f"sqlite:///{DATA_DIR / 'imhotep.sqlite3'}"
-    )
-    if str(found["ENGINE"]).endswith("sqlite3"):
-        return found | {"OPTIONS": SQLITE_OPTIONS}
-    options = dict(found.get("OPTIONS", {}))
-    if size:
+    url = variables.DATABASE_URL or f"sqlite:///{DATA_DIR / 'imhotep.sqlite3'}"
+    database: dict[str, Any] = Env.db_url_config(url)
+    if str(database["ENGINE"]).endswith("sqlite3"):
+        return database | {"OPTIONS": SQLITE_OPTIONS}
+    options = dict(database.get("OPTIONS", {}))
+    if size := variables.DATABASE_POOL:  # 0 for a worker, whose processes fork
         options["pool"] = {"min_size": 1, "max_size": size, "timeout": 10}
-    return found | {"CONN_MAX_AGE": 0, "OPTIONS": options}
+    return database | {"CONN_MAX_AGE": 0, "OPTIONS": options}
 
 
 DATABASES = {"default": _database()}
@@ -179,7 +176,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- the queue ----------------------------------------------------------------
 
-REDIS_URL: str = env.queue("REDIS_URL", f"unix://{socket_of(DATA_DIR)}")
+REDIS_URL = variables.REDIS_URL or f"unix://{socket_path(DATA_DIR)}"
 """``redis://host:port/0``, or ``unix:///path/of.sock``."""
 
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1).replace(
@@ -199,64 +196,68 @@ CACHES = {
 RESEARCH_DIR = DATA_DIR / "research"
 """Where the workers write the facts of all games for researchers."""
 
-DUMPS = Path(env.str("DUMPS", str(DATA_DIR / "dumps"))).absolute()
-NIGHTLY_DUMP: bool = env.bool("NIGHTLY_DUMP", True)
-"""Where the public record lies as files (docs/dump.md); whether they are written every night."""
+DUMPS_DIR = (variables.DUMPS_DIR or DATA_DIR / "dumps").absolute()
+NIGHTLY_DUMP = variables.NIGHTLY_DUMP
+"""Folder of the public record as files (docs/dump.md), and whether they are written every night."""
 
-GAMES_LEASE_SECONDS: float = env.float("CLAIM_SECONDS", 120.0, most=DAY)
-"""A worker that judges a log for longer is taken for dead, and another may have it. Longer than
+JUDGING_LEASE_SECONDS = variables.JUDGING_LEASE_SECONDS
+"""A worker that judges a log for longer counts as dead, and another may judge it. Longer than
 ``CELERY_TASK_TIME_LIMIT``."""
 
-GAMES_DAILY_BYTES: int = int(env.float("UPLOAD_MIB_A_DAY", 50.0, most=1e6) * 1024 * 1024)
-GAMES_DAILY_LOGS: int = env.int("UPLOAD_LOGS_A_DAY", 5_000)
-"""What one account may bring in a day (UTC) by page and API; 0: as much as it likes."""
+GAMES_DAILY_BYTES = int(variables.UPLOAD_MIB_A_DAY * 1024 * 1024)
+GAMES_DAILY_LOGS = variables.UPLOAD_LOGS_A_DAY
+"""Upload quota of an account in a day (UTC), by page and API; 0: unlimited."""
 
-GAMES_REFUSED_DAYS: int = env.int("REFUSED_DAYS", 90, most=CENTURY)
-"""So long the bytes of refused logs are kept."""
+REFUSED_LOG_DAYS = variables.REFUSED_LOG_DAYS
+"""Days for which the bytes of refused logs are stored."""
 
-REVIEWS_OF_RATED: bool = env.bool("REVIEWS_OF_RATED", True)
-"""Whether rated games among people are analysed by themselves, when they come to count."""
-REVIEWS_A_DAY: int = env.int("REVIEWS_A_DAY", 500)
-REVIEWS_OF_ACCOUNT: int = env.int("REVIEWS_OF_ACCOUNT", 10)
-"""Analyses that begin within 24 hours: in all, and those that one account asks for; 0: as many as
-they like."""
-REVIEWS_AT_ONCE: int = env.int("REVIEWS_AT_ONCE", 1, least=1)
-"""Analyses that workers are at together: the other workers are free for what cannot wait."""
+REVIEW_RATED_GAMES = variables.REVIEW_RATED_GAMES
+"""Whether rated games among people are analysed without being asked for."""
+REVIEWS_A_DAY = variables.REVIEWS_A_DAY
+REVIEWS_PER_ACCOUNT = variables.REVIEWS_PER_ACCOUNT
+"""Analyses that begin within 24 hours: in all, and for one account; 0: unlimited."""
+REVIEW_CONCURRENCY = variables.REVIEW_CONCURRENCY
+"""Workers that analyse at once: the others are free for what cannot wait."""
 
-RELEASE_IMPACTS: bool = env.bool("RELEASE_IMPACTS", True)
-"""Whether a new engine has its impact worked out by itself."""
-IMPACT_WORKERS: int = env.int("IMPACT_WORKERS", 2, least=1)
-"""Workers that judge games for impacts together."""
+RELEASE_IMPACTS = variables.RELEASE_IMPACTS
+"""Whether the impact of a new engine is computed without being asked for."""
+IMPACT_WORKERS = variables.IMPACT_WORKERS
+"""Workers that judge games for impacts at once."""
 
-LEADERBOARD_GAMES: int = env.int("LEADERBOARD_GAMES", 10)
-LEADERBOARD_OPPONENTS: int = env.int("LEADERBOARD_OPPONENTS", 4)
-LEADERBOARD_DAYS: int = env.int("LEADERBOARD_DAYS", 365, most=CENTURY)
-"""Leaderboards list who has so many rated games against people, with so many of them, within so
-many days. ``LEADERBOARD_VERIFIED`` is below, with the mail."""
+LEADERBOARD_GAMES = variables.LEADERBOARD_GAMES
+LEADERBOARD_OPPONENTS = variables.LEADERBOARD_OPPONENTS
+LEADERBOARD_DAYS = variables.LEADERBOARD_DAYS
+"""A leaderboard lists players with so many rated games against people, with so many of them, within
+so many days. ``LEADERBOARD_NEEDS_VERIFIED_EMAIL`` is below, with the mail."""
 
-BOOKS_DAYS: int | None = env.days("BOOKS_DAYS", 90, most=CENTURY)
-"""The books of a day are closed so many days after it: what is rated then is not rated anew. None:
-never. See ``ratings.services.closings``."""
+BOOKS_CLOSE_AFTER_DAYS = variables.BOOKS_CLOSE_AFTER_DAYS
+"""Days after which the books of a day are closed: its ratings are final. None: never. See
+``ratings.services.closings``."""
 
-TABLES_PAUSE: float = env.float("TABLES_PAUSE", 0.6, most=60)
-"""Seconds between the entries of computer players, so that people can follow."""
+COMPUTER_PAUSE_SECONDS = variables.COMPUTER_PAUSE_SECONDS
+"""Pause between the entries of computer players, so that people can follow."""
+COMPUTER_THINKING_SECONDS = variables.COMPUTER_THINKING_SECONDS
+"""Longest thinking of a computer player, whatever its level: a worker has other work."""
 
-TABLES_THINK: float = env.float("TABLES_THINK", 4.0, most=60)
-"""Seconds that a computer player thinks at most, whatever its level: a worker has other work."""
+PUSH_KEY = variables.PUSH_KEY
+"""The site's private key for push services (RFC 8292), in base64url; empty: no push messages."""
+PUSH_DELAY_SECONDS = variables.PUSH_DELAY_SECONDS
+"""Players who have not seen their turn after so long get a push message."""
+PUSH_SERVICES = variables.PUSH_SERVICES
+"""Hosts, with their subdomains, that push messages are sent to."""
+PUSH_TTL = 24 * 3600
+"""Seconds for which a push service stores a message for a browser that is offline."""
 
-PUSH_KEY: str = push.key(env, MODE, DATA_DIR)
-PUSH_PAUSE: float = env.float("PUSH_PAUSE", 8.0, most=DAY)
-PUSH_SERVICES: list[str] = env.list("PUSH_SERVICES", default=push.SERVICES)
-PUSH_TTL = push.TTL
-"""Notices by push: see ``push``."""
+TRANSPARENCY_KEY = variables.TRANSPARENCY_KEY
+"""Seed of the Ed25519 key that signs the transparency log, in base64; empty: no checkpoints."""
+TRANSPARENCY_ORIGIN = variables.TRANSPARENCY_ORIGIN or (
+    "localhost/log" if MODE == "embedded" else f"{urlsplit(SITE_URL).netloc}/log"
+)
+"""Name of the log in its checkpoints; embedded, the same on every port."""
 
-RECORD_KEY: str = record.key(env, MODE, DATA_DIR)
-RECORD_ORIGIN: str = record.origin(env, MODE, SITE_URL)
-"""The transparency log: see ``record``."""
-
-SITE_NAME: str = env.short("SITE_NAME", most=40)
+SITE_NAME = variables.SITE_NAME
 """Empty: "Imhotep record", in the reader's language."""
-OPERATOR_PAGES = {"imprint": env.page("IMPRINT"), "privacy": env.page("PRIVACY")}
+OPERATOR_PAGES = {"imprint": variables.IMPRINT, "privacy": variables.PRIVACY}
 """Markdown files or addresses; empty: there is none."""
 
 # --- people -------------------------------------------------------------------
@@ -273,7 +274,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
     {"NAME": "games.accounts.tokens.EndsTokens"},
 ]
-SIGN_UP: str = env.choice("SIGN_UP", "open", ("open", "invitation", "closed"))
+SIGN_UP: str = variables.SIGN_UP
 """Who may open an account: ``open`` (everybody), ``invitation``, or ``closed`` (no one)."""
 MODERATORS_NEED_SECOND_FACTOR = MODE == "production"
 """To enter the admin."""
@@ -281,19 +282,29 @@ LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
 
-_mail = env.mail("EMAIL_URL", "consolemail://")
-EMAIL_BACKEND, EMAIL_HOST, EMAIL_PORT = _mail.backend, _mail.host, _mail.port
-EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _mail.user, _mail.password
-EMAIL_USE_TLS, EMAIL_USE_SSL = _mail.tls, _mail.ssl
+_mail: dict[str, Any] = Env.email_url_config(variables.EMAIL_URL)
+EMAIL_BACKEND: str = _mail["EMAIL_BACKEND"]
+EMAIL_HOST: str = _mail.get("EMAIL_HOST") or "localhost"
+EMAIL_PORT: int = _mail.get("EMAIL_PORT") or 25
+EMAIL_HOST_USER: str = _mail.get("EMAIL_HOST_USER") or ""
+EMAIL_HOST_PASSWORD: str = _mail.get("EMAIL_HOST_PASSWORD") or ""
+EMAIL_USE_TLS: bool = _mail.get("EMAIL_USE_TLS", False)
+EMAIL_USE_SSL: bool = _mail.get("EMAIL_USE_SSL", False)
 EMAIL_TIMEOUT = 10
-LEADERBOARD_VERIFIED: bool = env.bool(
-    "LEADERBOARD_VERIFIED", MODE == "production" and EMAIL_BACKEND.endswith("smtp.EmailBackend")
+LEADERBOARD_NEEDS_VERIFIED_EMAIL: bool = (
+    MODE == "production" and EMAIL_BACKEND.endswith("smtp.EmailBackend")
+    if variables.LEADERBOARD_NEEDS_VERIFIED_EMAIL is None
+    else variables.LEADERBOARD_NEEDS_VERIFIED_EMAIL
 )
-"""Whether only people with a verified address count as opponents there."""
-RATED_VERIFIED: bool = env.bool("RATED_VERIFIED", LEADERBOARD_VERIFIED)
-"""Whether a game that comes from now on waits until all its players have verified addresses. What
-came before stays as it is; an arbiter's word needs none."""
-DEFAULT_FROM_EMAIL: str = env.str("DEFAULT_FROM_EMAIL", "imhotep@localhost")
+"""Whether only people with a verified address count as opponents on leaderboards."""
+RATED_NEEDS_VERIFIED_EMAIL: bool = (
+    LEADERBOARD_NEEDS_VERIFIED_EMAIL
+    if variables.RATED_NEEDS_VERIFIED_EMAIL is None
+    else variables.RATED_NEEDS_VERIFIED_EMAIL
+)
+"""Whether a new game is rated only once all its players have verified addresses. Earlier games
+stay as they are; an arbiter's word needs none."""
+DEFAULT_FROM_EMAIL = variables.DEFAULT_FROM_EMAIL
 PUSH_CONTACT: str = SITE_URL if SITE_URL.startswith("https://") else f"mailto:{DEFAULT_FROM_EMAIL}"
 
 # --- language, files ------------------------------------------------------------
@@ -318,19 +329,16 @@ WHITENOISE_USE_FINDERS = DEBUG
 
 # --- what is logged -------------------------------------------------------------
 
-LOG_LEVEL = env.choice("LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"))
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": LOG_LEVEL},
+    "root": {"handlers": ["console"], "level": variables.LOG_LEVEL},
 }
 
 # --- the API: see api.py -----------------------------------------------
 
-REST_FRAMEWORK = api.REST_FRAMEWORK
+REST_FRAMEWORK = api.REST_FRAMEWORK | {"NUM_PROXIES": PROXIES}
 API_THROTTLES = api.API_THROTTLES
 SPECTACULAR_SETTINGS = api.SPECTACULAR_SETTINGS
-
-env.refuse()

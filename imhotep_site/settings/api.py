@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from imhotep_site import proxies
 from web.api.components import COMPONENTS, GAME_ID
 
 REST_FRAMEWORK: dict[str, Any] = {
@@ -18,7 +17,6 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_SCHEMA_CLASS": "web.api.schema.Schema",
     "DEFAULT_METADATA_CLASS": None,
     "EXCEPTION_HANDLER": "web.api.problems.handle",
-    "NUM_PROXIES": max(0, proxies.number()),
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 

@@ -29,149 +29,76 @@ CELERY_TASK_SOFT_TIME_LIMIT = 60
 CELERY_TASK_TIME_LIMIT = 90
 CELERY_TIMEZONE = "UTC"
 
+_TASKS = {
+    "play": ("tables.tasks.think",),
+    "pulse": (
+        "tables.tasks.sweep_tables",
+        "tables.tasks.remind",
+        "tables.tasks.tell",
+        "tables.tasks.tell_of_games",
+        "tables.tasks.tell_who_was_not",
+        "imhotep_site.tasks.heartbeat",
+        "games.tasks.sweep_submissions",
+        "ratings.tasks.fold_ratings",
+        "reviews.tasks.sweep_reviews",
+        "releases.tasks.sweep_releases",
+        "transparency.tasks.append_leaves",
+    ),
+    "bulk": (
+        "tables.tasks.clear_first_games",
+        "tables.tasks.forget_drafts",
+        "games.tasks.keep_house",
+        "games.tasks.remind_and_lapse",
+        "games.tasks.mail_notices",
+        "games.tasks.look_for_patterns",
+        "games.tasks.gather_facts",
+        "ratings.tasks.close_the_books",
+        "stats.tasks.tally_games",
+        "stats.tasks.export_facts",
+        "dumps.tasks.publish_dump",
+    ),
+    "reviews": (
+        "reviews.tasks.go_on",
+        "puzzles.tasks.find_puzzles",
+        "releases.tasks.go_on",
+    ),
+}
+"""Tasks by queue; the others are in ``celery``."""
+CELERY_TASK_ROUTES = {task: {"queue": queue} for queue, tasks in _TASKS.items() for task in tasks}
 # A worker asks its queues in turn: one uploaded game does not wait behind an import of a thousand.
 CELERY_TASK_QUEUES = [
     Queue(name, Exchange(name, type="direct"), routing_key=name)
     for name in ("celery", "bulk", "play", "pulse", "reviews")
 ]
-CELERY_TASK_ROUTES = {
-    "tables.tasks.think": {"queue": "play"},
-    "tables.tasks.sweep_tables": {"queue": "pulse"},
-    "tables.tasks.remind": {"queue": "pulse"},
-    "tables.tasks.clear_first_games": {"queue": "bulk"},
-    "tables.tasks.forget_drafts": {"queue": "bulk"},
-    "tables.tasks.tell": {"queue": "pulse"},
-    "tables.tasks.tell_of_games": {"queue": "pulse"},
-    "tables.tasks.tell_who_was_not": {"queue": "pulse"},
-    "imhotep_site.tasks.heartbeat": {"queue": "pulse"},
-    "games.tasks.sweep_submissions": {"queue": "pulse"},
-    "games.tasks.keep_house": {"queue": "bulk"},
-    "games.tasks.remind_and_lapse": {"queue": "bulk"},
-    "games.tasks.mail_notices": {"queue": "bulk"},
-    "games.tasks.look_for_patterns": {"queue": "bulk"},
-    "games.tasks.gather_facts": {"queue": "bulk"},
-    "ratings.tasks.fold_ratings": {"queue": "pulse"},
-    "ratings.tasks.close_the_books": {"queue": "bulk"},
-    "stats.tasks.tally_games": {"queue": "bulk"},
-    "reviews.tasks.go_on": {"queue": "reviews"},
-    "puzzles.tasks.find_puzzles": {"queue": "reviews"},
-    "reviews.tasks.sweep_reviews": {"queue": "pulse"},
-    "releases.tasks.go_on": {"queue": "reviews"},
-    "releases.tasks.sweep_releases": {"queue": "pulse"},
-    "stats.tasks.export_facts": {"queue": "bulk"},
-    "dumps.tasks.publish_dump": {"queue": "bulk"},
-    "transparency.tasks.append_leaves": {"queue": "pulse"},
+
+_HOUR = 3600
+_BEAT = {
+    "heartbeat": ("imhotep_site.tasks.heartbeat", 10, 10),
+    "sweep": ("games.tasks.sweep_submissions", 30, 30),
+    "keep-house": ("games.tasks.keep_house", 300, 300),
+    "remind-and-lapse": ("games.tasks.remind_and_lapse", _HOUR, _HOUR),
+    "mail-notices": ("games.tasks.mail_notices", 600, 600),
+    "facts": ("games.tasks.gather_facts", 300, 300),
+    "patterns": ("games.tasks.look_for_patterns", 6 * _HOUR, _HOUR),
+    "fold": ("ratings.tasks.fold_ratings", 30, 30),
+    "tally": ("stats.tasks.tally_games", 60, 60),
+    "puzzles": ("puzzles.tasks.find_puzzles", 600, 600),
+    "reviews": ("reviews.tasks.sweep_reviews", 30, 30),
+    "releases": ("releases.tasks.sweep_releases", 60, 60),
+    "export-facts": ("stats.tasks.export_facts", crontab(hour=3, minute=20), _HOUR),
+    "dump": ("dumps.tasks.publish_dump", crontab(hour=3, minute=40), _HOUR),
+    "leaves": ("transparency.tasks.append_leaves", 10, 10),
+    "relist": ("ratings.tasks.relist_players", 6 * _HOUR, _HOUR),
+    "close-books": ("ratings.tasks.close_the_books", crontab(hour=2, minute=40), _HOUR),
+    "tables": ("tables.tasks.sweep_tables", 5, 20),  # workers that think may keep it waiting
+    "remind": ("tables.tasks.remind", 60, 60),
+    "first-games": ("tables.tasks.clear_first_games", _HOUR, _HOUR),
+    "drafts": ("tables.tasks.forget_drafts", _HOUR, _HOUR),
+    "tell": ("tables.tasks.tell_who_was_not", 60, 60),
 }
+"""Periodic tasks: task, period in seconds or time of day, and seconds after which its message
+expires. The rows are the truth: sweeps find what no message announced."""
 CELERY_BEAT_SCHEDULE = {
-    "heartbeat": {
-        "task": "imhotep_site.tasks.heartbeat",
-        "schedule": 10,
-        "options": {"expires": 10},
-    },
-    "sweep": {
-        "task": "games.tasks.sweep_submissions",
-        "schedule": 30,
-        "options": {"expires": 30},
-    },
-    "keep-house": {
-        "task": "games.tasks.keep_house",
-        "schedule": 300,
-        "options": {"expires": 300},
-    },
-    "remind-and-lapse": {
-        "task": "games.tasks.remind_and_lapse",
-        "schedule": 3600,
-        "options": {"expires": 3600},
-    },
-    "mail-notices": {
-        "task": "games.tasks.mail_notices",
-        "schedule": 600,
-        "options": {"expires": 600},
-    },
-    "facts": {
-        "task": "games.tasks.gather_facts",
-        "schedule": 300,
-        "options": {"expires": 300},
-    },
-    "patterns": {
-        "task": "games.tasks.look_for_patterns",
-        "schedule": 6 * 3600,
-        "options": {"expires": 3600},
-    },
-    "fold": {
-        "task": "ratings.tasks.fold_ratings",
-        "schedule": 30,
-        "options": {"expires": 30},
-    },
-    "tally": {
-        "task": "stats.tasks.tally_games",
-        "schedule": 60,
-        "options": {"expires": 60},
-    },
-    "puzzles": {
-        "task": "puzzles.tasks.find_puzzles",
-        "schedule": 600,
-        "options": {"expires": 600},
-    },
-    "reviews": {
-        "task": "reviews.tasks.sweep_reviews",
-        "schedule": 30,
-        "options": {"expires": 30},
-    },
-    "releases": {
-        "task": "releases.tasks.sweep_releases",
-        "schedule": 60,
-        "options": {"expires": 60},
-    },
-    "export-facts": {
-        "task": "stats.tasks.export_facts",
-        "schedule": crontab(hour=3, minute=20),
-        "options": {"expires": 3600},
-    },
-    "dump": {
-        "task": "dumps.tasks.publish_dump",
-        "schedule": crontab(hour=3, minute=40),
-        "options": {"expires": 3600},
-    },
-    "leaves": {
-        "task": "transparency.tasks.append_leaves",
-        "schedule": 10,
-        "options": {"expires": 10},
-    },
-    "relist": {
-        "task": "ratings.tasks.relist_players",
-        "schedule": 6 * 3600,
-        "options": {"expires": 3600},
-    },
-    "close-books": {
-        "task": "ratings.tasks.close_the_books",
-        "schedule": crontab(hour=2, minute=40),
-        "options": {"expires": 3600},
-    },
-    "tables": {
-        "task": "tables.tasks.sweep_tables",
-        "schedule": 5,
-        "options": {"expires": 20},  # workers that think may keep it waiting
-    },
-    "remind": {
-        "task": "tables.tasks.remind",
-        "schedule": 60,
-        "options": {"expires": 60},
-    },
-    "first-games": {
-        "task": "tables.tasks.clear_first_games",
-        "schedule": 3600,
-        "options": {"expires": 3600},
-    },
-    "drafts": {
-        "task": "tables.tasks.forget_drafts",
-        "schedule": 3600,
-        "options": {"expires": 3600},
-    },
-    "tell": {
-        "task": "tables.tasks.tell_who_was_not",
-        "schedule": 60,
-        "options": {"expires": 60},
-    },
+    name: {"task": task, "schedule": period, "options": {"expires": expires}}
+    for name, (task, period, expires) in _BEAT.items()
 }
-"""Seconds. The rows are the truth; sweeps and folds find what no message named."""

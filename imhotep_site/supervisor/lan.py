@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from imhotep_site.environment import env
+from imhotep_site.settings import variables
 from imhotep_site.supervisor.refusal import CannotServe
 
 HERE: Final = "127.0.0.1"
@@ -54,11 +54,11 @@ class Place(NamedTuple):
         have a name of its own lead here (DNS rebinding)."""
         if not self.shared:
             return {}
-        named = [name for name in env.list("ALLOWED_HOSTS") if name != "*"]
+        named = [name for name in variables.ALLOWED_HOSTS if name != "*"]
         hosts = [*LOCAL_NAMES, *map(in_brackets, self.hosts), *named]
         return {
             "ALLOWED_HOSTS": ",".join(dict.fromkeys(hosts)),
-            "SITE_URL": env.str("SITE_URL", self.urls[0]),
+            "SITE_URL": variables.SITE_URL or self.urls[0],
         }
 
 
@@ -75,7 +75,7 @@ def place(host: str, port: int) -> Place:
         ) from None
     if address.is_loopback:
         return Place(host, port, ())
-    if "*" in env.list("ALLOWED_HOSTS"):
+    if "*" in variables.ALLOWED_HOSTS:
         raise CannotServe(
             "ALLOWED_HOSTS allows every name: any page on the internet could then read this site "
             "through your browser. Leave it out; the addresses of this machine are allowed."
@@ -93,10 +93,9 @@ def place(host: str, port: int) -> Place:
 def host_wanted() -> str:
     """What ``LAN`` and ``HOST`` say; some shells set ``HOST`` to the machine's name, which says
     nothing."""
-    usual = EVERYWHERE[0] if env.bool("LAN") else HERE
-    env.refuse()
-    said = env.str("HOST").strip()
-    return said if said and said != socket.gethostname() else usual
+    usual = EVERYWHERE[0] if variables.LAN else HERE
+    host = variables.HOST
+    return host if host and host != socket.gethostname() else usual
 
 
 def url(host: str, port: int) -> str:

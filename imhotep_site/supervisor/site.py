@@ -14,7 +14,7 @@ from django.core.management import call_command
 from django.db import OperationalError, connections
 
 from engine import COMPILED
-from imhotep_site.supervisor import address, broker, elsewhere, folder, lan
+from imhotep_site.supervisor import address, broker, external_services, folder, lan
 from imhotep_site.supervisor.child import Child
 from imhotep_site.supervisor.lan import Place
 from imhotep_site.supervisor.refusal import CannotServe
@@ -47,7 +47,7 @@ def serve(
     address.check_free(where.host, port)
     say(f"Imhotep keeps everything in {data}")
     try:
-        for line in elsewhere.told():
+        for line in external_services.announce_external():
             say(line)
         with Watch(say) as watch:
             start_queue(watch, data)

@@ -1,7 +1,7 @@
 """Closing the books: days after which nothing is replaced any more.
 
-``settings.BOOKS_DAYS`` after a day its books are closed, by a row (``Closing``). Whether a day is
-closed is asked of these rows, and never of the clock: the row says it for good, also if the setting
+``settings.BOOKS_CLOSE_AFTER_DAYS`` after a day its books are closed, by a row (``Closing``). These
+rows say whether a day is closed, never the clock: the row says it for good, also if the setting
 becomes another.
 """
 
@@ -43,9 +43,9 @@ def close_books(seconds: float = SECONDS) -> int:
 
 def last_day() -> date | None:
     """The last day that is old enough to be closed; None: no day ever is."""
-    if settings.BOOKS_DAYS is None:
+    if settings.BOOKS_CLOSE_AFTER_DAYS is None:
         return None
-    return timezone.now().date() - timedelta(days=settings.BOOKS_DAYS)
+    return timezone.now().date() - timedelta(days=settings.BOOKS_CLOSE_AFTER_DAYS)
 
 
 def close_next() -> Closing | None:

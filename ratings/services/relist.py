@@ -78,7 +78,7 @@ class People:
 
     def among(self, players: Collection[int]) -> set[int]:
         if new := set(players) - self._known.keys():
-            found = people_among(new, verified=settings.LEADERBOARD_VERIFIED)
+            found = people_among(new, verified=settings.LEADERBOARD_NEEDS_VERIFIED_EMAIL)
             self._known |= {player: player in found for player in new}
         return {player for player in players if self._known[player]}
 

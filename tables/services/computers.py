@@ -97,7 +97,7 @@ def chosen(at: Position, place: Place) -> Action:
     try:
         assert place.turn is not None
         level = LEVELS[place.level]
-        budget = Seconds(time.monotonic, min(level.seconds, settings.TABLES_THINK))
+        budget = Seconds(time.monotonic, min(level.seconds, settings.COMPUTER_THINKING_SECONDS))
         return choose(at.state, place.turn, level.name, chance, budget)
     except Exception:
         logger.exception("table %s, entry %s: nothing was chosen", at.table.pk, at.plies + 1)

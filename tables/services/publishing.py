@@ -69,7 +69,7 @@ def pause_before(level: str) -> float:
     """Seconds that people are given to follow before a computer player of `level` acts; those in
     which it thinks are part of them."""
     thinks = LEVELS[level].seconds if level in LEVELS else 0.0
-    return max(0.0, settings.TABLES_PAUSE - thinks)
+    return max(0.0, settings.COMPUTER_PAUSE_SECONDS - thinks)
 
 
 def wake(table_id: str, ply: int, seconds: float = 0.0) -> None:

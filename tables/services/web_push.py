@@ -148,7 +148,7 @@ def _send_task(name: str, given: list[int | str]) -> None:
             name,
             given,
             queue="pulse",
-            countdown=settings.PUSH_PAUSE or None,
+            countdown=settings.PUSH_DELAY_SECONDS or None,
             retry_policy=RETRY,
         )
     except Exception as error:  # whatever the queue raises: a sweep finds a turn

@@ -30,7 +30,7 @@ TODAY = datetime(2026, 6, 1, 12, tzinfo=UTC)
 @pytest.fixture(autouse=True)
 def clock(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Any:
     """The first of June, and books of 30 days. What a test says goes on with it."""
-    settings.BOOKS_DAYS = 30
+    settings.BOOKS_CLOSE_AFTER_DAYS = 30
     now = [TODAY]
     monkeypatch.setattr("django.utils.timezone.now", lambda: now[0])
 
@@ -168,7 +168,7 @@ def test_closings_of_a_shorter_setting_stay(settings):
     ana, ben = players("ana", "ben")
     game = played(ana, ben)
     closings.close_books()
-    settings.BOOKS_DAYS = None
+    settings.BOOKS_CLOSE_AFTER_DAYS = None
     assert closings.close_next() is None
     stand(game, Standing.VOID)
     fold()

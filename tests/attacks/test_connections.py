@@ -149,7 +149,7 @@ def test_who_reads_gets_all_of_it(monkeypatch):
 
 
 def test_one_address_has_so_many_connections_and_another_its_own(settings):
-    settings.CONNECTIONS_OF_ADDRESS = 3
+    settings.CONNECTIONS_PER_ADDRESS = 3
 
     async def then(port: int, server: uvicorn.Server) -> None:
         kept = [await asyncio.open_connection("127.0.0.1", port) for _ in range(3)]

@@ -290,7 +290,7 @@ def test_a_deal_is_changed(
 
 @pytest.fixture
 def published(settings: Any, tmp_path: Path) -> Path:
-    settings.DUMPS = tmp_path / "dumps"
+    settings.DUMPS_DIR = tmp_path / "dumps"
     submit(account("ida", arbiter=True), finished_log("black=Ana white=Ben"))
     publish()
     found = newest()

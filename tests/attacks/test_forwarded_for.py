@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.test import RequestFactory
 
-from imhotep_site.environment import WRONG
+from imhotep_site.settings.environment import WRONG_SETTINGS
 from tests.services.processes import ROOT
 from web.rate_limits import address_of, client_address
 
@@ -88,7 +88,7 @@ def test_one_number_of_proxies_is_obeyed_by_all(environment: dict[str, str], num
 def test_what_is_no_number_of_proxies_starts_no_site(said: str):
     with pytest.raises(subprocess.CalledProcessError) as refused:
         settings_with(PROXIES=said)
-    assert refused.value.returncode == WRONG
+    assert refused.value.returncode == WRONG_SETTINGS
 
 
 def test_a_site_that_would_believe_any_client_does_not_start(monkeypatch: pytest.MonkeyPatch):

@@ -161,7 +161,7 @@ def test_a_pin_cannot_name_an_engine_that_judged_nothing(mo, newer, published):
 
 
 def test_without_a_log_a_pin_by_hand_is_told_with_what_it_hides(mo, newer, published, settings):
-    settings.RECORD_KEY = ""
+    settings.TRANSPARENCY_KEY = ""
     game = Game.objects.order_by("pk")[0]
     rewritten(game)
     pinned_by_hand(mo, game)

@@ -79,7 +79,7 @@ def test_computer_players_are_not_people_who_were_met() -> None:
 def test_invented_people_without_an_address_do_not_count_where_there_is_mail(
     settings: object,
 ) -> None:
-    settings.LEADERBOARD_VERIFIED = True  # type: ignore[attr-defined]
+    settings.LEADERBOARD_NEEDS_VERIFIED_EMAIL = True  # type: ignore[attr-defined]
     everybody = players("a", "b", "c", "d", "e")
     for number, day in enumerate(days(20)):
         played(everybody[0], everybody[1 + number % 4], places=(1, 2), day=day)

@@ -36,8 +36,8 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def signer(settings) -> Key:
-    settings.RECORD_KEY = b64encode(b"a key of an operator, 32 bytes !").decode()
-    settings.RECORD_ORIGIN = "example.org/log"
+    settings.TRANSPARENCY_KEY = b64encode(b"a key of an operator, 32 bytes !").decode()
+    settings.TRANSPARENCY_ORIGIN = "example.org/log"
     key = signing.key()
     assert key is not None
     return key
@@ -251,7 +251,7 @@ def test_another_tree_of_the_same_size_is_signed(games, kept, published, signer)
 
 def test_another_key_signs(games, kept, published, signer, settings):
     other = Ed25519PrivateKey.generate()
-    settings.RECORD_KEY = b64encode(other.private_bytes_raw()).decode()
+    settings.TRANSPARENCY_KEY = b64encode(other.private_bytes_raw()).decode()
     append()
     assert published.said() == []  # the dump brings its own key
     (said,) = published.said(key=signer.text)

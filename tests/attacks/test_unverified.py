@@ -36,7 +36,7 @@ def puppet() -> Account:
 
 @pytest.fixture
 def asked(settings: object) -> object:
-    settings.RATED_VERIFIED = True  # type: ignore[attr-defined]
+    settings.RATED_NEEDS_VERIFIED_EMAIL = True  # type: ignore[attr-defined]
     return settings
 
 
@@ -77,7 +77,7 @@ def test_an_arbiter_needs_no_addresses(puppet: Account, asked: object) -> None:
 def test_what_counted_before_counts_on(ana: Account, puppet: Account, settings: object) -> None:
     game = played(ana, puppet)
     assert (game.standing, rows()) == (Standing.COUNTED, 2)
-    settings.RATED_VERIFIED = True  # type: ignore[attr-defined]
+    settings.RATED_NEEDS_VERIFIED_EMAIL = True  # type: ignore[attr-defined]
     dispute(ana, game, "no")
     withdraw(ana, game)
     game.refresh_from_db()
@@ -89,12 +89,12 @@ def test_a_game_is_asked_for_ever_what_it_was_asked_when_it_came(
 ) -> None:
     """Turned off later, the setting lets no old game in; turned on again, it takes none out."""
     waits = played(ana, puppet)
-    asked.RATED_VERIFIED = False  # type: ignore[attr-defined]
+    asked.RATED_NEEDS_VERIFIED_EMAIL = False  # type: ignore[attr-defined]
     settle([waits])
     assert (waits.standing, rows()) == (Standing.WAITING, 0)
     free = played(ana, puppet, seed=2)
     assert (free.standing, rows()) == (Standing.COUNTED, 2)
-    asked.RATED_VERIFIED = True  # type: ignore[attr-defined]
+    asked.RATED_NEEDS_VERIFIED_EMAIL = True  # type: ignore[attr-defined]
     settle([free])
     assert (free.standing, rows()) == (Standing.COUNTED, 2)
 

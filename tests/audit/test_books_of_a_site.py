@@ -29,7 +29,7 @@ def of_ratings(folder: Path) -> list[str]:
 def test_the_ledger_follows_from_the_dump(
     seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
-    settings.BOOKS_DAYS = 2
+    settings.BOOKS_CLOSE_AFTER_DAYS = 2
     monkeypatch.setattr(closings, "SPAN", 2)
     story = Story(Random(seed))
     monkeypatch.setattr("django.utils.timezone.now", lambda: story.now)

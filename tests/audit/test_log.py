@@ -20,8 +20,8 @@ pytestmark = pytest.mark.django_db
 def test_what_the_log_says_is_a_difference(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], settings: Any
 ) -> None:
-    settings.RECORD_KEY = b64encode(b"a key of an operator, 32 bytes !").decode()
-    settings.RECORD_ORIGIN = "example.org/log"
+    settings.TRANSPARENCY_KEY = b64encode(b"a key of an operator, 32 bytes !").decode()
+    settings.TRANSPARENCY_ORIGIN = "example.org/log"
     submit(account("ida", arbiter=True), finished_log("black=Ana white=Ben"))
     append()
     dump(tmp_path / "first")

@@ -34,11 +34,11 @@ def under_way_after(entry):
 
 
 def test_a_worker_is_killed_in_the_middle_of_an_analysis(broker, settings):
-    settings.GAMES_LEASE_SECONDS = LEASE
+    settings.JUDGING_LEASE_SECONDS = LEASE
     judge = Account.objects.get(username="judge")
     game = game_of(submit(judge, log_of(0)))
     ask(judge, game)
-    own = {"REDIS_URL": broker.url, "CLAIM_SECONDS": str(LEASE)}
+    own = {"REDIS_URL": broker.url, "JUDGING_LEASE_SECONDS": str(LEASE)}
     left = Review.objects.get()
     while left.state != State.RUNNING:  # until a kill has met it in the middle
         with worker(**own) as first:

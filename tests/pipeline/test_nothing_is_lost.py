@@ -56,13 +56,13 @@ def sweeps():
 
 def test_a_worker_is_killed_in_the_middle(broker, settings):
     """SIGKILL while a batch is being judged: another worker does it again, as a whole."""
-    settings.GAMES_LEASE_SECONDS = 2
+    settings.JUDGING_LEASE_SECONDS = 2
     brought = caught = 0
     while not caught:  # until a kill has met it in the middle
         upload(MANY, first=brought)
         brought += MANY
         judged = count(Status.VERIFIED)
-        with worker(REDIS_URL=broker.url, CLAIM_SECONDS="2") as first:
+        with worker(REDIS_URL=broker.url, JUDGING_LEASE_SECONDS="2") as first:
             wait_until(
                 lambda judged=judged: (
                     all_judged() or (count(Status.VERIFIED) > judged and count(Status.RUNNING))
@@ -72,7 +72,7 @@ def test_a_worker_is_killed_in_the_middle(broker, settings):
             first.kill()
         caught = count(Status.RUNNING)
     assert count(Status.QUEUED, Status.RUNNING) >= caught
-    with worker(REDIS_URL=broker.url, CLAIM_SECONDS="2") as second:
+    with worker(REDIS_URL=broker.url, JUDGING_LEASE_SECONDS="2") as second:
         wait_until(sweeps(), second, seconds=PATIENCE)
     check_exactly_once(brought)
     assert Submission.objects.filter(attempts=2).count() >= caught

@@ -66,12 +66,12 @@ def killed_at(table: str, process: Child) -> None:
 
 
 def test_an_impact_goes_on_where_its_worker_died(games, broker, settings, monkeypatch):
-    settings.GAMES_LEASE_SECONDS = LEASE
+    settings.JUDGING_LEASE_SECONDS = LEASE
     monkeypatch.setattr(impact, "CHUNK", 1)
     others = {game.pk for game in games[-2:]}  # the last of which differ from what is on record
     Seat.objects.filter(game__in=others, number=0).update(points=F("points") + 1)
     found = impact.begin(None)
-    with worker(REDIS_URL=broker.url, CLAIM_SECONDS=str(LEASE)) as first:
+    with worker(REDIS_URL=broker.url, JUDGING_LEASE_SECONDS=str(LEASE)) as first:
         with held("releases_impactdifference", "SHARE"):
             impact.wake()
             killed_at("releases_impactdifference", first)
@@ -130,12 +130,12 @@ def _free_of_writers() -> bool:
 
 
 def test_a_dump_that_was_broken_off_leaves_the_one_before(games, broker, settings, tmp_path: Path):
-    settings.DUMPS = str(tmp_path)
+    settings.DUMPS_DIR = str(tmp_path)
     dumps.publish()
     before = dumps.newest()
     assert before is not None
     with (
-        worker(REDIS_URL=broker.url, DUMPS=str(tmp_path)) as first,
+        worker(REDIS_URL=broker.url, DUMPS_DIR=str(tmp_path)) as first,
         held("ratings_ratingchange", "ACCESS EXCLUSIVE"),
     ):
         send("dumps.tasks.publish_dump", queue="bulk")

@@ -47,7 +47,7 @@ class Crew:
 
     def __init__(self, broker: Any) -> None:
         self.broker = broker
-        self.environment = {"REDIS_URL": broker.url, "CLAIM_SECONDS": "3"}
+        self.environment = {"REDIS_URL": broker.url, "JUDGING_LEASE_SECONDS": "3"}
         self.ports = [free_port(), free_port()]
         self.killed: Counter[str] = Counter()
         self.starts: dict[str, Callable[[], Child]] = {
@@ -111,7 +111,7 @@ def crew(broker: Any) -> Iterator[Crew]:
 
 
 def test_games_survive_whatever_is_killed(transactional_db, broker, settings):
-    settings.GAMES_LEASE_SECONDS = 3
+    settings.JUDGING_LEASE_SECONDS = 3
     settings.CACHES = {"default": settings.CACHES["default"] | {"LOCATION": broker.url}}
     settings.REDIS_URL = broker.url
     began = time.monotonic()

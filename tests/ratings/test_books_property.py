@@ -100,7 +100,7 @@ class Story:
 @pytest.mark.django_db
 @pytest.mark.parametrize("seed", [0, 2, 4, 6])
 def test_the_books_say_it_all(seed, monkeypatch, settings):
-    settings.BOOKS_DAYS = 2
+    settings.BOOKS_CLOSE_AFTER_DAYS = 2
     for module, name, value in (
         (folding, "SHORTEST_STRETCH", 2),
         (folding, "LONGEST_STRETCH", 5),

@@ -216,7 +216,7 @@ def test_a_game_that_was_taken_back_is_no_game_in_the_words():
 
 @pytest.mark.django_db
 def test_the_page_of_a_player_counts_the_games_that_stand(client, settings, monkeypatch):
-    settings.BOOKS_DAYS = 30
+    settings.BOOKS_CLOSE_AFTER_DAYS = 30
     monkeypatch.setattr("django.utils.timezone.now", lambda: datetime(2026, 6, 1, tzinfo=UTC))
     ana, ben = players("ana", "ben")
     first = played(ana, ben)

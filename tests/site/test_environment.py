@@ -5,11 +5,17 @@ from __future__ import annotations
 import runpy
 import subprocess
 import sys
-from typing import Any
 
 import pytest
+from environ import Env
 
-from imhotep_site.environment import WRONG, Environment, env, is_origin, without_password
+from imhotep_site.settings.addresses import check_database, is_origin, without_password
+from imhotep_site.settings.environment import (
+    RENAMED,
+    WRONG_SETTINGS,
+    WrongSettings,
+    read_variables,
+)
 from tests.services.processes import ROOT, free_port
 
 BAD = {
@@ -18,21 +24,21 @@ BAD = {
     "TRUST_PROXY": ("perhaps", "say on or off"),
     "PORT": ("80a", "a whole number from 0 to 65535"),
     "HSTS_SECONDS": ("-1", "a whole number from 0 up"),
-    "REQUESTS_AT_ONCE": ("0", "a whole number from 1 up"),
+    "REQUEST_CONCURRENCY": ("0", "a whole number from 1 up"),
     "DATABASE_POOL": ("2.5", "a whole number from 0 up"),
-    "CONNECTIONS_OF_ADDRESS": ("few", "a whole number from 0 up"),
-    "CLAIM_SECONDS": ("nan", "a number from 0 to 86400"),
-    "TABLES_PAUSE": ("soon", "a number from 0 to 60"),
-    "TABLES_THINK": ("inf", "a number from 0 to 60"),
-    "PUSH_PAUSE": ("-1", "a number from 0 to 86400"),
+    "CONNECTIONS_PER_ADDRESS": ("few", "a whole number from 0 up"),
+    "JUDGING_LEASE_SECONDS": ("nan", "a number from 0 to 86400"),
+    "COMPUTER_PAUSE_SECONDS": ("soon", "a number from 0 to 60"),
+    "COMPUTER_THINKING_SECONDS": ("inf", "a number from 0 to 60"),
+    "PUSH_DELAY_SECONDS": ("-1", "a number from 0 to 86400"),
     "UPLOAD_MIB_A_DAY": ("1e300", "a number from 0 to 1000000"),
     "UPLOAD_LOGS_A_DAY": ("much", "a whole number from 0 up"),
-    "REFUSED_DAYS": ("999999999999", "a whole number from 0 to 36500"),
+    "REFUSED_LOG_DAYS": ("999999999999", "a whole number from 0 to 36500"),
     "LEADERBOARD_GAMES": ("ten", "a whole number from 0 up"),
     "LEADERBOARD_OPPONENTS": ("-4", "a whole number from 0 up"),
     "LEADERBOARD_DAYS": ("999999999999", "a whole number from 0 to 36500"),
-    "LEADERBOARD_VERIFIED": ("sometimes", "say on or off"),
-    "RATED_VERIFIED": ("always?", "say on or off"),
+    "LEADERBOARD_NEEDS_VERIFIED_EMAIL": ("sometimes", "say on or off"),
+    "RATED_NEEDS_VERIFIED_EMAIL": ("always?", "say on or off"),
     "IMHOTEP_MODE": ("prodution", "say embedded or production"),
     "SIGN_UP": ("all", "say open, invitation or closed"),
     "PROXIES": ("many", "a whole number from 0 to 9"),
@@ -50,14 +56,11 @@ BAD = {
 
 def judged(**given: str) -> list[str]:
     """What the settings say of an environment."""
-    with pytest.MonkeyPatch.context() as patch:
-        for name, value in given.items():
-            patch.setenv(name, value)
-        patch.setattr(Environment, "refuse", lambda _self: None)
-        runpy.run_path(str(ROOT / "imhotep_site/settings/__init__.py"))
-        said = list(dict.fromkeys(env.wrong))
-        env.wrong.clear()
-    return said
+    try:
+        read_variables({"IMHOTEP_DATA": "/no/such/folder"} | given)
+    except WrongSettings as wrong:
+        return wrong.sentences
+    return []
 
 
 @pytest.mark.parametrize("name", BAD)
@@ -73,18 +76,61 @@ def test_what_is_empty_is_not_set():
     assert judged(**dict.fromkeys(BAD, ""), IMHOTEP_DATA="") == []
 
 
-def test_all_that_is_wrong_is_said_at_once_and_ends_the_start(capsys):
-    given = Environment({"A": "x", "B": "perhaps"})
-    assert (given.int("A", 3), given.bool("B", True)) == (3, True)
-    with pytest.raises(SystemExit) as ended:
-        given.refuse()
-    assert ended.value.code == WRONG == 2
-    said = capsys.readouterr().err.splitlines()
-    assert said[1:] == [
-        "  A is 'x': it has to be a whole number from 0 up.",
-        "  B is 'perhaps': say on or off.",
+def test_all_that_is_wrong_is_said_at_once():
+    with pytest.raises(WrongSettings) as refused:
+        read_variables({"PORT": "x", "LAN": "perhaps", "DEBUG": "on"})
+    assert refused.value.sentences == [
+        "LAN is 'perhaps': say on or off.",
+        "PORT is 'x': it has to be a whole number from 0 to 65535.",
     ]
-    given.refuse()  # it has been said
+
+
+# ------------------------------------------------------------------------------- old names
+
+
+SWITCHES = {"LEADERBOARD_VERIFIED": "on", "RATED_VERIFIED": "on", "REVIEWS_OF_RATED": "off"}
+
+
+@pytest.mark.parametrize("old", RENAMED)
+def test_an_old_name_is_read_as_the_new_one(old):
+    text, usual = SWITCHES.get(old, "7"), {"IMHOTEP_DATA": "/no/such/folder"}
+    by_old_name = read_variables({old: text} | usual)
+    assert by_old_name == read_variables({RENAMED[old]: text} | usual)
+    assert by_old_name != read_variables(usual)
+
+
+def test_a_mistake_under_an_old_name_is_told_under_it():
+    (sentence,) = judged(REFUSED_DAYS="many")
+    assert sentence == "REFUSED_DAYS is 'many': it has to be a whole number from 0 to 36500."
+
+
+def test_two_names_of_one_setting_may_not_differ_and_no_secret_is_shown():
+    (sentence,) = judged(RECORD_KEY="old-secret", TRANSPARENCY_KEY="new-secret")
+    assert sentence.startswith("RECORD_KEY and TRANSPARENCY_KEY differ: ")
+    assert "secret" not in sentence
+    assert judged(RECORD_KEY="same", TRANSPARENCY_KEY="same") == []
+    assert judged(RECORD_KEY="", TRANSPARENCY_KEY="new") == []
+
+
+def test_an_old_name_works_with_one_warning(tmp_path):
+    script = "from imhotep_site.settings import REFUSED_LOG_DAYS; print(REFUSED_LOG_DAYS)"
+    run = subprocess.run(
+        [sys.executable, "-c", f"import django; django.setup(); {script}"],
+        env={
+            "PATH": "/usr/bin:/bin",
+            "IMHOTEP_DATA": str(tmp_path),
+            "DJANGO_SETTINGS_MODULE": "imhotep_site.settings",
+            "REFUSED_DAYS": "7",
+        },
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    assert run.stdout == "7\n"
+    (line,) = (line for line in run.stderr.splitlines() if "REFUSED_DAYS" in line)
+    assert line == "REFUSED_DAYS is now called REFUSED_LOG_DAYS. The old name still works."
 
 
 @pytest.mark.parametrize(
@@ -110,32 +156,30 @@ def test_every_process_ends_with_the_sentence_and_no_traceback(command, tmp_path
     said = run.stdout + run.stderr
     assert "LOG_LEVEL is 'loud': say DEBUG" in said
     assert "Traceback" not in said
-    assert run.returncode == WRONG
+    assert run.returncode == WRONG_SETTINGS
 
 
 GOOD: dict[str, list[tuple[str, str]]] = {
-    "database": [
+    "DATABASE_URL": [
         ("postgres://imhotep@db/imhotep", "imhotep"),
         ("postgresql://u:p@db:5432/name", "name"),
         ("postgres:///name", "name"),
         ("postgres://me@/name?host=/run/postgresql", "name"),
         ("sqlite:////data/x.sqlite3", "/data/x.sqlite3"),
     ],
-    "queue": [
+    "REDIS_URL": [
         ("redis://:p@queue:6379/0", "redis://:p@queue:6379/0"),
         ("rediss://queue", "rediss://queue"),
         ("unix:///run/valkey.sock?db=1", "unix:///run/valkey.sock?db=1"),
     ],
-    "origin": [("https://games.example.org:8443/", "https://games.example.org:8443")],
+    "SITE_URL": [("https://games.example.org:8443/", "https://games.example.org:8443")],
 }
 
 
-@pytest.mark.parametrize(("kind", "value", "is_"), [(k, *v) for k in GOOD for v in GOOD[k]])
-def test_good_addresses_pass(kind, value, is_):
-    given = Environment({"X": value})
-    found: Any = getattr(given, kind)("X", "https://default.example")
-    assert (found["NAME"] if kind == "database" else found) == is_
-    assert given.wrong == []
+@pytest.mark.parametrize(("name", "value", "is_"), [(k, *v) for k in GOOD for v in GOOD[k]])
+def test_good_addresses_pass(name, value, is_):
+    read = getattr(read_variables({name: value}), name)
+    assert (Env.db_url_config(read)["NAME"] if name == "DATABASE_URL" else read) == is_
 
 
 @pytest.mark.parametrize(
@@ -143,18 +187,16 @@ def test_good_addresses_pass(kind, value, is_):
     ["postgres://db:port/name", "postgres://u:p@db", "db", "postgres://[db/x"],
 )
 def test_a_database_that_cannot_be_found_is_refused(value):
-    given = Environment({"X": value})
-    assert given.database("X", "sqlite:///:memory:")["NAME"] == ":memory:"
-    assert len(given.wrong) == 1
+    with pytest.raises(ValueError, match="postgres://user:password@host:5432/name"):
+        check_database(value)
+    assert len(judged(DATABASE_URL=value)) == 1
 
 
 @pytest.mark.parametrize(
     "value", ["redis://", "redis://q/x", "unix://name", "q:6379", "redis://q:x"]
 )
 def test_a_queue_that_cannot_be_found_is_refused(value):
-    given = Environment({"X": value})
-    assert given.queue("X", "unix:///usual") == "unix:///usual"
-    assert len(given.wrong) == 1
+    assert len(judged(REDIS_URL=value)) == 1
 
 
 @pytest.mark.parametrize(
@@ -177,28 +219,28 @@ def test_passwords_are_never_shown(address, shown):
     assert without_password(address) == shown
 
 
-def test_a_secret_that_cannot_be_read_is_named(tmp_path):
+def test_a_secret_that_cannot_be_read_is_named_with_all_else_that_is_wrong(tmp_path):
     (tmp_path / "secret_key").mkdir()
-    given = Environment({})
-    assert given.kept("SECRET_KEY", tmp_path / "secret_key") == ""
-    (said,) = given.wrong
-    assert said.startswith(f"{tmp_path / 'secret_key'} cannot be read")
-    assert "IMHOTEP_DATA" in said
+    wrong_level, wrong_file = judged(IMHOTEP_DATA=str(tmp_path), LOG_LEVEL="loud")
+    assert wrong_level.startswith("LOG_LEVEL is")
+    assert wrong_file.startswith(f"{tmp_path / 'secret_key'} cannot be read")
+    assert "IMHOTEP_DATA" in wrong_file
+
+
+def settings_of(**given: str) -> dict[str, object]:
+    """Django's settings in an environment."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in given.items():
+            patch.setenv(name, value)
+        return runpy.run_path(str(ROOT / "imhotep_site/settings/__init__.py"))
 
 
 def test_in_production_the_site_is_at_its_first_host_unless_it_says_more():
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("IMHOTEP_MODE", "production")
-        patch.setenv("ALLOWED_HOSTS", ".example.org,games.example.org")
-        found = runpy.run_path(str(ROOT / "imhotep_site/settings/__init__.py"))
+    found = settings_of(IMHOTEP_MODE="production", ALLOWED_HOSTS=".example.org,games.example.org")
     assert found["SITE_URL"] == "https://games.example.org"
 
 
 def test_forms_come_from_where_the_site_is_whatever_a_proxy_makes_of_host():
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SITE_URL", "https://games.example.org:8443")
-        found = runpy.run_path(str(ROOT / "imhotep_site/settings/__init__.py"))
-        patch.delenv("SITE_URL")
-        usual = runpy.run_path(str(ROOT / "imhotep_site/settings/__init__.py"))
+    found = settings_of(SITE_URL="https://games.example.org:8443")
     assert found["CSRF_TRUSTED_ORIGINS"] == ["https://games.example.org:8443"]
-    assert usual["CSRF_TRUSTED_ORIGINS"] == []
+    assert settings_of(SITE_URL="")["CSRF_TRUSTED_ORIGINS"] == []

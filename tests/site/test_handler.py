@@ -49,7 +49,7 @@ urlpatterns = [path("slow/", lambda request: inside.view(request))]
 @pytest.fixture
 def handler(settings):
     settings.ROOT_URLCONF = __name__
-    settings.REQUESTS_AT_ONCE = 5  # three of them for what is quick
+    settings.REQUEST_CONCURRENCY = 5  # three of them for what is quick
     settings.MIDDLEWARE = [*settings.MIDDLEWARE[1:3], f"{__name__}.middleware"]
     inside.__init__()  # type: ignore[misc]
     return Handler()

@@ -10,7 +10,7 @@ from django.test import Client
 
 from games.notifications.push import vapid
 from imhotep_site.checks import PUSH
-from imhotep_site.settings.push import key
+from imhotep_site.settings.environment import read_variables
 from imhotep_site.supervisor.folder import prepare
 
 
@@ -47,18 +47,17 @@ def test_the_page_for_offline_needs_nothing_but_styles():
     assert 'href="/record/"' in shown  # an app that is opened without a network begins here
 
 
-def test_a_key_is_made_at_the_first_start_and_kept(tmp_path, settings, monkeypatch):
-    monkeypatch.delenv("PUSH_KEY", raising=False)
+def test_a_key_is_made_at_the_first_start_and_kept(tmp_path, settings):
     prepare(tmp_path)
     made = (tmp_path / "push_key").read_text().strip()
     prepare(tmp_path)
-    assert key(_env(), "embedded", tmp_path) == made
+    folder = {"IMHOTEP_DATA": str(tmp_path)}
+    assert made == read_variables(folder).PUSH_KEY
     assert (tmp_path / "push_key").stat().st_mode & 0o777 == 0o600
     settings.PUSH_KEY = made
     assert len(vapid.public_key()) == 87
-    assert key(_env(), "production", tmp_path) == ""
-    monkeypatch.setenv("PUSH_KEY", "given")
-    assert key(_env(), "embedded", tmp_path) == "given"
+    assert read_variables(folder | {"IMHOTEP_MODE": "production"}).PUSH_KEY == ""
+    assert read_variables(folder | {"PUSH_KEY": "given"}).PUSH_KEY == "given"
 
 
 def test_a_site_in_production_without_a_key_says_so_and_runs(settings):
@@ -68,9 +67,3 @@ def test_a_site_in_production_without_a_key_says_so_and_runs(settings):
     assert [one.id for one in checks.run_checks(tags=[PUSH])] == ["imhotep.W031"]
     settings.MODE, settings.PUSH_KEY = "embedded", ""
     assert checks.run_checks(tags=[PUSH]) == []
-
-
-def _env():
-    from imhotep_site.settings import env
-
-    return env

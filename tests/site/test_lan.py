@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 import socket
+from collections.abc import Callable
 from unittest.mock import Mock
 
 import pytest
 from django.db import OperationalError
 
-from imhotep_site.environment import Environment
-from imhotep_site.supervisor import elsewhere, lan
+from imhotep_site.settings.environment import WrongSettings, read_variables
+from imhotep_site.supervisor import external_services, lan
 from imhotep_site.supervisor.refusal import CannotServe
 
 HOME = ["192.168.1.5", "172.17.0.1"]
 
 
 @pytest.fixture
-def given(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
-    """The variables; the machine has two addresses."""
-    variables: dict[str, str] = {}
-    for module in (lan, elsewhere):
-        monkeypatch.setattr(module, "env", Environment(variables))
+def given(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Sets the variables, of which there are none at first; the machine has two addresses."""
+
+    def give(**environ: str) -> None:
+        for module in (lan, external_services):
+            monkeypatch.setattr(module, "variables", read_variables(environ))
+
+    give()
     monkeypatch.setattr(lan, "own_addresses", lambda: HOME)
-    return variables
+    return give
 
 
 def test_without_a_word_the_site_is_for_this_machine(given):
@@ -36,7 +40,7 @@ def test_without_a_word_the_site_is_for_this_machine(given):
     "said", [{"LAN": "1"}, {"HOST": "0.0.0.0"}, {"HOST": "::"}, {"LAN": "1", "HOST": ""}]
 )
 def test_a_living_room_has_this_machines_addresses_and_no_other_name(given, said):
-    given |= said
+    given(**said)
     where = lan.place(lan.host_wanted(), 8123)
     assert where.host == "0.0.0.0"
     assert where.asked_at == "127.0.0.1"
@@ -53,7 +57,7 @@ def test_a_living_room_has_this_machines_addresses_and_no_other_name(given, said
 
 
 def test_one_address_and_names_of_the_operator(given):
-    given |= {"HOST": "8.8.8.8", "ALLOWED_HOSTS": "games.home", "SITE_URL": "http://games.home"}
+    given(HOST="8.8.8.8", ALLOWED_HOSTS="games.home", SITE_URL="http://games.home")
     where = lan.place(lan.host_wanted(), 80)
     assert where.urls == ["http://8.8.8.8:80"]
     assert where.asked_at == "8.8.8.8"
@@ -69,7 +73,7 @@ def test_an_address_of_version_six_stands_in_brackets(given):
 
 
 def test_every_name_is_refused_where_others_reach_the_site(given):
-    given["ALLOWED_HOSTS"] = "games.home,*"
+    given(ALLOWED_HOSTS="games.home,*")
     with pytest.raises(CannotServe, match="ALLOWED_HOSTS allows every name"):
         lan.place("0.0.0.0", 8000)
 
@@ -77,7 +81,7 @@ def test_every_name_is_refused_where_others_reach_the_site(given):
 def test_a_host_that_is_no_address_is_refused_but_the_machines_name_says_nothing(given):
     with pytest.raises(CannotServe, match=r"HOST is 'games\.home': it has to be an address"):
         lan.place("games.home", 8000)
-    given["HOST"] = socket.gethostname()
+    given(HOST=socket.gethostname())
     assert lan.host_wanted() == "127.0.0.1"
 
 
@@ -87,11 +91,9 @@ def test_a_machine_without_a_network_says_so(given, monkeypatch):
         lan.place("0.0.0.0", 8000)
 
 
-def test_lan_is_on_or_off(given, capsys):
-    given["LAN"] = "kitchen"
-    with pytest.raises(SystemExit):
-        lan.host_wanted()
-    assert "LAN is 'kitchen': say on or off." in capsys.readouterr().err
+def test_lan_is_on_or_off():
+    with pytest.raises(WrongSettings, match="LAN is 'kitchen': say on or off"):
+        read_variables({"LAN": "kitchen"})
 
 
 def test_own_addresses_are_some_that_one_can_listen_at():
@@ -119,35 +121,36 @@ URL = "postgres://me:secret@db/shop"
 
 @pytest.mark.parametrize("tables", [(), ("games_game", "x")])
 def test_a_database_elsewhere_is_told_without_its_password(given, monkeypatch, tables):
-    given["DATABASE_URL"] = URL
-    monkeypatch.setattr(elsewhere, "tables", lambda: tables)
-    (said,) = elsewhere.told()
+    given(DATABASE_URL=URL)
+    monkeypatch.setattr(external_services, "table_names", lambda: tables)
+    (said,) = external_services.announce_external()
     assert said.endswith("DATABASE_URL names postgres://me:***@db/shop")
 
 
 def test_a_database_of_another_project_is_not_touched(given, monkeypatch):
-    given["DATABASE_URL"] = URL
-    monkeypatch.setattr(elsewhere, "tables", lambda: ["orders", "basket"])
+    given(DATABASE_URL=URL)
+    monkeypatch.setattr(external_services, "table_names", lambda: ["orders", "basket"])
     with pytest.raises(CannotServe, match=r"tables of another program \(basket, …\)") as refused:
-        list(elsewhere.told())
+        list(external_services.announce_external())
     assert "secret" not in str(refused.value)
 
 
 def test_a_database_that_does_not_answer_is_named_without_its_password(given, monkeypatch):
-    given["DATABASE_URL"] = URL
+    given(DATABASE_URL=URL)
     refused = OperationalError("no route to host\nIs it there?")
-    monkeypatch.setattr(elsewhere, "tables", Mock(side_effect=refused))
+    monkeypatch.setattr(external_services, "table_names", Mock(side_effect=refused))
     with pytest.raises(
         CannotServe, match=r"me:\*\*\*@db/shop.*does not answer \(no route to host\)"
     ):
-        list(elsewhere.told())
+        list(external_services.announce_external())
 
 
 def test_a_queue_that_does_not_answer_is_named(given, settings, tmp_path):
-    given["REDIS_URL"] = settings.REDIS_URL = f"unix://{tmp_path}/none.sock"
+    settings.REDIS_URL = f"unix://{tmp_path}/none.sock"
+    given(REDIS_URL=settings.REDIS_URL)
     with pytest.raises(CannotServe, match=r"REDIS_URL is .*no Redis or Valkey answers"):
-        list(elsewhere.told())
+        list(external_services.announce_external())
 
 
 def test_nothing_is_told_of_the_usual_places(given):
-    assert list(elsewhere.told()) == []
+    assert list(external_services.announce_external()) == []

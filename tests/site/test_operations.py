@@ -130,7 +130,7 @@ def test_the_lines_that_make_secrets_make_good_ones(settings):
             settings.PUSH_KEY = made
             assert vapid.own_key() is not None
         if "token_urlsafe(32)" in script:
-            settings.RECORD_KEY = made
+            settings.TRANSPARENCY_KEY = made
             assert signing.key() is not None
 
 

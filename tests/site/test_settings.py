@@ -11,42 +11,48 @@ import pytest
 import yaml
 
 from imhotep_site import policy
-from imhotep_site.places import LONGEST_SOCKET, socket_of
+from imhotep_site.settings.addresses import SOCKET_BYTES, socket_path
+from imhotep_site.settings.environment import RENAMED, Variables
 from tests.services.processes import ROOT
-
-READ_BY_COMMANDS = {"PORT"}
 
 
 def variables_read() -> set[str]:
-    """Every name given to ``env.…("NAME"`` or ``os.environ.get("NAME"`` in the site's code."""
-    found = set()
+    """Names of the model, and those that the site's code reads with ``os.environ.get("NAME"``."""
+    found = set(Variables.model_fields)
     for path in (ROOT / "imhotep_site").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args:
-                asked = ast.unparse(node.func.value)
-                name = node.args[0]
-                if asked in ("env", "os.environ") and isinstance(name, ast.Constant):
-                    found.add(name.value)
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "os.environ.get":
+                found.add(ast.literal_eval(node.args[0]))
     return found - {"DJANGO_SETTINGS_MODULE"}
 
 
 def variables_documented() -> set[str]:
     text = (ROOT / "docs/operations.md").read_text("utf-8")
-    return set(re.findall(r"^\| `([A-Z_]+)` \|", text, re.MULTILINE))
+    return set(re.findall(r"^\| `([A-Z_]+)` \|", text, re.MULTILINE)) - set(RENAMED)
 
 
 def test_every_variable_is_documented_and_no_other():
     assert variables_read() == variables_documented()
-    assert variables_read() > READ_BY_COMMANDS
+    assert variables_read() > {"FORWARDED_ALLOW_IPS", "PORT"}
+
+
+def test_every_old_name_is_documented_with_the_new_one():
+    text = (ROOT / "docs/operations.md").read_text("utf-8")
+    assert dict(re.findall(r"^\| `([A-Z_]+)` \| `([A-Z_]+)` \|$", text, re.MULTILINE)) == RENAMED
 
 
 def test_compose_sets_only_variables_that_are_read():
-    compose = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
+    text = (ROOT / "compose.yaml").read_text("utf-8")
+    compose = yaml.safe_load(text)
     ours = [part for part in compose["services"].values() if "build" in part]
     assert ours
     uvicorn_s = {"WEB_CONCURRENCY"}
     for part in ours:
-        assert set(part["environment"]) - uvicorn_s <= variables_read()
+        passed = set(part["environment"]) - uvicorn_s
+        assert passed <= variables_read() | set(RENAMED)
+        # a .env that still has an old name is obeyed
+        asked = {name for name in passed if f"${{{name}:" in text}
+        assert {old for old, new in RENAMED.items() if new in asked} == passed & set(RENAMED)
 
 
 def test_compose_has_every_part_with_its_check_and_no_secret_in_it():
@@ -79,10 +85,10 @@ def test_the_key_is_one_for_this_process_until_serve_has_made_one(tmp_path):
 
 
 def test_a_socket_is_never_longer_than_the_system_allows(tmp_path):
-    assert socket_of(tmp_path) == tmp_path / "valkey.sock"
+    assert socket_path(tmp_path) == tmp_path / "valkey.sock"
     deep = tmp_path / ("ü" * 60)
-    assert len(str(socket_of(deep)).encode()) <= LONGEST_SOCKET
-    assert socket_of(deep) != socket_of(deep / "other")
+    assert len(str(socket_path(deep)).encode()) <= SOCKET_BYTES
+    assert socket_path(deep) != socket_path(deep / "other")
 
 
 @pytest.mark.django_db

@@ -43,12 +43,12 @@ def dump(folder: Path) -> list[Written]:
 
 
 def publish() -> list[Written]:
-    """Write a dump below ``settings.DUMPS`` and make it the newest; that before stays until the
+    """Write a dump below ``settings.DUMPS_DIR`` and make it the newest; that before stays until the
     next, so that who reads from it comes to the end.
 
     Raises ``NoDump`` if another process is at it, or the disk is full: what is there stays.
     """
-    home = Path(settings.DUMPS)
+    home = Path(settings.DUMPS_DIR)
     home.mkdir(parents=True, exist_ok=True)
     with _alone(home):
         for left in home.glob(f"{UNFINISHED}*"):
@@ -83,7 +83,7 @@ class Newest(NamedTuple):
 
 def newest() -> Newest | None:
     """``None``: there is none yet."""
-    home = Path(settings.DUMPS)
+    home = Path(settings.DUMPS_DIR)
     try:
         folder = home / str(json.loads((home / NEWEST).read_text("utf-8"))["folder"])
         said = json.loads((folder / MANIFEST).read_text("utf-8"))

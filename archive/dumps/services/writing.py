@@ -108,7 +108,7 @@ def _settings() -> Line:
         "leaderboard_games": settings.LEADERBOARD_GAMES,
         "leaderboard_opponents": settings.LEADERBOARD_OPPONENTS,
         "leaderboard_days": settings.LEADERBOARD_DAYS,
-        "books_days": getattr(settings, "BOOKS_DAYS", None),
+        "books_days": getattr(settings, "BOOKS_CLOSE_AFTER_DAYS", None),
     }
 
 

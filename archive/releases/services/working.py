@@ -92,7 +92,7 @@ def _notice() -> None:
 
 
 def _lease_ends(now: datetime) -> datetime:
-    return now - timedelta(seconds=settings.GAMES_LEASE_SECONDS)
+    return now - timedelta(seconds=settings.JUDGING_LEASE_SECONDS)
 
 
 def _free(now: datetime) -> Q:

@@ -9,8 +9,10 @@ from django.core.management.commands import migrate
 from django.db import OperationalError
 
 from imhotep_site.checks import refuse_unsafe_start
-from imhotep_site.environment import WRONG, env, without_password
-from imhotep_site.reaching import tables, why
+from imhotep_site.db_ping import first_line, table_names
+from imhotep_site.settings import variables
+from imhotep_site.settings.addresses import without_password
+from imhotep_site.settings.environment import WRONG_SETTINGS
 from web.gc_tuning import collecting_seldom
 
 YOUNG = 20_000
@@ -30,10 +32,10 @@ class Command(migrate.Command):
             return
         refuse_unsafe_start()
         try:
-            tables()
+            table_names()
         except OperationalError as error:
-            named = env.str("DATABASE_URL", str(settings.DATABASES["default"]["NAME"]))
-            said = f"The database {without_password(named)} does not answer: {why(error)}"
-            self.stderr.write(said)
-            sys.exit(WRONG)
+            url = variables.DATABASE_URL or str(settings.DATABASES["default"]["NAME"])
+            reason = first_line(error)
+            self.stderr.write(f"The database {without_password(url)} does not answer: {reason}")
+            sys.exit(WRONG_SETTINGS)
         super().run_from_argv(argv)

@@ -8,7 +8,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.example.people import GAMES
-from imhotep_site.environment import WRONG, env
+from imhotep_site.settings import variables
+from imhotep_site.settings.environment import WRONG_SETTINGS
 from imhotep_site.supervisor.refusal import CannotServe
 
 WINDOWS = """\
@@ -22,11 +23,10 @@ class Command(BaseCommand):
     help = "Serves the site and its worker on this machine, with everything in one data folder."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        port = env.str("PORT", "8000")
         parser.add_argument(
             "--host", help="an address to listen at: 127.0.0.1, or what HOST or LAN say"
         )
-        parser.add_argument("--port", default=port, help="8000, or what PORT says")
+        parser.add_argument("--port", default=str(variables.PORT), help="8000, or what PORT says")
         parser.add_argument(
             "--games", type=int, default=GAMES, help="of the example league, on an empty site"
         )
@@ -47,18 +47,18 @@ class Command(BaseCommand):
             raise CommandError(
                 "`serve` is for one machine with one folder (IMHOTEP_MODE=embedded). "
                 "docs/operations.md says how to start the parts in production.",
-                returncode=WRONG,
+                returncode=WRONG_SETTINGS,
             )
         from imhotep_site.supervisor.lan import host_wanted
         from imhotep_site.supervisor.site import serve
         from imhotep_site.supervisor.watch import Ended
 
         if not port.isdigit():
-            raise CommandError(f"PORT has to be a number, not {port!r}.", returncode=WRONG)
+            raise CommandError(f"PORT has to be a number, not {port!r}.", returncode=WRONG_SETTINGS)
         try:
             serve(host or host_wanted(), int(port), games, self._say, fetch=fetch)
         except CannotServe as refusal:
-            raise CommandError(str(refusal), returncode=WRONG) from None
+            raise CommandError(str(refusal), returncode=WRONG_SETTINGS) from None
         except Ended:
             self._say("Imhotep has ended.")
 

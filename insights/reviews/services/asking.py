@@ -61,7 +61,7 @@ def ask(account: Account, game: Game) -> Review:
 def begin_rated(ids: Iterable[str]) -> None:
     """Begin those of the games `ids` that count, were played lately, and by people alone. Called
     inside the transaction in which they came to count."""
-    if not settings.REVIEWS_OF_RATED:
+    if not settings.REVIEW_RATED_GAMES:
         return
     games = list(_fresh(list(ids))[:MOST_AT_ONCE])
     room = min(_left_today(), MOST_WAITING - _waiting().count())
@@ -115,7 +115,7 @@ def _left_today() -> int:
 def _must_have_room(account: Account) -> None:
     """Raises ``Busy``."""
     own = _today().filter(asked_by=account).count()
-    if settings.REVIEWS_OF_ACCOUNT and own >= settings.REVIEWS_OF_ACCOUNT:
+    if settings.REVIEWS_PER_ACCOUNT and own >= settings.REVIEWS_PER_ACCOUNT:
         raise Busy(_("You have asked for as many analyses as one may in a day."))
     if _waiting().filter(asked_by=account).count() >= MOST_OF_ACCOUNT:
         raise Busy(_("Your other analyses are not done yet. Ask again then."))

@@ -77,15 +77,15 @@ def free(now: datetime) -> Q:
 def lease() -> Review | None:
     """What is due: rated games, the newest first, for their players still look; then what was asked
     for first. Taken by a conditional UPDATE, so that of several workers one has it; at most
-    ``REVIEWS_AT_ONCE`` at a time."""
+    ``REVIEW_CONCURRENCY`` at a time."""
     now = timezone.now()
     busy = Review.objects.filter(state=State.RUNNING, claimed_at__gte=now - _lease())
-    if busy.count() >= settings.REVIEWS_AT_ONCE:
+    if busy.count() >= settings.REVIEW_CONCURRENCY:
         return None
     due = Review.objects.filter(free(now), state__in=UNDER_WAY).select_related("game")
     rated = due.filter(reason=Reason.RATED).order_by("-asked_at")
     asked = due.filter(reason=Reason.ASKED).order_by("asked_at")
-    most = settings.REVIEWS_AT_ONCE + 1
+    most = settings.REVIEW_CONCURRENCY + 1
     for review in chain(rated[:most], asked[:most]):
         died = review.state == State.RUNNING
         mine = Review.objects.filter(free(now), pk=review.pk, attempts=review.attempts)
@@ -116,4 +116,4 @@ def give_back(review: Review) -> None:
 
 
 def _lease() -> timedelta:
-    return timedelta(seconds=settings.GAMES_LEASE_SECONDS)
+    return timedelta(seconds=settings.JUDGING_LEASE_SECONDS)

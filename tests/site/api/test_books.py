@@ -26,7 +26,7 @@ TODAY = datetime(2026, 6, 1, 12, tzinfo=UTC)
 
 @pytest.fixture(autouse=True)
 def clock(monkeypatch, settings):
-    settings.BOOKS_DAYS = 30
+    settings.BOOKS_CLOSE_AFTER_DAYS = 30
     now = [TODAY]
     monkeypatch.setattr("django.utils.timezone.now", lambda: now[0])
 

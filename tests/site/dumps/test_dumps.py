@@ -160,7 +160,7 @@ def test_nothing_can_be_written_at_the_moment() -> None:
 
 @pytest.fixture
 def published(settings: Any, tmp_path: Path) -> Path:
-    settings.DUMPS = tmp_path / "dumps"
+    settings.DUMPS_DIR = tmp_path / "dumps"
     submit(account("ida", arbiter=True), finished_log("black=Ana white=Ben"))
     publish()
     found = newest()
@@ -169,7 +169,7 @@ def published(settings: Any, tmp_path: Path) -> Path:
 
 
 def test_the_page_before_the_first_night(client: Client, settings: Any, tmp_path: Path) -> None:
-    settings.DUMPS = tmp_path / "none"
+    settings.DUMPS_DIR = tmp_path / "none"
     answer = client.get("/dump/")
     assert answer.status_code == 200
     assert "there are none yet" in answer.content.decode()
@@ -226,7 +226,7 @@ def test_the_about_page_leads_there(client: Client) -> None:
 
 
 def test_the_command(settings: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    settings.DUMPS = tmp_path / "dumps"
+    settings.DUMPS_DIR = tmp_path / "dumps"
     call_command("dump", str(tmp_path / "mine"))
     said = capsys.readouterr().out
     assert "games.ndjson.gz: 0 lines, " in said
@@ -235,7 +235,7 @@ def test_the_command(settings: Any, tmp_path: Path, capsys: pytest.CaptureFixtur
 
 
 def test_the_night(settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    settings.DUMPS = tmp_path / "dumps"
+    settings.DUMPS_DIR = tmp_path / "dumps"
     settings.NIGHTLY_DUMP = False
     tasks.publish_dump()
     assert newest() is None

@@ -71,7 +71,7 @@ def test_what_is_being_judged_is_left_alone(ids, messages):
 
 def test_what_a_dead_worker_had_is_sent_singly(ids, messages, settings):
     lease(ids)
-    settings.GAMES_LEASE_SECONDS = 0
+    settings.JUDGING_LEASE_SECONDS = 0
     assert sweep() == 2
     assert messages == [[one] for one in ids]
     verify(ids)
@@ -79,7 +79,7 @@ def test_what_a_dead_worker_had_is_sent_singly(ids, messages, settings):
 
 
 def test_after_three_attempts_it_is_failed_and_kept(ids, messages, settings):
-    settings.GAMES_LEASE_SECONDS = 0
+    settings.JUDGING_LEASE_SECONDS = 0
     for _ in range(3):
         lease(ids)
     assert lease(ids).cases == []
@@ -96,5 +96,5 @@ def test_after_three_attempts_it_is_failed_and_kept(ids, messages, settings):
 def test_what_has_its_verdict_is_left_alone(ids, messages, settings):
     verify(ids)
     waited(1000)
-    settings.GAMES_LEASE_SECONDS = 0
+    settings.JUDGING_LEASE_SECONDS = 0
     assert sweep() == 0

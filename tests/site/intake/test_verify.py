@@ -386,7 +386,7 @@ def test_what_another_worker_has_is_left_alone(ana, ben):
 def test_what_a_dead_worker_had_is_leased_anew(ana, ben, settings):
     ids = queued(ana, log())
     lease(ids)
-    settings.GAMES_LEASE_SECONDS = 0
+    settings.JUDGING_LEASE_SECONDS = 0
     verify(ids)
     submission = Submission.objects.get()
     assert (submission.status, submission.attempts) == (Status.VERIFIED, 2)
@@ -396,7 +396,7 @@ def test_a_worker_thought_dead_writes_nothing(ana, ben, settings):
     """It was only slow, and another has leased its log meanwhile."""
     ids = queued(ana, log())
     slow = lease(ids)
-    settings.GAMES_LEASE_SECONDS = 0
+    settings.JUDGING_LEASE_SECONDS = 0
     verify(ids)
     before = Submission.objects.values().get()
     assert record(slow.at, [(case, judging.judge(case.source)) for case in slow.cases]) == []

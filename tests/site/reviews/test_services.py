@@ -154,7 +154,7 @@ def test_entries_that_kill_every_worker_are_given_up(ana: Account, game: Game):
 def test_two_workers_do_not_judge_the_same_game(ana: Account, game: Game):
     ask(ana, game)
     first = queue.lease()
-    with override_settings(REVIEWS_AT_ONCE=5):
+    with override_settings(REVIEW_CONCURRENCY=5):
         assert queue.lease() is None
     assert first is not None
     # the first was taken for dead; another has it: what the first stores is dropped
@@ -168,7 +168,7 @@ def test_only_so_many_are_worked_at_together(ana: Account, game: Game):
     ask(ana, game_of(submit(ana, finished_log(seed=2))))
     assert queue.lease() is not None
     assert queue.lease() is None
-    with override_settings(REVIEWS_AT_ONCE=2):
+    with override_settings(REVIEW_CONCURRENCY=2):
         assert queue.lease() is not None
 
 
@@ -218,7 +218,7 @@ def counting(game: Game, days: int) -> None:
 @pytest.mark.parametrize(("days", "begun"), [(0, 1), (6, 1), (8, 0)])
 def test_rated_games_begin_by_themselves_if_they_are_new(game: Game, days: int, begun: int):
     counting(game, days)
-    with override_settings(REVIEWS_OF_RATED=True):
+    with override_settings(REVIEW_RATED_GAMES=True):
         games_changed([game.pk])
         games_changed([game.pk])
     assert Review.objects.filter(reason=Reason.RATED).count() == begun
@@ -233,7 +233,7 @@ def test_others_do_not(ana: Account, game: Game, why: str):
         Account.objects.filter(player__seats__game=game).update(computer="search-1")
     if why == "day":
         ask(ana, game_of(submit(ana, finished_log(seed=2))))
-    with override_settings(REVIEWS_OF_RATED=why != "off", REVIEWS_A_DAY=1):
+    with override_settings(REVIEW_RATED_GAMES=why != "off", REVIEWS_A_DAY=1):
         games_changed([game.pk])
     assert not Review.objects.filter(reason=Reason.RATED).exists()
 
@@ -241,7 +241,7 @@ def test_others_do_not(ana: Account, game: Game, why: str):
 def test_rated_games_come_before_those_that_were_asked_for(ana: Account, game: Game):
     ask(ana, game_of(submit(ana, finished_log(seed=2))))
     counting(game, 0)
-    with override_settings(REVIEWS_OF_RATED=True):
+    with override_settings(REVIEW_RATED_GAMES=True):
         games_changed([game.pk])
     due = queue.lease()
     assert due is not None
@@ -273,7 +273,7 @@ def test_a_moderator_stops_one_and_has_it_go_on(ana: Account, mo: Account, game:
 
 
 def test_an_account_asks_for_so_many_in_a_day(ana: Account, game: Game):
-    with override_settings(REVIEWS_OF_ACCOUNT=1):
+    with override_settings(REVIEWS_PER_ACCOUNT=1):
         ask(ana, game)
         Review.objects.update(state=State.DONE)
         with pytest.raises(Busy):

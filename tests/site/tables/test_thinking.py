@@ -146,7 +146,7 @@ def test_nobody_is_woken_for_a_person(sent: Sent, django_capture_on_commit_callb
 
 
 def test_people_are_given_time_to_follow(settings: Any) -> None:
-    settings.TABLES_PAUSE = 0.6
+    settings.COMPUTER_PAUSE_SECONDS = 0.6
     assert publishing.pause_before("greedy") == 0.6
     assert publishing.pause_before("search-1") == pytest.approx(0.1)
     assert publishing.pause_before("search-2") == 0.0

@@ -13,8 +13,8 @@ from audit.signed import Key
 
 @pytest.fixture
 def signer(settings: Any) -> Key:
-    settings.RECORD_KEY = b64encode(bytes(range(32))).decode()
-    settings.RECORD_ORIGIN = "example.org/log"
+    settings.TRANSPARENCY_KEY = b64encode(bytes(range(32))).decode()
+    settings.TRANSPARENCY_ORIGIN = "example.org/log"
     key = signing.key()
     assert key is not None
     return key

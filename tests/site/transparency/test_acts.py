@@ -105,7 +105,7 @@ def test_another_log_of_the_game_comes(game, ana, ben):
 
 
 def test_addresses_are_verified_and_accounts_closed(settings, ana):
-    settings.RATED_VERIFIED = True
+    settings.RATED_NEEDS_VERIFIED_EMAIL = True
     ben, cat = account("ben"), account("cat")
     EmailAddress.objects.filter(user__in=[ben, cat]).delete()
     game = game_of(submit(ana, finished_log()))

@@ -75,7 +75,7 @@ def test_without_a_key_nothing_is_signed_and_everything_grows(client, ana, ben):
 
 def test_another_key_signs_the_tree_that_is_there(client, game, settings):
     before = Log.objects.get()
-    settings.RECORD_KEY = "A" * 43 + "="
+    settings.TRANSPARENCY_KEY = "A" * 43 + "="
     assert append() == 0
     key = signing.key()
     assert key is not None
@@ -86,7 +86,7 @@ def test_another_key_signs_the_tree_that_is_there(client, game, settings):
 
 @pytest.mark.parametrize("wrong", ["!", "AAAA", "A" * 60, ""])
 def test_what_is_no_key_signs_nothing(settings, wrong):
-    settings.RECORD_KEY = wrong
+    settings.TRANSPARENCY_KEY = wrong
     assert signing.key() is None
     assert signing.signed(0, bytes(32)) == ""
 

@@ -1,12 +1,12 @@
-"""Whether the database is there, asked once: its pool would ask again and again, and log each."""
+"""One attempt to reach the database, without its pool, which would retry and log each attempt."""
 
 from __future__ import annotations
 
 from django.db import connection
 
 
-def tables() -> list[str]:
-    """The names of the tables. Raises ``django.db.Error`` if the database does not answer."""
+def table_names() -> list[str]:
+    """Raises ``django.db.Error`` if the database does not answer."""
     probe = connection.copy()
     probe.settings_dict["OPTIONS"].pop("pool", None)
     try:
@@ -15,6 +15,5 @@ def tables() -> list[str]:
         probe.close()
 
 
-def why(error: Exception) -> str:
-    """The first line of what it says."""
+def first_line(error: Exception) -> str:
     return next(iter(str(error).splitlines()), type(error).__name__).rstrip(". ")

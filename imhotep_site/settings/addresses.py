@@ -1,0 +1,116 @@
+"""Validators of addresses in environment variables, and their conversion for Django.
+
+A validator returns the address, or raises ``ValueError`` with the end of a sentence: "it has to be
+like …".
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import tempfile
+from pathlib import Path
+from typing import Final
+from urllib.parse import SplitResult, urlsplit
+
+from environ import Env
+
+DATABASE_SCHEMES: Final = ("postgres", "postgresql", "sqlite")
+QUEUE_SCHEMES: Final = ("redis", "rediss", "unix")
+PASSWORD: Final = re.compile(r"((?:^(?![\w+]+://)|://)[^:@/]*:).*(?=@)")
+SOCKET_BYTES: Final = 100
+"""Longest path of a socket: the system allows 107 bytes, macOS 103."""
+
+
+def without_password(address: str) -> str:
+    """The address with ``***`` in place of its password."""
+    return PASSWORD.sub(r"\1***", address)
+
+
+def is_web(address: str) -> bool:
+    return address.startswith(("https://", "http://"))
+
+
+def is_origin(address: str) -> bool:
+    """A scheme and a host, perhaps a port, and nothing else."""
+    parts = _split(address)
+    if parts is None or parts.scheme not in ("http", "https") or not parts.hostname:
+        return False
+    return not (parts.path or parts.query or parts.fragment or parts.username)
+
+
+def check_origin(address: str) -> str:
+    origin = address.rstrip("/")
+    if not is_origin(origin):
+        raise ValueError("it has to be like https://games.example.org, without a path")
+    return origin
+
+
+def check_origins(origins: list[str]) -> list[str]:
+    if not all(map(is_origin, origins)):
+        raise ValueError("each has to be like https://games.example.org, without a path")
+    return origins
+
+
+def check_database(address: str) -> str:
+    """PostgreSQL or SQLite."""
+    parts = _split(address)
+    if parts and parts.scheme in DATABASE_SCHEMES and Env.db_url_config(address).get("NAME"):
+        return address
+    raise ValueError("it has to be like postgres://user:password@host:5432/name")
+
+
+def check_queue(address: str) -> str:
+    """Redis or Valkey."""
+    parts = _split(address)
+    if parts and parts.scheme in QUEUE_SCHEMES:
+        number = parts.path.removeprefix("/")
+        is_host = bool(parts.hostname) and (not number or number.isdigit())
+        if is_host if parts.scheme != "unix" else parts.path.startswith("/"):
+            return address
+    raise ValueError("it has to be like redis://:password@host:6379/0, or unix:///path")
+
+
+def check_mail(address: str) -> str:
+    parts = _split(address)
+    is_known = parts is not None and parts.scheme in Env.EMAIL_SCHEMES
+    if parts and is_known and (parts.hostname or not parts.scheme.startswith("smtp")):
+        return address
+    raise ValueError("it has to be like smtp+tls://user:password@host:587, or consolemail://")
+
+
+def check_page(address: str) -> str:
+    """A web address, or a readable Markdown file."""
+    if not is_web(address):
+        try:
+            Path(address).read_text("utf-8")
+        except (OSError, ValueError):
+            sentence = "it has to be an address (https://…), or a Markdown file to be read"
+            raise ValueError(sentence) from None
+    return address
+
+
+def check_log_origin(name: str) -> str:
+    """The name of a transparency log, as notes of C2SP have it."""
+    if not name.isascii() or not name.isprintable() or set(name) & {" ", "+"}:
+        raise ValueError("it has to be like games.example.org/log, without + and blanks")
+    return name
+
+
+def socket_path(data: Path) -> Path:
+    """Socket of the embedded Valkey: in the data folder, or in a short folder of its own where that
+    path is too long for a socket."""
+    path = data / "valkey.sock"
+    if len(str(path).encode()) <= SOCKET_BYTES:
+        return path
+    digest = hashlib.sha256(str(data).encode()).hexdigest()[:16]
+    return Path(tempfile.gettempdir()) / f"imhotep-{digest}" / "valkey.sock"
+
+
+def _split(address: str) -> SplitResult | None:
+    try:
+        parts = urlsplit(address)
+        parts.port  # noqa: B018  (raises if it is no number)
+    except ValueError:
+        return None
+    return parts
