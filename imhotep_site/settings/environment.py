@@ -1,4 +1,4 @@
-"""Environment variables of the settings: types, defaults and limits (decision 0075).
+"""Environment variables of the settings: types, defaults and limits (docs/decisions/processes.md).
 
 docs/operations.md describes each. An empty variable counts as unset. Every mistake is reported at
 once, as a sentence without a traceback.
