@@ -1,12 +1,12 @@
 // Shows the description of the API. Requests tried out on the page carry the session's CSRF token.
 
-import { one, said } from "./page.js";
+import { getElement, dataValue } from "./page.js";
 
 /** @typedef {{ url: string, method?: string, headers: { [name: string]: string } }} ApiRequest */
 
 // Swagger UI is a script of its own, which stands before this one in the page.
 const { SwaggerUIBundle } = /** @type {any} */ (window);
-const place = one(document, "#api-docs", HTMLElement);
+const place = getElement(document, "#api-docs", HTMLElement);
 
 // Its style sheet has a dark scheme, for a class that it leaves to the page.
 const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -19,7 +19,7 @@ function csrfToken() {
 }
 
 SwaggerUIBundle({
-  url: `${said(place, "schema")}?format=json`,
+  url: `${dataValue(place, "schema")}?format=json`,
   dom_id: "#api-docs",
   deepLinking: true,
   defaultModelsExpandDepth: 0,

@@ -1,6 +1,6 @@
 // What is said at a table, as it is said. Off the record: no log has it.
 
-import { all, maybe, one, said } from "./page.js";
+import { findElements, findElement, getElement, dataValue } from "./page.js";
 import { inLanguage } from "./board/api.js";
 
 /**
@@ -10,18 +10,18 @@ import { inLanguage } from "./board/api.js";
  * @param {string} tableId
  * @param {EventTarget} stream
  */
-export function chat(root, tableId, stream) {
-  const list = one(root, "[data-lines]", HTMLElement);
+export function followChat(root, tableId, stream) {
+  const list = getElement(root, "[data-lines]", HTMLElement);
   const box = /** @type {HTMLElement} */ (list.parentElement);
-  const silence = one(root, "[data-silence]", HTMLElement);
-  const form = maybe(root, "form[data-say]", HTMLFormElement);
+  const silence = getElement(root, "[data-silence]", HTMLElement);
+  const form = findElement(root, "form[data-say]", HTMLFormElement);
   const address = `/tables/${tableId}/talk/`;
 
   async function ask() {
     const last = list.lastElementChild?.getAttribute("data-line") ?? "0";
     try {
-      const asked = inLanguage(`${address}?after=${last}`);
-      const answer = await fetch(asked, { headers: { Accept: "text/html" } });
+      const url = inLanguage(`${address}?after=${last}`);
+      const answer = await fetch(url, { headers: { Accept: "text/html" } });
       if (answer.ok && !answer.redirected) add(await answer.text());
     } catch {
       // no connection: the next event asks again
@@ -30,10 +30,10 @@ export function chat(root, tableId, stream) {
 
   /** @param {string} html */
   function add(html) {
-    const made = new DOMParser().parseFromString(html, "text/html");
+    const fragment = new DOMParser().parseFromString(html, "text/html");
     const low = box.scrollHeight - box.scrollTop - box.clientHeight < 40;
-    for (const line of all(made, "[data-line]", HTMLElement)) {
-      if (list.querySelector(`[data-line="${CSS.escape(said(line, "line"))}"]`)) continue;
+    for (const line of findElements(fragment, "[data-line]", HTMLElement)) {
+      if (list.querySelector(`[data-line="${CSS.escape(dataValue(line, "line"))}"]`)) continue;
       list.append(line);
     }
     box.hidden = !list.children.length;
@@ -47,11 +47,11 @@ export function chat(root, tableId, stream) {
    */
   async function say(event, sent) {
     event.preventDefault();
-    const wrong = one(root, "[data-wrong]", HTMLElement);
-    const text = one(sent, "[name=text]", HTMLInputElement);
+    const wrong = getElement(root, "[data-wrong]", HTMLElement);
+    const text = getElement(sent, "[name=text]", HTMLInputElement);
     if (!text.value.trim()) return;
     const data = new FormData(sent);
-    const button = one(sent, "button", HTMLButtonElement);
+    const button = getElement(sent, "button", HTMLButtonElement);
     button.disabled = true;
     try {
       const answer = await fetch(inLanguage(sent.action), {
@@ -60,11 +60,11 @@ export function chat(root, tableId, stream) {
         headers: { Accept: "application/json" },
       });
       const isJson = answer.headers.get("Content-Type")?.includes("json");
-      const found = isJson ? await answer.json() : {};
-      wrong.textContent = answer.ok ? "" : (found.error ?? said(root, "failed"));
+      const reply = isJson ? await answer.json() : {};
+      wrong.textContent = answer.ok ? "" : (reply.error ?? dataValue(root, "failed"));
       if (answer.ok) text.value = "";
     } catch {
-      wrong.textContent = said(root, "failed");
+      wrong.textContent = dataValue(root, "failed");
     }
     wrong.hidden = !wrong.textContent;
     button.disabled = false;

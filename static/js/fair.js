@@ -5,10 +5,10 @@
 // is sent, all that the table shows is frozen beside it as a receipt (receipt.js), which is written
 // once. Whatever the table shows later, and whatever came of the sending: the log keeps to it.
 
-import { all, one, said } from "./page.js";
-import { compare, digest, hex } from "./receipt.js";
+import { findElements, getElement, dataValue } from "./page.js";
+import { compareReceipt, digest, hex } from "./receipt.js";
 
-/** @import { Agreed, ByColour, Findings, Receipt } from "./receipt.js" */
+/** @import { LogHead, ByColour, Findings, Receipt } from "./receipt.js" */
 
 /**
  * A share and the promise of it; `table` and `commitment` if the table was there already.
@@ -19,23 +19,23 @@ import { compare, digest, hex } from "./receipt.js";
 /**
  * What the page of a table shows. `sits`: whether this player has a seat; `mine`: the promise that
  * they gave; `promises`: those of all seats.
- * @typedef {{ table: string, phase: string, terms: string, commitment: string, agreed: Agreed,
+ * @typedef {{ table: string, phase: string, terms: string, commitment: string, agreed: LogHead,
  *   sits: string, colour: string, mine: string, opened: string, promises: ByColour, token: string
- * }} Seen
+ * }} TablePage
  */
 
 const PREFIX = "imhotep-share:";
 const FROZEN = "imhotep-receipt:";
 const CHANGED = "imhotep-changed:";
 const SHARE_BYTES = 32;
-const MOST_KEPT = 200;
+const MAX_DRAFTS = 200;
 
 /** Whether this browser can give a share: not on a page that came over plain HTTP. */
-function able() {
-  return Boolean(globalThis.crypto?.subtle && keeps());
+function canShare() {
+  return Boolean(globalThis.crypto?.subtle && canStore());
 }
 
-function keeps() {
+function canStore() {
   try {
     localStorage.setItem(`${PREFIX}test`, "1");
     localStorage.removeItem(`${PREFIX}test`);
@@ -49,7 +49,7 @@ function keeps() {
  * A new share and the promise of it; nothing is kept yet.
  * @returns {Promise<Draft>}
  */
-async function draw() {
+async function makeDraft() {
   const share = hex(crypto.getRandomValues(new Uint8Array(SHARE_BYTES)));
   return { share, promise: await digest(share), at: Date.now() };
 }
@@ -76,13 +76,13 @@ function read(key) {
 
 /** Every draft, the newest first. @returns {Draft[]} */
 function drafts() {
-  if (!keeps()) return [];
+  if (!canStore()) return [];
   const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
   return keys.map(read).filter((draft) => draft?.promise).sort((a, b) => b.at - a.at);
 }
 
 function forgetOldest() {
-  for (const { promise } of drafts().slice(MOST_KEPT)) {
+  for (const { promise } of drafts().slice(MAX_DRAFTS)) {
     for (const kind of [PREFIX, FROZEN, CHANGED]) localStorage.removeItem(kind + promise);
   }
 }
@@ -104,8 +104,8 @@ function freeze(promise, receipt) {
  * @param {string} table
  * @returns {Receipt | null}
  */
-export function frozen(table) {
-  if (!keeps()) return null;
+export function frozenReceipt(table) {
+  if (!canStore()) return null;
   const keys = Object.keys(localStorage).filter((key) => key.startsWith(FROZEN));
   return keys.map(read).find((receipt) => receipt?.table === table) ?? null;
 }
@@ -117,21 +117,21 @@ export function frozen(table) {
  * @param {ParentNode} root
  */
 export async function promiseIn(root) {
-  for (const field of all(root, "input[data-promise]", HTMLInputElement)) {
+  for (const field of findElements(root, "input[data-promise]", HTMLInputElement)) {
     const { form } = field;
     if (field.value || !form) continue;
-    if (!able()) {
-      for (const note of all(root, "[data-no-share]", HTMLElement)) note.hidden = false;
+    if (!canShare()) {
+      for (const note of findElements(root, "[data-no-share]", HTMLElement)) note.hidden = false;
       return;
     }
-    const drawn = await draw();
+    const draft = await makeDraft();
     if (field.value) continue;
-    field.value = drawn.promise;
+    field.value = draft.promise;
     form.addEventListener("submit", (event) => {
       if (form.dataset.sent === field.value) event.preventDefault(); // a promise goes once
       form.dataset.sent = field.value;
       const { table, commitment } = field.dataset;
-      keep({ ...drawn, ...(table && { table, commitment }) });
+      keep({ ...draft, ...(table && { table, commitment }) });
     });
   }
 }
@@ -139,7 +139,9 @@ export async function promiseIn(root) {
 // A page that comes back from the browser's memory would promise the same share twice.
 addEventListener("pageshow", (event) => {
   if (!event.persisted) return;
-  for (const field of all(document, "input[data-promise]", HTMLInputElement)) field.value = "";
+  for (const field of findElements(document, "input[data-promise]", HTMLInputElement)) {
+    field.value = "";
+  }
   promiseIn(document);
 });
 
@@ -165,12 +167,12 @@ async function post(address, data, token) {
 
 /**
  * What a table shows, as a receipt has it.
- * @param {Seen} seen
+ * @param {TablePage} page
  * @param {string} share
  * @returns {Receipt}
  */
-function receiptOf(seen, share) {
-  const { table, terms, commitment, colour, promises, agreed } = seen;
+function makeReceipt(page, share) {
+  const { table, terms, commitment, colour, promises, agreed } = page;
   const { edition = "", profile = "", sites = "", modules = "" } = agreed;
   return {
     "imhotep-receipt": 1,
@@ -194,8 +196,8 @@ function receiptOf(seen, share) {
  * @returns {"twins" | "mine" | "digest" | ""}
  */
 function refusal(receipt, draft) {
-  const given = Object.values(receipt.promises).filter(Boolean);
-  if (new Set(given).size < given.length) return "twins";
+  const promises = Object.values(receipt.promises).filter(Boolean);
+  if (new Set(promises).size < promises.length) return "twins";
   if (receipt.promises[receipt.colour] !== draft.promise) return "mine";
   const { table, commitment } = draft;
   if (table && (table !== receipt.table || commitment !== receipt.commitment)) return "digest";
@@ -212,61 +214,61 @@ const sorted = (receipt) =>
  * Does what this browser has to do at a table, from what the table's page shows. Says "promised",
  * "opened", "lost" (promised elsewhere: another browser has the share), "" (nothing to do), a
  * reason of `refusal`, or "changed" (the table no longer shows what the receipt froze).
- * @param {Seen} seen
+ * @param {TablePage} page
  * @returns {Promise<"promised" | "opened" | "lost" | "changed" | ReturnType<typeof refusal>>}
  */
-export async function takePart(seen) {
-  if (seen.phase === "open" && seen.sits && !seen.mine && able()) {
-    const { table, commitment } = seen;
-    const drawn = await draw();
-    keep({ ...drawn, table, commitment });
+export async function takePart(page) {
+  if (page.phase === "open" && page.sits && !page.mine && canShare()) {
+    const { table, commitment } = page;
+    const newDraft = await makeDraft();
+    keep({ ...newDraft, table, commitment });
     const address = `/api/v1/tables/${table}/promise`;
-    return (await post(address, { promise: drawn.promise }, seen.token)) ? "promised" : "";
+    return (await post(address, { promise: newDraft.promise }, page.token)) ? "promised" : "";
   }
-  if (seen.phase !== "dealing" || !seen.sits) return "";
-  const before = frozen(seen.table);
-  if (before) return sendAgain(seen, before);
-  if (!seen.mine) return own(seen.table) ? "mine" : "";
-  if (seen.opened) return "";
+  if (page.phase !== "dealing" || !page.sits) return "";
+  const before = frozenReceipt(page.table);
+  if (before) return resend(page, before);
+  if (!page.mine) return findDraft(page.table) ? "mine" : "";
+  if (page.opened) return "";
   /** @type {Draft | null} */
-  const draft = read(PREFIX + seen.mine);
-  if (!draft) return own(seen.table) ? "mine" : "lost";
-  const receipt = receiptOf(seen, draft.share);
+  const draft = read(PREFIX + page.mine);
+  if (!draft) return findDraft(page.table) ? "mine" : "lost";
+  const receipt = makeReceipt(page, draft.share);
   const no = refusal(receipt, draft);
   if (no) return no;
   // From here on nothing is changed: the share is known to others as soon as it is on its way.
-  return send(seen, freeze(draft.promise, receipt));
+  return send(page, freeze(draft.promise, receipt));
 }
 
 /**
  * The draft that this browser promised at that table, if any.
  * @param {string} table
  */
-function own(table) {
+function findDraft(table) {
   return drafts().find((draft) => draft.table === table);
 }
 
 /**
  * The share may have been lost on its way: it is sent as often as the table does not have it.
- * @param {Seen} seen
+ * @param {TablePage} page
  * @param {Receipt} before
  */
-async function sendAgain(seen, before) {
-  const now = receiptOf(seen, before.share);
-  if (sorted(now) !== sorted(before)) {
+async function resend(page, before) {
+  const receipt = makeReceipt(page, before.share);
+  if (sorted(receipt) !== sorted(before)) {
     localStorage.setItem(CHANGED + before.promises[before.colour], "yes");
     return "changed";
   }
-  return seen.opened ? "" : send(seen, before);
+  return page.opened ? "" : send(page, before);
 }
 
 /**
- * @param {Seen} seen
+ * @param {TablePage} page
  * @param {Receipt} receipt
  */
-async function send(seen, receipt) {
+async function send(page, receipt) {
   const address = `/api/v1/tables/${receipt.table}/share`;
-  return (await post(address, { share: receipt.share }, seen.token)) ? "opened" : "";
+  return (await post(address, { share: receipt.share }, page.token)) ? "opened" : "";
 }
 
 // ------------------------------------------------------------------ checking afterwards
@@ -279,14 +281,14 @@ async function send(seen, receipt) {
  * @returns {Promise<Findings | null>}
  */
 async function checkReceipt(table, log) {
-  const receipt = able() ? frozen(table) : null;
+  const receipt = canShare() ? frozenReceipt(table) : null;
   if (!receipt) return null;
   const answer = await fetch(log, { cache: "no-store", headers: { Accept: "text/plain" } });
   if (!answer.ok) return null;
-  const found = await compare(await answer.text(), receipt);
+  const findings = await compareReceipt(await answer.text(), receipt);
   const changed = localStorage.getItem(CHANGED + receipt.promises[receipt.colour]);
-  if (changed) found.problems.push(["changed", []]);
-  return { ...found, held: found.held && !changed };
+  if (changed) findings.problems.push(["changed", []]);
+  return { ...findings, held: findings.held && !changed };
 }
 
 /**
@@ -294,23 +296,23 @@ async function checkReceipt(table, log) {
  * @param {HTMLElement} root
  */
 export async function showReceipt(root) {
-  const line = one(root, "[data-receipt-line]", HTMLElement);
-  const table = said(root, "receipt");
-  if (able() && !frozen(table)) {
-    line.replaceChildren(notice("info", [said(root, "none")]));
+  const line = getElement(root, "[data-receipt-line]", HTMLElement);
+  const table = dataValue(root, "receipt");
+  if (canShare() && !frozenReceipt(table)) {
+    line.replaceChildren(notice("info", [dataValue(root, "none")]));
     return;
   }
-  const found = await checkReceipt(table, said(root, "log"));
-  if (!found) return;
-  const words = JSON.parse(said(root, "receiptWords"));
+  const findings = await checkReceipt(table, dataValue(root, "log"));
+  if (!findings) return;
+  const words = JSON.parse(dataValue(root, "receiptWords"));
   const named = (/** @type {string[]} */ colours) =>
     colours.map((colour) => words.colours[colour] ?? colour).join(", ");
-  if (found.held) {
-    const but = found.withheld.length ? [`${words.withheld} ${named(found.withheld)}.`] : [];
+  if (findings.held) {
+    const but = findings.withheld.length ? [`${words.withheld} ${named(findings.withheld)}.`] : [];
     line.replaceChildren(notice("good", [words.held, ...but, words.further]));
     return;
   }
-  const sentences = found.problems.map(([kind, colours]) => {
+  const sentences = findings.problems.map(([kind, colours]) => {
     const sentence = words.problems[kind] ?? kind;
     return colours.length ? `${sentence} (${named(colours)}).` : `${sentence}.`;
   });
@@ -342,8 +344,8 @@ function notice(kind, sentences) {
  * @param {ParentNode} root
  */
 export function offerReceipt(root) {
-  for (const button of all(root, "[data-save-receipt]", HTMLButtonElement)) {
-    const receipt = frozen(said(button, "saveReceipt"));
+  for (const button of findElements(root, "[data-save-receipt]", HTMLButtonElement)) {
+    const receipt = frozenReceipt(dataValue(button, "saveReceipt"));
     button.hidden = !receipt;
     if (!receipt || button.dataset.ready) continue;
     button.dataset.ready = "yes";
@@ -360,5 +362,5 @@ export function offerReceipt(root) {
 }
 
 promiseIn(document);
-for (const root of all(document, "[data-receipt]", HTMLElement)) showReceipt(root);
+for (const root of findElements(document, "[data-receipt]", HTMLElement)) showReceipt(root);
 offerReceipt(document);

@@ -14,7 +14,7 @@ export class Live extends EventTarget {
   /** @type {EventSource | undefined} */
   source = undefined;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  again = undefined;
+  reopening = undefined;
   /** @type {ReturnType<typeof setInterval> | undefined} */
   polling = undefined;
 
@@ -41,7 +41,7 @@ export class Live extends EventTarget {
 
   open() {
     this.source?.close();
-    clearTimeout(this.again);
+    clearTimeout(this.reopening);
     const source = new EventSource(this.address);
     this.source = source;
     source.addEventListener("open", () => this.become("live"));
@@ -58,11 +58,11 @@ export class Live extends EventTarget {
 
   /**
    * @param {EventSource} source
-   * @param {string} why
+   * @param {string} reason
    */
-  bye(source, why) {
+  bye(source, reason) {
     this.fail(source, true);
-    if (why === "gone") this.dispatchEvent(new Event("gone"));
+    if (reason === "gone") this.dispatchEvent(new Event("gone"));
   }
 
   /**
@@ -76,8 +76,8 @@ export class Live extends EventTarget {
     this.become(navigator.onLine ? "polling" : "offline");
     if (!closed) return;
     source.close();
-    clearTimeout(this.again);
-    this.again = setTimeout(() => this.open(), this.times.reopen);
+    clearTimeout(this.reopening);
+    this.reopening = setTimeout(() => this.open(), this.times.reopen);
   }
 
   /** @param {"live" | "polling" | "offline"} how */
@@ -97,9 +97,9 @@ export class Live extends EventTarget {
   }
 
   /** The page is not in sight: ask now and then, and keep no line open. */
-  rest() {
+  pause() {
     this.source?.close();
-    clearTimeout(this.again);
+    clearTimeout(this.reopening);
     this.become("polling");
   }
 

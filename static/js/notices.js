@@ -1,17 +1,19 @@
 // Notices in this browser: switched on and off, and which of those listed this one is.
 
-import { all, csrfToken, maybe, one, said, tell } from "./page.js";
+import {
+  findElements, csrfToken, findElement, getElement, dataValue, showMessage,
+} from "./page.js";
 
 const MARK = 16; // digits by which the page names a browser
 
 /** Base64 for addresses. @param {ArrayBuffer | null} buffer */
-function text(buffer) {
+function encodeBytes(buffer) {
   const letters = String.fromCharCode(...new Uint8Array(buffer ?? new ArrayBuffer(0)));
   return btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
 /** What the page calls the browser with this address. @param {string} endpoint */
-export async function markOf(endpoint) {
+export async function browserMark(endpoint) {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(endpoint));
   const digits = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0"));
   return digits.join("").slice(0, MARK);
@@ -21,10 +23,10 @@ class Notices {
   /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
-    this.wrong = one(root, "[data-wrong]", HTMLElement);
-    const button = one(root, "[data-switch-on]", HTMLButtonElement);
+    this.wrong = getElement(root, "[data-wrong]", HTMLElement);
+    const button = getElement(root, "[data-switch-on]", HTMLButtonElement);
     button.addEventListener("click", () => this.switchOn(button));
-    for (const form of all(document, "[data-remove]", HTMLFormElement)) {
+    for (const form of findElements(document, "[data-remove]", HTMLFormElement)) {
       form.addEventListener("submit", (event) => this.remove(form, event));
     }
     this.look();
@@ -33,10 +35,10 @@ class Notices {
   /** Which of the listed browsers this one is, if any. */
   async look() {
     const can = "serviceWorker" in navigator && "PushManager" in window;
-    const mine = can ? await this.subscription() : null;
-    const mark = mine ? await markOf(mine.endpoint) : "";
-    const row = mark && maybe(document, `[data-browser="${mark}"]`, HTMLElement);
-    if (row) one(row, "[data-this]", HTMLElement).hidden = false;
+    const subscription = can ? await this.subscription() : null;
+    const mark = subscription ? await browserMark(subscription.endpoint) : "";
+    const row = mark && findElement(document, `[data-browser="${mark}"]`, HTMLElement);
+    if (row) getElement(row, "[data-this]", HTMLElement).hidden = false;
     const cannot = isSecureContext ? "none" : "plain";
     this.state(can ? (row ? "on" : "off") : cannot);
   }
@@ -48,20 +50,20 @@ class Notices {
 
   /** @param {"on" | "off" | "none" | "plain"} name */
   state(name) {
-    for (const part of all(this.root, "[data-state]", HTMLElement)) {
+    for (const part of findElements(this.root, "[data-state]", HTMLElement)) {
       part.hidden = part.dataset.state !== name;
     }
   }
 
   /** @param {HTMLButtonElement} button */
   async switchOn(button) {
-    tell(this.wrong, "");
+    showMessage(this.wrong, "");
     button.disabled = true;
     try {
       if ((await Notification.requestPermission()) === "granted") await this.subscribe();
-      else tell(this.wrong, said(this.root, "denied"));
+      else showMessage(this.wrong, dataValue(this.root, "denied"));
     } catch {
-      tell(this.wrong, said(this.root, "failed"));
+      showMessage(this.wrong, dataValue(this.root, "failed"));
     }
     button.disabled = false;
   }
@@ -71,23 +73,23 @@ class Notices {
     await navigator.serviceWorker.ready;
     // of an earlier key of the site, or an account that used this browser before
     await (await registration.pushManager.getSubscription())?.unsubscribe();
-    const made = await registration.pushManager.subscribe({
+    const subscription = await registration.pushManager.subscribe({
       userVisibleOnly: true,
-      applicationServerKey: said(this.root, "key"),
+      applicationServerKey: dataValue(this.root, "key"),
     });
     const body = new FormData();
-    body.append("endpoint", made.endpoint);
-    body.append("key", text(made.getKey("p256dh")));
-    body.append("secret", text(made.getKey("auth")));
+    body.append("endpoint", subscription.endpoint);
+    body.append("key", encodeBytes(subscription.getKey("p256dh")));
+    body.append("secret", encodeBytes(subscription.getKey("auth")));
     body.append("csrfmiddlewaretoken", csrfToken(this.root));
-    const answer = await fetch(said(this.root, "add"), { method: "POST", body });
+    const answer = await fetch(dataValue(this.root, "add"), { method: "POST", body });
     if (answer.ok) {
       location.reload();
       return;
     }
-    await made.unsubscribe();
-    const found = await answer.json().catch(() => ({}));
-    tell(this.wrong, found.error ?? said(this.root, "failed"));
+    await subscription.unsubscribe();
+    const reply = await answer.json().catch(() => ({}));
+    showMessage(this.wrong, reply.error ?? dataValue(this.root, "failed"));
   }
 
   /**
@@ -97,7 +99,7 @@ class Notices {
    */
   async remove(form, event) {
     const row = form.closest("[data-browser]");
-    if (row && maybe(row, "[data-this]", HTMLElement)?.hidden) return;
+    if (row && findElement(row, "[data-this]", HTMLElement)?.hidden) return;
     event.preventDefault();
     await (await this.subscription().catch(() => null))?.unsubscribe().catch(() => false);
     const { submitter } = event;
@@ -112,5 +114,5 @@ class Notices {
   }
 }
 
-const root = maybe(document, "[data-notices]", HTMLElement);
-if (root && said(root, "key")) new Notices(root);
+const root = findElement(document, "[data-notices]", HTMLElement);
+if (root && dataValue(root, "key")) new Notices(root);

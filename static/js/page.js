@@ -13,9 +13,9 @@
  * @param {Kind<T>} kind
  * @returns {T | null}
  */
-export function maybe(root, selector, kind) {
-  const found = root.querySelector(selector);
-  if (found === null || found instanceof kind) return found;
+export function findElement(root, selector, kind) {
+  const element = root.querySelector(selector);
+  if (element === null || element instanceof kind) return element;
   throw new TypeError(`${selector} is no ${kind.name}`);
 }
 
@@ -27,10 +27,10 @@ export function maybe(root, selector, kind) {
  * @param {Kind<T>} kind
  * @returns {T}
  */
-export function one(root, selector, kind) {
-  const found = maybe(root, selector, kind);
-  if (!found) throw new Error(`${selector} is not on the page`);
-  return found;
+export function getElement(root, selector, kind) {
+  const element = findElement(root, selector, kind);
+  if (!element) throw new Error(`${selector} is not on the page`);
+  return element;
 }
 
 /**
@@ -41,8 +41,8 @@ export function one(root, selector, kind) {
  * @param {Kind<T>} kind
  * @returns {T[]}
  */
-export function all(root, selector, kind) {
-  const fits = (/** @type {Element} */ found) => found instanceof kind;
+export function findElements(root, selector, kind) {
+  const fits = (/** @type {Element} */ element) => element instanceof kind;
   return /** @type {T[]} */ ([...root.querySelectorAll(selector)].filter(fits));
 }
 
@@ -52,9 +52,9 @@ export function all(root, selector, kind) {
  * @param {string} selector
  * @returns {HTMLElement | SVGElement | null}
  */
-export function hit(event, selector) {
-  const found = event.target instanceof Element ? event.target.closest(selector) : null;
-  return found instanceof HTMLElement || found instanceof SVGElement ? found : null;
+export function hitElement(event, selector) {
+  const element = event.target instanceof Element ? event.target.closest(selector) : null;
+  return element instanceof HTMLElement || element instanceof SVGElement ? element : null;
 }
 
 /**
@@ -62,7 +62,7 @@ export function hit(event, selector) {
  * @param {HTMLElement | SVGElement} element
  * @param {string} name as in `dataset`
  */
-export function said(element, name) {
+export function dataValue(element, name) {
   return element.dataset[name] ?? "";
 }
 
@@ -70,12 +70,12 @@ export function said(element, name) {
 
 /**
  * The ruling that an answer of the server names, in the page's words.
- * @param {{ place?: string, ruling?: string, rule_url?: string }} found
+ * @param {{ place?: string, ruling?: string, rule_url?: string }} answer
  * @returns {Ruling}
  */
-export function rulingOf(found) {
-  const word = maybe(document, "[data-ruling]", HTMLElement)?.dataset.ruling ?? "";
-  return { words: found.ruling ?? `${word} ${found.place}`.trim(), url: found.rule_url ?? "" };
+export function readRuling(answer) {
+  const word = findElement(document, "[data-ruling]", HTMLElement)?.dataset.ruling ?? "";
+  return { words: answer.ruling ?? `${word} ${answer.place}`.trim(), url: answer.rule_url ?? "" };
 }
 
 /**
@@ -85,7 +85,7 @@ export function rulingOf(found) {
  * @param {string} words
  * @param {Ruling} [ruling]
  */
-export function tell(element, words, ruling) {
+export function showMessage(element, words, ruling) {
   element.textContent = words;
   element.hidden = !words;
   if (!words || !ruling?.url.startsWith("/rules/")) return;
@@ -100,7 +100,7 @@ export function tell(element, words, ruling) {
  * @param {ParentNode} root
  */
 export function csrfToken(root) {
-  return maybe(root, "input[name=csrfmiddlewaretoken]", HTMLInputElement)?.value ?? "";
+  return findElement(root, "input[name=csrfmiddlewaretoken]", HTMLInputElement)?.value ?? "";
 }
 
 /**
@@ -108,7 +108,7 @@ export function csrfToken(root) {
  * @param {ParentNode} root
  */
 export function tellOfPlainHttp(root) {
-  for (const part of all(root, "[data-plain-http]", HTMLElement)) {
+  for (const part of findElements(root, "[data-plain-http]", HTMLElement)) {
     part.hidden = globalThis.isSecureContext;
   }
 }
@@ -117,7 +117,7 @@ export function tellOfPlainHttp(root) {
  * Copy what a field shows; over plain HTTP there is no clipboard but that of the selection.
  * @param {HTMLInputElement | HTMLTextAreaElement} field
  */
-export async function copied(field) {
+export async function copyField(field) {
   field.select();
   if (navigator.clipboard) await navigator.clipboard.writeText(field.value);
   else if (!document.execCommand("copy")) throw new Error("it cannot be copied here");

@@ -3,49 +3,49 @@
 // A form[data-passkey] is `create`, `get` (their options lie in #passkey-options) or `login` (the
 // options come from the form's address). What the device answers goes into the field `credential`.
 
-import { all, maybe, one, tellOfPlainHttp } from "./page.js";
+import { findElements, findElement, getElement, tellOfPlainHttp } from "./page.js";
 
 /** @typedef {{ type: PublicKeyCredentialType, id: string }} NamedKey */
 /** Options of a login as JSON can say them: bytes as base64url.
  * @typedef {{ challenge: string, allowCredentials?: NamedKey[] }} Options */
 
-/** Base64url, with or without padding, as bytes. @param {string} written */
-function bytes(written) {
-  const base64 = written.replaceAll("-", "+").replaceAll("_", "/");
+/** Base64url, with or without padding, as bytes. @param {string} encoded */
+function decodeBytes(encoded) {
+  const base64 = encoded.replaceAll("-", "+").replaceAll("_", "/");
   return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 }
 
 /** Bytes as base64url without padding. @param {ArrayBuffer} buffer */
-function text(buffer) {
+function encodeBytes(buffer) {
   const letters = String.fromCharCode(...new Uint8Array(buffer));
   return btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
 /** A key, with its id as bytes. @param {NamedKey} key */
-const withBytes = (key) => ({ ...key, id: bytes(key.id) });
+const withBytes = (key) => ({ ...key, id: decodeBytes(key.id) });
 
 /**
  * What a device answered, as JSON can say it.
  * @param {Credential | null} credential
  */
-function asJson(credential) {
+function credentialJson(credential) {
   if (!(credential instanceof PublicKeyCredential)) throw new TypeError("no passkey");
   const { response } = credential;
   /** @type {{ [name: string]: string | string[] }} */
-  const parts = { clientDataJSON: text(response.clientDataJSON) };
+  const parts = { clientDataJSON: encodeBytes(response.clientDataJSON) };
   if (response instanceof AuthenticatorAttestationResponse) {
-    parts.attestationObject = text(response.attestationObject);
+    parts.attestationObject = encodeBytes(response.attestationObject);
     parts.transports = response.getTransports();
   }
   if (response instanceof AuthenticatorAssertionResponse) {
-    parts.authenticatorData = text(response.authenticatorData);
-    parts.signature = text(response.signature);
-    if (response.userHandle) parts.userHandle = text(response.userHandle);
+    parts.authenticatorData = encodeBytes(response.authenticatorData);
+    parts.signature = encodeBytes(response.signature);
+    if (response.userHandle) parts.userHandle = encodeBytes(response.userHandle);
   }
   return JSON.stringify({
     type: credential.type,
     id: credential.id,
-    rawId: text(credential.rawId),
+    rawId: encodeBytes(credential.rawId),
     authenticatorAttachment: credential.authenticatorAttachment,
     clientExtensionResults: credential.getClientExtensionResults(),
     response: parts,
@@ -55,13 +55,13 @@ function asJson(credential) {
 /** @param {HTMLFormElement} form */
 async function create(form) {
   const { publicKey } = options().creation_options;
-  const alone = maybe(form, "[name=passwordless]", HTMLInputElement)?.checked ?? false;
+  const alone = findElement(form, "[name=passwordless]", HTMLInputElement)?.checked ?? false;
   const { user, challenge, excludeCredentials = [] } = publicKey;
   return navigator.credentials.create({
     publicKey: {
       ...publicKey,
-      challenge: bytes(challenge),
-      user: { ...user, id: bytes(user.id) },
+      challenge: decodeBytes(challenge),
+      user: { ...user, id: decodeBytes(user.id) },
       excludeCredentials: excludeCredentials.map(withBytes),
       authenticatorSelection: {
         ...publicKey.authenticatorSelection,
@@ -74,10 +74,10 @@ async function create(form) {
 }
 
 /** @param {Options} publicKey */
-function show({ challenge, allowCredentials, ...others }) {
+function show({ challenge, allowCredentials, ...parameters }) {
   const keys = allowCredentials && { allowCredentials: allowCredentials.map(withBytes) };
   return navigator.credentials.get({
-    publicKey: { ...others, ...keys, challenge: bytes(challenge) },
+    publicKey: { ...parameters, ...keys, challenge: decodeBytes(challenge) },
   });
 }
 
@@ -93,24 +93,26 @@ async function login(form) {
 
 /** The options in the page. */
 function options() {
-  return JSON.parse(one(document, "#passkey-options", HTMLScriptElement).text);
+  return JSON.parse(getElement(document, "#passkey-options", HTMLScriptElement).text);
 }
 
 /** @type {{ [way: string]: (form: HTMLFormElement) => Promise<Credential | null> }} */
 const WAYS = { create, get, login };
 
 tellOfPlainHttp(document);
-for (const form of all(document, "form[data-passkey]", HTMLFormElement)) {
+for (const form of findElements(document, "form[data-passkey]", HTMLFormElement)) {
   if (!isSecureContext) form.hidden = true;
   if (!window.PublicKeyCredential || !navigator.credentials) continue;
   const way = WAYS[form.dataset.passkey ?? ""];
-  const wrong = one(form, "[data-passkey-wrong]", HTMLElement);
+  const wrong = getElement(form, "[data-passkey-wrong]", HTMLElement);
   form.hidden = false;
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     wrong.hidden = true;
     try {
-      one(form, "[name=credential]", HTMLInputElement).value = asJson(await way(form));
+      getElement(
+        form, "[name=credential]", HTMLInputElement,
+      ).value = credentialJson(await way(form));
       form.submit();
     } catch {
       wrong.hidden = false;

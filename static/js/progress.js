@@ -24,7 +24,7 @@ const LONGEST_WAIT = 1000;
 const PATIENCE = 8; // failed questions in a row
 
 /** @param {number} milliseconds */
-export const wait = (milliseconds) => new Promise((done) => { setTimeout(done, milliseconds); });
+export const delay = (milliseconds) => new Promise((done) => { setTimeout(done, milliseconds); });
 
 /**
  * Calls `show(status)` after each answer; gives the last one. Throws if the site does not answer.
@@ -32,7 +32,7 @@ export const wait = (milliseconds) => new Promise((done) => { setTimeout(done, m
  * @param {(status: Status) => void} show
  * @returns {Promise<Status>}
  */
-export async function untilJudged(address, show) {
+export async function pollStatus(address, show) {
   let pause = FIRST_WAIT;
   let failures = 0;
   for (;;) {
@@ -47,7 +47,7 @@ export async function untilJudged(address, show) {
       failures += 1;
       if (failures >= PATIENCE) throw error;
     }
-    await wait(pause);
+    await delay(pause);
     pause = Math.min(pause * 1.5, LONGEST_WAIT);
   }
 }
@@ -56,11 +56,11 @@ export async function untilJudged(address, show) {
  * @param {string} word
  * @param {string} kind
  */
-export function badge(word, kind) {
-  const made = document.createElement("span");
-  made.className = `badge badge--${kind}`;
-  made.textContent = word;
-  return made;
+export function createBadge(word, kind) {
+  const element = document.createElement("span");
+  element.className = `badge badge--${kind}`;
+  element.textContent = word;
+  return element;
 }
 
 /**
@@ -68,7 +68,7 @@ export function badge(word, kind) {
  * here already also what the log says otherwise.
  * @param {Verdict} log
  */
-export function whatCame(log) {
+export function verdictNode(log) {
   if (!log.url) return document.createTextNode("…");
   const link = document.createElement("a");
   link.href = log.url;
@@ -81,7 +81,7 @@ export function whatCame(log) {
     item.textContent = sentence;
     list.append(item);
   }
-  const both = document.createElement("div");
-  both.append(link, list);
-  return both;
+  const box = document.createElement("div");
+  box.append(link, list);
+  return box;
 }

@@ -9,7 +9,7 @@
  */
 
 /** What was agreed, as a log has it.
- * @typedef {{ edition?: string, profile?: string, sites?: string, modules?: string }} Agreed */
+ * @typedef {{ edition?: string, profile?: string, sites?: string, modules?: string }} LogHead */
 
 /** By colour. @typedef {{ [colour: string]: string }} ByColour */
 
@@ -25,14 +25,14 @@ const AGREED = /** @type {const} */ (["edition", "profile", "sites", "modules"])
 export const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** @param {string} text */
-const bytesOf = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+const parseHex = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 
 /**
  * SHA-256 of the bytes written in hexadecimal, in hexadecimal.
  * @param {string} text
  */
 export async function digest(text) {
-  return hex(new Uint8Array(await crypto.subtle.digest("SHA-256", bytesOf(text))));
+  return hex(new Uint8Array(await crypto.subtle.digest("SHA-256", parseHex(text))));
 }
 
 /**
@@ -42,8 +42,10 @@ export async function digest(text) {
  */
 async function hmac(key, message) {
   const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const made = await crypto.subtle.importKey("raw", bytesOf(key), algorithm, false, ["sign"]);
-  return hex(new Uint8Array(await crypto.subtle.sign("HMAC", made, message)));
+  const signingKey = await crypto.subtle.importKey(
+    "raw", parseHex(key), algorithm, false, ["sign"],
+  );
+  return hex(new Uint8Array(await crypto.subtle.sign("HMAC", signingKey, message)));
 }
 
 /**
@@ -51,9 +53,9 @@ async function hmac(key, message) {
  * @param {string} log
  * @param {string} name
  */
-function fieldOf(log, name) {
+function headerField(log, name) {
   const header = log.split("\n\n")[0].split("\n");
-  const line = header.find((one) => one.startsWith(`${name}:`));
+  const line = header.find((row) => row.startsWith(`${name}:`));
   return line ? line.slice(name.length + 1).trim() : "";
 }
 
@@ -62,40 +64,44 @@ function fieldOf(log, name) {
  * @param {string} text
  * @returns {ByColour}
  */
-function pairs(text) {
-  return Object.fromEntries(text.split(/\s+/).filter(Boolean).map((one) => one.split("=")));
+function parsePairs(text) {
+  return Object.fromEntries(text.split(/\s+/).filter(Boolean).map((pair) => pair.split("=")));
 }
 
 /**
  * The colours in the turn order that follows from what a log reveals.
  * @param {number} terms
- * @param {Agreed} agreed
+ * @param {LogHead} agreed
  * @param {string} secret
  * @param {ByColour} shares
  * @param {ByColour} promises
  */
-export async function drawnSeats(terms, agreed, secret, shares, promises) {
+export async function drawSeats(terms, agreed, secret, shares, promises) {
   const items = COLOURS.filter((colour) => colour in shares);
-  const fields = AGREED.filter((one) => agreed[one]);
-  const shown = items.map((one) => `${terms === 1 ? "" : "share "}${one}=${shares[one]}`);
-  const promised = terms === 1 ? [] : items.map((one) => `promise ${one}=${promises[one]}`);
-  const head = fields.map((one) => `${one}: ${agreed[one]}`);
-  const lines = [`imhotep-deal-${terms}`, ...head, ...promised, ...shown];
+  const fields = AGREED.filter((field) => agreed[field]);
+  const shareLines = items.map(
+    (colour) => `${terms === 1 ? "" : "share "}${colour}=${shares[colour]}`,
+  );
+  const promised = terms === 1 ? [] : items.map(
+    (colour) => `promise ${colour}=${promises[colour]}`,
+  );
+  const head = fields.map((field) => `${field}: ${agreed[field]}`);
+  const lines = [`imhotep-deal-${terms}`, ...head, ...promised, ...shareLines];
   const encoder = new TextEncoder();
   const key = await hmac(secret, encoder.encode(lines.map((line) => `${line}\n`).join("")));
   /** @type {number[]} */
   const words = [];
   for (let block = 0; block < 8; block += 1) {
     const place = new Uint8Array([...encoder.encode("seats"), 0, 0, 0, 0, block]);
-    const made = await hmac(key, place);
-    words.push(...(made.match(/.{8}/g) ?? []).map((one) => parseInt(one, 16)));
+    const digestHex = await hmac(key, place);
+    words.push(...(digestHex.match(/.{8}/g) ?? []).map((word) => parseInt(word, 16)));
   }
-  let at = 0;
+  let index = 0;
   for (let last = items.length - 1; last > 0; last -= 1) {
     const count = last + 1;
-    while (words[at] >= 2 ** 32 - (2 ** 32 % count)) at += 1;
-    const chosen = words[at] % count;
-    at += 1;
+    while (words[index] >= 2 ** 32 - (2 ** 32 % count)) index += 1;
+    const chosen = words[index] % count;
+    index += 1;
     [items[last], items[chosen]] = [items[chosen], items[last]];
   }
   return items;
@@ -109,43 +115,49 @@ export async function drawnSeats(terms, agreed, secret, shares, promises) {
  * @param {Receipt} receipt
  * @returns {Promise<Findings>}
  */
-export async function compare(log, receipt) {
-  const field = (/** @type {string} */ name) => fieldOf(log, name);
-  const colours = [...field("seats").matchAll(/(\w+)=/g)].map((one) => one[1]);
+export async function compareReceipt(log, receipt) {
+  const field = (/** @type {string} */ name) => headerField(log, name);
+  const colours = [...field("seats").matchAll(/(\w+)=/g)].map((match) => match[1]);
   /** @type {Problem[]} */
   const problems = [];
-  const found = (/** @type {string} */ kind, /** @type {string[]} */ named = []) => {
+  const report = (/** @type {string} */ kind, /** @type {string[]} */ named = []) => {
     problems.push([kind, named]);
   };
-  const some = (/** @type {string} */ kind, /** @type {string[]} */ named) => {
-    if (named.length) found(kind, named);
+  const reportColours = (/** @type {string} */ kind, /** @type {string[]} */ named) => {
+    if (named.length) report(kind, named);
   };
-  if (AGREED.some((one) => field(one) !== receipt[one])) found("agreed");
-  if ([...colours].sort().join() !== Object.keys(receipt.promises).sort().join()) found("players");
+  if (AGREED.some((name) => field(name) !== receipt[name])) report("agreed");
+  if ([...colours].sort().join() !== Object.keys(receipt.promises).sort().join()) report("players");
   const secret = field("secret");
   const terms = field("promises") ? 2 : 1;
-  if (secret && terms !== receipt.terms) found("terms");
-  if (field("chance") !== `committed sha256:${receipt.commitment}`) found("chance");
+  if (secret && terms !== receipt.terms) report("terms");
+  if (field("chance") !== `committed sha256:${receipt.commitment}`) report("chance");
   if (!HEX.test(secret)) {
-    found("unrevealed");
+    report("unrevealed");
     return { held: false, problems, withheld: [] };
   }
-  if ((await digest(secret)) !== receipt.commitment) found("secret");
-  const shares = pairs(field("entropy"));
-  const shown = Object.fromEntries(colours.map((one) => [one, receipt.promises[one] ?? ""]));
-  const promised = terms === 2 ? pairs(field("promises")) : shown;
-  some("promise", colours.filter((one) => promised[one] !== shown[one]));
-  some("twins", colours.filter((one) => promised[one] && twice(promised, promised[one])));
-  some("unpromised", colours.filter((one) => shares[one] && !promised[one]));
-  const digests = await Promise.all(colours.map((one) => digest(shares[one] ?? "")));
-  some("share", colours.filter(
-    (one, at) => shares[one] && promised[one] && digests[at] !== promised[one],
+  if ((await digest(secret)) !== receipt.commitment) report("secret");
+  const shares = parsePairs(field("entropy"));
+  const receiptPromises = Object.fromEntries(
+    colours.map((colour) => [colour, receipt.promises[colour] ?? ""]),
+  );
+  const promised = terms === 2 ? parsePairs(field("promises")) : receiptPromises;
+  reportColours(
+    "promise", colours.filter((colour) => promised[colour] !== receiptPromises[colour]),
+  );
+  reportColours(
+    "twins", colours.filter((colour) => promised[colour] && isRepeated(promised, promised[colour])),
+  );
+  reportColours("unpromised", colours.filter((colour) => shares[colour] && !promised[colour]));
+  const digests = await Promise.all(colours.map((colour) => digest(shares[colour] ?? "")));
+  reportColours("share", colours.filter(
+    (colour, index) => shares[colour] && promised[colour] && digests[index] !== promised[colour],
   ));
-  if (shares[receipt.colour] !== receipt.share) found("own", [receipt.colour]);
-  const agreed = Object.fromEntries(AGREED.map((one) => [one, field(one)]));
-  const drawn = await drawnSeats(terms, agreed, secret, shares, promised);
-  if (drawn.join() !== colours.join()) found("seats");
-  const withheld = colours.filter((one) => promised[one] && !shares[one]);
+  if (shares[receipt.colour] !== receipt.share) report("own", [receipt.colour]);
+  const agreed = Object.fromEntries(AGREED.map((name) => [name, field(name)]));
+  const seats = await drawSeats(terms, agreed, secret, shares, promised);
+  if (seats.join() !== colours.join()) report("seats");
+  const withheld = colours.filter((colour) => promised[colour] && !shares[colour]);
   return { held: !problems.length, problems, withheld };
 }
 
@@ -154,6 +166,6 @@ export async function compare(log, receipt) {
  * @param {ByColour} promised
  * @param {string} promise
  */
-function twice(promised, promise) {
-  return Object.values(promised).filter((one) => one === promise).length > 1;
+function isRepeated(promised, promise) {
+  return Object.values(promised).filter((candidate) => candidate === promise).length > 1;
 }

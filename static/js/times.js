@@ -1,7 +1,7 @@
 // Moments in the zone of the reader, in the language of the page. Without this script they are in
 // UTC, and say so.
 
-import { all, said } from "./page.js";
+import { findElements, dataValue } from "./page.js";
 
 /** @type {{ [kind: string]: Intl.DateTimeFormatOptions }} */
 const FORMS = {
@@ -12,20 +12,24 @@ const FORMS = {
 
 /**
  * A moment in words. Throws `RangeError` for what is no moment.
- * @param {string} at ISO 8601
+ * @param {string} moment ISO 8601
  * @param {string} kind `moment` or `day`
  * @param {string} language
  * @param {string} [zone] that of the browser without it
  */
-export function local(at, kind, language, zone) {
+export function formatMoment(moment, kind, language, zone) {
   const english = language === "en" ? "en-GB" : language; // days before months, as the site has it
-  return new Intl.DateTimeFormat(english, { ...FORMS[kind], timeZone: zone }).format(new Date(at));
+  return new Intl.DateTimeFormat(
+    english, { ...FORMS[kind], timeZone: zone },
+  ).format(new Date(moment));
 }
 
 /** Write all moments in `root`. @param {ParentNode} root */
 export function localise(root) {
-  for (const time of all(root, "time[data-local]", HTMLTimeElement)) {
-    time.textContent = local(time.dateTime, said(time, "local"), document.documentElement.lang);
+  for (const time of findElements(root, "time[data-local]", HTMLTimeElement)) {
+    time.textContent = formatMoment(
+      time.dateTime, dataValue(time, "local"), document.documentElement.lang,
+    );
     time.title = time.dateTime;
   }
 }

@@ -3,7 +3,7 @@
 // confirmed, and how many notices to be read. The page says it as it was drawn; this keeps it true.
 
 import { Live } from "./live.js";
-import { all, maybe, one, said } from "./page.js";
+import { findElements, findElement, getElement, dataValue } from "./page.js";
 import { isTyping } from "./board/events.js";
 import { readJson } from "./board/api.js";
 
@@ -19,21 +19,21 @@ const NEXT = "n";
 
 export class Turns {
   asking = false;
-  again = false;
+  repeat = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   soon = undefined;
 
   /** @param {HTMLElement} badge */
   constructor(badge) {
     this.badge = badge;
-    this.count = one(badge, "[data-turns-count]", HTMLElement);
+    this.count = getElement(badge, "[data-turns-count]", HTMLElement);
     this.link = badge.closest("a");
-    const table = maybe(document, "[data-play]", HTMLElement);
-    this.table = table ? said(table, "tableId") : "";
+    const table = findElement(document, "[data-play]", HTMLElement);
+    this.table = table ? dataValue(table, "tableId") : "";
     this.title = document.title;
     this.mark(Number(this.count.textContent));
     document.addEventListener("turns", () => this.later());
-    document.addEventListener("visibilitychange", () => this.seen());
+    document.addEventListener("visibilitychange", () => this.followVisibility());
     window.addEventListener("pageshow", (event) => { if (event.persisted) this.later(); });
     document.addEventListener("keydown", (event) => this.key(event));
     this.listen();
@@ -41,15 +41,15 @@ export class Turns {
 
   /** A page that has no stream of its own gets one, while it is looked at. */
   listen() {
-    const address = said(this.badge, "streamOf");
-    if (!address || maybe(document, "[data-play], [data-stream]", HTMLElement)) return;
+    const address = dataValue(this.badge, "streamOf");
+    if (!address || findElement(document, "[data-play], [data-stream]", HTMLElement)) return;
     this.live = new Live(address, {}, TIMES);
-    if (document.hidden) this.live.rest();
+    if (document.hidden) this.live.pause();
   }
 
-  seen() {
+  followVisibility() {
     if (document.hidden) {
-      this.live?.rest();
+      this.live?.pause();
     } else {
       this.live?.open();
       this.later();
@@ -63,19 +63,19 @@ export class Turns {
 
   async ask() {
     if (this.asking) {
-      this.again = true;
+      this.repeat = true;
       return;
     }
     this.asking = true;
     const besides = this.table ? `?besides=${this.table}` : "";
     try {
-      this.show(await readJson(`${said(this.badge, "asked")}${besides}`));
+      this.show(await readJson(`${dataValue(this.badge, "asked")}${besides}`));
     } catch {
       // no answer: the next hint, or the next look at the page, asks again
     }
     this.asking = false;
-    if (this.again) this.later();
-    this.again = false;
+    if (this.repeat) this.later();
+    this.repeat = false;
   }
 
   /** @param {Answer} answer */
@@ -83,14 +83,14 @@ export class Turns {
     this.badge.hidden = !turns;
     this.badge.title = words;
     this.count.textContent = String(turns);
-    this.link?.setAttribute("href", said(this.badge, turns ? "some" : "none"));
-    for (const link of all(document, "[data-next-table]", HTMLAnchorElement)) {
+    this.link?.setAttribute("href", dataValue(this.badge, turns ? "some" : "none"));
+    for (const link of findElements(document, "[data-next-table]", HTMLAnchorElement)) {
       link.hidden = !next;
       if (next) link.href = next;
     }
-    for (const link of all(document, "[data-waits]", HTMLAnchorElement)) {
-      const found = waits?.[said(link, "waits")];
-      if (found) wait(link, found.n, found.words);
+    for (const link of findElements(document, "[data-waits]", HTMLAnchorElement)) {
+      const waiting = waits?.[dataValue(link, "waits")];
+      if (waiting) wait(link, waiting.n, waiting.words);
     }
     this.mark(turns);
   }
@@ -109,7 +109,7 @@ export class Turns {
   key(event) {
     if (event.key !== NEXT || event.ctrlKey || event.metaKey || event.altKey) return;
     if (isTyping(event.target)) return;
-    const links = all(document, "[data-next-table]", HTMLAnchorElement);
+    const links = findElements(document, "[data-next-table]", HTMLAnchorElement);
     links.find((link) => link.checkVisibility())?.click();
   }
 }
@@ -123,11 +123,11 @@ export class Turns {
 function wait(link, n, words) {
   link.hidden = !n;
   link.title = words;
-  one(link, "[data-waits-count]", HTMLElement).textContent = String(n);
-  one(link, "[data-waits-words]", HTMLElement).textContent = words;
+  getElement(link, "[data-waits-count]", HTMLElement).textContent = String(n);
+  getElement(link, "[data-waits-words]", HTMLElement).textContent = words;
 }
 
-const badge = maybe(document, "[data-turns]", HTMLElement);
+const badge = findElement(document, "[data-turns]", HTMLElement);
 if (badge) {
   new Turns(badge);
   // it brings notices, and a page that says so when there is no network

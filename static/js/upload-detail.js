@@ -1,34 +1,36 @@
 // The page of an upload follows the judging by itself.
 
-import { maybe, one, said } from "./page.js";
-import { badge, untilJudged, whatCame } from "./progress.js";
+import { findElement, getElement, dataValue } from "./page.js";
+import { createBadge, pollStatus, verdictNode } from "./progress.js";
 
 /** @import { Status } from "./progress.js" */
 
-const table = one(document, "[data-progress]", HTMLElement);
+const table = getElement(document, "[data-progress]", HTMLElement);
 
 /** @param {Status} status */
 function show(status) {
   for (const log of status.submissions) {
-    const row = maybe(table, `[data-log="${log.number}"]`, HTMLElement);
+    const row = findElement(table, `[data-log="${log.number}"]`, HTMLElement);
     if (!row || row.dataset.status === log.status) continue;
     row.dataset.status = log.status;
-    one(row, "[data-verdict] > span", HTMLElement).replaceChildren(badge(...log.badge));
-    one(row, "[data-came] > span", HTMLElement).replaceChildren(whatCame(log));
+    getElement(row, "[data-verdict] > span", HTMLElement).replaceChildren(
+      createBadge(...log.badge),
+    );
+    getElement(row, "[data-came] > span", HTMLElement).replaceChildren(verdictNode(log));
   }
 }
 
 /** @param {Status} status */
 function finish(status) {
-  const notice = one(document, "[data-waiting]", HTMLElement);
-  notice.textContent = said(notice, "judged");
+  const notice = getElement(document, "[data-waiting]", HTMLElement);
+  notice.textContent = dataValue(notice, "judged");
   notice.classList.add("notice--good");
   notice.setAttribute("role", "status");
   if (status.logs > status.submissions.length) location.reload();
-  else one(document, "[data-tally]", HTMLElement).replaceChildren();
+  else getElement(document, "[data-tally]", HTMLElement).replaceChildren();
 }
 
-untilJudged(said(table, "progress"), show).then(finish, () => {
-  const notice = one(document, "[data-waiting]", HTMLElement);
-  notice.textContent = said(notice, "silent");
+pollStatus(dataValue(table, "progress"), show).then(finish, () => {
+  const notice = getElement(document, "[data-waiting]", HTMLElement);
+  notice.textContent = dataValue(notice, "silent");
 });

@@ -1,8 +1,8 @@
 // Uploading without leaving the page: a row for each file, from ready to its verdict.
 // Without this script the form does the same with whole pages.
 
-import { csrfToken, maybe, one, said } from "./page.js";
-import { badge, untilJudged, wait, whatCame } from "./progress.js";
+import { csrfToken, findElement, getElement, dataValue } from "./page.js";
+import { createBadge, pollStatus, delay, verdictNode } from "./progress.js";
 import { inLanguage } from "./board/api.js";
 
 /** @import { Status, Verdict } from "./progress.js" */
@@ -13,16 +13,16 @@ import { inLanguage } from "./board/api.js";
  */
 
 const RETRIES = [1000, 2000, 4000];
-const AT_ONCE = 2;
-const SHOWN_VERDICTS = 20;
+const LANES = 2;
+const VERDICT_LIMIT = 20;
 
-const form = one(document, "form[data-upload]", HTMLFormElement);
-const input = one(form, "input[type=file]", HTMLInputElement);
-const drop = one(form, "[data-drop]", HTMLElement);
-const list = one(form, "[data-files]", HTMLElement);
-const line = one(form, "[data-said]", HTMLElement);
-const paste = one(form, "textarea", HTMLTextAreaElement);
-const keep = maybe(form, "[data-keep]", HTMLButtonElement);
+const form = getElement(document, "form[data-upload]", HTMLFormElement);
+const input = getElement(form, "input[type=file]", HTMLInputElement);
+const drop = getElement(form, "[data-drop]", HTMLElement);
+const list = getElement(form, "[data-files]", HTMLElement);
+const line = getElement(form, "[data-said]", HTMLElement);
+const paste = getElement(form, "textarea", HTMLTextAreaElement);
+const keep = findElement(form, "[data-keep]", HTMLButtonElement);
 
 /**
  * A sentence of the page (`data-word-…` of the form) with its values put in.
@@ -30,7 +30,7 @@ const keep = maybe(form, "[data-keep]", HTMLButtonElement);
  * @param {{ [hole: string]: string | number }} [values]
  */
 function word(name, values = {}) {
-  const sentence = said(form, `word${name[0].toUpperCase()}${name.slice(1)}`);
+  const sentence = dataValue(form, `word${name[0].toUpperCase()}${name.slice(1)}`);
   return sentence.replace(/\{(\w+)\}/g, (hole, value) => String(values[value] ?? hole));
 }
 
@@ -47,14 +47,14 @@ let busy = 0; // files that are still on their way
  * @param {(Node | string)[]} children
  */
 function element(tag, className, ...children) {
-  const made = document.createElement(tag);
-  made.className = className;
-  made.append(...children);
-  return made;
+  const node = document.createElement(tag);
+  node.className = className;
+  node.append(...children);
+  return node;
 }
 
 /** @param {File} file */
-function sizeOf(file) {
+function formatSize(file) {
   const kib = file.size / 1024;
   const [size, unit, digits] = kib < 1024 ? [Math.max(1, kib), "kilobyte", 0]
     : [kib / 1024, "megabyte", 1];
@@ -73,7 +73,7 @@ class Row {
     this.pasted = pasted;
     this.state = element("span", "file__state");
     this.verdicts = element("ul", "file__verdicts");
-    const size = element("span", "file__size", ` ${sizeOf(file)}`);
+    const size = element("span", "file__size", ` ${formatSize(file)}`);
     this.node = element("li", "file", element("span", "file__name", file.name, size));
     this.node.append(this.state, this.verdicts);
     list.append(this.node);
@@ -95,7 +95,7 @@ class Row {
       list.hidden = !list.children.length;
       giveToInput();
     });
-    this.show(badge(word("ready"), "quiet"), away);
+    this.show(createBadge(word("ready"), "quiet"), away);
   }
 
   /**
@@ -104,25 +104,27 @@ class Row {
    */
   fails(sentence, retry) {
     if (this.pasted && !paste.value) paste.value = this.pasted;
-    this.show(badge(word("lost"), "bad"));
-    const why = element("li", "", sentence);
-    this.verdicts.replaceChildren(why);
+    this.show(createBadge(word("lost"), "bad"));
+    const reason = element("li", "", sentence);
+    this.verdicts.replaceChildren(reason);
     if (!retry) return;
-    const again = element("button", "button button--small", word("again"));
-    again.type = "button";
-    again.addEventListener("click", () => run([this]));
-    this.state.append(again);
+    const button = element("button", "button button--small", word("again"));
+    button.type = "button";
+    button.addEventListener("click", () => run([this]));
+    this.state.append(button);
   }
 
   /** @param {Status} status */
-  judged(status) {
+  showVerdicts(status) {
     const logs = status.submissions;
-    if (logs.length === 1) this.show(badge(...logs[0].badge));
-    else this.show(badge(status.judged, "info"));
-    if (logs.length > 1 && status.done) this.show(...status.badges.map((made) => badge(...made)));
-    const judged = logs.filter((log) => log.url).slice(0, SHOWN_VERDICTS);
-    this.verdicts.replaceChildren(...judged.map((log) => verdictLine(log, logs.length > 1)));
-    if (status.done && status.logs > judged.length) {
+    if (logs.length === 1) this.show(createBadge(...logs[0].badge));
+    else this.show(createBadge(status.judged, "info"));
+    if (logs.length > 1 && status.done) {this.show(
+      ...status.badges.map((summary) => createBadge(...summary)),
+    );}
+    const verdicts = logs.filter((log) => log.url).slice(0, VERDICT_LIMIT);
+    this.verdicts.replaceChildren(...verdicts.map((log) => verdictLine(log, logs.length > 1)));
+    if (status.done && status.logs > verdicts.length) {
       const all = element("a", "", status.all);
       all.href = status.url;
       this.verdicts.append(element("li", "", all));
@@ -135,10 +137,10 @@ class Row {
  * @param {boolean} several
  */
 function verdictLine(log, several) {
-  const made = element("li", "");
-  if (several) made.append(`${log.member || log.number} `, badge(...log.badge), " ");
-  made.append(whatCame(log));
-  return made;
+  const row = element("li", "");
+  if (several) row.append(`${log.member || log.number} `, createBadge(...log.badge), " ");
+  row.append(verdictNode(log));
+  return row;
 }
 
 /**
@@ -147,7 +149,7 @@ function verdictLine(log, several) {
  * @param {string} several
  * @param {Row[]} rows
  */
-function counted(single, several, rows) {
+function countText(single, several, rows) {
   if (rows.length === 1) return word(single, { name: rows[0].file.name });
   return word(several, { number: rows.length });
 }
@@ -171,8 +173,8 @@ async function send(file) {
   if (!answer.headers.get("Content-Type")?.includes("json")) {
     return { error: word("old"), again: false };
   }
-  const found = await answer.json();
-  return { ...(found.uploads ? found.uploads[0] : found), again: answer.status === 429 };
+  const reply = await answer.json();
+  return { ...(reply.uploads ? reply.uploads[0] : reply), again: answer.status === 429 };
 }
 
 /** @param {Row} row */
@@ -182,8 +184,8 @@ async function sendPatiently(row) {
       return await send(row.file);
     } catch {
       if (pause === null) return null;
-      row.show(badge(word("trying"), "wait"));
-      await wait(pause);
+      row.show(createBadge(word("trying"), "wait"));
+      await delay(pause);
     }
   }
   return null;
@@ -192,7 +194,7 @@ async function sendPatiently(row) {
 /** @param {Row} row */
 async function judge(row) {
   row.verdicts.replaceChildren();
-  row.show(badge(word("sending"), "info"));
+  row.show(createBadge(word("sending"), "info"));
   const received = await sendPatiently(row);
   if (!received) {
     row.fails(word("unreached"), true);
@@ -202,13 +204,13 @@ async function judge(row) {
     row.fails(received.error ?? "", received.again);
     return;
   }
-  row.show(badge(word("received"), "info"));
+  row.show(createBadge(word("received"), "info"));
   try {
-    await untilJudged(received.status, (status) => row.judged(status));
+    await pollStatus(received.status, (status) => row.showVerdicts(status));
   } catch {
     const link = element("a", "", word("look"));
     link.href = received.url;
-    row.show(badge(word("received"), "info"), link);
+    row.show(createBadge(word("received"), "info"), link);
   }
 }
 
@@ -222,16 +224,16 @@ async function run(rows) {
       busy -= 1;
     }
   };
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, rows.length) }, lane));
-  line.textContent = busy ? "" : counted("doneOne", "doneAll", rows);
+  await Promise.all(Array.from({ length: Math.min(LANES, rows.length) }, lane));
+  line.textContent = busy ? "" : countText("doneOne", "doneAll", rows);
 }
 
 // ------------------------------------------------------------------ choosing
 
 function giveToInput() {
-  const held = new DataTransfer();
-  for (const row of ready) held.items.add(row.file);
-  input.files = held.files;
+  const transfer = new DataTransfer();
+  for (const row of ready) transfer.items.add(row.file);
+  input.files = transfer.files;
 }
 
 /** @param {File[]} files */
@@ -242,7 +244,7 @@ function choose(files) {
     ready.push(row);
   }
   giveToInput();
-  line.textContent = counted("chosenOne", "chosenAll", ready);
+  line.textContent = countText("chosenOne", "chosenAll", ready);
 }
 
 input.addEventListener("change", () => {

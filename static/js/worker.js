@@ -6,7 +6,7 @@
 
 const VERSION = "dev";
 const OFFLINE = "/offline/";
-const KEPT = `imhotep-${VERSION}`;
+const CACHE = `imhotep-${VERSION}`;
 const RECORD = "/record/"; // tables/recorder/urls.py
 const NEVER_CHANGE = /^\/record\/(?:pyodide|python)\//;
 const RECORDER = "recorder-"; // how its caches are called, and then their version
@@ -42,7 +42,7 @@ function on(name, answer) {
 // ---------------------------------------------------------------------------- its own version
 
 async function install() {
-  const cache = await caches.open(KEPT);
+  const cache = await caches.open(CACHE);
   const answer = await fetch(OFFLINE, { cache: "reload" });
   if (!answer.ok) throw new Error("no page for offline");
   const parts = [...(await answer.clone().text()).matchAll(PARTS)].map(([, path]) => path);
@@ -53,7 +53,7 @@ async function install() {
 
 async function activate() {
   const names = await caches.keys();
-  const old = names.filter((name) => name !== KEPT && !name.startsWith(RECORDER));
+  const old = names.filter((name) => name !== CACHE && !name.startsWith(RECORDER));
   await Promise.all(old.map((name) => caches.delete(name)));
   await worker.registration.navigationPreload?.enable();
   await worker.clients.claim();
@@ -69,8 +69,8 @@ async function pageOrWord(event) {
   try {
     return (await event.preloadResponse) ?? (await fetch(event.request));
   } catch (problem) {
-    const kept = await caches.match(OFFLINE);
-    if (kept) return kept;
+    const page = await caches.match(OFFLINE);
+    if (page) return page;
     throw problem;
   }
 }
@@ -92,20 +92,20 @@ async function keep(language) {
   if (!answer.ok) throw new Error("nothing to keep");
   const { version, page, files } = /** @type {Needed} */ (await answer.json());
   // as a stranger sees it: the next to use this browser may be another
-  const drawn = await fetch(page, { credentials: "omit", cache: "no-cache" });
-  if (!drawn.ok || drawn.redirected) throw new Error("no page to keep");
-  const mine = `${RECORDER}${version}`;
-  const cache = await caches.open(mine);
+  const response = await fetch(page, { credentials: "omit", cache: "no-cache" });
+  if (!response.ok || response.redirected) throw new Error("no page to keep");
+  const cacheName = `${RECORDER}${version}`;
+  const cache = await caches.open(cacheName);
   if (!(await cache.match(RECORD))) await cache.addAll(files);
-  await cache.put(RECORD, drawn); // the last: what has a page is whole
+  await cache.put(RECORD, response); // the last: what has a page is whole
   records = true;
   const names = await caches.keys();
-  const old = names.filter((name) => name.startsWith(RECORDER) && name !== mine);
+  const old = names.filter((name) => name.startsWith(RECORDER) && name !== cacheName);
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 
 /** What is kept of a recording, if it is whole. @param {RequestInfo} request */
-async function keptOf(request) {
+async function matchRecording(request) {
   for (const name of await caches.keys()) {
     if (!name.startsWith(RECORDER)) continue;
     const cache = await caches.open(name);
@@ -115,25 +115,27 @@ async function keptOf(request) {
 }
 
 /** The page of a recording: from the network if it is there and quick. @param {Happening} event */
-async function recordOrKept(event) {
-  const asked = Promise.resolve(event.preloadResponse).then((come) => come ?? fetch(event.request));
+async function fetchRecording(event) {
+  const request = Promise.resolve(event.preloadResponse).then(
+    (come) => come ?? fetch(event.request),
+  );
   const late = new Promise((resolve) => {
     setTimeout(resolve, PATIENCE);
   });
-  const kept = keptOf(RECORD);
-  const quick = await Promise.race([asked.catch(() => undefined), late]);
+  const copy = matchRecording(RECORD);
+  const quick = await Promise.race([request.catch(() => undefined), late]);
   if (quick instanceof Response) return quick;
-  return (await kept) ?? asked.catch(() => pageOrWord(event));
+  return (await copy) ?? request.catch(() => pageOrWord(event));
 }
 
-/** A part of a page; `isSame`: it never changes. @param {Request} request */
-async function part(request, isSame = false) {
-  if (isSame) return (await keptOf(request)) ?? fetch(request);
+/** A part of a page; `isImmutable`: it never changes. @param {Request} request */
+async function part(request, isImmutable = false) {
+  if (isImmutable) return (await matchRecording(request)) ?? fetch(request);
   try {
     return await fetch(request);
   } catch (problem) {
-    const found = (await keptOf(request)) ?? (await caches.match(request));
-    if (found) return found;
+    const stored = (await matchRecording(request)) ?? (await caches.match(request));
+    if (stored) return stored;
     throw problem;
   }
 }
@@ -142,7 +144,7 @@ on("message", (event) => {
   const { data, ports: [port] } = /** @type {Happening & { data: { record?: string } }} */ (event);
   if (!/^[a-z]{2}$/.test(data?.record ?? "")) return;
   const done = keep(data.record ?? "").then(() => true, () => false);
-  event.waitUntil(done.then((isKept) => port?.postMessage({ isKept })));
+  event.waitUntil(done.then((isStored) => port?.postMessage({ isKept: isStored })));
 });
 
 on("fetch", (event) => {
@@ -150,7 +152,7 @@ on("fetch", (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== worker.location.origin) return;
   if (request.mode === "navigate") {
-    event.respondWith(pathname === RECORD ? recordOrKept(event) : pageOrWord(event));
+    event.respondWith(pathname === RECORD ? fetchRecording(event) : pageOrWord(event));
   } else if (NEVER_CHANGE.test(pathname)) {
     event.respondWith(part(request, true));
   } else if (records || !navigator.onLine) {
@@ -162,7 +164,7 @@ on("fetch", (event) => {
 // ------------------------------------------------------------------------------------ notices
 
 /** @param {string} url */
-async function tabAt(url) {
+async function findTab(url) {
   const tabs = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
   return tabs.find((tab) => new URL(tab.url).pathname === url);
 }
@@ -170,7 +172,7 @@ async function tabAt(url) {
 /** @param {Notice} notice */
 async function show({ title, body, url, tag, turns }) {
   if (turns) await navigator.setAppBadge?.(turns).catch(() => {});
-  if ((await tabAt(url))?.visibilityState === "visible") return; // the table says it itself
+  if ((await findTab(url))?.visibilityState === "visible") return; // the table says it itself
   await worker.registration.showNotification(title, {
     body,
     tag,
@@ -180,11 +182,11 @@ async function show({ title, body, url, tag, turns }) {
 }
 
 /** @param {Notification} notification */
-async function leadTo(notification) {
+async function openTarget(notification) {
   notification.close();
   const url = String(notification.data?.url ?? "/");
   if (new URL(url, worker.location.href).origin !== worker.location.origin) return;
-  const tab = await tabAt(url);
+  const tab = await findTab(url);
   if (tab) await tab.focus();
   else await worker.clients.openWindow(url);
 }
@@ -192,4 +194,4 @@ async function leadTo(notification) {
 on("push", (event) => {
   if (event.data) event.waitUntil(show(event.data.json()));
 });
-on("notificationclick", (event) => event.waitUntil(leadTo(event.notification)));
+on("notificationclick", (event) => event.waitUntil(openTarget(event.notification)));

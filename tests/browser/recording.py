@@ -15,25 +15,25 @@ from tests.services.errors import ServiceMissing, cannot_run
 RECORDER = 'document.querySelector("[data-recorder]").recorder'
 
 WRITE = f"""async (entries) => {{
-  const {{ playing }} = {RECORDER};
+  const {{ recording }} = {RECORDER};
   for (const [at, entry] of entries) {{
-    if (playing.answer.plies < at && (await playing.write(entry)) !== "sent")
-      throw new Error(`${{entry}}: ${{playing.beside.parts.problem?.textContent}}`);
+    if (recording.answer.plies < at && (await recording.write(entry)) !== "sent")
+      throw new Error(`${{entry}}: ${{recording.sidePanel.parts.problem?.textContent}}`);
   }}
 }}"""
 """By the page's own script, as a tap does it; what wrote itself is left out."""
 
 NEXT = f"""(entry) => {{
-  const {{ turn }} = {RECORDER}.playing;
-  if (turn.asked.naming) return turn.asked.naming.values
+  const {{ turn }} = {RECORDER}.recording;
+  if (turn.prompt.naming) return turn.prompt.naming.values
     .find(([value]) => value === entry.split(" ")[turn.chooser.path.length + 1])[1];
   const option = turn.chooser.fitting.find((one) => one.entry === entry);
   return turn.chooser.next.find((word) => option.words.includes(word));
 }}"""
 """The word to tap, on the way to an entry."""
 
-DONE = f"""(before) => !{RECORDER}.playing.turn.waiting
-  || {RECORDER}.playing.answer.plies !== before"""
+DONE = f"""(before) => !{RECORDER}.recording.turn.waiting
+  || {RECORDER}.recording.answer.plies !== before"""
 
 
 def pyodide_for(settings: Any) -> None:

@@ -9,10 +9,10 @@ from statistics import median
 from playwright.sync_api import Page
 
 TAP = """async (wanted) => {
-  const { playing } = document.querySelector("[data-recorder]").recorder;
-  const { turn, root, told } = playing;
+  const { recording } = document.querySelector("[data-recorder]").recorder;
+  const { turn, root, listeners } = recording;
   const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-  const isHere = (entry) => { const end = wanted[playing.engine.entries.length];
+  const isHere = (entry) => { const end = wanted[recording.engine.entries.length];
     return end === entry || end.endsWith(` ${entry}`); };
 
   // where one can tap, and the words that this stands for
@@ -21,18 +21,18 @@ TAP = """async (wanted) => {
     ...chooser.next.map((key) => [`[data-choices] [data-word="${key}"]`, [key]]),
   ];
   const chosen = (steps) => {
-    const chooser = turn.begin(turn.asked);
+    const chooser = turn.begin(turn.prompt);
     for (const [, words] of steps) chooser.chooseAll(words);
     return chooser;
   };
 
   // the fewest taps to the next entry, without those on what cannot be reached
   const plan = (covered) => {
-    const { naming } = turn.asked;
+    const { naming } = turn.prompt;
     const open = (way) => !covered.has(way[0]);
     if (naming) {
       const keys = new Map(naming.values.map(([value, key]) => [value, key]));
-      const entry = wanted[playing.engine.entries.length];
+      const entry = wanted[recording.engine.entries.length];
       return entry.split(" ").slice(1).map((value) => [
         `[data-choices] [data-word="${keys.get(value)}"]`, [keys.get(value)]]);
     }
@@ -55,7 +55,7 @@ TAP = """async (wanted) => {
       }
       round = [...next.values()];
     }
-    throw new Error(`no way to ${wanted[playing.engine.entries.length]}`);
+    throw new Error(`no way to ${wanted[recording.engine.entries.length]}`);
   };
 
   // a tap on what is seen; false where nothing of it is uncovered
@@ -77,11 +77,11 @@ TAP = """async (wanted) => {
 
   const times = [];
   let taps = 0;
-  while (playing.engine.entries.length < wanted.length) {
+  while (recording.engine.entries.length < wanted.length) {
     const covered = new Set();
-    const { changed } = told;
+    const { changed } = listeners;
     const written = new Promise((done) => {
-      told.changed = () => { changed(); done(); };
+      listeners.changed = () => { changed(); done(); };
     });
     let began = 0;
     for (let steps = plan(covered); steps.length;) {
@@ -98,11 +98,11 @@ TAP = """async (wanted) => {
       steps = plan(covered);
     }
     const late = new Promise((_, no) => setTimeout(no, 20000,
-      new Error(`not written: ${wanted[playing.engine.entries.length]}; ${turn.chooser?.path}`)));
+      new Error(`not written: ${wanted[recording.engine.entries.length]}; ${turn.chooser?.path}`)));
     await Promise.race([written, late]);
     await frame();
     times.push(performance.now() - began);
-    told.changed = changed;
+    listeners.changed = changed;
   }
   return { taps, times };
 }"""

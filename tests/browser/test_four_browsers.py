@@ -49,7 +49,7 @@ PLAY = """(seed) => {
   };
   setInterval(() => {
     const turn = document.querySelector("[data-play]")?.play?.turn;
-    if (window.held || !turn?.asked || turn.waiting || turn.parts.chooser.hidden) return;
+    if (window.held || !turn?.prompt || turn.waiting || turn.parts.chooser.hidden) return;
     while (!turn.chooser.complete) {
       const words = turn.chooser.next;
       turn.pick([words[chance(words.length)]]);

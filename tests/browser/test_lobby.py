@@ -113,11 +113,12 @@ def test_the_lobby_shows_a_new_table_and_the_room_goes_on_to_the_game(
 
 DRAWN_ANEW = """async () => {
   const names = performance.getEntriesByType("resource").map(({ name }) => name);
-  const { adopt } = await import(names.find((name) => name.includes("/table/anew.")));
+  const path = names.find((name) => name.includes("/table/fetch_fragment."));
+  const { replaceParts } = await import(path);
   const root = document.querySelector("[data-play]");
   const fresh = root.cloneNode(true);
   for (const fold of fresh.querySelectorAll("details")) fold.open = false;
-  adopt(root, fresh, ["[data-over]"]);
+  replaceParts(root, fresh, ["[data-over]"]);
 }"""
 """The end of the table as the site draws it once more, as when the game gets its ratings."""
 

@@ -32,8 +32,8 @@ KEPT = """async () => {
 }"""
 
 ON_THE_SITE = f"""async () => {{
-  const {{ keeping, playing }} = {recording.RECORDER};
-  return keeping.how === "site" && keeping.game.sent === (await playing.engine.log()).text;
+  const {{ draft, recording }} = {recording.RECORDER};
+  return draft.status === "site" && draft.game.sent === (await recording.engine.log()).text;
 }}"""
 """The last entry is there too: the line above the table speaks of what was sent, until more is."""
 
@@ -67,7 +67,7 @@ def on_the_site(page: Page) -> None:
 
 
 def lines_of(page: Page) -> list[str]:
-    log: str = page.evaluate(f"() => {recording.RECORDER}.keeping.game.log")
+    log: str = page.evaluate(f"() => {recording.RECORDER}.draft.game.log")
     return [line for line in log.split("\n\n", 1)[1].splitlines() if line]
 
 

@@ -71,7 +71,7 @@ def set_up(page: Page) -> None:
 
 
 def written(page: Page) -> list[str]:
-    lines = "document.querySelector('[data-recorder]').recorder.rules.engine.entries"
+    lines = "document.querySelector('[data-recorder]').recorder.engineStart.engine.entries"
     return [line for line, _forced in page.evaluate(lines)]
 
 

@@ -11,10 +11,10 @@ const answer = (body, status) => mock.method(globalThis, "fetch", async () => (
 ));
 
 test("what the site answers is read", async () => {
-  const asked = answer('{"html": "<p>"}', 200);
+  const requests = answer('{"html": "<p>"}', 200);
   const options = { method: "POST" };
   assert.deepEqual(await readJson("/graph.json", options), { html: "<p>" });
-  assert.deepEqual(asked.mock.calls[0].arguments, ["/graph.json", options]);
+  assert.deepEqual(requests.mock.calls[0].arguments, ["/graph.json", options]);
 });
 
 test("a refusal is an error that knows its status", async () => {

@@ -3,17 +3,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Naming, chooserFor } from "../../static/js/recorder/bank_chooser.js";
+import { BankChooser, createChooser } from "../../static/js/recorder/bank_chooser.js";
 import { Chooser } from "../../static/js/table/chooser.js";
 
 const words = { "bank-sail": "Sail", "bank-lever": "Lever" };
-const asked = (naming) => ({ words, options: [], spots: {}, naming });
+const prompt = (naming) => ({ words, options: [], spots: {}, naming });
 const MARKET = { verb: "market", due: 3, set: false, turned: 3,
   values: [["sail", "bank-sail", 2, 0], ["lever", "bank-lever", 1, 0]] };
 
 test("it is named in its order, as often as there are copies", () => {
-  const naming = chooserFor(asked(MARKET));
-  assert.ok(naming instanceof Naming);
+  const naming = createChooser(prompt(MARKET));
+  assert.ok(naming instanceof BankChooser);
   assert.deepEqual(naming.next, ["bank-sail", "bank-lever"]);
   assert.equal(naming.begun, false);
   assert.equal(naming.choose("bank-lever"), true);
@@ -28,7 +28,7 @@ test("it is named in its order, as often as there are copies", () => {
 });
 
 test("it is taken back one by one, or all", () => {
-  const naming = new Naming(asked(MARKET), MARKET);
+  const naming = new BankChooser(prompt(MARKET), MARKET);
   naming.chooseAll(["bank-sail", "bank-lever"]);
   assert.equal(naming.back(), true);
   assert.deepEqual(naming.path, ["bank-sail"]);
@@ -40,13 +40,13 @@ test("it is taken back one by one, or all", () => {
 test("what was discarded may come once the pile has been shuffled", () => {
   const turned = { ...MARKET, due: 2, turned: 1,
     values: [["sail", "bank-sail", 1, 0], ["lever", "bank-lever", 0, 1]] };
-  const naming = new Naming(asked(turned), turned);
+  const naming = new BankChooser(prompt(turned), turned);
   assert.deepEqual(naming.next, ["bank-sail"]);
   naming.choose("bank-sail");
   assert.deepEqual(naming.next, ["bank-lever"]);
 });
 
 test("a choice of one thing has the chooser of a table", () => {
-  const one = { ...asked(null), options: [["draw sail", ["bank-sail"], 1]] };
-  assert.ok(chooserFor(one) instanceof Chooser);
+  const single = { ...prompt(null), options: [["draw sail", ["bank-sail"], 1]] };
+  assert.ok(createChooser(single) instanceof Chooser);
 });

@@ -14,37 +14,37 @@ function options(...lines) {
   });
 }
 
-function asked(lines, spots = {}) {
-  const found = options(...lines);
-  const named = found.flatMap(([, words]) => words);
+function promptFor(lines, spots = {}) {
+  const choices = options(...lines);
+  const named = choices.flatMap(([, words]) => words);
   const words = Object.fromEntries(named.map((word) => [word, `«${word}»`]));
-  return { options: found, words, spots };
+  return { options: choices, words, spots };
 }
 
 const TURN = ["t: take", "l1: load ship1 at0", "l2: load ship1 at1", "l3: load ship2 at0",
   "s: sail ship1 temple"];
 
 test("at first every beginning is open, in the order of the options", () => {
-  const chooser = new Chooser(asked(TURN));
+  const chooser = new Chooser(promptFor(TURN));
   assert.deepEqual(chooser.next, ["take", "load", "sail"]);
   assert.deepEqual([chooser.begun, chooser.complete, chooser.sentence], [false, undefined, ""]);
 });
 
 test("what goes without saying is chosen along", () => {
-  const chooser = new Chooser(asked(TURN));
+  const chooser = new Chooser(promptFor(TURN));
   chooser.choose("sail");
   assert.equal(chooser.complete.entry, "s");
   assert.equal(chooser.sentence, "«sail»: «ship1», «temple»");
 });
 
 test("a word that cannot come next changes nothing", () => {
-  const chooser = new Chooser(asked(TURN));
+  const chooser = new Chooser(promptFor(TURN));
   assert.equal(chooser.choose("temple"), false);
   assert.deepEqual(chooser.path, []);
 });
 
 test("back takes back a word with what followed from it; clear takes back all", () => {
-  const chooser = new Chooser(asked(TURN));
+  const chooser = new Chooser(promptFor(TURN));
   chooser.choose("load");
   chooser.choose("ship2");
   assert.deepEqual(chooser.path, ["load", "ship2", "at0"]);
@@ -56,7 +56,7 @@ test("back takes back a word with what followed from it; clear takes back all", 
 });
 
 test("several words that were chosen at once are taken back at once", () => {
-  const chooser = new Chooser(asked(TURN));
+  const chooser = new Chooser(promptFor(TURN));
   chooser.chooseAll(["load", "ship1", "at1"]);
   assert.equal(chooser.complete.entry, "l2");
   chooser.back();
@@ -66,7 +66,7 @@ test("several words that were chosen at once are taken back at once", () => {
 test("words without an order may be chosen in any", () => {
   const lines = ["ab: play|a b", "ac: play|a c", "bc: play|b c"];
   for (const [first, second] of [["a", "c"], ["c", "a"]]) {
-    const chooser = new Chooser(asked(lines));
+    const chooser = new Chooser(promptFor(lines));
     assert.deepEqual(chooser.path, ["play"], "the only beginning goes without saying");
     chooser.choose(first);
     assert.ok(!chooser.next.includes(first), "a word is chosen once");
@@ -76,7 +76,7 @@ test("words without an order may be chosen in any", () => {
 });
 
 test("an option that another one continues is complete, and goes on", () => {
-  const chooser = new Chooser(asked(["one: keep a", "two: keep a b", "no: drop"]));
+  const chooser = new Chooser(promptFor(["one: keep a", "two: keep a b", "no: drop"]));
   chooser.choose("keep");
   assert.equal(chooser.complete.entry, "one");
   assert.deepEqual(chooser.next, ["b"]);
@@ -85,13 +85,13 @@ test("an option that another one continues is complete, and goes on", () => {
 });
 
 test("a single option is chosen from the beginning, and cannot be taken back", () => {
-  const chooser = new Chooser(asked(["only: skip turn"]));
+  const chooser = new Chooser(promptFor(["only: skip turn"]));
   assert.deepEqual([chooser.complete.entry, chooser.begun], ["only", false]);
 });
 
 test("places are what comes next, and at first what an action without a place is done with", () => {
   const spots = { ship1: [], ship2: [], temple: [], sled: [] };
-  const chooser = new Chooser(asked(TURN, spots));
+  const chooser = new Chooser(promptFor(TURN, spots));
   assert.deepEqual([...chooser.places()], [
     ["ship1", ["load", "ship1"]],
     ["ship2", ["load", "ship2"]],

@@ -3,40 +3,40 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
-import { isOf } from "../../static/js/recorder/game_list.js";
-import { Keeping } from "../../static/js/recorder/draft.js";
-import { Declined, Site, Unreached } from "../../static/js/recorder/site_api.js";
-import { Store, WAITS, fresh } from "../../static/js/recorder/store.js";
+import { isVisible } from "../../static/js/recorder/game_list.js";
+import { Draft } from "../../static/js/recorder/draft.js";
+import { Declined, SiteApi, Unreached } from "../../static/js/recorder/site_api.js";
+import { GameStore, WAITS, newGame } from "../../static/js/recorder/store.js";
 
 /** As much of a browser's database as the store uses: what it answers, it answers later. */
 function database(full = false) {
-  const kept = new Map();
+  const stored = new Map();
   const later = (result) => {
     const request = { result };
     queueMicrotask(() => request.onsuccess?.());
     return request;
   };
   const store = {
-    put: (game) => kept.set(game.id, game),
-    get: (id) => later(kept.get(id)),
-    getAll: () => later([...kept.values()]),
-    delete: (id) => later(kept.delete(id)),
+    put: (game) => stored.set(game.id, game),
+    get: (id) => later(stored.get(id)),
+    getAll: () => later([...stored.values()]),
+    delete: (id) => later(stored.delete(id)),
   };
   const transaction = () => {
-    const made = { objectStore: () => store, error: new Error("full") };
-    queueMicrotask(() => (full ? made.onabort?.() : made.oncomplete?.()));
-    return made;
+    const writing = { objectStore: () => store, error: new Error("full") };
+    queueMicrotask(() => (full ? writing.onabort?.() : writing.oncomplete?.()));
+    return writing;
   };
   const open = () => later({ transaction, createObjectStore: () => store });
-  return { kept, factory: { open } };
+  return { kept: stored, factory: { open } };
 }
 
-let site, sent, answers, told;
+let site, sent, answers, changes;
 
 beforeEach(() => {
   mock.timers.reset();
   mock.timers.enable({ apis: ["setTimeout"] });
-  [sent, answers, told] = [[], [], []];
+  [sent, answers, changes] = [[], [], []];
   site = {
     write: async (id, draft) => {
       sent.push({ id, ...draft });
@@ -47,61 +47,61 @@ beforeEach(() => {
   };
 });
 
-const declined = (status, kind, more) =>
-  new Declined({ status, type: `/api/v1/problems/${kind}`, detail: "why", ...more });
+const declined = (status, kind, details) =>
+  new Declined({ status, type: `/api/v1/problems/${kind}`, detail: "why", ...details });
 
 async function keeping(factory) {
-  const store = await Store.open(factory);
-  const one = new Keeping(fresh("g1", ""), store, site, () => told.push(one.how));
-  return one;
+  const store = await GameStore.open(factory);
+  const draft = new Draft(newGame("g1", ""), store, site, () => changes.push(draft.status));
+  return draft;
 }
 
 test("an entry is kept here before it is sent, and the site has it then", async () => {
-  const { kept, factory } = database();
-  const one = await keeping(factory);
-  await one.write("imhotep 1\na");
-  assert.equal(kept.get("g1").log, "imhotep 1\na");
-  await one.busy;
-  assert.deepEqual(told, ["sending", "site"]);
-  const { sent: there, mark: left } = kept.get("g1");
-  assert.deepEqual([one.game.version, there, left], [1, "imhotep 1\na", ""]);
+  const { kept: stored, factory } = database();
+  const draft = await keeping(factory);
+  await draft.write("imhotep 1\na");
+  assert.equal(stored.get("g1").log, "imhotep 1\na");
+  await draft.busy;
+  assert.deepEqual(changes, ["sending", "site"]);
+  const { sent: siteLog, mark: left } = stored.get("g1");
+  assert.deepEqual([draft.game.version, siteLog, left], [1, "imhotep 1\na", ""]);
 });
 
 test("what is made meanwhile goes with the next write, in one piece", async () => {
-  const one = await keeping(database().factory);
-  one.write("a");
-  one.write("ab");
-  await one.write("abc");
-  await one.busy;
+  const draft = await keeping(database().factory);
+  draft.write("a");
+  draft.write("ab");
+  await draft.write("abc");
+  await draft.busy;
   assert.ok(sent.length <= 2, "not a write for each");
   assert.equal(sent.at(-1).log, "abc");
   assert.deepEqual(sent.map(({ version }) => version), [0, 1].slice(0, sent.length));
 });
 
 test("without a connection it is sent again under its mark, less and less often", async () => {
-  const one = await keeping(database().factory);
+  const draft = await keeping(database().factory);
   answers = [new Unreached(), new Unreached(7)];
-  await one.write("a");
-  await one.busy;
-  assert.equal(one.how, "waiting");
+  await draft.write("a");
+  await draft.busy;
+  assert.equal(draft.status, "waiting");
   mock.timers.tick(2000);
-  await one.busy;
+  await draft.busy;
   mock.timers.tick(6999);
   assert.equal(sent.length, 2, "the site said when");
   mock.timers.tick(1);
-  await one.busy;
-  assert.equal(one.how, "site");
+  await draft.busy;
+  assert.equal(draft.status, "site");
   assert.equal(new Set(sent.map(({ mark }) => mark)).size, 1);
 });
 
 test("what may have got lost goes as it was, then what came later, on a new page too", async () => {
   const { factory } = database();
-  const one = await keeping(factory);
+  const draft = await keeping(factory);
   answers = [new Unreached()];
-  await one.write("a");
-  await one.busy;
-  const store = await Store.open(factory);
-  const later = new Keeping(await store.game("g1"), store, site, () => {});
+  await draft.write("a");
+  await draft.busy;
+  const store = await GameStore.open(factory);
+  const later = new Draft(await store.game("g1"), store, site, () => {});
   await later.write("ab");
   await later.busy;
   const texts = sent.map(({ log, version }) => [log, version]);
@@ -111,15 +111,15 @@ test("what may have got lost goes as it was, then what came later, on a new page
 });
 
 test("another device has gone on: nothing is sent until somebody has chosen", async () => {
-  const one = await keeping(database().factory);
+  const draft = await keeping(database().factory);
   answers = [declined(409, "draft-changed", { version: 5, log: "theirs" })];
-  await one.write("mine");
-  await one.busy;
-  assert.equal(one.how, "other");
-  await one.write("mine, longer");
+  await draft.write("mine");
+  await draft.busy;
+  assert.equal(draft.status, "other");
+  await draft.write("mine, longer");
   assert.equal(sent.length, 1);
-  await one.mine();
-  assert.deepEqual([sent[1].version, sent[1].log, one.how], [5, "mine, longer", "site"]);
+  await draft.keepLocal();
+  assert.deepEqual([sent[1].version, sent[1].log, draft.status], [5, "mine, longer", "site"]);
 });
 
 test("what the other device wrote is taken, or both are kept", async () => {
@@ -128,28 +128,28 @@ test("what the other device wrote is taken, or both are kept", async () => {
   answers = [changed()];
   await first.write("mine");
   await first.busy;
-  assert.equal(await first.theirs(), "theirs");
-  assert.deepEqual([first.game.version, first.how, first.game.log], [5, "site", "theirs"]);
+  assert.equal(await first.keepRemote(), "theirs");
+  assert.deepEqual([first.game.version, first.status, first.game.log], [5, "site", "theirs"]);
 
-  const { kept, factory } = database();
+  const { kept: stored, factory } = database();
   const second = await keeping(factory);
   answers = [changed()];
   await second.write("mine");
   await second.busy;
-  await second.both("g2");
-  assert.deepEqual([kept.get("g1").log, kept.get("g2").log], ["theirs", "mine"]);
+  await second.keepCopies("g2");
+  assert.deepEqual([stored.get("g1").log, stored.get("g2").log], ["theirs", "mine"]);
   assert.deepEqual([sent.at(-1).id, sent.at(-1).version], ["g2", 0]);
 });
 
 test("what the site does not take stays here, and is told", async () => {
   const all = [[401, "", "stranger"], [404, "", "gone"], [409, "conflict", "refused"]];
   for (const [status, kind, how] of all) {
-    const { kept, factory } = database();
-    const one = await keeping(factory);
+    const { kept: stored, factory } = database();
+    const draft = await keeping(factory);
     answers = [declined(status, kind)];
-    await one.write("a");
-    await one.busy;
-    assert.deepEqual([one.how, one.problem, kept.get("g1").log], [how, "why", "a"]);
+    await draft.write("a");
+    await draft.busy;
+    assert.deepEqual([draft.status, draft.problem, stored.get("g1").log], [how, "why", "a"]);
   }
 });
 
@@ -158,33 +158,33 @@ test("a browser that keeps nothing, or has no room, says so; the site has it the
   assert.equal(none.store, null);
   answers = [declined(401, ""), declined(401, "")];
   await none.write("a");
-  assert.ok(told.includes("nowhere"));
+  assert.ok(changes.includes("nowhere"));
   await none.busy;
-  told.length = 0;
+  changes.length = 0;
   const full = await keeping(database(true).factory);
   await full.write("a");
-  assert.ok(told.includes("nowhere"));
+  assert.ok(changes.includes("nowhere"));
 });
 
 test("a copy stays on this device", async () => {
-  const one = await keeping(database().factory);
-  one.game.copy = true;
-  await one.write("a");
-  await one.busy;
-  assert.deepEqual([sent, one.how], [[], "here"]);
+  const draft = await keeping(database().factory);
+  draft.game.copy = true;
+  await draft.write("a");
+  await draft.busy;
+  assert.deepEqual([sent, draft.status], [[], "here"]);
 });
 
 test("games are listed, the last written one first, and dropped", async () => {
-  const store = await Store.open(database().factory);
-  await store.keep({ ...fresh("old", "a"), at: 1 });
-  await store.keep({ ...fresh("new", "b"), at: 2 });
+  const store = await GameStore.open(database().factory);
+  await store.keep({ ...newGame("old", "a"), at: 1 });
+  await store.keep({ ...newGame("new", "b"), at: 2 });
   assert.deepEqual((await store.games()).map(({ id }) => id), ["new", "old"]);
   await store.drop("new");
   assert.deepEqual([(await store.games()).length, (await store.game("old")).log], [1, "a"]);
 });
 
 test("the site's answers: a problem, a pause, a token that is too old", async () => {
-  const asked = [];
+  const requests = [];
   const replies = [];
   Object.assign(globalThis, {
     HTMLInputElement: Object,
@@ -193,49 +193,49 @@ test("the site's answers: a problem, a pause, a token that is too old", async ()
       parseFromString = () => ({ querySelector: () => ({ value: "new" }) });
     },
     fetch: async (url, { method, headers } = {}) => {
-      asked.push([method ?? "GET", url, headers?.["X-CSRFToken"]]);
+      requests.push([method ?? "GET", url, headers?.["X-CSRFToken"]]);
       const reply = replies.shift();
       if (!reply) throw new TypeError("no network");
       return reply;
     },
   });
-  const json = (status, said, headers) => new Response(JSON.stringify(said), { status, headers });
-  const real = new Site("/api/v1", () => "old");
+  const json = (status, body, headers) => new Response(JSON.stringify(body), { status, headers });
+  const real = new SiteApi("/api/v1", () => "old");
   await assert.rejects(real.drafts(), Unreached);
   replies.push(json(429, {}, { "Retry-After": "30" }));
   await assert.rejects(real.drafts(), { seconds: 30 });
   replies.push(json(404, { type: "about:blank", detail: "none" }));
   await assert.rejects(real.draft("x"), (problem) => problem.problem.status === 404);
-  asked.length = 0;
+  requests.length = 0;
   replies.push(json(403, { type: "/api/v1/problems/csrf" }), new Response("<p>"));
   replies.push(json(200, { version: 1 }));
   assert.deepEqual(await real.write("x", { log: "", version: 0, mark: "" }), { version: 1 });
-  assert.deepEqual(asked.map(([, , token]) => token), ["old", undefined, "new"]);
+  assert.deepEqual(requests.map(([, , token]) => token), ["old", undefined, "new"]);
   replies.push(new Response(null, { status: 204 }));
   assert.equal(await real.drop("x"), null);
 });
 
 test("what waits to be uploaded, or was, is no draft; changed, it is one again", async () => {
   const { factory } = database();
-  const one = await keeping(factory);
-  await one.write("a");
-  await one.busy;
-  one.game.upload = WAITS;
-  await one.send();
-  assert.equal(one.how, "waiting");
-  one.game.upload = "/uploads/1/";
-  await one.send();
-  assert.equal(one.how, "site");
+  const draft = await keeping(factory);
+  await draft.write("a");
+  await draft.busy;
+  draft.game.upload = WAITS;
+  await draft.send();
+  assert.equal(draft.status, "waiting");
+  draft.game.upload = "/uploads/1/";
+  await draft.send();
+  assert.equal(draft.status, "site");
   assert.equal(sent.length, 1);
-  await one.write("b");
-  await one.busy;
-  assert.deepEqual([sent[1].log, sent[1].version, one.game.upload], ["b", 0, ""]);
+  await draft.write("b");
+  await draft.busy;
+  assert.deepEqual([sent[1].log, sent[1].version, draft.game.upload], ["b", 0, ""]);
 });
 
 test("of games of another account nothing is shown", () => {
-  const games = [fresh("g1", ""), { ...fresh("g2", ""), by: "ana" }];
-  const seen = (who) => games.filter((game) => isOf(game, who)).map(({ id }) => id);
-  assert.deepEqual(seen("ana"), ["g1", "g2"]);
-  assert.deepEqual(seen("ben"), ["g1"]);
-  assert.deepEqual(seen(""), ["g1"]);
+  const games = [newGame("g1", ""), { ...newGame("g2", ""), by: "ana" }];
+  const visible = (handle) => games.filter((game) => isVisible(game, handle)).map(({ id }) => id);
+  assert.deepEqual(visible("ana"), ["g1", "g2"]);
+  assert.deepEqual(visible("ben"), ["g1"]);
+  assert.deepEqual(visible(""), ["g1"]);
 });

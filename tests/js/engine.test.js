@@ -83,7 +83,7 @@ test("every call has its name and its arguments", () => {
   engine.back(7);
   engine.jump(0);
   engine.change(3, "black take");
-  engine.again();
+  engine.retryRemaining();
   engine.log();
   assert.deepEqual(fake.heard.slice(1).map(({ name, args }) => [name, ...args]), [
     ["back", 1], ["back", 7], ["jump", 0], ["change", 3, "black take"], ["again"], ["log"],
@@ -95,8 +95,8 @@ test("what is refused changes nothing, and the next call is answered", async () 
   const refused = engine.do("sail 1 temple");
   const next = engine.log();
   fake.say({ id: 2, refused: { words: "the ship is too light", place: "R2.4" } });
-  await assert.rejects(refused, (why) =>
-    why instanceof Refused && why.problem.place === "R2.4" && /too light/.test(why.message));
+  await assert.rejects(refused, (error) =>
+    error instanceof Refused && error.problem.place === "R2.4" && /too light/.test(error.message));
   assert.equal(engine.payload, null);
   fake.say({ id: 3, answer: { text: "imhotep 1" } });
   assert.equal((await next).text, "imhotep 1");
@@ -107,8 +107,10 @@ test("what is refused changes nothing, and the next call is answered", async () 
 test("a worker that cannot start refuses all that waits, and says why", async () => {
   const opened = engine.open("imhotep 1");
   fake.say({ id: 1, failed: "network", said: "404" });
-  for (const one of [engine.ready, opened, engine.do("take")]) {
-    await assert.rejects(one, (why) => why instanceof EngineFailure && why.reason === "network");
+  for (const promise of [engine.ready, opened, engine.do("take")]) {
+    await assert.rejects(
+      promise, (error) => error instanceof EngineFailure && error.reason === "network",
+    );
   }
   assert.ok(fake.ended);
 });
@@ -119,9 +121,9 @@ test("a worker that cannot be had, one that dies, and one that is closed", async
   const late = new Engine(PLACES, () => (fake = new Fake()));
   fake.say({ id: 1, answer: null });
   await late.ready;
-  const asked = late.do("take");
+  const pending = late.do("take");
   fake.dispatchEvent(new Event("error"));
-  await assert.rejects(asked, { reason: "crash" });
+  await assert.rejects(pending, { reason: "crash" });
   const other = new Engine(PLACES, () => (fake = new Fake()));
   other.close();
   await assert.rejects(other.ready, { reason: "closed" });
@@ -132,13 +134,13 @@ test("a worker that cannot be had, one that dies, and one that is closed", async
 });
 
 test("without WebAssembly it says so at once", async () => {
-  const kept = globalThis.WebAssembly;
+  const original = globalThis.WebAssembly;
   globalThis.WebAssembly = undefined;
   try {
     const none = new Engine(PLACES, () => assert.fail("no worker is needed"));
     await assert.rejects(none.ready, { reason: "webassembly" });
     await assert.rejects(none.open(""), EngineFailure);
   } finally {
-    globalThis.WebAssembly = kept;
+    globalThis.WebAssembly = original;
   }
 });

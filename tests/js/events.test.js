@@ -41,9 +41,9 @@ const click = { button: 0, ctrlKey: false, metaKey: false, shiftKey: false, altK
 
 test("only a click without anything else is for the page", () => {
   assert.equal(isPlainClick(click), true);
-  for (const more of [{ button: 1 }, { ctrlKey: true }, { metaKey: true }, { shiftKey: true },
+  for (const modifiers of [{ button: 1 }, { ctrlKey: true }, { metaKey: true }, { shiftKey: true },
     { altKey: true }]) {
-    assert.equal(isPlainClick({ ...click, ...more }), false, JSON.stringify(more));
+    assert.equal(isPlainClick({ ...click, ...modifiers }), false, JSON.stringify(modifiers));
   }
 });
 

@@ -2,13 +2,13 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Record } from "../../static/js/board/frames.js";
+import { Frames } from "../../static/js/board/frames.js";
 
-const step = (round, turn, more = {}) => ({ a: 0, r: round, t: turn, s: "…", d: {}, ...more });
+const step = (round, turn, fields = {}) => ({ a: 0, r: round, t: turn, s: "…", d: {}, ...fields });
 
 /** Set-up, two turns of round 1 (the second in two steps, one forced), and round 2. */
 function record() {
-  return new Record({
+  return new Frames({
     seat: "all",
     names: ["Black", "White"],
     sources: ["market", "pyramid", "temple"],
@@ -32,7 +32,7 @@ test("turns and rounds end where the next step belongs to another", () => {
 
 test("a game without steps has its beginning only", () => {
   const first = { c: [], w: [], e: null, q: [] };
-  const none = new Record({ ...record(), steps: [], names: [], sources: [], first });
+  const none = new Frames({ ...record(), steps: [], names: [], sources: [], first });
   assert.deepEqual([none.turns, none.target("next", 0), none.target("back", 0)], [[0, 0], 0, 0]);
 });
 
@@ -55,14 +55,14 @@ test("the table after a step is the opening with all changes so far", () => {
 test("changes lead from any step to any other, and name each piece once", () => {
   const game = record();
   for (let from = 0; from <= game.length; from++) {
-    for (let to = 0; to <= game.length; to++) {
+    for (let end = 0; end <= game.length; end++) {
       const table = game.table(from);
-      for (const [key, piece] of game.changes(from, to)) {
+      for (const [key, piece] of game.changes(from, end)) {
         if (piece === null) table.delete(key);
         else table.set(key, piece);
       }
       assert.deepEqual(
-        Object.fromEntries(table), Object.fromEntries(game.table(to)), `${from} to ${to}`,
+        Object.fromEntries(table), Object.fromEntries(game.table(end)), `${from} to ${end}`,
       );
     }
   }
@@ -71,7 +71,7 @@ test("changes lead from any step to any other, and name each piece once", () => 
 
 test("buttons lead by steps, turns and rounds, and stay inside the game", () => {
   const game = record();
-  const from = (at) => (jump, skip) => game.target(jump, at, skip);
+  const from = (ply) => (jump, skip) => game.target(jump, ply, skip);
   assert.deepEqual(["first", "back", "next", "last"].map((jump) => from(2)(jump)), [0, 1, 3, 5]);
   assert.deepEqual(["turn-back", "turn-next"].map((jump) => from(3)(jump)), [2, 4]);
   assert.deepEqual(["round-back", "round-next"].map((jump) => from(3)(jump)), [1, 4]);
@@ -89,11 +89,11 @@ test("forced moves are passed over on request, both ways", () => {
 
 test("a heading names the round, and the turn if it is a player's", () => {
   const words = { setUp: "Set-up", round: "Round", turn: "turn" };
-  const headings = [0, 1, 2, 5].map((at) => record().heading(at, words));
+  const headings = [0, 1, 2, 5].map((ply) => record().heading(ply, words));
   assert.deepEqual(headings, ["Set-up", "Set-up", "Round 1 · turn 1", "Round 2"]);
 });
 
 test("the beginning ends no round", () => {
   const game = record();
-  assert.deepEqual([0, 1, 2, 3, 4, 5].filter((at) => game.endsRound(at)), [1, 4, 5]);
+  assert.deepEqual([0, 1, 2, 3, 4, 5].filter((ply) => game.endsRound(ply)), [1, 4, 5]);
 });

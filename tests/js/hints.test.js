@@ -3,14 +3,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-const { cardOf, placed, symbolOf } = await import("../../static/js/board/hints.js");
+const { findCardHint, placed, symbolName } = await import("../../static/js/board/hints.js");
 
 test("the symbol in an address, with and without what stands before its id", () => {
-  assert.equal(symbolOf("#i-c5"), "c5");
-  assert.equal(symbolOf("#still-i-c12"), "c12");
-  assert.equal(symbolOf("#i-niche-open"), "niche-open");
-  assert.equal(symbolOf("#other"), "");
-  assert.equal(symbolOf(""), "");
+  assert.equal(symbolName("#i-c5"), "c5");
+  assert.equal(symbolName("#still-i-c12"), "c12");
+  assert.equal(symbolName("#i-niche-open"), "niche-open");
+  assert.equal(symbolName("#other"), "");
+  assert.equal(symbolName(""), "");
 });
 
 const view = { width: 400, height: 800 };
@@ -41,8 +41,8 @@ test("a cell of a list ends with the name of its card", () => {
     { key: "card-sail", title: "Sail" },
     { key: "card-private_stone_quarry", title: "Private quarry" },
   ];
-  assert.equal(cardOf("space 2: sail", hints)?.key, "card-sail");
-  assert.equal(cardOf("2 × private quarry", hints)?.key, "card-private_stone_quarry");
-  assert.equal(cardOf("Ship may assail", hints), undefined);
-  assert.equal(cardOf("at the temple", hints), undefined);
+  assert.equal(findCardHint("space 2: sail", hints)?.key, "card-sail");
+  assert.equal(findCardHint("2 × private quarry", hints)?.key, "card-private_stone_quarry");
+  assert.equal(findCardHint("Ship may assail", hints), undefined);
+  assert.equal(findCardHint("at the temple", hints), undefined);
 });

@@ -96,11 +96,11 @@ test("offline it waits", () => {
 
 test("a page that nobody looks at keeps no line open, and asks now and then", () => {
   sources[0].say("open");
-  live.rest();
+  live.pause();
   assert.equal(sources[0].readyState, EventSource.CLOSED);
   mock.timers.tick(60_000);
   assert.equal(sources.length, 1, "it is not opened again by itself");
-  assert.equal(heard.filter((one) => one === "turns").length, 21);
+  assert.equal(heard.filter((name) => name === "turns").length, 21);
   live.open();
   sources[1].say("open");
   assert.deepEqual(heard.slice(-2), ["turns", "live"]);

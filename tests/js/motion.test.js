@@ -13,39 +13,39 @@ beforeEach(() => {
 
 test("there is no motion for steps that come faster than they are seen", () => {
   const motion = new Motion();
-  assert.equal(motion.wanted(true, 1000), true);
-  assert.equal(motion.wanted(true, 1100), false);
-  assert.equal(motion.wanted(true, 1300), false, "200 ms are not more than 200 ms");
-  assert.equal(motion.wanted(true, 1501), true);
-  assert.equal(motion.wanted(false, 1801), false, "far away");
-  assert.equal(motion.wanted(true, 1802), true, "a jump is no fast step");
+  assert.equal(motion.startStep(true, 1000), true);
+  assert.equal(motion.startStep(true, 1100), false);
+  assert.equal(motion.startStep(true, 1300), false, "200 ms are not more than 200 ms");
+  assert.equal(motion.startStep(true, 1501), true);
+  assert.equal(motion.startStep(false, 1801), false, "far away");
+  assert.equal(motion.startStep(true, 1802), true, "a jump is no fast step");
 });
 
 test("a motion that is overtaken ends, and says so once", () => {
   const motion = new Motion();
-  const said = [];
+  const calls = [];
   let cancelled = 0;
   let removed = 0;
   motion.timers = [1];
   motion.running = [{ cancel: () => { cancelled += 1; } }];
   motion.extras = [{ remove: () => { removed += 1; } }];
   motion.raised = [{ classList: { remove: (name) => assert.equal(name, "is-target") } }];
-  motion.heard = { settled: () => said.push("settled"), ended: () => said.push("ended") };
+  motion.heard = { settled: () => calls.push("settled"), ended: () => calls.push("ended") };
   assert.equal(motion.isRunning, true);
-  motion.wanted(true, 1000);
+  motion.startStep(true, 1000);
   motion.end();
   assert.deepEqual([cancelled, removed, motion.running, motion.raised], [1, 1, [], []]);
-  assert.deepEqual(said, ["settled", "ended"]);
+  assert.deepEqual(calls, ["settled", "ended"]);
   assert.equal(motion.isRunning, false);
 });
 
 test("who wants no motion hears at once that all is there", () => {
   calm = true;
   const motion = new Motion();
-  const said = [];
-  motion.layer.arrows = (_stage, arrows) => said.push(arrows.length);
+  const calls = [];
+  motion.layer.arrows = (_stage, arrows) => calls.push(arrows.length);
   motion.before({ table: new Map([["k1", [4, "sk", 1, 1]]]) },
     new Map([["k1", [68, "sk", 9, 9]]]), { m: {} });
-  motion.after({}, {}, { settled: () => said.push("settled"), ended: () => said.push("ended") });
-  assert.deepEqual(said, [1, "settled", "ended"]);
+  motion.after({}, {}, { settled: () => calls.push("settled"), ended: () => calls.push("ended") });
+  assert.deepEqual(calls, [1, "settled", "ended"]);
 });

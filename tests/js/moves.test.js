@@ -2,15 +2,15 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { since } from "../../static/js/table/moves.js";
+import { stepsSince } from "../../static/js/table/moves.js";
 
-const steps = [-1, 0, 1, 2, -1, 0, -1, 1].map((a, at) => ({ a, s: `step ${at + 1}` }));
-const plies = (own) => since(steps, own).map(({ ply }) => ply);
+const steps = [-1, 0, 1, 2, -1, 0, -1, 1].map((a, index) => ({ a, s: `step ${index + 1}` }));
+const plies = (seat) => stepsSince(steps, seat).map(({ ply }) => ply);
 
 test("it begins after the last step of one's own seat", () => {
   assert.deepEqual(plies(0), [7, 8]);
   assert.deepEqual(plies(2), [5, 6, 7, 8]);
-  assert.equal(since(steps, 0)[0].step.s, "step 7");
+  assert.equal(stepsSince(steps, 0)[0].step.s, "step 7");
 });
 
 test("after one's own move there is nothing", () => {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { between } from "../../static/js/board/plates.js";
-import { signed, stepAt, sum, write } from "../../static/js/board/numbers.js";
+import { signed, graphStep, sum, write } from "../../static/js/board/numbers.js";
 
 test("points are summed", () => {
   assert.equal(sum([3, -1, 5]), 7);
@@ -15,21 +15,23 @@ test("points have their sign, and none are none", () => {
 });
 
 test("a cell gets a proper minus, and is left alone if it says the same", () => {
-  const written = [];
+  const calls = [];
   const cell = {
-    get textContent() { return written.at(-1) ?? ""; },
-    set textContent(words) { written.push(words); },
+    get textContent() { return calls.at(-1) ?? ""; },
+    set textContent(words) { calls.push(words); },
   };
   write(cell, -3);
   write(cell, "-3");
   write(cell, 0);
   write(null, 1);
-  assert.deepEqual(written, ["−3", "0"]);
+  assert.deepEqual(calls, ["−3", "0"]);
 });
 
 test("a click beside the graph is a click on its edge", () => {
-  assert.deepEqual([-0.2, 0, 0.5, 1, 1.3].map((part) => stepAt(part, 40, 40)), [0, 0, 20, 40, 40]);
-  assert.equal(stepAt(0.9, 50, 40), 40, "the graph may be wider than the game is long");
+  assert.deepEqual(
+    [-0.2, 0, 0.5, 1, 1.3].map((part) => graphStep(part, 40, 40)), [0, 0, 20, 40, 40],
+  );
+  assert.equal(graphStep(0.9, 50, 40), 40, "the graph may be wider than the game is long");
 });
 
 test("a number goes on to another one by one, up or down", () => {

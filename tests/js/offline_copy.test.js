@@ -3,25 +3,25 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { keepForOffline } from "../../static/js/recorder/offline_copy.js";
+import { storeForOffline } from "../../static/js/recorder/offline_copy.js";
 
 const ORIGIN = "https://example.org";
 
 /** @returns {string} the path of a request */
-const pathOf = (request) => new URL(request.url ?? request, ORIGIN).pathname;
+const requestPath = (request) => new URL(request.url ?? request, ORIGIN).pathname;
 
 class Cache {
-  kept = new Map();
+  responses = new Map();
   async match(request) {
-    return this.kept.get(pathOf(request))?.clone();
+    return this.responses.get(requestPath(request))?.clone();
   }
   async put(request, answer) {
-    this.kept.set(pathOf(request), answer);
+    this.responses.set(requestPath(request), answer);
   }
   async addAll(paths) {
     const answers = await Promise.all(paths.map((path) => fetch(path)));
     if (answers.some((answer) => !answer.ok)) throw new TypeError("not all");
-    paths.forEach((path, at) => this.kept.set(pathOf(path), answers[at]));
+    paths.forEach((path, index) => this.responses.set(requestPath(path), answers[index]));
   }
 }
 
@@ -30,7 +30,7 @@ let stored = new Map();
 /** @type {Map<string, string>} the site: bodies by path */
 let site = new Map();
 let online = true;
-let asked = [];
+let requests = [];
 
 globalThis.caches = {
   keys: async () => [...stored.keys()],
@@ -38,16 +38,16 @@ globalThis.caches = {
   delete: async (name) => stored.delete(name),
   match: async (request) => {
     for (const cache of stored.values()) {
-      const found = await cache.match(request);
-      if (found) return found;
+      const match = await cache.match(request);
+      if (match) return match;
     }
     return undefined;
   },
 };
-globalThis.fetch = async (request, given) => {
-  asked.push([pathOf(request), given?.credentials ?? ""]);
+globalThis.fetch = async (request, init) => {
+  requests.push([requestPath(request), init?.credentials ?? ""]);
   if (!online) throw new TypeError("no network");
-  const body = site.get(pathOf(request));
+  const body = site.get(requestPath(request));
   return new Response(body ?? "", { status: body === undefined ? 404 : 200 });
 };
 
@@ -63,15 +63,15 @@ await import("../../static/js/worker.js");
 
 /** Ask it to keep what is needed; whether it did. */
 async function keep(language = "de") {
-  const said = [];
+  const messages = [];
   const waited = [];
   const event = Object.assign(new Event("message"), {
-    data: { record: language }, ports: [{ postMessage: (data) => said.push(data) }],
-    waitUntil: (one) => waited.push(one),
+    data: { record: language }, ports: [{ postMessage: (data) => messages.push(data) }],
+    waitUntil: (promise) => waited.push(promise),
   });
   self.dispatchEvent(event);
   await Promise.all(waited);
-  return said.length ? said[0].isKept : undefined;
+  return messages.length ? messages[0].isKept : undefined;
 }
 
 /** What is answered to a request; undefined: it is left to the browser. */
@@ -79,7 +79,7 @@ async function answered(path, mode = "no-cors") {
   let answer;
   const event = Object.assign(new Event("fetch"), {
     request: { url: `${ORIGIN}${path}`, method: "GET", mode },
-    respondWith: (one) => (answer = one), preloadResponse: undefined, waitUntil: () => {},
+    respondWith: (response) => (answer = response), preloadResponse: undefined, waitUntil: () => {},
   });
   self.dispatchEvent(event);
   return answer && (await answer).text();
@@ -90,7 +90,7 @@ const list = (version, files) => JSON.stringify({ version, page: "/record/", fil
 beforeEach(() => {
   stored = new Map();
   online = true;
-  asked = [];
+  requests = [];
   site = new Map([
     ["/record/", "page 1"], ["/static/js/a.js", "script 1"], ["/record/pyodide/1/x.wasm", "python"],
     ["/record/kept.json", list("1", ["/static/js/a.js", "/record/pyodide/1/x.wasm"])],
@@ -107,7 +107,7 @@ test("page and parts are given when the network is gone", async () => {
 
 test("the page that is kept is a stranger's", async () => {
   await keep();
-  const pages = asked.filter(([path]) => path === "/record/");
+  const pages = requests.filter(([path]) => path === "/record/");
   assert.deepEqual(pages, [["/record/", "omit"]]);
 });
 
@@ -158,7 +158,7 @@ test("no other page is given in place of what the site says", async () => {
 
 test("it keeps nothing for another answer", async () => {
   for (const word of ["", "../", "deu", 7, null]) assert.equal(await keep(word), undefined);
-  assert.deepEqual(asked, []);
+  assert.deepEqual(requests, []);
 });
 
 test("a page asks for it, and learns whether it is so", async () => {
@@ -167,9 +167,9 @@ test("a page asks for it, and learns whether it is so", async () => {
     postMessage: (data, [port]) => (heard.push(data), port.postMessage({ isKept: true })),
   };
   const workers = { register: async () => ({}), ready: Promise.resolve({ active }) };
-  assert.equal(await keepForOffline("pl", workers), true);
+  assert.equal(await storeForOffline("pl", workers), true);
   assert.deepEqual(heard, [{ record: "pl" }]);
   const none = { register: () => Promise.reject(new Error("no")), ready: new Promise(() => {}) };
-  assert.equal(await keepForOffline("pl", none), false);
-  assert.equal(await keepForOffline("pl", undefined), false);
+  assert.equal(await storeForOffline("pl", none), false);
+  assert.equal(await storeForOffline("pl", undefined), false);
 });

@@ -7,20 +7,20 @@ import { Outbox } from "../../static/js/table/outbox.js";
 
 const entry = { ply: 12, text: "load 2.1", key: "k1" };
 const words = { unsent: "not sent yet", tooLate: "too late", stale: "look again" };
-let stored, answers, asked, retries;
+let stored, answers, requests, retries;
 
 const root = {
   dataset: { api: "/api/v1/tables/t1", tableId: "t1", own: "0", ...words },
   querySelector: () => null,
 };
 const outbox = () => new Outbox(root, () => { retries += 1; });
-const json = (status, said = {}) => new Response(JSON.stringify(said), { status });
+const json = (status, body = {}) => new Response(JSON.stringify(body), { status });
 
 beforeEach(() => {
   mock.timers.reset();
   mock.timers.enable({ apis: ["setTimeout"] });
   stored = new Map();
-  [answers, asked, retries] = [[], [], 0];
+  [answers, requests, retries] = [[], [], 0];
   Object.assign(globalThis, {
     HTMLInputElement: Object,
     HTMLElement: Object,
@@ -31,7 +31,7 @@ beforeEach(() => {
       removeItem: (name) => stored.delete(name),
     },
     fetch: async (url, { body }) => {
-      asked.push([url, JSON.parse(body)]);
+      requests.push([url, JSON.parse(body)]);
       const answer = answers.shift();
       if (!answer) throw new TypeError("no network");
       return answer;
@@ -45,7 +45,7 @@ test("what is answered is kept no longer", async () => {
   assert.equal(stored.size, 1, "kept before it is sent");
   answers = [json(201)];
   assert.equal((await box.send()).came, "sent");
-  assert.deepEqual([box.held, stored.size], [null, 0]);
+  assert.deepEqual([box.pending, stored.size], [null, 0]);
 });
 
 test("what may have got lost is sent again under the same key, less and less often", async () => {
@@ -63,7 +63,7 @@ test("what may have got lost is sent again under the same key, less and less oft
   assert.equal((await box.send()).came, "unsent", "the site could not answer");
   answers = [json(201)];
   assert.equal((await box.send()).came, "sent");
-  assert.deepEqual(new Set(asked.map(([, sent]) => sent.key)), new Set(["k1"]));
+  assert.deepEqual(new Set(requests.map(([, sent]) => sent.key)), new Set(["k1"]));
   mock.timers.tick(60_000);
   assert.equal(retries, 6, "nothing is tried after the answer");
 });
@@ -71,11 +71,11 @@ test("what may have got lost is sent again under the same key, less and less oft
 test("a page that is loaded again finds it, for its own table and seat", async () => {
   outbox().hold(entry);
   const later = outbox();
-  assert.deepEqual([later.held, later.late], [entry, true]);
+  assert.deepEqual([later.pending, later.late], [entry, true]);
   const other = new Outbox({ ...root, dataset: { ...root.dataset, own: "1" } }, () => {});
-  assert.equal(other.held, null);
+  assert.equal(other.pending, null);
   stored.set([...stored.keys()][0], '{"ply": "x"}');
-  assert.equal(outbox().held, null);
+  assert.equal(outbox().pending, null);
 });
 
 test("the table has moved on: it is thrown away, and only a late one is called late", async () => {
@@ -87,7 +87,7 @@ test("the table has moved on: it is thrown away, and only a late one is called l
   await box.send();
   answers = [json(409)];
   const answer = await box.send();
-  assert.deepEqual([answer.problem, answer.stale, box.held], [words.tooLate, true, null]);
+  assert.deepEqual([answer.problem, answer.stale, box.pending], [words.tooLate, true, null]);
 });
 
 test("what is taken back is not sent", async () => {
@@ -98,7 +98,7 @@ test("what is taken back is not sent", async () => {
   mock.timers.tick(60_000);
   assert.deepEqual([retries, stored.size], [0, 0]);
   await box.send();
-  assert.equal(asked.length, 1);
+  assert.equal(requests.length, 1);
 });
 
 test("a refusal says why", async () => {

@@ -12,41 +12,48 @@ class HTMLInputElement extends HTMLElement {
 }
 class SVGElement extends Element {}
 Object.assign(globalThis, { Element, HTMLElement, HTMLInputElement, SVGElement });
-const { all, copied, csrfToken, hit, maybe, one, said, tellOfPlainHttp } =
+const {
+  copyField, csrfToken, dataValue, findElement, findElements, getElement, hitElement,
+  tellOfPlainHttp,
+} =
   await import("../../static/js/page.js");
 
 const input = new HTMLInputElement();
-const page = (...found) => ({
-  querySelector: () => found[0] ?? null,
-  querySelectorAll: () => found,
+const page = (...elements) => ({
+  querySelector: () => elements[0] ?? null,
+  querySelectorAll: () => elements,
 });
 
 test("one is there and of its kind, or an error that names it", () => {
-  assert.equal(one(page(input), "#name", HTMLElement), input);
-  assert.throws(() => one(page(), "#name", HTMLElement), /#name is not on the page/);
-  assert.throws(() => one(page(input), "#name", SVGElement), /#name is no SVGElement/);
+  assert.equal(getElement(page(input), "#name", HTMLElement), input);
+  assert.throws(() => getElement(page(), "#name", HTMLElement), /#name is not on the page/);
+  assert.throws(() => getElement(page(input), "#name", SVGElement), /#name is no SVGElement/);
 });
 
 test("what may be missing is null", () => {
-  assert.equal(maybe(page(), "#name", HTMLElement), null);
-  assert.throws(() => maybe(page(input), "#name", SVGElement), TypeError);
+  assert.equal(findElement(page(), "#name", HTMLElement), null);
+  assert.throws(() => findElement(page(input), "#name", SVGElement), TypeError);
 });
 
 test("all are those of the kind", () => {
   const other = new SVGElement();
-  assert.deepEqual(all(page(input, other), "*", HTMLElement), [input]);
+  assert.deepEqual(findElements(page(input, other), "*", HTMLElement), [input]);
 });
 
 test("an event hits the nearest element, if it hits one at all", () => {
   const target = Object.assign(new Element(), { closest: (selector) => selector === "a" && input });
-  assert.equal(hit({ target }, "a"), input);
-  assert.equal(hit({ target: {} }, "a"), null);
-  assert.equal(hit({ target: Object.assign(new Element(), { closest: () => null }) }, "b"), null);
+  assert.equal(hitElement({ target }, "a"), input);
+  assert.equal(hitElement({ target: {} }, "a"), null);
+  assert.equal(
+    hitElement({ target: Object.assign(new Element(), { closest: () => null }) }, "b"), null,
+  );
 });
 
 test("what is not said is empty", () => {
-  assert.equal(said(input, "nothing"), "");
-  assert.equal(said(Object.assign(new HTMLElement(), { dataset: { word: "a" } }), "word"), "a");
+  assert.equal(dataValue(input, "nothing"), "");
+  assert.equal(
+    dataValue(Object.assign(new HTMLElement(), { dataset: { word: "a" } }), "word"), "a",
+  );
 });
 
 test("the token of the page is that of its form; without a form there is none", () => {
@@ -67,10 +74,10 @@ test("a link is copied over plain HTTP too, or not said to be", async () => {
   const field = Object.assign(new HTMLInputElement(), { select: () => {} });
   Object.defineProperty(globalThis, "navigator", { value: {}, configurable: true });
   for (const can of [true, false]) {
-    const asked = [];
-    globalThis.document = { execCommand: (name) => (asked.push(name), can) };
-    if (can) await copied(field);
-    else await assert.rejects(copied(field), /cannot be copied/);
-    assert.deepEqual(asked, ["copy"]);
+    const requests = [];
+    globalThis.document = { execCommand: (name) => (requests.push(name), can) };
+    if (can) await copyField(field);
+    else await assert.rejects(copyField(field), /cannot be copied/);
+    assert.deepEqual(requests, ["copy"]);
   }
 });

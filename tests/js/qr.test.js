@@ -6,11 +6,11 @@ import { test } from "node:test";
 import { drawn, qr } from "../../static/js/recorder/qr.js";
 
 const TEXT = "/record/#abcdefghijklmnopqrstuvwxyz-_0123456789".repeat(100);
-const asText = (modules) => modules.map((row) => row.map(Number).join("")).join("\n");
+const textRows = (modules) => modules.map((row) => row.map(Number).join("")).join("\n");
 const digest = (text) => createHash("sha256").update(text).digest("hex").slice(0, 16);
 
 /** Level, length of the text, version, and the digest of what segno 1.6 draws. */
-const KNOWN = [
+const CODES = [
   ["L", 5, 1, "89cd9556f306aeec"],
   ["M", 14, 1, "c8b5d67acc1d951b"],
   ["M", 60, 4, "621d0d77d81b6715"],
@@ -22,10 +22,10 @@ const KNOWN = [
 ];
 
 test("small and large codes have the modules that they should have", () => {
-  for (const [level, length, version, wanted] of KNOWN) {
+  for (const [level, length, version, expected] of CODES) {
     const modules = qr(TEXT.slice(0, length), level);
     assert.equal(modules.length, 17 + 4 * version);
-    assert.equal(digest(asText(modules)), wanted, `${level} ${length}`);
+    assert.equal(digest(textRows(modules)), expected, `${level} ${length}`);
   }
 });
 

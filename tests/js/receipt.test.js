@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { compare, digest, drawnSeats } from "../../static/js/receipt.js";
+import { compareReceipt, digest, drawSeats } from "../../static/js/receipt.js";
 
 const golden = (name) => readFileSync(new URL(`../golden/${name}`, import.meta.url), "utf-8");
 const LOG = golden("promised-deal.imh");
@@ -11,9 +11,9 @@ const RECEIPT = JSON.parse(golden("promised-deal.receipt"));
 const OTHER = "0e".repeat(32);
 
 const kinds = async (log, receipt = RECEIPT) => (
-  (await compare(log, receipt)).problems.map(([kind]) => kind)
+  (await compareReceipt(log, receipt)).problems.map(([kind]) => kind)
 );
-const field = (name, to) => LOG.replace(new RegExp(`^${name}: .*$`, "m"), `${name}: ${to}`);
+const field = (name, value) => LOG.replace(new RegExp(`^${name}: .*$`, "m"), `${name}: ${value}`);
 const promising = (promises) => ({ ...RECEIPT, promises: { ...RECEIPT.promises, ...promises } });
 
 test("digests are SHA-256 of the bytes, not of the letters", async () => {
@@ -23,7 +23,9 @@ test("digests are SHA-256 of the bytes, not of the letters", async () => {
 });
 
 test("the golden game keeps to its receipt; whose share was withheld is named", async () => {
-  assert.deepEqual(await compare(LOG, RECEIPT), { held: true, problems: [], withheld: ["gray"] });
+  assert.deepEqual(
+    await compareReceipt(LOG, RECEIPT), { held: true, problems: [], withheld: ["gray"] },
+  );
 });
 
 test("a game that was agreed otherwise is found", async () => {
@@ -48,27 +50,29 @@ test("another commitment is found, and a secret that is not the one committed to
 });
 
 test("nothing is said for a log that reveals nothing", async () => {
-  const found = await compare(LOG.replace(/^secret: .*\n/m, ""), RECEIPT);
-  assert.deepEqual(found, { held: false, problems: [["unrevealed", []]], withheld: [] });
+  const unrevealed = await compareReceipt(LOG.replace(/^secret: .*\n/m, ""), RECEIPT);
+  assert.deepEqual(unrevealed, { held: false, problems: [["unrevealed", []]], withheld: [] });
 });
 
 test("a promise that was another at the table is found, with its colour", async () => {
-  const { problems } = await compare(LOG, promising({ gray: OTHER }));
+  const { problems } = await compareReceipt(LOG, promising({ gray: OTHER }));
   assert.deepEqual(problems, [["promise", ["gray"]]]);
 });
 
 test("twins are found", async () => {
   const black = RECEIPT.promises.black;
   const log = field("promises", `black=${black} brown= gray=${black}`);
-  const { problems } = await compare(log, promising({ gray: black }));
+  const { problems } = await compareReceipt(log, promising({ gray: black }));
   assert.deepEqual(problems[0], ["twins", ["black", "gray"]]);
 });
 
 test("shares without a promise, against it, and one's own that is another, are found", async () => {
   const black = RECEIPT.share;
-  const some = async (entropy) => (await compare(field("entropy", entropy), RECEIPT)).problems;
+  const some = async (entropy) => (
+    (await compareReceipt(field("entropy", entropy), RECEIPT)).problems
+  );
   const has = (problems, kind, colour) => assert.ok(
-    problems.some(([found, [named]]) => found === kind && named === colour), String(problems),
+    problems.some(([type, [named]]) => type === kind && named === colour), String(problems),
   );
   has(await some(`black=${black} brown=${OTHER} gray=`), "unpromised", "brown");
   has(await some(`black=${black} brown= gray=${OTHER}`), "share", "gray");
@@ -84,12 +88,12 @@ test("a turn order that does not follow is found", async () => {
 test("the turn order follows from secret, shares and promises", async () => {
   const shares = { black: RECEIPT.share, brown: "", gray: "" };
   const secret = /^secret: (.*)$/m.exec(LOG)[1];
-  const drawn = await drawnSeats(2, RECEIPT, secret, shares, RECEIPT.promises);
-  assert.deepEqual(drawn, ["black", "brown", "gray"]);
-  const others = await Promise.all(
-    ["aa", "bb", "cc", "dd", "ee"].map((one) => (
-      drawnSeats(2, RECEIPT, one.repeat(32), shares, RECEIPT.promises)
+  const seats = await drawSeats(2, RECEIPT, secret, shares, RECEIPT.promises);
+  assert.deepEqual(seats, ["black", "brown", "gray"]);
+  const promises = await Promise.all(
+    ["aa", "bb", "cc", "dd", "ee"].map((pair) => (
+      drawSeats(2, RECEIPT, pair.repeat(32), shares, RECEIPT.promises)
     )),
   );
-  assert.ok(new Set(others.map(String)).size > 1, "another secret, another order");
+  assert.ok(new Set(promises.map(String)).size > 1, "another secret, another order");
 });

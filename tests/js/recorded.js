@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { performance } from "node:perf_hooks";
 
 import { Engine, Refused } from "../../static/js/recorder/engine.js";
-import { chooserFor } from "../../static/js/recorder/bank_chooser.js";
+import { createChooser } from "../../static/js/recorder/bank_chooser.js";
 
 const { places, head, entries } = JSON.parse(readFileSync(0, "utf8"));
 
@@ -37,17 +37,17 @@ const ready = performance.now() - began;
 await engine.open(head);
 const times = [];
 const questions = new Set();
-for (const [at, entry] of entries.entries()) {
-  if (engine.entries.length > at) continue; // it wrote itself
-  const { asked } = engine.answer;
-  questions.add(asked.question);
-  const chooser = chooserFor(asked);
+for (const [index, entry] of entries.entries()) {
+  if (engine.entries.length > index) continue; // it wrote itself
+  const { asked: prompt } = engine.answer;
+  questions.add(prompt.question);
+  const chooser = createChooser(prompt);
   const words = entry.split(" ");
-  if (asked.naming) {
-    const keys = new Map(asked.naming.values.map(([value, key]) => [value, key]));
+  if (prompt.naming) {
+    const keys = new Map(prompt.naming.values.map(([value, key]) => [value, key]));
     chooser.chooseAll(words.slice(1).map((value) => keys.get(value)));
   } else {
-    const option = chooser.options.find((one) => entry.endsWith(one.entry));
+    const option = chooser.options.find((candidate) => entry.endsWith(candidate.entry));
     if (!option) throw new Error(`${entry} is not offered`);
     chooser.chooseAll(option.words);
   }
@@ -56,7 +56,9 @@ for (const [at, entry] of entries.entries()) {
   times.push(performance.now() - before);
 }
 const { text, over } = await engine.log();
-const refused = await engine.do("black take").catch((why) => why instanceof Refused && why.message);
+const refused = await engine.do("black take").catch(
+  (error) => error instanceof Refused && error.message,
+);
 const steps = engine.payload.steps.length;
 const goneBack = performance.now();
 await engine.back(5);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { BEATS, orderOf, scenesOf } from "../../static/js/replay/scenes.js";
+import { BEATS, rankSeats, planScenes } from "../../static/js/replay/scenes.js";
 
 const STEP = { l: [
   ["burial_chamber", "Burial chamber", "Ana gets 4 points and Ben gets 9 points", "b",
@@ -11,7 +11,7 @@ const STEP = { l: [
 ] };
 
 test("site by site, the totals go up and the order changes", () => {
-  const [first, second] = scenesOf(STEP, [20, 18]);
+  const [first, second] = planScenes(STEP, [20, 18]);
   assert.deepEqual([first.source, second.source], ["burial_chamber", "obelisks"]);
   assert.deepEqual(first.totals, [10, 18]);
   assert.deepEqual(first.order, [1, 0], "Ben leads after the chamber");
@@ -20,24 +20,26 @@ test("site by site, the totals go up and the order changes", () => {
 });
 
 test("one after the other: a scene begins when the one before is over", () => {
-  const [first, second] = scenesOf(STEP, [20, 18]);
+  const [first, second] = planScenes(STEP, [20, 18]);
   assert.equal(first.start, 0);
   assert.equal(second.start, first.start + first.duration);
-  const counted = BEATS.light + BEATS.count;
+  const countEnd = BEATS.light + BEATS.count;
   assert.equal(first.count, BEATS.light, "stones are counted once the site is lit");
-  assert.deepEqual(first.gains.map(({ at }) => at), [counted, counted + BEATS.each]);
+  assert.deepEqual(
+    first.gains.map(({ at: gainTime }) => gainTime), [countEnd, countEnd + BEATS.each],
+  );
   assert.ok(first.gains[1].at + BEATS.each < first.duration);
 });
 
 test("what is no site has no stones to count", () => {
   const step = { l: [["statues", "Statues", "Ana gets 3 points", "s", [[0, 3]]]] };
-  const [scene] = scenesOf(step, [3]);
+  const [scene] = planScenes(step, [3]);
   assert.equal(scene.count, 0);
   assert.equal(scene.gains[0].at, BEATS.light);
 });
 
 test("a step that ends nothing has no scenes, and equals keep the turn order", () => {
-  assert.deepEqual(scenesOf({ s: "" }, [1, 2]), []);
-  assert.deepEqual(scenesOf(undefined, []), []);
-  assert.deepEqual(orderOf([5, 7, 5]), [1, 0, 2]);
+  assert.deepEqual(planScenes({ s: "" }, [1, 2]), []);
+  assert.deepEqual(planScenes(undefined, []), []);
+  assert.deepEqual(rankSeats([5, 7, 5]), [1, 0, 2]);
 });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { Record } from "../../static/js/board/frames.js";
-import { linesOf, stepped, withWorth } from "../../static/js/board/spoken.js";
+import { Frames } from "../../static/js/board/frames.js";
+import { groupLines, stepped, withWorth } from "../../static/js/board/spoken.js";
 
 const payload = {
   seat: "all",
@@ -19,15 +19,17 @@ const payload = {
 };
 
 test("the lists of a step are those before it and all that changed since", () => {
-  const record = new Record(payload);
-  assert.deepEqual(linesOf(record.heard(0)).get("harbour"), [
+  const record = new Frames(payload);
+  assert.deepEqual(groupLines(record.heard(0)).get("harbour"), [
     { words: "Round 1", cells: [] },
     { words: "Ship", cells: ["empty"] },
   ]);
-  assert.deepEqual(linesOf(record.heard(2)).get("harbour")[1], { words: "Ship", cells: ["white"] });
-  assert.deepEqual(linesOf(record.heard(3)).get("harbour")[1], { words: "Gone", cells: [] });
-  assert.deepEqual(linesOf(record.heard(1)).get("seat0"), [{ words: "none", cells: [] }]);
-  assert.equal(linesOf(record.heard(0)).has("seat0"), false);
+  assert.deepEqual(
+    groupLines(record.heard(2)).get("harbour")[1], { words: "Ship", cells: ["white"] },
+  );
+  assert.deepEqual(groupLines(record.heard(3)).get("harbour")[1], { words: "Gone", cells: [] });
+  assert.deepEqual(groupLines(record.heard(1)).get("seat0"), [{ words: "none", cells: [] }]);
+  assert.equal(groupLines(record.heard(0)).has("seat0"), false);
 });
 
 test("arrows walk lines and cells, and stop at the ends", () => {

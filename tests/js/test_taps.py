@@ -22,7 +22,7 @@ MOST_TAPS = 1.6
 
 COUNT = """
 import { readFileSync } from "node:fs";
-const { chooserFor } = await import(`${process.argv[1]}/static/js/recorder/bank_chooser.js`);
+const { createChooser } = await import(`${process.argv[1]}/static/js/recorder/bank_chooser.js`);
 
 /** What can be tapped: a place on the table, or a word. */
 const ways = (chooser) => [...chooser.places().values(), ...chooser.next.map((word) => [word])];
@@ -34,11 +34,11 @@ function taps([asked, entry]) {
   for (let count = 1; round.length; count += 1) {
     const next = new Map();
     for (const before of round) {
-      const chooser = chooserFor(asked);
+      const chooser = createChooser(asked);
       before.forEach((words) => chooser.chooseAll(words));
       if (chooser.complete?.entry === entry && before.length === 0) return 1;
       for (const way of ways(chooser)) {
-        const trial = chooserFor(asked);
+        const trial = createChooser(asked);
         [...before, way].forEach((words) => trial.chooseAll(words));
         if (trial.complete?.entry === entry) return count;
         const leads = trial.fitting.some((option) => option.entry === entry);

@@ -3,54 +3,54 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Chooser } from "../../static/js/table/chooser.js";
-import { mark, reachable } from "../../static/js/table/turn.js";
+import { requestMark, reachablePlaces } from "../../static/js/table/turn.js";
 
-const asked = {
+const prompt = {
   options: [["t", ["take"], 1], ["s1", ["sail", "ship1"], 2], ["s2", ["sail", "ship2"], 2]],
   words: { take: "Take", sail: "Sail", ship1: "ship 1", ship2: "ship 2" },
   spots: { take: [], ship1: [], ship2: [] },
 };
 
 test("while something is left to choose, only that can be pointed at", () => {
-  const chooser = new Chooser(asked);
+  const chooser = new Chooser(prompt);
   chooser.choose("sail");
-  assert.deepEqual([...reachable(asked, chooser).keys()], ["ship1", "ship2"]);
+  assert.deepEqual([...reachablePlaces(prompt, chooser).keys()], ["ship1", "ship2"]);
 });
 
 test("when all is chosen, another beginning can be pointed at", () => {
-  const chooser = new Chooser(asked);
+  const chooser = new Chooser(prompt);
   chooser.choose("take");
-  assert.deepEqual([...reachable(asked, chooser)], [...new Chooser(asked).places()]);
+  assert.deepEqual([...reachablePlaces(prompt, chooser)], [...new Chooser(prompt).places()]);
   assert.deepEqual(chooser.path, ["take"]);
 });
 
 test("what was chosen by itself leaves no other beginning", () => {
-  const only = { ...asked, options: [["t", ["take"], 1]] };
-  assert.equal(reachable(only, new Chooser(only)).size, 0);
+  const only = { ...prompt, options: [["t", ["take"], 1]] };
+  assert.equal(reachablePlaces(only, new Chooser(only)).size, 0);
 });
 
 test("where the only ship may go is seen when the ship has been chosen", () => {
   const sites = ["to-temple", "to-market"];
-  const one = {
-    options: [["t", ["take"], 1], ...sites.map((to) => [to, ["sail", "ship1", to], 3])],
+  const single = {
+    options: [["t", ["take"], 1], ...sites.map((site) => [site, ["sail", "ship1", site], 3])],
     words: {},
     spots: { take: [], ship1: [], "to-temple": [], "to-market": [] },
   };
-  const chooser = new Chooser(one);
-  assert.deepEqual([...reachable(one, chooser).keys()], ["take", "ship1"]);
+  const chooser = new Chooser(single);
+  assert.deepEqual([...reachablePlaces(single, chooser).keys()], ["take", "ship1"]);
   chooser.chooseAll(["sail"]);
-  assert.deepEqual([...reachable(one, chooser).keys()], sites);
+  assert.deepEqual([...reachablePlaces(single, chooser).keys()], sites);
   chooser.choose("to-temple");
-  assert.ok(reachable(one, chooser).has("to-temple"), "a ship can be dropped there");
+  assert.ok(reachablePlaces(single, chooser).has("to-temple"), "a ship can be dropped there");
 });
 
 test("every mark is a UUID of its own, also where there is no randomUUID", () => {
-  const marks = [mark(), mark()];
+  const marks = [requestMark(), requestMark()];
   assert.match(marks[0], /^[0-9a-f]{8}-/);
   Object.defineProperty(crypto, "randomUUID", { value: undefined });
-  const others = [mark(), mark()];
-  for (const one of others) {
-    assert.match(one, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
+  const requestMarks = [requestMark(), requestMark()];
+  for (const value of requestMarks) {
+    assert.match(value, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
   }
-  assert.equal(new Set([...marks, ...others]).size, 4);
+  assert.equal(new Set([...marks, ...requestMarks]).size, 4);
 });

@@ -2,11 +2,11 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Knock } from "../../static/js/table/turn_sound.js";
+import { TurnSound } from "../../static/js/table/turn_sound.js";
 
 test("a turn that begins is heard once, and not after an entry of one's own", () => {
   let heard = 0;
-  const knock = new Knock({ play: () => { heard += 1; } }, 1, 4);
+  const knock = new TurnSound({ play: () => { heard += 1; } }, 1, 4);
   const steps = (...seats) => seats.map((a) => ({ a }));
   knock.hear(steps(-1, 0, 0), 4);
   assert.equal(heard, 0, "it was so when the page was loaded");

@@ -31,19 +31,19 @@ Object.assign(globalThis, {
 });
 const { Turns } = await import("../../static/js/turns.js");
 
-let badge, count, link, next, waits, waiting, answer, asked, doc;
+let badge, count, link, next, waits, waiting, answer, requests, doc;
 
 function page(table) {
-  const found = { "[data-play]": table ? new Part({ tableId: table }) : null };
+  const elements = { "[data-play]": table ? new Part({ tableId: table }) : null };
   doc = Object.assign(new EventTarget(), {
     title: "Games",
     hidden: false,
-    querySelector: (selector) => found[selector] ?? null,
+    querySelector: (selector) => elements[selector] ?? null,
     querySelectorAll: (selector) => (selector === "[data-waits]" ? [waits] : [next]),
   });
   Object.assign(globalThis, {
     document: doc,
-    fetch: async (url) => { asked.push(url); return { ok: true, json: async () => answer }; },
+    fetch: async (url) => { requests.push(url); return { ok: true, json: async () => answer }; },
   });
   return new Turns(badge);
 }
@@ -51,7 +51,7 @@ function page(table) {
 beforeEach(() => {
   mock.timers.reset();
   mock.timers.enable({ apis: ["setTimeout"] });
-  [icon.length, asked] = [0, []];
+  [icon.length, requests] = [0, []];
   [count, link, next] = [new Part({}, "0"), new Part(), new Part()];
   waiting = { "[data-waits-count]": new Part({}, "0"), "[data-waits-words]": new Part() };
   waits = Object.assign(new Part({ waits: "confirm" }), {
@@ -63,7 +63,7 @@ beforeEach(() => {
   });
 });
 
-const said = async (words) => {
+const answerWith = async (words) => {
   answer = words;
   doc.dispatchEvent(new Event("turns"));
   doc.dispatchEvent(new Event("turns"));
@@ -74,11 +74,11 @@ const said = async (words) => {
 test("it follows what the site says, in both directions", async () => {
   page("");
   assert.deepEqual([doc.title, icon], ["Games", [0]]);
-  await said({ turns: 2, words: "Two.", next: "/tables/b/" });
-  assert.deepEqual(asked, ["/t.json"], "several hints are one question");
+  await answerWith({ turns: 2, words: "Two.", next: "/tables/b/" });
+  assert.deepEqual(requests, ["/t.json"], "several hints are one question");
   assert.deepEqual([badge.hidden, badge.title, count.textContent], [false, "Two.", "2"]);
   assert.deepEqual([doc.title, link.href, next.href], ["(2) Games", "/mine/", "/tables/b/"]);
-  await said({ turns: 0, words: "", next: "" });
+  await answerWith({ turns: 0, words: "", next: "" });
   assert.deepEqual([badge.hidden, next.hidden, link.href], [true, true, "/play/"]);
   assert.deepEqual([doc.title, icon], ["Games", [0, 2, 0]]);
 });
@@ -86,25 +86,25 @@ test("it follows what the site says, in both directions", async () => {
 test("what waits beside the account is counted, shown and hidden", async () => {
   page("");
   const confirm = { n: 3, words: "3 games to confirm" };
-  await said({ turns: 0, words: "", next: "", waits: { confirm } });
+  await answerWith({ turns: 0, words: "", next: "", waits: { confirm } });
   assert.deepEqual([waits.hidden, waits.title], [false, "3 games to confirm"]);
   assert.deepEqual(Object.values(waiting).map((part) => part.textContent), ["3", confirm.words]);
-  await said({ turns: 0, words: "", next: "", waits: { confirm: { n: 0, words: "" } } });
+  await answerWith({ turns: 0, words: "", next: "", waits: { confirm: { n: 0, words: "" } } });
   assert.equal(waits.hidden, true);
-  await said({ turns: 0, words: "", next: "" });
+  await answerWith({ turns: 0, words: "", next: "" });
   assert.equal(waits.hidden, true, "an answer of an earlier version says nothing of it");
 });
 
 test("a table keeps its title, and is not its own next table", async () => {
   page("t1");
-  await said({ turns: 1, words: "One.", next: "" });
-  assert.deepEqual([asked, doc.title], [["/t.json?besides=t1"], "Games"]);
+  await answerWith({ turns: 1, words: "One.", next: "" });
+  assert.deepEqual([requests, doc.title], [["/t.json?besides=t1"], "Games"]);
 });
 
 test("one key leads on, if there is a table to go to", () => {
   page("t1");
-  const press = (more = {}) => doc.dispatchEvent(
-    Object.assign(new Event("keydown"), { key: "n", ...more }),
+  const press = (modifiers = {}) => doc.dispatchEvent(
+    Object.assign(new Event("keydown"), { key: "n", ...modifiers }),
   );
   next.hidden = true;
   press();

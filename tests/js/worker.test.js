@@ -27,7 +27,7 @@ async function click(data) {
   const waited = [];
   const notification = { data, close: () => done.push(["close"]) };
   const event = Object.assign(new Event("notificationclick"), {
-    notification, waitUntil: (one) => waited.push(one),
+    notification, waitUntil: (promise) => waited.push(promise),
   });
   self.dispatchEvent(event);
   await Promise.all(waited);

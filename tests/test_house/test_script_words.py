@@ -1,15 +1,21 @@
 """Scripts have no sentences of their own: what people read comes from the page or the site, where
-it is translated."""
+it is translated. Their names are nouns, and verbs with an object."""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 import pytest
 
-SCRIPTS = Path(__file__).resolve().parents[2] / "static" / "js"
+from tests.services import node
+from tests.services.errors import ServiceMissing, cannot_run
+
+ROOT = Path(__file__).resolve().parents[2]
+SCRIPTS = ROOT / "static" / "js"
 STRING = re.compile(r'"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`')
 COMMENT = re.compile(r"/\*.*?\*/|(?<![:\w\"'`])//[^\n]*", re.DOTALL)
 HOLE = re.compile(r"\$\{[^{}]*\}")
@@ -64,3 +70,60 @@ def test_scripts_have_no_sentences() -> None:
 )
 def test_a_sentence_in_a_script_is_found(source: str, found: list[str]) -> None:
     assert list(sentences(source)) == found
+
+
+VAGUE: Final = frozenset(
+    re.findall(
+        r"\w+",
+        """said told found made kept given shown seen drawn asked brought held taken known wanted
+        written counted judged one ones here there who whose what which where why whole apart beside
+        others rest now then again anew same both more most few many mine own of by at to as""",
+    )
+)
+"""Words that name nothing: alone, or as the first or the last word of a name."""
+
+VAGUE_NAMES: Final = 26
+"""As many as there are in `static/js` and `tests/js`; there were 715. It only goes down."""
+
+WORD: Final = re.compile(r"[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])")
+
+
+def is_vague(name: str) -> bool:
+    words = [word.lower() for word in WORD.findall(name)]
+    return bool(words) and not VAGUE.isdisjoint((words[0], words[-1]))
+
+
+def declared_names() -> dict[str, list[str]]:
+    """By script the names that it declares: variables, arguments, functions, classes, members."""
+    try:
+        program = node.find()
+        program.packages(ROOT)
+    except ServiceMissing as missing:
+        cannot_run(missing)
+    paths = sorted([*SCRIPTS.rglob("*.js"), *(ROOT / "tests/js").glob("*.js")])
+    run = program.run([ROOT / "tests/js/names.js", *paths], ROOT)
+    assert run.returncode == 0, run.stderr
+    names: dict[str, list[str]] = json.loads(run.stdout)
+    return names
+
+
+def test_names_of_scripts_say_what_they_name() -> None:
+    names = declared_names()
+    assert sum(map(len, names.values())) > 4000
+    vague = [
+        f"{Path(script).name}: {name}"
+        for script, declared in names.items()
+        for name in declared
+        if is_vague(name)
+    ]
+    assert len(vague) <= VAGUE_NAMES, vague
+
+
+@pytest.mark.parametrize("name", ["asked", "foundGames", "saidBy", "MOST_KEPT", "at", "tableOf"])
+def test_a_vague_name_is_found(name: str) -> None:
+    assert is_vague(name)
+
+
+@pytest.mark.parametrize("name", ["prompt", "games", "uploader", "notation", "total", "byte"])
+def test_a_noun_is_no_vague_name(name: str) -> None:
+    assert not is_vague(name)

@@ -1,11 +1,12 @@
 // The address of the step that is shown: in the address bar, and in the links that lead on from it.
 
-import { all, maybe, said } from "../page.js";
-import * as told from "./step_notes.js";
+import { findElements, findElement, dataValue } from "../page.js";
+import * as stepNotes from "./step_notes.js";
 
-/** @import { Record } from "./frames.js" */
+/** @import { Frames } from "./frames.js" */
 
-const REST = 250; // milliseconds: browsers allow some 100 changes of the address in half a minute
+// milliseconds: browsers allow some 100 changes of the address in half a minute
+const SETTLE_MS = 250;
 
 export class Address {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -13,64 +14,64 @@ export class Address {
 
   /**
    * @param {HTMLElement} root
-   * @param {Record} record
+   * @param {Frames} frames
    */
-  constructor(root, record) {
+  constructor(root, frames) {
     this.root = root;
-    this.record = record;
-    this.base = said(root, "base");
+    this.frames = frames;
+    this.base = dataValue(root, "base");
     this.own = !root.hasAttribute("data-autoplay"); // else the page is about something else
-    this.ships = maybe(root, "[data-ships]", HTMLElement);
-    this.jumps = all(root, "[data-jump]", HTMLElement);
+    this.ships = findElement(root, "[data-ships]", HTMLElement);
+    this.jumps = findElements(root, "[data-jump]", HTMLElement);
     this.find();
   }
 
   /** The links to steps; a graph that came later has some. */
   find() {
-    this.links = all(this.root, "[data-move]", HTMLAnchorElement);
+    this.links = findElements(this.root, "[data-move]", HTMLAnchorElement);
   }
 
   /** @param {number} ply */
-  of(ply) {
+  stepUrl(ply) {
     return this.base ? `${this.base}${ply}/${this.query}` : `#${ply}`;
   }
 
   /** What the ships would bring at a step. @param {number} ply */
-  ofShips(ply) {
+  shipsUrl(ply) {
     return `${this.base}${ply}/ships/${this.query}`;
   }
 
-  /** How addresses say through whose eyes, and how much is told. */
+  /** How addresses say through whose eyes, and how much is stepNotes. */
   get query() {
-    const asked = new URLSearchParams();
-    const level = told.level(this.root);
-    if (this.record.seat !== "all") asked.set("seat", this.record.seat);
-    if (level !== "full") asked.set("words", level);
-    return asked.size ? `?${asked}` : "";
+    const params = new URLSearchParams();
+    const level = stepNotes.readLevel(this.root);
+    if (this.frames.seat !== "all") params.set("seat", this.frames.seat);
+    if (level !== "full") params.set("words", level);
+    return params.size ? `?${params}` : "";
   }
 
-  /** The links to steps as `record` has them. @param {Record} record */
-  retell(record) {
-    this.record = record;
+  /** The links to steps as `frames` has them. @param {Frames} frames */
+  retell(frames) {
+    this.frames = frames;
     if (!this.base) return;
     for (const link of this.links ?? []) {
-      link.setAttribute("href", this.of(Number(link.dataset.move)));
+      link.setAttribute("href", this.stepUrl(Number(link.dataset.move)));
     }
   }
 
-  /** Soon, when the steps come slower. @param {number} at */
-  follow(at) {
+  /** Soon, when the steps come slower. @param {number} ply */
+  follow(ply) {
     clearTimeout(this.waiting);
-    this.waiting = setTimeout(() => this.show(at), REST);
+    this.waiting = setTimeout(() => this.show(ply), SETTLE_MS);
   }
 
-  /** The address of the step in the address bar; links lead on from here. @param {number} at */
-  show(at) {
-    if (this.own) this.write(this.of(at));
-    this.ships?.setAttribute("href", this.ofShips(at));
+  /** The address of the step in the address bar; links lead on from here. @param {number} ply */
+  show(ply) {
+    if (this.own) this.write(this.stepUrl(ply));
+    this.ships?.setAttribute("href", this.shipsUrl(ply));
     for (const link of this.jumps) {
-      const target = this.record.target(link.dataset.jump, at);
-      const idle = target === at;
+      const target = this.frames.target(link.dataset.jump, ply);
+      const idle = target === ply;
       if (link.localName === "button") {
         link.setAttribute("aria-disabled", String(idle));
       } else if (idle) {
@@ -78,7 +79,7 @@ export class Address {
         link.setAttribute("role", "link");
         link.setAttribute("aria-disabled", "true");
       } else {
-        link.setAttribute("href", this.of(target));
+        link.setAttribute("href", this.stepUrl(target));
         link.removeAttribute("role");
         link.removeAttribute("aria-disabled");
       }

@@ -30,7 +30,7 @@
 
 /**
  * The words of a line by "block.line", those of a cell in it by "block.line.cell"; null: it goes.
- * @typedef {{ [key: string]: string | null }} Heard
+ * @typedef {{ [key: string]: string | null }} SpokenLines
  */
 
 /**
@@ -43,7 +43,7 @@
  * `m`: what moved; `h`: what changes in the lists that say the position.
  * @typedef {{ a: number, r: number, t: number, s: string, f?: number | boolean, d: Delta,
  *   p?: Cell[], c?: Cell[], w?: Cell[], e?: number[] | null, q?: (number | null)[],
- *   b?: number, y?: string[], m?: Moved, h?: Heard,
+ *   b?: number, y?: string[], m?: Moved, h?: SpokenLines,
  *   l?: [source: string, title: string, words: string, key: string,
  *     points: [seat: number, points: number][]][] }} Step
  */
@@ -52,15 +52,15 @@
  * @typedef {{ seat: string, steps: Step[], opening: { [key: string]: Piece },
  *   names: string[], sources: string[],
  *   first: { c: number[][], w: number[][], e: number[] | null, q: (number | null)[] },
- *   heard?: Heard, rules?: Rules }} Payload
+ *   heard?: SpokenLines, rules?: Rules }} Payload
  */
 
 const STRIDE = 64; // places of a block, as in drawing/pieces.py
 
 /** The block that a place belongs to. @param {number} place */
-export const blockOf = (place) => Math.floor(place / STRIDE);
+export const blockNumber = (place) => Math.floor(place / STRIDE);
 
-export class Record {
+export class Frames {
   /** @param {Payload} payload */
   constructor(payload) {
     this.seat = payload.seat;
@@ -78,18 +78,18 @@ export class Record {
     this.points = this.tallies(points, "p");
     this.stones = this.tallies(payload.first.c, "c");
     this.worth = this.tallies(payload.first.w, "w");
-    this.prospects = this.known(payload.first.e, "e");
-    this.quarry = this.known(payload.first.q, "q");
+    this.prospects = this.carryForward(payload.first.e, "e");
+    this.quarry = this.carryForward(payload.first.q, "q");
   }
 
   /**
    * The steps at which something is complete, the start and the end included.
-   * @param {(step: Step, next: Step) => boolean} same
+   * @param {(step: Step, next: Step) => boolean} joins
    */
-  marks(same) {
+  marks(joins) {
     const marks = [0];
     for (let ply = 1; ply < this.length; ply++) {
-      if (!same(this.steps[ply - 1], this.steps[ply])) marks.push(ply);
+      if (!joins(this.steps[ply - 1], this.steps[ply])) marks.push(ply);
     }
     marks.push(this.length);
     return marks;
@@ -101,15 +101,15 @@ export class Record {
    * @param {"p" | "c" | "w"} field
    */
   tallies(first, field) {
-    let now = first;
-    const all = [now];
+    let current = first;
+    const all = [current];
     for (const step of this.steps) {
       const cells = step[field];
       if (cells) {
-        now = now.map((row) => row.slice());
-        for (const [row, column, value] of cells) now[row][column] = value;
+        current = current.map((row) => row.slice());
+        for (const [row, column, value] of cells) current[row][column] = value;
       }
-      all.push(now);
+      all.push(current);
     }
     return all;
   }
@@ -121,124 +121,124 @@ export class Record {
    * @param {"e" | "q"} field
    * @returns {T[]}
    */
-  known(first, field) {
-    let now = first;
-    const all = [now];
+  carryForward(first, field) {
+    let current = first;
+    const all = [current];
     for (const step of this.steps) {
-      if (step[field] !== undefined) now = /** @type {T} */ (step[field]);
-      all.push(now);
+      if (step[field] !== undefined) current = /** @type {T} */ (step[field]);
+      all.push(current);
     }
     return all;
   }
 
   /**
-   * The seat that writes the next entry after step `at` that is not the bank's, if there is one.
-   * @param {number} at
+   * The seat that writes the next entry after step `ply` that is not the bank's, if there is one.
+   * @param {number} ply
    */
-  toMove(at) {
-    return this.steps.slice(at).find(({ a }) => a >= 0)?.a;
+  nextSeat(ply) {
+    return this.steps.slice(ply).find(({ a }) => a >= 0)?.a;
   }
 
   /**
-   * Every piece on the table after step `at`, by key.
-   * @param {number} at
+   * Every piece on the table after step `ply`, by key.
+   * @param {number} ply
    */
-  table(at) {
+  table(ply) {
     const table = new Map(Object.entries(this.opening));
-    for (const step of this.steps.slice(0, at)) apply(table, step.d);
+    for (const step of this.steps.slice(0, ply)) apply(table, step.d);
     return table;
   }
 
   /**
-   * What the lists say after step `at`.
-   * @param {number} at
-   * @returns {Heard}
+   * What the lists say after step `ply`.
+   * @param {number} ply
+   * @returns {SpokenLines}
    */
-  heard(at) {
-    return Object.assign({}, this.before, ...this.steps.slice(0, at).map(({ h }) => h));
+  heard(ply) {
+    return Object.assign({}, this.before, ...this.steps.slice(0, ply).map(({ h }) => h));
   }
 
   /**
    * The changes that lead from one step to another: the last word on every key.
    * @param {number} from
-   * @param {number} to
+   * @param {number} target
    * @returns {Map<string, Piece | null>}
    */
-  changes(from, to) {
+  changes(from, target) {
     /** @type {Map<string, Piece | null>} */
     const changes = new Map();
     const gather = (/** @type {Delta} */ delta) => {
       for (const [key, piece] of Object.entries(delta)) changes.set(key, piece);
     };
-    for (let at = from; at < to; at++) gather(this.steps[at].d);
-    for (let at = from; at > to; at--) gather(this.back[at - 1]);
+    for (let ply = from; ply < target; ply++) gather(this.steps[ply].d);
+    for (let ply = from; ply > target; ply--) gather(this.back[ply - 1]);
     return changes;
   }
 
   /**
-   * Where a button or a key leads from step `at`; `skip`: past moves without a choice.
+   * Where a button or a key leads from step `ply`; `skip`: past moves without a choice.
    * @param {string | undefined} jump
-   * @param {number} at
+   * @param {number} ply
    */
-  target(jump, at, skip = false) {
+  target(jump, ply, skip = false) {
     switch (jump) {
       case "first": return 0;
       case "last": return this.length;
-      case "back": return this.past(at, -1, skip);
-      case "next": return this.past(at, 1, skip);
-      case "turn-back": return before(this.turns, at);
-      case "turn-next": return after(this.turns, at);
-      case "round-back": return before(this.rounds, at);
-      case "round-next": return after(this.rounds, at);
-      default: return at;
+      case "back": return this.skipForced(ply, -1, skip);
+      case "next": return this.skipForced(ply, 1, skip);
+      case "turn-back": return markBefore(this.turns, ply);
+      case "turn-next": return markAfter(this.turns, ply);
+      case "round-back": return markBefore(this.rounds, ply);
+      case "round-next": return markAfter(this.rounds, ply);
+      default: return ply;
     }
   }
 
   /**
-   * @param {number} at
+   * @param {number} ply
    * @param {1 | -1} way
    * @param {boolean} skip
    */
-  past(at, way, skip) {
-    let to = at + way;
-    while (skip && to > 0 && to < this.length && this.steps[to - 1].f) to += way;
-    return Math.min(Math.max(to, 0), this.length);
+  skipForced(ply, way, skip) {
+    let target = ply + way;
+    while (skip && target > 0 && target < this.length && this.steps[target - 1].f) target += way;
+    return Math.min(Math.max(target, 0), this.length);
   }
 
   /**
-   * The round and the turn of step `at`, in the words `setUp`, `round`, `turn`.
-   * @param {number} at
+   * The round and the turn of step `ply`, in the words `setUp`, `round`, `turn`.
+   * @param {number} ply
    * @param {DOMStringMap} words
    */
-  heading(at, { setUp = "", round = "", turn = "" }) {
-    const step = this.steps[at - 1];
+  heading(ply, { setUp = "", round = "", turn = "" }) {
+    const step = this.steps[ply - 1];
     if (!step?.r) return setUp;
     return step.t ? `${round} ${step.r} · ${turn} ${step.t}` : `${round} ${step.r}`;
   }
 
   /**
-   * Whether a round is complete after step `at`.
-   * @param {number} at
+   * Whether a round is complete after step `ply`.
+   * @param {number} ply
    */
-  endsRound(at) {
-    return at > 0 && this.rounds.includes(at);
+  endsRound(ply) {
+    return ply > 0 && this.rounds.includes(ply);
   }
 }
 
 /**
  * @param {number[]} marks
- * @param {number} at
+ * @param {number} ply
  */
-function before(marks, at) {
-  return marks.findLast((mark) => mark < at) ?? 0;
+function markBefore(marks, ply) {
+  return marks.findLast((mark) => mark < ply) ?? 0;
 }
 
 /**
  * @param {number[]} marks
- * @param {number} at
+ * @param {number} ply
  */
-function after(marks, at) {
-  return marks.find((mark) => mark > at) ?? marks[marks.length - 1];
+function markAfter(marks, ply) {
+  return marks.find((mark) => mark > ply) ?? marks[marks.length - 1];
 }
 
 /**

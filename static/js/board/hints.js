@@ -1,23 +1,23 @@
 // A sentence about what is pointed at: by a mouse that rests, by the keyboard's focus, by a finger
 // that stays. The sentences stand in the page's list of what is on the table.
 
-import { all, maybe, one, said } from "../page.js";
-import { worths } from "./worth.js";
+import { findElements, findElement, getElement, dataValue } from "../page.js";
+import { fetchWorth } from "./worth.js";
 
-const REST = 450; // milliseconds until a mouse at rest, or the focus, is answered
+const HOVER_DELAY = 450; // milliseconds until a mouse at rest, or the focus, is answered
 const STAY = 300; // milliseconds to go from the thing into the window
 const HOLD = 500; // milliseconds of a finger
 const NEAR = 10; // pixels that it may move meanwhile
 const GAP = 8; // pixels between thing and window
 
-/** @typedef {{ thing: Element, hint: Hint }} Found */
+/** @typedef {{ thing: Element, hint: Hint }} Match */
 /** @typedef {{ key: string, title: string, sentence: string, address: string }} Hint */
 
 /**
  * The name of a symbol in an address within the page: `#still-i-c5` is `c5`.
  * @param {string} href
  */
-export function symbolOf(href) {
+export function symbolName(href) {
   return /#(?:.*-)?i-([\w-]+)$/.exec(href)?.[1] ?? "";
 }
 
@@ -41,7 +41,7 @@ export function placed(box, size, view) {
  * @param {string} text
  * @param {Hint[]} hints
  */
-export function cardOf(text, hints) {
+export function findCardHint(text, hints) {
   const low = text.toLowerCase();
   const fits = (/** @type {Hint} */ { key, title }) =>
     key.startsWith("card-") && ` ${low}`.endsWith(` ${title.toLowerCase()}`);
@@ -50,38 +50,38 @@ export function cardOf(text, hints) {
 
 class Hints {
   /** @type {Map<string, Hint>} by the name of a symbol or of a part of the table, and by key */
-  bySymbol = new Map();
+  hintsBySymbol = new Map();
   /** @type {Map<string, Hint>} */
-  byBlock = new Map();
+  hintsByBlock = new Map();
   /** @type {Map<string, Hint>} */
-  byKey = new Map();
+  hintsByKey = new Map();
   /** @type {Element | null} what the window is about */
   about = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   timer = undefined;
-  held = false;
+  pressed = false;
 
   /** @param {HTMLElement} list */
   constructor(list) {
     this.list = list;
-    this.box = one(list, "[data-hint-box]", HTMLElement);
-    for (const row of all(list, "[data-about]", HTMLElement)) this.read(row);
+    this.box = getElement(list, "[data-hint-box]", HTMLElement);
+    for (const row of findElements(list, "[data-about]", HTMLElement)) this.read(row);
     document.body.append(this.box);
     this.listen();
   }
 
   /** @param {HTMLElement} row */
   read(row) {
-    const link = one(row, "a", HTMLAnchorElement);
+    const link = getElement(row, "a", HTMLAnchorElement);
     const hint = {
-      key: said(row, "about"),
+      key: dataValue(row, "about"),
       title: link.textContent ?? "",
-      sentence: one(row, "dd", HTMLElement).textContent ?? "",
+      sentence: getElement(row, "dd", HTMLElement).textContent ?? "",
       address: link.getAttribute("href") ?? "",
     };
-    this.byKey.set(hint.key, hint);
-    for (const name of words(said(row, "symbols"))) this.bySymbol.set(name, hint);
-    for (const name of words(said(row, "blocks"))) this.byBlock.set(name, hint);
+    this.hintsByKey.set(hint.key, hint);
+    for (const name of words(dataValue(row, "symbols"))) this.hintsBySymbol.set(name, hint);
+    for (const name of words(dataValue(row, "blocks"))) this.hintsByBlock.set(name, hint);
   }
 
   listen() {
@@ -93,7 +93,9 @@ class Hints {
     for (const kind of ["pointerup", "pointercancel"]) {
       document.addEventListener(kind, () => this.up());
     }
-    document.addEventListener("contextmenu", (event) => { if (this.held) event.preventDefault(); });
+    document.addEventListener(
+      "contextmenu", (event) => { if (this.pressed) event.preventDefault(); },
+    );
     document.addEventListener("click", (event) => this.click(event), true);
     document.addEventListener("focusin", (event) => this.focus(event.target));
     document.addEventListener("keydown", (event) => this.key(event), true);
@@ -103,15 +105,15 @@ class Hints {
   /**
    * The thing under the pointer of which there is a sentence: what may be chosen covers it.
    * @param {PointerEvent} event
-   * @returns {Found | null}
+   * @returns {Match | null}
    */
   under(event) {
     if (!(event.target instanceof Element) || !event.target.closest("[data-table], [data-hint]")) {
       return null;
     }
     for (const element of document.elementsFromPoint(event.clientX, event.clientY)) {
-      const found = element.matches("use, [data-hint]") ? this.find(element) : null;
-      if (found && !found.thing.matches("[data-plate], [data-block]")) return found;
+      const match = element.matches("use, [data-hint]") ? this.find(element) : null;
+      if (match && !match.thing.matches("[data-plate], [data-block]")) return match;
     }
     return this.find(event.target);
   }
@@ -119,34 +121,36 @@ class Hints {
   /**
    * The thing that `target` is, or is a part of, if there is a sentence about it.
    * @param {EventTarget | null} target
-   * @returns {Found | null}
+   * @returns {Match | null}
    */
   find(target) {
     if (!(target instanceof Element)) return null;
     const listed = target.closest("[data-spoken]");
     if (listed) return this.named(target);
     const marked = target.closest("[data-hint]");
-    const own = marked && this.byKey.get(marked.getAttribute("data-hint") ?? "");
-    if (own) return { thing: marked, hint: own };
+    const markedHint = marked && this.hintsByKey.get(marked.getAttribute("data-hint") ?? "");
+    if (markedHint) return { thing: marked, hint: markedHint };
     if (!target.closest("[data-table]")) return null;
     const symbol = target.closest("use");
-    const drawn = symbol && this.bySymbol.get(symbolOf(symbol.getAttribute("href") ?? ""));
-    if (drawn) return { thing: symbol, hint: drawn };
+    const symbolHint = symbol && this.hintsBySymbol.get(
+      symbolName(symbol.getAttribute("href") ?? ""),
+    );
+    if (symbolHint) return { thing: symbol, hint: symbolHint };
     const part = target.closest("[data-plate], [data-block]") ??
       target.closest("[data-table] section")?.querySelector("[data-block]");
     const name = part?.getAttribute("data-plate") ?? part?.getAttribute("data-block") ?? "";
-    const whole = this.byBlock.get(name);
-    return part && whole ? { thing: part, hint: whole } : null;
+    const blockHint = this.hintsByBlock.get(name);
+    return part && blockHint ? { thing: part, hint: blockHint } : null;
   }
 
   /**
    * A cell of a list that ends with the name of a card: "space 2: lever".
    * @param {Element} thing
-   * @returns {Found | null}
+   * @returns {Match | null}
    */
   named(thing) {
     const hint = thing.querySelector("li") ? undefined
-      : cardOf(thing.textContent ?? "", [...this.byKey.values()]);
+      : findCardHint(thing.textContent ?? "", [...this.hintsByKey.values()]);
     return hint ? { thing, hint } : null;
   }
 
@@ -154,16 +158,18 @@ class Hints {
   over(event) {
     clearTimeout(this.timer);
     if (event.target instanceof Node && this.box.contains(event.target)) return;
-    const found = this.under(event);
-    if (found && found.thing === this.about) return;
-    this.later(() => (found ? this.show(found, event.target) : this.hide()), found ? REST : STAY);
+    const match = this.under(event);
+    if (match && match.thing === this.about) return;
+    this.later(
+      () => (match ? this.show(match, event.target) : this.hide()), match ? HOVER_DELAY : STAY,
+    );
   }
 
   /** @param {EventTarget | null} target what has the focus now */
   focus(target) {
     if (!(target instanceof Element) || this.box.contains(target)) return;
-    const found = target.matches(":focus-visible") ? this.find(target) : null;
-    if (found) this.later(() => this.show(found, target), REST);
+    const match = target.matches(":focus-visible") ? this.find(target) : null;
+    if (match) this.later(() => this.show(match, target), HOVER_DELAY);
     else if (this.about) this.later(() => this.hide(), STAY);
   }
 
@@ -171,13 +177,13 @@ class Hints {
   down(event) {
     if (event.target instanceof Node && this.box.contains(event.target)) return;
     this.hide();
-    this.held = false;
-    const found = event.pointerType === "mouse" ? null : this.under(event);
-    if (!found) return;
+    this.pressed = false;
+    const match = event.pointerType === "mouse" ? null : this.under(event);
+    if (!match) return;
     this.begun = { x: event.clientX, y: event.clientY };
     this.later(() => {
-      this.held = true;
-      this.show(found, event.target);
+      this.pressed = true;
+      this.show(match, event.target);
     }, HOLD);
   }
 
@@ -190,13 +196,13 @@ class Hints {
   up() {
     if (!this.begun) return;
     this.begun = undefined;
-    if (!this.held) clearTimeout(this.timer);
+    if (!this.pressed) clearTimeout(this.timer);
   }
 
   /** @param {MouseEvent} event the click that a finger makes which has been answered is none */
   click(event) {
-    if (!this.held) return;
-    this.held = false;
+    if (!this.pressed) return;
+    this.pressed = false;
     if (event.target instanceof Node && this.box.contains(event.target)) return;
     event.preventDefault();
     event.stopPropagation();
@@ -222,13 +228,15 @@ class Hints {
   }
 
   /**
-   * @param {Found} found
-   * @param {EventTarget | null} at what the window stands beside, if the thing is large
+   * @param {Match} found
+   * @param {EventTarget | null} target what the window stands beside, if the thing is large
    */
-  show({ thing, hint }, at) {
+  show({ thing, hint }, target) {
     this.hide();
     if (!thing.isConnected) return;
-    const part = (/** @type {string} */ name) => one(this.box, `[data-hint-${name}]`, HTMLElement);
+    const part = (/** @type {string} */ name) => getElement(
+      this.box, `[data-hint-${name}]`, HTMLElement,
+    );
     part("title").textContent = hint.title;
     part("sentence").textContent = hint.sentence;
     part("now").textContent = "";
@@ -236,12 +244,12 @@ class Hints {
     this.box.showPopover();
     this.about = thing;
     const small = thing.getBoundingClientRect().height < innerHeight / 3;
-    const beside = small || !(at instanceof Element) ? thing : at;
-    this.place(beside);
-    worths().then(({ [hint.key]: worth }) => {
+    const anchor = small || !(target instanceof Element) ? thing : target;
+    this.place(anchor);
+    fetchWorth().then(({ [hint.key]: worth }) => {
       if (this.about !== thing || !worth) return;
       part("now").textContent = worth;
-      this.place(beside);
+      this.place(anchor);
     });
   }
 
@@ -262,6 +270,6 @@ function words(text) {
 }
 
 if (typeof document !== "undefined") {
-  const list = maybe(document, "[data-hints]", HTMLElement);
+  const list = findElement(document, "[data-hints]", HTMLElement);
   if (list && "showPopover" in HTMLElement.prototype) new Hints(list);
 }

@@ -1,7 +1,7 @@
 // What is drawn over the whole table: points on their way to a seat, and numbered arrows for those
 // who want no motion. Its units are pixels of the table.
 
-import { maybe, one } from "../page.js";
+import { findElement, getElement } from "../page.js";
 
 /** @import { Piece } from "./frames.js" */
 /** @import { Stage } from "./stage.js" */
@@ -13,18 +13,18 @@ export class Layer {
   /** @type {SVGSVGElement | undefined} */
   svg = undefined;
   /** @type {{ stage: Stage, arrows: { from: Point, to: Point }[] } | undefined} */
-  drawn = undefined;
+  still = undefined;
 
   /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
-    const watch = globalThis.ResizeObserver && new ResizeObserver(() => this.again());
+    const watch = globalThis.ResizeObserver && new ResizeObserver(() => this.redraw());
     watch?.observe(root);
   }
 
   /** The layer; made anew where the table was. */
   get place() {
-    const table = one(this.root, "[data-table]", HTMLElement);
+    const table = getElement(this.root, "[data-table]", HTMLElement);
     if (!this.svg?.isConnected) {
       this.svg = document.createElementNS(SVG, "svg");
       this.svg.setAttribute("class", "motion-layer");
@@ -35,17 +35,17 @@ export class Layer {
   }
 
   clear() {
-    if (!this.drawn) return;
-    this.drawn = undefined;
+    if (!this.still) return;
+    this.still = undefined;
     this.svg?.replaceChildren();
   }
 
-  again() {
-    const { drawn } = this;
-    if (!drawn) return;
+  redraw() {
+    const { still } = this;
+    if (!still) return;
     this.clear();
-    drawn.stage.matrices.clear();
-    this.arrows(drawn.stage, drawn.arrows);
+    still.stage.matrices.clear();
+    this.arrows(still.stage, still.arrows);
   }
 
   /**
@@ -54,11 +54,13 @@ export class Layer {
    * @param {Point} point
    * @returns {[number, number]}
    */
-  at(stage, [place, x, y]) {
-    const there = stage.matrix(place);
-    const here = this.place.getScreenCTM();
-    if (!here) return [0, 0];
-    const point = new DOMPoint(x, y).matrixTransform(there).matrixTransform(here.inverse());
+  project(stage, [place, x, y]) {
+    const blockMatrix = stage.matrix(place);
+    const layerMatrix = this.place.getScreenCTM();
+    if (!layerMatrix) return [0, 0];
+    const point = new DOMPoint(x, y).matrixTransform(blockMatrix).matrixTransform(
+      layerMatrix.inverse(),
+    );
     return [point.x, point.y];
   }
 
@@ -70,8 +72,8 @@ export class Layer {
   middle(element) {
     const box = element?.getBoundingClientRect();
     if (!box?.width || box.width < 4) return undefined;
-    const own = this.place.getBoundingClientRect();
-    return [box.left + box.width / 2 - own.left, box.top + box.height / 2 - own.top];
+    const layerBox = this.place.getBoundingClientRect();
+    return [box.left + box.width / 2 - layerBox.left, box.top + box.height / 2 - layerBox.top];
   }
 
   /**
@@ -84,14 +86,14 @@ export class Layer {
   points(stage, { seat, points, stone, word }) {
     const element = this.add("text", { class: points < 0 ? "gain gain-loss" : "gain" });
     element.textContent = points < 0 ? `−${-points}` : `+${points}`;
-    const panel = maybe(this.root, `[data-panel="${seat}"]`, HTMLElement);
+    const panel = findElement(this.root, `[data-panel="${seat}"]`, HTMLElement);
     const total = stage.elements.get(`${seat}.points`);
-    const shown = panel?.querySelector(".seat-head .seat-points strong");
-    const to = this.middle(total) ?? this.middle(shown) ?? this.middle(panel) ?? [0, 0];
+    const pointsCell = panel?.querySelector(".seat-head .seat-points strong");
+    const target = this.middle(total) ?? this.middle(pointsCell) ?? this.middle(panel) ?? [0, 0];
     const area = this.root.querySelector(`.area-${CSS.escape(word || "none")}`);
     const site = this.middle(area);
-    const from = stone ? this.at(stage, [stone[0], stone[2] + 2, stone[3] - 34]) : site;
-    return { element, from: from ?? [to[0], to[1] - 46], to };
+    const from = stone ? this.project(stage, [stone[0], stone[2] + 2, stone[3] - 34]) : site;
+    return { element, from: from ?? [target[0], target[1] - 46], to: target };
   }
 
   /**
@@ -100,17 +102,17 @@ export class Layer {
    * @param {{ from: Point, to: Point }[]} arrows
    */
   arrows(stage, arrows) {
-    this.drawn = { stage, arrows };
-    arrows.forEach(({ from, to }, index) => {
-      const [x, y] = this.at(stage, from);
-      const [toX, toY] = this.at(stage, to);
-      const up = Math.min(y, toY) - 26;
-      const line = `M${x} ${y - 8}Q${(x + toX) / 2} ${up} ${toX} ${toY - 14}`;
-      const turn = Math.atan2(toY - 14 - up, toX - (x + toX) / 2) * 180 / Math.PI;
+    this.still = { stage, arrows };
+    arrows.forEach(({ from, to: end }, index) => {
+      const [x, y] = this.project(stage, from);
+      const [endX, endY] = this.project(stage, end);
+      const up = Math.min(y, endY) - 26;
+      const line = `M${x} ${y - 8}Q${(x + endX) / 2} ${up} ${endX} ${endY - 14}`;
+      const turn = Math.atan2(endY - 14 - up, endX - (x + endX) / 2) * 180 / Math.PI;
       this.add("path", { class: "arrow-edge", d: line });
       this.add("path", { class: "arrow-line", d: line });
       this.add("path", { class: "arrow-tip", d: "M0 0L-11 -6V6Z",
-        transform: `translate(${toX} ${toY - 14}) rotate(${turn})` });
+        transform: `translate(${endX} ${endY - 14}) rotate(${turn})` });
       this.add("circle", { class: "arrow-dot", cx: x, cy: y - 8, r: 9 });
       this.add("text", { class: "arrow-number", x, y: y - 3.5 }).textContent = String(index + 1);
     });
@@ -121,9 +123,9 @@ export class Layer {
    * @param {{ [name: string]: string | number }} attributes
    */
   add(name, attributes) {
-    const made = document.createElementNS(SVG, name);
-    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
-    this.place.append(made);
-    return made;
+    const shape = document.createElementNS(SVG, name);
+    for (const [key, value] of Object.entries(attributes)) shape.setAttribute(key, String(value));
+    this.place.append(shape);
+    return shape;
   }
 }

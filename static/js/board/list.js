@@ -1,8 +1,8 @@
 // The list of moves beside a replay: the words of each, and which one is shown.
 
-import { all, said } from "../page.js";
+import { findElements, dataValue } from "../page.js";
 
-/** @import { Record } from "./frames.js" */
+/** @import { Frames } from "./frames.js" */
 
 export class MoveList {
   /** @type {Map<number, HTMLAnchorElement>} */
@@ -15,28 +15,28 @@ export class MoveList {
   constructor(root, list) {
     this.root = root;
     this.list = list;
-    for (const move of list ? all(list, "[data-move]", HTMLAnchorElement) : []) {
+    for (const move of list ? findElements(list, "[data-move]", HTMLAnchorElement) : []) {
       this.moves.set(Number(move.dataset.move), move);
     }
     this.current = this.moves.get(Number(root.dataset.ply));
   }
 
-  /** In the words of `record`. @param {Record} record */
-  retell(record) {
+  /** In the words of `frames`. @param {Frames} frames */
+  retell(frames) {
     for (const [ply, move] of this.moves) {
-      const step = record.steps[ply - 1];
+      const step = frames.steps[ply - 1];
       const words = move.firstChild;
       if (words && words.nodeValue !== step.s) words.nodeValue = step.s;
       const note = move.querySelector(".move-note");
       if (!step.f) note?.remove();
-      else if (!note) move.append(noteOf(said(this.root, "forced")));
+      else if (!note) move.append(createNote(dataValue(this.root, "forced")));
     }
   }
 
-  /** Show the move of step `at`, without moving the page. @param {number} at */
-  mark(at) {
+  /** Show the move of step `ply`, without moving the page. @param {number} ply */
+  mark(ply) {
     this.current?.removeAttribute("aria-current");
-    this.current = this.moves.get(at);
+    this.current = this.moves.get(ply);
     const { current, list } = this;
     if (!list) return;
     if (!current) {
@@ -53,7 +53,7 @@ export class MoveList {
 }
 
 /** @param {string} words */
-function noteOf(words) {
+function createNote(words) {
   const note = document.createElement("span");
   note.className = "move-note";
   note.textContent = words;

@@ -4,12 +4,12 @@
 
 import { isCalm } from "./events.js";
 import { Layer } from "./layer.js";
-import { arrowsOf, planOf, scaled } from "./plan.js";
-import { cuesOf } from "./sounds.js";
+import { listArrows, planStep, scaled } from "./plan.js";
+import { planCues } from "./sounds.js";
 
 /** @import { Sounds } from "./sounds.js" */
-/** @import { Piece, Record, Step } from "./frames.js" */
-/** @import { Heard, Stage } from "./stage.js" */
+/** @import { Piece, Frames, Step } from "./frames.js" */
+/** @import { StepListeners, Stage } from "./stage.js" */
 /** @import { Phase, Plan } from "./plan.js" */
 
 const QUIET = 200; // milliseconds between steps that still are fast
@@ -29,7 +29,7 @@ export class Motion {
   haste = 1;
   /** @type {Plan | undefined} */
   plan = undefined;
-  /** @type {Heard} */
+  /** @type {StepListeners} */
   heard = {};
   /** @type {Sounds | undefined} */
   sounds = undefined;
@@ -47,9 +47,9 @@ export class Motion {
    * A step comes: whether it is seen how. Not when it leads further than to the next one, and not
    * when steps come faster than they are seen.
    */
-  wanted(near = true, now = performance.now()) {
-    const quiet = now - this.last > QUIET;
-    this.last = near ? now : -Infinity;
+  startStep(near = true, time = performance.now()) {
+    const quiet = time - this.last > QUIET;
+    this.last = near ? time : -Infinity;
     this.end();
     this.layer.clear();
     return near && quiet;
@@ -80,21 +80,21 @@ export class Motion {
    * @param {Step | undefined} step that is shown next; none where the replay goes back
    */
   before(stage, changes, step) {
-    const plan = planOf(stage.table, changes, step ? (step.m ?? {}) : null);
+    const plan = planStep(stage.table, changes, step ? (step.m ?? {}) : null);
     this.plan = scaled(plan, this.speed * this.haste);
   }
 
   /**
    * When all is laid: let it move.
    * @param {Stage} stage
-   * @param {Record} record
-   * @param {Heard} [heard]
+   * @param {Frames} frames
+   * @param {StepListeners} [heard]
    */
-  after(stage, record, heard = {}) {
+  after(stage, frames, heard = {}) {
     const { plan } = this;
     if (!plan) return;
     if (isCalm()) {
-      this.layer.arrows(stage, arrowsOf(plan));
+      this.layer.arrows(stage, listArrows(plan));
       heard.settled?.(false);
       heard.ended?.(false);
       return;
@@ -105,8 +105,8 @@ export class Motion {
       return;
     }
     this.heard = heard;
-    this.sounds?.play(cuesOf(plan));
-    for (const phase of plan.phases) this.see(stage, record, phase);
+    this.sounds?.play(planCues(plan));
+    for (const phase of plan.phases) this.see(stage, frames, phase);
     this.timers.push(setTimeout(() => {
       this.heard.settled?.(false);
       this.heard.settled = undefined;
@@ -116,11 +116,11 @@ export class Motion {
 
   /**
    * @param {Stage} stage
-   * @param {Record} record
+   * @param {Frames} frames
    * @param {Phase} phase
    */
-  see(stage, record, phase) {
-    if (phase.kind === "gain") this.gain(stage, record, phase);
+  see(stage, frames, phase) {
+    if (phase.kind === "gain") this.gain(stage, frames, phase);
     else if (phase.kind === "tick") this.tick(stage, phase);
     else if (phase.kind === "appear") this.appear(stage.element(phase.key), phase);
     else if (phase.copy) this.copied(stage, phase);
@@ -134,11 +134,11 @@ export class Motion {
    */
   moved(stage, phase) {
     const element = stage.element(phase.key);
-    const to = stage.table.get(phase.key);
-    if (!to) return;
+    const piece = stage.table.get(phase.key);
+    if (!piece) return;
     this.raise(element);
-    const begun = phase.from ?? [to[0], to[2], to[3]];
-    const path = phase.path ?? [stage.from(begun, to[0]), [to[2], to[3]]];
+    const begun = phase.from ?? [piece[0], piece[2], piece[3]];
+    const path = phase.path ?? [stage.from(begun, piece[0]), [piece[2], piece[3]]];
     if (phase.kind === "unload") {
       const [from, end] = /** @type {[number, number][]} */ (path);
       this.run(element, arc(from, end), phase);
@@ -185,38 +185,40 @@ export class Motion {
    */
   tick(stage, phase) {
     const element = stage.element(phase.key);
-    const now = stage.table.get(phase.key);
-    if (!phase.piece || !now) return;
+    const piece = stage.table.get(phase.key);
+    if (!phase.piece || !piece) return;
     const picture = stage.picture(phase.piece, phase.piece[0]);
     this.extras.push(picture);
     this.hide(element, phase.start);
     this.timers.push(setTimeout(() => picture.remove(), phase.start));
-    const at = `translate(${now[2]}px, ${now[3]}px)`;
+    const position = `translate(${piece[2]}px, ${piece[3]}px)`;
     this.run(element, [
-      { transform: at }, { transform: `${at} scale(1.3)`, offset: 0.4 }, { transform: at },
+      { transform: position },
+      { transform: `${position} scale(1.3)`, offset: 0.4 },
+      { transform: position },
     ], phase, "none");
   }
 
   /**
    * Points float from what earned them to the seat.
    * @param {Stage} stage
-   * @param {Record} record
+   * @param {Frames} frames
    * @param {Phase} phase
    */
-  gain(stage, record, { key, seat = 0, points = 0, source = -1, start, duration, ease }) {
+  gain(stage, frames, { key, seat = 0, points = 0, source = -1, start, duration, ease }) {
     const stone = key ? stage.table.get(key) : undefined;
-    const word = record.sources[source] ?? "";
+    const word = frames.sources[source] ?? "";
     const text = this.layer.points(stage, { seat, points, stone, word });
     this.extras.push(text.element);
-    const [[x, y], [toX, toY]] = [text.from, text.to];
-    const at = (/** @type {number} */ left, /** @type {number} */ top) =>
+    const [[x, y], [endX, endY]] = [text.from, text.to];
+    const translate = (/** @type {number} */ left, /** @type {number} */ top) =>
       `translate(${left}px, ${top}px)`;
     this.run(text.element, [
-      { transform: at(x, y), opacity: 0 },
-      { transform: at(x, y - 14), opacity: 1, offset: 0.15 },
-      { transform: at(x, y - 30), opacity: 1, offset: 0.45 },
-      { transform: at(toX, toY), opacity: 1, offset: 0.9 },
-      { transform: at(toX, toY), opacity: 0 },
+      { transform: translate(x, y), opacity: 0 },
+      { transform: translate(x, y - 14), opacity: 1, offset: 0.15 },
+      { transform: translate(x, y - 30), opacity: 1, offset: 0.45 },
+      { transform: translate(endX, endY), opacity: 1, offset: 0.9 },
+      { transform: translate(endX, endY), opacity: 0 },
     ], { start, duration, ease }, "both");
   }
 
@@ -247,18 +249,18 @@ export class Motion {
     const block = element.closest("[data-block]");
     if (!block || this.raised.includes(block) || block.matches("[data-block=land]")) return;
     const raised = [block, ...(block.parentElement?.matches(".area") ? [block.parentElement] : [])];
-    for (const one of raised) one.classList.add("is-target");
+    for (const node of raised) node.classList.add("is-target");
     this.raised.push(...raised);
   }
 
   /**
    * @param {Element} element
-   * @param {Keyframe[]} frames
+   * @param {Keyframe[]} keyframes
    * @param {Pick<Phase, "start" | "duration" | "ease">} phase
    * @param {FillMode} [fill]
    */
-  run(element, frames, { start, duration, ease }, fill = "backwards") {
-    this.running.push(element.animate(frames, { fill, easing: ease, duration, delay: start }));
+  run(element, keyframes, { start, duration, ease }, fill = "backwards") {
+    this.running.push(element.animate(keyframes, { fill, easing: ease, duration, delay: start }));
   }
 }
 
@@ -271,11 +273,11 @@ function along(path) {
     const [fromX, fromY] = path[Math.max(0, index - 1)];
     return Math.hypot(x - fromX, y - fromY);
   });
-  const whole = lengths.reduce((sum, length) => sum + length, 0) || 1;
+  const total = lengths.reduce((sum, length) => sum + length, 0) || 1;
   let gone = 0;
   return path.map(([x, y], index) => {
     gone += lengths[index];
-    return { transform: `translate(${x}px, ${y}px)`, offset: Math.min(1, gone / whole) };
+    return { transform: `translate(${x}px, ${y}px)`, offset: Math.min(1, gone / total) };
   });
 }
 
@@ -285,16 +287,16 @@ function along(path) {
  * @param {[number, number]} to
  * @returns {Keyframe[]}
  */
-function arc([x, y], [toX, toY]) {
-  const top = Math.min(y, toY) - 46;
-  const at = (/** @type {number} */ left, /** @type {number} */ up, size = "") => (
+function arc([x, y], [endX, endY]) {
+  const top = Math.min(y, endY) - 46;
+  const frame = (/** @type {number} */ left, /** @type {number} */ up, size = "") => (
     { transform: `translate(${left}px, ${up}px)${size}` }
   );
   return [
-    at(x, y),
-    { ...at(x + (toX - x) * 0.4, top + (y - top) * 0.12), offset: 0.36 },
-    { ...at(toX - (toX - x) * 0.15, top + (toY - top) * 0.3), offset: 0.62 },
-    { ...at(toX, toY, " scale(1.05, .9)"), offset: 0.86 },
-    at(toX, toY),
+    frame(x, y),
+    { ...frame(x + (endX - x) * 0.4, top + (y - top) * 0.12), offset: 0.36 },
+    { ...frame(endX - (endX - x) * 0.15, top + (endY - top) * 0.3), offset: 0.62 },
+    { ...frame(endX, endY, " scale(1.05, .9)"), offset: 0.86 },
+    frame(endX, endY),
   ];
 }

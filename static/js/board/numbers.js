@@ -1,8 +1,8 @@
 // Numbers beside the table: score table, "if it ended here", graph, who has which stones where.
 
-import { all, maybe, said } from "../page.js";
+import { findElements, findElement, dataValue } from "../page.js";
 
-/** @import { Record } from "./frames.js" */
+/** @import { Frames } from "./frames.js" */
 
 export class Numbers {
   /** @type {SVGElement | null} the line of the graph at the step that is shown */
@@ -16,16 +16,16 @@ export class Numbers {
    * @param {(ply: number) => void} go
    */
   constructor(root, go) {
-    const cells = (/** @type {string} */ name) => all(root, `[data-${name}]`, HTMLElement);
+    const cells = (/** @type {string} */ name) => findElements(root, `[data-${name}]`, HTMLElement);
     this.scores = cells("score").map((cell) => {
-      const [seat, source] = said(cell, "score").split(".").map(Number);
+      const [seat, source] = dataValue(cell, "score").split(".").map(Number);
       return { cell, seat, source };
     });
     this.totals = cells("total").map((cell) => ({ cell, seat: Number(cell.dataset.total) }));
     this.prospects = cells("prospect").map((cell) => (
       { cell, seat: Number(cell.dataset.prospect) }
     ));
-    this.who = maybe(root, '[data-dialog="site"]', HTMLDialogElement);
+    this.stonesDialog = findElement(root, '[data-dialog="site"]', HTMLDialogElement);
     this.plies = Number(root.dataset.plies);
     this.go = go;
     this.adoptGraph(root);
@@ -36,8 +36,8 @@ export class Numbers {
    * @param {HTMLElement} root
    */
   adoptGraph(root) {
-    this.cursor = maybe(root, "[data-cursor]", SVGElement);
-    this.graph = maybe(root, "[data-graph]", SVGElement);
+    this.cursor = findElement(root, "[data-cursor]", SVGElement);
+    this.graph = findElement(root, "[data-graph]", SVGElement);
     this.span = Number(this.graph?.dataset.graph) || 1;
     if (this.graph) this.listen(this.graph);
   }
@@ -52,55 +52,55 @@ export class Numbers {
    * @param {SVGElement} graph
    */
   listen(graph) {
-    const to = (/** @type {PointerEvent} */ event) => {
+    const seek = (/** @type {PointerEvent} */ event) => {
       const box = graph.getBoundingClientRect();
-      this.go(stepAt((event.clientX - box.left) / box.width, this.span, this.plies));
+      this.go(graphStep((event.clientX - box.left) / box.width, this.span, this.plies));
     };
     graph.addEventListener("pointerdown", (event) => {
       if (event.button) return;
       graph.setPointerCapture(event.pointerId);
-      to(event);
+      seek(event);
     });
     graph.addEventListener("pointermove", (event) => {
-      if (graph.hasPointerCapture(event.pointerId)) to(event);
+      if (graph.hasPointerCapture(event.pointerId)) seek(event);
     });
   }
 
   /**
-   * @param {Record} record
-   * @param {number} at
+   * @param {Frames} frames
+   * @param {number} ply
    */
-  show(record, at) {
-    const points = record.points[at];
+  show(frames, ply) {
+    const points = frames.points[ply];
     for (const { cell, seat, source } of this.scores) write(cell, points[seat][source]);
     for (const { cell, seat } of this.totals) write(cell, sum(points[seat]));
-    const ended = record.prospects[at];
+    const ended = frames.prospects[ply];
     for (const { cell, seat } of this.prospects) write(cell, ended ? ended[seat] : "?");
-    const x = `${(100 * at) / this.span}%`;
+    const x = `${(100 * ply) / this.span}%`;
     this.cursor?.setAttribute("x1", x);
     this.cursor?.setAttribute("x2", x);
     if (this.knowsProspects) {
       const figure = this.graph?.closest("figure");
-      figure?.classList.toggle("has-no-prospects", record.prospects.includes(null));
+      figure?.classList.toggle("has-no-prospects", frames.prospects.includes(null));
     }
-    if (this.who?.open) this.tell(this.who, record, at);
+    if (this.stonesDialog?.open) this.tell(this.stonesDialog, frames, ply);
   }
 
   /**
    * Fill the table of seats and their pieces.
-   * @param {HTMLElement} who
-   * @param {Record} record
-   * @param {number} at
+   * @param {HTMLElement} table
+   * @param {Frames} frames
+   * @param {number} ply
    */
-  tell(who, record, at) {
-    for (const row of all(who, "[data-site]", HTMLElement)) {
-      const stones = record.stones[at][Number(row.dataset.site)];
-      const most = Math.max(1, ...stones);
+  tell(table, frames, ply) {
+    for (const row of findElements(table, "[data-site]", HTMLElement)) {
+      const stones = frames.stones[ply][Number(row.dataset.site)];
+      const maximum = Math.max(1, ...stones);
       const source = Number(row.dataset.row);
       row.querySelectorAll("td").forEach((cell, seat) => {
-        cell.classList.toggle("is-most", stones[seat] === most);
+        cell.classList.toggle("is-most", stones[seat] === maximum);
         write(cell.querySelector("[data-stones]"), stones[seat]);
-        const points = source < 0 ? 0 : record.points[at][seat][source];
+        const points = source < 0 ? 0 : frames.points[ply][seat][source];
         write(cell.querySelector("[data-points]"), signed(points));
       });
     }
@@ -108,17 +108,17 @@ export class Numbers {
 
   /**
    * Open the table of seats and their pieces, with `site` marked.
-   * @param {Record} record
-   * @param {number} at
+   * @param {Frames} frames
+   * @param {number} ply
    * @param {string} site
    */
-  open(record, at, site) {
-    if (!this.who) return;
-    for (const row of all(this.who, "[data-site]", HTMLElement)) {
+  open(frames, ply, site) {
+    if (!this.stonesDialog) return;
+    for (const row of findElements(this.stonesDialog, "[data-site]", HTMLElement)) {
       row.classList.toggle("is-asked", row.dataset.name === site);
     }
-    this.tell(this.who, record, at);
-    this.who.showModal();
+    this.tell(this.stonesDialog, frames, ply);
+    this.stonesDialog.showModal();
   }
 }
 
@@ -128,7 +128,7 @@ export class Numbers {
  * @param {number} span
  * @param {number} plies
  */
-export function stepAt(part, span, plies) {
+export function graphStep(part, span, plies) {
   return Math.min(Math.round(Math.max(part, 0) * span), plies);
 }
 

@@ -1,7 +1,7 @@
 // When what of a step is seen: from the pieces before it, what changes, and what the server says of
 // the way, a list of phases. Pure: knows no page, and no rules. Times are milliseconds at speed 1.
 
-import { blockOf } from "./frames.js";
+import { blockNumber } from "./frames.js";
 
 /** @import { Moved, Piece } from "./frames.js" */
 
@@ -61,17 +61,18 @@ const isWord = (piece) => piece.length > 4;
  * @param {Piece | null} piece
  * @returns {"travels" | "appears" | "goes" | "says" | ""}
  */
-export function wayOf(key, old, piece) {
+export function changeKind(key, old, piece) {
   if (key.includes(".of")) return "";
   if (piece === null) return old && !isWord(old) && !STILL.test(old[1]) ? "goes" : "";
   if (isWord(piece) && old) return old[4] !== piece[4] ? "says" : "";
   if (!old || STILL.test(piece[1])) return "appears";
-  const moved = blockOf(old[0]) !== blockOf(piece[0]) || old[2] !== piece[2] || old[3] !== piece[3];
+  const [place, , x, y] = piece;
+  const moved = blockNumber(old[0]) !== blockNumber(place) || old[2] !== x || old[3] !== y;
   return moved ? "travels" : "";
 }
 
 /** The point where a piece lies. @param {Piece} piece @returns {Point} */
-const pointOf = ([place, , x, y]) => [place, x, y];
+const piecePoint = ([place, , x, y]) => [place, x, y];
 
 class Planner {
   /** @type {Phase[]} */
@@ -82,7 +83,7 @@ class Planner {
   landed = new Map();
   /** @type {Map<number, number>} when the last points of a seat arrive */
   arrived = new Map();
-  now = 0;
+  time = 0;
 
   /**
    * @param {ReadonlyMap<string, Piece>} before
@@ -101,9 +102,9 @@ class Planner {
     this.travel();
     this.cards();
     this.gains();
-    this.rest();
+    this.finish();
     const ends = this.phases.map(({ start, duration }) => start + duration);
-    return { phases: this.phases, settled: this.now, length: Math.max(0, ...ends) };
+    return { phases: this.phases, settled: this.time, length: Math.max(0, ...ends) };
   }
 
   /** @param {Phase} phase */
@@ -123,7 +124,7 @@ class Planner {
     if (hull) this.glide(ship, hull, place, path);
     const arrived = hull ? TIMES.glide + TIMES.pause : 0;
     cargo.forEach((key, index) => this.unload(key, hull, place, path, arrived + index * TIMES.gap));
-    this.now = Math.max(this.now, hull ? TIMES.glide : 0, ...this.landed.values());
+    this.time = Math.max(this.time, hull ? TIMES.glide : 0, ...this.landed.values());
   }
 
   /**
@@ -152,24 +153,24 @@ class Planner {
    */
   unload(key, hull, place, path, start) {
     const piece = this.before.get(key);
-    const to = this.changes.get(key);
-    if (!piece || to === undefined) return;
+    const target = this.changes.get(key);
+    if (!piece || target === undefined) return;
     const [end] = path.slice(-1);
-    const stays = Boolean(to && blockOf(to[0]) === blockOf(place));
-    if (hull && blockOf(piece[0]) === blockOf(hull[0])) {
+    const stays = Boolean(target && blockNumber(target[0]) === blockNumber(place));
+    if (hull && blockNumber(piece[0]) === blockNumber(hull[0])) {
       const [dx, dy] = [piece[2] - hull[2], piece[3] - hull[3]];
       const way = /** @type {[number, number][]} */ (path.map(([x, y]) => [x + dx, y + dy]));
       const duration = stays ? TIMES.glide : start;
       this.add({ kind: "glide", start: 0, duration, ease: EASE.glide, key, piece, place: place + 1,
         copy: !stays, path: way });
-      if (stays || !to) return;
+      if (stays || !target) return;
       const from = /** @type {Point} */ ([place + 1, end[0] + dx, end[1] + dy]);
       this.add({ kind: "unload", start, duration: TIMES.hop, ease: EASE.hop, key, from,
-        to: pointOf(to) });
+        to: piecePoint(target) });
       this.landed.set(key, start + TIMES.hop);
-    } else if (to) {
+    } else if (target) {
       this.add({ kind: "unload", start, duration: TIMES.hop, ease: EASE.hop, key,
-        from: pointOf(piece), to: pointOf(to) });
+        from: piecePoint(piece), to: piecePoint(target) });
       this.landed.set(key, start + TIMES.hop);
     }
   }
@@ -180,20 +181,21 @@ class Planner {
     for (const [key, piece] of this.changes) {
       if (this.done.has(key)) continue;
       const old = this.before.get(key);
-      const way = wayOf(key, old, piece);
+      const way = changeKind(key, old, piece);
       if (way === "travels" && old && piece) {
-        const start = this.now + (STONE.test(key) ? TIMES.stagger * order : 0);
-        if (STONE.test(key) && blockOf(old[0]) !== blockOf(piece[0])) order += 1;
+        const start = this.time + (STONE.test(key) ? TIMES.stagger * order : 0);
+        if (STONE.test(key) && blockNumber(old[0]) !== blockNumber(piece[0])) order += 1;
         this.add({ kind: "travel", start, duration: key === "sun" ? TIMES.round : TIMES.travel,
-          ease: EASE.hop, key, from: pointOf(old), to: pointOf(piece) });
+          ease: EASE.hop, key, from: piecePoint(old), to: piecePoint(piece) });
         this.landed.set(key, start + TIMES.travel);
       } else if (way === "appears" && piece && SHIP.test(key)) {
         const late = (Number(key.slice(-1)) - 1) * TIMES.stagger;
-        this.add({ kind: "travel", start: this.now + late, duration: TIMES.round,
-          ease: EASE.glide, key, from: [piece[0], piece[2] - 300, piece[3]], to: pointOf(piece) });
+        this.add({ kind: "travel", start: this.time + late, duration: TIMES.round,
+          ease: EASE.glide, key, from: [piece[0], piece[2] - 300, piece[3]],
+          to: piecePoint(piece) });
       }
     }
-    if (order) this.now += TIMES.travel + TIMES.stagger * (order - 1);
+    if (order) this.time += TIMES.travel + TIMES.stagger * (order - 1);
   }
 
   // ------------------------------------------------------------------------- cards, points
@@ -202,16 +204,16 @@ class Planner {
     for (const [space, seat] of this.moved.c ?? []) {
       const key = space ? `market${space}` : "draw";
       const piece = this.before.get(key);
-      const now = this.changes.get(key);
-      const to = this.rug(seat, piece);
-      if (!piece || !to) continue;
-      if (!isWord(piece) && now !== null) continue; // something lies there still
-      this.add({ kind: "card", start: this.now, duration: TIMES.card, ease: EASE.hop, key,
-        piece, copy: true, from: pointOf(piece), to: pointOf(to), seat });
-      this.now += TIMES.between;
-      this.arrived.set(seat, this.now + TIMES.card - TIMES.between);
+      const successor = this.changes.get(key);
+      const rugPiece = this.rug(seat, piece);
+      if (!piece || !rugPiece) continue;
+      if (!isWord(piece) && successor !== null) continue; // something lies there still
+      this.add({ kind: "card", start: this.time, duration: TIMES.card, ease: EASE.hop, key,
+        piece, copy: true, from: piecePoint(piece), to: piecePoint(rugPiece), seat });
+      this.time += TIMES.between;
+      this.arrived.set(seat, this.time + TIMES.card - TIMES.between);
     }
-    if (this.moved.c) this.now += TIMES.card - TIMES.between;
+    if (this.moved.c) this.time += TIMES.card - TIMES.between;
   }
 
   /**
@@ -221,8 +223,8 @@ class Planner {
    */
   rug(seat, card) {
     const like = `${seat}.d${card?.[1].slice(1)}`;
-    const known = this.changes.get(like) ?? this.before.get(like);
-    if (known) return known;
+    const pile = this.changes.get(like) ?? this.before.get(like);
+    if (pile) return pile;
     for (const [key, piece] of this.changes) {
       if (piece && !isWord(piece) && key.startsWith(`${seat}.`) && !TURN.test(key)) return piece;
     }
@@ -230,28 +232,28 @@ class Planner {
   }
 
   gains() {
-    let start = this.now;
+    let start = this.time;
     for (const [seat, points, source, stone] of this.moved.g ?? []) {
       const landed = this.landed.get(stone);
       const begun = landed ?? start;
       if (landed === undefined) start += TIMES.between;
       this.add({ kind: "gain", start: begun, duration: TIMES.gain, ease: EASE.gain, key: stone,
         seat, points, source });
-      const there = begun + TIMES.gain * 0.85;
-      this.arrived.set(seat, Math.max(this.arrived.get(seat) ?? 0, there));
+      const arrival = begun + TIMES.gain * 0.85;
+      this.arrived.set(seat, Math.max(this.arrived.get(seat) ?? 0, arrival));
     }
-    this.now = Math.max(this.now, ...this.arrived.values());
+    this.time = Math.max(this.time, ...this.arrived.values());
   }
 
   // ------------------------------------------------------------------------------ the rest
 
   /** What is new, what goes, what words say now; at last whose turn it is. */
-  rest() {
-    const settled = Math.max(this.now, ...this.landed.values());
+  finish() {
+    const settled = Math.max(this.time, ...this.landed.values());
     for (const [key, piece] of this.changes) {
       if (this.done.has(key)) continue;
       const old = this.before.get(key);
-      const way = wayOf(key, old, piece);
+      const way = changeKind(key, old, piece);
       if (way === "says" && old && settled > 0) {
         const seat = this.arrived.get(Number(/^(\d)\.points$/.exec(key)?.[1] ?? -1));
         this.add({ kind: "tick", start: seat ?? settled, duration: TIMES.tick, ease: EASE.plain,
@@ -260,21 +262,23 @@ class Planner {
         this.add({ kind: "vanish", start: settled, duration: TIMES.appear, ease: EASE.plain, key,
           piece: old, place: old[0], copy: true });
       } else if (way === "appears" && piece) {
-        this.add({ kind: "appear", start: this.startOf(key, settled), duration: TIMES.appear,
+        this.add({ kind: "appear", start: this.startTime(key, settled), duration: TIMES.appear,
           ease: EASE.plain, key });
       }
     }
-    this.now = settled;
+    this.time = settled;
   }
 
   /**
    * @param {string} key
    * @param {number} settled
    */
-  startOf(key, settled) {
+  startTime(key, settled) {
     if (/^(?:berth|ring\.ship)/.test(key)) return 0;
     const ship = /^(?:needs|status)(\d)$/.exec(key)?.[1]; // not before its ship
-    const came = this.phases.find(({ key: of, kind }) => of === `ship${ship}` && kind === "travel");
+    const came = this.phases.find(
+      ({ key: shipKey, kind }) => shipKey === `ship${ship}` && kind === "travel",
+    );
     return came ? came.start + came.duration : settled;
   }
 }
@@ -287,15 +291,15 @@ class Planner {
  * @param {Moved | null} moved
  * @returns {Plan}
  */
-export function planOf(before, changes, moved) {
+export function planStep(before, changes, moved) {
   if (moved) return new Planner(before, changes, moved).plan();
   /** @type {Phase[]} */
   const phases = [];
   for (const [key, piece] of changes) {
     const old = before.get(key);
-    if (wayOf(key, old, piece) !== "travels" || !old || !piece) continue;
+    if (changeKind(key, old, piece) !== "travels" || !old || !piece) continue;
     phases.push({ kind: "travel", start: 0, duration: TIMES.back, ease: EASE.hop, key,
-      from: pointOf(old), to: pointOf(piece) });
+      from: piecePoint(old), to: piecePoint(piece) });
   }
   return { phases, settled: 0, length: phases.length ? TIMES.back : 0 };
 }
@@ -321,20 +325,22 @@ export function scaled({ phases, settled, length }, speed) {
  * @param {Plan} plan
  * @returns {{ from: Point, to: Point }[]}
  */
-export function arrowsOf({ phases }) {
+export function listArrows({ phases }) {
   /** @type {{ from: Point, to: Point, start: number }[]} */
-  const found = [];
-  for (const { kind, key, from, to, path, place, piece, start } of phases) {
+  const arrows = [];
+  for (const { kind, key, from, to: end, path, place, piece, start } of phases) {
     if (kind === "glide" && key.startsWith("ship") && path && piece) {
       const [x, y] = path[path.length - 1];
-      found.push({ from: [piece[0], piece[2] + 50, piece[3] - 12],
+      arrows.push({ from: [piece[0], piece[2] + 50, piece[3] - 12],
         to: [place ?? piece[0], x + 50, y - 12], start: -1 });
-    } else if ((kind === "unload" || kind === "card") && from && to) {
-      found.push({ from, to, start });
-    } else if (kind === "travel" && STONE.test(key) && from && to) {
-      if (blockOf(from[0]) !== blockOf(to[0])) found.push({ from, to, start });
+    } else if ((kind === "unload" || kind === "card") && from && end) {
+      arrows.push({ from, to: end, start });
+    } else if (kind === "travel" && STONE.test(key) && from && end) {
+      if (blockNumber(from[0]) !== blockNumber(end[0])) arrows.push({ from, to: end, start });
     }
   }
-  return found.sort((one, other) => one.start - other.start).map(({ from, to }) => ({ from, to }));
+  return arrows.sort((arrow, other) => arrow.start - other.start).map(
+    ({ from, to: end }) => ({ from, to: end }),
+  );
 }
 

@@ -1,10 +1,10 @@
 // What stands in words at the boards and at the seats: whose stones lie where and what they are
 // worth, the piles, the quarries, whose turn it is.
 
-import { all, maybe, one, said } from "../page.js";
+import { findElements, findElement, getElement, dataValue } from "../page.js";
 import { write } from "./numbers.js";
 
-/** @import { Piece, Record } from "./frames.js" */
+/** @import { Piece, Frames } from "./frames.js" */
 
 /**
  * The stones of a seat at a site.
@@ -18,30 +18,30 @@ const TICK = [{ scale: 1 }, { scale: 1.28, offset: 0.4 }, { scale: 1 }];
 export class Plates {
   /** @param {HTMLElement} root */
   constructor(root) {
-    this.prefix = said(root, "prefix");
+    this.prefix = dataValue(root, "prefix");
     /** @type {Plate[]} */
-    this.leads = all(root, "[data-lead]", HTMLElement).map((lead) => {
-      const [site, seat] = said(lead, "lead").split(".").map(Number);
-      const stones = one(lead, "b", HTMLElement);
+    this.leads = findElements(root, "[data-lead]", HTMLElement).map((lead) => {
+      const [site, seat] = dataValue(lead, "lead").split(".").map(Number);
+      const stones = getElement(lead, "b", HTMLElement);
       return { lead, site, seat, stones, worth: lead.lastElementChild };
     });
-    this.draw = maybe(root, '[data-pile="draw"]', HTMLElement);
-    this.discard = maybe(root, '[data-pile="discard"]', HTMLElement);
-    this.quarries = all(root, "[data-quarry]", HTMLElement);
-    this.panels = all(root, "[data-panel]", HTMLElement);
-    this.next = maybe(root, "[data-next]", HTMLElement);
+    this.draw = findElement(root, '[data-pile="draw"]', HTMLElement);
+    this.discard = findElement(root, '[data-pile="discard"]', HTMLElement);
+    this.quarries = findElements(root, "[data-quarry]", HTMLElement);
+    this.panels = findElements(root, "[data-panel]", HTMLElement);
+    this.next = findElement(root, "[data-next]", HTMLElement);
   }
 
   /**
-   * @param {Record} record
-   * @param {number} at
+   * @param {Frames} frames
+   * @param {number} ply
    * @param {Map<string, Piece>} table
-   * @param {number | null} [awaited] the seat to move, where the record does not know
+   * @param {number | null} [awaited] the seat to move, where the frames do not say
    * @param {boolean} [moves] whether it may be seen that a number is another
    */
-  show(record, at, table, awaited, moves = false) {
-    const stones = record.stones[at];
-    const worth = record.worth[at];
+  show(frames, ply, table, awaited, moves = false) {
+    const stones = frames.stones[ply];
+    const worth = frames.worth[ply];
     for (const plate of this.leads) {
       const number = stones[plate.site][plate.seat];
       if (moves && plate.stones.textContent !== String(number)) this.tick(plate, number);
@@ -49,13 +49,13 @@ export class Plates {
       const points = number ? (worth[plate.site][plate.seat] ?? "") : "";
       write(plate.worth, points);
       plate.lead.classList.toggle("has-no-worth", points === "");
-      const most = Math.max(...stones[plate.site]);
-      plate.lead.classList.toggle("is-most", number > 0 && number === most);
+      const maximum = Math.max(...stones[plate.site]);
+      plate.lead.classList.toggle("is-most", number > 0 && number === maximum);
     }
-    const quarry = record.quarry[at];
+    const quarry = frames.quarry[ply];
     for (const cell of this.quarries) write(cell, quarry[Number(cell.dataset.quarry)] ?? "∞");
     this.piles(table);
-    this.turn(awaited ?? record.toMove(at));
+    this.turn(awaited ?? frames.nextSeat(ply));
   }
 
   /**
@@ -106,9 +106,9 @@ export class Plates {
       const is = Number(panel.dataset.panel) === seat;
       panel.classList.toggle("is-next", is);
       if (!is || !this.next) continue;
-      const name = one(panel, ".seat-name", HTMLElement).textContent;
+      const name = getElement(panel, ".seat-name", HTMLElement).textContent;
       write(this.next.querySelector("b"), name ?? "");
-      const use = one(panel, "use", SVGElement).getAttribute("href") ?? "";
+      const use = getElement(panel, "use", SVGElement).getAttribute("href") ?? "";
       this.next.querySelector("use")?.setAttribute("href", use);
     }
     if (!this.next) return;
@@ -118,11 +118,11 @@ export class Plates {
 }
 
 /**
- * The numbers after `from` up to `to`, or down to it.
+ * The numbers after `from` up to `end`, or down to it.
  * @param {number} from
- * @param {number} to
+ * @param {number} end
  */
-export function between(from, to) {
-  const way = Math.sign(to - from);
-  return Array.from({ length: Math.abs(to - from) }, (_, index) => from + way * (index + 1));
+export function between(from, end) {
+  const way = Math.sign(end - from);
+  return Array.from({ length: Math.abs(end - from) }, (_, index) => from + way * (index + 1));
 }

@@ -1,6 +1,6 @@
 // How fast things move, and whether they are heard: what the reader chose, kept in this browser.
 
-import { maybe } from "../page.js";
+import { findElement } from "../page.js";
 import { Sounds } from "./sounds.js";
 
 /** @import { Motion } from "./motion.js" */
@@ -8,7 +8,7 @@ import { Sounds } from "./sounds.js";
 const HEARD = "imhotep-sounds";
 const SPEED = "imhotep-speed";
 
-export class Pace {
+export class SpeedControl {
   /** @type {Motion | undefined} */
   motion = undefined;
 
@@ -17,55 +17,57 @@ export class Pace {
    * @param {Motion} [motion] what it leads, if that is there already
    */
   constructor(root, motion) {
-    this.choice = maybe(root, "[data-speed]", HTMLSelectElement);
-    const wanted = [...(this.choice?.options ?? [])].find((one) => one.value === kept(SPEED));
-    if (wanted) wanted.selected = true;
-    this.choice?.addEventListener("change", () => this.chosen());
+    this.choice = findElement(root, "[data-speed]", HTMLSelectElement);
+    const option = [...(this.choice?.options ?? [])].find(
+      (candidate) => candidate.value === readSetting(SPEED),
+    );
+    if (option) option.selected = true;
+    this.choice?.addEventListener("change", () => this.storeSpeed());
     this.sounds = new Sounds();
-    const sound = maybe(root, "[data-sound]", HTMLInputElement);
+    const sound = findElement(root, "[data-sound]", HTMLInputElement);
     if (sound) {
-      sound.checked = kept(HEARD) === "1";
-      this.sounds.wanted = sound.checked;
+      sound.checked = readSetting(HEARD) === "1";
+      this.sounds.enabled = sound.checked;
       sound.addEventListener("change", () => {
         keep(HEARD, sound.checked ? "1" : "");
-        this.sounds.want(sound.checked);
+        this.sounds.setEnabled(sound.checked);
       });
     }
-    if (motion) this.lead(motion);
+    if (motion) this.attach(motion);
   }
 
   /** Say how fast that motion is, and let it be heard. @param {Motion} motion */
-  lead(motion) {
+  attach(motion) {
     this.motion = motion;
     motion.sounds = this.sounds;
-    this.take();
+    this.applySpeed();
   }
 
   get speed() {
     return Number(this.choice?.value ?? 1);
   }
 
-  take() {
+  applySpeed() {
     if (this.motion) this.motion.speed = this.speed;
   }
 
   /** The reader has chosen another speed. */
-  chosen() {
-    this.take();
+  storeSpeed() {
+    this.applySpeed();
     keep(SPEED, this.choice?.value ?? "");
   }
 
   /** @param {1 | -1} way */
-  faster(way) {
+  changeSpeed(way) {
     const { choice } = this;
     if (!choice) return;
     choice.selectedIndex = Math.min(Math.max(choice.selectedIndex + way, 0), choice.length - 1);
-    this.chosen();
+    this.storeSpeed();
   }
 }
 
 /** @param {string} name */
-function kept(name) {
+function readSetting(name) {
   try {
     return localStorage.getItem(name);
   } catch {

@@ -1,10 +1,10 @@
 // The position as lists, a list for each part of the table: kept up to date, walked by arrow keys
 // when the focus is in one, and read aloud.
 
-import { all, hit, maybe, said } from "../page.js";
-import { worths } from "./worth.js";
+import { findElements, hitElement, findElement, dataValue } from "../page.js";
+import { fetchWorth } from "./worth.js";
 
-/** @import { Heard, Record } from "./frames.js" */
+/** @import { SpokenLines, Frames } from "./frames.js" */
 
 /**
  * A line of a list, and the cells in it.
@@ -15,7 +15,7 @@ import { worths } from "./worth.js";
 
 const QUIET = 150; // milliseconds without a step until the lists say it
 const LATE = 600; // milliseconds that reading aloud waits for what sites are worth
-const WHOLE = /^(harbour|market|seat\d+)$/; // read to the end with the whole position
+const FULL_LISTS = /^(harbour|market|seat\d+)$/; // read to the end with the whole position
 
 /** @typedef {[line: number, cell: number]} Place a cell of a line; -1 is the line itself */
 
@@ -30,39 +30,39 @@ export class Spoken {
   /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
-    this.find();
+    this.findLists();
   }
 
   /** The lists in the page: those that were there, or others. */
-  find() {
-    this.lists = all(this.root, "[data-spoken]", HTMLElement);
+  findLists() {
+    this.lists = findElements(this.root, "[data-spoken]", HTMLElement);
     for (const list of this.lists) reach(list);
   }
 
   /**
-   * Say step `at` of `record`, when no other step follows at once.
-   * @param {Record} record
-   * @param {number} at
+   * Say step `ply` of `frames`, when no other step follows at once.
+   * @param {Frames} frames
+   * @param {number} ply
    */
-  show(record, at) {
+  show(frames, ply) {
     clearTimeout(this.waiting);
-    this.due = () => this.write(record.heard(at));
-    this.waiting = setTimeout(() => this.now(), QUIET);
+    this.due = () => this.write(frames.heard(ply));
+    this.waiting = setTimeout(() => this.writeDue(), QUIET);
   }
 
   /** Say what is due. */
-  now() {
+  writeDue() {
     clearTimeout(this.waiting);
     this.due?.();
     this.due = undefined;
   }
 
-  /** @param {Heard} heard */
+  /** @param {SpokenLines} heard */
   write(heard) {
-    const lines = linesOf(heard);
+    const lines = groupLines(heard);
     for (const list of this.lists) {
-      const focused = placeOf(list);
-      fill(list, lines.get(said(list, "spoken")) ?? []);
+      const focused = focusedPlace(list);
+      fill(list, lines.get(dataValue(list, "spoken")) ?? []);
       if (focused) this.walk(list, focused);
       else reach(list);
     }
@@ -74,15 +74,15 @@ export class Spoken {
    * @param {KeyboardEvent} event
    */
   key(event) {
-    const list = hit(event, "[data-spoken]");
+    const list = hitElement(event, "[data-spoken]");
     if (event.key === "p") {
-      this.now();
+      this.writeDue();
       this.read(list instanceof HTMLElement ? list : undefined);
       return true;
     }
     if (!(list instanceof HTMLElement) || event.shiftKey) return false;
-    this.now();
-    const place = placeOf(list);
+    this.writeDue();
+    const place = focusedPlace(list);
     if (!place) return false;
     const next = stepped(event.key, place, list.children.length);
     if (next) this.walk(list, next);
@@ -95,7 +95,7 @@ export class Spoken {
    * @param {Place} place
    */
   walk(list, place) {
-    const next = itemAt(list, place);
+    const next = findItem(list, place);
     if (!next) return;
     reach(list, next);
     next.focus({ preventScroll: true });
@@ -108,8 +108,8 @@ export class Spoken {
   async read(list) {
     const late = new Promise((resolve) => { setTimeout(() => resolve({}), LATE); });
     /** @type {{ [key: string]: string }} */
-    const worth = await Promise.race([worths(), late]);
-    this.say(list ? withWorth(list, textOf(list), worth) : this.position(worth));
+    const worth = await Promise.race([fetchWorth(), late]);
+    this.say(list ? withWorth(list, readText(list), worth) : this.position(worth));
   }
 
   /**
@@ -117,28 +117,30 @@ export class Spoken {
    * @param {{ [key: string]: string }} [worth] by the keys of hints
    */
   position(worth = {}) {
-    const first = (/** @type {HTMLElement} */ list) => Number(said(list, "spoken") !== "harbour");
-    const lists = this.lists.toSorted((one, other) => first(one) - first(other));
+    const first = (/** @type {HTMLElement} */ list) => Number(
+      dataValue(list, "spoken") !== "harbour",
+    );
+    const lists = this.lists.toSorted((left, right) => first(left) - first(right));
     return lists.map((list) => {
-      const lines = WHOLE.test(said(list, "spoken")) ? undefined : 1;
-      return `${list.getAttribute("aria-label")}: ${withWorth(list, textOf(list, lines), worth)}`;
+      const lines = FULL_LISTS.test(dataValue(list, "spoken")) ? undefined : 1;
+      return `${list.getAttribute("aria-label")}: ${withWorth(list, readText(list, lines), worth)}`;
     }).join(" ");
   }
 
   /** Read `words` aloud; the same words again are new ones. @param {string} words */
   say(words) {
-    const live = maybe(this.root, "[data-live]", HTMLElement);
+    const live = findElement(this.root, "[data-live]", HTMLElement);
     if (!live) return;
-    const again = live.textContent === words;
-    live.textContent = again ? `${words}\u00a0` : words;
+    const isRepeat = live.textContent === words;
+    live.textContent = isRepeat ? `${words}\u00a0` : words;
   }
 }
 
 /**
  * The lines by list; what is gone leaves no gap.
- * @param {Heard} heard
+ * @param {SpokenLines} heard
  */
-export function linesOf(heard) {
+export function groupLines(heard) {
   /** @type {Map<string, Line[]>} */
   const lists = new Map();
   for (const [key, words] of Object.entries(heard)) {
@@ -146,9 +148,9 @@ export function linesOf(heard) {
     const [name, line, cell] = key.split(".");
     const lines = lists.get(name) ?? [];
     lists.set(name, lines);
-    const of = (lines[Number(line)] ??= { words: "", cells: [] });
-    if (cell === undefined) of.words = words;
-    else of.cells[Number(cell)] = words;
+    const target = (lines[Number(line)] ??= { words: "", cells: [] });
+    if (cell === undefined) target.words = words;
+    else target.cells[Number(cell)] = words;
   }
   return lists;
 }
@@ -178,18 +180,18 @@ function fill(list, lines) {
       line.append(inner);
     }
     fit(inner, cells.length, () => document.createElement("li"));
-    cells.forEach((cell, at) => write(inner.children[at], cell));
+    cells.forEach((cell, cellIndex) => write(inner.children[cellIndex], cell));
   });
 }
 
 /**
  * @param {Element} parent
  * @param {number} size so many children it shall have
- * @param {() => Element} made
+ * @param {() => Element} create
  */
-function fit(parent, size, made) {
+function fit(parent, size, create) {
   while (parent.children.length > size) parent.lastElementChild?.remove();
-  while (parent.children.length < size) parent.append(made());
+  while (parent.children.length < size) parent.append(create());
 }
 
 /**
@@ -206,7 +208,7 @@ function write(element, words) {
  * @param {HTMLElement} [item]
  */
 function reach(list, item) {
-  const before = maybe(list, "[tabindex]", HTMLElement);
+  const before = findElement(list, "[tabindex]", HTMLElement);
   const next = item ?? before ?? list.firstElementChild;
   if (before !== next) before?.removeAttribute("tabindex");
   if (next instanceof HTMLElement) next.tabIndex = 0;
@@ -236,13 +238,13 @@ export function stepped(key, [line, cell], lines) {
  * @param {HTMLElement} list
  * @returns {Place | null}
  */
-function placeOf(list) {
+function focusedPlace(list) {
   const item = document.activeElement;
   if (!item || !list.contains(item)) return null;
   const line = item.parentElement === list ? item : item.parentElement?.closest("li");
-  const at = [...list.children].findIndex((one) => one === line);
+  const lineIndex = [...list.children].findIndex((child) => child === line);
   const cell = line === item ? -1 : [...(item.parentElement?.children ?? [])].indexOf(item);
-  return at < 0 ? null : [at, cell];
+  return lineIndex < 0 ? null : [lineIndex, cell];
 }
 
 /**
@@ -250,7 +252,7 @@ function placeOf(list) {
  * @param {HTMLElement} list
  * @param {Place} place
  */
-function itemAt(list, [line, cell]) {
+function findItem(list, [line, cell]) {
   const row = list.children[Math.min(line, list.children.length - 1)];
   if (!row) return null;
   const cells = row.querySelectorAll("li");
@@ -265,17 +267,17 @@ function itemAt(list, [line, cell]) {
  * @param {{ [key: string]: string }} worth
  */
 export function withWorth(list, words, worth) {
-  const more = worth[`site-${list.dataset.spoken}`];
-  return more ? `${words} ${more}` : words;
+  const worthText = worth[`site-${list.dataset.spoken}`];
+  return worthText ? `${words} ${worthText}` : words;
 }
 
 /**
  * What a list says, as sentences.
  * @param {HTMLElement} list
- * @param {number} [most] so many lines of it
+ * @param {number} [lineLimit] so many lines of it
  */
-export function textOf(list, most) {
-  const lines = [...list.children].slice(0, most);
+export function readText(list, lineLimit) {
+  const lines = [...list.children].slice(0, lineLimit);
   return lines.map((line) => {
     const cells = [...line.querySelectorAll("li")].map((cell) => cell.textContent);
     const words = line.firstElementChild?.textContent ?? "";

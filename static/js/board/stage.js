@@ -1,19 +1,19 @@
 // The table in the page. Knows pieces and places, nothing of the rules and nothing of the layout.
 
-import { all } from "../page.js";
-import { blockOf } from "./frames.js";
+import { findElements } from "../page.js";
+import { blockNumber } from "./frames.js";
 
-/** @import { Piece, Record, Step } from "./frames.js" */
+/** @import { Piece, Frames, Step } from "./frames.js" */
 /** @import { Point } from "./plan.js" */
 
 /**
  * `settled`: when the numbers beside the table change; `ended`: after the last frame, or `cut`.
- * @typedef {{ settled?: (cut: boolean) => void, ended?: (cut: boolean) => void }} Heard
+ * @typedef {{ settled?: (cut: boolean) => void, ended?: (cut: boolean) => void }} StepListeners
  */
 
 /**
  * What lets a step be seen (`motion.js`): asked before the pieces are laid, and after.
- * @typedef {{ after(stage: Stage, record: Record, heard?: Heard): void,
+ * @typedef {{ after(stage: Stage, frames: Frames, heard?: StepListeners): void,
  *   before(stage: Stage, changes: Map<string, Piece | null>, step: Step | undefined): void
  * }} Motion
  */
@@ -29,19 +29,19 @@ export class Stage {
   matrices = new Map();
 
   /**
-   * @param {HTMLElement} root holds the blocks, drawn at step `at`
-   * @param {Record} record
-   * @param {number} at
+   * @param {HTMLElement} root holds the blocks, drawn at step `ply`
+   * @param {Frames} frames
+   * @param {number} ply
    */
-  constructor(root, record, at) {
-    this.at = at;
-    this.record = record;
-    this.table = record.table(at);
+  constructor(root, frames, ply) {
+    this.ply = ply;
+    this.frames = frames;
+    this.table = frames.table(ply);
     this.prefix = root.dataset.prefix ?? "";
-    for (const place of all(root, "[data-place]", SVGElement)) {
+    for (const place of findElements(root, "[data-place]", SVGElement)) {
       this.places.set(Number(place.dataset.place), place);
     }
-    for (const element of all(root, "svg [data-key]", SVGElement)) {
+    for (const element of findElements(root, "svg [data-key]", SVGElement)) {
       this.elements.set(element.dataset.key ?? "", element);
     }
   }
@@ -51,9 +51,9 @@ export class Stage {
    * @param {number} number
    */
   place(number) {
-    const found = this.places.get(number);
-    if (!found) throw new Error(`no place ${number}`);
-    return found;
+    const group = this.places.get(number);
+    if (!group) throw new Error(`no place ${number}`);
+    return group;
   }
 
   /**
@@ -61,25 +61,25 @@ export class Stage {
    * @param {string} key
    */
   element(key) {
-    const found = this.elements.get(key);
-    if (!found) throw new Error(`no piece ${key}`);
-    return found;
+    const element = this.elements.get(key);
+    if (!element) throw new Error(`no piece ${key}`);
+    return element;
   }
 
   /**
-   * Show the table after step `to`; `motion`, if given, lets it be seen how it comes about.
-   * @param {number} to
+   * Show the table after step `ply`; `motion`, if given, lets it be seen how it comes about.
+   * @param {number} ply
    * @param {Motion} [motion]
-   * @param {Heard} [heard]
+   * @param {StepListeners} [heard]
    */
-  show(to, motion, heard) {
-    const changes = this.record.changes(this.at, to);
-    const step = to === this.at + 1 ? this.record.steps[this.at] : undefined;
+  show(ply, motion, heard) {
+    const changes = this.frames.changes(this.ply, ply);
+    const step = ply === this.ply + 1 ? this.frames.steps[this.ply] : undefined;
     motion?.before(this, changes, step);
-    this.at = to;
+    this.ply = ply;
     this.layAll(changes);
     this.matrices.clear();
-    motion?.after(this, this.record, heard);
+    motion?.after(this, this.frames, heard);
     return changes;
   }
 
@@ -90,11 +90,11 @@ export class Stage {
    * @param {number} place
    */
   matrix(place) {
-    const block = blockOf(place);
-    const known = this.matrices.get(block) ?? this.place(place).ownerSVGElement?.getScreenCTM();
-    if (!known) throw new Error("a block that is not on the screen");
-    this.matrices.set(block, known);
-    return known;
+    const block = blockNumber(place);
+    const matrix = this.matrices.get(block) ?? this.place(place).ownerSVGElement?.getScreenCTM();
+    if (!matrix) throw new Error("a block that is not on the screen");
+    this.matrices.set(block, matrix);
+    return matrix;
   }
 
   /**
@@ -103,11 +103,11 @@ export class Stage {
    * @param {number} place
    * @returns {[number, number]}
    */
-  from([of, x, y], place) {
-    if (blockOf(of) === blockOf(place)) return [x, y];
-    const screen = new DOMPoint(x, y).matrixTransform(this.matrix(of));
-    const there = screen.matrixTransform(this.matrix(place).inverse());
-    return [there.x, there.y];
+  from([source, x, y], place) {
+    if (blockNumber(source) === blockNumber(place)) return [x, y];
+    const screen = new DOMPoint(x, y).matrixTransform(this.matrix(source));
+    const point = screen.matrixTransform(this.matrix(place).inverse());
+    return [point.x, point.y];
   }
 
   /**
@@ -116,30 +116,30 @@ export class Stage {
    * @param {number} place
    */
   picture(piece, place) {
-    const made = document.createElementNS(SVG, piece.length > 4 ? "text" : "use");
-    this.draw(made, piece);
-    this.place(place).append(made);
-    return made;
+    const picture = document.createElementNS(SVG, piece.length > 4 ? "text" : "use");
+    this.draw(picture, piece);
+    this.place(place).append(picture);
+    return picture;
   }
 
   /**
    * The same game with more steps: what lies on the table stays.
-   * @param {Record} record
+   * @param {Frames} frames
    */
-  extend(record) {
-    this.record = record;
+  extend(frames) {
+    this.frames = frames;
   }
 
   /**
-   * Show another record of the same game at the same step.
-   * @param {Record} record
+   * Show other frames of the same game at the same step.
+   * @param {Frames} frames
    */
-  replace(record) {
-    this.record = record;
-    const wanted = record.table(this.at);
+  replace(frames) {
+    this.frames = frames;
+    const table = frames.table(this.ply);
     /** @type {Map<string, Piece | null>} */
-    const changes = new Map(wanted);
-    for (const key of this.table.keys()) if (!wanted.has(key)) changes.set(key, null);
+    const changes = new Map(table);
+    for (const key of this.table.keys()) if (!table.has(key)) changes.set(key, null);
     this.layAll(changes);
   }
 
@@ -191,13 +191,13 @@ export class Stage {
    * @param {"use" | "text"} name
    */
   elementFor(key, name) {
-    const known = this.elements.get(key);
-    if (known?.localName === name) return known;
-    known?.remove();
-    const made = document.createElementNS(SVG, name);
-    made.setAttribute("data-key", key);
-    this.elements.set(key, made);
-    return made;
+    const element = this.elements.get(key);
+    if (element?.localName === name) return element;
+    element?.remove();
+    const created = document.createElementNS(SVG, name);
+    created.setAttribute("data-key", key);
+    this.elements.set(key, created);
+    return created;
   }
 }
 

@@ -1,6 +1,6 @@
 // What is told of a step beside its words: the final scoring in steps, and the rules behind it.
 
-import { all, maybe, said } from "../page.js";
+import { findElements, findElement, dataValue } from "../page.js";
 
 /** @import { Rules, Step } from "./frames.js" */
 
@@ -8,8 +8,8 @@ import { all, maybe, said } from "../page.js";
  * How much the page tells: "brief", "full" or "teacher".
  * @param {HTMLElement} root
  */
-export function level(root) {
-  return maybe(root, "[data-told]", HTMLElement)?.dataset.level ?? "full";
+export function readLevel(root) {
+  return findElement(root, "[data-told]", HTMLElement)?.dataset.level ?? "full";
 }
 
 /**
@@ -17,8 +17,8 @@ export function level(root) {
  * @param {HTMLElement} root
  * @param {Step} step
  */
-export function wordsOf(root, step) {
-  const brief = step.b !== undefined && level(root) === "brief";
+export function stepText(root, step) {
+  const brief = step.b !== undefined && readLevel(root) === "brief";
   return brief ? Array.from(step.s).slice(0, step.b).join("") : step.s;
 }
 
@@ -28,27 +28,29 @@ export function wordsOf(root, step) {
  * @param {Step | undefined} step
  * @param {Rules} rules
  */
-export function tell(root, step, rules) {
-  const place = maybe(root, "[data-told]", HTMLElement);
+export function showStepNotes(root, step, rules) {
+  const place = findElement(root, "[data-told]", HTMLElement);
   if (!place) return;
-  const taught = level(root) === "teacher";
+  const taught = readLevel(root) === "teacher";
   const ending = (step?.l ?? []).map(([, title, words, key]) => {
     const line = document.createElement("li");
     const strong = document.createElement("strong");
     strong.textContent = title;
-    line.append(strong, `${said(place, "joint")}${words}.`);
-    if (taught && rules[key]) line.append(" ", link(rules[key][1], rules[key][0], "told-why"));
+    line.append(strong, `${dataValue(place, "joint")}${words}.`);
+    if (taught && rules[key]) {line.append(
+      " ", createLink(rules[key][1], rules[key][0], "told-why"),
+    );}
     return line;
   });
-  const why = (taught ? step?.y ?? [] : []).flatMap((key) => {
+  const reasons = (taught ? step?.y ?? [] : []).flatMap((key) => {
     if (!rules[key]) return [];
     const line = document.createElement("li");
-    line.append(`${rules[key][0]} `, link(rules[key][1], place.dataset.rule ?? ""));
+    line.append(`${rules[key][0]} `, createLink(rules[key][1], place.dataset.rule ?? ""));
     return [line];
   });
-  fill(place, "[data-ending]", ending);
-  fill(place, "[data-why]", why);
-  place.hidden = !ending.length && !why.length;
+  fillList(place, "[data-ending]", ending);
+  fillList(place, "[data-why]", reasons);
+  place.hidden = !ending.length && !reasons.length;
 }
 
 /**
@@ -56,9 +58,9 @@ export function tell(root, step, rules) {
  * @param {HTMLElement} root
  * @param {boolean} may
  */
-export function offer(root, may) {
-  const place = maybe(root, "[data-theatre]", HTMLElement);
-  for (const button of all(root, "[data-theatre-again]", HTMLElement)) {
+export function offerFinalScoring(root, may) {
+  const place = findElement(root, "[data-theatre]", HTMLElement);
+  for (const button of findElements(root, "[data-theatre-again]", HTMLElement)) {
     const hidden = !may || !place;
     if (button.hidden !== hidden) button.hidden = hidden;
   }
@@ -69,8 +71,8 @@ export function offer(root, may) {
  * @param {string} name
  * @param {HTMLElement[]} lines
  */
-function fill(place, name, lines) {
-  const list = maybe(place, name, HTMLElement);
+function fillList(place, name, lines) {
+  const list = findElement(place, name, HTMLElement);
   if (!list) return;
   if (lines.length || list.firstChild) list.replaceChildren(...lines);
   list.hidden = !lines.length;
@@ -81,10 +83,10 @@ function fill(place, name, lines) {
  * @param {string} words
  * @param {string} kind a class
  */
-function link(url, words, kind = "") {
-  const made = document.createElement("a");
-  made.href = url;
-  made.textContent = words;
-  if (kind) made.className = kind;
-  return made;
+function createLink(url, words, kind = "") {
+  const anchor = document.createElement("a");
+  anchor.href = url;
+  anchor.textContent = words;
+  if (kind) anchor.className = kind;
+  return anchor;
 }

@@ -31,8 +31,8 @@ export function listenToFingers(table, jump) {
   table.addEventListener("pointercancel", () => { begun = undefined; });
   table.addEventListener("pointerup", (event) => {
     if (!begun || event.pointerId !== begun.pointerId) return;
-    const made = gesture(begun, event);
+    const direction = gesture(begun, event);
     begun = undefined;
-    if (made) jump(made);
+    if (direction) jump(direction);
   });
 }

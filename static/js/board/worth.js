@@ -1,37 +1,37 @@
 // What the things on a table are worth at the step that is shown: asked of the server, once a step.
 
-import { maybe, said } from "../page.js";
+import { findElement, dataValue } from "../page.js";
 import { inLanguage } from "./api.js";
 
 /** @type {Map<string, Promise<{ [key: string]: string }>>} by address */
-const known = new Map();
+const answers = new Map();
 
 /**
  * By the key of a hint the words of what it is worth now; empty if that is not known.
  * @returns {Promise<{ [key: string]: string }>}
  */
-export async function worths() {
-  const address = addressOf(maybe(document, "[data-hints]", HTMLElement));
+export async function fetchWorth() {
+  const address = worthUrl(findElement(document, "[data-hints]", HTMLElement));
   if (!address) return {};
-  const found = known.get(address) ?? ask(address);
-  known.set(address, found);
-  return found;
+  const worth = answers.get(address) ?? ask(address);
+  answers.set(address, worth);
+  return worth;
 }
 
 /**
  * Where the server says what things are worth now; of a game that goes on, at its last step.
  * @param {HTMLElement | null} list
  */
-function addressOf(list) {
-  const at = maybe(document, "[data-count]", HTMLElement)?.textContent ?? "";
-  const form = list ? said(list, "hints") : "";
+function worthUrl(list) {
+  const ply = findElement(document, "[data-count]", HTMLElement)?.textContent ?? "";
+  const form = list ? dataValue(list, "hints") : "";
   if (form.includes("?")) return form; // of a branch
   if (!form.includes("{ply}")) {
-    const last = maybe(document, "[data-plies-count]", HTMLElement)?.textContent ?? at;
-    return form && at === last ? `${form}?after=${at}` : "";
+    const last = findElement(document, "[data-plies-count]", HTMLElement)?.textContent ?? ply;
+    return form && ply === last ? `${form}?after=${ply}` : "";
   }
-  const seat = maybe(document, "select[data-seat]", HTMLSelectElement)?.value ?? "";
-  return form.replace("{ply}", at) + (seat ? `?seat=${encodeURIComponent(seat)}` : "");
+  const seat = findElement(document, "select[data-seat]", HTMLSelectElement)?.value ?? "";
+  return form.replace("{ply}", ply) + (seat ? `?seat=${encodeURIComponent(seat)}` : "");
 }
 
 /**

@@ -1,11 +1,11 @@
 // The table of a learner: a live table without a stream. What is sent is answered with all that
 // follows from it, and shown step by step as at a table.
 
-import { maybe } from "../page.js";
+import { findElement } from "../page.js";
 import { isTyping } from "../board/events.js";
 import { Play } from "../table/play.js";
 
-/** @import { Came } from "../table/outbox.js" */
+/** @import { SendOutcome } from "../table/outbox.js" */
 /** @import { Moments } from "../table/state.js" */
 
 /** @typedef {{ detail?: string, ruling?: string, rule_url?: string }} Problem */
@@ -34,7 +34,7 @@ export class Coached extends Play {
   }
 
   /** Show what the coach says of an answer. @param {Answer} answer */
-  told({ coach }) {
+  showCoach({ coach }) {
     this.coach = coach;
   }
 
@@ -45,28 +45,28 @@ export class Coached extends Play {
     return answer ?? super.moments(after);
   }
 
-  /** @override @param {string} entry @returns {Promise<Came>} */
+  /** @override @param {string} entry @returns {Promise<SendOutcome>} */
   async send(entry) {
-    let found;
+    let response;
     try {
-      found = await this.post(entry);
+      response = await this.post(entry);
     } catch {
-      this.beside.problem(this.root.dataset.unsent ?? "");
+      this.sidePanel.problem(this.root.dataset.unsent ?? "");
       return "unsent";
     }
-    const answer = await found.json().catch(() => ({}));
-    if (!found.ok || answer.detail) {
+    const answer = await response.json().catch(() => ({}));
+    if (!response.ok || answer.detail) {
       const { detail, ruling, rule_url } = /** @type {Problem} */ (answer);
-      this.beside.problem(detail ?? this.root.dataset.unsent ?? "", {
+      this.sidePanel.problem(detail ?? this.root.dataset.unsent ?? "", {
         words: ruling ?? "", url: rule_url ?? "",
       });
       return "refused";
     }
-    this.beside.problem("");
-    this.asked = null;
+    this.sidePanel.problem("");
+    this.prompt = null;
     this.answer = answer;
     await this.ask();
-    this.told(answer);
+    this.showCoach(answer);
     return "sent";
   }
 
@@ -75,7 +75,7 @@ export class Coached extends Play {
   key(event) {
     const plain = !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target);
     const selector = plain ? this.shortcuts[event.key.toLowerCase()] : undefined;
-    const link = selector ? maybe(this.root, selector, HTMLElement) : null;
+    const link = selector ? findElement(this.root, selector, HTMLElement) : null;
     if (link && link.offsetParent) {
       event.preventDefault();
       link.click();

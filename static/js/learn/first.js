@@ -1,17 +1,17 @@
 // The first game: an entry is answered with what the computer player does after it. Hints and moves
 // taken back are links and forms of the page.
 
-import { all, csrfToken, maybe } from "../page.js";
+import { findElements, csrfToken, findElement } from "../page.js";
 import { inLanguage, readJson } from "../board/api.js";
-import { DRAWN } from "../table/redraw.js";
+import { REDRAWN_PARTS } from "../table/redraw.js";
 import { Coached } from "./coached.js";
 
 /** @import { Answer } from "./coached.js" */
 
-class First extends Coached {
+class FirstGame extends Coached {
   /** @override @param {string} entry */
   post(entry) {
-    const body = new URLSearchParams({ ply: String(this.record.length + 1), text: entry });
+    const body = new URLSearchParams({ ply: String(this.frames.length + 1), text: entry });
     return fetch(inLanguage(`${this.root.dataset.api}act/`), {
       method: "POST",
       body,
@@ -26,16 +26,16 @@ class First extends Coached {
   }
 
   /** What the coach says is drawn anew too. @override */
-  get drawn() {
-    return { root: "[data-first]", parts: [...DRAWN.parts, "[data-coach]", ".play-below"] };
+  get redrawnParts() {
+    return { root: "[data-first]", parts: [...REDRAWN_PARTS.parts, "[data-coach]", ".play-below"] };
   }
 
   /** @override @param {Answer} answer */
-  told(answer) {
-    super.told(answer);
-    const form = maybe(this.root, "[data-take-back-form]", HTMLElement);
+  showCoach(answer) {
+    super.showCoach(answer);
+    const form = findElement(this.root, "[data-take-back-form]", HTMLElement);
     if (form) form.hidden = false;
-    for (const said of all(this.root, ".coach-said:not(form *)", HTMLElement)) said.remove();
+    for (const remark of this.root.querySelectorAll(".coach-said:not(form *)")) remark.remove();
   }
 
   /** @override */
@@ -44,8 +44,8 @@ class First extends Coached {
   }
 }
 
-for (const root of all(document, "[data-first]", HTMLElement)) {
+for (const root of findElements(document, "[data-first]", HTMLElement)) {
   readJson(`${root.dataset.api}moments?after=0`).then((/** @type {Answer} */ answer) => {
-    if (answer.layout === root.dataset.layout) new First(root, answer);
+    if (answer.layout === root.dataset.layout) new FirstGame(root, answer);
   }, () => {});
 }

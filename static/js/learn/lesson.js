@@ -1,9 +1,9 @@
 // A lesson: one tries, and is told what it did. All there is of a try is in the question.
 
-import { all, hit, maybe, one, said } from "../page.js";
+import { findElements, hitElement, findElement, getElement, dataValue } from "../page.js";
 import { inLanguage, readJson } from "../board/api.js";
 import { Coached } from "./coached.js";
-import { remember } from "./progress.js";
+import { storeLesson } from "./progress.js";
 
 /** @import { Answer } from "./coached.js" */
 
@@ -18,14 +18,14 @@ const OTHER = "|";
 class Lesson extends Coached {
   /** @override @param {string} entry */
   post(entry) {
-    return fetch(inLanguage(this.address(this.record.length, [...this.did, entry])), {
+    return fetch(inLanguage(this.address(this.frames.length, [...this.did, entry])), {
       headers: { Accept: "application/json" },
     });
   }
 
   /** What the learner wrote. */
   get did() {
-    return said(this.root, "did").split(OTHER).filter(Boolean);
+    return dataValue(this.root, "did").split(OTHER).filter(Boolean);
   }
 
   /**
@@ -59,24 +59,24 @@ class Lesson extends Coached {
   }
 
   /** @override @param {Answer} answer */
-  told(answer) {
-    super.told(answer);
+  showCoach(answer) {
+    super.showCoach(answer);
     const coach = /** @type {Coach} */ (answer.coach);
     const { root } = this;
     root.dataset.verdict = coach.verdict;
-    one(root, "[data-coach-words]", HTMLElement).textContent = coach.said;
-    const why = one(root, "[data-coach-why]", HTMLAnchorElement);
-    why.hidden = !coach.why;
+    getElement(root, "[data-coach-words]", HTMLElement).textContent = coach.said;
+    const reason = getElement(root, "[data-coach-why]", HTMLAnchorElement);
+    reason.hidden = !coach.why;
     if (coach.why?.url.startsWith("/rules/")) {
-      why.href = coach.why.url;
-      why.textContent = coach.why.words;
+      reason.href = coach.why.url;
+      reason.textContent = coach.why.words;
     }
-    wanted(this, coach.wanted);
-    if (coach.verdict === "right" && "last" in root.dataset) remember(said(root, "lesson"));
+    markGoal(this, coach.wanted);
+    if (coach.verdict === "right" && "last" in root.dataset) storeLesson(dataValue(root, "lesson"));
     const on = coach.verdict === "right" ? "[data-onward]" : "[data-again]";
     // after the turn has given the focus to the status
     setTimeout(() => {
-      const link = maybe(root, on, HTMLElement);
+      const link = findElement(root, on, HTMLElement);
       if (link?.offsetParent) link.focus({ preventScroll: true });
     });
   }
@@ -92,10 +92,10 @@ class Lesson extends Coached {
  * @param {Lesson} lesson
  * @param {string[]} words
  */
-function wanted(lesson, words) {
+function markGoal(lesson, words) {
   const { turn, root } = lesson;
   const mark = () => {
-    for (const spot of all(root, "[data-spot]", SVGElement)) {
+    for (const spot of findElements(root, "[data-spot]", SVGElement)) {
       spot.classList.toggle("spot-wanted", words.includes(spot.dataset.spot ?? ""));
     }
   };
@@ -106,17 +106,19 @@ function wanted(lesson, words) {
   mark();
 }
 
-for (const root of all(document, "[data-lesson]", HTMLElement)) {
-  const query = new URLSearchParams(said(root, "did").split(OTHER).filter(Boolean)
+for (const root of findElements(document, "[data-lesson]", HTMLElement)) {
+  const query = new URLSearchParams(dataValue(root, "did").split(OTHER).filter(Boolean)
     .map((text) => ["did", text]));
   query.set("after", "0");
   // without an answer the page still has its form
   readJson(`${root.dataset.api}?${query}`).then((/** @type {Answer} */ answer) => {
     const lesson = new Lesson(root, answer);
-    wanted(lesson, /** @type {Coach} */ (answer.coach).wanted);
-    if (said(root, "verdict") === "right" && "last" in root.dataset) remember(said(root, "lesson"));
+    markGoal(lesson, /** @type {Coach} */ (answer.coach).wanted);
+    if (dataValue(root, "verdict") === "right" && "last" in root.dataset) {storeLesson(
+      dataValue(root, "lesson"),
+    );}
     root.addEventListener("click", (event) => {
-      const tried = hit(event, "[data-try]");
+      const tried = hitElement(event, "[data-try]");
       if (!tried || root.dataset.verdict === "right" || root.dataset.verdict === "other") return;
       event.preventDefault();
       lesson.send(tried.dataset.try ?? "");

@@ -1,33 +1,33 @@
 // Which lessons were done in this browser. Kept here alone; without storage nothing is remembered.
 
-import { all, maybe } from "../page.js";
+import { findElements, findElement } from "../page.js";
 
 const KEY = "imhotep-lessons";
 
 /** The names of the lessons that were done. @returns {string[]} */
-export function done() {
+export function readLessons() {
   try {
-    const found = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(found) ? found.filter((one) => typeof one === "string") : [];
+    const lessons = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(lessons) ? lessons.filter((name) => typeof name === "string") : [];
   } catch {
     return [];
   }
 }
 
 /** @param {string} lesson */
-export function remember(lesson) {
+export function storeLesson(lesson) {
   try {
-    localStorage.setItem(KEY, JSON.stringify([...new Set([...done(), lesson])]));
+    localStorage.setItem(KEY, JSON.stringify([...new Set([...readLessons(), lesson])]));
   } catch {
     // kept for this page only
   }
 }
 
 /** Mark the lessons in a list of them. @param {HTMLElement} list */
-export function mark(list) {
-  const known = done();
-  for (const card of all(list, "[data-lesson-card]", HTMLElement)) {
-    if (!known.includes(card.dataset.lessonCard ?? "")) continue;
+export function markLessons(list) {
+  const lessons = readLessons();
+  for (const card of findElements(list, "[data-lesson-card]", HTMLElement)) {
+    if (!lessons.includes(card.dataset.lessonCard ?? "")) continue;
     card.classList.add("is-done");
     const badge = document.createElement("span");
     badge.className = "badge badge--good";
@@ -37,5 +37,5 @@ export function mark(list) {
 }
 
 const page = globalThis.document;
-const list = page && maybe(page, "[data-lessons]", HTMLElement);
-if (list) mark(list);
+const list = page && findElement(page, "[data-lessons]", HTMLElement);
+if (list) markLessons(list);

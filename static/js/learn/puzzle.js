@@ -1,6 +1,6 @@
 // A puzzle: one chooses, and is told whether it is right. What is right is the server's to say.
 
-import { all, csrfToken, maybe, one, said } from "../page.js";
+import { findElements, csrfToken, findElement, getElement, dataValue } from "../page.js";
 import { inLanguage, readJson } from "../board/api.js";
 import { Coached } from "./coached.js";
 
@@ -10,12 +10,12 @@ import { Coached } from "./coached.js";
 
 class Puzzle extends Coached {
   /** @type {string} what was tried last */
-  text = said(this.root, "text");
+  text = dataValue(this.root, "text");
 
   /** @override @param {string} entry */
   post(entry) {
     this.text = entry;
-    return this.sent({ text: entry });
+    return this.postTry({ text: entry });
   }
 
   /**
@@ -23,8 +23,8 @@ class Puzzle extends Coached {
    * @param {{ [name: string]: string }} fields
    * @returns {Promise<Response>}
    */
-  sent(fields) {
-    return fetch(inLanguage(said(this.root, "try")), {
+  postTry(fields) {
+    return fetch(inLanguage(dataValue(this.root, "try")), {
       method: "POST",
       body: new URLSearchParams(fields),
       headers: { Accept: "application/json", "X-CSRFToken": csrfToken(this.root) },
@@ -34,12 +34,12 @@ class Puzzle extends Coached {
   /** @override @param {number} after */
   async moments(after) {
     if (this.answer) return super.moments(after);
-    return readJson(`${said(this.root, "api")}moments?after=${after}`);
+    return readJson(`${dataValue(this.root, "api")}moments?after=${after}`);
   }
 
   /** @override @param {Answer} answer */
-  told(answer) {
-    super.told(answer);
+  showCoach(answer) {
+    super.showCoach(answer);
     this.say(/** @type {Coach} */ (answer.coach));
     const right = this.root.dataset.verdict === "right";
     // after the turn has given the focus to the status
@@ -49,24 +49,24 @@ class Puzzle extends Coached {
   /** @param {Coach} coach */
   say({ verdict, html }) {
     this.root.dataset.verdict = verdict;
-    one(this.root, "[data-coach-words]", HTMLElement).innerHTML = html;
+    getElement(this.root, "[data-coach-words]", HTMLElement).innerHTML = html;
   }
 
   /** @param {string} selector */
   focus(selector) {
-    const link = maybe(this.root, selector, HTMLElement);
+    const link = findElement(this.root, selector, HTMLElement);
     if (link?.offsetParent) link.focus({ preventScroll: true });
   }
 
   /** The solution of a puzzle that was tried. */
   async showSolution() {
-    const answer = await this.sent({ text: this.text, show: "1" }).catch(() => null);
-    const found = await answer?.json().catch(() => null);
-    if (!answer?.ok || !found?.coach) {
-      this.beside.problem(found?.detail ?? said(this.root, "unsent"));
+    const answer = await this.postTry({ text: this.text, show: "1" }).catch(() => null);
+    const reply = await answer?.json().catch(() => null);
+    if (!answer?.ok || !reply?.coach) {
+      this.sidePanel.problem(reply?.detail ?? dataValue(this.root, "unsent"));
       return;
     }
-    this.say(found.coach);
+    this.say(reply.coach);
     this.root.dataset.shown = "";
   }
 
@@ -76,12 +76,12 @@ class Puzzle extends Coached {
   }
 }
 
-for (const root of all(document, "[data-puzzle]", HTMLElement)) {
+for (const root of findElements(document, "[data-puzzle]", HTMLElement)) {
   // without an answer the page still has its form
-  readJson(`${said(root, "api")}moments?after=0`).then((/** @type {Answer} */ answer) => {
-    if (said(root, "verdict") !== "begun" || answer.layout !== root.dataset.layout) return;
+  readJson(`${dataValue(root, "api")}moments?after=0`).then((/** @type {Answer} */ answer) => {
+    if (dataValue(root, "verdict") !== "begun" || answer.layout !== root.dataset.layout) return;
     const puzzle = new Puzzle(root, answer);
-    maybe(root, "[data-show]", HTMLFormElement)?.addEventListener("submit", (event) => {
+    findElement(root, "[data-show]", HTMLFormElement)?.addEventListener("submit", (event) => {
       event.preventDefault();
       puzzle.showSolution();
     });

@@ -2,20 +2,20 @@
 // which the page then says.
 
 import { Live } from "../live.js";
-import { all, said } from "../page.js";
+import { findElements, dataValue } from "../page.js";
 import { inLanguage } from "../board/api.js";
 
 const TIMES = { poll: 10_000, reopen: 10_000 }; // milliseconds
 const BETWEEN = 250; // several events at once are one question
 const LATER = 2_000; // a field is being filled in
 
-const NOW_ANOTHER_PAGE = 205;
+const RESET_CONTENT = 205;
 
 /** The HTML without its tokens, which differ each time. @param {string} html */
 const bare = (html) => html.replace(/<input[^>]*csrfmiddlewaretoken[^>]*>/g, "");
 
 /** What a link or a button is found by in the new HTML. @param {Element} place */
-function marked(place) {
+function linkMark(place) {
   let address = "";
   if (place instanceof HTMLAnchorElement) address = place.href;
   if (place instanceof HTMLButtonElement) address = place.form?.action ?? "";
@@ -25,40 +25,40 @@ function marked(place) {
 /**
  * Keeps what is in `root` fresh. Of `root.dataset`: `fragment` (address of the HTML), `stream`
  * (address of the events), `live` and `polling` (what to say). `events`: names of the events after
- * which to ask; `line`: where to say how it is kept fresh; `shown` is called after each change, and
- * once at the beginning. Gives the line to the site.
+ * which to ask; `line`: where to say how it is kept fresh; `onShow` is called after each change,
+ * and once at the beginning. Gives the line to the site.
  * @param {HTMLElement} root
  * @param {{ events: string[], line: HTMLElement, shown: () => void }} options
  * @returns {Live}
  */
-export function fresh(root, { events, line, shown }) {
-  const part = new Part(root, shown);
+export function followFragment(root, { events, line, shown: onShow }) {
+  const part = new Fragment(root, onShow);
   const isNews = Object.fromEntries(events.map((name) => [name, () => true]));
-  const live = new Live(said(root, "stream"), isNews, TIMES);
+  const live = new Live(dataValue(root, "stream"), isNews, TIMES);
   live.addEventListener("news", () => part.soon());
   live.addEventListener("gone", () => location.reload());
   live.addEventListener("connection", (event) => {
     const isLive = /** @type {CustomEvent<string>} */ (event).detail === "live";
-    line.textContent = said(root, isLive ? "live" : "polling");
+    line.textContent = dataValue(root, isLive ? "live" : "polling");
     line.classList.toggle("live--polling", !isLive);
     if (isLive) part.soon();
   });
-  shown();
+  onShow();
   return live;
 }
 
 /** The part of the page. */
-class Part {
+class Fragment {
   last = "";
   waiting = false;
 
   /**
    * @param {HTMLElement} root
-   * @param {() => void} shown
+   * @param {() => void} onShow
    */
-  constructor(root, shown) {
+  constructor(root, onShow) {
     this.root = root;
-    this.shown = shown;
+    this.shown = onShow;
   }
 
   soon(pause = BETWEEN) {
@@ -71,8 +71,8 @@ class Part {
     this.waiting = false;
     try {
       const headers = { Accept: "text/html" };
-      const answer = await fetch(inLanguage(said(this.root, "fragment")), { headers });
-      if (answer.status === NOW_ANOTHER_PAGE) location.reload();
+      const answer = await fetch(inLanguage(dataValue(this.root, "fragment")), { headers });
+      if (answer.status === RESET_CONTENT) location.reload();
       else if (answer.ok && !answer.redirected) this.show(await answer.text());
     } catch {
       // no connection: the next event, or the next round, asks again
@@ -88,16 +88,18 @@ class Part {
     }
     this.last = bare(html);
     const { root } = this;
-    const made = new DOMParser().parseFromString(html, "text/html");
+    const page = new DOMParser().parseFromString(html, "text/html");
     const active = document.activeElement;
-    const held = active && root.contains(active) ? marked(active) : "";
-    const open = all(root, "details[open][id]", HTMLDetailsElement).map(({ id }) => id);
-    root.replaceChildren(...made.body.childNodes);
-    for (const one of all(root, "details[id]", HTMLDetailsElement)) {
-      one.open ||= open.includes(one.id);
+    const focused = active && root.contains(active) ? linkMark(active) : "";
+    const open = findElements(root, "details[open][id]", HTMLDetailsElement).map(({ id }) => id);
+    root.replaceChildren(...page.body.childNodes);
+    for (const fold of findElements(root, "details[id]", HTMLDetailsElement)) {
+      fold.open ||= open.includes(fold.id);
     }
-    const places = all(root, "a, button", HTMLElement);
-    if (held) places.find((place) => marked(place) === held)?.focus({ preventScroll: true });
+    const places = findElements(root, "a, button", HTMLElement);
+    if (focused) {places.find((place) => linkMark(place) === focused)?.focus(
+      { preventScroll: true },
+    );}
     this.shown();
   }
 

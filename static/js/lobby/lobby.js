@@ -1,13 +1,13 @@
 // The lobby as it is now.
 
 import { promiseIn } from "../fair.js";
-import { one } from "../page.js";
-import { fresh } from "./live_fragment.js";
+import { getElement } from "../page.js";
+import { followFragment } from "./live_fragment.js";
 
-const root = one(document, "[data-fragment]", HTMLElement);
+const root = getElement(document, "[data-fragment]", HTMLElement);
 
-fresh(root, {
+followFragment(root, {
   events: ["lobby", "state"],
-  line: one(document, "[data-live-line]", HTMLElement),
+  line: getElement(document, "[data-live-line]", HTMLElement),
   shown: () => promiseIn(root),
 });

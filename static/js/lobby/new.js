@@ -1,7 +1,7 @@
 // A new table. A changed side or module chooses the custom set-up. In a rated game each computer
 // player sits once: a level that another seat has cannot be chosen.
 
-import { all, maybe, one } from "../page.js";
+import { findElements, findElement, getElement } from "../page.js";
 
 /**
  * For each opponent the levels that another one has; none where the game is not rated, none of
@@ -20,20 +20,20 @@ export function unavailableLevels(levels, seats, rated) {
 
 /** @param {Document} page */
 function followForm(page) {
-  const custom = one(page, "#custom", HTMLDetailsElement);
-  const choice = one(page, 'input[name="preset"][value="custom"]', HTMLInputElement);
+  const custom = getElement(page, "#custom", HTMLDetailsElement);
+  const choice = getElement(page, 'input[name="preset"][value="custom"]', HTMLInputElement);
   custom.addEventListener("change", () => {
     choice.checked = true;
   });
-  for (const preset of all(page, 'input[name="preset"]', HTMLInputElement)) {
+  for (const preset of findElements(page, 'input[name="preset"]', HTMLInputElement)) {
     preset.addEventListener("change", () => {
       if (choice.checked) custom.open = true;
     });
   }
-  const rated = one(page, 'input[name="rated"]', HTMLInputElement);
-  const opponents = all(page, "[data-opponents] select", HTMLSelectElement);
+  const rated = getElement(page, 'input[name="rated"]', HTMLInputElement);
+  const opponents = findElements(page, "[data-opponents] select", HTMLSelectElement);
   const disableLevels = () => {
-    const seats = one(page, 'input[name="seats"]:checked', HTMLInputElement);
+    const seats = getElement(page, 'input[name="seats"]:checked', HTMLInputElement);
     const levels = opponents.map((select) => select.value);
     const unavailable = unavailableLevels(levels, Number(seats.value) - 1, rated.checked);
     opponents.forEach((select, seat) => {
@@ -42,9 +42,9 @@ function followForm(page) {
       }
     });
   };
-  one(page, "form.new-table", HTMLFormElement).addEventListener("change", disableLevels);
+  getElement(page, "form.new-table", HTMLFormElement).addEventListener("change", disableLevels);
   disableLevels();
-  maybe(page, "[data-wrong]", HTMLElement)?.focus();
+  findElement(page, "[data-wrong]", HTMLElement)?.focus();
 }
 
 if (globalThis.document) followForm(document);

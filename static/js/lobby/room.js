@@ -1,17 +1,17 @@
 // The waiting room: who sits, and the shares of the shuffle, until the game begins.
 
 import { offerReceipt, promiseIn, takePart } from "../fair.js";
-import { all, copied, csrfToken, maybe, one, said } from "../page.js";
-import { chat } from "../chat.js";
-import { fresh } from "./live_fragment.js";
+import { findElements, copyField, csrfToken, findElement, getElement, dataValue } from "../page.js";
+import { followChat } from "../chat.js";
+import { followFragment } from "./live_fragment.js";
 
-const root = one(document, "[data-fragment]", HTMLElement);
+const root = getElement(document, "[data-fragment]", HTMLElement);
 const SECOND = 1000;
 
-/** What the page shows of the table, for `takePart`. @param {HTMLElement} shown */
-function seen(shown) {
-  const word = (/** @type {string} */ name) => said(shown, name);
-  const promised = all(root, "[data-promised]", HTMLElement);
+/** What the page shows of the table, for `takePart`. @param {HTMLElement} section */
+function tableState(section) {
+  const word = (/** @type {string} */ name) => dataValue(section, name);
+  const promised = findElements(root, "[data-promised]", HTMLElement);
   return {
     table: word("table"),
     phase: word("phase"),
@@ -28,22 +28,22 @@ function seen(shown) {
       modules: word("modules"),
     },
     promises: Object.fromEntries(
-      promised.map((seat) => [said(seat, "promised"), said(seat, "promise")]),
+      promised.map((seat) => [dataValue(seat, "promised"), dataValue(seat, "promise")]),
     ),
     token: csrfToken(document),
   };
 }
 
 let sharing = false;
-let again = false;
+let repeat = false;
 
 /** What this browser has to do for the shuffle, one after the other: a promise is made once. */
 async function shareIn() {
-  again = true;
+  repeat = true;
   if (sharing) return;
   sharing = true;
-  while (again) {
-    again = false;
+  while (repeat) {
+    repeat = false;
     await shareOnce();
   }
   sharing = false;
@@ -51,11 +51,11 @@ async function shareIn() {
 
 /** Once all promises are shown, this browser shows its share. */
 async function shareOnce() {
-  const shown = maybe(root, "[data-fair]", HTMLElement);
-  if (!shown) return;
+  const section = findElement(root, "[data-fair]", HTMLElement);
+  if (!section) return;
   try {
-    const done = await takePart(seen(shown));
-    for (const note of all(root, "[data-share-note]", HTMLElement)) {
+    const done = await takePart(tableState(section));
+    for (const note of findElements(root, "[data-share-note]", HTMLElement)) {
       note.hidden = note.dataset.shareNote !== done;
     }
     offerReceipt(root);
@@ -65,7 +65,7 @@ async function shareOnce() {
 }
 
 function countDown() {
-  for (const clock of all(root, "time[data-until]", HTMLTimeElement)) {
+  for (const clock of findElements(root, "time[data-until]", HTMLTimeElement)) {
     const left = Math.max(0, Date.parse(clock.dateTime) - Date.now());
     const seconds = Math.ceil(left / SECOND);
     if (seconds < 3600) {
@@ -75,19 +75,19 @@ function countDown() {
 }
 
 function copyLink() {
-  const button = maybe(document, "[data-copy]", HTMLButtonElement);
+  const button = findElement(document, "[data-copy]", HTMLButtonElement);
   if (!button) return;
   button.hidden = false;
   button.addEventListener("click", async () => {
-    const field = one(document, said(button, "copy"), HTMLInputElement);
-    await copied(field);
-    button.textContent = said(button, "copied");
+    const field = getElement(document, dataValue(button, "copy"), HTMLInputElement);
+    await copyField(field);
+    button.textContent = dataValue(button, "copied");
   });
 }
 
-const heard = fresh(root, {
+const live = followFragment(root, {
   events: ["look"],
-  line: one(document, "[data-live-line]", HTMLElement),
+  line: getElement(document, "[data-live-line]", HTMLElement),
   shown() {
     promiseIn(root);
     shareIn();
@@ -97,5 +97,5 @@ const heard = fresh(root, {
 copyLink();
 setInterval(countDown, SECOND);
 
-const panel = maybe(document, "[data-chat]", HTMLElement);
-if (panel) chat(panel, said(panel, "chat"), heard);
+const panel = findElement(document, "[data-chat]", HTMLElement);
+if (panel) followChat(panel, dataValue(panel, "chat"), live);

@@ -1,6 +1,6 @@
 // The value under the pointer in the history of a rating; the arrow keys go from game to game.
 
-import { all, maybe, one, said } from "../page.js";
+import { findElements, findElement, getElement, dataValue } from "../page.js";
 
 /** @typedef {[number, number, string]} Spot a point of the line, and what is said of it */
 
@@ -9,7 +9,7 @@ import { all, maybe, one, said } from "../page.js";
  * @param {Spot[]} spots
  * @param {number} x
  */
-export function nearest(spots, x) {
+export function nearestSpot(spots, x) {
   let [low, high] = [0, spots.length - 1];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -20,32 +20,32 @@ export function nearest(spots, x) {
 }
 
 /**
- * Where a key leads from spot number `at` of `many`; null if it is none of ours.
+ * Where a key leads from spot number `index` of `count`; null if it is none of ours.
  * @param {string} key
- * @param {number} at
- * @param {number} many
+ * @param {number} index
+ * @param {number} count
  */
-export function after(key, at, many) {
-  if (key === "ArrowLeft") return Math.max(0, at - 1);
-  if (key === "ArrowRight") return Math.min(many - 1, at + 1);
+export function nextIndex(key, index, count) {
+  if (key === "ArrowLeft") return Math.max(0, index - 1);
+  if (key === "ArrowRight") return Math.min(count - 1, index + 1);
   if (key === "Home") return 0;
-  if (key === "End") return many - 1;
+  if (key === "End") return count - 1;
   return null;
 }
 
 /** @param {HTMLElement} graph */
 function follow(graph) {
-  const picture = one(graph, "svg", SVGSVGElement);
-  const mark = one(picture, "[data-mark]", SVGGElement);
-  const words = one(document, "[data-line-said]", HTMLOutputElement);
-  const spots = /** @type {Spot[]} */ (JSON.parse(said(graph, "line")));
-  let at = spots.length - 1;
+  const picture = getElement(graph, "svg", SVGSVGElement);
+  const mark = getElement(picture, "[data-mark]", SVGGElement);
+  const words = getElement(document, "[data-line-said]", HTMLOutputElement);
+  const spots = /** @type {Spot[]} */ (JSON.parse(dataValue(graph, "line")));
+  let current = spots.length - 1;
   graph.scrollLeft = graph.scrollWidth; // a narrow screen shows the end
 
   /** @param {number} number */
   const show = (number) => {
-    at = number;
-    const [x, y, text] = spots[at];
+    current = number;
+    const [x, y, text] = spots[current];
     mark.setAttribute("transform", `translate(${x} ${y})`);
     mark.removeAttribute("visibility");
     words.textContent = text;
@@ -53,17 +53,19 @@ function follow(graph) {
 
   picture.addEventListener("pointermove", (event) => {
     const box = picture.getBoundingClientRect();
-    show(nearest(spots, ((event.clientX - box.left) / box.width) * picture.viewBox.baseVal.width));
+    show(
+      nearestSpot(spots, ((event.clientX - box.left) / box.width) * picture.viewBox.baseVal.width),
+    );
   });
   graph.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const next = after(event.key, at, spots.length);
+    const next = nextIndex(event.key, current, spots.length);
     if (next === null) return;
     event.preventDefault();
     show(next);
   });
 }
 
-if (typeof document !== "undefined" && maybe(document, "[data-line]", HTMLElement)) {
-  for (const graph of all(document, "[data-line]", HTMLElement)) follow(graph);
+if (typeof document !== "undefined" && findElement(document, "[data-line]", HTMLElement)) {
+  for (const graph of findElements(document, "[data-line]", HTMLElement)) follow(graph);
 }

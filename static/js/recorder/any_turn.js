@@ -1,75 +1,75 @@
 // Choosing for all seats at a recording, and for the bank, with pictures of what it turns up.
 
 import { Turn } from "../table/turn.js";
-import { chooserFor } from "./bank_chooser.js";
-import { fill, made } from "./texts.js";
+import { createChooser } from "./bank_chooser.js";
+import { fillWords, createNode } from "./texts.js";
 
-/** @import { Asked, Picture } from "./engine.js" */
+/** @import { Prompt, Picture } from "./engine.js" */
 /** @import { EntryChooser } from "../table/chooser.js" */
-/** @import { Asked as AskedOfPlayer } from "../table/state.js" */
+/** @import { Prompt as PlayerPrompt } from "../table/state.js" */
 
 export class AnyTurn extends Turn {
   /** how many are still to be named, in words */
   left = "";
 
-  /** @override @param {AskedOfPlayer} asked @returns {EntryChooser} */
-  begin(asked) {
-    return chooserFor(/** @type {Asked} */ (asked));
+  /** @override @param {PlayerPrompt} prompt @returns {EntryChooser} */
+  begin(prompt) {
+    return createChooser(/** @type {Prompt} */ (prompt));
   }
 
   /** What may still go on is not written by itself. @override */
-  sendIfWanted() {
-    if (!this.chooser?.next.length) super.sendIfWanted();
+  autoSend() {
+    if (!this.chooser?.next.length) super.autoSend();
   }
 
   /** @override */
   show(focus = false) {
     super.show(focus);
     const { chooser, parts } = this;
-    const asked = /** @type {Asked | undefined} */ (this.asked);
-    const pictures = asked?.pictures ?? {};
-    const stands = asked ? writtenIn(asked) : [];
-    parts.choices.dataset.verb = asked?.verb ?? "";
+    const prompt = /** @type {Prompt | undefined} */ (this.prompt);
+    const pictures = prompt?.pictures ?? {};
+    const stands = prompt ? entryWords(prompt) : [];
+    parts.choices.dataset.verb = prompt?.verb ?? "";
     for (const button of parts.choices.querySelectorAll("button")) {
-      const seen = pictures[button.dataset.word ?? ""];
-      if (seen) drawOn(button, seen);
-      button.classList.toggle("has-picture", Boolean(seen));
+      const drawing = pictures[button.dataset.word ?? ""];
+      if (drawing) drawPicture(button, drawing);
+      button.classList.toggle("has-picture", Boolean(drawing));
       button.classList.toggle("is-written", stands.includes(button.dataset.word ?? ""));
     }
     if (chooser?.left) {
-      const left = fill(this.left, { number: chooser.left });
+      const left = fillWords(this.left, { number: chooser.left });
       parts.sentence.textContent = [chooser.sentence, left].filter(Boolean).join(" · ");
     }
   }
 }
 
-/** The words of what stands at an earlier step. @param {Asked} asked */
-function writtenIn({ written, naming, options }) {
-  if (!written) return [];
+/** The words of what stands at an earlier step. @param {Prompt} asked */
+function entryWords({ written: current, naming, options }) {
+  if (!current) return [];
   if (naming) {
-    const named = new Set(written.split(" ").slice(1));
+    const named = new Set(current.split(" ").slice(1));
     return naming.values.filter(([value]) => named.has(value)).map(([, key]) => key);
   }
-  const option = options.find(([entry]) => written === entry || written.endsWith(` ${entry}`));
+  const option = options.find(([entry]) => current === entry || current.endsWith(` ${entry}`));
   return option ? option[1] : [];
 }
 
 /**
  * A picture on a button; its words stay for those who cannot see it.
  * @param {HTMLElement} button
- * @param {Picture} seen
+ * @param {Picture} drawing
  */
-function drawOn(button, seen) {
-  const words = made("span", { class: "play-name-of" });
+function drawPicture(button, drawing) {
+  const words = createNode("span", { class: "play-name-of" });
   const [label] = button.childNodes;
   label.replaceWith(words);
   words.append(label);
   button.title = words.textContent ?? "";
-  button.prepend(picture(seen));
+  button.prepend(createPicture(drawing));
 }
 
 /** @param {Picture} seen */
-function picture([view, markup]) {
+function createPicture([view, markup]) {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   svg.setAttribute("viewBox", view);
   svg.setAttribute("aria-hidden", "true");

@@ -3,21 +3,21 @@
 
 import { Chooser } from "../table/chooser.js";
 
-/** @import { Asked, Naming_ } from "./engine.js" */
+/** @import { Prompt, BankNaming } from "./engine.js" */
 
 /** @typedef {{ entry: string, words: string[], ordered: number }} Choice */
 
-export class Naming {
+export class BankChooser {
   /** @type {string[]} the keys of what was named, in their order */
   path = [];
   start = 0;
 
   /**
-   * @param {Asked} asked
-   * @param {Naming_} naming
+   * @param {Prompt} prompt
+   * @param {BankNaming} naming
    */
-  constructor(asked, naming) {
-    this.asked = asked;
+  constructor(prompt, naming) {
+    this.asked = prompt;
     this.naming = naming;
     this.values = new Map(naming.values.map(([value, key]) => [key, value]));
   }
@@ -26,10 +26,10 @@ export class Naming {
   get next() {
     const { values, due, turned } = this.naming;
     if (this.path.length === due) return [];
-    const more = this.path.length >= turned;
-    const often = (/** @type {string} */ key) => this.path.filter((one) => one === key).length;
+    const isTurned = this.path.length >= turned;
+    const often = (/** @type {string} */ key) => this.path.filter((name) => name === key).length;
     return values
-      .filter(([, key, now, then]) => often(key) < now + (more ? then : 0))
+      .filter(([, key, count, extra]) => often(key) < count + (isTurned ? extra : 0))
       .map(([, key]) => key);
   }
 
@@ -93,8 +93,8 @@ export class Naming {
 
 /**
  * What leads to an entry, word by word.
- * @param {Asked} asked
+ * @param {Prompt} prompt
  */
-export function chooserFor(asked) {
-  return asked.naming ? new Naming(asked, asked.naming) : new Chooser(asked);
+export function createChooser(prompt) {
+  return prompt.naming ? new BankChooser(prompt, prompt.naming) : new Chooser(prompt);
 }

@@ -3,12 +3,12 @@
 // again as it was, with its mark. If another device has gone on with the game, nothing more is
 // sent until it was chosen which is right.
 
-import { mark } from "../table/turn.js";
-import { WAITS, fresh } from "./store.js";
+import { requestMark } from "../table/turn.js";
+import { WAITS, newGame } from "./store.js";
 import { Declined, Unreached } from "./site_api.js";
 
-/** @import { Game, Store } from "./store.js" */
-/** @import { Site } from "./site_api.js" */
+/** @import { Game, GameStore } from "./store.js" */
+/** @import { SiteApi } from "./site_api.js" */
 
 /**
  * How it stands: `here`: in this browser alone; `sending`; `site`: the site has it all; `waiting`:
@@ -16,14 +16,14 @@ import { Declined, Unreached } from "./site_api.js";
  * it was deleted on the site; `refused`: the site does not take it; `nowhere`: this browser keeps
  * nothing, and the site has not got it.
  * @typedef {"here" | "sending" | "site" | "waiting" | "stranger" | "other" | "gone" | "refused"
- *   | "nowhere"} How
+ *   | "nowhere"} DraftStatus
  */
 
-const AGAIN = [2000, 5000, 15_000, 30_000, 60_000]; // milliseconds
+const RETRY_DELAYS = [2000, 5000, 15_000, 30_000, 60_000]; // milliseconds
 
-export class Keeping {
-  /** @type {How} */
-  how = "here";
+export class Draft {
+  /** @type {DraftStatus} */
+  status = "here";
   /** @type {{ version: number, log: string } | null} what another device wrote */
   other = null;
   /** @type {string} why the site does not take it */
@@ -31,20 +31,20 @@ export class Keeping {
   /** @type {Promise<void> | null} */
   busy = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  again = undefined;
+  retryTimer = undefined;
   tries = 0;
 
   /**
    * @param {Game} game
-   * @param {Store | null} store
-   * @param {Site} site
-   * @param {() => void} told the state is another
+   * @param {GameStore | null} store
+   * @param {SiteApi} site
+   * @param {() => void} onChange the state is another
    */
-  constructor(game, store, site, told) {
+  constructor(game, store, site, onChange) {
     this.game = game;
     this.store = store;
     this.site = site;
-    this.told = told;
+    this.onChange = onChange;
   }
 
   /** The log is another now. Resolves when this browser has it. @param {string} log */
@@ -63,10 +63,10 @@ export class Keeping {
   async keep() {
     try {
       await this.store?.keep(this.game);
-      if (!this.store && this.how === "here") this.be("nowhere");
+      if (!this.store && this.status === "here") this.setStatus("nowhere");
     } catch {
       this.store = null; // it has no room
-      this.be("nowhere");
+      this.setStatus("nowhere");
     }
   }
 
@@ -75,7 +75,7 @@ export class Keeping {
    * @returns {Promise<void>}
    */
   send() {
-    clearTimeout(this.again);
+    clearTimeout(this.retryTimer);
     this.busy ??= this.sending().finally(() => {
       this.busy = null;
     });
@@ -85,13 +85,13 @@ export class Keeping {
   async sending() {
     const { game } = this;
     while (!game.copy && !game.upload && !this.other && game.sent !== game.log) {
-      this.be("sending");
+      this.setStatus("sending");
       if (!game.mark) await this.begin();
       const { version, going } = game;
       const write = { log: going, version, mark: game.mark };
       try {
-        const written = await this.site.write(game.id, write);
-        Object.assign(game, { version: written.version, sent: going, mark: "", going: "" });
+        const row = await this.site.write(game.id, write);
+        Object.assign(game, { version: row.version, sent: going, mark: "", going: "" });
         this.tries = 0;
       } catch (problem) {
         this.failed(problem);
@@ -100,13 +100,13 @@ export class Keeping {
         await this.keep();
       }
     }
-    if (game.upload) this.be(game.upload === WAITS ? "waiting" : "site");
-    else if (!game.copy && !this.other) this.be("site");
+    if (game.upload) this.setStatus(game.upload === WAITS ? "waiting" : "site");
+    else if (!game.copy && !this.other) this.setStatus("site");
   }
 
   /** What is sent now, as a page that is loaded again would send it. */
   async begin() {
-    this.game.mark = mark();
+    this.game.mark = requestMark();
     this.game.going = this.game.log;
     await this.keep();
   }
@@ -114,10 +114,10 @@ export class Keeping {
   /** @param {unknown} problem */
   failed(problem) {
     if (problem instanceof Unreached) {
-      const pause = AGAIN[Math.min(this.tries, AGAIN.length - 1)];
+      const pause = RETRY_DELAYS[Math.min(this.tries, RETRY_DELAYS.length - 1)];
       this.tries += 1;
-      this.again = setTimeout(() => this.send(), Math.max(pause, problem.seconds * 1000));
-      this.be("waiting");
+      this.retryTimer = setTimeout(() => this.send(), Math.max(pause, problem.seconds * 1000));
+      this.setStatus("waiting");
     } else if (problem instanceof Declined) {
       this.declined(problem);
     } else {
@@ -131,25 +131,25 @@ export class Keeping {
     this.problem = problem.detail;
     if (kind === "draft-changed") {
       this.other = { version: Number(problem.version), log: String(problem.log) };
-      this.be("other");
+      this.setStatus("other");
     } else if (problem.status === 401) {
-      this.be("stranger");
+      this.setStatus("stranger");
     } else {
-      this.be(problem.status === 404 ? "gone" : "refused");
+      this.setStatus(problem.status === 404 ? "gone" : "refused");
     }
   }
 
-  /** @param {How} how */
-  be(how) {
-    if (this.how === how) return;
-    this.how = how;
-    this.told();
+  /** @param {DraftStatus} status */
+  setStatus(status) {
+    if (this.status === status) return;
+    this.status = status;
+    this.onChange();
   }
 
   // ------------------------------------------------------------- another device has gone on
 
   /** What is here is right: it is written over what the other device wrote. */
-  async mine() {
+  async keepLocal() {
     if (!this.other) return;
     this.game.version = this.other.version;
     this.other = null;
@@ -157,23 +157,23 @@ export class Keeping {
   }
 
   /** What the other device wrote is right; gives its log. */
-  async theirs() {
+  async keepRemote() {
     if (!this.other) return this.game.log;
     const { version, log } = this.other;
     Object.assign(this.game, { version, log, sent: log, at: Date.now() });
     this.other = null;
     await this.keep();
-    this.be("site");
+    this.setStatus("site");
     return log;
   }
 
   /** Both are kept: what is here becomes a game of its own. @param {string} id */
-  async both(id) {
+  async keepCopies(id) {
     const { game } = this;
     if (!this.other) return game;
     const { version, log } = this.other;
     await this.store?.keep({ ...game, version, log, sent: log });
-    this.game = { ...fresh(id, game.log), counted: game.counted, by: game.by };
+    this.game = { ...newGame(id, game.log), counted: game.counted, by: game.by };
     this.other = null;
     await this.keep();
     await this.send();

@@ -2,7 +2,7 @@
 // Knows no rules. The shapes are those of `tables/recorder/engine/answer.py`.
 
 /** @import { Payload, Step } from "../board/frames.js" */
-/** @import { Asked as AskedOfPlayer } from "../table/state.js" */
+/** @import { Prompt as PlayerPrompt } from "../table/state.js" */
 
 /** Where things lie, from the page.
  * @typedef {{ worker: string, pyodide: string, python: string }} Places */
@@ -11,14 +11,14 @@
  * What the bank names: `values` are a word of the log, the key of its label, how often it may be
  * named now, and how often more from place `turned` on.
  * @typedef {{ verb: string, due: number, set: boolean, turned: number,
- *   values: [value: string, key: string, now: number, then: number][] }} Naming_
+ *   values: [value: string, key: string, now: number, then: number][] }} BankNaming
  */
 
 /** What a word looks like, in symbols of the drawing.
  * @typedef {[viewBox: string, markup: string]} Picture */
 
-/** @typedef {AskedOfPlayer & { seat: number, turn: boolean, verb: string, written: string | null,
- *   pictures: { [key: string]: Picture }, naming: Naming_ | null }} Asked */
+/** @typedef {PlayerPrompt & { seat: number, turn: boolean, verb: string, written: string | null,
+ *   pictures: { [key: string]: Picture }, naming: BankNaming | null }} Prompt */
 
 /** @typedef {{ kind: string, ply: number, line: number, field: string, tried: string,
  *   words: string, rule: string, place: string, url: string, legal: string[] }} Problem */
@@ -31,7 +31,7 @@
 
 /** @typedef {{ whole: boolean, kept: number, plies: number, at: number, layout: string,
  *   over: boolean, steps: Step[], rules: Payload["rules"], awaited: number | null,
- *   entries: [line: string, forced: boolean][], asked: Asked | null, points: Points,
+ *   entries: [line: string, forced: boolean][], asked: Prompt | null, points: Points,
  *   problem: Problem | null, rest: string[] }} Common */
 
 /** @typedef {Common & Partial<Payload> & { colours?: string[], symbols?: string,
@@ -40,7 +40,7 @@
 /** @typedef {{ text: string, over: boolean, points: Points, winners: number[] }} Finished */
 
 /** @typedef {{ id: number, answer?: unknown, refused?: Problem, failed?: string, said?: string
- * }} Said */
+ * }} WorkerMessage */
 
 /** @typedef {Pick<Worker, "postMessage" | "addEventListener" | "terminate">} Talker */
 
@@ -56,9 +56,9 @@ export class Refused extends Error {
 
 /** There is no engine, or none any more. `reason`: "webassembly", "network", "start", "crash". */
 export class EngineFailure extends Error {
-  /** @param {string} reason @param {string} [said] */
-  constructor(reason, said = reason) {
-    super(said);
+  /** @param {string} reason @param {string} [message] */
+  constructor(reason, message = reason) {
+    super(message);
     this.name = new.target.name;
     this.reason = reason;
   }
@@ -86,43 +86,43 @@ export class Engine {
 
   /**
    * @param {Places} places
-   * @param {(address: string) => Talker} [made] how a worker is made
+   * @param {(address: string) => Talker} [createWorker] how a worker is made
    */
-  constructor(places, made = worker) {
+  constructor(places, createWorker = worker) {
     /** @type {Talker | null} */
     this.worker = null;
     /** resolves when it can be asked; what is asked before waits */
-    this.ready = this.start(places, made);
+    this.ready = this.start(places, createWorker);
     this.ready.catch(() => {}); // who asks for something hears of it
   }
 
   /** @param {string} text a log, or its head */
   open(text) {
-    return this.told("open", text);
+    return this.request("open", text);
   }
 
   /** @param {string} entry */
   do(entry) {
-    return this.told("do", entry);
+    return this.request("do", entry);
   }
 
   back(count = 1) {
-    return this.told("back", count);
+    return this.request("back", count);
   }
 
   /** @param {number} ply */
   jump(ply) {
-    return this.told("jump", ply);
+    return this.request("jump", ply);
   }
 
   /** @param {number} ply from 1 @param {string} entry */
   change(ply, entry) {
-    return this.told("change", ply, entry);
+    return this.request("change", ply, entry);
   }
 
   /** Try what is left once more. */
-  again() {
-    return this.told("again");
+  retryRemaining() {
+    return this.request("again");
   }
 
   /** @returns {Promise<Finished>} */
@@ -136,29 +136,29 @@ export class Engine {
 
   // ------------------------------------------------------------------------- the worker
 
-  /** @param {Places} places @param {(address: string) => Talker} made */
-  async start({ worker: address, pyodide, python }, made) {
+  /** @param {Places} places @param {(address: string) => Talker} createWorker */
+  async start({ worker: address, pyodide, python }, createWorker) {
     if (typeof WebAssembly !== "object") this.fail(new EngineFailure("webassembly"));
-    else this.listen(address, made);
+    else this.listen(address, createWorker);
     await this.ask("start", [{ pyodide, python }]).catch((problem) => {
       this.fail(problem);
       throw problem;
     });
   }
 
-  /** @param {string} address @param {(address: string) => Talker} made */
-  listen(address, made) {
+  /** @param {string} address @param {(address: string) => Talker} createWorker */
+  listen(address, createWorker) {
     try {
-      this.worker = made(address);
+      this.worker = createWorker(address);
     } catch (problem) {
       this.fail(new EngineFailure("start", String(problem)));
       return;
     }
     this.worker.addEventListener("message", (event) => {
-      this.hear(/** @type {MessageEvent<Said>} */ (event).data);
+      this.hear(/** @type {MessageEvent<WorkerMessage>} */ (event).data);
     });
-    const why = () => (this.calls > 1 && !this.waiting.has(1) ? "crash" : "network");
-    this.worker.addEventListener("error", () => this.fail(new EngineFailure(why())));
+    const reason = () => (this.calls > 1 && !this.waiting.has(1) ? "crash" : "network");
+    this.worker.addEventListener("error", () => this.fail(new EngineFailure(reason())));
   }
 
   /**
@@ -166,7 +166,7 @@ export class Engine {
    * @param {...unknown} args
    * @returns {Promise<Answer>}
    */
-  told(name, ...args) {
+  request(name, ...args) {
     return /** @type {Promise<Answer>} */ (this.ask(name, args));
   }
 
@@ -185,18 +185,18 @@ export class Engine {
     });
   }
 
-  /** @param {Said} said */
-  hear({ id, answer, refused, failed, said }) {
-    const asked = this.waiting.get(id);
+  /** @param {WorkerMessage} said */
+  hear({ id, answer, refused, failed, said: message }) {
+    const pending = this.waiting.get(id);
     this.waiting.delete(id);
-    if (refused) asked?.reject(new Refused(refused));
+    if (refused) pending?.reject(new Refused(refused));
     else if (failed) {
-      const failure = new EngineFailure(failed, said);
-      asked?.reject(failure);
+      const failure = new EngineFailure(failed, message);
+      pending?.reject(failure);
       this.fail(failure);
     } else {
       if (isAnswer(answer)) this.learn(answer);
-      asked?.resolve(answer);
+      pending?.resolve(answer);
     }
   }
 

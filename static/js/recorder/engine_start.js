@@ -7,30 +7,30 @@ import { Engine, EngineFailure, isPossible } from "./engine.js";
 /** What the page offers; `ready`: the site has what the rules run in.
  * @typedef {Places & { ready: boolean }} Offered */
 
-export class Starting {
+export class EngineStart {
   /** @type {Engine | null} */
   engine = null;
   /** @type {Promise<Engine | null> | null} */
   busy = null;
   /** why there is no engine */
-  why = "";
+  problem = "";
 
   /**
    * @param {Offered} offered
    * @param {{ [reason: string]: string }} words
-   * @param {(words: string) => void} told what is under way, or why not; empty: it is there
+   * @param {(words: string) => void} report what is under way, or why not; empty: it is there
    */
-  constructor(offered, words, told) {
+  constructor(offered, words, report) {
     this.offered = offered;
     this.words = words;
-    this.told = told;
+    this.report = report;
   }
 
   /**
    * The engine, started if it is not; null if it cannot be.
    * @returns {Promise<Engine | null>}
    */
-  started() {
+  getEngine() {
     if (this.engine && !this.engine.failure) return Promise.resolve(this.engine);
     this.busy ??= this.begin().finally(() => {
       this.busy = null;
@@ -41,11 +41,11 @@ export class Starting {
   async begin() {
     const { words } = this;
     if (!this.offered.ready || !isPossible()) {
-      this.why = isPossible() ? words.missing : words.webassembly;
-      this.told(this.why);
+      this.problem = isPossible() ? words.missing : words.webassembly;
+      this.report(this.problem);
       return null;
     }
-    this.told(words.starting);
+    this.report(words.starting);
     const engine = new Engine(this.offered);
     try {
       await engine.ready;
@@ -54,16 +54,16 @@ export class Starting {
       this.failed(problem);
       return null;
     }
-    this.told("");
+    this.report("");
     this.engine = engine;
     return engine;
   }
 
   /** It is of no use any more; gives the words for it. @param {EngineFailure} failure */
   failed({ reason }) {
-    this.why = this.words[reason] ?? this.words.start;
+    this.problem = this.words[reason] ?? this.words.start;
     this.engine = null;
-    this.told(this.why);
-    return this.why;
+    this.report(this.problem);
+    return this.problem;
   }
 }

@@ -4,23 +4,23 @@ const LOG = "log=";
 const CODE = "code=";
 
 /** @param {Uint8Array} bytes */
-function toText(bytes) {
+function encodeBytes(bytes) {
   const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
   return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
 /** Throws if it is no such text. @param {string} text */
-function toBytes(text) {
+function decodeBytes(text) {
   const plain = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
   return Uint8Array.from(plain, (sign) => sign.charCodeAt(0));
 }
 
 /**
- * What comes out of `stream`, no more than `most` bytes. Throws if there is more.
+ * What comes out of `stream`, no more than `limit` bytes. Throws if there is more.
  * @param {ReadableStream<Uint8Array>} stream
- * @param {number} most
+ * @param {number} limit
  */
-async function all(stream, most) {
+async function readAll(stream, limit) {
   const reader = stream.getReader();
   const parts = [];
   let size = 0;
@@ -28,7 +28,7 @@ async function all(stream, most) {
     const { done, value } = await reader.read();
     if (done) return new Blob(parts);
     size += value.length;
-    if (size > most) {
+    if (size > limit) {
       await reader.cancel().catch(() => {});
       throw new RangeError("too long");
     }
@@ -36,20 +36,20 @@ async function all(stream, most) {
   }
 }
 
-const MOST = 1 << 20; // bytes of a log, as everywhere
+const MAX_BYTES = 1 << 20; // bytes of a log, as everywhere
 
 /**
  * The end of an address that has the whole log.
  * @param {string} log
  */
-export async function ofLog(log) {
+export async function logFragment(log) {
   const packed = new Blob([log]).stream().pipeThrough(new CompressionStream("deflate-raw"));
-  const whole = await all(/** @type {ReadableStream<Uint8Array>} */ (packed), MOST);
-  return `#${LOG}${toText(new Uint8Array(await whole.arrayBuffer()))}`;
+  const blob = await readAll(/** @type {ReadableStream<Uint8Array>} */ (packed), MAX_BYTES);
+  return `#${LOG}${encodeBytes(new Uint8Array(await blob.arrayBuffer()))}`;
 }
 
 /** The end of an address that has a code. @param {string} code */
-export function ofCode(code) {
+export function codeFragment(code) {
   return `#${CODE}${code}`;
 }
 
@@ -58,15 +58,15 @@ export function ofCode(code) {
  * @param {string} hash
  * @returns {Promise<{ code?: string, log?: string }>}
  */
-export async function read(hash) {
-  const said = hash.replace(/^#/, "");
-  if (said.startsWith(CODE)) return { code: decodeURIComponent(said.slice(CODE.length)) };
-  if (!said.startsWith(LOG)) return {};
+export async function readFragment(hash) {
+  const fragment = hash.replace(/^#/, "");
+  if (fragment.startsWith(CODE)) return { code: decodeURIComponent(fragment.slice(CODE.length)) };
+  if (!fragment.startsWith(LOG)) return {};
   try {
-    const packed = new Blob([toBytes(said.slice(LOG.length))]).stream();
+    const packed = new Blob([decodeBytes(fragment.slice(LOG.length))]).stream();
     const plain = packed.pipeThrough(new DecompressionStream("deflate-raw"));
-    const whole = await all(/** @type {ReadableStream<Uint8Array>} */ (plain), MOST);
-    return { log: await whole.text() };
+    const blob = await readAll(/** @type {ReadableStream<Uint8Array>} */ (plain), MAX_BYTES);
+    return { log: await blob.text() };
   } catch {
     return {};
   }

@@ -7,64 +7,64 @@
  * `players` in the order in which they sit, `starts` the number of the one who begins, from 0;
  * `sites` and `modules` by their words.
  * @typedef {{ players: Player[], starts: number, sites: { [site: string]: string },
- *   modules: string[], edition: string, profile: string, played: string }} Agreed
+ *   modules: string[], edition: string, profile: string, played: string }} LogHead
  */
 
 const FIRST_LINE = "imhotep 1";
 export const USUAL_PROFILE = "official";
 
-/** The head of a log, with a blank line at its end. @param {Agreed} agreed */
-export function headOf({ players, starts, sites, modules, edition, profile, played }) {
+/** The head of a log, with a blank line at its end. @param {LogHead} agreed */
+export function formatHead({ players, starts, sites, modules, edition, profile, played }) {
   const turns = [...players.slice(starts), ...players.slice(0, starts)];
-  const pairs = (/** @type {[string, string][]} */ found) =>
-    found.map(([key, value]) => `${key}=${value}`).join(" ");
+  const pairs = (/** @type {[string, string][]} */ entries) =>
+    entries.map(([key, value]) => `${key}=${value}`).join(" ");
   const lines = [
     FIRST_LINE,
     `edition: ${edition}`,
     profile === USUAL_PROFILE ? "" : `profile: ${profile}`,
     `sites: ${pairs(Object.entries(sites))}`,
     modules.length ? `modules: ${modules.join(" ")}` : "",
-    `seats: ${pairs(turns.map(({ colour, name }) => [colour, plain(name)]))}`,
+    `seats: ${pairs(turns.map(({ colour, name }) => [colour, cleanName(name)]))}`,
     played ? `played: ${played}` : "",
   ];
   return `${lines.filter(Boolean).join("\n")}\n\n`;
 }
 
 /** A name as a log can have it. @param {string} name */
-export function plain(name) {
+export function cleanName(name) {
   return name.replace(/[#=\p{C}]/gu, " ").replace(/\s+/gu, " ").trim().slice(0, 80);
 }
 
-/** The day on the wall, for `played`. @param {Date} now */
-export function today(now = new Date()) {
+/** The day on the wall, for `played`. @param {Date} date */
+export function today(date = new Date()) {
   const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
 /**
  * What a log says was agreed; what it does not say is left out. The player who starts is the first.
  * @param {string} log
- * @returns {Partial<Agreed>}
+ * @returns {Partial<LogHead>}
  */
-export function agreedIn(log) {
+export function parseHead(log) {
   const fields = new Map();
   for (const line of log.split(/\r?\n/)) {
     const [, field, value] = /^\s*(\w+):\s*([^#]*)/.exec(line) ?? [];
     if (field) fields.set(field, value.trim());
     else if (fields.size && line.trim() && !line.trim().startsWith("#")) break;
   }
-  /** @type {Partial<Agreed>} */
-  const found = {};
+  /** @type {Partial<LogHead>} */
+  const head = {};
   const { seats, sites, modules, edition, profile, played } = Object.fromEntries(fields);
-  if (seats) found.players = playersIn(seats);
-  if (seats) found.starts = 0;
+  if (seats) head.players = parsePlayers(seats);
+  if (seats) head.starts = 0;
   const sides = [...(sites ?? "").matchAll(/(\w+)=(\w)/g)];
-  if (sites) found.sites = Object.fromEntries(sides.map(([, site, side]) => [site, side]));
-  if (modules !== undefined) found.modules = modules.split(/\s+/).filter(Boolean);
-  if (edition) found.edition = edition;
-  if (profile) found.profile = profile;
-  if (played) found.played = played;
-  return found;
+  if (sites) head.sites = Object.fromEntries(sides.map(([, site, side]) => [site, side]));
+  if (modules !== undefined) head.modules = modules.split(/\s+/).filter(Boolean);
+  if (edition) head.edition = edition;
+  if (profile) head.profile = profile;
+  if (played) head.played = played;
+  return head;
 }
 
 /**
@@ -72,7 +72,7 @@ export function agreedIn(log) {
  * @param {string} seats
  * @returns {Player[]}
  */
-export function playersIn(seats) {
+export function parsePlayers(seats) {
   return [...seats.matchAll(/(\w+)=(.*?)(?=\s+\w+=|$)/g)]
     .map(([, colour, name]) => ({ colour, name: name.trim() }));
 }
@@ -81,8 +81,8 @@ export function playersIn(seats) {
  * How many entries stand in a log, and who plays: what a list of games shows.
  * @param {string} log
  */
-export function briefly(log) {
+export function summarise(log) {
   const lines = log.split("\n").map((line) => line.split("#")[0].trim()).filter(Boolean);
   const entries = lines.slice(1).filter((line) => !line.includes(":")).length;
-  return { players: agreedIn(log).players ?? [], entries };
+  return { players: parseHead(log).players ?? [], entries };
 }

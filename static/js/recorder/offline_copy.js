@@ -6,12 +6,12 @@
  * @param {string} language of the page, two letters
  * @param {Pick<ServiceWorkerContainer, "register" | "ready">} [workers]
  */
-export async function keepForOffline(language, workers = navigator.serviceWorker) {
+export async function storeForOffline(language, workers = navigator.serviceWorker) {
   if (!workers) return false;
   try {
     await workers.register("/sw.js");
     const { active } = await workers.ready;
-    return active ? await asked(active, language) : false;
+    return active ? await requestCopy(active, language) : false;
   } catch {
     return false;
   }
@@ -22,7 +22,7 @@ export async function keepForOffline(language, workers = navigator.serviceWorker
  * @param {string} language
  * @returns {Promise<boolean>}
  */
-function asked(worker, language) {
+function requestCopy(worker, language) {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
     port1.onmessage = ({ data }) => {

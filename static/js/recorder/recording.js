@@ -1,22 +1,22 @@
 // The table of a recording: for all seats and the bank. One taps what was done; it is written at
 // once. The rules are the engine's, the drawing comes from it.
 
-import { hit, one, said } from "../page.js";
+import { hitElement, getElement, dataValue } from "../page.js";
 import { isPlainClick, isTyping } from "../board/events.js";
 import { Numbers } from "../board/numbers.js";
 import { Plates } from "../board/plates.js";
-import { Record } from "../board/frames.js";
+import { Frames } from "../board/frames.js";
 import { Spoken } from "../board/spoken.js";
 import { Stage } from "../board/stage.js";
-import { Beside } from "../table/side_panel.js";
+import { SidePanel } from "../table/side_panel.js";
 import { Moves } from "../table/moves.js";
 import { AnyTurn } from "./any_turn.js";
 import { Refused } from "./engine.js";
-import { fill, made, sentence } from "./texts.js";
+import { fillWords, createNode, sentence } from "./texts.js";
 import { layTable } from "./table_markup.js";
 
 /** @import { Answer, Engine, Problem } from "./engine.js" */
-/** @import { Came } from "../table/outbox.js" */
+/** @import { SendOutcome } from "../table/outbox.js" */
 /** @import { Words } from "./texts.js" */
 /** @import { Words as LaidWords } from "./table_markup.js" */
 
@@ -24,11 +24,11 @@ import { layTable } from "./table_markup.js";
 const KEYS = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last" };
 const BANK = -1;
 
-export class Playing {
+export class Recording {
   /** @type {Engine | null} */
   engine = null;
-  /** @type {Record | null} */
-  record = null;
+  /** @type {Frames | null} */
+  frames = null;
   /** @type {Stage | null} */
   stage = null;
   /** @type {Numbers | null} */
@@ -44,19 +44,19 @@ export class Playing {
   /**
    * @param {HTMLElement} root
    * @param {{ words: Words, laid: LaidWords }} page
-   * @param {{ changed: () => void, failed: (problem: unknown) => void }} told
+   * @param {{ changed: () => void, failed: (problem: unknown) => void }} listeners
    */
-  constructor(root, { words, laid }, told) {
+  constructor(root, { words, laid }, listeners) {
     this.root = root;
     this.words = words;
     this.laid = laid;
-    this.told = told;
-    this.beside = new Beside(root);
+    this.listeners = listeners;
+    this.sidePanel = new SidePanel(root);
     this.moves = new Moves(root);
     this.spoken = new Spoken(root);
     this.turn = new AnyTurn(root, (entry) => this.write(entry));
     this.turn.left = words.ask.left;
-    this.misfit = one(root, "[data-misfit]", HTMLElement);
+    this.misfit = getElement(root, "[data-misfit]", HTMLElement);
     root.classList.add("is-live");
     root.addEventListener("click", (event) => this.click(event));
     document.addEventListener("keydown", (event) => this.key(event));
@@ -80,33 +80,33 @@ export class Playing {
     this.take(false);
   }
 
-  /** @param {string} entry @returns {Promise<Came>} */
+  /** @param {string} entry @returns {Promise<SendOutcome>} */
   async write(entry) {
     return (await this.attempt((engine) => engine.do(entry), true)) ? "sent" : "refused";
   }
 
   /** The last entry goes; at an earlier step all that come after it. */
   undo() {
-    const { at, plies } = this.answer ?? { at: 0, plies: 0 };
-    const after = this.engine?.entries.slice(at) ?? [];
-    const chosen = at < plies ? after.filter(([, forced]) => !forced).length : 1;
+    const { at: ply, plies } = this.answer ?? { at: 0, plies: 0 };
+    const after = this.engine?.entries.slice(ply) ?? [];
+    const chosen = ply < plies ? after.filter(([, forced]) => !forced).length : 1;
     return this.attempt((engine) => engine.back(Math.max(1, chosen)), true);
   }
 
   /** Try what waits behind a misfit. */
-  again() {
-    return this.attempt((engine) => engine.again(), true);
+  retryRemaining() {
+    return this.attempt((engine) => engine.retryRemaining(), true);
   }
 
   /** What waits is left out. */
-  leave() {
+  dropRemaining() {
     return this.attempt(async (engine) => engine.open((await engine.log()).text), true);
   }
 
   /** @param {number} ply */
   go(ply) {
-    const most = this.record?.length ?? 0;
-    return this.attempt((engine) => engine.jump(Math.min(Math.max(ply, 0), most)), false);
+    const length = this.frames?.length ?? 0;
+    return this.attempt((engine) => engine.jump(Math.min(Math.max(ply, 0), length)), false);
   }
 
   /**
@@ -121,20 +121,20 @@ export class Playing {
       await ask(engine);
     } catch (problem) {
       if (problem instanceof Refused) this.refuse(problem.problem);
-      else this.told.failed(problem);
+      else this.listeners.failed(problem);
       return false;
     }
-    this.beside.problem("");
+    this.sidePanel.problem("");
     this.take(changes);
-    const { status } = this.beside.parts;
+    const { status } = this.sidePanel.parts;
     if (document.activeElement === document.body) status.focus({ preventScroll: true });
-    if (changes) this.told.changed();
+    if (changes) this.listeners.changed();
     return true;
   }
 
   /** @param {Problem} problem */
   refuse({ words, place, url }) {
-    this.beside.problem(`${sentence(words)}.`, place ? { words: place, url } : undefined);
+    this.sidePanel.problem(`${sentence(words)}.`, place ? { words: place, url } : undefined);
   }
 
   // ----------------------------------------------------------------------------- showing
@@ -143,29 +143,29 @@ export class Playing {
   take(aloud) {
     const { answer, engine, root } = this;
     if (!answer || !engine?.payload) return;
-    const record = new Record(engine.payload);
-    if (answer.whole || !this.stage) this.lay(answer, record);
-    else this.draw(answer, record);
-    this.record = record;
+    const frames = new Frames(engine.payload);
+    if (answer.whole || !this.stage) this.lay(answer, frames);
+    else this.draw(answer, frames);
+    this.frames = frames;
     root.dataset.plies = String(answer.plies);
     root.dataset.ply = String(answer.at);
-    this.list(answer, record);
-    this.refresh(answer, record, aloud);
+    this.list(answer, frames);
+    this.refresh(answer, frames, aloud);
   }
 
   /**
    * @param {Answer} answer
-   * @param {Record} record
+   * @param {Frames} frames
    */
-  lay(answer, record) {
+  lay(answer, frames) {
     const { root } = this;
     layTable(root, answer, this.laid);
     this.players(answer);
-    this.stage = new Stage(root, record, answer.plies);
+    this.stage = new Stage(root, frames, answer.plies);
     this.stage.show(answer.at);
     this.plates = new Plates(root);
     this.numbers = new Numbers(root, () => {});
-    this.spoken.find();
+    this.spoken.findLists();
     this.turn.spots.clear();
     this.moves.find();
     this.moves.list.replaceChildren();
@@ -174,99 +174,103 @@ export class Playing {
 
   /**
    * @param {Answer} answer
-   * @param {Record} record
+   * @param {Frames} frames
    */
-  draw(answer, record) {
+  draw(answer, frames) {
     const { stage } = this;
     if (!stage) return;
-    if (stage.at > answer.kept) stage.show(answer.kept);
-    stage.extend(record);
+    if (stage.ply > answer.kept) stage.show(answer.kept);
+    stage.extend(frames);
     stage.show(answer.at);
   }
 
   /** @param {Answer} answer */
   players({ names = [], colours = [] }) {
     Object.assign(this, { names, colours });
-    const list = one(this.root, "[data-players]", HTMLElement);
-    list.replaceChildren(...names.map((name, seat) => made(
+    const list = getElement(this.root, "[data-players]", HTMLElement);
+    list.replaceChildren(...names.map((name, seat) => createNode(
       "li", { class: "play-player", "data-player": String(seat), "data-name": name },
-      made("span", { class: `stone stone--${colours[seat]}`, "aria-hidden": "true" }), " ",
-      made("span", { class: "play-name" }, name), " ",
-      made("strong", { class: "play-points", "data-points": String(seat) }),
+      createNode("span", { class: `stone stone--${colours[seat]}`, "aria-hidden": "true" }), " ",
+      createNode("span", { class: "play-name" }, name), " ",
+      createNode("strong", { class: "play-points", "data-points": String(seat) }),
     )));
   }
 
   /**
    * The list of entries: what still stands stays.
    * @param {Answer} answer
-   * @param {Record} record
+   * @param {Frames} frames
    */
-  list({ kept, plies }, record) {
-    if (kept < this.listed) {
+  list({ kept: unchanged, plies }, frames) {
+    if (unchanged < this.listed) {
       this.moves.list.replaceChildren();
       this.moves.find();
       this.listed = 0;
     }
     for (; this.listed < plies; this.listed += 1) {
-      this.moves.add(this.listed + 1, record.steps[this.listed]);
+      this.moves.add(this.listed + 1, frames.steps[this.listed]);
     }
   }
 
   /**
    * Everything beside the table.
    * @param {Answer} answer
-   * @param {Record} record
+   * @param {Frames} frames
    * @param {boolean} aloud
    */
-  refresh(answer, record, aloud) {
-    const { at, over, awaited, plies } = answer;
-    this.beside.step(record, at, aloud);
-    this.beside.points(record, at);
-    this.numbers?.show(record, at);
+  refresh(answer, frames, aloud) {
+    const { at: ply, over, awaited, plies } = answer;
+    this.sidePanel.step(frames, ply, aloud);
+    this.sidePanel.points(frames, ply);
+    this.numbers?.show(frames, ply);
     const seat = awaited === null || awaited < 0 ? null : awaited;
-    if (this.stage) this.plates?.show(record, at, this.stage.table, seat);
-    this.spoken.show(record, at);
-    this.moves.mark(at, record.length);
-    this.beside.seats(seat);
-    const asked = answer.asked && { ...answer.asked, question: this.question(answer) };
-    this.beside.status({ asked, over: over && at === plies, awaited: seat, past: false });
-    const undo = one(this.root, "[data-undo]", HTMLButtonElement);
+    if (this.stage) this.plates?.show(frames, ply, this.stage.table, seat);
+    this.spoken.show(frames, ply);
+    this.moves.mark(ply, frames.length);
+    this.sidePanel.seats(seat);
+    const prompt = answer.asked && { ...answer.asked, question: this.question(answer) };
+    this.sidePanel.status(
+      { asked: prompt, over: over && ply === plies, awaited: seat, past: false },
+    );
+    const undo = getElement(this.root, "[data-undo]", HTMLButtonElement);
     undo.disabled = plies === 0;
-    one(undo, "[data-undo-last]", HTMLElement).hidden = at < plies;
-    one(undo, "[data-undo-here]", HTMLElement).hidden = at === plies;
-    const change = one(this.root, "[data-change]", HTMLElement);
-    change.hidden = at === plies || at === 0;
-    change.textContent = fill(said(change, "change"), { number: at });
-    one(this.root, "[data-over-acts]", HTMLElement).hidden = !(over && at === plies);
-    this.turn.asked = undefined; // the same number may ask something else now
-    const [bank, problem] = [asked?.seat === BANK, Boolean(answer.problem)];
+    getElement(undo, "[data-undo-last]", HTMLElement).hidden = ply < plies;
+    getElement(undo, "[data-undo-here]", HTMLElement).hidden = ply === plies;
+    const change = getElement(this.root, "[data-change]", HTMLElement);
+    change.hidden = ply === plies || ply === 0;
+    change.textContent = fillWords(dataValue(change, "change"), { number: ply });
+    getElement(this.root, "[data-over-acts]", HTMLElement).hidden = !(over && ply === plies);
+    this.turn.prompt = undefined; // the same number may ask something else now
+    const [bank, problem] = [prompt?.seat === BANK, Boolean(answer.problem)];
     this.root.classList.toggle("is-roomy", bank || problem);
     this.root.classList.toggle("has-misfit", problem && !bank);
-    if (asked) this.turn.ask(asked);
+    if (prompt) this.turn.ask(prompt);
     else this.turn.hide();
     this.misfits(answer);
   }
 
   /** Who is asked what. @param {Answer} answer */
-  question({ asked, at, plies }) {
-    if (!asked) return "";
+  question({ asked: prompt, at: ply, plies }) {
+    if (!prompt) return "";
     const { ask } = this.words;
-    const who = this.record?.names[asked.seat] ?? "";
-    const form = asked.seat === BANK ? ask.bank : asked.turn ? ask.turn : ask.player;
-    const words = fill(form, { who, question: asked.question });
-    return at < plies ? `${fill(ask.change, { ply: at + 1 })} ${words}` : words;
+    const name = this.frames?.names[prompt.seat] ?? "";
+    const form = prompt.seat === BANK ? ask.bank : prompt.turn ? ask.turn : ask.player;
+    const words = fillWords(form, { who: name, question: prompt.question });
+    return ply < plies ? `${fillWords(ask.change, { ply: ply + 1 })} ${words}` : words;
   }
 
   /** What does not fit any longer. @param {Answer} answer */
-  misfits({ problem, rest }) {
+  misfits({ problem, rest: waiting }) {
     const { misfit, words } = this;
     misfit.hidden = !problem;
     if (!problem) return;
-    const { ply, line, tried, words: why } = problem;
+    const { ply, line, tried, words: reason } = problem;
     const form = problem.kind === "line" ? words.misfit.line : words.misfit.entry;
-    const waits = rest.length > 1 ? fill(words.misfit.rest, { number: rest.length - 1 }) : "";
-    const place = one(misfit, "[data-misfit-words]", HTMLElement);
-    const because = fill(form, { ply, line, tried, why: sentence(why) });
+    const waits = waiting.length > 1 ? fillWords(
+      words.misfit.rest, { number: waiting.length - 1 },
+    ) : "";
+    const place = getElement(misfit, "[data-misfit-words]", HTMLElement);
+    const because = fillWords(form, { ply, line, tried, why: sentence(reason) });
     place.textContent = `${because} ${waits}`.trim();
   }
 
@@ -275,21 +279,21 @@ export class Playing {
   /** @param {MouseEvent} event */
   click(event) {
     if (!isPlainClick(event)) return;
-    const target = hit(event, "[data-jump], [data-move], [data-undo], [data-change], "
+    const target = hitElement(event, "[data-jump], [data-move], [data-undo], [data-change], "
       + "[data-try-rest], [data-leave-rest]");
     if (!target) return;
     event.preventDefault();
     const { jump, move } = target.dataset;
     if ("undo" in target.dataset) this.undo();
     else if ("change" in target.dataset) this.go((this.answer?.at ?? 1) - 1);
-    else if ("tryRest" in target.dataset) this.again();
-    else if ("leaveRest" in target.dataset) this.leave();
+    else if ("tryRest" in target.dataset) this.retryRemaining();
+    else if ("leaveRest" in target.dataset) this.dropRemaining();
     else this.go(move ? Number(move) : this.target(jump ?? ""));
   }
 
   /** @param {string} jump */
   target(jump) {
-    return this.record?.target(jump, this.answer?.at ?? 0) ?? 0;
+    return this.frames?.target(jump, this.answer?.at ?? 0) ?? 0;
   }
 
   /** @param {KeyboardEvent} event */

@@ -1,26 +1,26 @@
 // The set-up: who plays, in which colours, which sides and modules; as last time.
 
-import { all, one, tell } from "../page.js";
+import { findElements, getElement, showMessage } from "../page.js";
 import { Declined, Unreached } from "./site_api.js";
-import { headOf, today } from "./log_head.js";
-import { fill, made } from "./texts.js";
+import { formatHead, today } from "./log_head.js";
+import { fillWords, createNode } from "./texts.js";
 
-/** @import { Agreed } from "./log_head.js" */
-/** @import { Site } from "./site_api.js" */
+/** @import { LogHead } from "./log_head.js" */
+/** @import { SiteApi } from "./site_api.js" */
 /** @import { Words } from "./texts.js" */
 
 const LAST = "imhotep-record-last";
 const PAUSE = 200; // milliseconds without a key until the site is asked
 
-export class Setting {
+export class Setup {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   asking = undefined;
   /** @type {Set<string>} handles that the site knows */
-  known = new Set();
+  siteHandles = new Set();
 
   /**
    * @param {HTMLFormElement} form
-   * @param {Site} site
+   * @param {SiteApi} site
    * @param {Words} words
    * @param {(log: string) => Promise<string>} begin with the head of a log; what is wrong with it
    */
@@ -29,18 +29,18 @@ export class Setting {
     this.site = site;
     this.words = words;
     this.begin = begin;
-    this.rows = all(form, "[data-seat]", HTMLElement);
-    this.problem = one(form, "[data-setup-problem]", HTMLElement);
-    this.handles = one(form, "datalist", HTMLDataListElement);
+    this.rows = findElements(form, "[data-seat]", HTMLElement);
+    this.problem = getElement(form, "[data-setup-problem]", HTMLElement);
+    this.handles = getElement(form, "datalist", HTMLDataListElement);
     form.addEventListener("submit", (event) => this.submit(event));
-    for (const button of all(form, "[data-all-sides]", HTMLButtonElement)) {
+    for (const button of findElements(form, "[data-all-sides]", HTMLButtonElement)) {
       button.addEventListener("click", () => this.sides(button.dataset.allSides ?? ""));
     }
     this.rows.forEach((row) => {
-      const name = one(row, "[data-name]", HTMLInputElement);
+      const name = getElement(row, "[data-name]", HTMLInputElement);
       name.addEventListener("input", () => this.complete(name.value));
-      name.addEventListener("change", () => this.mean(row, name));
-      const colour = one(row, "[data-colour]", HTMLSelectElement);
+      name.addEventListener("change", () => this.offerHandle(row, name));
+      const colour = getElement(row, "[data-colour]", HTMLSelectElement);
       colour.dataset.was = colour.value;
       colour.addEventListener("change", () => this.swap(colour));
     });
@@ -49,28 +49,28 @@ export class Setting {
 
   /** @param {string} name */
   field(name) {
-    const found = this.form.elements.namedItem(name);
-    return /** @type {HTMLInputElement} */ (found);
+    const field = this.form.elements.namedItem(name);
+    return /** @type {HTMLInputElement} */ (field);
   }
 
   /** The value of the radio button of that name that is chosen. @param {string} name */
   chosen(name) {
-    return one(this.form, `input[name="${name}"]:checked`, HTMLInputElement).value;
+    return getElement(this.form, `input[name="${name}"]:checked`, HTMLInputElement).value;
   }
 
-  /** What the form says. @returns {Agreed} */
+  /** What the form says. @returns {LogHead} */
   get agreed() {
     const count = Number(this.chosen("count"));
     const players = this.rows.slice(0, count).map((row) => ({
-      colour: one(row, "[data-colour]", HTMLSelectElement).value,
-      name: one(row, "[data-name]", HTMLInputElement).value,
+      colour: getElement(row, "[data-colour]", HTMLSelectElement).value,
+      name: getElement(row, "[data-name]", HTMLInputElement).value,
     }));
-    const sides = all(this.form, "[data-site]:checked", HTMLInputElement);
-    const modules = all(this.form, '[name="module"]:checked', HTMLInputElement);
+    const sides = findElements(this.form, "[data-site]:checked", HTMLInputElement);
+    const modules = findElements(this.form, '[name="module"]:checked', HTMLInputElement);
     return {
       players,
       starts: Math.min(Number(this.chosen("starts")), count - 1),
-      sites: Object.fromEntries(sides.map((one_) => [one_.dataset.site ?? "", one_.value])),
+      sites: Object.fromEntries(sides.map((radio) => [radio.dataset.site ?? "", radio.value])),
       modules: modules.map(({ value }) => value),
       edition: this.field("edition").value,
       profile: this.field("profile").value,
@@ -78,18 +78,18 @@ export class Setting {
     };
   }
 
-  /** Fill the form. @param {Partial<Agreed>} agreed */
+  /** Fill the form. @param {Partial<LogHead>} agreed */
   put({ players = [], starts = 0, sites = {}, modules = [], edition, profile }) {
     this.check("count", String(Math.max(2, players.length)));
     this.check("starts", String(starts));
-    players.forEach(({ colour, name }, at) => {
-      one(this.rows[at], "[data-name]", HTMLInputElement).value = name;
-      const select = one(this.rows[at], "[data-colour]", HTMLSelectElement);
+    players.forEach(({ colour, name }, seat) => {
+      getElement(this.rows[seat], "[data-name]", HTMLInputElement).value = name;
+      const select = getElement(this.rows[seat], "[data-colour]", HTMLSelectElement);
       select.value = colour;
       this.swap(select);
     });
     for (const [site, side] of Object.entries(sites)) this.check(`side-${site}`, side);
-    for (const box of all(this.form, '[name="module"]', HTMLInputElement)) {
+    for (const box of findElements(this.form, '[name="module"]', HTMLInputElement)) {
       box.checked = modules.includes(box.value);
     }
     if (edition) this.field("edition").value = edition;
@@ -102,14 +102,14 @@ export class Setting {
    * @param {string} value
    */
   check(name, value) {
-    for (const radio of all(this.form, `input[name="${name}"]`, HTMLInputElement)) {
+    for (const radio of findElements(this.form, `input[name="${name}"]`, HTMLInputElement)) {
       radio.checked = radio.value === value;
     }
   }
 
   /** @param {string} side */
   sides(side) {
-    for (const radio of all(this.form, "[data-site]", HTMLInputElement)) {
+    for (const radio of findElements(this.form, "[data-site]", HTMLInputElement)) {
       radio.checked = radio.value === side;
     }
   }
@@ -117,7 +117,7 @@ export class Setting {
   /** A colour that was another seat's is exchanged with it. @param {HTMLSelectElement} changed */
   swap(changed) {
     for (const row of this.rows) {
-      const select = one(row, "[data-colour]", HTMLSelectElement);
+      const select = getElement(row, "[data-colour]", HTMLSelectElement);
       if (select === changed || select.value !== changed.value) continue;
       select.value = changed.dataset.was ?? "";
       select.dataset.was = select.value;
@@ -135,17 +135,17 @@ export class Setting {
 
   /** @param {string} typed */
   async offer(typed) {
-    const found = await this.found(typed);
-    const options = found.map((handle) => made("option", { value: `@${handle}` }));
+    const handles = await this.fetchHandles(typed);
+    const options = handles.map((handle) => createNode("option", { value: `@${handle}` }));
     this.handles.replaceChildren(...options);
   }
 
   /** What the site knows; nothing without a connection, or an account. @param {string} typed */
-  async found(typed) {
+  async fetchHandles(typed) {
     try {
-      const found = await this.site.handles(typed);
-      for (const handle of found) this.known.add(handle);
-      return found;
+      const handles = await this.site.handles(typed);
+      for (const handle of handles) this.siteHandles.add(handle);
+      return handles;
     } catch (problem) {
       if (problem instanceof Unreached || problem instanceof Declined) return [];
       throw problem;
@@ -157,14 +157,15 @@ export class Setting {
    * @param {HTMLElement} row
    * @param {HTMLInputElement} name
    */
-  async mean(row, name) {
-    const place = one(row, "[data-meant]", HTMLElement);
+  async offerHandle(row, name) {
+    const place = getElement(row, "[data-meant]", HTMLElement);
     place.hidden = true;
     const typed = name.value.trim().toLowerCase();
-    if (!typed || typed.startsWith("@") || !(await this.found(typed)).includes(typed)) return;
+    if (!typed || typed.startsWith("@")) return;
+    if (!(await this.fetchHandles(typed)).includes(typed)) return;
     if (name.value.trim().toLowerCase() !== typed) return; // meanwhile it is another
-    const words = fill(this.words.setup.meant, { handle: `@${typed}` });
-    const button = made("button", { type: "button", class: "button button--small" }, words);
+    const words = fillWords(this.words.setup.meant, { handle: `@${typed}` });
+    const button = createNode("button", { type: "button", class: "button button--small" }, words);
     button.addEventListener("click", () => {
       name.value = `@${typed}`;
       place.hidden = true;
@@ -181,15 +182,15 @@ export class Setting {
     const { agreed } = this;
     const colours = new Set(agreed.players.map(({ colour }) => colour));
     const twice = colours.size < agreed.players.length;
-    const wrong = twice ? this.words.setup.twice : await this.begin(headOf(agreed));
-    tell(this.problem, wrong);
-    if (!wrong) remember(agreed);
+    const wrong = twice ? this.words.setup.twice : await this.begin(formatHead(agreed));
+    showMessage(this.problem, wrong);
+    if (!wrong) storeSetup(agreed);
     else this.problem.scrollIntoView({ block: "center" });
   }
 }
 
-/** What was agreed last in this browser. @returns {Partial<Agreed> | null} */
-export function lastTime() {
+/** What was agreed last in this browser. @returns {Partial<LogHead> | null} */
+export function readLastSetup() {
   try {
     return JSON.parse(localStorage.getItem(LAST) ?? "null");
   } catch {
@@ -197,8 +198,8 @@ export function lastTime() {
   }
 }
 
-/** @param {Agreed} agreed */
-function remember(agreed) {
+/** @param {LogHead} agreed */
+function storeSetup(agreed) {
   try {
     localStorage.setItem(LAST, JSON.stringify(agreed));
   } catch {

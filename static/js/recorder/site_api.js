@@ -29,7 +29,7 @@ export class Unreached extends Error {
   }
 }
 
-export class Site {
+export class SiteApi {
   /**
    * @param {string} base of the API, without a slash at its end
    * @param {() => string} token of the page
@@ -52,9 +52,9 @@ export class Site {
       throw new Unreached(Number(answer.headers.get("Retry-After") ?? 0));
     }
     if (answer.status === 204) return null;
-    const said = await answer.json().catch(() => ({}));
-    if (answer.ok) return said;
-    const problem = { type: "", detail: "", ...said, status: answer.status };
+    const reply = await answer.json().catch(() => ({}));
+    if (answer.ok) return reply;
+    const problem = { type: "", detail: "", ...reply, status: answer.status };
     if (problem.type.endsWith("/csrf") && (await this.renew())) {
       return this.ask(method, path, body);
     }
@@ -134,7 +134,7 @@ export class Site {
    * @param {string} code
    * @returns {Promise<{ id: string | null, version: number, log: string }>}
    */
-  byCode(code) {
+  openCode(code) {
     return this.ask("POST", "drafts/by-code", { code });
   }
 
@@ -147,7 +147,7 @@ export class Site {
   }
 
   /** The handle of the account that is logged in; empty without one. @returns {Promise<string>} */
-  async who() {
+  async fetchHandle() {
     try {
       return (await this.ask("GET", "handles")).you;
     } catch (problem) {
@@ -168,12 +168,12 @@ export class Site {
   async upload(address, log, name) {
     const answer = await this.bring(address, log, name);
     if (answer.status === 403 && (await this.renew())) return this.upload(address, log, name);
-    const said = await answer.json().catch(() => ({}));
-    const [one = {}] = said.uploads ?? [];
-    if (one.url) return one.url;
+    const reply = await answer.json().catch(() => ({}));
+    const [upload = {}] = reply.uploads ?? [];
+    if (upload.url) return upload.url;
     if (answer.status >= 500) throw new Unreached();
     throw new Declined({
-      type: "", detail: one.error ?? said.error ?? "", status: answer.status,
+      type: "", detail: upload.error ?? reply.error ?? "", status: answer.status,
     });
   }
 

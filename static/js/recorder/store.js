@@ -23,7 +23,7 @@ const GAMES = "games";
  * @param {string} log
  * @returns {Game}
  */
-export function fresh(id, log) {
+export function newGame(id, log) {
   const site = { version: 0, sent: "", mark: "", going: "" };
   return { id, log, at: Date.now(), ...site, copy: false, counted: {}, upload: "", by: "" };
 }
@@ -34,14 +34,14 @@ export function fresh(id, log) {
  * @param {IDBRequest<T>} request
  * @returns {Promise<T>}
  */
-function answer(request) {
+function readRequest(request) {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
 }
 
-export class Store {
+export class GameStore {
   /** @param {IDBDatabase} database */
   constructor(database) {
     this.database = database;
@@ -50,14 +50,14 @@ export class Store {
   /**
    * The store of this browser; null where it keeps nothing, as in some private windows.
    * @param {IDBFactory | undefined} factory
-   * @returns {Promise<Store | null>}
+   * @returns {Promise<GameStore | null>}
    */
   static async open(factory = globalThis.indexedDB) {
     if (!factory) return null;
     try {
       const request = factory.open(NAME, 1);
       request.onupgradeneeded = () => request.result.createObjectStore(GAMES, { keyPath: "id" });
-      return new Store(await answer(request));
+      return new GameStore(await readRequest(request));
     } catch {
       return null;
     }
@@ -82,17 +82,17 @@ export class Store {
    * @returns {Promise<Game | undefined>}
    */
   game(id) {
-    return answer(this.database.transaction(GAMES).objectStore(GAMES).get(id));
+    return readRequest(this.database.transaction(GAMES).objectStore(GAMES).get(id));
   }
 
   /** All games, the last written one first. @returns {Promise<Game[]>} */
   async games() {
-    const found = await answer(this.database.transaction(GAMES).objectStore(GAMES).getAll());
-    return found.sort((some, other) => other.at - some.at);
+    const games = await readRequest(this.database.transaction(GAMES).objectStore(GAMES).getAll());
+    return games.sort((some, other) => other.at - some.at);
   }
 
   /** @param {string} id */
   async drop(id) {
-    await answer(this.database.transaction(GAMES, "readwrite").objectStore(GAMES).delete(id));
+    await readRequest(this.database.transaction(GAMES, "readwrite").objectStore(GAMES).delete(id));
   }
 }

@@ -21,118 +21,125 @@
  *   quarry: string | number }} Part */
 
 /** @param {string} text */
-const safe = (text) => text.replace(/[&<>"']/g, (found) => `&#${found.charCodeAt(0)};`);
+const escape = (text) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** @param {string} form @param {string} word */
-const filled = (form, word) => safe(form.replace("%s", word));
+const fillSafe = (form, word) => escape(form.replace("%s", word));
 
 /** @param {string} name */
-const at = (name) => `at-${safe(name)}`;
+const anchorId = (name) => `at-${escape(name)}`;
 
 /** @param {string} letter @param {string} [label] */
-function stone(letter, label) {
-  const named = `role="img" aria-label="${safe(label ?? "")}"`;
+function stoneMarkup(letter, label) {
+  const named = `role="img" aria-label="${escape(label ?? "")}"`;
   const role = label === undefined ? 'aria-hidden="true"' : named;
   return `<svg class="replay-stone" viewBox="-9 -9 18 18" ${role}>` +
-    `<use href="#i-m${safe(letter)}"/></svg>`;
+    `<use href="#i-m${escape(letter)}"/></svg>`;
 }
 
 /** @param {Part} part */
-function spoken(part) {
+function spokenMarkup(part) {
   const lines = part.lines.map((line) => {
     const [words, cells] = Array.isArray(line) ? line : [line.words, line.cells];
-    const inside = cells.map((cell) => `<li>${safe(cell)}</li>`).join("");
+    const inside = cells.map((cell) => `<li>${escape(cell)}</li>`).join("");
     const list = inside && `<ul role="list">${inside}</ul>`;
-    return `<li><span>${safe(words)}</span>${list}</li>`;
+    return `<li><span>${escape(words)}</span>${list}</li>`;
   });
-  return `<ul class="spoken" role="list" aria-label="${safe(part.title)}" ` +
-    `data-spoken="${safe(part.name)}">${lines.join("")}</ul>`;
+  return `<ul class="spoken" role="list" aria-label="${escape(part.title)}" ` +
+    `data-spoken="${escape(part.name)}">${lines.join("")}</ul>`;
 }
 
 /** @param {Part} part @param {string} [name] of its class */
-const drawn = (part, name = part.name) =>
-  `<div class="replay-block replay-${safe(name)}" data-block="${safe(part.name)}">` +
+const blockMarkup = (part, name = part.name) =>
+  `<div class="replay-block replay-${escape(name)}" data-block="${escape(part.name)}">` +
   `${part.svg}</div>`;
 
 /** @param {string} name @param {string} label */
-const opened = (name, label) =>
-  `<a class="area-open" href="#${at(name)}" ${label || 'tabindex="-1" aria-hidden="true"'}></a>`;
+const openLink = (name, label) =>
+  `<a class="area-open" href="#${anchorId(name)}" ` +
+  `${label || 'tabindex="-1" aria-hidden="true"'}></a>`;
 
 /** @param {Words} words */
-const closed = (words) =>
-  `<a class="area-close" href="#table" data-close aria-label="${safe(words.close)}">×</a>`;
+const closeLink = (words) =>
+  `<a class="area-close" href="#table" data-close aria-label="${escape(words.close)}">×</a>`;
 
 /** @param {Owner} owner @param {Words} words */
-function owned({ at: key, letter, name, stones, worth, most }, words) {
-  const looks = `owner${most ? " is-most" : ""}${worth ? "" : " has-no-worth"}`;
-  const hint = filled(words.stonesHere, name);
-  return `<li class="${looks}" data-lead="${safe(key)}" title="${hint}">` +
-    `${stone(letter)}<span class="owner-name">${safe(name)}</span><b>${stones}</b>` +
-    `<span class="visually-hidden"> ${safe(words.stones)}</span>` +
-    `<span class="visually-hidden owner-worth"> ${safe(words.worthNow)} </span>` +
-    `<small>${safe(worth)}</small></li>`;
+function ownerMarkup({ at: key, letter, name, stones, worth, most: leads }, words) {
+  const looks = `owner${leads ? " is-most" : ""}${worth ? "" : " has-no-worth"}`;
+  const hint = fillSafe(words.stonesHere, name);
+  return `<li class="${looks}" data-lead="${escape(key)}" title="${hint}">` +
+    `${stoneMarkup(letter)}<span class="owner-name">${escape(name)}</span><b>${stones}</b>` +
+    `<span class="visually-hidden"> ${escape(words.stones)}</span>` +
+    `<span class="visually-hidden owner-worth"> ${escape(words.worthNow)} </span>` +
+    `<small>${escape(worth)}</small></li>`;
 }
 
 /** @param {Plate} plate @param {Words} words */
-function plated({ name, title, more, side, doubt, owners, piles }, words) {
-  const rest = more && `<span class="cart-more"> ${safe(more)}</span>`;
-  const about = doubt ? ` <small title="${safe(words.doubt)}">≈</small>` : "";
+function plateMarkup({ name, title, more: extra, side, doubt, owners, piles }, words) {
+  const extraMarkup = extra && `<span class="cart-more"> ${escape(extra)}</span>`;
+  const about = doubt ? ` <small title="${escape(words.doubt)}">≈</small>` : "";
   const below = piles
-    ? `<p class="owners"><span class="owner"><b data-pile="draw">${safe(piles.draw)}</b> ` +
-      `${safe(words.toDraw)}</span> <span class="owner owner-more"><b data-pile="discard">` +
-      `${piles.discard}</b> ${safe(words.discarded)}</span></p>`
-    : `<ul class="owners">${owners.map((owner) => owned(owner, words)).join("")}</ul>`;
-  return `<div class="plate plate-${safe(name)}${owners.length === 4 ? " is-four" : ""}">` +
-    `<a class="cart" href="#${at(name)}" data-plate="${safe(name)}"><span>${safe(title)}${rest}` +
-    `</span> <i>${safe(side)}</i>${about}</a>${below}</div>`;
+    ? `<p class="owners"><span class="owner"><b data-pile="draw">${escape(piles.draw)}</b> ` +
+      `${escape(words.toDraw)}</span> <span class="owner owner-more"><b data-pile="discard">` +
+      `${piles.discard}</b> ${escape(words.discarded)}</span></p>`
+    : `<ul class="owners">${owners.map((owner) => ownerMarkup(owner, words)).join("")}</ul>`;
+  return `<div class="plate plate-${escape(name)}${owners.length === 4 ? " is-four" : ""}">` +
+    `<a class="cart" href="#${anchorId(name)}" data-plate="${escape(name)}">` +
+    `<span>${escape(title)}${extraMarkup}</span> <i>${escape(side)}</i>${about}</a>${below}</div>`;
 }
 
 /** @param {Part} part @param {Part[]} piles @param {Words} words */
-function site(part, piles, words) {
-  const heaps = part.plate?.piles ? piles.map((one) => drawn(one, "piles") + spoken(one)) : [];
-  return `<section class="area area-site area-${safe(part.name)}" id="${at(part.name)}" ` +
-    `aria-label="${safe(part.title)}">${opened(part.name, "")}` +
-    `${part.plate ? plated(part.plate, words) : ""}${drawn(part)}${spoken(part)}` +
-    `${heaps.join("")}${closed(words)}</section>`;
+function siteMarkup(part, piles, words) {
+  const heaps = part.plate?.piles ? piles.map(
+    (pile) => blockMarkup(pile, "piles") + spokenMarkup(pile),
+  ) : [];
+  return `<section class="area area-site area-${escape(part.name)}" id="${anchorId(part.name)}" ` +
+    `aria-label="${escape(part.title)}">${openLink(part.name, "")}` +
+    `${part.plate ? plateMarkup(part.plate, words) : ""}${blockMarkup(part)}${spokenMarkup(part)}` +
+    `${heaps.join("")}${closeLink(words)}</section>`;
 }
 
 /** @param {Part} part @param {Words} words */
-function harbour(part, words) {
-  const label = `aria-label="${filled(words.larger, part.title)}"`;
-  return `<section class="area area-harbour" id="${at(part.name)}" ` +
-    `aria-label="${safe(part.title)}">${opened(part.name, label)}${drawn(part, "harbour")}` +
-    `${spoken(part)}${closed(words)}</section>`;
+function harbourMarkup(part, words) {
+  const label = `aria-label="${fillSafe(words.larger, part.title)}"`;
+  return `<section class="area area-harbour" id="${anchorId(part.name)}" ` +
+    `aria-label="${escape(part.title)}">${openLink(part.name, label)}` +
+    `${blockMarkup(part, "harbour")}${spokenMarkup(part)}${closeLink(words)}</section>`;
 }
 
 /** @param {Part[]} tablets @param {Words} words */
-function modules(tablets, words) {
+function modulesMarkup(tablets, words) {
   if (!tablets.length) return "";
-  const label = `aria-label="${filled(words.larger, words.modules)}"`;
-  return `<section class="area quay-tablets" id="at-tablets" aria-label="${safe(words.modules)}">` +
-    `${opened("tablets", label)}${tablets.map((one) => drawn(one) + spoken(one)).join("")}` +
-    `${closed(words)}</section>`;
+  const label = `aria-label="${fillSafe(words.larger, words.modules)}"`;
+  const drawings = tablets.map((tablet) => blockMarkup(tablet) + spokenMarkup(tablet));
+  return '<section class="area quay-tablets" id="at-tablets" ' +
+    `aria-label="${escape(words.modules)}">` +
+    `${openLink("tablets", label)}${drawings.join("")}` +
+    `${closeLink(words)}</section>`;
 }
 
 /** @param {Part} part @param {Words} words */
-function headed(part, words) {
+function seatHeadMarkup(part, words) {
   const { seat, letter, colour, player, quarry, points, prospect } = part;
-  return `<p class="seat-tab">${safe(words.toMove)}</p><p class="seat-head">` +
-    `${stone(letter, words.colours[colour] ?? colour)}` +
-    `<b class="seat-name" title="${safe(player)}">${safe(player)}</b>` +
-    `<span class="seat-quarry" title="${safe(words.quarry)}">` +
+  return `<p class="seat-tab">${escape(words.toMove)}</p><p class="seat-head">` +
+    `${stoneMarkup(letter, words.colours[colour] ?? colour)}` +
+    `<b class="seat-name" title="${escape(player)}">${escape(player)}</b>` +
+    `<span class="seat-quarry" title="${escape(words.quarry)}">` +
     '<svg viewBox="-24 -20 50 34" aria-hidden="true"><use href="#i-heap"/></svg>' +
-    `<span data-quarry="${seat}">${safe(String(quarry))}</span></span>` +
-    `<span class="seat-points"><strong data-total="${seat}" title="${safe(words.points)}">` +
-    `${safe(points)}</strong><small data-prospect="${seat}" title="${safe(words.prospect)}">` +
-    `${safe(prospect)}</small></span></p>`;
+    `<span data-quarry="${seat}">${escape(String(quarry))}</span></span>` +
+    `<span class="seat-points"><strong data-total="${seat}" title="${escape(words.points)}">` +
+    `${escape(points)}</strong><small data-prospect="${seat}" title="${escape(words.prospect)}">` +
+    `${escape(prospect)}</small></span></p>`;
 }
 
 /** @param {Part} part @param {Words} words */
-function seated(part, words) {
-  const label = `aria-label="${filled(words.larger, part.title)}"`;
-  return `<section class="area area-seat seat-${safe(part.letter)}" id="${at(part.name)}" ` +
-    `aria-label="${safe(part.title)}" data-panel="${part.seat}">${opened(part.name, label)}` +
-    `${headed(part, words)}${drawn(part, "seat")}${spoken(part)}${closed(words)}</section>`;
+function seatMarkup(part, words) {
+  const label = `aria-label="${fillSafe(words.larger, part.title)}"`;
+  return `<section class="area area-seat seat-${escape(part.letter)}" ` +
+    `id="${anchorId(part.name)}" ` +
+    `aria-label="${escape(part.title)}" data-panel="${part.seat}">${openLink(part.name, label)}` +
+    `${seatHeadMarkup(part, words)}${blockMarkup(part, "seat")}${spokenMarkup(part)}` +
+    `${closeLink(words)}</section>`;
 }
 
 /**
@@ -140,19 +147,19 @@ function seated(part, words) {
  * @param {Part[]} parts
  * @param {Words} words
  */
-export function tableOf(parts, words) {
-  const of = (/** @type {string} */ kind) => parts.filter((part) => part.kind === kind);
-  const tablets = of("module");
+export function tableMarkup(parts, words) {
+  const select = (/** @type {string} */ kind) => parts.filter((part) => part.kind === kind);
+  const tablets = select("module");
   const land = parts.map((part) => {
-    if (part.kind === "land") return drawn(part);
-    if (part.kind === "harbour") return harbour(part, words);
-    return part.kind === "site" ? site(part, of("piles"), words) : "";
+    if (part.kind === "land") return blockMarkup(part);
+    if (part.kind === "harbour") return harbourMarkup(part, words);
+    return part.kind === "site" ? siteMarkup(part, select("piles"), words) : "";
   });
-  const seats = of("seat");
+  const seats = select("seat");
   return `<div class="quay${tablets.length ? " has-tablets" : ""}" data-table>` +
-    `<div class="quay-land">${land.join("")}</div>${modules(tablets, words)}` +
+    `<div class="quay-land">${land.join("")}</div>${modulesMarkup(tablets, words)}` +
     `<div class="quay-seats${seats.length < 3 ? " is-two" : ""}">` +
-    `${seats.map((part) => seated(part, words)).join("")}</div></div>`;
+    `${seats.map((part) => seatMarkup(part, words)).join("")}</div></div>`;
 }
 
 /**
@@ -166,5 +173,5 @@ export function layTable(root, answer, words) {
   const symbols = root.querySelector(".replay-symbols");
   if (!table || !symbols || !answer.blocks) throw new Error("nowhere to lay the table");
   symbols.innerHTML = `<defs>${answer.symbols}</defs>`;
-  table.outerHTML = tableOf(/** @type {Part[]} */ (answer.blocks), words);
+  table.outerHTML = tableMarkup(/** @type {Part[]} */ (answer.blocks), words);
 }

@@ -1,17 +1,17 @@
-// The log as text, for people that rather type: what may come next is offered, and why a line cannot
-// stand is said beside its number.
+// A text editor for the log: what may come next is offered, and a line that is refused is marked,
+// with the reason.
 
-import { hit, one, tell } from "../page.js";
+import { hitElement, getElement, showMessage } from "../page.js";
 import { Refused } from "./engine.js";
-import { fill, made, sentence } from "./texts.js";
+import { fillWords, createNode, sentence } from "./texts.js";
 
-/** @import { Answer, Asked, Engine, Problem } from "./engine.js" */
+/** @import { Answer, Prompt, Engine, Problem } from "./engine.js" */
 /** @import { Words } from "./texts.js" */
 
 const PAUSE = 300; // milliseconds without a key until the engine is asked
-const MOST = 40; // offers
+const MAX_OFFERS = 40; // offers
 
-export class Typing {
+export class TextEditor {
   /** @type {Engine | null} */
   engine = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -20,7 +20,7 @@ export class Typing {
   offers = [];
   /** @type {number} the line that cannot stand, from 1; 0 for none */
   bad = 0;
-  /** @type {Asked["naming"]} what the bank names in the last line */
+  /** @type {Prompt["naming"]} what the bank names in the last line */
   naming = null;
 
   /**
@@ -30,14 +30,14 @@ export class Typing {
   constructor(root, words) {
     this.root = root;
     this.words = words;
-    this.text = one(root, "[data-log]", HTMLTextAreaElement);
-    this.next = one(root, "[data-text-next]", HTMLElement);
-    this.problem = one(root, "[data-text-problem]", HTMLElement);
-    this.band = one(root, "[data-bad-line]", HTMLElement);
+    this.text = getElement(root, "[data-log]", HTMLTextAreaElement);
+    this.next = getElement(root, "[data-text-next]", HTMLElement);
+    this.problem = getElement(root, "[data-text-problem]", HTMLElement);
+    this.band = getElement(root, "[data-bad-line]", HTMLElement);
     this.text.addEventListener("input", () => this.later());
     this.text.addEventListener("scroll", () => this.place());
     this.next.addEventListener("click", (event) => {
-      const offer = hit(event, "[data-offer]");
+      const offer = hitElement(event, "[data-offer]");
       if (offer) this.put(offer.dataset.offer ?? "");
     });
     this.text.addEventListener("keydown", (event) => {
@@ -59,7 +59,7 @@ export class Typing {
   }
 
   /** The view is seen now. */
-  shown() {
+  reveal() {
     if (this.bad) this.mark();
     this.place();
   }
@@ -75,7 +75,7 @@ export class Typing {
     const { engine } = this;
     if (!engine) return;
     try {
-      this.judged(await engine.open(this.done));
+      this.showVerdict(await engine.open(this.done));
     } catch (problem) {
       if (!(problem instanceof Refused)) throw problem;
       this.offers = [];
@@ -85,9 +85,9 @@ export class Typing {
   }
 
   /** @param {Answer} answer */
-  judged({ problem, asked, colours = [] }) {
-    this.offers = problem?.legal.length ? problem.legal : offersOf(asked, colours);
-    this.naming = problem ? null : (asked?.naming ?? null);
+  showVerdict({ problem, asked: prompt, colours = [] }) {
+    this.offers = problem?.legal.length ? problem.legal : listOffers(prompt, colours);
+    this.naming = problem ? null : (prompt?.naming ?? null);
     this.say(problem);
   }
 
@@ -103,12 +103,12 @@ export class Typing {
     this.bad = problem?.line ?? 0;
     this.place();
     if (!problem) {
-      tell(this.problem, "");
+      showMessage(this.problem, "");
       return;
     }
     const { line, tried, words, place, url } = problem;
-    const said = fill(this.words.text.refused, { line, tried, why: sentence(words) });
-    tell(this.problem, said, place ? { words: place, url } : undefined);
+    const message = fillWords(this.words.text.refused, { line, tried, why: sentence(words) });
+    showMessage(this.problem, message, place ? { words: place, url } : undefined);
   }
 
   // ---------------------------------------------------------------------------- offering
@@ -123,15 +123,15 @@ export class Typing {
 
   /** Offers that begin as the line of the caret does. */
   get fitting() {
-    const { from, to } = this.line;
-    const typed = this.text.value.slice(from, to).trimStart();
-    const offers = this.naming ? named(this.naming, typed) : this.offers;
-    const found = offers.filter((offer) => offer.startsWith(typed));
-    return found.length ? found : offers;
+    const { from, to: end } = this.line;
+    const typed = this.text.value.slice(from, end).trimStart();
+    const offers = this.naming ? bankLines(this.naming, typed) : this.offers;
+    const matches = offers.filter((offer) => offer.startsWith(typed));
+    return matches.length ? matches : offers;
   }
 
   offer() {
-    this.next.replaceChildren(...this.fitting.slice(0, MOST).map((offer) => made(
+    this.next.replaceChildren(...this.fitting.slice(0, MAX_OFFERS).map((offer) => createNode(
       "button", {
         type: "button", class: "play-choice mono", role: "option", "data-offer": offer,
       }, offer,
@@ -145,12 +145,12 @@ export class Typing {
   put(offer) {
     const { value } = this.text;
     const lines = value.split("\n");
-    const at = this.bad && this.bad <= lines.length ? this.bad - 1 : lines.length - 1;
-    const more = this.naming !== null && offer.split(" ").length <= this.naming.due;
-    lines[at] = more ? `${offer} ` : offer;
-    if (at === lines.length - 1 && !more) lines.push("");
+    const index = this.bad && this.bad <= lines.length ? this.bad - 1 : lines.length - 1;
+    const isPartial = this.naming !== null && offer.split(" ").length <= this.naming.due;
+    lines[index] = isPartial ? `${offer} ` : offer;
+    if (index === lines.length - 1 && !isPartial) lines.push("");
     this.text.value = lines.join("\n");
-    const caret = lines.slice(0, at + 1).join("\n").length + (more ? 0 : 1);
+    const caret = lines.slice(0, index + 1).join("\n").length + (isPartial ? 0 : 1);
     this.text.focus();
     this.text.setSelectionRange(caret, caret);
     this.judge();
@@ -158,8 +158,8 @@ export class Typing {
 
   /** Bring the line that cannot stand into view, with the caret at its end. */
   mark() {
-    const to = this.text.value.split("\n").slice(0, this.bad).join("\n").length;
-    this.text.setSelectionRange(to, to);
+    const caret = this.text.value.split("\n").slice(0, this.bad).join("\n").length;
+    this.text.setSelectionRange(caret, caret);
     this.text.scrollTop = Math.max(0, (this.bad - 4) * this.height);
   }
 
@@ -181,25 +181,25 @@ export class Typing {
 
 /**
  * What may be written, as lines; not where several things are named.
- * @param {Asked | null} asked
+ * @param {Prompt | null} prompt
  * @param {string[]} colours by seat
  * @returns {string[]}
  */
-export function offersOf(asked, colours) {
-  if (!asked) return [];
-  const who = colours[asked.seat] ?? "";
-  return asked.options.map(([entry]) => `${who} ${entry}`.trim());
+export function listOffers(prompt, colours) {
+  if (!prompt) return [];
+  const colour = colours[prompt.seat] ?? "";
+  return prompt.options.map(([entry]) => `${colour} ${entry}`.trim());
 }
 
 /**
  * The line of a bank that names several things, one thing longer than what is typed.
- * @param {NonNullable<Asked["naming"]>} naming
+ * @param {NonNullable<Prompt["naming"]>} naming
  * @param {string} typed
  * @returns {string[]}
  */
-export function named({ verb, due, values }, typed) {
+export function bankLines({ verb, due, values }, typed) {
   const words = typed.split(/\s+/);
-  const whole = words[0] === verb ? words.slice(1, -1) : [];
-  if (whole.length >= due) return [];
-  return values.map(([value]) => [verb, ...whole, value].join(" "));
+  const completed = words[0] === verb ? words.slice(1, -1) : [];
+  if (completed.length >= due) return [];
+  return values.map(([value]) => [verb, ...completed, value].join(" "));
 }

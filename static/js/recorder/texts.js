@@ -7,7 +7,7 @@
  * @param {string} id
  * @returns {any} of the shape that the caller knows
  */
-export function given(id) {
+export function readPageJson(id) {
   return JSON.parse(document.getElementById(id)?.textContent ?? "null");
 }
 
@@ -16,8 +16,8 @@ export function given(id) {
  * @param {string} words
  * @param {{ [name: string]: string | number }} values
  */
-export function fill(words, values) {
-  return words.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+export function fillWords(words, values) {
+  return words.replace(/\{(\w+)\}/g, (hole, name) => String(values[name] ?? hole));
 }
 
 /** A sentence from words that begin small. @param {string} words */
@@ -31,7 +31,7 @@ export const sentence = (words) => words.charAt(0).toUpperCase() + words.slice(1
  * @param {(Node | string)[]} inside
  * @returns {HTMLElementTagNameMap[K]}
  */
-export function made(name, attributes = {}, ...inside) {
+export function createNode(name, attributes = {}, ...inside) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
   element.append(...inside);
@@ -44,7 +44,7 @@ export function made(name, attributes = {}, ...inside) {
  * @param {{ d: string, side: number } | null} picture
  * @param {string} label
  */
-export function shown(place, picture, label) {
+export function showCode(place, picture, label) {
   place.replaceChildren();
   if (!picture) return false;
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");

@@ -1,30 +1,30 @@
 // The branches of a game in its list of moves, each below the step that it leaves from.
 
-import { all, maybe } from "../page.js";
+import { findElements, findElement } from "../page.js";
 
 /** @import { Node, Tree } from "./tree.js" */
 
 /**
  * `ply` and `entries`: the branch that is shown, if one is; `remove`: what its button says.
- * @typedef {{ ply: number, entries: string[], remove: string }} Here
+ * @typedef {{ ply: number, entries: string[], remove: string }} CurrentBranch
  */
 
 /**
  * Draw `tree` into the list of moves anew.
  * @param {HTMLElement} list
  * @param {Tree} tree
- * @param {Here} [here]
+ * @param {CurrentBranch} [current]
  */
-export function drawBranches(list, tree, here) {
-  for (const old of all(list, ".branch-tree", HTMLElement)) old.remove();
+export function drawBranches(list, tree, current) {
+  for (const old of findElements(list, ".branch-tree", HTMLElement)) old.remove();
   for (const ply of tree.steps) {
-    const drawn = branches(tree.roots.get(ply)?.kids ?? [], ply, [], here);
-    const move = maybe(list, `[data-move="${ply}"]`, HTMLElement);
-    if (move) move.after(drawn);
-    else if (ply === 0) list.prepend(drawn);
+    const lists = branchLists(tree.roots.get(ply)?.kids ?? [], ply, [], current);
+    const move = findElement(list, `[data-move="${ply}"]`, HTMLElement);
+    if (move) move.after(lists);
+    else if (ply === 0) list.prepend(lists);
   }
-  for (const move of all(list, "[data-move]", HTMLElement)) {
-    if (here) move.classList.toggle("is-left", Number(move.dataset.move) === here.ply);
+  for (const move of findElements(list, "[data-move]", HTMLElement)) {
+    if (current) move.classList.toggle("is-left", Number(move.dataset.move) === current.ply);
   }
 }
 
@@ -33,9 +33,9 @@ export function drawBranches(list, tree, here) {
  * @param {Node[]} kids
  * @param {number} ply
  * @param {string[]} path
- * @param {Here | undefined} here
+ * @param {CurrentBranch | undefined} current
  */
-function branches(kids, ply, path, here) {
+function branchLists(kids, ply, path, current) {
   const lines = document.createElement("div");
   lines.className = "branch-tree";
   for (const kid of kids) {
@@ -45,7 +45,7 @@ function branches(kids, ply, path, here) {
     let node = kid;
     for (let way = path; node; node = node.kids[0]) {
       way = [...way, node.entry];
-      list.append(item(node, ply, way, here, node === kid));
+      list.append(branchRow(node, ply, way, current, node === kid));
     }
     lines.append(list);
   }
@@ -57,29 +57,29 @@ function branches(kids, ply, path, here) {
  * @param {Node} node
  * @param {number} ply
  * @param {string[]} way
- * @param {Here | undefined} here
+ * @param {CurrentBranch | undefined} current
  * @param {boolean} first of its branch
  */
-function item(node, ply, way, here, first) {
-  const made = document.createElement("li");
+function branchRow(node, ply, way, current, first) {
+  const row = document.createElement("li");
   if (first && node.name) {
     const name = document.createElement("b");
     name.className = "branch-name";
     name.textContent = node.name;
-    made.append(name);
+    row.append(name);
   }
   const link = document.createElement("a");
   link.className = `move branch-move move-${node.colour || "bank"}`;
   link.href = node.url;
   link.dataset.branchMove = JSON.stringify([ply, way]);
   link.textContent = node.words;
-  if (here && here.ply === ply && same(here.entries, way)) {
+  if (current && current.ply === ply && equalEntries(current.entries, way)) {
     link.setAttribute("aria-current", "step");
   }
-  made.append(link);
-  if (first && here) made.append(button(here.remove, node, link.dataset.branchMove));
-  if (node.kids.length > 1) made.append(branches(node.kids.slice(1), ply, way, here));
-  return made;
+  row.append(link);
+  if (first && current) row.append(removeButton(current.remove, node, link.dataset.branchMove));
+  if (node.kids.length > 1) row.append(branchLists(node.kids.slice(1), ply, way, current));
+  return row;
 }
 
 /**
@@ -87,21 +87,21 @@ function item(node, ply, way, here, first) {
  * @param {Node} node
  * @param {string} way
  */
-function button(words, node, way) {
-  const made = document.createElement("button");
-  made.type = "button";
-  made.className = "branch-remove";
-  made.dataset.branchRemove = way;
-  made.title = words;
-  made.setAttribute("aria-label", `${words}: ${node.name ?? node.words}`);
-  made.textContent = "×";
-  return made;
+function removeButton(words, node, way) {
+  const remover = document.createElement("button");
+  remover.type = "button";
+  remover.className = "branch-remove";
+  remover.dataset.branchRemove = way;
+  remover.title = words;
+  remover.setAttribute("aria-label", `${words}: ${node.name ?? node.words}`);
+  remover.textContent = "×";
+  return remover;
 }
 
 /**
  * @param {string[]} some
  * @param {string[]} other
  */
-export function same(some, other) {
-  return some.length === other.length && some.every((entry, at) => entry === other[at]);
+export function equalEntries(some, other) {
+  return some.length === other.length && some.every((entry, index) => entry === other[index]);
 }

@@ -1,20 +1,20 @@
 // The final scoring, seen: site by site it is lit, its stones are counted one by one, then points
 // float to the seats and their totals go up. A key or a tap ends it; a button shows it once more.
 
-import { all, hit, maybe, one, said } from "../page.js";
+import { findElements, hitElement, findElement, getElement, dataValue } from "../page.js";
 import { sum, write } from "../board/numbers.js";
 import { isCalm } from "../board/events.js";
-import { BEATS, orderOf, scenesOf } from "./scenes.js";
-import { offer } from "../board/step_notes.js";
+import { BEATS, rankSeats, planScenes } from "./scenes.js";
+import { offerFinalScoring } from "../board/step_notes.js";
 
 /** @import { Motion } from "../board/motion.js" */
-/** @import { Record } from "../board/frames.js" */
+/** @import { Frames } from "../board/frames.js" */
 /** @import { Scene } from "./scenes.js" */
 /** @import { Stage } from "../board/stage.js" */
 
 const FLOAT = 1000;
 
-export class Theatre {
+export class FinalScoring {
   /** @type {ReturnType<typeof setTimeout>[]} */
   timers = [];
   /** @type {Animation[]} */
@@ -30,13 +30,15 @@ export class Theatre {
   /**
    * @param {HTMLElement} root
    * @param {Motion} motion
-   * @param {() => void} again shows it once more
+   * @param {() => void} replay shows it once more
    */
-  constructor(root, motion, again) {
+  constructor(root, motion, replay) {
     this.root = root;
     this.motion = motion;
-    this.place = maybe(root, "[data-theatre]", HTMLElement);
-    root.addEventListener("click", (event) => { if (hit(event, "[data-theatre-again]")) again(); });
+    this.place = findElement(root, "[data-theatre]", HTMLElement);
+    root.addEventListener(
+      "click", (event) => { if (hitElement(event, "[data-theatre-again]")) replay(); },
+    );
     for (const kind of ["keydown", "pointerdown"]) {
       document.addEventListener(kind, () => this.end(), { capture: true });
     }
@@ -50,32 +52,34 @@ export class Theatre {
   offer(may) {
     if (may === this.offered) return;
     this.offered = may;
-    offer(this.root, may);
+    offerFinalScoring(this.root, may);
   }
 
   /**
    * Play the final scoring of the last step; `done` is called when it is over, or ended.
    * @param {Stage} stage
-   * @param {Record} record
+   * @param {Frames} frames
    * @param {() => void} done
    */
-  play(stage, record, done) {
+  play(stage, frames, done) {
     this.end();
-    const scenes = scenesOf(record.steps[record.length - 1], record.points[record.length].map(sum));
+    const scenes = planScenes(
+      frames.steps[frames.length - 1], frames.points[frames.length].map(sum),
+    );
     const { place } = this;
     if (!place || !scenes.length) {
       done();
       return;
     }
     this.done = () => {
-      for (const seat of record.names.keys()) {
+      for (const seat of frames.names.keys()) {
         const key = `${seat}.points`;
         const piece = stage.table.get(key);
         if (piece) stage.lay(key, piece);
       }
       done();
     };
-    this.first(stage, record, scenes);
+    this.first(stage, frames, scenes);
     for (const scene of scenes) {
       this.after(scene.start, () => this.light(scene));
       if (scene.count) this.after(scene.start + scene.count, () => this.count(scene));
@@ -112,7 +116,7 @@ export class Theatre {
   }
 
   get table() {
-    return one(this.root, "[data-table]", HTMLElement);
+    return getElement(this.root, "[data-table]", HTMLElement);
   }
 
   // --------------------------------------------------------------------------------- scenes
@@ -120,39 +124,39 @@ export class Theatre {
   /**
    * How the seats stood before anything was counted.
    * @param {Stage} stage
-   * @param {Record} record
+   * @param {Frames} frames
    * @param {Scene[]} scenes
    */
-  first(stage, record, scenes) {
-    const totals = record.points[record.length].map(sum);
+  first(stage, frames, scenes) {
+    const totals = frames.points[frames.length].map(sum);
     for (const { gains } of scenes) for (const { seat, points } of gains) totals[seat] -= points;
     this.totals = totals;
-    const list = one(this.root, "[data-theatre-order]", HTMLElement);
-    this.rows = record.names.map((name, seat) => {
+    const list = getElement(this.root, "[data-theatre-order]", HTMLElement);
+    this.rows = frames.names.map((name, seat) => {
       const row = document.createElement("li");
       const points = document.createElement("b");
       row.append(name, " ", points);
       write(points, totals[seat]);
       return row;
     });
-    list.replaceChildren(...orderOf(totals).map((seat) => this.rows?.[seat] ?? ""));
+    list.replaceChildren(...rankSeats(totals).map((seat) => this.rows?.[seat] ?? ""));
     totals.forEach((points, seat) => this.say(stage, seat, points));
     this.table.classList.add("is-theatre");
     this.root.classList.add("is-counting");
-    one(this.root, "[data-theatre]", HTMLElement).hidden = false;
+    getElement(this.root, "[data-theatre]", HTMLElement).hidden = false;
   }
 
   /** @param {Scene} scene */
   light({ source, title, words }) {
     this.dark();
-    const area = this.areaOf(source);
+    const area = this.findArea(source);
     area?.classList.add("is-lit");
     const lit = area?.getBoundingClientRect();
     const scene = this.table.getBoundingClientRect();
     const isHigh = lit && lit.top + lit.height / 2 < scene.top + scene.height / 2;
     this.place?.classList.toggle("is-low", Boolean(isHigh)); // it does not cover what is lit
-    one(this.root, "[data-theatre-title]", HTMLElement).textContent = title;
-    one(this.root, "[data-theatre-words]", HTMLElement).textContent = `${words}.`;
+    getElement(this.root, "[data-theatre-title]", HTMLElement).textContent = title;
+    getElement(this.root, "[data-theatre-words]", HTMLElement).textContent = `${words}.`;
   }
 
   dark() {
@@ -162,7 +166,7 @@ export class Theatre {
   }
 
   /** What gives the points of a source, if it is a part of the table. @param {string} source */
-  areaOf(source) {
+  findArea(source) {
     const module = /^(?:god_|pharaohs_)/.test(source);
     const site = module ? ".quay-tablets" : `.area-site.area-${CSS.escape(source)}`;
     return this.root.querySelector(site);
@@ -177,14 +181,14 @@ export class Theatre {
   gain(stage, { source }, { seat, points }) {
     const { motion } = this;
     if (!isCalm()) {
-      const { element, from, to } = motion.layer.points(stage, { seat, points, word: source });
+      const { element, from, to: end } = motion.layer.points(stage, { seat, points, word: source });
       this.extras.push(element);
-      const at = (/** @type {number[]} */ [x, y]) => `translate(${x}px, ${y}px)`;
+      const translate = (/** @type {number[]} */ [x, y]) => `translate(${x}px, ${y}px)`;
       this.run(element, [
-        { transform: `${at(from)} scale(.4)`, opacity: 0 },
-        { transform: `${at(from)} scale(1.7)`, opacity: 1, offset: 0.3 },
-        { transform: at(to), opacity: 1, offset: 0.85 },
-        { transform: at(to), opacity: 0 },
+        { transform: `${translate(from)} scale(.4)`, opacity: 0 },
+        { transform: `${translate(from)} scale(1.7)`, opacity: 1, offset: 0.3 },
+        { transform: translate(end), opacity: 1, offset: 0.85 },
+        { transform: translate(end), opacity: 0 },
       ], FLOAT);
     }
     motion.sounds?.play([{ sound: "stone", at: 0 }]);
@@ -202,23 +206,25 @@ export class Theatre {
    * @param {Scene} scene
    */
   count({ source }) {
-    const area = this.areaOf(source);
+    const area = this.findArea(source);
     if (!area || isCalm()) return;
-    const seats = this.lettersOf().map((letter) => (
+    const seats = this.seatLetters().map((letter) => (
       [...area.querySelectorAll(`[data-key^="${letter}"]`)]
         .filter((stone) => /^[kwbg]\d+$/.test(stone.getAttribute("data-key") ?? ""))
     ));
-    const counted = seats.flatMap((stones) => stones.map((stone, index) => ({ stone, index })));
-    const each = Math.min(160, (BEATS.count - 200) / Math.max(1, counted.length));
-    counted.forEach(({ stone, index }, nth) => {
+    const sequence = seats.flatMap((stones) => stones.map((stone, index) => ({ stone, index })));
+    const each = Math.min(160, (BEATS.count - 200) / Math.max(1, sequence.length));
+    sequence.forEach(({ stone, index }, nth) => {
       this.after(nth * each, () => this.number(stone, index + 1));
     });
   }
 
   /** The letters of the seats' stones, by seat. */
-  lettersOf() {
-    return all(this.root, "[data-panel]", HTMLElement)
-      .toSorted((some, other) => Number(said(some, "panel")) - Number(said(other, "panel")))
+  seatLetters() {
+    return findElements(this.root, "[data-panel]", HTMLElement)
+      .toSorted(
+        (some, other) => Number(dataValue(some, "panel")) - Number(dataValue(other, "panel")),
+      )
       .map((panel) => /\bseat-([kwbg])\b/.exec(panel.className)?.[1] ?? "none");
   }
 
@@ -251,8 +257,8 @@ export class Theatre {
    */
   say(stage, seat, points) {
     const words = points < 0 ? `−${-points}` : String(points);
-    const drawn = stage.elements.get(`${seat}.points`);
-    if (drawn) drawn.textContent = words;
+    const pointsText = stage.elements.get(`${seat}.points`);
+    if (pointsText) pointsText.textContent = words;
     for (const cell of this.root.querySelectorAll(`.seat-points [data-total="${seat}"]`)) {
       cell.textContent = words;
     }
@@ -260,7 +266,7 @@ export class Theatre {
 
   /** The seats in another order. @param {number[]} order */
   rank(order) {
-    const list = one(this.root, "[data-theatre-order]", HTMLElement);
+    const list = getElement(this.root, "[data-theatre-order]", HTMLElement);
     const rows = this.rows ?? [];
     const before = rows.map((row) => row.getBoundingClientRect().top);
     list.replaceChildren(...order.map((seat) => rows[seat]));
@@ -273,11 +279,12 @@ export class Theatre {
 
   /**
    * @param {Element} element
-   * @param {Keyframe[]} frames
+   * @param {Keyframe[]} keyframes
    * @param {number} time
    */
-  run(element, frames, time) {
+  run(element, keyframes, time) {
     const duration = time / this.motion.speed;
-    this.running.push(element.animate(frames, { duration, easing: "ease-in-out", fill: "both" }));
+    const options = /** @type {const} */ ({ duration, easing: "ease-in-out", fill: "both" });
+    this.running.push(element.animate(keyframes, options));
   }
 }

@@ -1,6 +1,6 @@
 // What a page fetches of a replay: the steps, as one seat or everybody sees them, and their graph.
 
-import { one, said } from "../page.js";
+import { getElement, dataValue } from "../page.js";
 import { readJson } from "../board/api.js";
 
 /** @import { Payload } from "../board/frames.js" */
@@ -10,10 +10,10 @@ import { readJson } from "../board/api.js";
  * @param {HTMLElement} root
  * @returns {Promise<Payload>}
  */
-export async function payloadOf(root) {
+export async function fetchPayload(root) {
   const url = root.dataset.payload;
   if (url) return readJson(url);
-  return JSON.parse(one(root, 'script[type="application/json"]', HTMLScriptElement).text);
+  return JSON.parse(getElement(root, 'script[type="application/json"]', HTMLScriptElement).text);
 }
 
 /**
@@ -22,14 +22,14 @@ export async function payloadOf(root) {
  * @param {string} word a colour, or "all"
  * @returns {Promise<Payload>}
  */
-export function seenBy(root, word) {
-  if (root.dataset.base) return readJson(addressFor(root, "replay.json", word));
-  const look = one(root, "template[data-look]", HTMLTemplateElement);
+export function fetchView(root, word) {
+  if (root.dataset.base) return readJson(viewUrl(root, "replay.json", word));
+  const look = getElement(root, "template[data-look]", HTMLTemplateElement);
   const body = new FormData();
   body.set("log", look.content.textContent ?? "");
   body.set("seat", word);
-  const headers = { "X-CSRFToken": said(look, "token") };
-  return readJson(said(look, "look"), { method: "POST", body, headers });
+  const headers = { "X-CSRFToken": dataValue(look, "token") };
+  return readJson(dataValue(look, "look"), { method: "POST", body, headers });
 }
 
 /**
@@ -38,8 +38,8 @@ export function seenBy(root, word) {
  * @param {string} word
  */
 export async function drawGraph(root, word) {
-  const { html } = await readJson(addressFor(root, "graph.json", word));
-  one(root, ".replay-graph", HTMLElement).outerHTML = html;
+  const { html } = await readJson(viewUrl(root, "graph.json", word));
+  getElement(root, ".replay-graph", HTMLElement).outerHTML = html;
 }
 
 /**
@@ -48,6 +48,6 @@ export async function drawGraph(root, word) {
  * @param {string} file
  * @param {string} word
  */
-export function addressFor({ dataset }, file, word) {
+export function viewUrl({ dataset }, file, word) {
   return `${dataset.base}${file}?v=${dataset.version}&seat=${word}`;
 }

@@ -1,17 +1,17 @@
 // Notes follow the replay from step to step; moves that have some are marked in the list. Branches
 // stand there too.
 
-import { all, maybe, one, said } from "../page.js";
+import { findElements, findElement, getElement, dataValue } from "../page.js";
 import { isTyping } from "../board/events.js";
 
 /** @param {HTMLElement} section */
 function follow(section) {
   const replay = section.closest("[data-replay]") ?? document.querySelector("[data-replay]");
-  const notes = all(section, "[data-note]", HTMLElement);
-  const count = one(section, "[data-notes-count]", HTMLElement);
-  const none = one(section, "[data-notes-none]", HTMLElement);
-  const form = maybe(section, "[data-note-form]", HTMLFormElement);
-  const login = maybe(section, "[data-notes-login]", HTMLAnchorElement);
+  const notes = findElements(section, "[data-note]", HTMLElement);
+  const count = getElement(section, "[data-notes-count]", HTMLElement);
+  const none = getElement(section, "[data-notes-none]", HTMLElement);
+  const form = findElement(section, "[data-note-form]", HTMLFormElement);
+  const login = findElement(section, "[data-notes-login]", HTMLAnchorElement);
 
   for (const note of notes) {
     showSaved(replay, note);
@@ -21,11 +21,11 @@ function follow(section) {
   replay?.addEventListener("replay:step", (event) => {
     const ply = String(/** @type {CustomEvent<{ ply: number }>} */ (event).detail.ply);
     for (const note of notes) note.hidden = note.dataset.note !== ply;
-    const shown = notes.filter((note) => !note.hidden).length;
-    count.textContent = String(shown);
-    none.hidden = shown > 0;
-    if (form) form.action = said(form, "at").replace("{ply}", ply);
-    if (login) login.href = said(login, "notesLogin").replace("{ply}", ply);
+    const visible = notes.filter((note) => !note.hidden).length;
+    count.textContent = String(visible);
+    none.hidden = visible > 0;
+    if (form) form.action = dataValue(form, "at").replace("{ply}", ply);
+    if (login) login.href = dataValue(login, "notesLogin").replace("{ply}", ply);
   });
 }
 
@@ -35,7 +35,7 @@ function follow(section) {
  * @param {HTMLElement} note
  */
 function showSaved(replay, note) {
-  const link = maybe(note, "[data-note-branch]", HTMLAnchorElement);
+  const link = findElement(note, "[data-note-branch]", HTMLAnchorElement);
   const move = replay?.querySelector(`[data-moves] [data-move="${note.dataset.note}"]`);
   if (!link || !move) return;
   const saved = document.createElement("a");
@@ -47,14 +47,14 @@ function showSaved(replay, note) {
 
 /** Branches that were tried in this tab stand in the list of moves. */
 async function showBranches() {
-  const list = maybe(document, "[data-replay] [data-moves]", HTMLElement);
+  const list = findElement(document, "[data-replay] [data-moves]", HTMLElement);
   const game = /^\/games\/(\w+)\//.exec(location.pathname)?.[1];
   if (!list || !game || !hasBranches(game)) return;
-  const [{ drawBranches }, { kept }] = await Promise.all([
+  const [{ drawBranches }, { loadTree }] = await Promise.all([
     import("./branches.js"),
     import("./tree.js"),
   ]);
-  drawBranches(list, kept(game));
+  drawBranches(list, loadTree(game));
 }
 
 /** @param {string} game */
@@ -67,14 +67,14 @@ function hasBranches(game) {
 }
 
 /** `w` goes to the what-if of the step that is shown. */
-function whatIfByKey() {
-  const link = maybe(document, ".whatif-tool a", HTMLAnchorElement);
+function bindWhatIfKey() {
+  const link = findElement(document, ".whatif-tool a", HTMLAnchorElement);
   document.addEventListener("keydown", (event) => {
     if (event.key !== "w" || event.ctrlKey || event.metaKey || event.altKey) return;
     if (link && !isTyping(event.target)) link.click();
   });
 }
 
-all(document, "[data-notes]", HTMLElement).forEach(follow);
+findElements(document, "[data-notes]", HTMLElement).forEach(follow);
 showBranches();
-whatIfByKey();
+bindWhatIfKey();

@@ -1,26 +1,27 @@
 // The replay in a page that the server has drawn at one step: keys, buttons, slider, addresses.
 
-import { all, hit, maybe, one, said } from "../page.js";
+import { findElements, hitElement, findElement, getElement, dataValue } from "../page.js";
 import { Address } from "../board/address.js";
 import { Autoplay } from "./autoplay.js";
-import { drawGraph, payloadOf, seenBy } from "./frames_source.js";
+import { drawGraph, fetchPayload, fetchView } from "./frames_source.js";
 import { isCalm, isPlainClick, isTyping } from "../board/events.js";
 import { MoveList } from "../board/list.js";
 import { Numbers } from "../board/numbers.js";
-import { Pace } from "../board/speed.js";
+import { SpeedControl } from "../board/speed.js";
 import { Plates } from "../board/plates.js";
-import { Record } from "../board/frames.js";
-import { Ships, shipAt } from "./ships.js";
+import { Frames } from "../board/frames.js";
+import { Ships, findShip } from "./ships.js";
 import { Spoken } from "../board/spoken.js";
 import { Stage } from "../board/stage.js";
-import * as told from "../board/step_notes.js";
+import * as stepNotes from "../board/step_notes.js";
 import { listenToFingers } from "../board/touch.js";
 
 /** @import { Payload } from "../board/frames.js" */
 /** @import { Motion } from "../board/motion.js" */
-/** @import { Theatre } from "./final_scoring.js" */
+/** @import { FinalScoring } from "./final_scoring.js" */
 
-/** @typedef {{ motion: Motion, theatre: Theatre }} Seen what shows how a step comes about */
+/** What shows how a step comes about.
+ * @typedef {{ motion: Motion, finalScoring: FinalScoring }} MotionParts */
 
 /** @type {{ [key: string]: string }} */
 const KEYS = {
@@ -48,8 +49,8 @@ class Replay {
   moves = true;
   due = false;
   offered = false;
-  /** @type {Seen | undefined} */
-  seen = undefined;
+  /** @type {MotionParts | undefined} */
+  motionParts = undefined;
   /** @type {Promise<void> | undefined} */
   loading = undefined;
 
@@ -59,22 +60,22 @@ class Replay {
    */
   constructor(root, payload) {
     this.root = root;
-    this.base = said(root, "base");
-    this.record = new Record(payload);
-    this.records = new Map([[this.record.seat, Promise.resolve(this.record)]]);
-    this.at = Number(root.dataset.ply);
-    this.wanted = this.at;
-    this.stage = new Stage(root, this.record, this.at);
-    this.pace = new Pace(root);
-    this.numbers = new Numbers(root, (ply) => this.take(ply));
+    this.base = dataValue(root, "base");
+    this.frames = new Frames(payload);
+    this.framesBySeat = new Map([[this.frames.seat, Promise.resolve(this.frames)]]);
+    this.ply = Number(root.dataset.ply);
+    this.targetPly = this.ply;
+    this.stage = new Stage(root, this.frames, this.ply);
+    this.pace = new SpeedControl(root);
+    this.numbers = new Numbers(root, (ply) => this.goByHand(ply));
     this.plates = new Plates(root);
     this.ships = new Ships(root);
     this.spoken = new Spoken(root);
     this.autoplay = new Autoplay(
-      () => this.goOn(), (playing) => this.played(playing), () => this.isMoving,
+      () => this.goOn(), (playing) => this.showPlaying(playing), () => this.isMoving,
     );
-    this.parts = partsOf(root);
-    this.address = new Address(root, this.record);
+    this.parts = findParts(root);
+    this.address = new Address(root, this.frames);
     this.list = new MoveList(root, this.parts.moves);
     this.listen();
   }
@@ -85,10 +86,10 @@ class Replay {
   }
 
   /** Runs while it is on the screen, unless the viewer has stopped it or wants no motion. */
-  showWhenSeen() {
+  autoplayInView() {
     if (isCalm()) return;
-    const watch = new IntersectionObserver(([now]) => {
-      if (now.isIntersecting) this.autoplay.start();
+    const watch = new IntersectionObserver(([entry]) => {
+      if (entry.isIntersecting) this.autoplay.start();
       else this.autoplay.stop();
     }, { threshold: 0.3 });
     watch.observe(this.root);
@@ -99,11 +100,11 @@ class Replay {
   listen() {
     const { slider, seat, speed, level, play, table } = this.parts;
     slider.disabled = false;
-    slider.value = String(this.at);
-    slider.addEventListener("input", () => this.take(Number(slider.value), false));
+    slider.value = String(this.ply);
+    slider.addEventListener("input", () => this.goByHand(Number(slider.value), false));
     play.disabled = false;
-    seat?.addEventListener("change", () => this.lookAs(seat.value));
-    level?.addEventListener("change", () => this.tellAs(level.value));
+    seat?.addEventListener("change", () => this.changeSeat(seat.value));
+    level?.addEventListener("change", () => this.changeLevel(level.value));
     speed?.addEventListener("change", () => { this.autoplay.speed = this.pace.speed; });
     this.autoplay.speed = this.pace.speed;
     this.root.addEventListener("click", (event) => this.click(event));
@@ -113,15 +114,15 @@ class Replay {
       this.root.addEventListener(kind, () => { active = this; });
     }
     listenToFingers(table, (name) => this.jump(name));
-    table.addEventListener("pointerdown", () => this.seen?.motion.end());
+    table.addEventListener("pointerdown", () => this.motionParts?.motion.end());
     for (const sign of SIGNS) {
       addEventListener(sign, () => void this.load(), { capture: true, once: true, passive: true });
     }
     this.root.classList.add("is-live");
-    this.list.mark(this.at);
+    this.list.mark(this.ply);
     this.offer();
     if (this.forShow) {
-      this.showWhenSeen();
+      this.autoplayInView();
     } else {
       active ??= this;
       this.followHash();
@@ -131,23 +132,25 @@ class Replay {
   /** @param {MouseEvent} event */
   click(event) {
     if (!isPlainClick(event)) return;
-    const ship = this.parts.ships ? shipAt(event) : "";
-    if (ship) this.ships.open(this.address.ofShips(this.at), ship);
-    const target = hit(
+    const ship = this.parts.ships ? findShip(event) : "";
+    if (ship) this.ships.open(this.address.shipsUrl(this.ply), ship);
+    const target = hitElement(
       event,
       "[data-jump], [data-move], [data-play], [data-help], [data-who], [data-ships], [data-plate]",
     );
-    if (!this.seen && hit(event, "[data-theatre-again]")) void this.load().then(() => this.close());
+    if (!this.motionParts && hitElement(event, "[data-theatre-again]")) {void this.load().then(
+      () => this.playFinalScoring(),
+    );}
     if (!target) return;
     if (target.dataset.plate && !matchMedia(DESK).matches) return; // its link enlarges the site
     event.preventDefault();
     const { jump, move, plate } = target.dataset;
-    if (plate) this.numbers.open(this.record, this.at, plate);
+    if (plate) this.numbers.open(this.frames, this.ply, plate);
     else if (jump) this.jump(jump);
-    else if (move) this.take(Number(move));
+    else if (move) this.goByHand(Number(move));
     else if (target === this.parts.play) this.autoplay.toggle();
-    else if ("who" in target.dataset) this.numbers.open(this.record, this.at, "");
-    else if ("ships" in target.dataset) this.ships.open(this.address.ofShips(this.at));
+    else if ("who" in target.dataset) this.numbers.open(this.frames, this.ply, "");
+    else if ("ships" in target.dataset) this.ships.open(this.address.shipsUrl(this.ply));
     else this.help();
   }
 
@@ -171,12 +174,12 @@ class Replay {
   otherKey(event) {
     switch (event.key) {
       case " ":
-        if (hit(event, "button, summary, input:not([type=range])")) return false;
+        if (hitElement(event, "button, summary, input:not([type=range])")) return false;
         if (!event.repeat) this.autoplay.toggle();
         return true;
       case "Escape":
         if (!this.isMoving) return false;
-        this.seen?.motion.end();
+        this.motionParts?.motion.end();
         return true;
       case "f": this.nextSeat(); return true;
       case "?": this.help(); return true;
@@ -187,7 +190,7 @@ class Replay {
   }
 
   help() {
-    const dialog = maybe(this.root, '[data-dialog="help"]', HTMLDialogElement);
+    const dialog = findElement(this.root, '[data-dialog="help"]', HTMLDialogElement);
     if (!dialog) return;
     if (dialog.open) dialog.close();
     else dialog.showModal();
@@ -198,23 +201,23 @@ class Replay {
   /** One step on; whether there is more to come. */
   goOn() {
     const shows = this.forShow;
-    const ended = this.wanted === this.record.length;
-    const to = ended && shows ? 0 : this.record.target("next", this.wanted, this.skips);
-    this.go(to);
-    if (to === this.record.length) return shows;
-    return !(this.parts.pause?.checked && this.record.endsRound(to));
+    const ended = this.targetPly === this.frames.length;
+    const target = ended && shows ? 0 : this.frames.target("next", this.targetPly, this.skips);
+    this.go(target);
+    if (target === this.frames.length) return shows;
+    return !(this.parts.pause?.checked && this.frames.endsRound(target));
   }
 
   /** @param {boolean} playing */
-  played(playing) {
+  showPlaying(playing) {
     this.root.classList.toggle("is-playing", playing);
     this.parts.play.setAttribute("aria-pressed", String(playing));
-    if (playing && this.wanted === this.record.length) this.go(0);
+    if (playing && this.targetPly === this.frames.length) this.go(0);
   }
 
   /** @param {1 | -1} way */
   faster(way) {
-    this.pace.faster(way);
+    this.pace.changeSpeed(way);
     this.autoplay.speed = this.pace.speed;
   }
 
@@ -228,36 +231,36 @@ class Replay {
     const { seat } = this.parts;
     if (!seat) return;
     seat.selectedIndex = (seat.selectedIndex + 1) % seat.length;
-    this.lookAs(seat.value);
+    this.changeSeat(seat.value);
   }
 
   /**
    * See the same step through other eyes.
    * @param {string} word a colour, or "all"
    */
-  async lookAs(word) {
+  async changeSeat(word) {
     const { seat } = this.parts;
     if (!seat) return;
-    const asked = this.records.get(word)
-      ?? seenBy(this.root, word).then((payload) => new Record(payload));
-    this.records.set(word, asked);
-    let record;
+    const request = this.framesBySeat.get(word)
+      ?? fetchView(this.root, word).then((payload) => new Frames(payload));
+    this.framesBySeat.set(word, request);
+    let frames;
     try {
-      record = await asked;
-      if (this.base && !this.numbers.knowsProspects && !record.prospects.includes(null)) {
+      frames = await request;
+      if (this.base && !this.numbers.knowsProspects && !frames.prospects.includes(null)) {
         await drawGraph(this.root, word);
         this.numbers.adoptGraph(this.root);
         this.address.find();
       }
     } catch {
-      this.records.delete(word);
-      seat.value = this.record.seat;
+      this.framesBySeat.delete(word);
+      seat.value = this.frames.seat;
       return;
     }
     if (seat.value !== word) return;
-    this.record = record;
-    this.seen?.motion.end();
-    this.stage.replace(record);
+    this.frames = frames;
+    this.motionParts?.motion.end();
+    this.stage.replace(frames);
     this.retell();
     this.root.dataset.seat = word;
     this.refresh();
@@ -269,35 +272,35 @@ class Replay {
    * @param {"replay:step" | "replay:seat"} kind
    */
   announce(kind) {
-    const detail = { ply: this.at, seat: this.record.seat };
+    const detail = { ply: this.ply, seat: this.frames.seat };
     this.root.dispatchEvent(new CustomEvent(kind, { bubbles: true, detail }));
   }
 
-  /** All that is said, in the words of the record. */
+  /** Moves and links in the words of the current frames. */
   retell() {
-    this.list.retell(this.record);
-    this.address.retell(this.record);
+    this.list.retell(this.frames);
+    this.address.retell(this.frames);
   }
 
   // -------------------------------------------------------------------------------- a step
 
   /** @param {string} name @param {boolean} [moves] */
   jump(name, moves) {
-    this.take(this.record.target(name, this.wanted, this.skips), moves);
+    this.goByHand(this.frames.target(name, this.targetPly, this.skips), moves);
   }
 
   /**
    * The reader goes to a step by hand; `moves`: so that it is seen how.
    * @param {number} ply
    */
-  take(ply, moves = true) {
+  goByHand(ply, moves = true) {
     this.autoplay.stop();
     this.go(ply, moves);
   }
 
   followHash() {
     const match = /^#(\d+)$/.exec(location.hash);
-    if (match) this.go(Math.min(Number(match[1]), this.record.length));
+    if (match) this.go(Math.min(Number(match[1]), this.frames.length));
   }
 
   /**
@@ -306,11 +309,11 @@ class Replay {
    * @param {number} ply
    */
   go(ply, moves = true) {
-    if (ply === this.wanted) return;
-    this.wanted = ply;
+    if (ply === this.targetPly) return;
+    this.targetPly = ply;
     this.moves = moves;
-    const near = Math.abs(ply - this.at) === 1;
-    if (moves && near && !this.seen) void this.load().then(() => this.soon());
+    const near = Math.abs(ply - this.ply) === 1;
+    if (moves && near && !this.motionParts) void this.load().then(() => this.soon());
     else this.soon();
   }
 
@@ -322,22 +325,22 @@ class Replay {
 
   draw() {
     this.due = false;
-    if (this.wanted === this.at) return;
-    const motion = this.seen?.motion;
-    const near = Math.abs(this.wanted - this.at) === 1;
-    const moves = motion?.wanted(near && this.moves) ?? false;
-    this.at = this.wanted;
-    this.stage.show(this.at, moves ? motion : undefined, {
-      settled: (cut) => this.count(!cut && !isCalm()),
-      ended: (cut) => { if (!cut && !isCalm() && !this.forShow) this.close(); },
+    if (this.targetPly === this.ply) return;
+    const motion = this.motionParts?.motion;
+    const near = Math.abs(this.targetPly - this.ply) === 1;
+    const moves = motion?.startStep(near && this.moves) ?? false;
+    this.ply = this.targetPly;
+    this.stage.show(this.ply, moves ? motion : undefined, {
+      settled: (cut) => this.showNumbers(!cut && !isCalm()),
+      ended: (cut) => { if (!cut && !isCalm() && !this.forShow) this.playFinalScoring(); },
     });
-    this.root.dataset.ply = String(this.at);
+    this.root.dataset.ply = String(this.ply);
     this.announce("replay:step");
     this.refresh(moves && this.isMoving);
   }
 
   get isMoving() {
-    return Boolean(this.seen?.motion.isRunning);
+    return Boolean(this.motionParts?.motion.isRunning);
   }
 
   /**
@@ -345,54 +348,55 @@ class Replay {
    * steps are still shown.
    */
   load() {
-    this.loading ??= partsOfMotion().then(([{ Motion }, { Theatre }]) => {
+    this.loading ??= importMotionParts().then(([{ Motion }, { FinalScoring }]) => {
       const motion = new Motion(this.root);
-      const theatre = new Theatre(this.root, motion, () => this.close());
-      this.pace.lead(motion);
-      this.seen = { motion, theatre };
+      const finalScoring = new FinalScoring(this.root, motion, () => this.playFinalScoring());
+      this.pace.attach(motion);
+      this.motionParts = { motion, finalScoring };
     }, () => {});
     return this.loading;
   }
 
   /** Everything beside the table; `later`: numbers wait for what moves. */
   refresh(later = false) {
-    this.tell();
-    if (!later) this.count();
-    this.spoken.show(this.record, this.at);
-    this.address.follow(this.at);
-    if (this.ships.isOpen) this.ships.follow(this.address.ofShips(this.at));
+    this.showStep();
+    if (!later) this.showNumbers();
+    this.spoken.show(this.frames, this.ply);
+    this.address.follow(this.ply);
+    if (this.ships.isOpen) this.ships.follow(this.address.shipsUrl(this.ply));
     this.offer();
-    this.list.mark(this.at); // needs the layout: it is made once
+    this.list.mark(this.ply); // needs the layout: it is made once
   }
 
   offer() {
-    const may = Boolean(this.record.steps[this.at - 1]?.l);
+    const may = Boolean(this.frames.steps[this.ply - 1]?.l);
     if (may === this.offered) return;
     this.offered = may;
-    told.offer(this.root, may);
+    stepNotes.offerFinalScoring(this.root, may);
   }
 
   /** At the end of the game its final scoring is seen. */
-  close() {
-    if (this.at === this.record.length) {
-      this.seen?.theatre.play(this.stage, this.record, () => this.count());
+  playFinalScoring() {
+    if (this.ply === this.frames.length) {
+      this.motionParts?.finalScoring.play(this.stage, this.frames, () => this.showNumbers());
     }
   }
 
   /** Numbers and plates, as they are after the step; `moves`: they are seen to change. */
-  count(moves = false) {
-    this.numbers.show(this.record, this.at);
-    this.plates.show(this.record, this.at, this.stage.table, undefined, moves);
+  showNumbers(moves = false) {
+    this.numbers.show(this.frames, this.ply);
+    this.plates.show(this.frames, this.ply, this.stage.table, undefined, moves);
   }
 
-  tell() {
-    const step = this.record.steps[this.at - 1];
-    this.parts.words.textContent = step ? told.wordsOf(this.root, step) : said(this.root, "start");
-    told.tell(this.root, step, this.record.rules);
+  showStep() {
+    const step = this.frames.steps[this.ply - 1];
+    const { words } = this.parts;
+    words.textContent = step ? stepNotes.stepText(this.root, step) : dataValue(this.root, "start");
+    stepNotes.showStepNotes(this.root, step, this.frames.rules);
     this.parts.words.parentElement?.classList.toggle("is-long", isLong(this.parts.words));
-    this.parts.where.textContent = this.record.heading(this.at, this.root.dataset);
-    this.parts.count.textContent = String(this.at);
-    this.parts.slider.value = String(this.at);
+    this.parts.where.textContent = this.frames.heading(this.ply, this.root.dataset);
+    this.parts.count.textContent = String(this.ply);
+    this.parts.slider.value = String(this.ply);
     clearTimeout(this.announcing);
     this.announcing = setTimeout(() => {
       this.parts.live.textContent = this.parts.words.textContent;
@@ -400,8 +404,8 @@ class Replay {
   }
 
   /** Tell more or less of every step. @param {string} level */
-  tellAs(level) {
-    one(this.root, "[data-told]", HTMLElement).dataset.level = level;
+  changeLevel(level) {
+    getElement(this.root, "[data-told]", HTMLElement).dataset.level = level;
     this.retell();
     this.refresh();
   }
@@ -409,27 +413,27 @@ class Replay {
 }
 
 /** What the script of a replay uses of the page. @param {HTMLElement} root */
-function partsOf(root) {
+function findParts(root) {
   return {
-    where: one(root, "[data-where]", HTMLElement),
-    words: one(root, "[data-words]", HTMLElement),
-    live: one(root, "[data-live]", HTMLElement),
-    count: one(root, "[data-count]", HTMLElement),
-    slider: one(root, "[data-slider]", HTMLInputElement),
-    table: one(root, "[data-table]", HTMLElement),
-    play: one(root, "[data-play]", HTMLButtonElement),
-    moves: maybe(root, "[data-moves]", HTMLElement),
-    speed: maybe(root, "[data-speed]", HTMLSelectElement),
-    level: maybe(root, "[data-words-level]", HTMLSelectElement),
-    seat: maybe(root, "[data-seat]", HTMLSelectElement),
-    pause: maybe(root, "[data-pause]", HTMLInputElement),
-    skip: maybe(root, "[data-skip]", HTMLInputElement),
-    ships: maybe(root, "[data-ships]", HTMLElement),
+    where: getElement(root, "[data-where]", HTMLElement),
+    words: getElement(root, "[data-words]", HTMLElement),
+    live: getElement(root, "[data-live]", HTMLElement),
+    count: getElement(root, "[data-count]", HTMLElement),
+    slider: getElement(root, "[data-slider]", HTMLInputElement),
+    table: getElement(root, "[data-table]", HTMLElement),
+    play: getElement(root, "[data-play]", HTMLButtonElement),
+    moves: findElement(root, "[data-moves]", HTMLElement),
+    speed: findElement(root, "[data-speed]", HTMLSelectElement),
+    level: findElement(root, "[data-words-level]", HTMLSelectElement),
+    seat: findElement(root, "[data-seat]", HTMLSelectElement),
+    pause: findElement(root, "[data-pause]", HTMLInputElement),
+    skip: findElement(root, "[data-skip]", HTMLInputElement),
+    ships: findElement(root, "[data-ships]", HTMLElement),
   };
 }
 
 /** The modules of what moves, each asked for at once. */
-function partsOfMotion() {
+function importMotionParts() {
   return Promise.all([
     import("../board/motion.js"),
     import("./final_scoring.js"),
@@ -444,7 +448,7 @@ function isLong({ textContent }) {
   return (textContent ?? "").length > LONG;
 }
 
-for (const root of all(document, "[data-replay]", HTMLElement)) {
+for (const root of findElements(document, "[data-replay]", HTMLElement)) {
   // without its payload the page still has its links
-  payloadOf(root).then((payload) => new Replay(root, payload), () => {});
+  fetchPayload(root).then((payload) => new Replay(root, payload), () => {});
 }

@@ -22,22 +22,22 @@ const BUILT = new Set(["pyramid", "temple", "burial_chamber", "obelisks"]);
  * @param {number[]} totals by seat, with the final scoring
  * @returns {Scene[]}
  */
-export function scenesOf(step, totals) {
+export function planScenes(step, totals) {
   const ending = step?.l ?? [];
-  const now = totals.slice();
-  for (const [, , , , points] of ending) for (const [seat, more] of points) now[seat] -= more;
+  const sums = totals.slice();
+  for (const [, , , , points] of ending) for (const [seat, gain] of points) sums[seat] -= gain;
   let start = 0;
   return ending.map(([source, title, words, , points], index) => {
     const count = BUILT.has(source) ? BEATS.light : 0;
-    const counted = count ? count + BEATS.count : BEATS.light;
-    const gains = points.map(([seat, more], nth) => (
-      { seat, points: more, at: counted + nth * BEATS.each }
+    const countEnd = count ? count + BEATS.count : BEATS.light;
+    const gains = points.map(([seat, gain], nth) => (
+      { seat, points: gain, at: countEnd + nth * BEATS.each }
     ));
-    for (const [seat, more] of points) now[seat] += more;
-    const rest = index === ending.length - 1 ? BEATS.last : BEATS.rest;
-    const duration = counted + gains.length * BEATS.each + rest;
-    const scene = { source, title, words, start, duration, count, gains, totals: now.slice(),
-      order: orderOf(now) };
+    for (const [seat, gain] of points) sums[seat] += gain;
+    const pause = index === ending.length - 1 ? BEATS.last : BEATS.rest;
+    const duration = countEnd + gains.length * BEATS.each + pause;
+    const scene = { source, title, words, start, duration, count, gains, totals: sums.slice(),
+      order: rankSeats(sums) };
     start += duration;
     return scene;
   });
@@ -47,6 +47,6 @@ export function scenesOf(step, totals) {
  * The seats, those with most points first; of equals the one that is earlier in the turn order.
  * @param {number[]} totals
  */
-export function orderOf(totals) {
-  return totals.map((_, seat) => seat).sort((one, other) => totals[other] - totals[one]);
+export function rankSeats(totals) {
+  return totals.map((_, seat) => seat).sort((left, right) => totals[right] - totals[left]);
 }

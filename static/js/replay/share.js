@@ -1,19 +1,19 @@
 // The share menu: its links follow the replay from step to step and to other eyes, and it copies.
 
-import { all, copied, one, said } from "../page.js";
+import { findElements, copyField, getElement, dataValue } from "../page.js";
 
-const SHOWN = 1600; // milliseconds that a button says it has copied
+const COPIED_MS = 1600; // milliseconds that a button says it has copied
 
 /**
  * Bring a part of the page with links that follow and buttons that copy to life.
  * @param {HTMLElement} share
  */
-export function sharing(share) {
-  for (const button of all(share, "[data-copy]", HTMLButtonElement)) {
+export function bindShare(share) {
+  for (const button of findElements(share, "[data-copy]", HTMLButtonElement)) {
     button.hidden = false;
     button.addEventListener("click", () => copy(share, button));
   }
-  const following = all(share, "[data-at]", HTMLElement);
+  const following = findElements(share, "[data-at]", HTMLElement);
   const replay = share.closest("[data-replay]") ?? document.querySelector("[data-replay]");
   for (const kind of ["replay:step", "replay:seat"]) {
     replay?.addEventListener(kind, (event) => {
@@ -29,7 +29,7 @@ export function sharing(share) {
  * @param {string} seat
  */
 function follow(element, ply, seat) {
-  const form = said(element, "at");
+  const form = dataValue(element, "at");
   const joint = form.includes("?lang=") ? "&" : "?";
   const query = seat && seat !== "all" ? `${joint}seat=${seat}` : "";
   const text = form.replace("{ply}", String(ply)).replace("{seat}", query);
@@ -44,17 +44,17 @@ function follow(element, ply, seat) {
  * @param {HTMLButtonElement} button
  */
 async function copy(share, button) {
-  const status = one(share, "[data-copied]", HTMLElement);
+  const status = getElement(share, "[data-copied]", HTMLElement);
   const field = share.querySelector(`#${button.dataset.copy}`);
   if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
   try {
-    await copied(field);
+    await copyField(field);
   } catch {
-    status.textContent = said(status, "failed");
+    status.textContent = dataValue(status, "failed");
     return;
   }
   const words = button.textContent;
-  status.textContent = said(status, "words");
+  status.textContent = dataValue(status, "words");
   button.textContent = "✓";
   button.disabled = true;
   setTimeout(() => {
@@ -62,7 +62,7 @@ async function copy(share, button) {
     button.disabled = false;
     button.focus();
     status.textContent = "";
-  }, SHOWN);
+  }, COPIED_MS);
 }
 
-all(document, "[data-share]", HTMLElement).forEach(sharing);
+findElements(document, "[data-share]", HTMLElement).forEach(bindShare);

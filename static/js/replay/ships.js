@@ -1,12 +1,12 @@
 // What each ship would bring if it sailed now: worked out by the server, on request.
 
-import { hit, maybe, one, said } from "../page.js";
+import { hitElement, findElement, getElement, dataValue } from "../page.js";
 import { inLanguage } from "../board/api.js";
 
 const QUIET = 120; // milliseconds without a step before the open table asks again
 
 export class Ships {
-  asked = 0;
+  requests = 0;
   number = "";
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   timer = undefined;
@@ -14,7 +14,7 @@ export class Ships {
   /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
-    this.dialog = maybe(root, '[data-dialog="ships"]', HTMLDialogElement);
+    this.dialog = findElement(root, '[data-dialog="ships"]', HTMLDialogElement);
   }
 
   /**
@@ -43,17 +43,17 @@ export class Ships {
 
   /** @param {string} address */
   async load(address) {
-    const place = one(this.root, "[data-ships-table]", HTMLElement);
-    const mine = ++this.asked;
+    const place = getElement(this.root, "[data-ships-table]", HTMLElement);
+    const request = ++this.requests;
     place.setAttribute("aria-busy", "true");
     let html;
     try {
       const answer = await fetch(inLanguage(address), { headers: { Accept: "application/json" } });
       html = (await answer.json()).html;
     } catch { /* said below */ }
-    if (mine !== this.asked) return;
+    if (request !== this.requests) return;
     place.removeAttribute("aria-busy");
-    if (html === undefined) place.textContent = said(place, "failed");
+    if (html === undefined) place.textContent = dataValue(place, "failed");
     else place.innerHTML = html;
     place.querySelector(`[data-ship="${this.number}"]`)?.classList.add("is-asked");
   }
@@ -63,13 +63,13 @@ export class Ships {
  * The number of the ship in the harbour that the mouse hit; empty: none.
  * @param {MouseEvent} event a click, which browsers give as a pointer's
  */
-export function shipAt(event) {
-  const byTouch = event instanceof PointerEvent && event.pointerType === "touch";
-  if (byTouch || !hit(event, '[data-block="harbour"]')) return "";
+export function findShip(event) {
+  const isTouch = event instanceof PointerEvent && event.pointerType === "touch";
+  if (isTouch || !hitElement(event, '[data-block="harbour"]')) return "";
   for (const element of document.elementsFromPoint(event.clientX, event.clientY)) {
     const key = element.closest("[data-key]")?.getAttribute("data-key") ?? "";
-    const found = /^(?:ship|bow)(\d)$/.exec(key);
-    if (found) return found[1];
+    const match = /^(?:ship|bow)(\d)$/.exec(key);
+    if (match) return match[1];
   }
   return "";
 }

@@ -11,7 +11,7 @@
  * @typedef {Move & { kids: Node[], last?: string, name?: string }} Node
  */
 
-export const MOST_NODES = 600;
+export const MAX_NODES = 600;
 export const LONGEST_NAME = 60;
 
 export class Tree {
@@ -44,13 +44,13 @@ export class Tree {
     if (moves.length) this.roots.set(ply, node);
     const first = moves[0]?.entry;
     for (const { entry, words, colour, url } of moves) {
-      let kid = node.kids.find((one) => one.entry === entry);
+      let kid = node.kids.find((child) => child.entry === entry);
       if (kid) Object.assign(kid, { words, url });
       else node.kids.push((kid = { entry, words, colour, url, kids: [] }));
       node.last = entry;
       node = kid;
     }
-    while (this.size > MOST_NODES && this.forget(ply, first));
+    while (this.size > MAX_NODES && this.forget(ply, first));
   }
 
   /**
@@ -74,7 +74,7 @@ export class Tree {
    * @param {string[]} entries
    * @returns {Node | undefined}
    */
-  at(ply, entries) {
+  findNode(ply, entries) {
     let node = this.roots.get(ply);
     for (const entry of entries) node = node?.kids.find((kid) => kid.entry === entry);
     return node;
@@ -86,7 +86,7 @@ export class Tree {
    * @param {string[]} entries
    */
   onward(ply, entries) {
-    const node = this.at(ply, entries);
+    const node = this.findNode(ply, entries);
     return node?.kids.find((kid) => kid.entry === node.last) ?? node?.kids[0];
   }
 
@@ -96,11 +96,11 @@ export class Tree {
    * @param {string[]} entries
    */
   line(ply, entries) {
-    const found = [...entries];
-    for (let next = this.onward(ply, found); next; next = this.onward(ply, found)) {
-      found.push(next.entry);
+    const path = [...entries];
+    for (let next = this.onward(ply, path); next; next = this.onward(ply, path)) {
+      path.push(next.entry);
     }
-    return found;
+    return path;
   }
 
   /**
@@ -109,10 +109,10 @@ export class Tree {
    * @param {string[]} entries
    * @param {1 | -1} way
    */
-  beside(ply, entries, way) {
-    const kids = this.at(ply, entries.slice(0, -1))?.kids ?? [];
-    const at = kids.findIndex((kid) => kid.entry === entries.at(-1));
-    return at < 0 || kids.length < 2 ? undefined : kids.at((at + way) % kids.length);
+  sibling(ply, entries, way) {
+    const kids = this.findNode(ply, entries.slice(0, -1))?.kids ?? [];
+    const index = kids.findIndex((kid) => kid.entry === entries.at(-1));
+    return index < 0 || kids.length < 2 ? undefined : kids.at((index + way) % kids.length);
   }
 
   /**
@@ -121,7 +121,7 @@ export class Tree {
    * @param {string[]} entries
    */
   remove(ply, entries) {
-    const parent = this.at(ply, entries.slice(0, -1));
+    const parent = this.findNode(ply, entries.slice(0, -1));
     if (!parent) return;
     parent.kids = parent.kids.filter((kid) => kid.entry !== entries.at(-1));
     if (!this.roots.get(ply)?.kids.length) this.roots.delete(ply);
@@ -132,8 +132,8 @@ export class Tree {
    * @param {string[]} entries
    * @param {string} name empty: none
    */
-  call(ply, entries, name) {
-    const node = this.at(ply, entries);
+  nameBranch(ply, entries, name) {
+    const node = this.findNode(ply, entries);
     if (node) node.name = name.trim().slice(0, LONGEST_NAME) || undefined;
   }
 
@@ -156,12 +156,12 @@ export class Tree {
 }
 
 /** @param {string} game its id */
-const keyOf = (game) => `imhotep-branches-${game}`;
+const storageKey = (game) => `imhotep-branches-${game}`;
 
 /** The tree of a game that this tab keeps. @param {string} game */
-export function kept(game) {
+export function loadTree(game) {
   try {
-    return Tree.read(sessionStorage.getItem(keyOf(game)));
+    return Tree.read(sessionStorage.getItem(storageKey(game)));
   } catch {
     return new Tree();
   }
@@ -171,10 +171,10 @@ export function kept(game) {
  * @param {string} game
  * @param {Tree} tree
  */
-export function keep(game, tree) {
+export function saveTree(game, tree) {
   try {
-    if (tree.roots.size) sessionStorage.setItem(keyOf(game), JSON.stringify(tree));
-    else sessionStorage.removeItem(keyOf(game));
+    if (tree.roots.size) sessionStorage.setItem(storageKey(game), JSON.stringify(tree));
+    else sessionStorage.removeItem(storageKey(game));
   } catch {
     // kept for this page only
   }

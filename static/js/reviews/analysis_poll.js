@@ -1,7 +1,7 @@
 // An analysis that is under way: asks how far it is until it is done, then shows it.
 
-import { maybe } from "../page.js";
-import { wait } from "../progress.js";
+import { findElement } from "../page.js";
+import { delay } from "../progress.js";
 import { readJson } from "../board/api.js";
 
 const FIRST_WAIT = 1500;
@@ -13,14 +13,14 @@ const PATIENCE = 8; // failed questions in a row
  * @param {HTMLElement} section
  * @param {string} address
  */
-export async function untilDone(section, address) {
+export async function pollAnalysis(section, address) {
   let failures = 0;
   for (let pause = FIRST_WAIT; failures < PATIENCE; pause = Math.min(pause * 1.2, LONGEST_WAIT)) {
-    await wait(pause);
+    await delay(pause);
     try {
       const { state, words } = await readJson(address, { cache: "no-store" });
       failures = 0;
-      const place = maybe(section, "[data-progress]", HTMLElement);
+      const place = findElement(section, "[data-progress]", HTMLElement);
       if (place && words && place.textContent !== words) place.textContent = words;
       if (state !== "queued" && state !== "running") {
         await renew(section);
@@ -38,6 +38,6 @@ async function renew(section) {
   const answer = await fetch(location.pathname + location.search);
   if (!answer.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const now = page.getElementById(section.id);
-  if (now) section.replaceWith(now);
+  const fresh = page.getElementById(section.id);
+  if (fresh) section.replaceWith(fresh);
 }

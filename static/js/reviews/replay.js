@@ -2,10 +2,10 @@
 // said of the entry that is shown, the better alternative as stones that shine through. Fetched at
 // the first sign of a reader; while a worker is at it, asked for until it is done.
 
-import { all, maybe, one, said } from "../page.js";
+import { findElements, findElement, getElement, dataValue } from "../page.js";
 import { isTyping } from "../board/events.js";
 import { readJson } from "../board/api.js";
-import { untilDone } from "./analysis_poll.js";
+import { pollAnalysis } from "./analysis_poll.js";
 
 /** @typedef {[place: number, symbol: string, x: number, y: number]} Ghost */
 /** @typedef {[said: string, sign: string, label: string, mark: string, turning: number,
@@ -21,7 +21,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const SIGNS = ["pointermove", "pointerdown", "touchstart", "keydown", "wheel"]; // of a reader
 const QUIET = 900; // milliseconds on an entry before its verdict is spoken
 
-class Judged {
+class AnalysisView {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   speaking = undefined;
 
@@ -39,7 +39,7 @@ class Judged {
     this.live = document.createElement("p");
     this.live.className = "visually-hidden";
     this.live.setAttribute("aria-live", "polite");
-    one(root, ".replay-graph", HTMLElement).after(this.note, this.live);
+    getElement(root, ".replay-graph", HTMLElement).after(this.note, this.live);
     this.adopt();
     this.markSlider();
     this.markMoves();
@@ -52,44 +52,44 @@ class Judged {
 
   /** Put areas and turning points into the graph that is in the page; it may be another one. */
   adopt() {
-    const graph = one(this.root, ".replay-graph", HTMLElement);
-    const plot = maybe(graph, ".replay-plot > svg", SVGElement);
+    const graph = getElement(this.root, ".replay-graph", HTMLElement);
+    const plot = findElement(graph, ".replay-plot > svg", SVGElement);
     if (!plot || plot.querySelector(".plot-shares")) return;
-    const group = made("g", { class: "plot-shares" }, plot);
+    const group = createShape("g", { class: "plot-shares" }, plot);
     for (const [letter, d] of this.analysis.areas) {
-      made("path", { class: `area-${letter}`, d }, group);
+      createShape("path", { class: `area-${letter}`, d }, group);
     }
-    const choice = maybe(graph, ".replay-graph-choice", HTMLElement);
-    const name = maybe(graph, "[data-plot]", HTMLInputElement)?.name ?? "plot";
+    const choice = findElement(graph, ".replay-graph-choice", HTMLElement);
+    const name = findElement(graph, "[data-plot]", HTMLInputElement)?.name ?? "plot";
     const label = document.createElement("label");
     const radio = document.createElement("input");
     Object.assign(radio, { type: "radio", name, checked: true });
     radio.dataset.plot = "shares";
     label.append(radio, ` ${this.analysis.title}`);
     choice?.prepend(label);
-    const key = maybe(graph, ".replay-key", HTMLElement) ?? document.createElement("nav");
+    const key = findElement(graph, ".replay-key", HTMLElement) ?? document.createElement("nav");
     key.className = "replay-key";
     key.innerHTML = this.analysis.moments;
     graph.append(key);
   }
 
   markSlider() {
-    const marks = maybe(this.root, ".replay-marks", SVGElement);
+    const marks = findElement(this.root, ".replay-marks", SVGElement);
     if (!marks) return;
-    this.analysis.steps.forEach(([, sign, , mark], at) => {
+    this.analysis.steps.forEach(([, sign, , mark], index) => {
       if (!sign) return;
-      const cx = `${(100 * (at + 1)) / Math.max(1, this.plies)}%`;
+      const cx = `${(100 * (index + 1)) / Math.max(1, this.plies)}%`;
       const kind = `mark-judged mark-judged--${mark || "turn"}`;
-      made("circle", { class: kind, cx, cy: 7, r: 3 }, marks);
+      createShape("circle", { class: kind, cx, cy: 7, r: 3 }, marks);
     });
   }
 
   markMoves() {
-    const list = maybe(this.root, "[data-moves]", HTMLElement);
+    const list = findElement(this.root, "[data-moves]", HTMLElement);
     if (!list) return;
-    for (const move of all(list, "[data-move]", HTMLAnchorElement)) {
+    for (const move of findElements(list, "[data-move]", HTMLAnchorElement)) {
       const step = this.analysis.steps[Number(move.dataset.move) - 1];
-      if (step?.[1]) move.append(markOf(step));
+      if (step?.[1]) move.append(createMark(step));
     }
   }
 
@@ -101,12 +101,14 @@ class Judged {
     if (step?.[1]) this.speaking = setTimeout(() => { this.live.textContent = step[0]; }, QUIET);
     for (const ghost of this.root.querySelectorAll("[data-better]")) ghost.remove();
     for (const [place, symbol, x, y] of step?.[5] ?? []) {
-      const there = this.root.querySelector(`[data-place="${place}"]`);
+      const layer = this.root.querySelector(`[data-place="${place}"]`);
       const href = `#${this.root.dataset.prefix ?? ""}i-${symbol}`;
       const transform = `translate(${x} ${y})`;
-      if (there) made("use", { "data-better": "", class: "better-stone", href, transform }, there);
+      if (layer) {createShape(
+        "use", { "data-better": "", class: "better-stone", href, transform }, layer,
+      );}
     }
-    for (const moment of all(this.root, ".key-moment", HTMLAnchorElement)) {
+    for (const moment of findElements(this.root, ".key-moment", HTMLAnchorElement)) {
       if (Number(moment.dataset.move) === ply) moment.setAttribute("aria-current", "step");
       else moment.removeAttribute("aria-current");
     }
@@ -117,8 +119,8 @@ class Judged {
     if (event.key.toLowerCase() !== "t" || isTyping(event.target)) return;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const from = Number(this.root.dataset.ply);
-    const to = turningFrom(this.analysis.stops, from, event.shiftKey ? -1 : 1);
-    const move = maybe(this.root, `[data-moves] [data-move="${to}"]`, HTMLAnchorElement);
+    const target = nextTurningPoint(this.analysis.stops, from, event.shiftKey ? -1 : 1);
+    const move = findElement(this.root, `[data-moves] [data-move="${target}"]`, HTMLAnchorElement);
     if (!move) return;
     event.preventDefault();
     move.click();
@@ -132,24 +134,24 @@ class Judged {
  * @param {1 | -1} way
  * @returns {number | undefined} none if there are no points
  */
-export function turningFrom(points, from, way) {
+export function nextTurningPoint(points, from, way) {
   if (way > 0) return points.find((point) => point > from) ?? points[0];
   return points.findLast((point) => point < from) ?? points.at(-1);
 }
 
 /** @param {Step} step */
-function markOf([, sign, label, mark]) {
-  const whole = document.createElement("span");
-  whole.className = `move-judged mark mark--${mark || "turn"}`;
-  whole.title = label;
-  const shown = document.createElement("span");
-  shown.setAttribute("aria-hidden", "true");
-  shown.textContent = sign;
+function createMark([, sign, label, mark]) {
+  const badge = document.createElement("span");
+  badge.className = `move-judged mark mark--${mark || "turn"}`;
+  badge.title = label;
+  const signNode = document.createElement("span");
+  signNode.setAttribute("aria-hidden", "true");
+  signNode.textContent = sign;
   const spoken = document.createElement("span");
   spoken.className = "visually-hidden";
   spoken.textContent = ` ${label}`;
-  whole.append(shown, spoken);
-  return whole;
+  badge.append(signNode, spoken);
+  return badge;
 }
 
 /**
@@ -157,7 +159,7 @@ function markOf([, sign, label, mark]) {
  * @param {{ [name: string]: string | number }} attributes
  * @param {Element} parent
  */
-function made(name, attributes, parent) {
+function createShape(name, attributes, parent) {
   const element = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
   parent.append(element);
@@ -166,12 +168,14 @@ function made(name, attributes, parent) {
 
 /** @param {HTMLElement} section */
 function begin(section) {
-  const root = maybe(document, "[data-replay]:not([data-autoplay])", HTMLElement);
+  const root = findElement(document, "[data-replay]:not([data-autoplay])", HTMLElement);
   if (!root) return;
-  const address = said(section, "analysis");
-  const draw = () => readJson(address).then((found) => new Judged(root, found), () => {});
-  if (said(section, "state") !== "done") {
-    void untilDone(section, address).then((done) => { if (done) void draw(); });
+  const address = dataValue(section, "analysis");
+  const draw = () => readJson(address).then(
+    (analysis) => new AnalysisView(root, analysis), () => {},
+  );
+  if (dataValue(section, "state") !== "done") {
+    void pollAnalysis(section, address).then((done) => { if (done) void draw(); });
     return;
   }
   const once = new AbortController();
@@ -182,4 +186,4 @@ function begin(section) {
 }
 
 const page = globalThis.document;
-for (const section of page ? all(page, "[data-analysis]", HTMLElement) : []) begin(section);
+if (page) findElements(page, "[data-analysis]", HTMLElement).forEach(begin);

@@ -1,16 +1,16 @@
 // The way of a table to the present: what happened is seen step by step, and at the end of the game
 // the final scoring. Who acts need not wait.
 
-import { maybe, one } from "../page.js";
+import { findElement, getElement } from "../page.js";
 import { isCalm, isTyping } from "../board/events.js";
-import { Pace } from "../board/speed.js";
-import { Theatre } from "../replay/final_scoring.js";
+import { SpeedControl } from "../board/speed.js";
+import { FinalScoring } from "../replay/final_scoring.js";
 
 /** @import { Play } from "./play.js" */
 
 const BREATH = 250; // milliseconds between steps that came together
 
-export class Way {
+export class CatchUp {
   walking = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} until the next step */
   pausing = undefined;
@@ -18,24 +18,24 @@ export class Way {
   /** @param {Play} play */
   constructor(play) {
     this.play = play;
-    this.pace = new Pace(play.root, play.motion);
-    this.theatre = new Theatre(play.root, play.motion, () => this.close());
+    this.speedControl = new SpeedControl(play.root, play.motion);
+    this.finalScoring = new FinalScoring(play.root, play.motion, () => this.close());
     for (const kind of ["pointerdown", "keydown"]) {
       document.addEventListener(kind, (event) => this.hurry(event), { capture: true });
     }
-    const show = one(play.root, "[data-show-since]", HTMLElement);
+    const show = getElement(play.root, "[data-show-since]", HTMLElement);
     show.hidden = false;
     show.addEventListener("click", () => this.showSince());
   }
 
   /** Whether something is still to be seen before the page says what it waits for. */
   get isMoving() {
-    return this.walking || this.play.motion.isRunning || this.theatre.isRunning;
+    return this.walking || this.play.motion.isRunning || this.finalScoring.isRunning;
   }
 
   /** What happened since one's own last entry, once more. */
   showSince() {
-    const first = maybe(this.play.root, "[data-since-list] [data-move]", HTMLElement);
+    const first = findElement(this.play.root, "[data-since-list] [data-move]", HTMLElement);
     if (!first) return;
     this.play.go(Number(first.dataset.move) - 1);
     this.walking = true;
@@ -47,11 +47,11 @@ export class Way {
     const { play } = this;
     this.halt();
     play.turn.hide();
-    const left = play.record.length - play.at;
+    const left = play.frames.length - play.ply;
     play.motion.haste = left > 4 ? 2.5 : left > 1 ? 1.6 : 1;
     const step = document.hidden || (isCalm() && left > 1) ? left : 1;
     this.walking = true;
-    play.show(Math.min(play.at + step, play.record.length), () => this.arrive());
+    play.show(Math.min(play.ply + step, play.frames.length), () => this.arrive());
     play.refresh(true);
   }
 
@@ -59,7 +59,7 @@ export class Way {
   arrive() {
     const { play } = this;
     if (!this.walking) return;
-    if (play.at < play.record.length) {
+    if (play.ply < play.frames.length) {
       this.pausing = setTimeout(() => this.walk(), BREATH / play.motion.speed);
       return;
     }
@@ -77,8 +77,8 @@ export class Way {
   /** The game is over: the final scoring is seen, then the result. */
   close() {
     const { play } = this;
-    play.go(play.record.length);
-    this.theatre.play(play.stage, play.record, () => play.refresh());
+    play.go(play.frames.length);
+    this.finalScoring.play(play.stage, play.frames, () => play.refresh());
     play.refresh();
   }
 
@@ -92,7 +92,7 @@ export class Way {
     const walked = this.walking;
     this.halt();
     play.motion.end();
-    if (walked && play.at < play.record.length) play.show(play.record.length);
+    if (walked && play.ply < play.frames.length) play.show(play.frames.length);
     play.refresh();
   }
 }

@@ -1,7 +1,7 @@
 // From a list of legal entries to one of them, word by word. An option is its entry, the words that
 // lead to it, and how many of those come in an order; the others are a set. Knows no rules.
 
-/** @import { Asked } from "./state.js" */
+/** @import { Prompt } from "./state.js" */
 
 /** @typedef {{ entry: string, words: string[], ordered: number }} Choice */
 
@@ -17,10 +17,10 @@ export class Chooser {
   /** @type {number[]} how long the path was before each word that can be taken back */
   marks = [];
 
-  /** @param {Pick<Asked, "options" | "words" | "spots">} asked */
-  constructor(asked) {
-    this.asked = asked;
-    this.options = asked.options.map(([entry, words, ordered]) => ({ entry, words, ordered }));
+  /** @param {Pick<Prompt, "options" | "words" | "spots">} prompt */
+  constructor(prompt) {
+    this.asked = prompt;
+    this.options = prompt.options.map(([entry, words, ordered]) => ({ entry, words, ordered }));
     this.advance();
     this.start = this.path.length;
   }
@@ -38,11 +38,11 @@ export class Chooser {
   /** The words that may come next, in the order of the options. */
   get next() {
     /** @type {Set<string>} */
-    const found = new Set();
+    const words = new Set();
     for (const option of this.fitting) {
-      for (const word of following(option, this.path)) found.add(word);
+      for (const word of following(option, this.path)) words.add(word);
     }
-    return [...found];
+    return [...words];
   }
 
   /** Whether there is something to take back. */
@@ -51,8 +51,8 @@ export class Chooser {
   }
 
   get sentence() {
-    const [first, ...others] = this.path.map((word) => this.asked.words[word]);
-    return others.length ? `${first}: ${others.join(", ")}` : (first ?? "");
+    const [first, ...details] = this.path.map((word) => this.asked.words[word]);
+    return details.length ? `${first}: ${details.join(", ")}` : (first ?? "");
   }
 
   /** @param {string} word */
@@ -104,23 +104,23 @@ export class Chooser {
    *  but one, and not yet at where it may go. */
   places() {
     /** @type {Map<string, string[]>} */
-    const found = new Map();
+    const places = new Map();
     const { spots } = this.asked;
     const add = (/** @type {string} */ word, /** @type {string[]} */ words) => {
-      if (spots[word] && !found.has(word)) found.set(word, words);
+      if (spots[word] && !places.has(word)) places.set(word, words);
     };
     for (const word of this.next) {
       if (spots[word]) {
         add(word, [word]);
       } else if (this.path.length === this.start) {
         const trial = this.after(word);
-        const passed = trial.path.slice(this.start).find((one) => spots[one]);
+        const passed = trial.path.slice(this.start).find((candidate) => spots[candidate]);
         if (passed) add(passed, [word]);
-        else for (const then of trial.next) add(then, [word, then]);
+        else for (const successor of trial.next) add(successor, [word, successor]);
       }
     }
     if (this.path.length === this.start && this.next.includes("load")) add("sled", ["load"]);
-    return found;
+    return places;
   }
 
   /** A chooser that has gone on with `word`. @param {string} word */
@@ -139,8 +139,9 @@ export class Chooser {
  */
 function fits(option, path) {
   if (path.length > option.words.length) return false;
-  return path.every((word, at) =>
-    at < option.ordered ? option.words[at] === word : option.words.indexOf(word) >= option.ordered,
+  const { words, ordered } = option;
+  return path.every((word, index) =>
+    index < ordered ? words[index] === word : words.indexOf(word) >= ordered,
   );
 }
 

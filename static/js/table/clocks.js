@@ -1,6 +1,6 @@
 // The clocks of the players: what the server said was left, less what has passed here since.
 
-import { all, said } from "../page.js";
+import { findElements, dataValue } from "../page.js";
 
 /** @import { Place, State } from "./state.js" */
 
@@ -22,8 +22,8 @@ export class Clocks {
   }
 
   find() {
-    const found = all(this.root, "[data-clock]", HTMLElement);
-    this.clocks = new Map(found.map((clock) => [Number(clock.dataset.clock), clock]));
+    const clocks = findElements(this.root, "[data-clock]", HTMLElement);
+    this.clocks = new Map(clocks.map((clock) => [Number(clock.dataset.clock), clock]));
   }
 
   /** @param {State} state */
@@ -39,8 +39,8 @@ export class Clocks {
     for (const place of this.state.places) {
       const clock = this.clocks.get(place.turn);
       if (!clock) continue;
-      const { left, runs } = timeOf(this.state, place, passed);
-      clock.textContent = left === null ? "" : read(left, said(this.root, "days"));
+      const { left, runs } = clockTime(this.state, place, passed);
+      clock.textContent = left === null ? "" : formatTime(left, dataValue(this.root, "days"));
       clock.classList.toggle("is-running", runs);
       clock.classList.toggle("is-short", runs && left !== null && left < HURRY);
     }
@@ -54,10 +54,12 @@ export class Clocks {
  * @param {Place} place
  * @param {number} passed
  */
-export function timeOf({ phase, awaited, deadline, now, terms }, place, passed) {
+export function clockTime({ phase, awaited, deadline, now: serverTime, terms }, place, passed) {
   const runs = phase === "playing" && place.turn === awaited && !place.computer;
   let left = place.clock ?? null;
-  if (runs && terms.pace === "days" && deadline) left = Date.parse(deadline) - Date.parse(now);
+  if (runs && terms.pace === "days" && deadline) {
+    left = Date.parse(deadline) - Date.parse(serverTime);
+  }
   if (left !== null && runs) left = Math.max(0, left - passed);
   return { left, runs };
 }
@@ -67,13 +69,13 @@ export function timeOf({ phase, awaited, deadline, now, terms }, place, passed) 
  * @param {number} left
  * @param {string} days
  */
-export function read(left, days) {
+export function formatTime(left, days) {
   const seconds = Math.floor(left / SECOND);
-  const whole = Math.floor(seconds / 86_400);
+  const dayCount = Math.floor(seconds / 86_400);
   const hours = Math.floor(seconds / 3600) % 24;
   const minutes = Math.floor(seconds / 60) % 60;
   const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
-  if (whole) return days.replace("{days}", String(whole)).replace("{hours}", String(hours));
+  if (dayCount) return days.replace("{days}", String(dayCount)).replace("{hours}", String(hours));
   return hours
     ? `${hours}:${two(minutes)}:${two(seconds % 60)}`
     : `${minutes}:${two(seconds % 60)}`;

@@ -1,17 +1,17 @@
 // Parts of the page as the server draws them now, in the place of those that are here.
 
-import { all, maybe } from "../page.js";
+import { findElements, findElement } from "../page.js";
 
 /**
  * The table's part of the page as it is now; null if the page is another one by now.
  * @param {string} root the selector of that part
  * @returns {Promise<HTMLElement | null>}
  */
-export async function anew(root = "[data-play]") {
+export async function fetchFragment(root = "[data-play]") {
   const answer = await fetch(location.pathname, { headers: { Accept: "text/html" } });
   if (!answer.ok) return null;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  return maybe(page, root, HTMLElement);
+  return findElement(page, root, HTMLElement);
 }
 
 /**
@@ -20,19 +20,19 @@ export async function anew(root = "[data-play]") {
  * @param {HTMLElement} fresh
  * @param {string[]} parts
  */
-export function adopt(root, fresh, parts) {
+export function replaceParts(root, fresh, parts) {
   for (const part of parts) {
-    const [here, made] = [root.querySelector(part), fresh.querySelector(part)];
-    if (!here || !made) continue;
-    const opened = all(here, "details[open]", HTMLDetailsElement).map(titleOf);
-    for (const fold of all(made, "details", HTMLDetailsElement)) {
-      fold.open ||= opened.includes(titleOf(fold));
+    const [current, replacement] = [root.querySelector(part), fresh.querySelector(part)];
+    if (!current || !replacement) continue;
+    const opened = findElements(current, "details[open]", HTMLDetailsElement).map(foldTitle);
+    for (const fold of findElements(replacement, "details", HTMLDetailsElement)) {
+      fold.open ||= opened.includes(foldTitle(fold));
     }
-    here.replaceWith(made);
+    current.replaceWith(replacement);
   }
 }
 
 /** @param {HTMLDetailsElement} fold */
-function titleOf(fold) {
-  return maybe(fold, "summary", HTMLElement)?.textContent ?? "";
+function foldTitle(fold) {
+  return findElement(fold, "summary", HTMLElement)?.textContent ?? "";
 }

@@ -1,16 +1,16 @@
 // The game is over: its result, what leads on, and the receipt of the deal. A worker puts the game
 // into the record, another rates it; until they have, the page asks again.
 
-import { all, one } from "../page.js";
-import { adopt, anew } from "./fetch_fragment.js";
+import { findElements, getElement } from "../page.js";
+import { replaceParts, fetchFragment } from "./fetch_fragment.js";
 
-const AGAIN = 1000; // milliseconds until the next look
+const FIRST_DELAY = 1000; // milliseconds until the next look
 const SLOWEST = 30_000;
 
-export class Ending {
+export class GameEnd {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   looking = undefined;
-  pause = AGAIN;
+  pause = FIRST_DELAY;
 
   /**
    * @param {HTMLElement} root
@@ -27,7 +27,7 @@ export class Ending {
    */
   async follow(game) {
     if (game && this.waits) await this.show();
-    if ((!game || this.waits) && !this.looking) this.again();
+    if ((!game || this.waits) && !this.looking) this.retry();
   }
 
   /** Whether the page waits for the verdict, for the ratings, or for the analysis. */
@@ -37,7 +37,7 @@ export class Ending {
   }
 
   /** Ask once more, ever more slowly. */
-  again() {
+  retry() {
     this.looking = setTimeout(() => {
       this.looking = undefined;
       this.ask();
@@ -46,18 +46,18 @@ export class Ending {
   }
 
   async show() {
-    const fresh = await anew();
+    const fresh = await fetchFragment();
     if (!fresh) return;
-    adopt(this.root, fresh, ["[data-over]", ".play-about"]);
-    await this.begin();
+    replaceParts(this.root, fresh, ["[data-over]", ".play-about"]);
+    await this.bindReceipt();
   }
 
   /** A share for playing again, and what this browser knows of the deal. */
-  async begin() {
-    const over = one(this.root, "[data-over]", HTMLElement);
+  async bindReceipt() {
+    const over = getElement(this.root, "[data-over]", HTMLElement);
     const { offerReceipt, promiseIn, showReceipt } = await import("../fair.js");
     promiseIn(over);
-    for (const receipt of all(over, "[data-receipt]", HTMLElement)) showReceipt(receipt);
+    for (const receipt of findElements(over, "[data-receipt]", HTMLElement)) showReceipt(receipt);
     offerReceipt(document);
   }
 }

@@ -1,8 +1,8 @@
 // The lists of what happened: every move by round and turn, and those since one's own last move.
 
-import { all, one, said } from "../page.js";
+import { findElements, getElement } from "../page.js";
 
-/** @import { Record, Step } from "../board/frames.js" */
+/** @import { Frames, Step } from "../board/frames.js" */
 
 export class Moves {
   /** @type {Map<number, HTMLElement>} */
@@ -19,18 +19,18 @@ export class Moves {
   /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
-    this.list = one(root, "[data-moves]", HTMLElement);
+    this.list = getElement(root, "[data-moves]", HTMLElement);
     this.find();
   }
 
   find() {
-    this.list = one(this.root, "[data-moves]", HTMLElement);
+    this.list = getElement(this.root, "[data-moves]", HTMLElement);
     this.links = new Map();
-    for (const link of all(this.list, "[data-move]", HTMLElement)) {
+    for (const link of findElements(this.list, "[data-move]", HTMLElement)) {
       this.links.set(Number(link.dataset.move), link);
       link.tabIndex = -1;
     }
-    this.colours = all(this.root, "[data-player] .stone", Element).map(
+    this.colours = findElements(this.root, "[data-player] .stone", Element).map(
       (stone) => /stone--(\w+)/.exec(stone.getAttribute("class") ?? "")?.[1] ?? "",
     );
     this.turn = undefined;
@@ -69,7 +69,8 @@ export class Moves {
    * @returns {Element}
    */
   group(step) {
-    const title = step.r ? `${said(this.root, "round")} ${step.r}` : said(this.root, "setUp");
+    const { round = "", setUp = "" } = this.root.dataset;
+    const title = step.r ? `${round} ${step.r}` : setUp;
     let section = this.list.lastElementChild;
     let turn = section?.lastElementChild;
     if (!section || section.querySelector("h3")?.textContent !== title) {
@@ -90,20 +91,20 @@ export class Moves {
   }
 
   /**
-   * Mark step `at` in the list, and bring it into view without moving the page. Of all the moves
+   * Mark step `ply` in the list, and bring it into view without moving the page. Of all the moves
    * Tab reaches this one, so that the way to what comes below the list is short.
-   * @param {number} at
+   * @param {number} ply
    * @param {number} last
    */
-  mark(at, last) {
+  mark(ply, last) {
     this.current?.removeAttribute("aria-current");
     if (this.reached) this.reached.tabIndex = -1;
-    this.current = this.links.get(at);
+    this.current = this.links.get(ply);
     this.reached = this.current ?? this.links.get(1);
     if (this.reached) this.reached.tabIndex = 0;
     if (!this.current) return;
     this.current.setAttribute("aria-current", "step");
-    if (at === last) {
+    if (ply === last) {
       this.list.scrollTop = this.list.scrollHeight;
       return;
     }
@@ -115,30 +116,30 @@ export class Moves {
   }
 
   /**
-   * What happened after the last entry of seat `own`.
-   * @param {Record} record
-   * @param {number} own
+   * What happened after the last entry of seat `seat`.
+   * @param {Frames} frames
+   * @param {number} seat
    */
-  since(record, own) {
-    const section = one(this.root, "[data-since]", HTMLElement);
-    const fresh = since(record.steps, own);
+  stepsSince(frames, seat) {
+    const section = getElement(this.root, "[data-since]", HTMLElement);
+    const fresh = stepsSince(frames.steps, seat);
     section.hidden = !fresh.length;
     const items = fresh.map(({ ply, step }) => {
       const item = document.createElement("li");
       item.append(this.link(ply, step));
       return item;
     });
-    one(section, "[data-since-list]", HTMLElement).replaceChildren(...items);
+    getElement(section, "[data-since-list]", HTMLElement).replaceChildren(...items);
   }
 }
 
 /**
- * The steps after the last one of seat `own`, with their numbers; a spectator (-1) has none.
+ * The steps after the last one of seat `seat`, with their numbers; a spectator (-1) has none.
  * @param {Step[]} steps
- * @param {number} own
+ * @param {number} seat
  */
-export function since(steps, own) {
-  if (own < 0) return [];
-  const last = steps.findLastIndex((step) => step.a === own) + 1;
+export function stepsSince(steps, seat) {
+  if (seat < 0) return [];
+  const last = steps.findLastIndex((step) => step.a === seat) + 1;
   return steps.slice(last).map((step, index) => ({ ply: last + index + 1, step }));
 }

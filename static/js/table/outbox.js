@@ -1,17 +1,17 @@
 // Sending an entry to the table. It is kept until the table has answered: what may have got lost
 // on its way goes out again by itself, under the key that it had, so that it is played once.
 
-import { csrfToken, rulingOf, said } from "../page.js";
+import { csrfToken, readRuling, dataValue } from "../page.js";
 import { inLanguage } from "../board/api.js";
 
 /** @import { Ruling } from "../page.js" */
 
-/** @typedef {"sent" | "refused" | "unsent"} Came unsent: it may have got lost on its way */
+/** @typedef {"sent" | "refused" | "unsent"} SendOutcome unsent: it may have got lost on its way */
 /** @typedef {{ ply: number, text: string, key: string }} Entry key: the mark of the request */
-/** @typedef {{ came: Came, problem: string, stale: boolean, ruling?: Ruling }} Answer */
+/** @typedef {{ came: SendOutcome, problem: string, stale: boolean, ruling?: Ruling }} Answer */
 
 const LONGEST = 15_000; // milliseconds for an answer
-const AGAIN = [2000, 4000, 8000, 15_000, 30_000]; // milliseconds until it is tried again
+const RETRY_DELAYS = [2000, 4000, 8000, 15_000, 30_000]; // milliseconds until it is tried again
 
 /**
  * Sends one entry. `problem` says in words why it was not taken; `stale`: the table has gone on
@@ -23,7 +23,7 @@ const AGAIN = [2000, 4000, 8000, 15_000, 30_000]; // milliseconds until it is tr
 export async function sendEntry(root, sent) {
   let answer;
   try {
-    answer = await fetch(inLanguage(`${said(root, "api")}/entries`), {
+    answer = await fetch(inLanguage(`${dataValue(root, "api")}/entries`), {
       method: "POST",
       body: JSON.stringify(sent),
       headers: {
@@ -37,23 +37,23 @@ export async function sendEntry(root, sent) {
     return { came: "unsent", problem: "", stale: false };
   }
   if (answer.ok) return { came: "sent", problem: "", stale: false };
-  const found = await answer.json().catch(() => ({}));
-  if (answer.status >= 500) return { came: "unsent", problem: found.detail ?? "", stale: false };
+  const reply = await answer.json().catch(() => ({}));
+  if (answer.status >= 500) return { came: "unsent", problem: reply.detail ?? "", stale: false };
   const stale = answer.status === 409;
-  const problem = stale ? said(root, "stale") : (found.detail ?? found.title ?? "");
-  return { came: "refused", problem, stale, ruling: rulingOf(found) };
+  const problem = stale ? dataValue(root, "stale") : (reply.detail ?? reply.title ?? "");
+  return { came: "refused", problem, stale, ruling: readRuling(reply) };
 }
 
 /** The entry that is on its way, one at most. A page that is loaded again finds it. */
 export class Outbox {
   /** @type {Entry | null} */
-  held = null;
+  pending = null;
   /** It was not answered, or is of an earlier load of the page. */
   late = false;
   sending = false;
   tries = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  again = undefined;
+  retryTimer = undefined;
 
   /**
    * @param {HTMLElement} root
@@ -63,25 +63,25 @@ export class Outbox {
     this.root = root;
     this.retry = retry;
     // of this tab, table and seat: who logs in as another in the same tab sends nothing of it
-    this.name = `imhotep-unsent-${said(root, "tableId")}-${said(root, "own")}`;
-    this.held = recalled(this.name);
-    this.late = this.held !== null;
+    this.name = `imhotep-unsent-${dataValue(root, "tableId")}-${dataValue(root, "own")}`;
+    this.pending = readEntry(this.name);
+    this.late = this.pending !== null;
   }
 
   /** @param {Entry} entry */
   hold(entry) {
-    this.late = this.held?.key === entry.key;
-    this.held = entry;
-    keep(this.name, entry);
+    this.late = this.pending?.key === entry.key;
+    this.pending = entry;
+    storeEntry(this.name, entry);
   }
 
   /** It was answered, or is wanted no longer. */
   drop() {
-    clearTimeout(this.again);
-    this.held = null;
+    clearTimeout(this.retryTimer);
+    this.pending = null;
     this.late = false;
     this.tries = 0;
-    keep(this.name, null);
+    storeEntry(this.name, null);
   }
 
   /**
@@ -89,21 +89,21 @@ export class Outbox {
    * @returns {Promise<Answer>}
    */
   async send() {
-    const { held, late } = this;
-    if (!held) return { came: "sent", problem: "", stale: false };
-    clearTimeout(this.again);
+    const { pending, late } = this;
+    if (!pending) return { came: "sent", problem: "", stale: false };
+    clearTimeout(this.retryTimer);
     this.sending = true;
-    const answer = await sendEntry(this.root, held);
+    const answer = await sendEntry(this.root, pending);
     this.sending = false;
     if (answer.came === "unsent") {
       this.late = true;
-      const pause = AGAIN[Math.min(this.tries, AGAIN.length - 1)];
+      const pause = RETRY_DELAYS[Math.min(this.tries, RETRY_DELAYS.length - 1)];
       this.tries += 1;
-      this.again = setTimeout(() => this.retry(), pause);
-      return { ...answer, problem: said(this.root, "unsent") };
+      this.retryTimer = setTimeout(() => this.retry(), pause);
+      return { ...answer, problem: dataValue(this.root, "unsent") };
     }
     this.drop();
-    if (answer.stale && late) return { ...answer, problem: said(this.root, "tooLate") };
+    if (answer.stale && late) return { ...answer, problem: dataValue(this.root, "tooLate") };
     return answer;
   }
 }
@@ -112,11 +112,11 @@ export class Outbox {
  * @param {string} name
  * @returns {Entry | null}
  */
-function recalled(name) {
+function readEntry(name) {
   try {
-    const found = JSON.parse(sessionStorage.getItem(name) ?? "null");
-    const whole = found && Number.isInteger(found.ply) && found.text && found.key;
-    return whole ? { ply: found.ply, text: String(found.text), key: String(found.key) } : null;
+    const stored = JSON.parse(sessionStorage.getItem(name) ?? "null");
+    const isEntry = stored && Number.isInteger(stored.ply) && stored.text && stored.key;
+    return isEntry ? { ply: stored.ply, text: String(stored.text), key: String(stored.key) } : null;
   } catch {
     return null;
   }
@@ -126,7 +126,7 @@ function recalled(name) {
  * @param {string} name
  * @param {Entry | null} entry
  */
-function keep(name, entry) {
+function storeEntry(name, entry) {
   try {
     if (entry) sessionStorage.setItem(name, JSON.stringify(entry));
     else sessionStorage.removeItem(name);

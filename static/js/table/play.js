@@ -1,30 +1,30 @@
 // A table while its game is played. The page is what the server drew; this keeps it up to date,
 // lets its player choose, and sends what was chosen. The rules and the layout are the server's.
 
-import { all, hit, maybe, one, said } from "../page.js";
+import { findElements, hitElement, findElement, getElement, dataValue } from "../page.js";
 import { isCalm, isPlainClick, isTyping } from "../board/events.js";
 import { readJson } from "../board/api.js";
 import { Motion } from "../board/motion.js";
 import { Numbers } from "../board/numbers.js";
 import { Plates } from "../board/plates.js";
-import { Record } from "../board/frames.js";
+import { Frames } from "../board/frames.js";
 import { Spoken } from "../board/spoken.js";
 import { Stage } from "../board/stage.js";
 import { Live } from "../live.js";
-import { chat } from "../chat.js";
-import { Asking } from "./poll.js";
-import { Beside } from "./side_panel.js";
+import { followChat } from "../chat.js";
+import { Poll } from "./poll.js";
+import { SidePanel } from "./side_panel.js";
 import { Clocks } from "./clocks.js";
-import { Ending } from "./game_end.js";
-import { Knock } from "./turn_sound.js";
+import { GameEnd } from "./game_end.js";
+import { TurnSound } from "./turn_sound.js";
 import { Moves } from "./moves.js";
-import { DRAWN, Redrawing } from "./redraw.js";
+import { REDRAWN_PARTS, Redraw } from "./redraw.js";
 import { Outbox } from "./outbox.js";
 import { Turn } from "./turn.js";
-import { Way } from "./catch_up.js";
-import { weigh } from "./previews.js";
+import { CatchUp } from "./catch_up.js";
+import { showPreviews } from "./previews.js";
 
-/** @import { Asked, Moments, State } from "./state.js" */
+/** @import { Prompt, Moments, State } from "./state.js" */
 
 const TIMES = { poll: 3000, reopen: 20_000 }; // milliseconds
 /** @type {{ [key: string]: string }} */
@@ -35,9 +35,9 @@ const playersIn = ({ places }) =>
   JSON.stringify(places.map((place) => [place.handle, place.stand_in, place.consents]));
 
 export class Play {
-  asking = new Asking(() => this.question());
-  /** @type {Asked | null} what the reader may write */
-  asked = null;
+  poll = new Poll(() => this.question());
+  /** @type {Prompt | null} what the reader may write */
+  prompt = null;
 
   /**
    * @param {HTMLElement} root
@@ -45,21 +45,21 @@ export class Play {
    */
   constructor(root, first) {
     this.root = root;
-    this.beside = new Beside(root);
+    this.sidePanel = new SidePanel(root);
     this.clocks = new Clocks(root);
     this.motion = new Motion(root);
-    this.way = new Way(this);
-    const own = Number(root.dataset.own || -1);
-    this.knock = new Knock(this.way.pace.sounds, own, first.asked?.ply ?? 0);
+    this.catchUp = new CatchUp(this);
+    const seat = Number(root.dataset.own || -1);
+    this.turnSound = new TurnSound(this.catchUp.speedControl.sounds, seat, first.asked?.ply ?? 0);
     this.moves = new Moves(root);
-    this.ending = new Ending(root, () => this.ask());
-    this.redrawing = new Redrawing(this);
+    this.ending = new GameEnd(root, () => this.ask());
+    this.redrawing = new Redraw(this);
     this.outbox = new Outbox(root, () => this.retry());
     this.turn = new Turn(root, (entry, key) => this.send(entry, key), () => this.withdraw());
     this.data = first;
-    this.at = Math.min(Number(root.dataset.plies), first.plies);
-    this.record = new Record({ ...first, seat: "" });
-    this.stage = new Stage(root, this.record, this.at);
+    this.ply = Math.min(Number(root.dataset.plies), first.plies);
+    this.frames = new Frames({ ...first, seat: "" });
+    this.stage = new Stage(root, this.frames, this.ply);
     this.numbers = new Numbers(root, () => {});
     this.plates = new Plates(root);
     this.spoken = new Spoken(root);
@@ -68,10 +68,10 @@ export class Play {
     this.learn(first);
     this.listen();
     this.refresh();
-    if (this.at < this.record.length) this.way.walk();
+    if (this.ply < this.frames.length) this.catchUp.walk();
     this.end();
     this.connect();
-    weigh(root, this.turn);
+    showPreviews(root, this.turn);
   }
 
   /** Hear when something happens. */
@@ -83,29 +83,29 @@ export class Play {
     this.live.addEventListener("gone", () => location.reload());
     this.live.addEventListener("connection", (event) => {
       const how = /** @type {CustomEvent<string>} */ (event).detail;
-      this.beside.connection(how);
+      this.sidePanel.connection(how);
       if (how === "live") this.retry();
     });
     this.retry();
-    const panel = maybe(root, "[data-chat]", HTMLElement);
-    if (panel) chat(panel, said(root, "tableId"), this.live);
+    const panel = findElement(root, "[data-chat]", HTMLElement);
+    if (panel) followChat(panel, dataValue(root, "tableId"), this.live);
   }
 
   // ------------------------------------------------------------------------- what is there
 
   /**
-   * Begin anew with a whole answer, in a page that was drawn anew and shows step `at`.
+   * Begin anew with a whole answer, in a page that was drawn anew and shows step `ply`.
    * @param {Moments} answer
-   * @param {number} at
+   * @param {number} ply
    */
-  take(answer, at) {
+  take(answer, ply) {
     this.data = answer;
-    this.at = Math.min(at, answer.plies);
-    this.record = new Record({ ...answer, seat: "" });
-    this.stage = new Stage(this.root, this.record, this.at);
+    this.ply = Math.min(ply, answer.plies);
+    this.frames = new Frames({ ...answer, seat: "" });
+    this.stage = new Stage(this.root, this.frames, this.ply);
     this.numbers = new Numbers(this.root, () => {});
     this.plates = new Plates(this.root);
-    this.spoken.find();
+    this.spoken.findLists();
     this.learn(answer);
   }
 
@@ -114,14 +114,14 @@ export class Play {
    * @param {Moments} answer
    */
   extend(answer) {
-    const known = this.record.length;
-    const fresh = answer.steps.slice(known - (answer.plies - answer.steps.length));
+    const length = this.frames.length;
+    const fresh = answer.steps.slice(length - (answer.plies - answer.steps.length));
     if (fresh.length) {
       this.data.steps.push(...fresh);
       this.data.rules = { ...this.data.rules, ...answer.rules };
-      this.record = new Record({ ...this.data, seat: "" });
-      this.stage.extend(this.record);
-      fresh.forEach((step, index) => this.moves.add(known + index + 1, step));
+      this.frames = new Frames({ ...this.data, seat: "" });
+      this.stage.extend(this.frames);
+      fresh.forEach((step, index) => this.moves.add(length + index + 1, step));
     }
     this.learn(answer);
     return fresh.length;
@@ -131,18 +131,18 @@ export class Play {
    * What an answer says beside the steps.
    * @param {Moments} answer
    */
-  learn({ state, over, asked }) {
-    const others = playersIn(state) !== playersIn(this.state);
+  learn({ state, over, asked: prompt }) {
+    const playersChanged = playersIn(state) !== playersIn(this.state);
     this.state = state;
     this.over = over;
-    this.asked = asked;
+    this.prompt = prompt;
     this.seats();
-    if (others) this.redrawing.players().catch(() => {});
+    if (playersChanged) this.redrawing.players().catch(() => {});
   }
 
   seats() {
     this.clocks.set(this.state);
-    if (!this.way.isMoving) this.beside.seats(this.over ? undefined : this.state.awaited);
+    if (!this.catchUp.isMoving) this.sidePanel.seats(this.over ? undefined : this.state.awaited);
   }
 
   // ------------------------------------------------------------------------- what is new
@@ -152,27 +152,27 @@ export class Play {
    * @param {{ plies?: number }} look
    */
   isNews({ plies }) {
-    return plies === undefined || plies > this.record.length;
+    return plies === undefined || plies > this.frames.length;
   }
 
   /** Ask for what happened. */
   ask() {
-    return this.asking.ask();
+    return this.poll.ask();
   }
 
   async question() {
-    const answer = await this.moments(this.record.length);
+    const answer = await this.moments(this.frames.length);
     if (this.isOfAnother(answer)) {
       location.reload();
       return;
     }
-    const followed = this.at === this.record.length;
+    const followed = this.ply === this.frames.length;
     if (answer.layout !== this.data.layout || answer.state.phase !== this.root.dataset.phase) {
       await this.redrawing.renew(answer);
-    } else if (answer.plies >= this.record.length) {
+    } else if (answer.plies >= this.frames.length) {
       const fresh = this.extend(answer);
-      if (fresh && followed) this.way.walk();
-      else if (!this.way.isMoving) this.refresh(fresh > 0);
+      if (fresh && followed) this.catchUp.walk();
+      else if (!this.catchUp.isMoving) this.refresh(fresh > 0);
     }
     this.retry();
     await this.end();
@@ -189,8 +189,8 @@ export class Play {
    * @param {Moments} answer
    */
   isOfAnother({ state }) {
-    const own = said(this.root, "own");
-    return state.phase === "playing" && own !== "" && Number(own) !== state.viewer;
+    const seat = dataValue(this.root, "own");
+    return state.phase === "playing" && seat !== "" && Number(seat) !== state.viewer;
   }
 
   /**
@@ -199,13 +199,13 @@ export class Play {
    */
   moments(after) {
     const headers = { Accept: "application/json" };
-    const seen = document.hidden ? "" : "&seen=1"; // who has it in sight is not told elsewhere
-    return readJson(`${this.root.dataset.api}/moments?after=${after}${seen}`, { headers });
+    const query = document.hidden ? "" : "&seen=1"; // who has it in sight is not told elsewhere
+    return readJson(`${this.root.dataset.api}/moments?after=${after}${query}`, { headers });
   }
 
   /** What is drawn anew with the table, and where it stands in the page. */
-  get drawn() {
-    return DRAWN;
+  get redrawnParts() {
+    return REDRAWN_PARTS;
   }
 
   /**
@@ -214,19 +214,21 @@ export class Play {
    * @param {string} key
    */
   send(text, key) {
-    this.outbox.hold({ ply: this.record.length + 1, text, key });
+    this.outbox.hold({ ply: this.frames.length + 1, text, key });
     return this.deliver();
   }
 
   /** What the outbox holds. */
   async deliver() {
-    const ply = this.outbox.held?.ply ?? 0;
+    const ply = this.outbox.pending?.ply ?? 0;
     const { came, problem, stale, ruling } = await this.outbox.send();
     const waits = came === "unsent";
-    if (!waits || !this.root.classList.contains("is-unsent")) this.beside.problem(problem, ruling);
+    if (!waits || !this.root.classList.contains("is-unsent")) {
+      this.sidePanel.problem(problem, ruling);
+    }
     this.root.classList.toggle("is-unsent", waits);
-    if (came === "sent" && this.record.length < ply) {
-      this.asked = null;
+    if (came === "sent" && this.frames.length < ply) {
+      this.prompt = null;
       await this.ask();
     } else if (stale) {
       await this.ask();
@@ -242,31 +244,31 @@ export class Play {
   }
 
   withdraw() {
-    if (!this.outbox.held) return;
+    if (!this.outbox.pending) return;
     this.outbox.drop();
     this.root.classList.remove("is-unsent");
-    this.beside.problem("");
+    this.sidePanel.problem("");
   }
 
   // --------------------------------------------------------------------------------- steps
 
   listen() {
     this.root.classList.add("is-live");
-    for (const part of all(this.root, "[data-controls]", HTMLElement)) part.hidden = false;
+    for (const part of findElements(this.root, "[data-controls]", HTMLElement)) part.hidden = false;
     this.root.addEventListener("click", (event) => this.click(event));
     document.addEventListener("keydown", (event) => this.key(event));
-    this.beside.levels(() => this.refresh());
+    this.sidePanel.levels(() => this.refresh());
   }
 
   /** @param {MouseEvent} event */
   click(event) {
     if (!isPlainClick(event)) return;
-    const target = hit(event, "[data-jump], [data-move], [data-help]");
+    const target = hitElement(event, "[data-jump], [data-move], [data-help]");
     if (!target) return;
     event.preventDefault();
     const { jump, move } = target.dataset;
     if ("help" in target.dataset) toggle(this.root);
-    else this.go(jump ? this.record.target(jump, this.at) : Number(move));
+    else this.go(jump ? this.frames.target(jump, this.ply) : Number(move));
   }
 
   /** @param {KeyboardEvent} event */
@@ -282,7 +284,7 @@ export class Play {
    */
   otherKey(event) {
     const jump = KEYS[event.key];
-    if (jump) this.go(this.record.target(jump, this.at));
+    if (jump) this.go(this.frames.target(jump, this.ply));
     else if (event.key === "?") toggle(this.root);
     else return this.turn.key(event);
     return true;
@@ -293,79 +295,79 @@ export class Play {
    * @param {number} ply
    */
   go(ply) {
-    this.way.halt();
-    this.show(Math.min(Math.max(ply, 0), this.record.length));
+    this.catchUp.halt();
+    this.show(Math.min(Math.max(ply, 0), this.frames.length));
     this.refresh();
   }
 
   /**
-   * Show step `ply`; `seen` is called when all that moves has come there.
+   * Show step `ply`; `onArrival` is called when all that moves has come there.
    * @param {number} ply
-   * @param {() => void} [seen]
+   * @param {() => void} [onArrival]
    */
-  show(ply, seen) {
-    const near = Math.abs(ply - this.at) === 1;
-    const moves = this.motion.wanted(near) || (this.way.walking && near);
-    this.at = ply;
+  show(ply, onArrival) {
+    const near = Math.abs(ply - this.ply) === 1;
+    const moves = this.motion.startStep(near) || (this.catchUp.walking && near);
+    this.ply = ply;
     const ended = () => {
       this.count();
-      if (seen) seen();
+      if (onArrival) onArrival();
       else this.refresh();
     };
     const settled = (/** @type {boolean} */ cut) => this.count(!cut && !isCalm());
     if (moves) this.stage.show(ply, this.motion, { settled, ended });
     else this.stage.show(ply);
-    if (!moves) seen?.();
+    if (!moves) onArrival?.();
   }
 
   /** Everything beside the table. */
   refresh(aloud = false) {
-    const { record, at, asked, over, root } = this;
-    const { isMoving } = this.way;
-    const now = at === record.length && !isMoving;
-    const past = at < record.length && !this.way.walking;
-    root.dataset.ply = String(at);
+    const { frames, ply, prompt, over, root } = this;
+    const { isMoving } = this.catchUp;
+    const isPresent = ply === frames.length && !isMoving;
+    const past = ply < frames.length && !this.catchUp.walking;
+    root.dataset.ply = String(ply);
     root.classList.toggle("is-past", past);
     root.classList.toggle("is-moving", isMoving);
-    this.beside.step(record, at, aloud);
+    this.sidePanel.step(frames, ply, aloud);
     if (!isMoving) this.count();
-    this.spoken.show(record, at);
-    this.moves.mark(at, record.length);
-    this.moves.since(record, Number(root.dataset.own || -1));
-    if (now && asked) {
-      this.turn.ask(asked, this.outbox.held);
-      this.knock.hear(record.steps, asked.ply);
+    this.spoken.show(frames, ply);
+    this.moves.mark(ply, frames.length);
+    this.moves.stepsSince(frames, Number(root.dataset.own || -1));
+    if (isPresent && prompt) {
+      this.turn.ask(prompt, this.outbox.pending);
+      this.turnSound.hear(frames.steps, prompt.ply);
     } else {
       this.turn.hide();
     }
-    this.way.theatre.offer(Boolean(over && record.steps[record.length - 1]?.l));
+    this.catchUp.finalScoring.offer(Boolean(over && frames.steps[frames.length - 1]?.l));
     if (isMoving && !past) return;
-    this.beside.status({ asked, over, awaited: this.state.awaited, past });
-    this.beside.seats(over ? undefined : this.state.awaited);
+    this.sidePanel.status({ asked: prompt, over, awaited: this.state.awaited, past });
+    this.sidePanel.seats(over ? undefined : this.state.awaited);
   }
 
   /** Numbers and plates, as they are after the step. */
   count(moves = false) {
-    const { record, at } = this;
+    const { frames, ply } = this;
     const awaited = this.over ? undefined : this.state.awaited;
-    this.numbers.show(record, at);
-    this.beside.points(record, at);
-    const next = at < record.length ? undefined : awaited;
-    this.plates.show(record, at, this.stage.table, next, moves);
+    this.numbers.show(frames, ply);
+    this.sidePanel.points(frames, ply);
+    const next = ply < frames.length ? undefined : awaited;
+    this.plates.show(frames, ply, this.stage.table, next, moves);
   }
 }
 
 /** Show the keys, or hide them. @param {HTMLElement} root */
 function toggle(root) {
-  const dialog = one(root, '[data-dialog="help"]', HTMLDialogElement);
+  const dialog = getElement(root, '[data-dialog="help"]', HTMLDialogElement);
   if (dialog.open) dialog.close();
   else dialog.showModal();
 }
 
-for (const root of all(document, "[data-play]", HTMLElement)) {
+for (const root of findElements(document, "[data-play]", HTMLElement)) {
   // without an answer the page still has its forms
-  const seen = document.hidden ? "" : "&seen=1";
-  readJson(`${root.dataset.api}/moments?after=0${seen}`).then((/** @type {Moments} */ answer) => {
+  const query = document.hidden ? "" : "&seen=1";
+  readJson(`${root.dataset.api}/moments?after=0${query}`).then((/** @type {Moments} */ answer) => {
     // drawn before a board got more room, or before the end: the page as it is now will do
     if (answer.layout !== root.dataset.layout) location.reload();
     else Object.assign(root, { play: new Play(root, answer) });

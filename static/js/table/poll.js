@@ -4,9 +4,9 @@ import { Refused } from "../board/api.js";
 
 const NOT_FOR_YOU = [401, 403, 404];
 
-export class Asking {
+export class Poll {
   busy = false;
-  again = false;
+  repeat = false;
 
   /** @param {() => Promise<void>} question */
   constructor(question) {
@@ -15,12 +15,12 @@ export class Asking {
 
   /** Where the reader may not look any longer, the page is fetched anew. */
   async ask() {
-    this.again = true;
+    this.repeat = true;
     if (this.busy) return;
     this.busy = true;
     try {
-      while (this.again) {
-        this.again = false;
+      while (this.repeat) {
+        this.repeat = false;
         await this.question();
       }
     } catch (problem) {

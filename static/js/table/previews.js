@@ -2,22 +2,22 @@
 // the points in words. It is asked for when something is pointed at, once for each beginning of an
 // entry. Whether it is shown is the reader's setting, kept with their account, or in this browser.
 
-import { csrfToken, hit, maybe, one, said } from "../page.js";
+import { csrfToken, hitElement, findElement, getElement, dataValue } from "../page.js";
 import { inLanguage, readJson } from "../board/api.js";
 import { Chooser } from "./chooser.js";
 
 /** @import { Turn } from "./turn.js" */
 
 /** @typedef {[block: string, x: number, y: number, symbol: string]} Ghost */
-/** @typedef {{ ghosts: Ghost[], said: string[] }} Weighed */
+/** @typedef {{ ghosts: Ghost[], said: string[] }} Preview */
 
 const SVG = "http://www.w3.org/2000/svg";
 const OFF = "imhotep-no-previews";
-const REST = 120; // milliseconds that a pointer rests before anything is asked
+const HOVER_DELAY = 120; // milliseconds that a pointer rests before anything is asked
 
-export class Weighing {
-  /** @type {Map<string, Promise<{ [entry: string]: Weighed }>>} by the beginning of entries */
-  asked = new Map();
+export class Previews {
+  /** @type {Map<string, Promise<{ [entry: string]: Preview }>>} by the beginning of entries */
+  answers = new Map();
   ply = 0;
   /** @type {string | undefined} the entry that is shown */
   entry = undefined;
@@ -33,15 +33,15 @@ export class Weighing {
     this.root = root;
     this.turn = turn;
     this.address = address;
-    this.words = one(root, "[data-weighed]", HTMLElement);
-    const tick = one(root, "[data-weigh-on]", HTMLInputElement);
+    this.words = getElement(root, "[data-weighed]", HTMLElement);
+    const tick = getElement(root, "[data-weigh-on]", HTMLInputElement);
     if (tick.dataset.kept === undefined) tick.checked = !isOff();
     this.tick = tick;
     tick.closest("label")?.removeAttribute("hidden");
     tick.addEventListener("change", () => {
       this.look(undefined);
       if (tick.dataset.kept === undefined) setOff(!tick.checked);
-      else tell(tick.dataset.kept, tick.checked, csrfToken(root));
+      else storeSetting(tick.dataset.kept, tick.checked, csrfToken(root));
     });
     for (const kind of ["pointermove", "focusin", "click", "keyup"]) {
       root.addEventListener(kind, (event) => this.point(event));
@@ -55,10 +55,12 @@ export class Weighing {
 
   /** @param {Event} event */
   point(event) {
-    const over = this.root.querySelector(".spot-over") ?? hit(event, "[data-spot], [data-word]");
+    const over = this.root.querySelector(".spot-over") ?? hitElement(
+      event, "[data-spot], [data-word]",
+    );
     const data = over instanceof HTMLElement || over instanceof SVGElement ? over.dataset : {};
     const words = data.spot ? this.turn.spots.places.get(data.spot) : data.word && [data.word];
-    this.look((words && this.entryOf(words)) || this.chosen());
+    this.look((words && this.completedEntry(words)) || this.chosen());
   }
 
   /** The entry that was chosen word by word, and not yet sent. */
@@ -68,10 +70,10 @@ export class Weighing {
   }
 
   /** The entry that `words` would complete. @param {string[]} words */
-  entryOf(words) {
-    const { asked, chooser, parts } = this.turn;
-    if (!asked || !chooser || parts.chooser.hidden) return undefined;
-    const trial = new Chooser(asked);
+  completedEntry(words) {
+    const { prompt, chooser, parts } = this.turn;
+    if (!prompt || !chooser || parts.chooser.hidden) return undefined;
+    const trial = new Chooser(prompt);
     trial.path = [...chooser.path];
     trial.chooseAll(words);
     return trial.complete?.entry;
@@ -79,12 +81,12 @@ export class Weighing {
 
   /** Show what `entry` would bring; nothing for none. @param {string | undefined} entry */
   look(entry) {
-    const wanted = this.tick.checked ? entry : undefined;
-    if (wanted === this.entry && this.shows()) return;
-    this.entry = wanted;
+    const target = this.tick.checked ? entry : undefined;
+    if (target === this.entry && this.shows()) return;
+    this.entry = target;
     clearTimeout(this.resting);
     this.clear();
-    if (wanted) this.resting = setTimeout(() => this.ask(wanted), REST);
+    if (target) this.resting = setTimeout(() => this.ask(target), HOVER_DELAY);
   }
 
   shows() {
@@ -93,21 +95,21 @@ export class Weighing {
 
   /** @param {string} entry */
   async ask(entry) {
-    const ply = this.turn.asked?.ply ?? 0;
+    const ply = this.turn.prompt?.ply ?? 0;
     if (ply !== this.ply) {
       this.ply = ply;
-      this.asked = new Map();
+      this.answers = new Map();
     }
     const begins = entry.split(" ").slice(0, 2).join(" ");
-    const question = this.asked.get(begins) ?? this.question(begins);
-    this.asked.set(begins, question);
-    const found = (await question)[entry];
-    if (found && this.entry === entry && this.turn.asked?.ply === ply) this.show(found);
+    const question = this.answers.get(begins) ?? this.question(begins);
+    this.answers.set(begins, question);
+    const preview = (await question)[entry];
+    if (preview && this.entry === entry && this.turn.prompt?.ply === ply) this.show(preview);
   }
 
   /**
    * @param {string} begins
-   * @returns {Promise<{ [entry: string]: Weighed }>}
+   * @returns {Promise<{ [entry: string]: Preview }>}
    */
   async question(begins) {
     try {
@@ -117,18 +119,20 @@ export class Weighing {
     }
   }
 
-  /** @param {Weighed} found */
+  /** @param {Preview} found */
   show({ ghosts, said: sentences }) {
     this.clear();
-    ghosts.forEach(([block, x, y, symbol], at) => {
-      const svg = maybe(this.root, `[data-block="${block}"] svg`, SVGElement);
+    ghosts.forEach(([block, x, y, symbol], index) => {
+      const svg = findElement(this.root, `[data-block="${block}"] svg`, SVGElement);
       if (!svg) return;
-      const layer = svg.querySelector("[data-ghosts]") ?? made("g", { "data-ghosts": "" }, svg);
+      const layer = svg.querySelector("[data-ghosts]") ?? createShape(
+        "g", { "data-ghosts": "" }, svg,
+      );
       const transform = `translate(${x} ${y})`;
-      made("use", { href: `#i-${symbol}`, transform, class: "spot-ghost" }, layer);
-      made("circle", { cx: x + 3, cy: y - 14, r: 10, class: "ghost-ground" }, layer);
-      made("text", { x: x + 3, y: y - 9, class: "ghost-number" }, layer).textContent =
-        String(at + 1);
+      createShape("use", { href: `#i-${symbol}`, transform, class: "spot-ghost" }, layer);
+      createShape("circle", { cx: x + 3, cy: y - 14, r: 10, class: "ghost-ground" }, layer);
+      createShape("text", { x: x + 3, y: y - 9, class: "ghost-number" }, layer).textContent =
+        String(index + 1);
     });
     this.words.textContent = sentences.join(" ");
     this.words.hidden = false;
@@ -146,9 +150,9 @@ export class Weighing {
  * @param {HTMLElement} root
  * @param {Turn} turn
  */
-export function weigh(root, turn) {
-  if (!said(root, "previews")) return;
-  new Weighing(root, turn, (begins) => asking(said(root, "previews"), "for", begins));
+export function showPreviews(root, turn) {
+  if (!dataValue(root, "previews")) return;
+  new Previews(root, turn, (begins) => withParameter(dataValue(root, "previews"), "for", begins));
 }
 
 /**
@@ -157,10 +161,10 @@ export function weigh(root, turn) {
  * @param {string} name
  * @param {string} value
  */
-export function asking(address, name, value) {
-  const asked = new URL(address, location.origin);
-  asked.searchParams.set(name, value);
-  return asked.pathname + asked.search;
+export function withParameter(address, name, value) {
+  const url = new URL(address, location.origin);
+  url.searchParams.set(name, value);
+  return url.pathname + url.search;
 }
 
 /**
@@ -168,7 +172,7 @@ export function asking(address, name, value) {
  * @param {{ [attribute: string]: string | number }} values
  * @param {Element} parent
  */
-function made(name, values, parent) {
+function createShape(name, values, parent) {
   const element = document.createElementNS(SVG, name);
   for (const [attribute, value] of Object.entries(values)) {
     element.setAttribute(attribute, String(value));
@@ -180,11 +184,11 @@ function made(name, values, parent) {
 /**
  * Have the account keep what its reader wants.
  * @param {string} address
- * @param {boolean} wanted
+ * @param {boolean} enabled
  * @param {string} token
  */
-function tell(address, wanted, token) {
-  const body = new URLSearchParams({ wanted: wanted ? "yes" : "no" });
+function storeSetting(address, enabled, token) {
+  const body = new URLSearchParams({ wanted: enabled ? "yes" : "no" });
   const headers = { Accept: "application/json", "X-CSRFToken": token };
   // that it is not kept is seen at the next table
   fetch(inLanguage(address), { method: "POST", body, headers }).catch(() => {});

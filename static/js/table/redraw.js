@@ -2,16 +2,16 @@
 // another.
 
 import { isCalm } from "../board/events.js";
-import { adopt, anew } from "./fetch_fragment.js";
+import { replaceParts, fetchFragment } from "./fetch_fragment.js";
 
 /** @import { Play } from "./play.js" */
 /** @import { Moments } from "./state.js" */
 
 /** Selectors: of the table in its page, and of the parts of it that are put in. */
-export const DRAWN = { root: "[data-play]", parts: [".replay-symbols", "[data-table]",
+export const REDRAWN_PARTS = { root: "[data-play]", parts: [".replay-symbols", "[data-table]",
   ".replay-moves", ".replay-scores", "[data-over]", ".play-about", ".play-players"] };
 
-export class Redrawing {
+export class Redraw {
   /** @param {Play} play */
   constructor(play) {
     this.play = play;
@@ -19,21 +19,21 @@ export class Redrawing {
 
   /**
    * Another drawing: a board needs more room, or the game is over. Fetch the page anew.
-   * @param {Moments} seen
+   * @param {Moments} answer
    */
-  async renew(seen) {
+  async renew(answer) {
     const { play } = this;
     const { root } = play;
-    const ended = seen.state.phase === "cancelled" || seen.state.phase === "abandoned";
-    const fresh = ended ? null : await anew(play.drawn.root);
+    const ended = answer.state.phase === "cancelled" || answer.state.phase === "abandoned";
+    const fresh = ended ? null : await fetchFragment(play.redrawnParts.root);
     if (!fresh) {
       location.reload();
       return;
     }
-    play.way.halt();
+    play.catchUp.halt();
     play.motion.end();
     play.turn.hide();
-    adopt(root, fresh, play.drawn.parts);
+    replaceParts(root, fresh, play.redrawnParts.parts);
     for (const name of ["plies", "layout", "phase", "own"]) {
       root.dataset[name] = fresh.dataset[name];
     }
@@ -41,22 +41,22 @@ export class Redrawing {
     play.moves.find();
     play.turn.tidy();
     play.take(await play.moments(0), Number(fresh.dataset.plies));
-    if (play.over && !isCalm() && play.at > 1) {
-      play.stage.show(play.at -= 1); // the last step has not been seen
-      play.way.walk();
+    if (play.over && !isCalm() && play.ply > 1) {
+      play.stage.show(play.ply -= 1); // the last step has not been seen
+      play.catchUp.walk();
     }
     play.refresh();
-    if (play.over) await play.ending.begin();
+    if (play.over) await play.ending.bindReceipt();
   }
 
   /** A player left, ran out of time, or wants to cancel. */
   async players() {
     const { play } = this;
-    const fresh = await anew(play.drawn.root);
+    const fresh = await fetchFragment(play.redrawnParts.root);
     if (!fresh) return;
-    adopt(play.root, fresh, [".play-players", ".play-about"]);
+    replaceParts(play.root, fresh, [".play-players", ".play-about"]);
     play.clocks.find();
     play.seats();
-    play.beside.points(play.record, play.at);
+    play.sidePanel.points(play.frames, play.ply);
   }
 }

@@ -1,21 +1,21 @@
 // What stands beside the table in words and numbers: the step, who is to act, the points.
 
-import { all, maybe, one, said, tell } from "../page.js";
+import { findElements, findElement, getElement, dataValue, showMessage } from "../page.js";
 import { sum, write } from "../board/numbers.js";
-import * as told from "../board/step_notes.js";
+import * as stepNotes from "../board/step_notes.js";
 
-/** @import { Record } from "../board/frames.js" */
+/** @import { Frames } from "../board/frames.js" */
 /** @import { Ruling } from "../page.js" */
-/** @import { Asked } from "./state.js" */
+/** @import { Prompt } from "./state.js" */
 
 const LEVEL = "imhotep-words";
 
-export class Beside {
+export class SidePanel {
   /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
     this.title = document.title;
-    const part = (/** @type {string} */ name) => one(root, `[data-${name}]`, HTMLElement);
+    const part = (/** @type {string} */ name) => getElement(root, `[data-${name}]`, HTMLElement);
     this.parts = {
       where: part("where"),
       words: part("words"),
@@ -29,19 +29,20 @@ export class Beside {
   }
 
   /**
-   * Step `at` of `record`; `aloud`: also for those who only listen.
-   * @param {Record} record
-   * @param {number} at
+   * Step `ply` of `frames`; `aloud`: also for those who only listen.
+   * @param {Frames} frames
+   * @param {number} ply
    * @param {boolean} aloud
    */
-  step(record, at, aloud) {
-    const step = record.steps[at - 1];
+  step(frames, ply, aloud) {
+    const step = frames.steps[ply - 1];
     const { parts } = this;
-    parts.words.textContent = step ? told.wordsOf(this.root, step) : said(this.root, "start");
-    told.tell(this.root, step, record.rules);
-    parts.where.textContent = record.heading(at, this.root.dataset);
-    parts.count.textContent = String(at);
-    parts.plies.textContent = String(record.length);
+    const start = dataValue(this.root, "start");
+    parts.words.textContent = step ? stepNotes.stepText(this.root, step) : start;
+    stepNotes.showStepNotes(this.root, step, frames.rules);
+    parts.where.textContent = frames.heading(ply, this.root.dataset);
+    parts.count.textContent = String(ply);
+    parts.plies.textContent = String(frames.length);
     if (aloud && step) parts.live.textContent = parts.words.textContent;
   }
 
@@ -50,11 +51,11 @@ export class Beside {
    * @param {() => void} changed
    */
   levels(changed) {
-    const choice = maybe(this.root, "[data-words-level]", HTMLSelectElement);
-    const place = maybe(this.root, "[data-told]", HTMLElement);
+    const choice = findElement(this.root, "[data-words-level]", HTMLSelectElement);
+    const place = findElement(this.root, "[data-told]", HTMLElement);
     if (!choice || !place) return;
-    const known = remembered();
-    if ([...choice.options].some(({ value }) => value === known)) choice.value = known;
+    const level = remembered();
+    if ([...choice.options].some(({ value }) => value === level)) choice.value = level;
     place.dataset.level = choice.value;
     choice.addEventListener("change", () => {
       place.dataset.level = choice.value;
@@ -64,37 +65,37 @@ export class Beside {
   }
 
   /**
-   * By player the points after step `at`.
-   * @param {Record} record
-   * @param {number} at
+   * By player the points after step `ply`.
+   * @param {Frames} frames
+   * @param {number} ply
    */
-  points(record, at) {
-    for (const [seat, row] of record.points[at].entries()) {
+  points(frames, ply) {
+    for (const [seat, row] of frames.points[ply].entries()) {
       write(this.root.querySelector(`[data-points="${seat}"]`), sum(row));
     }
   }
 
   /**
-   * What the table waits for. `asked`: what the viewer may write; `past`: an earlier step is shown.
-   * @param {{ asked: Asked | null, over: boolean, awaited: number | null, past: boolean }} now
+   * The status of the table. `prompt`: what the viewer may write; `past`: an earlier step is shown.
+   * @param {{ asked: Prompt | null, over: boolean, awaited: number | null, past: boolean }} now
    */
-  status({ asked, over, awaited, past }) {
+  status({ asked: prompt, over, awaited, past }) {
     const { status } = this.parts;
-    const word = (/** @type {string} */ name) => said(this.root, name);
-    let words = word("waits").replace("{who}", this.nameOf(awaited));
+    const word = (/** @type {string} */ name) => dataValue(this.root, name);
+    let words = word("waits").replace("{who}", this.playerName(awaited));
     if (over) words = word("isOver");
-    else if (asked) words = asked.question;
+    else if (prompt) words = prompt.question;
     if (past) words = word("past");
     if (status.textContent !== words) status.textContent = words;
-    this.root.classList.toggle("is-my-turn", Boolean(asked));
-    document.title = asked ? `● ${word("yourTurn")} · ${this.title}` : this.title;
-    icon(asked ? word("turnIcon") : "");
+    this.root.classList.toggle("is-my-turn", Boolean(prompt));
+    document.title = prompt ? `● ${word("yourTurn")} · ${this.title}` : this.title;
+    setIcon(prompt ? word("turnIcon") : "");
   }
 
   /** @param {number | null} turn */
-  nameOf(turn) {
-    const player = maybe(this.root, `[data-player="${turn}"]`, HTMLElement);
-    return player ? said(player, "name") : "";
+  playerName(turn) {
+    const player = findElement(this.root, `[data-player="${turn}"]`, HTMLElement);
+    return player ? dataValue(player, "name") : "";
   }
 
   /**
@@ -102,7 +103,7 @@ export class Beside {
    * @param {number | null | undefined} awaited
    */
   seats(awaited) {
-    for (const player of all(this.root, "[data-player]", HTMLElement)) {
+    for (const player of findElements(this.root, "[data-player]", HTMLElement)) {
       player.classList.toggle("is-awaited", Number(player.dataset.player) === awaited);
     }
   }
@@ -113,7 +114,7 @@ export class Beside {
    */
   connection(how) {
     const { connection } = this.parts;
-    connection.textContent = said(this.root, how);
+    connection.textContent = dataValue(this.root, how);
     connection.hidden = how === "live";
     this.root.dataset.connection = how;
   }
@@ -123,7 +124,7 @@ export class Beside {
    * @param {Ruling} [ruling] the one that was broken
    */
   problem(words, ruling) {
-    tell(this.parts.problem, words, ruling);
+    showMessage(this.parts.problem, words, ruling);
   }
 }
 
@@ -145,9 +146,9 @@ function remember(level) {
 }
 
 /** @param {string} address of the icon of the page; empty: its own */
-function icon(address) {
-  const link = one(document, 'link[rel="icon"]', HTMLLinkElement);
+function setIcon(address) {
+  const link = getElement(document, 'link[rel="icon"]', HTMLLinkElement);
   link.dataset.own ??= link.getAttribute("href") ?? "";
-  const wanted = address || link.dataset.own;
-  if (link.getAttribute("href") !== wanted) link.setAttribute("href", wanted);
+  const href = address || link.dataset.own;
+  if (link.getAttribute("href") !== href) link.setAttribute("href", href);
 }

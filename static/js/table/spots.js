@@ -1,14 +1,14 @@
 // The places on the table that can be pointed at: rectangles, or shapes of their own, over the
 // blocks, in their units. They are for a pointer; the words say the same to those who use none.
 
-import { all, hit, one } from "../page.js";
+import { findElements, hitElement, getElement } from "../page.js";
 
-/** @import { Asked } from "./state.js" */
+/** @import { Prompt } from "./state.js" */
 
 /**
  * What a drag began with, and where.
  * @typedef {{ word: string, words: string[] | undefined, x: number, y: number,
- *   carried?: HTMLElement }} Held
+ *   carried?: HTMLElement }} Drag
  */
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -20,10 +20,10 @@ const MOVES = /^(sled|ship\d+|play-.*|private)$/;
 
 export class Spots {
   dragged = false;
-  /** @type {Held | undefined} what is dragged, or may be */
-  held = undefined;
-  /** @type {Asked | undefined} */
-  asked = undefined;
+  /** @type {Drag | undefined} what is dragged, or may be */
+  drag = undefined;
+  /** @type {Prompt | undefined} */
+  prompt = undefined;
   /** @type {Map<string, string[]>} word to the words that it stands for */
   places = new Map();
 
@@ -45,20 +45,20 @@ export class Spots {
 
   /**
    * Show `places` (word to the words that it stands for) and what was chosen.
-   * @param {Asked} asked
+   * @param {Prompt} prompt
    * @param {Map<string, string[]>} places
    * @param {string[]} chosen
    */
-  show(asked, places, chosen) {
+  show(prompt, places, chosen) {
     this.clear();
-    this.asked = asked;
+    this.prompt = prompt;
     this.places = places;
-    const size = (/** @type {string} */ word) => asked.spots[word][3] * asked.spots[word][4];
+    const size = (/** @type {string} */ word) => prompt.spots[word][3] * prompt.spots[word][4];
     const sorted = [...places.keys()].sort((some, other) => size(other) - size(some));
-    for (const word of sorted) this.lay(asked, word, "spot");
+    for (const word of sorted) this.lay(prompt, word, "spot");
     for (const word of chosen) {
-      if (asked.spots[word]) this.lay(asked, word, "spot spot-chosen");
-      if (word.startsWith("at")) this.ghost(asked, word);
+      if (prompt.spots[word]) this.lay(prompt, word, "spot spot-chosen");
+      if (word.startsWith("at")) this.ghost(prompt, word);
     }
   }
 
@@ -70,7 +70,7 @@ export class Spots {
 
   /** @param {string} block */
   layer(block) {
-    const svg = one(this.root, `[data-block="${block}"] svg`, SVGElement);
+    const svg = getElement(this.root, `[data-block="${block}"] svg`, SVGElement);
     let layer = svg.querySelector("[data-spots]");
     if (!layer) {
       layer = document.createElementNS(SVG, "g");
@@ -82,7 +82,7 @@ export class Spots {
   }
 
   /**
-   * @param {Asked} asked
+   * @param {Prompt} asked
    * @param {string} word
    * @param {string} look
    */
@@ -91,8 +91,8 @@ export class Spots {
     const layer = this.layer(block);
     const corners = { x, y, width, height, rx: Math.min(8, width / 4) };
     const spot = d
-      ? made("path", { d, class: look }, layer)
-      : made("rect", { ...corners, class: look }, layer);
+      ? createShape("path", { d, class: look }, layer)
+      : createShape("rect", { ...corners, class: look }, layer);
     if (look === "spot") {
       spot.dataset.spot = word;
       if (MOVES.test(word)) spot.classList.add("spot-moves");
@@ -113,7 +113,7 @@ export class Spots {
     if (!ship || !size) return;
     spot.classList.add("spot-bare");
     const transform = ship.getAttribute("transform") ?? "";
-    made("use", { href: `#i-T${size}`, transform, class: "spot-shape" }, layer);
+    createShape("use", { href: `#i-T${size}`, transform, class: "spot-shape" }, layer);
   }
 
   /**
@@ -126,8 +126,8 @@ export class Spots {
   label(layer, words, x, y) {
     const width = 9 * words.length + 16;
     const corners = { x: x - width / 2, y: y - 15, width, height: 24, rx: 12 };
-    made("rect", { ...corners, class: "spot-label" }, layer);
-    made("text", { x, y: y + 2, class: "spot-words" }, layer).textContent = words;
+    createShape("rect", { ...corners, class: "spot-label" }, layer);
+    createShape("text", { x, y: y + 2, class: "spot-words" }, layer).textContent = words;
   }
 
   /** What shows a piece. @param {string} key */
@@ -137,22 +137,24 @@ export class Spots {
 
   /**
    * A stone that would lie there.
-   * @param {Asked} asked
+   * @param {Prompt} asked
    * @param {string} word
    */
   ghost({ spots, letter }, word) {
     const [block, x, y, width, height] = spots[word];
     // the rectangle is around a stone: its front begins 3 left of the middle, 5 above the edge
     const transform = `translate(${x + width / 2 - 3} ${y + height - 13})`;
-    made("use", { href: `#i-u${letter}`, transform, class: "spot-ghost" }, this.layer(block));
+    createShape(
+      "use", { href: `#i-u${letter}`, transform, class: "spot-ghost" }, this.layer(block),
+    );
   }
 
   // ---------------------------------------------------------------------------------- the hand
 
   /** @param {PointerEvent} event */
-  at(event) {
-    const found = document.elementFromPoint(event.clientX, event.clientY);
-    return found?.closest("[data-spot]")?.getAttribute("data-spot") ?? undefined;
+  spotUnder(event) {
+    const element = document.elementFromPoint(event.clientX, event.clientY);
+    return element?.closest("[data-spot]")?.getAttribute("data-spot") ?? undefined;
   }
 
   /** @param {MouseEvent} event */
@@ -161,7 +163,7 @@ export class Spots {
       this.dragged = false;
       return;
     }
-    const word = hit(event, "[data-spot]")?.dataset.spot;
+    const word = hitElement(event, "[data-spot]")?.dataset.spot;
     if (!word) return;
     this.pick(this.places.get(word));
     this.closeSheet();
@@ -176,37 +178,37 @@ export class Spots {
   /** @param {PointerEvent} event */
   down(event) {
     this.dragged = false;
-    const word = hit(event, "[data-spot]")?.dataset.spot;
+    const word = hitElement(event, "[data-spot]")?.dataset.spot;
     if (event.button || !event.isPrimary || !word || !MOVES.test(word)) return;
-    this.held = { word, words: this.places.get(word), x: event.clientX, y: event.clientY };
+    this.drag = { word, words: this.places.get(word), x: event.clientX, y: event.clientY };
   }
 
   /** @param {PointerEvent} event */
   move(event) {
-    if (!this.held || !event.isPrimary) return;
-    const { held } = this;
-    if (!held.carried) {
-      if (Math.hypot(event.clientX - held.x, event.clientY - held.y) < FAR) return;
-      held.carried = this.carry(held.word);
+    if (!this.drag || !event.isPrimary) return;
+    const { drag } = this;
+    if (!drag.carried) {
+      if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < FAR) return;
+      drag.carried = this.carry(drag.word);
       this.root.setPointerCapture(event.pointerId);
       this.dragged = true;
-      this.pick(held.words, true);
+      this.pick(drag.words, true);
     }
-    held.carried.style.translate = `${event.clientX}px ${event.clientY}px`;
-    const over = this.at(event);
-    for (const spot of all(this.root, "[data-spot]", SVGElement)) {
+    drag.carried.style.translate = `${event.clientX}px ${event.clientY}px`;
+    const over = this.spotUnder(event);
+    for (const spot of findElements(this.root, "[data-spot]", SVGElement)) {
       spot.classList.toggle("spot-over", spot.dataset.spot === over);
     }
   }
 
   /** @param {PointerEvent} event */
   up(event, lost = false) {
-    if (!this.held) return;
-    const { carried } = this.held;
-    this.held = undefined;
+    if (!this.drag) return;
+    const { carried } = this.drag;
+    this.drag = undefined;
     if (!carried) return;
     carried.remove();
-    const word = lost ? undefined : this.at(event);
+    const word = lost ? undefined : this.spotUnder(event);
     this.drop(word ? this.places.get(word) : null);
   }
 
@@ -215,16 +217,16 @@ export class Spots {
     const carried = document.createElement("div");
     carried.className = "play-carried";
     const lifted = word === "sled" ? [] : this.lifted(word);
-    const [block, x, y, width, height] = this.asked?.spots[word] ?? ["", 0, 0, 30, 40];
+    const [block, x, y, width, height] = this.prompt?.spots[word] ?? ["", 0, 0, 30, 40];
     const scale = this.scale(block);
     const box = lifted.length ? [x, y, width, height] : [-18, -38, 42, 44];
     carried.style.inlineSize = `${box[2] * scale}px`;
     carried.style.blockSize = `${box[3] * scale}px`;
-    const svg = made("svg", { viewBox: box.join(" ") }, carried);
-    if (!lifted.length) made("use", { href: `#i-u${this.asked?.letter}` }, svg);
+    const svg = createShape("svg", { viewBox: box.join(" ") }, carried);
+    if (!lifted.length) createShape("use", { href: `#i-u${this.prompt?.letter}` }, svg);
     for (const piece of lifted) {
-      const { href, transform } = drawn(piece);
-      made("use", { href, transform }, svg);
+      const { href, transform } = pieceLook(piece);
+      createShape("use", { href, transform }, svg);
     }
     this.root.append(carried);
     return carried;
@@ -232,12 +234,12 @@ export class Spots {
 
   /** The pieces that are taken up: those that lie in its rectangle. @param {string} word */
   lifted(word) {
-    const { asked } = this;
-    if (!asked?.spots[word]) return [];
-    const [block, x, y, width, height] = asked.spots[word];
-    const svg = one(this.root, `[data-block="${block}"] svg`, SVGElement);
+    const { prompt } = this;
+    if (!prompt?.spots[word]) return [];
+    const [block, x, y, width, height] = prompt.spots[word];
+    const svg = getElement(this.root, `[data-block="${block}"] svg`, SVGElement);
     return [...svg.querySelectorAll("use[data-key]")].filter((piece) => {
-      const [, left, top] = MOVED.exec(drawn(piece).transform) ?? [];
+      const [, left, top] = MOVED.exec(pieceLook(piece).transform) ?? [];
       const [across, down] = [Number(left) - x, Number(top) - y];
       return across >= 0 && across <= width && down >= 0 && down <= height;
     });
@@ -256,7 +258,7 @@ export class Spots {
  * @param {{ [attribute: string]: string | number }} values
  * @param {Element} parent
  */
-function made(name, values, parent) {
+function createShape(name, values, parent) {
   const element = /** @type {SVGElement} */ (document.createElementNS(SVG, name));
   for (const [attribute, value] of Object.entries(values)) {
     element.setAttribute(attribute, String(value));
@@ -266,7 +268,7 @@ function made(name, values, parent) {
 }
 
 /** What a piece shows, and where. @param {Element} piece */
-function drawn(piece) {
+function pieceLook(piece) {
   const [href, transform] = ["href", "transform"].map((name) => piece.getAttribute(name) ?? "");
   return { href, transform };
 }

@@ -27,13 +27,13 @@
  *   options: Option[],
  *   spots: { [key: string]: [block: string, x: number, y: number, width: number, height: number,
  *     shape?: string] }
- * }} Asked
+ * }} Prompt
  */
 
 /**
  * An answer; a whole one, to a page that has nothing yet, is a payload too.
  * @typedef {Omit<Payload, "seat"> & { plies: number, layout: string, over: boolean,
- *   asked: Asked | null, state: State }} Moments
+ *   asked: Prompt | null, state: State }} Moments
  */
 
 export {};

@@ -1,24 +1,24 @@
 // One's own turn: choosing what to do, on the table or in words, taking it back, sending it.
 
-import { hit, maybe, one } from "../page.js";
+import { hitElement, findElement, getElement } from "../page.js";
 import { Chooser } from "./chooser.js";
 import { Spots } from "./spots.js";
 
-/** @import { Came, Entry } from "./outbox.js" */
-/** @import { Asked } from "./state.js" */
+/** @import { SendOutcome, Entry } from "./outbox.js" */
+/** @import { Prompt } from "./state.js" */
 /** @import { EntryChooser } from "./chooser.js" */
 
-const AT_ONCE = "imhotep-send-at-once";
+const SEND_DIRECTLY = "imhotep-send-at-once";
 
 /**
  * Under which a page remembers whether what is chosen is sent at once.
  * @param {HTMLElement} box
  */
-const nameOf = (box) => box.dataset.atOnce || AT_ONCE;
+const settingName = (box) => box.dataset.atOnce || SEND_DIRECTLY;
 
 export class Turn {
-  /** @type {Asked | undefined} */
-  asked = undefined;
+  /** @type {Prompt | undefined} */
+  prompt = undefined;
   /** @type {EntryChooser | undefined} */
   chooser = undefined;
   /** @type {Map<string, string>} the key under which an entry was sent, by entry */
@@ -27,7 +27,7 @@ export class Turn {
 
   /**
    * @param {HTMLElement} root
-   * @param {(entry: string, key: string) => Promise<Came>} send
+   * @param {(entry: string, key: string) => Promise<SendOutcome>} send
    * @param {() => void} withdraw what was not sent yet is no longer wanted
    */
   constructor(root, send, withdraw = () => {}) {
@@ -36,18 +36,18 @@ export class Turn {
     this.withdraw = withdraw;
     this.spots = new Spots(
       root,
-      (words, held) => this.pick(words, held),
+      (words, dragging) => this.pick(words, dragging),
       (words) => this.drop(words),
     );
-    this.parts = partsOf(root);
+    this.parts = findParts(root);
     this.tidy();
-    this.atOnce = one(root, "[data-at-once]", HTMLInputElement);
+    this.atOnce = getElement(root, "[data-at-once]", HTMLInputElement);
     this.atOnce.checked = remembered(this.atOnce);
     this.atOnce.addEventListener("change", () => remember(this.atOnce));
     this.parts.send.addEventListener("click", () => this.send());
     this.parts.back.addEventListener("click", () => this.back());
     this.parts.choices.addEventListener("click", (event) => {
-      const word = hit(event, "[data-word]")?.dataset.word;
+      const word = hitElement(event, "[data-word]")?.dataset.word;
       if (word) this.pick([word], false, true);
     });
   }
@@ -59,18 +59,18 @@ export class Turn {
 
   /**
    * The game waits for this player. The same question again changes nothing.
-   * @param {Asked} asked
-   * @param {Entry | null} held an entry that was not sent yet
+   * @param {Prompt} prompt
+   * @param {Entry | null} unsent an entry that was not sent yet
    */
-  ask(asked, held = null) {
-    const shown = !this.parts.chooser.hidden;
-    if (this.asked?.ply !== asked.ply) {
-      this.asked = asked;
-      this.chooser = this.begin(asked);
+  ask(prompt, unsent = null) {
+    const isVisible = !this.parts.chooser.hidden;
+    if (this.prompt?.ply !== prompt.ply) {
+      this.prompt = prompt;
+      this.chooser = this.begin(prompt);
       this.keys = new Map();
       this.wait(false);
-      if (held?.ply === asked.ply) this.restore(held);
-    } else if (shown) {
+      if (unsent?.ply === prompt.ply) this.restore(unsent);
+    } else if (isVisible) {
       return;
     }
     this.parts.chooser.hidden = false;
@@ -79,11 +79,11 @@ export class Turn {
 
   /**
    * How a choice begins.
-   * @param {Asked} asked
+   * @param {Prompt} prompt
    * @returns {EntryChooser}
    */
-  begin(asked) {
-    return new Chooser(asked);
+  begin(prompt) {
+    return new Chooser(prompt);
   }
 
   /** What was chosen before the page was loaded again. @param {Entry} held */
@@ -102,20 +102,20 @@ export class Turn {
   // ------------------------------------------------------------------------------ choosing
 
   /**
-   * Choose `words`; `held`: a drag has begun with them; `read`: by a button in words.
+   * Choose `words`; `dragging`: a drag has begun with them; `read`: by a button in words.
    * @param {string[] | undefined} words
    */
-  pick(words, held = false, read = false) {
-    if (!this.asked || !this.chooser || this.waiting || !words) return;
+  pick(words, dragging = false, read = false) {
+    if (!this.prompt || !this.chooser || this.waiting || !words) return;
     this.withdraw();
     if (this.chooser.complete && !this.chooser.next.includes(words[0])) {
       // another beginning than the one that was chosen
-      const start = this.begin(this.asked);
+      const start = this.begin(this.prompt);
       if (start.next.includes(words[0])) this.chooser = start;
     }
     this.chooser.chooseAll(words);
     this.show(read);
-    if (!held) this.sendIfWanted();
+    if (!dragging) this.autoSend();
   }
 
   /**
@@ -138,24 +138,27 @@ export class Turn {
     return true;
   }
 
-  sendIfWanted() {
+  autoSend() {
     if (this.atOnce.checked && this.chooser?.begun && this.chooser.complete) this.send();
   }
 
   // ------------------------------------------------------------------------------- showing
 
   show(focus = false) {
-    const { asked, chooser, parts } = this;
-    if (!asked || !chooser) return;
+    const { prompt, chooser, parts } = this;
+    if (!prompt || !chooser) return;
     const { complete, next } = chooser;
     parts.sentence.textContent = chooser.begun || complete ? chooser.sentence : "";
     parts.send.hidden = !complete;
     parts.back.hidden = !chooser.begun;
-    parts.choices.replaceChildren(...next.map((word, at) => choice(word, asked.words[word], at)));
+    parts.choices.replaceChildren(
+      ...next.map((word, index) => choiceButton(word, prompt.words[word], index)),
+    );
     const chosen = chooser.begun || complete ? chooser.path : [];
-    const places = this.waiting ? new Map() : reachable(asked, chooser, this.begin(asked));
-    this.spots.show(asked, places, chosen);
-    if (focus) (complete ? parts.send : maybe(parts.choices, "button", HTMLButtonElement))?.focus();
+    const places = this.waiting ? new Map() : reachablePlaces(prompt, chooser, this.begin(prompt));
+    this.spots.show(prompt, places, chosen);
+    const button = findElement(parts.choices, "button", HTMLButtonElement);
+    if (focus) (complete ? parts.send : button)?.focus();
   }
 
   /**
@@ -166,13 +169,13 @@ export class Turn {
     if (this.parts.chooser.hidden || !this.chooser) return false;
     if (event.key === "Escape") return this.back();
     if (event.key === "Enter") {
-      if (hit(event, "button, a, summary, label, [role=button]")) return false;
+      if (hitElement(event, "button, a, summary, label, [role=button]")) return false;
       if (!this.chooser.complete) return false;
       this.send();
       return true;
     }
     const named = `[aria-keyshortcuts="${CSS.escape(event.key)}"]`;
-    const button = maybe(this.parts.choices, named, HTMLButtonElement);
+    const button = findElement(this.parts.choices, named, HTMLButtonElement);
     if (!button || event.shiftKey) return false;
     button.click();
     return true;
@@ -184,7 +187,7 @@ export class Turn {
     const option = this.chooser?.complete;
     if (!option || this.waiting) return;
     const { entry } = option;
-    const key = this.keys.get(entry) ?? mark();
+    const key = this.keys.get(entry) ?? requestMark();
     this.keys.set(entry, key);
     const came = await this.during(() => this.sender(entry, key));
     if (came === "refused") this.keys.delete(entry);
@@ -195,14 +198,14 @@ export class Turn {
   /**
    * Nothing is chosen or taken back while `send` runs. Undefined: the next question was quicker
    * than the answer.
-   * @param {() => Promise<Came>} send
+   * @param {() => Promise<SendOutcome>} send
    */
   async during(send) {
-    const { asked } = this;
+    const { prompt } = this;
     this.wait(true);
     if (!this.parts.chooser.hidden) this.show();
     const came = await send();
-    if (this.asked !== asked) return undefined;
+    if (this.prompt !== prompt) return undefined;
     this.wait(false);
     return came;
   }
@@ -216,57 +219,57 @@ export class Turn {
 }
 
 /** @param {HTMLElement} root */
-function partsOf(root) {
+function findParts(root) {
   return {
-    chooser: one(root, "[data-chooser]", HTMLElement),
-    sentence: one(root, "[data-sentence]", HTMLElement),
-    choices: one(root, "[data-choices]", HTMLElement),
-    send: one(root, "[data-send]", HTMLButtonElement),
-    back: one(root, "[data-back]", HTMLButtonElement),
-    status: one(root, "[data-status]", HTMLElement),
+    chooser: getElement(root, "[data-chooser]", HTMLElement),
+    sentence: getElement(root, "[data-sentence]", HTMLElement),
+    choices: getElement(root, "[data-choices]", HTMLElement),
+    send: getElement(root, "[data-send]", HTMLButtonElement),
+    back: getElement(root, "[data-back]", HTMLButtonElement),
+    status: getElement(root, "[data-status]", HTMLElement),
   };
 }
 
 /**
  * What can be pointed at; when all is chosen, also another beginning.
- * @param {Asked} asked
+ * @param {Prompt} prompt
  * @param {EntryChooser} chooser
  * @param {EntryChooser} [start] one that has not begun
  */
-export function reachable(asked, chooser, start = new Chooser(asked)) {
+export function reachablePlaces(prompt, chooser, start = new Chooser(prompt)) {
   if (!chooser.complete || chooser.next.length || !chooser.begun) return chooser.places();
-  const found = start.places();
+  const places = start.places();
   // what is dragged may be dropped where it goes without saying
   for (const word of chooser.path) {
-    if (asked.spots[word] && !found.has(word)) found.set(word, [word]);
+    if (prompt.spots[word] && !places.has(word)) places.set(word, [word]);
   }
-  return found;
+  return places;
 }
 
 /**
  * A button for a word; the first nine have a key.
  * @param {string} word
  * @param {string} label
- * @param {number} at
+ * @param {number} index
  */
-function choice(word, label, at) {
+function choiceButton(word, label, index) {
   const button = document.createElement("button");
   button.type = "button";
   button.className = "play-choice";
   button.dataset.word = word;
   button.textContent = label;
-  if (at < 9) {
+  if (index < 9) {
     const key = document.createElement("kbd");
-    key.textContent = String(at + 1);
+    key.textContent = String(index + 1);
     key.setAttribute("aria-hidden", "true");
     button.append(" ", key);
-    button.setAttribute("aria-keyshortcuts", String(at + 1));
+    button.setAttribute("aria-keyshortcuts", String(index + 1));
   }
   return button;
 }
 
 /** A UUID by chance (RFC 9562, version 4); pages over plain HTTP have no randomUUID. */
-export function mark() {
+export function requestMark() {
   if (crypto.randomUUID) return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const digits = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -279,8 +282,8 @@ export function mark() {
  */
 function remembered(box) {
   try {
-    const known = localStorage.getItem(nameOf(box));
-    return known === null ? box.defaultChecked : known === "1";
+    const stored = localStorage.getItem(settingName(box));
+    return stored === null ? box.defaultChecked : stored === "1";
   } catch {
     return box.defaultChecked;
   }
@@ -289,7 +292,7 @@ function remembered(box) {
 /** @param {HTMLInputElement} box */
 function remember(box) {
   try {
-    localStorage.setItem(nameOf(box), box.checked ? "1" : "");
+    localStorage.setItem(settingName(box), box.checked ? "1" : "");
   } catch {
     // kept for this page only
   }

@@ -6,15 +6,15 @@
 /** @type {Cue[]} */
 const KNOCKS = [{ sound: "wood", at: 0 }, { sound: "wood", at: 170 }];
 
-export class Knock {
+export class TurnSound {
   /**
    * @param {Sounds} sounds
-   * @param {number} own seat
+   * @param {number} seat seat
    * @param {number} ply of the entry that the page asks for when it is loaded: no news
    */
-  constructor(sounds, own, ply) {
+  constructor(sounds, seat, ply) {
     this.sounds = sounds;
-    this.own = own;
+    this.own = seat;
     this.ply = ply;
   }
 

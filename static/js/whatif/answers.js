@@ -1,25 +1,25 @@
 // What the server answered of branches: asked for, and kept by address.
 
-import { rulingOf, tell } from "../page.js";
+import { readRuling, showMessage } from "../page.js";
 import { inLanguage } from "../board/api.js";
 
 /** @import { Payload } from "../board/frames.js" */
-/** @import { Asked } from "../table/state.js" */
+/** @import { Prompt } from "../table/state.js" */
 /** @import { Move } from "../replay/tree.js" */
 
 /**
  * Where a branch leads (`games/replays/whatif/shown.py`); `turn` and `more`: parts of the page, which the
  * page itself has already.
  * @typedef {{ address: string, ply: number, over: boolean, awaited: number | null, moves: Move[],
- *   moments: Payload & { base: number, layout: string }, asked: Omit<Asked, "ply"> | null,
+ *   moments: Payload & { base: number, layout: string }, asked: Omit<Prompt, "ply"> | null,
  *   turn?: string, more?: string }} Answer
  */
 
-const MOST = 60;
+const LIMIT = 60;
 
 export class Answers {
   /** @type {Map<string, Answer>} by address */
-  kept = new Map();
+  cache = new Map();
   /** The number of the last question. */
   question = 0;
 
@@ -30,13 +30,13 @@ export class Answers {
 
   /** @param {string} address */
   get(address) {
-    return this.kept.get(address);
+    return this.cache.get(address);
   }
 
   /** @param {Answer} answer */
   keep(answer) {
-    this.kept.set(answer.address, answer);
-    for (const old of [...this.kept.keys()].slice(0, -MOST)) this.kept.delete(old);
+    this.cache.set(answer.address, answer);
+    for (const old of [...this.cache.keys()].slice(0, -LIMIT)) this.cache.delete(old);
   }
 
   /**
@@ -45,15 +45,15 @@ export class Answers {
    * @returns {Promise<Answer | null>} null: it said no, and the page says why
    */
   async fetch(address, options = {}) {
-    const mine = ++this.question;
+    const request = ++this.question;
     this.parts.moves.setAttribute("aria-busy", "true");
     const headers = { Accept: "application/json" };
     const answer = await fetch(inLanguage(address), { ...options, headers });
-    const found = await answer.json();
+    const reply = await answer.json();
     this.parts.moves.removeAttribute("aria-busy");
-    tell(this.parts.problem, answer.ok ? "" : found.error, rulingOf(found));
+    showMessage(this.parts.problem, answer.ok ? "" : reply.error, readRuling(reply));
     if (!answer.ok) return null;
-    this.keep(found);
-    return mine === this.question ? found : null;
+    this.keep(reply);
+    return request === this.question ? reply : null;
   }
 }

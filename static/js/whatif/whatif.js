@@ -1,23 +1,25 @@
 // What if: a branch is chosen on the table as at a live one, walked through by keys, and kept in
 // this tab as a part of the tree of branches. The rules, the words and the layout are the server's.
 
-import { all, hit, maybe, one, said, tell } from "../page.js";
+import {
+  findElements, hitElement, findElement, getElement, dataValue, showMessage,
+} from "../page.js";
 import { Turn } from "../table/turn.js";
-import { asking, Weighing } from "../table/previews.js";
+import { withParameter, Previews } from "../table/previews.js";
 import { Answers } from "./answers.js";
-import { drawBranches, same } from "../replay/branches.js";
+import { drawBranches, equalEntries } from "../replay/branches.js";
 import { isPlainClick, isTyping } from "../board/events.js";
 import { Motion } from "../board/motion.js";
 import { Numbers } from "../board/numbers.js";
 import { Plates } from "../board/plates.js";
-import { Record } from "../board/frames.js";
-import { sharing } from "../replay/share.js";
+import { Frames } from "../board/frames.js";
+import { bindShare } from "../replay/share.js";
 import { Spoken } from "../board/spoken.js";
 import { Stage } from "../board/stage.js";
-import { keep, kept } from "../replay/tree.js";
+import { saveTree, loadTree } from "../replay/tree.js";
 
 /** @import { Answer } from "./answers.js" */
-/** @import { Came } from "../table/outbox.js" */
+/** @import { SendOutcome } from "../table/outbox.js" */
 /** @import { Move } from "../replay/tree.js" */
 
 const SETTLED = 180; // milliseconds on a step before its choices are asked for
@@ -25,11 +27,11 @@ const SETTLED = 180; // milliseconds on a step before its choices are asked for
 const KEYS = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last",
   ArrowDown: "other", ArrowUp: "other-up" };
 
-class WhatIf {
+class BranchView {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   settling = undefined;
   /** How often choices were asked for. */
-  asked = 0;
+  prompts = 0;
 
   /**
    * @param {HTMLElement} root
@@ -38,24 +40,24 @@ class WhatIf {
   constructor(root, first) {
     this.root = root;
     this.since = first.ply;
-    this.game = said(root, "game");
-    this.tree = kept(this.game);
+    this.game = dataValue(root, "game");
+    this.tree = loadTree(this.game);
     this.turn = new Turn(root, (entry) => this.act(entry), () => {});
-    new Weighing(root, this.turn, (begins) => asking(this.address, "weigh", begins));
+    new Previews(root, this.turn, (begins) => withParameter(this.address, "weigh", begins));
     this.motion = new Motion(root);
     root.addEventListener("pointerdown", () => this.motion.end());
     this.numbers = new Numbers(root, () => {});
     this.plates = new Plates(root);
     this.spoken = new Spoken(root);
-    this.parts = partsOf(root);
+    this.parts = findParts(root);
     this.answers = new Answers(this.parts);
     this.layout = first.moments.layout;
     this.base = first.moments.base;
-    this.record = recordOf(first);
-    this.stage = new Stage(root, this.record, this.record.length);
-    /** @type {Move[]} the branch that the record knows */
+    this.frames = makeFrames(first);
+    this.stage = new Stage(root, this.frames, this.frames.length);
+    /** @type {Move[]} the branch that the frames show */
     this.line = first.moves;
-    this.at = first.moves.length;
+    this.length = first.moves.length;
     this.keepLine();
     this.listen();
     this.learn(first);
@@ -66,7 +68,7 @@ class WhatIf {
     const { root } = this;
     root.classList.add("is-live");
     this.parts.controls.hidden = false;
-    all(root, "[data-share]", HTMLElement).forEach(sharing);
+    findElements(root, "[data-share]", HTMLElement).forEach(bindShare);
     root.addEventListener("submit", (event) => this.submit(event));
     root.addEventListener("click", (event) => this.click(event));
     root.addEventListener("change", (event) => this.changed(event));
@@ -76,24 +78,24 @@ class WhatIf {
   }
 
   get entries() {
-    return this.line.slice(0, this.at).map((move) => move.entry);
+    return this.line.slice(0, this.length).map((move) => move.entry);
   }
 
   /** The address of the branch up to the entry that is shown. */
   get address() {
-    return this.line[this.at - 1]?.url ?? location.pathname;
+    return this.line[this.length - 1]?.url ?? location.pathname;
   }
 
   // ---------------------------------------------------------------------------- the server
 
   /**
    * One entry more. @param {string} entry
-   * @returns {Promise<Came>}
+   * @returns {Promise<SendOutcome>}
    */
   async act(entry) {
-    const asked = new URL(this.address, location.origin);
-    asked.searchParams.set("add", entry);
-    return (await this.goOn(asked.pathname + asked.search)) ? "sent" : "refused";
+    const url = new URL(this.address, location.origin);
+    url.searchParams.set("add", entry);
+    return (await this.goOn(url.pathname + url.search)) ? "sent" : "refused";
   }
 
   /**
@@ -108,15 +110,15 @@ class WhatIf {
       if (answer) this.take(answer, remember);
       return Boolean(answer);
     } catch {
-      tell(this.parts.problem, said(this.root, "unsent"));
+      showMessage(this.parts.problem, dataValue(this.root, "unsent"));
       return false;
     }
   }
 
   /** A branch by its address. @param {string} address */
   open(address) {
-    const known = this.answers.get(address);
-    if (known) this.take(known, false);
+    const answer = this.answers.get(address);
+    if (answer) this.take(answer, false);
     else this.goOn(address, {}, false);
   }
 
@@ -132,18 +134,18 @@ class WhatIf {
     }
     const { entries } = this;
     const path = answer.moves.map((move) => move.entry);
-    const record = recordOf(answer);
-    const goesOn = path.length === entries.length + 1 && same(path.slice(0, -1), entries);
-    this.record = record;
+    const frames = makeFrames(answer);
+    const goesOn = path.length === entries.length + 1 && equalEntries(path.slice(0, -1), entries);
+    this.frames = frames;
     this.line = answer.moves;
-    this.at = path.length;
+    this.length = path.length;
     if (goesOn) {
-      this.stage.extend(record);
-      this.stage.show(record.length, this.motion.wanted() ? this.motion : undefined);
+      this.stage.extend(frames);
+      this.stage.show(frames.length, this.motion.startStep() ? this.motion : undefined);
     } else {
       this.motion.end();
-      this.stage.at = record.length;
-      this.stage.replace(record);
+      this.stage.ply = frames.length;
+      this.stage.replace(frames);
     }
     this.keepLine();
     if (!remember) history.replaceState(null, "", answer.address);
@@ -158,21 +160,21 @@ class WhatIf {
   learn(answer) {
     const { root, parts } = this;
     if (answer.turn !== undefined) {
-      const level = maybe(root, "[data-level]", HTMLSelectElement)?.value;
+      const level = findElement(root, "[data-level]", HTMLSelectElement)?.value;
       parts.turn.innerHTML = answer.turn;
-      const select = maybe(root, "[data-level]", HTMLSelectElement);
+      const select = findElement(root, "[data-level]", HTMLSelectElement);
       if (select && level) select.value = level;
     }
     if (answer.more !== undefined) {
       parts.more.innerHTML = answer.more;
-      all(parts.more, "[data-share]", HTMLElement).forEach(sharing);
+      findElements(parts.more, "[data-share]", HTMLElement).forEach(bindShare);
     }
-    const [turn, more] = [parts.turn.innerHTML, parts.more.innerHTML];
-    this.answers.keep({ ...answer, turn, more });
-    const words = maybe(parts.turn, "[data-status-words]", HTMLElement)?.textContent?.trim();
+    const [turn, details] = [parts.turn.innerHTML, parts.more.innerHTML];
+    this.answers.keep({ ...answer, turn, more: details });
+    const words = findElement(parts.turn, "[data-status-words]", HTMLElement)?.textContent?.trim();
     if (words) parts.status.textContent = words;
     root.classList.toggle("is-my-turn", Boolean(answer.asked));
-    if (answer.asked) this.turn.ask({ ...answer.asked, ply: ++this.asked });
+    if (answer.asked) this.turn.ask({ ...answer.asked, ply: ++this.prompts });
     else this.turn.hide();
     this.plates.turn(answer.awaited === null || answer.awaited < 0 ? undefined : answer.awaited);
   }
@@ -181,54 +183,55 @@ class WhatIf {
 
   keepLine() {
     this.tree.add(this.since, this.line);
-    keep(this.game, this.tree);
+    saveTree(this.game, this.tree);
   }
 
   /** Everything beside the table. */
   refresh() {
-    const { record, parts } = this;
-    const at = this.since - this.base + this.at;
-    const step = record.steps[at - 1];
-    this.root.dataset.ply = String(this.since + this.at);
-    const hints = maybe(this.root, "[data-hints]", HTMLElement);
-    if (hints) hints.dataset.hints = asking(this.address, "worth", "1");
-    parts.words.textContent = step ? step.s : said(this.root, "start");
-    parts.where.textContent = record.heading(at, this.root.dataset);
+    const { frames, parts } = this;
+    const ply = this.since - this.base + this.length;
+    const step = frames.steps[ply - 1];
+    this.root.dataset.ply = String(this.since + this.length);
+    const hints = findElement(this.root, "[data-hints]", HTMLElement);
+    if (hints) hints.dataset.hints = withParameter(this.address, "worth", "1");
+    parts.words.textContent = step ? step.s : dataValue(this.root, "start");
+    parts.where.textContent = frames.heading(ply, this.root.dataset);
     parts.live.textContent = parts.words.textContent;
-    this.numbers.show(record, at);
-    this.plates.show(record, at, this.stage.table);
-    this.spoken.show(record, at);
+    this.numbers.show(frames, ply);
+    this.plates.show(frames, ply, this.stage.table);
+    this.spoken.show(frames, ply);
     this.draw();
   }
 
   draw() {
-    const here = { ply: this.since, entries: this.entries, remove: said(this.root, "delete") };
-    drawBranches(this.parts.moves, this.tree, here);
-    const node = this.tree.at(this.since, this.entries.slice(0, 1));
-    const name = maybe(this.root, "[data-branch-name]", HTMLInputElement);
+    const remove = dataValue(this.root, "delete");
+    const current = { ply: this.since, entries: this.entries, remove };
+    drawBranches(this.parts.moves, this.tree, current);
+    const node = this.tree.findNode(this.since, this.entries.slice(0, 1));
+    const name = findElement(this.root, "[data-branch-name]", HTMLInputElement);
     if (name) {
-      name.disabled = !this.at;
-      name.value = (this.at && node?.name) || "";
+      name.disabled = !this.length;
+      name.value = (this.length && node?.name) || "";
     }
     const list = this.parts.moves;
-    const row = maybe(list, ".branch-move[aria-current], .is-left", HTMLElement);
+    const row = findElement(list, ".branch-move[aria-current], .is-left", HTMLElement);
     if (!row) return;
-    const [box, own] = [list.getBoundingClientRect(), row.getBoundingClientRect()];
-    if (own.top < box.top + 30 || own.bottom > box.bottom - 8) {
-      list.scrollTop += own.top - box.top - box.height / 2;
+    const [box, rowBox] = [list.getBoundingClientRect(), row.getBoundingClientRect()];
+    if (rowBox.top < box.top + 30 || rowBox.bottom > box.bottom - 8) {
+      list.scrollTop += rowBox.top - box.top - box.height / 2;
     }
   }
 
   /**
-   * Go to entry `to` of the line that is known; its choices are asked for when the reader stays.
-   * @param {number} to
+   * Go to entry `target` of the current branch; its choices are fetched when the reader stays.
+   * @param {number} target
    */
-  walk(to) {
-    if (to === this.at || to < 0 || to > this.line.length) return;
-    const near = Math.abs(to - this.at) === 1;
-    this.at = to;
-    const step = this.since - this.base + to;
-    this.stage.show(step, this.motion.wanted(near) ? this.motion : undefined);
+  walk(target) {
+    if (target === this.length || target < 0 || target > this.line.length) return;
+    const near = Math.abs(target - this.length) === 1;
+    this.length = target;
+    const step = this.since - this.base + target;
+    this.stage.show(step, this.motion.startStep(near) ? this.motion : undefined);
     this.turn.hide();
     this.refresh();
     clearTimeout(this.settling);
@@ -239,21 +242,21 @@ class WhatIf {
   settle() {
     const { address } = this;
     history.replaceState(null, "", address);
-    const known = this.answers.get(address);
-    const learn = (/** @type {Answer | null} */ found) => {
-      if (!found || found.address !== this.address) return;
-      this.learn(found);
+    const answer = this.answers.get(address);
+    const learn = (/** @type {Answer | null} */ reply) => {
+      if (!reply || reply.address !== this.address) return;
+      this.learn(reply);
       this.draw();
     };
-    const failed = () => tell(this.parts.problem, said(this.root, "unsent"));
-    if (known) learn(known);
+    const failed = () => showMessage(this.parts.problem, dataValue(this.root, "unsent"));
+    if (answer) learn(answer);
     else this.answers.fetch(address).then(learn, failed);
   }
 
   /** Where a key or a button leads. @param {string} way */
   jump(way) {
     if (way === "first") this.walk(0);
-    else if (way === "back") this.walk(this.at - 1);
+    else if (way === "back") this.walk(this.length - 1);
     else if (way === "next") this.next();
     else if (way === "last") this.follow(this.tree.line(this.since, this.entries));
     else this.other(way === "other" ? 1 : -1);
@@ -261,15 +264,15 @@ class WhatIf {
 
   next() {
     const onward = this.tree.onward(this.since, this.entries);
-    if (this.line[this.at]?.entry === onward?.entry) this.walk(this.at + 1);
+    if (this.line[this.length]?.entry === onward?.entry) this.walk(this.length + 1);
     else if (onward) this.open(onward.url);
   }
 
   /** Another branch from the same step. @param {1 | -1} way */
   other(way) {
-    const beside = this.tree.beside(this.since, this.entries, way);
-    if (beside) this.open(beside.url);
-    return Boolean(beside);
+    const sibling = this.tree.sibling(this.since, this.entries, way);
+    if (sibling) this.open(sibling.url);
+    return Boolean(sibling);
   }
 
   /**
@@ -277,10 +280,10 @@ class WhatIf {
    * @param {string[]} entries
    */
   follow(entries) {
-    if (same(this.line.slice(0, entries.length).map((move) => move.entry), entries)) {
+    if (equalEntries(this.line.slice(0, entries.length).map((move) => move.entry), entries)) {
       this.walk(entries.length);
     } else {
-      const node = this.tree.at(this.since, entries);
+      const node = this.tree.findNode(this.since, entries);
       if (node) this.open(node.url);
     }
   }
@@ -292,13 +295,13 @@ class WhatIf {
    */
   remove(ply, entries) {
     if (!entries.length) return;
-    const on = ply === this.since && same(this.entries.slice(0, entries.length), entries);
+    const on = ply === this.since && equalEntries(this.entries.slice(0, entries.length), entries);
     this.tree.remove(ply, entries);
-    keep(this.game, this.tree);
+    saveTree(this.game, this.tree);
     if (on) {
-      this.line = this.line.slice(0, this.at);
+      this.line = this.line.slice(0, this.length);
       this.walk(entries.length - 1);
-      this.line = this.line.slice(0, this.at);
+      this.line = this.line.slice(0, this.length);
     }
     this.draw();
   }
@@ -323,7 +326,7 @@ class WhatIf {
   /** @param {MouseEvent} event */
   click(event) {
     if (!isPlainClick(event)) return;
-    const target = hit(
+    const target = hitElement(
       event,
       "[data-walk], [data-branch-link], [data-branch-move], [data-branch-remove]",
     );
@@ -341,8 +344,8 @@ class WhatIf {
   /** @param {Event} event */
   changed({ target }) {
     if (!(target instanceof HTMLInputElement) || !("branchName" in target.dataset)) return;
-    this.tree.call(this.since, this.entries.slice(0, 1), target.value);
-    keep(this.game, this.tree);
+    this.tree.nameBranch(this.since, this.entries.slice(0, 1), target.value);
+    saveTree(this.game, this.tree);
     this.draw();
   }
 
@@ -350,7 +353,7 @@ class WhatIf {
   key(event) {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (isTyping(event.target)) return;
-    if (!this.spoken.key(event) && !this.turn.key(event) && !this.ownKey(event)) return;
+    if (!this.spoken.key(event) && !this.turn.key(event) && !this.branchKey(event)) return;
     event.preventDefault();
   }
 
@@ -358,15 +361,15 @@ class WhatIf {
    * Keys that do not choose; whether it was one.
    * @param {KeyboardEvent} event
    */
-  ownKey(event) {
+  branchKey(event) {
     const { key } = event;
     if (key === "ArrowDown" || key === "ArrowUp") return this.other(key === "ArrowDown" ? 1 : -1);
     if (KEYS[key]) this.jump(KEYS[key]);
     else if (key === "Delete") this.remove(this.since, this.entries);
-    else if (key === "Escape") location.assign(said(this.root, "back"));
+    else if (key === "Escape") location.assign(dataValue(this.root, "back"));
     else {
       if (!/^[a-z]$/.test(key)) return false;
-      const button = maybe(this.root, `[data-shortcut="${key}"]`, HTMLElement);
+      const button = findElement(this.root, `[data-shortcut="${key}"]`, HTMLElement);
       if (!button) return false;
       button.click();
     }
@@ -375,24 +378,24 @@ class WhatIf {
 }
 
 /** @param {Answer} answer */
-const recordOf = ({ moments }) => new Record({ ...moments, seat: "" });
+const makeFrames = ({ moments }) => new Frames({ ...moments, seat: "" });
 
 /** @param {HTMLElement} root */
-function partsOf(root) {
+function findParts(root) {
   return {
-    status: one(root, "[data-status]", HTMLElement),
-    where: one(root, "[data-where]", HTMLElement),
-    words: one(root, "[data-words]", HTMLElement),
-    live: one(root, "[data-live]", HTMLElement),
-    problem: one(root, "[data-problem]", HTMLElement),
-    controls: one(root, "[data-controls]", HTMLElement),
-    turn: one(root, "[data-branch-turn]", HTMLElement),
-    more: one(root, "[data-branch-more]", HTMLElement),
-    moves: one(root, "[data-moves]", HTMLElement),
+    status: getElement(root, "[data-status]", HTMLElement),
+    where: getElement(root, "[data-where]", HTMLElement),
+    words: getElement(root, "[data-words]", HTMLElement),
+    live: getElement(root, "[data-live]", HTMLElement),
+    problem: getElement(root, "[data-problem]", HTMLElement),
+    controls: getElement(root, "[data-controls]", HTMLElement),
+    turn: getElement(root, "[data-branch-turn]", HTMLElement),
+    more: getElement(root, "[data-branch-more]", HTMLElement),
+    moves: getElement(root, "[data-moves]", HTMLElement),
   };
 }
 
-for (const root of all(document, "[data-branch]", HTMLElement)) {
-  const first = one(root, "[data-step]", HTMLScriptElement);
-  Object.assign(root, { whatIf: new WhatIf(root, JSON.parse(first.textContent ?? "")) });
+for (const root of findElements(document, "[data-branch]", HTMLElement)) {
+  const first = getElement(root, "[data-step]", HTMLScriptElement);
+  Object.assign(root, { whatIf: new BranchView(root, JSON.parse(first.textContent ?? "")) });
 }

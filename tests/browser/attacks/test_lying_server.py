@@ -84,7 +84,7 @@ def test_an_honest_server_is_believed(page: Page, sent: list[str]) -> None:
     server = LyingServer()
     share_sent(page, server, sent)
     assert "Your receipt held" in after(page, server)
-    kept = page.evaluate("() => fair.frozen('table1234567')")
+    kept = page.evaluate("() => fair.frozenReceipt('table1234567')")
     assert read_receipt(json.dumps(kept)) == read_receipt(server.receipt)
 
 
@@ -96,7 +96,10 @@ def test_a_share_is_invented_for_a_seat_that_promised_nothing(page: Page, sent: 
         shares = server.shares | {Colour.BROWN: share}
         logged = server.shown | {Colour.BROWN: commitment(share)}
         found = page.evaluate(
-            "async ([log]) => (await receipts.compare(log, fair.frozen('table1234567'))).problems",
+            """async ([log]) => {
+              const receipt = fair.frozenReceipt('table1234567');
+              return (await receipts.compareReceipt(log, receipt)).problems;
+            }""",
             [replace(server, shares=shares, logged=logged).text if number < 2 else _patched(share)],
         )
         assert ["promise", ["brown"]] in found, number
@@ -196,7 +199,7 @@ def test_no_share_is_sent_to_a_table_that_is_shown_wrongly(
     seen = LyingServer().seen()
     assert page.evaluate(TAKE_PART, seen | changes(seen)) == reason
     assert sent == []
-    assert page.evaluate("() => fair.frozen('table1234567')") is None
+    assert page.evaluate("() => fair.frozenReceipt('table1234567')") is None
 
 
 def test_an_accomplice_copies_the_promise_in_the_log(page: Page, sent: list[str]) -> None:
