@@ -1,4 +1,4 @@
-// What is said at a table, as it is said. Off the record: no log has it.
+// The chat of a table, as it comes in. No log has it.
 
 import { findElements, findElement, getElement, dataValue } from "./page.js";
 import { inLanguage } from "./board/api.js";

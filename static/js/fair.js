@@ -17,8 +17,8 @@ import { compareReceipt, digest, hex } from "./receipt.js";
  */
 
 /**
- * What the page of a table shows. `sits`: whether this player has a seat; `mine`: the promise that
- * they gave; `promises`: those of all seats.
+ * The deal as the page of a table shows it. `sits`: this player has a seat; `mine`: the promise
+ * that they gave; `promises`: those of all seats.
  * @typedef {{ table: string, phase: string, terms: string, commitment: string, agreed: LogHead,
  *   sits: string, colour: string, mine: string, opened: string, promises: ByColour, token: string
  * }} TablePage
@@ -30,7 +30,7 @@ const CHANGED = "imhotep-changed:";
 const SHARE_BYTES = 32;
 const MAX_DRAFTS = 200;
 
-/** Whether this browser can give a share: not on a page that came over plain HTTP. */
+/** True if this browser can give a share: not on a page that came over plain HTTP. */
 function canShare() {
   return Boolean(globalThis.crypto?.subtle && canStore());
 }
@@ -62,7 +62,7 @@ export function keep(draft) {
 }
 
 /**
- * What is kept under `key`; null if there is nothing, or nothing that can be read.
+ * The stored value of `key`; null if there is none, or none that can be read.
  * @param {string} key
  * @returns {any} of the shape that belongs to the key
  */
@@ -166,7 +166,7 @@ async function post(address, data, token) {
 }
 
 /**
- * What a table shows, as a receipt has it.
+ * A receipt of the deal that a table shows.
  * @param {TablePage} page
  * @param {string} share
  * @returns {Receipt}
@@ -204,7 +204,7 @@ function refusal(receipt, draft) {
   return "";
 }
 
-/** As text that does not depend on the order of fields. @param {Receipt} receipt */
+/** The JSON of a receipt, independent of the order of fields. @param {Receipt} receipt */
 const sorted = (receipt) =>
   JSON.stringify(receipt, (_, value) =>
     value?.constructor === Object ? Object.fromEntries(Object.entries(value).sort()) : value,
@@ -274,7 +274,7 @@ async function send(page, receipt) {
 // ------------------------------------------------------------------ checking afterwards
 
 /**
- * What became of this browser's share at a table that is over: null without a receipt, else as
+ * Findings on this browser's share at a finished table: null without a receipt, else as
  * `compare`.
  * @param {string} table
  * @param {string} log the address of the game's log

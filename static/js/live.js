@@ -5,7 +5,7 @@
 // line breaks.
 
 /**
- * Whether what an event of the stream says is news to the page.
+ * True if the data of a stream's event is news to the page.
  * @typedef {(data: string) => boolean} IsNews
  */
 
@@ -108,7 +108,7 @@ export class Live extends EventTarget {
   }
 }
 
-/** Of all that a page may hear one thing concerns every page: the reader's turns. */
+/** Tell every script of the page that the reader's turns may have changed. */
 function turns() {
   document.dispatchEvent(new Event("turns"));
 }

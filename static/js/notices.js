@@ -12,7 +12,7 @@ function encodeBytes(buffer) {
   return btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** What the page calls the browser with this address. @param {string} endpoint */
+/** The mark of the browser with this address, as the page lists it. @param {string} endpoint */
 export async function browserMark(endpoint) {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(endpoint));
   const digits = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0"));
@@ -32,7 +32,7 @@ class Notices {
     this.look();
   }
 
-  /** Which of the listed browsers this one is, if any. */
+  /** Find this browser among those listed. */
   async look() {
     const can = "serviceWorker" in navigator && "PushManager" in window;
     const subscription = can ? await this.subscription() : null;

@@ -1,4 +1,4 @@
-// What is on the page, found by selector and of the kind that is expected.
+// Elements of the page, found by selector and of an expected kind.
 
 /**
  * @template {Element} T
@@ -47,7 +47,7 @@ export function findElements(root, selector, kind) {
 }
 
 /**
- * What an event hit: the nearest element that fits `selector`, or null.
+ * The nearest element around an event's target that fits `selector`, or null.
  * @param {Event} event
  * @param {string} selector
  * @returns {HTMLElement | SVGElement | null}
@@ -58,7 +58,7 @@ export function hitElement(event, selector) {
 }
 
 /**
- * What `data-…` says; empty if it is not there.
+ * The value of a `data-` attribute; empty without one.
  * @param {HTMLElement | SVGElement} element
  * @param {string} name as in `dataset`
  */

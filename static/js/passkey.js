@@ -25,7 +25,7 @@ function encodeBytes(buffer) {
 const withBytes = (key) => ({ ...key, id: decodeBytes(key.id) });
 
 /**
- * What a device answered, as JSON can say it.
+ * A device's answer as JSON.
  * @param {Credential | null} credential
  */
 function credentialJson(credential) {

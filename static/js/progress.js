@@ -1,11 +1,11 @@
-// What an upload is doing: asks the status address at growing intervals until all is judged.
+// Progress of an upload: polls its status at growing intervals until all logs have verdicts.
 
 import { inLanguage } from "./board/api.js";
 
 /** @typedef {[word: string, kind: string]} Badge kind: the `badge--…` of it */
 
 /**
- * What became of a log of an upload (`games/intake/views_submission.py`), in words. `place`: the line
+ * The verdict on a log of an upload (`games/intake/views_submission.py`), in words. `place`: the line
  * where it is refused, if there is one; `differs`: what it says otherwise than the game that was
  * here already.
  * @typedef {{ number: number, member: string, status: string, badge: Badge, url: string,
@@ -13,7 +13,7 @@ import { inLanguage } from "./board/api.js";
  */
 
 /**
- * How far the judging of an upload is. `badges`: how many logs of each kind; `judged`: how many are
+ * The status of an upload. `badges`: how many logs of each kind; `judged`: how many are
  * judged; `all`: what the link to all verdicts says.
  * @typedef {{ url: string, done: boolean, logs: number, badges: Badge[], judged: string,
  *   all: string, submissions: Verdict[] }} Status
@@ -64,7 +64,7 @@ export function createBadge(word, kind) {
 }
 
 /**
- * What came of a log: a link to the game, or to the place where it is refused; of a game that was
+ * A verdict as a node: a link to the game, or to the place where it is refused; of a game that was
  * here already also what the log says otherwise.
  * @param {Verdict} log
  */

@@ -1,4 +1,4 @@
-// What a log reveals of its deal, held against a receipt: pure, without the page and what it keeps.
+// Compares the deal that a log reveals with a receipt: pure, without page and storage.
 // docs/fair-dealing.md says why; engine/receipt.py finds the same.
 
 /**
@@ -8,12 +8,12 @@
  *   share: string, promises: { [colour: string]: string } }} Receipt
  */
 
-/** What was agreed, as a log has it.
+/** Settings of a game, as its log has them.
  * @typedef {{ edition?: string, profile?: string, sites?: string, modules?: string }} LogHead */
 
-/** By colour. @typedef {{ [colour: string]: string }} ByColour */
+/** Values by colour. @typedef {{ [colour: string]: string }} ByColour */
 
-/** What does not hold, for which colours. @typedef {[kind: string, colours: string[]]} Problem */
+/** A broken promise: its kind and colours. @typedef {[kind: string, colours: string[]]} Problem */
 
 /** @typedef {{ held: boolean, problems: Problem[], withheld: string[] }} Findings */
 
@@ -162,7 +162,7 @@ export async function compareReceipt(log, receipt) {
 }
 
 /**
- * Whether several made that promise.
+ * True if several seats made that promise.
  * @param {ByColour} promised
  * @param {string} promise
  */

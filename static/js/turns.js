@@ -96,7 +96,7 @@ export class Turns {
   }
 
   /**
-   * In the title, where no table says itself whose turn it is; and on the icon.
+   * Mark the number of turns in the title, except at tables, and on the icon.
    * @param {number} turns
    */
   mark(turns) {

@@ -8,7 +8,7 @@ import { inLanguage } from "./board/api.js";
 /** @import { Status, Verdict } from "./progress.js" */
 
 /**
- * What the site says of a file that was sent: that it is kept, or why not.
+ * The site's answer to a file: received, or the reason of its refusal.
  * @typedef {{ error?: string, again: boolean, status: string, url: string }} Received
  */
 

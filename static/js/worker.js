@@ -14,10 +14,10 @@ const PATIENCE = 4000; // milliseconds until the page that is kept is shown inst
 const PARTS = /(?:href|src)="([^"]+\.(?:css|woff2|svg))"/g; // of that page
 
 /** @typedef {{ title: string, body: string, url: string, tag: string, turns: number }} Notice */
-/** What a recording needs (`tables/recorder/files.py`).
+/** Files of the recorder (`tables/recorder/files.py`).
  * @typedef {{ version: string, page: string, files: string[] }} Needed */
 /**
- * What the types of pages lack.
+ * Types of service workers, which the types of pages lack.
  * @typedef {{ url: string, visibilityState: string, focus(): Promise<unknown> }} Tab
  * @typedef {Event & { waitUntil(done: Promise<unknown>): void,
  *   respondWith(answer: Promise<Response>): void, data: { json(): Notice } | null,
@@ -77,14 +77,14 @@ async function pageOrWord(event) {
 
 // ---------------------------------------------------------------------------- recording
 
-/** Whether something is kept for recording; not known before the first look. */
+/** True if the recorder is stored; assumed until the caches are read. */
 let records = true;
 globalThis.caches?.keys().then((names) => {
   records = names.some((name) => name.startsWith(RECORDER));
 });
 
 /**
- * What a recording needs, all of it or nothing; what an older release needed goes then.
+ * Store the recorder's files, all or none, and delete those of older releases.
  * @param {string} language
  */
 async function keep(language) {
@@ -104,7 +104,7 @@ async function keep(language) {
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 
-/** What is kept of a recording, if it is whole. @param {RequestInfo} request */
+/** A stored file of the recorder, if all of them are there. @param {RequestInfo} request */
 async function matchRecording(request) {
   for (const name of await caches.keys()) {
     if (!name.startsWith(RECORDER)) continue;

@@ -26,7 +26,7 @@ export class Address {
     this.find();
   }
 
-  /** The links to steps; a graph that came later has some. */
+  /** Find the links to steps; a graph that came later has some. */
   find() {
     this.links = findElements(this.root, "[data-move]", HTMLAnchorElement);
   }
@@ -36,12 +36,12 @@ export class Address {
     return this.base ? `${this.base}${ply}/${this.query}` : `#${ply}`;
   }
 
-  /** What the ships would bring at a step. @param {number} ply */
+  /** The address of the ships' yields at a step. @param {number} ply */
   shipsUrl(ply) {
     return `${this.base}${ply}/ships/${this.query}`;
   }
 
-  /** How addresses say through whose eyes, and how much is stepNotes. */
+  /** The query of an address: the seat whose view it is, and the level of detail. */
   get query() {
     const params = new URLSearchParams();
     const level = stepNotes.readLevel(this.root);

@@ -23,8 +23,8 @@ export function inLanguage(url) {
 }
 
 /**
- * What `url` answers, in the language of the page. Throws `Refused`, or what `fetch` throws
- * without a connection.
+ * The JSON answer of `url`, in the language of the page. Throws `Refused`, or as `fetch`
+ * does without a connection.
  * @param {string} url
  * @param {RequestInit} [options]
  * @returns {Promise<any>} of the shape that the caller knows

@@ -1,10 +1,10 @@
-// What a key or a click is meant for: a field, the browser, or the page; what a reader wants.
+// Keyboard and mouse events: meant for a field, the browser, or the page. Reduced motion.
 
-/** Whether the reader wants no motion. */
+/** True if the reader prefers reduced motion. */
 export const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /**
- * Whether a key that `target` gets belongs to what is written there.
+ * True if a key at `target` belongs to the text that is typed there.
  * @param {EventTarget | null} target
  */
 export function isTyping(target) {
@@ -14,7 +14,7 @@ export function isTyping(target) {
 }
 
 /**
- * Whether a click wants nothing of the browser: no new tab, no window, no download.
+ * True for a click without modifiers: no new tab, no window, no download.
  * @param {MouseEvent} event
  */
 export function isPlainClick(event) {

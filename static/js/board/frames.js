@@ -1,13 +1,13 @@
-// The payload as the page needs it: marks of turns and rounds, pieces and numbers after every step.
+// Frames of a game: marks of turns and rounds, pieces and numbers after every step.
 
 /**
- * What lies on the table: [place, symbol, x, y], or for a word [place, ".class", x, y, word]. A
+ * A piece on the table: [place, symbol, x, y], or for a word [place, ".class", x, y, word]. A
  * place is 64 times the number of its block, and a layer of it.
  * @typedef {[place: number, symbol: string, x: number, y: number, word?: string]} Piece
  */
 
 /**
- * What a step changes, by key of a piece; null: the piece goes.
+ * Changes of a step, by key of a piece; null: the piece goes.
  * @typedef {{ [key: string]: Piece | null }} Delta
  */
 
@@ -19,10 +19,10 @@
  */
 
 /**
- * What moved in a step beside its pieces. `s`: the ship that sailed, the place of its hull at the
- * dock, its stones in the order of unloading, its way; `g`: points by seat, the number of their
- * source, the stone that brought them; `c`: the market space of a card (0: the pile), and the seat
- * that it came to.
+ * Movements of a step, in addition to its pieces. `s`: the ship that sailed, the place of its hull
+ * at the dock, its stones in the order of unloading, its way; `g`: points by seat, the number of
+ * their source, the stone that brought them; `c`: the market space of a card (0: the pile), and the
+ * seat that it came to.
  * @typedef {{ s?: [ship: string, place: number, stones: string, path: [x: number, y: number][]],
  *   g?: [seat: number, points: number, source: number, stone: string][],
  *   c?: [space: number, seat: number][] }} Moved
@@ -96,7 +96,7 @@ export class Frames {
   }
 
   /**
-   * By step a table of numbers; a step names the cells that it changes in `field`.
+   * Tables of numbers by step; a step names the cells that it changes in `field`.
    * @param {number[][]} first
    * @param {"p" | "c" | "w"} field
    */
@@ -115,7 +115,7 @@ export class Frames {
   }
 
   /**
-   * By step what `field` said last.
+   * The last value of `field`, by step.
    * @template T
    * @param {T} first
    * @param {"e" | "q"} field
@@ -150,7 +150,7 @@ export class Frames {
   }
 
   /**
-   * What the lists say after step `ply`.
+   * The lines of the lists after step `ply`.
    * @param {number} ply
    * @returns {SpokenLines}
    */
@@ -176,7 +176,7 @@ export class Frames {
   }
 
   /**
-   * Where a button or a key leads from step `ply`; `skip`: past moves without a choice.
+   * The target of a button or a key at step `ply`; `skip`: past moves without a choice.
    * @param {string | undefined} jump
    * @param {number} ply
    */
@@ -217,7 +217,7 @@ export class Frames {
   }
 
   /**
-   * Whether a round is complete after step `ply`.
+   * True if a round is complete after step `ply`.
    * @param {number} ply
    */
   endsRound(ply) {

@@ -1,5 +1,5 @@
-// A sentence about what is pointed at: by a mouse that rests, by the keyboard's focus, by a finger
-// that stays. The sentences stand in the page's list of what is on the table.
+// Hints: a sentence about a thing under a resting mouse, the keyboard's focus or a long press.
+// The sentences stand in the page's list of what is on the table.
 
 import { findElements, findElement, getElement, dataValue } from "../page.js";
 import { fetchWorth } from "./worth.js";
@@ -22,7 +22,7 @@ export function symbolName(href) {
 }
 
 /**
- * Where a window of `size` goes, beside a thing at `box` and within `view`.
+ * The position of a window of `size`, next to a thing at `box` and within `view`.
  * @param {{ left: number, top: number, right: number, bottom: number }} box
  * @param {{ width: number, height: number }} size
  * @param {{ width: number, height: number }} view

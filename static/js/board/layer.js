@@ -1,4 +1,4 @@
-// What is drawn over the whole table: points on their way to a seat, and numbered arrows for those
+// A layer over the whole table: points on their way to a seat, and numbered arrows for those
 // who want no motion. Its units are pixels of the table.
 
 import { findElement, getElement } from "../page.js";

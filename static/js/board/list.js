@@ -1,4 +1,4 @@
-// The list of moves beside a replay: the words of each, and which one is shown.
+// The list of moves next to a replay: its words, and the current move.
 
 import { findElements, dataValue } from "../page.js";
 
@@ -21,7 +21,7 @@ export class MoveList {
     this.current = this.moves.get(Number(root.dataset.ply));
   }
 
-  /** In the words of `frames`. @param {Frames} frames */
+  /** Rewrite the moves in the words of `frames`. @param {Frames} frames */
   retell(frames) {
     for (const [ply, move] of this.moves) {
       const step = frames.steps[ply - 1];

@@ -1,4 +1,4 @@
-// What a step changes is seen to move, as plan.js has it. The table itself is at its new state at
+// Animations of a step, as plan.js has planned them. The table itself is at its new state at
 // once; what moves before it is there are pictures of pieces, and pieces that are not seen yet. A
 // motion that is overtaken by the next step, a key or a tap just ends.
 
@@ -44,8 +44,8 @@ export class Motion {
   }
 
   /**
-   * A step comes: whether it is seen how. Not when it leads further than to the next one, and not
-   * when steps come faster than they are seen.
+   * Begin a step; true if it is animated. Not when it leads further than to the next one, and not
+   * when steps come faster than their animations.
    */
   startStep(near = true, time = performance.now()) {
     const quiet = time - this.last > QUIET;
@@ -74,7 +74,7 @@ export class Motion {
   }
 
   /**
-   * Before anything is laid: what will move?
+   * Plan the animations, before the pieces are laid.
    * @param {Stage} stage
    * @param {Map<string, Piece | null>} changes
    * @param {Step | undefined} step that is shown next; none where the replay goes back
@@ -85,7 +85,7 @@ export class Motion {
   }
 
   /**
-   * When all is laid: let it move.
+   * Run the planned animations, after the pieces are laid.
    * @param {Stage} stage
    * @param {Frames} frames
    * @param {StepListeners} [heard]
@@ -231,7 +231,7 @@ export class Motion {
   }
 
   /**
-   * Not seen until then.
+   * Hide an element for some time.
    * @param {Element} element
    * @param {number} until
    */
@@ -242,7 +242,7 @@ export class Motion {
   }
 
   /**
-   * What moves is above all other blocks.
+   * Raise the block of a moving piece above all others.
    * @param {Element} element
    */
   raise(element) {

@@ -1,4 +1,4 @@
-// Numbers beside the table: score table, "if it ended here", graph, who has which stones where.
+// Numbers next to the table: scores, prospects ("if it ended here"), the graph, stones by site.
 
 import { findElements, findElement, dataValue } from "../page.js";
 
@@ -42,7 +42,7 @@ export class Numbers {
     if (this.graph) this.listen(this.graph);
   }
 
-  /** Whether the graph can show the points if it ended here. */
+  /** True if the graph can show the prospects. */
   get knowsProspects() {
     return Boolean(this.graph?.querySelector(".plot-ended path"));
   }
@@ -138,7 +138,7 @@ export function sum(values) {
 }
 
 /**
- * With its sign; nothing for nothing.
+ * A number with its sign; empty for zero.
  * @param {number} points
  */
 export function signed(points) {

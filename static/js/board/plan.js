@@ -1,5 +1,5 @@
-// When what of a step is seen: from the pieces before it, what changes, and what the server says of
-// the way, a list of phases. Pure: knows no page, and no rules. Times are milliseconds at speed 1.
+// The plan of a step's animation: from the pieces before it, the changes and the movements, a list
+// of phases. Pure: knows no page, and no rules. Times are milliseconds at speed 1.
 
 import { blockNumber } from "./frames.js";
 
@@ -51,11 +51,11 @@ const TURN = /^\d\.(?:active|moves)$/;
 // halos, whose turn, round numbers, lines: what is only there or not
 const STILL = /^(R[a-z]$|W\d|A\d|past$|n\d|f\d|slot$|next$)/;
 
-/** Whether a piece is a word. @param {Piece} piece */
+/** True if a piece is a word. @param {Piece} piece */
 const isWord = (piece) => piece.length > 4;
 
 /**
- * How a piece that is `piece` after a step, and was `old` before it, comes to be seen there.
+ * The kind of change from `old`, the piece before a step, to `piece`, after it.
  * @param {string} key
  * @param {Piece | undefined} old
  * @param {Piece | null} piece
@@ -175,7 +175,7 @@ class Planner {
     }
   }
 
-  /** What else lies elsewhere now: stones one after the other, and ships that come in. */
+  /** Move the other pieces: stones one after the other, and ships that come in. */
   travel() {
     let order = 0;
     for (const [key, piece] of this.changes) {
@@ -217,7 +217,7 @@ class Planner {
   }
 
   /**
-   * Where a card lies that came to a seat: with its like, or what is new there.
+   * The place of a card that came to a seat: with its like, or the new piece there.
    * @param {number} seat
    * @param {Piece | undefined} card
    */
@@ -247,7 +247,7 @@ class Planner {
 
   // ------------------------------------------------------------------------------ the rest
 
-  /** What is new, what goes, what words say now; at last whose turn it is. */
+  /** Add new pieces, removed pieces and changed words; the turn marker comes last. */
   finish() {
     const settled = Math.max(this.time, ...this.landed.values());
     for (const [key, piece] of this.changes) {
@@ -321,7 +321,7 @@ export function scaled({ phases, settled, length }, speed) {
 }
 
 /**
- * What went from where to where, in order: for a still that shows it with numbered arrows.
+ * Movements in order, for a still that shows them as numbered arrows.
  * @param {Plan} plan
  * @returns {{ from: Point, to: Point }[]}
  */

@@ -1,5 +1,5 @@
-// What stands in words at the boards and at the seats: whose stones lie where and what they are
-// worth, the piles, the quarries, whose turn it is.
+// Plates of the boards and seats, in words: stones and their worth by seat, the piles, the
+// quarries, the seat to move.
 
 import { findElements, findElement, getElement, dataValue } from "../page.js";
 import { write } from "./numbers.js";

@@ -10,8 +10,8 @@
 const STONE = /^[kwbg]\d+$/;
 
 /**
- * What is heard of a plan, and when. A stone that lands on stone, or on wood; ships on the water; a
- * gong when the sun goes on.
+ * The sounds of a plan, and their times. A stone that lands on stone, or on wood; ships on the
+ * water; a gong when the sun goes on.
  * @param {Plan} plan
  * @returns {Cue[]}
  */
@@ -32,7 +32,7 @@ export function planCues({ phases }) {
 }
 
 /**
- * Of sounds of a kind that fall together one is heard.
+ * Drop sounds of a kind that fall together with another.
  * @param {Cue[]} cues
  */
 function thinned(cues) {

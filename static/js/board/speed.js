@@ -1,4 +1,4 @@
-// How fast things move, and whether they are heard: what the reader chose, kept in this browser.
+// Speed and sound of animations: the reader's settings, stored in this browser.
 
 import { findElement } from "../page.js";
 import { Sounds } from "./sounds.js";
@@ -36,7 +36,7 @@ export class SpeedControl {
     if (motion) this.attach(motion);
   }
 
-  /** Say how fast that motion is, and let it be heard. @param {Motion} motion */
+  /** Set speed and sounds of a motion. @param {Motion} motion */
   attach(motion) {
     this.motion = motion;
     motion.sounds = this.sounds;

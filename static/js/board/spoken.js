@@ -1,4 +1,4 @@
-// The position as lists, a list for each part of the table: kept up to date, walked by arrow keys
+// The position as lists for screen readers, one for each part of the table: walked by arrow keys
 // when the focus is in one, and read aloud.
 
 import { findElements, hitElement, findElement, dataValue } from "../page.js";
@@ -203,7 +203,7 @@ function write(element, words) {
 }
 
 /**
- * Of a list Tab reaches one item: `item`, or the one that it reached before.
+ * Make one item of a list reachable by Tab: `item`, or the previous one.
  * @param {HTMLElement} list
  * @param {HTMLElement} [item]
  */
@@ -215,7 +215,7 @@ function reach(list, item) {
 }
 
 /**
- * Where a key leads from `place` in a list of so many `lines`; null: nowhere.
+ * The place that a key leads to from `place` in a list of `lines` lines; null: none.
  * @param {string} key
  * @param {Place} place
  * @param {number} lines
@@ -234,7 +234,7 @@ export function stepped(key, [line, cell], lines) {
 }
 
 /**
- * Where the focus is, if it is in the list.
+ * The place of the focus, if it is in the list.
  * @param {HTMLElement} list
  * @returns {Place | null}
  */
@@ -272,7 +272,7 @@ export function withWorth(list, words, worth) {
 }
 
 /**
- * What a list says, as sentences.
+ * The text of a list, as sentences.
  * @param {HTMLElement} list
  * @param {number} [lineLimit] so many lines of it
  */

@@ -12,7 +12,7 @@ import { blockNumber } from "./frames.js";
  */
 
 /**
- * What lets a step be seen (`motion.js`): asked before the pieces are laid, and after.
+ * Animates a step (`motion.js`): called before the pieces are laid, and after.
  * @typedef {{ after(stage: Stage, frames: Frames, heard?: StepListeners): void,
  *   before(stage: Stage, changes: Map<string, Piece | null>, step: Step | undefined): void
  * }} Motion
@@ -47,7 +47,7 @@ export class Stage {
   }
 
   /**
-   * Where pieces lie. Throws if the page has no such place.
+   * The element of a place. Throws if the page has no such place.
    * @param {number} number
    */
   place(number) {
@@ -57,7 +57,7 @@ export class Stage {
   }
 
   /**
-   * What shows a piece that lies there.
+   * The element of a piece that lies on the table.
    * @param {string} key
    */
   element(key) {
@@ -67,7 +67,7 @@ export class Stage {
   }
 
   /**
-   * Show the table after step `ply`; `motion`, if given, lets it be seen how it comes about.
+   * Show the table after step `ply`; animated by `motion`, if given.
    * @param {number} ply
    * @param {Motion} [motion]
    * @param {StepListeners} [heard]
@@ -86,7 +86,7 @@ export class Stage {
   // ------------------------------------------------------------------------------- places
 
   /**
-   * From the units of the block of a place to pixels of the screen. Throws if it is not on it.
+   * The matrix from the units of a place's block to screen pixels. Throws for a hidden block.
    * @param {number} place
    */
   matrix(place) {
@@ -186,7 +186,7 @@ export class Stage {
   }
 
   /**
-   * What shows that piece: the element that is there, or a new one if it has to be another.
+   * The element for a piece: the present one, or a new one of another name.
    * @param {string} key
    * @param {"use" | "text"} name
    */

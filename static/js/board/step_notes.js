@@ -1,11 +1,11 @@
-// What is told of a step beside its words: the final scoring in steps, and the rules behind it.
+// Notes on a step, in addition to its words: the final scoring in steps, and the rules behind it.
 
 import { findElements, findElement, dataValue } from "../page.js";
 
 /** @import { Rules, Step } from "./frames.js" */
 
 /**
- * How much the page tells: "brief", "full" or "teacher".
+ * The level of detail of the page: "brief", "full" or "teacher".
  * @param {HTMLElement} root
  */
 export function readLevel(root) {
@@ -23,7 +23,7 @@ export function stepText(root, step) {
 }
 
 /**
- * Show what is told beside the words of a step.
+ * Show the notes on a step.
  * @param {HTMLElement} root
  * @param {Step | undefined} step
  * @param {Rules} rules
@@ -54,7 +54,7 @@ export function showStepNotes(root, step, rules) {
 }
 
 /**
- * Whether the page may offer to show the final scoring.
+ * Show or hide the buttons of the final scoring.
  * @param {HTMLElement} root
  * @param {boolean} may
  */

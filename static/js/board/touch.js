@@ -4,7 +4,7 @@
 const FAR = 40; // pixels of a swipe
 
 /**
- * What a finger did between two events: a swipe, with where it leads; or nothing.
+ * The direction of a swipe between two events; empty if it is none.
  * @param {{ clientX: number, clientY: number }} begun
  * @param {{ clientX: number, clientY: number }} ended
  * @returns {"next" | "back" | ""}

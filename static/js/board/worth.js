@@ -1,4 +1,4 @@
-// What the things on a table are worth at the step that is shown: asked of the server, once a step.
+// Current worth of the things on a table: fetched from the server, once a step.
 
 import { findElement, dataValue } from "../page.js";
 import { inLanguage } from "./api.js";
@@ -7,7 +7,7 @@ import { inLanguage } from "./api.js";
 const answers = new Map();
 
 /**
- * By the key of a hint the words of what it is worth now; empty if that is not known.
+ * The current worth in words, by key of a hint; empty if it is not known.
  * @returns {Promise<{ [key: string]: string }>}
  */
 export async function fetchWorth() {
@@ -19,7 +19,7 @@ export async function fetchWorth() {
 }
 
 /**
- * Where the server says what things are worth now; of a game that goes on, at its last step.
+ * The address of the current worth; of a running game, at its last step.
  * @param {HTMLElement | null} list
  */
 function worthUrl(list) {

@@ -10,7 +10,7 @@ import { Play } from "../table/play.js";
 
 /** @typedef {{ detail?: string, ruling?: string, rule_url?: string }} Problem */
 
-/** What a learner's table answers. @typedef {Moments & { coach: object }} Answer */
+/** The answer of a learner's table. @typedef {Moments & { coach: object }} Answer */
 
 export class Coached extends Play {
   /** @type {Answer | undefined} the answer to what was sent, not yet shown */
@@ -21,7 +21,7 @@ export class Coached extends Play {
   /** No other player acts here: there is nothing to hear. @override */
   connect() {}
 
-  /** What is learnt with is in no record that one waits for. @override */
+  /** Practice games are not in the public record. @override */
   async end() {}
 
   /**

@@ -25,7 +25,7 @@ class FirstGame extends Coached {
     return readJson(`${this.root.dataset.api}moments?after=${after}`);
   }
 
-  /** What the coach says is drawn anew too. @override */
+  /** The coach's words are redrawn too. @override */
   get redrawnParts() {
     return { root: "[data-first]", parts: [...REDRAWN_PARTS.parts, "[data-coach]", ".play-below"] };
   }

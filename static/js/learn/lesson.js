@@ -8,7 +8,7 @@ import { storeLesson } from "./progress.js";
 /** @import { Answer } from "./coached.js" */
 
 /**
- * What the coach says: of the try, the rule behind it, and what would lead to the goal.
+ * The coach's words: on the try, the rule behind it, and the entries that lead to the goal.
  * @typedef {{ verdict: string, said: string, why: { words: string, url: string } | null,
  *   wanted: string[] }} Coach
  */
@@ -23,13 +23,13 @@ class Lesson extends Coached {
     });
   }
 
-  /** What the learner wrote. */
+  /** Entries of the learner. */
   get did() {
     return dataValue(this.root, "did").split(OTHER).filter(Boolean);
   }
 
   /**
-   * Where the steps after number `after` are, if the learner wrote `did`.
+   * The address of the steps after number `after`, for the entries `did`.
    * @param {number} after
    * @param {string[]} did
    */

@@ -1,4 +1,4 @@
-// Which lessons were done in this browser. Kept here alone; without storage nothing is remembered.
+// Completed lessons, stored in this browser alone.
 
 import { findElements, findElement } from "../page.js";
 

@@ -6,7 +6,7 @@ import { Coached } from "./coached.js";
 
 /** @import { Answer } from "./coached.js" */
 
-/** What the coach says: of the try, in HTML. @typedef {{ verdict: string, html: string }} Coach */
+/** The coach's words on a try, in HTML. @typedef {{ verdict: string, html: string }} Coach */
 
 class Puzzle extends Coached {
   /** @type {string} what was tried last */

@@ -14,7 +14,7 @@ const RESET_CONTENT = 205;
 /** The HTML without its tokens, which differ each time. @param {string} html */
 const bare = (html) => html.replace(/<input[^>]*csrfmiddlewaretoken[^>]*>/g, "");
 
-/** What a link or a button is found by in the new HTML. @param {Element} place */
+/** A mark by which a link or a button is found in the new HTML. @param {Element} place */
 function linkMark(place) {
   let address = "";
   if (place instanceof HTMLAnchorElement) address = place.href;
@@ -103,7 +103,7 @@ class Fragment {
     this.shown();
   }
 
-  /** Whether a field is being filled in. */
+  /** True while a field is being filled in. */
   isBusy() {
     const active = document.activeElement;
     if (!active || !this.root.contains(active)) return false;

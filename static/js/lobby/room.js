@@ -8,7 +8,7 @@ import { followFragment } from "./live_fragment.js";
 const root = getElement(document, "[data-fragment]", HTMLElement);
 const SECOND = 1000;
 
-/** What the page shows of the table, for `takePart`. @param {HTMLElement} section */
+/** The deal as the page shows it, for `takePart`. @param {HTMLElement} section */
 function tableState(section) {
   const word = (/** @type {string} */ name) => dataValue(section, name);
   const promised = findElements(root, "[data-promised]", HTMLElement);
@@ -37,7 +37,7 @@ function tableState(section) {
 let sharing = false;
 let repeat = false;
 
-/** What this browser has to do for the shuffle, one after the other: a promise is made once. */
+/** Take part in the shuffle, one run after the other: a promise is made once. */
 async function shareIn() {
   repeat = true;
   if (sharing) return;

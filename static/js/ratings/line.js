@@ -20,7 +20,7 @@ export function nearestSpot(spots, x) {
 }
 
 /**
- * Where a key leads from spot number `index` of `count`; null if it is none of ours.
+ * The number of the spot that a key leads to from `index`; null for other keys.
  * @param {string} key
  * @param {number} index
  * @param {number} count

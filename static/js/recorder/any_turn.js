@@ -17,7 +17,7 @@ export class AnyTurn extends Turn {
     return createChooser(/** @type {Prompt} */ (prompt));
   }
 
-  /** What may still go on is not written by itself. @override */
+  /** An entry that may still go on is not sent by itself. @override */
   autoSend() {
     if (!this.chooser?.next.length) super.autoSend();
   }
@@ -43,7 +43,7 @@ export class AnyTurn extends Turn {
   }
 }
 
-/** The words of what stands at an earlier step. @param {Prompt} asked */
+/** The words of the entry that stands at an earlier step. @param {Prompt} asked */
 function entryWords({ written: current, naming, options }) {
   if (!current) return [];
   if (naming) {

@@ -1,5 +1,5 @@
-// What the bank turned up, thing by thing: a twin of the chooser for entries that name several. How
-// often each may come, the engine says.
+// A chooser for entries of the bank that name several things. How often each may come, the engine
+// says.
 
 import { Chooser } from "../table/chooser.js";
 
@@ -22,7 +22,7 @@ export class BankChooser {
     this.values = new Map(naming.values.map(([value, key]) => [key, value]));
   }
 
-  /** What may come next, the likeliest first. */
+  /** Keys that may come next, the likeliest first. */
   get next() {
     const { values, due, turned } = this.naming;
     if (this.path.length === due) return [];
@@ -50,12 +50,12 @@ export class BankChooser {
     return this.fitting;
   }
 
-  /** Whether there is something to take back. */
+  /** True if there is something to take back. */
   get begun() {
     return this.path.length > 0;
   }
 
-  /** How many are still to be named. */
+  /** The number of things still to be named. */
   get left() {
     return this.naming.due - this.path.length;
   }
@@ -84,7 +84,7 @@ export class BankChooser {
     this.path = [];
   }
 
-  /** What lies on the table already can be pointed at. @returns {Map<string, string[]>} */
+  /** Places of things that lie on the table already. @returns {Map<string, string[]>} */
   places() {
     const lying = this.next.filter((key) => this.asked.spots[key]);
     return new Map(lying.map((key) => [key, [key]]));
@@ -92,7 +92,7 @@ export class BankChooser {
 }
 
 /**
- * What leads to an entry, word by word.
+ * A chooser for a prompt.
  * @param {Prompt} prompt
  */
 export function createChooser(prompt) {

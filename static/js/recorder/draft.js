@@ -1,7 +1,7 @@
-// A game is kept: in this browser at once, and on the site as soon as it can be. One write is on
-// its way at a time; what is made meanwhile goes with the next. What may have got lost is sent
-// again as it was, with its mark. If another device has gone on with the game, nothing more is
-// sent until it was chosen which is right.
+// A draft of a recording: stored in this browser at once, and on the site as soon as it can be. One
+// write is on its way at a time; later changes go with the next. A write that may have got lost is
+// sent again as it was, with its mark. If another device has gone on with the game, nothing is sent
+// until the reader has chosen a version.
 
 import { requestMark } from "../table/turn.js";
 import { WAITS, newGame } from "./store.js";
@@ -11,10 +11,10 @@ import { Declined, Unreached } from "./site_api.js";
 /** @import { SiteApi } from "./site_api.js" */
 
 /**
- * How it stands: `here`: in this browser alone; `sending`; `site`: the site has it all; `waiting`:
- * for a connection; `stranger`: without an account; `other`: another device has gone on; `gone`:
- * it was deleted on the site; `refused`: the site does not take it; `nowhere`: this browser keeps
- * nothing, and the site has not got it.
+ * The status of a draft: `here`: in this browser alone; `sending`; `site`: the site has it all;
+ * `waiting`: for a connection; `stranger`: without an account; `other`: another device has gone on;
+ * `gone`: it was deleted on the site; `refused`: the site does not take it; `nowhere`: this browser
+ * keeps nothing, and the site has not got it.
  * @typedef {"here" | "sending" | "site" | "waiting" | "stranger" | "other" | "gone" | "refused"
  *   | "nowhere"} DraftStatus
  */
@@ -104,7 +104,7 @@ export class Draft {
     else if (!game.copy && !this.other) this.setStatus("site");
   }
 
-  /** What is sent now, as a page that is loaded again would send it. */
+  /** Store the pending write, as a page that is loaded again would send it. */
   async begin() {
     this.game.mark = requestMark();
     this.game.going = this.game.log;
@@ -148,7 +148,7 @@ export class Draft {
 
   // ------------------------------------------------------------- another device has gone on
 
-  /** What is here is right: it is written over what the other device wrote. */
+  /** Keep the local log: it replaces the other device's. */
   async keepLocal() {
     if (!this.other) return;
     this.game.version = this.other.version;
@@ -156,7 +156,7 @@ export class Draft {
     await this.send();
   }
 
-  /** What the other device wrote is right; gives its log. */
+  /** Keep the other device's log, and return it. */
   async keepRemote() {
     if (!this.other) return this.game.log;
     const { version, log } = this.other;
@@ -167,7 +167,7 @@ export class Draft {
     return log;
   }
 
-  /** Both are kept: what is here becomes a game of its own. @param {string} id */
+  /** Keep both logs: the local one becomes a game of its own. @param {string} id */
   async keepCopies(id) {
     const { game } = this;
     if (!this.other) return game;

@@ -13,7 +13,7 @@ import { fillWords, createNode, showCode } from "./texts.js";
 export const LARGEST = 30;
 
 /**
- * What the page has of the game: its names and colours by seat, what was counted by colour.
+ * A finished recording: names and colours by seat, counted points by colour.
  * @typedef {{ finished: Finished, names: string[], colours: string[],
  *   counted: { [colour: string]: number } }} EndedGame
  */
@@ -83,7 +83,7 @@ export class EndView {
     });
   }
 
-  /** What is typed. */
+  /** Read the typed points. */
   read() {
     const { ended } = this;
     if (!ended) return;

@@ -4,17 +4,17 @@
 /** @import { Payload, Step } from "../board/frames.js" */
 /** @import { Prompt as PlayerPrompt } from "../table/state.js" */
 
-/** Where things lie, from the page.
+/** Addresses of worker, runtime and modules, from the page.
  * @typedef {{ worker: string, pyodide: string, python: string }} Places */
 
 /**
- * What the bank names: `values` are a word of the log, the key of its label, how often it may be
- * named now, and how often more from place `turned` on.
+ * An entry of the bank that names things: `values` are a word of the log, the key of its label, how
+ * often it may be named now, and how often more from place `turned` on.
  * @typedef {{ verb: string, due: number, set: boolean, turned: number,
  *   values: [value: string, key: string, now: number, then: number][] }} BankNaming
  */
 
-/** What a word looks like, in symbols of the drawing.
+/** A picture of a word, in symbols of the drawing.
  * @typedef {[viewBox: string, markup: string]} Picture */
 
 /** @typedef {PlayerPrompt & { seat: number, turn: boolean, verb: string, written: string | null,
@@ -54,7 +54,7 @@ export class Refused extends Error {
   }
 }
 
-/** There is no engine, or none any more. `reason`: "webassembly", "network", "start", "crash". */
+/** The engine could not start, or stopped. `reason`: "webassembly", "network", "start", "crash". */
 export class EngineFailure extends Error {
   /** @param {string} reason @param {string} [message] */
   constructor(reason, message = reason) {
@@ -64,7 +64,7 @@ export class EngineFailure extends Error {
   }
 }
 
-/** Whether this browser can run it. */
+/** True if this browser can run the engine. */
 export const isPossible = () =>
   typeof WebAssembly === "object" && typeof globalThis.Worker === "function";
 
@@ -80,7 +80,7 @@ export class Engine {
   entries = [];
   /** @type {Map<number, { resolve(value: unknown): void, reject(why: Error): void }>} */
   waiting = new Map();
-  /** @type {EngineFailure | null} why it is of no use any more */
+  /** @type {EngineFailure | null} the reason that it stopped */
   failure = null;
   calls = 0;
 
@@ -171,7 +171,7 @@ export class Engine {
   }
 
   /**
-   * What the worker says to that.
+   * The worker's answer to a call.
    * @param {string} name
    * @param {unknown[]} args
    * @returns {Promise<unknown>}

@@ -4,7 +4,7 @@ import { Engine, EngineFailure, isPossible } from "./engine.js";
 
 /** @import { Places } from "./engine.js" */
 
-/** What the page offers; `ready`: the site has what the rules run in.
+/** Addresses of the engine; `ready`: the site has the runtime.
  * @typedef {Places & { ready: boolean }} Offered */
 
 export class EngineStart {
@@ -59,7 +59,7 @@ export class EngineStart {
     return engine;
   }
 
-  /** It is of no use any more; gives the words for it. @param {EngineFailure} failure */
+  /** The engine stopped; returns the words for the reason. @param {EngineFailure} failure */
   failed({ reason }) {
     this.problem = this.words[reason] ?? this.words.start;
     this.engine = null;

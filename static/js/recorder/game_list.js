@@ -71,7 +71,7 @@ export class GameList {
     section.hidden = !list.children.length;
   }
 
-  /** Where a game of this browser is. @param {Game} game */
+  /** The place of a game of this browser, in words. @param {Game} game */
   place({ upload }) {
     const { device, sent, waits } = this.words;
     if (upload === WAITS) return waits;
@@ -105,7 +105,7 @@ export class GameList {
 }
 
 /**
- * Whether a game is for `handle` to see: their own, or a stranger's.
+ * True if `handle` may see a game: their own, or a guest's.
  * @param {Game} game
  * @param {string} handle
  */

@@ -16,7 +16,7 @@ function decodeBytes(text) {
 }
 
 /**
- * What comes out of `stream`, no more than `limit` bytes. Throws if there is more.
+ * The content of `stream`, up to `limit` bytes. Throws if there is more.
  * @param {ReadableStream<Uint8Array>} stream
  * @param {number} limit
  */
@@ -54,7 +54,7 @@ export function codeFragment(code) {
 }
 
 /**
- * What the end of an address has: a code, or a log; neither if it is spoilt.
+ * The code or the log in the fragment of an address; neither if it is damaged.
  * @param {string} hash
  * @returns {Promise<{ code?: string, log?: string }>}
  */

@@ -1,5 +1,5 @@
-// What is agreed before a game, as the head of its log has it. What may be agreed is the engine's
-// to say; here it is only written down.
+// The head of a log: players, sites, modules, edition. The engine checks it; here it is only
+// written and read.
 
 /** @typedef {{ colour: string, name: string }} Player `name`: @handle, a guest's name, or empty */
 
@@ -42,7 +42,7 @@ export function today(date = new Date()) {
 }
 
 /**
- * What a log says was agreed; what it does not say is left out. The player who starts is the first.
+ * The head of a log; missing fields are left out. The starting player is the first.
  * @param {string} log
  * @returns {Partial<LogHead>}
  */
@@ -78,7 +78,7 @@ export function parsePlayers(seats) {
 }
 
 /**
- * How many entries stand in a log, and who plays: what a list of games shows.
+ * The players and the number of entries of a log, for a list of games.
  * @param {string} log
  */
 export function summarise(log) {

@@ -1,8 +1,7 @@
 // Has the service worker keep what a recording needs, so that it can be opened without a network.
 
 /**
- * Whether it is kept now; false where this browser has no service workers, or where it could not be
- * fetched.
+ * True if the page is stored now; false without service workers, or if it could not be fetched.
  * @param {string} language of the page, two letters
  * @param {Pick<ServiceWorkerContainer, "register" | "ready">} [workers]
  */

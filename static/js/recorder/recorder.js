@@ -225,7 +225,7 @@ export class Recorder {
     await draft.write(waiting.length ? `${text}${waiting.join("\n")}\n` : text);
   }
 
-  /** How it is kept. */
+  /** Show the status of the draft. */
   showStatus() {
     const { draft, table } = this;
     if (!draft) return;
@@ -322,7 +322,7 @@ export class Recorder {
     }
   }
 
-  /** What the address brings: a code, or a log. Whether it was something. */
+  /** Open the code or the log of the address; true if it has one. */
   async arrive() {
     const { code, log } = await readFragment(location.hash);
     if (!code && !log) return false;

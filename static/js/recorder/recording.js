@@ -62,7 +62,7 @@ export class Recording {
     document.addEventListener("keydown", (event) => this.key(event));
   }
 
-  /** What the engine said last. @returns {Answer | null} */
+  /** The engine's last answer. @returns {Answer | null} */
   get answer() {
     return this.engine?.answer ?? null;
   }
@@ -98,7 +98,7 @@ export class Recording {
     return this.attempt((engine) => engine.retryRemaining(), true);
   }
 
-  /** What waits is left out. */
+  /** Drop the entries behind a misfit. */
   dropRemaining() {
     return this.attempt(async (engine) => engine.open((await engine.log()).text), true);
   }
@@ -249,7 +249,7 @@ export class Recording {
     this.misfits(answer);
   }
 
-  /** Who is asked what. @param {Answer} answer */
+  /** The question to the current seat. @param {Answer} answer */
   question({ asked: prompt, at: ply, plies }) {
     if (!prompt) return "";
     const { ask } = this.words;
@@ -259,7 +259,7 @@ export class Recording {
     return ply < plies ? `${fillWords(ask.change, { ply: ply + 1 })} ${words}` : words;
   }
 
-  /** What does not fit any longer. @param {Answer} answer */
+  /** Show the entry that does not fit any longer. @param {Answer} answer */
   misfits({ problem, rest: waiting }) {
     const { misfit, words } = this;
     misfit.hidden = !problem;

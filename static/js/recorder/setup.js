@@ -1,4 +1,4 @@
-// The set-up: who plays, in which colours, which sides and modules; as last time.
+// The set-up of a recording: players, colours, sides, modules; also as last time.
 
 import { findElements, getElement, showMessage } from "../page.js";
 import { Declined, Unreached } from "./site_api.js";
@@ -58,7 +58,7 @@ export class Setup {
     return getElement(this.form, `input[name="${name}"]:checked`, HTMLInputElement).value;
   }
 
-  /** What the form says. @returns {LogHead} */
+  /** The log's head that the form describes. @returns {LogHead} */
   get agreed() {
     const count = Number(this.chosen("count"));
     const players = this.rows.slice(0, count).map((row) => ({
@@ -140,7 +140,7 @@ export class Setup {
     this.handles.replaceChildren(...options);
   }
 
-  /** What the site knows; nothing without a connection, or an account. @param {string} typed */
+  /** Handles of the site; none without a connection, or an account. @param {string} typed */
   async fetchHandles(typed) {
     try {
       const handles = await this.site.handles(typed);
@@ -189,7 +189,7 @@ export class Setup {
   }
 }
 
-/** What was agreed last in this browser. @returns {Partial<LogHead> | null} */
+/** The last set-up of this browser. @returns {Partial<LogHead> | null} */
 export function readLastSetup() {
   try {
     return JSON.parse(localStorage.getItem(LAST) ?? "null");

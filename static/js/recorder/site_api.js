@@ -1,4 +1,4 @@
-// What the recorder asks the site: drafts, codes, handles. A page that was kept for offline has an
+// The site's API as the recorder uses it: drafts, codes, handles. A page stored for offline has an
 // old token; the answer to that is a new one, and the same question once more.
 
 import { csrfToken } from "../page.js";

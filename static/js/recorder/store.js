@@ -11,7 +11,7 @@
  *   by: string }} Game
  */
 
-/** Of an upload that has no connection yet, in the place of its address. */
+/** The address of an upload that still waits for a connection. */
 export const WAITS = "waits";
 
 const NAME = "imhotep-record";
@@ -29,7 +29,7 @@ export function newGame(id, log) {
 }
 
 /**
- * What a request of the database answers.
+ * The answer of a database request.
  * @template T
  * @param {IDBRequest<T>} request
  * @returns {Promise<T>}

@@ -1,9 +1,9 @@
-// The end: what the entries give beside what the players counted.
+// Points that the players counted, compared with the engine's.
 
 /** @typedef {{ seat: number, counted: number, given: number }} Difference */
 
 /**
- * Where the two differ; a seat that was not counted is no difference.
+ * Seats whose counted points differ; a seat that was not counted is left out.
  * @param {(number | null)[]} tallies by seat
  * @param {number[]} computed by seat
  * @returns {Difference[]}
@@ -16,7 +16,7 @@ export function comparePoints(tallies, computed) {
   });
 }
 
-/** What was typed as points: a whole number, null for nothing that is one. @param {string} typed */
+/** Typed points as a whole number; null for anything else. @param {string} typed */
 export function parsePoints(typed) {
   const match = /^\s*([-−]?)\s*(\d{1,4})\s*$/.exec(typed);
   return match ? Number(match[2]) * (match[1] ? -1 : 1) : null;

@@ -163,7 +163,7 @@ export class TextEditor {
     this.text.scrollTop = Math.max(0, (this.bad - 4) * this.height);
   }
 
-  /** Of a line, in pixels. */
+  /** The height of a line, in pixels. */
   get height() {
     return parseFloat(getComputedStyle(this.text).lineHeight) || 0;
   }
@@ -180,7 +180,7 @@ export class TextEditor {
 }
 
 /**
- * What may be written, as lines; not where several things are named.
+ * Legal entries as lines; not for entries that name several things.
  * @param {Prompt | null} prompt
  * @param {string[]} colours by seat
  * @returns {string[]}

@@ -1,4 +1,4 @@
-// What the recorder says: sentences from the page, with what belongs into them.
+// Texts of the recorder: sentences from the page with their values, and elements for them.
 
 /** @typedef {{ [part: string]: { [name: string]: string } }} Words */
 

@@ -5,7 +5,7 @@
 /** @typedef {{ id: number, name: string, args: unknown[] }} Call */
 /** @typedef {(name: string, args: string) => string} Face */
 /**
- * What is used of Pyodide.
+ * The part of Pyodide that is used here.
  * @typedef {{ unpackArchive(data: ArrayBuffer, format: string, to: { extractDir: string }): void,
  *   runPython(code: string): unknown }} Python
  */
@@ -31,7 +31,7 @@ class Unstarted extends Error {
 let face = undefined;
 
 /**
- * What is there, or why not.
+ * The result of some work; throws `Unstarted` with `reason` if it fails.
  * @template T
  * @param {string} reason
  * @param {() => T | Promise<T>} work

@@ -1,5 +1,6 @@
-// The final scoring, seen: site by site it is lit, its stones are counted one by one, then points
-// float to the seats and their totals go up. A key or a tap ends it; a button shows it once more.
+// The animation of the final scoring: site by site it is lit, its stones are counted one by one,
+// then points float to the seats and their totals go up. A key or a tap ends it; a button shows it
+// once more.
 
 import { findElements, hitElement, findElement, getElement, dataValue } from "../page.js";
 import { sum, write } from "../board/numbers.js";
@@ -48,7 +49,7 @@ export class FinalScoring {
     return this.timers.length > 0;
   }
 
-  /** Whether the page may offer to show it. @param {boolean} may */
+  /** Show or hide the buttons of the final scoring. @param {boolean} may */
   offer(may) {
     if (may === this.offered) return;
     this.offered = may;
@@ -122,7 +123,7 @@ export class FinalScoring {
   // --------------------------------------------------------------------------------- scenes
 
   /**
-   * How the seats stood before anything was counted.
+   * Show the seats' points before the final scoring.
    * @param {Stage} stage
    * @param {Frames} frames
    * @param {Scene[]} scenes
@@ -165,7 +166,7 @@ export class FinalScoring {
     for (const lit of this.root.querySelectorAll(".is-lit")) lit.classList.remove("is-lit");
   }
 
-  /** What gives the points of a source, if it is a part of the table. @param {string} source */
+  /** The area that gives the points of a source, if it is on the table. @param {string} source */
   findArea(source) {
     const module = /^(?:god_|pharaohs_)/.test(source);
     const site = module ? ".quay-tablets" : `.area-site.area-${CSS.escape(source)}`;

@@ -1,4 +1,4 @@
-// What a page fetches of a replay: the steps, as one seat or everybody sees them, and their graph.
+// Sources of a replay's frames: the steps in one seat's or everybody's view, and their graph.
 
 import { getElement, dataValue } from "../page.js";
 import { readJson } from "../board/api.js";

@@ -20,7 +20,7 @@ import { listenToFingers } from "../board/touch.js";
 /** @import { Motion } from "../board/motion.js" */
 /** @import { FinalScoring } from "./final_scoring.js" */
 
-/** What shows how a step comes about.
+/** Parts that animate a step, loaded later.
  * @typedef {{ motion: Motion, finalScoring: FinalScoring }} MotionParts */
 
 /** @type {{ [key: string]: string }} */
@@ -80,7 +80,7 @@ class Replay {
     this.listen();
   }
 
-  /** Whether it runs by itself in a page that is about something else. */
+  /** True if it runs by itself in a page with another subject. */
   get forShow() {
     return this.root.hasAttribute("data-autoplay");
   }
@@ -412,7 +412,7 @@ class Replay {
 
 }
 
-/** What the script of a replay uses of the page. @param {HTMLElement} root */
+/** Elements of a replay's page. @param {HTMLElement} root */
 function findParts(root) {
   return {
     where: getElement(root, "[data-where]", HTMLElement),
@@ -443,7 +443,7 @@ function importMotionParts() {
   ]);
 }
 
-/** Whether the words of a step want a smaller letter. @param {HTMLElement} words */
+/** True if the words of a step need a smaller font. @param {HTMLElement} words */
 function isLong({ textContent }) {
   return (textContent ?? "").length > LONG;
 }

@@ -1,4 +1,4 @@
-// What each ship would bring if it sailed now: worked out by the server, on request.
+// Yields of the ships if they sailed now: computed by the server, on request.
 
 import { hitElement, findElement, getElement, dataValue } from "../page.js";
 import { inLanguage } from "../board/api.js";

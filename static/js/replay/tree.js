@@ -69,7 +69,7 @@ export class Tree {
   }
 
   /**
-   * What `entries` after step `ply` lead to, or undefined.
+   * The node that `entries` after step `ply` lead to, or undefined.
    * @param {number} ply
    * @param {string[]} entries
    * @returns {Node | undefined}
@@ -116,7 +116,7 @@ export class Tree {
   }
 
   /**
-   * That entry, and all that follows it, is gone.
+   * Remove an entry and all that follows it.
    * @param {number} ply
    * @param {string[]} entries
    */
@@ -141,7 +141,10 @@ export class Tree {
     return [...this.roots];
   }
 
-  /** What `toJSON` wrote; an empty tree for anything else. @param {string | null} text */
+  /**
+   * A tree from the text of `toJSON`; an empty tree for anything else.
+   * @param {string | null} text
+   */
   static read(text) {
     const tree = new Tree();
     try {

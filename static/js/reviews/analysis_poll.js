@@ -33,7 +33,7 @@ export async function pollAnalysis(section, address) {
   return false;
 }
 
-/** What the page says of it now. @param {HTMLElement} section */
+/** Replace the section by its current state. @param {HTMLElement} section */
 async function renew(section) {
   const answer = await fetch(location.pathname + location.search);
   if (!answer.ok) return;

@@ -11,7 +11,7 @@ import { pollAnalysis } from "./analysis_poll.js";
 /** @typedef {[said: string, sign: string, label: string, mark: string, turning: number,
  *   better: Ghost[]]} Step */
 /**
- * What the server says of a game that is analysed: `title` of the graph, `moments` as HTML, `stops`
+ * The analysis of a game: `title` of the graph, `moments` as HTML, `stops`
  * of the key that goes from one of them to the next.
  * @typedef {{ state: "done", title: string, areas: [letter: string, d: string][], moments: string,
  *   stops: number[], steps: Step[] }} Analysis

@@ -1,5 +1,5 @@
-// The way of a table to the present: what happened is seen step by step, and at the end of the game
-// the final scoring. Who acts need not wait.
+// Catching up with the present: new entries are shown step by step, and at the end of the game the
+// final scoring. Any action of the reader skips it.
 
 import { findElement, getElement } from "../page.js";
 import { isCalm, isTyping } from "../board/events.js";
@@ -28,12 +28,12 @@ export class CatchUp {
     show.addEventListener("click", () => this.showSince());
   }
 
-  /** Whether something is still to be seen before the page says what it waits for. */
+  /** True while animations delay the status of the table. */
   get isMoving() {
     return this.walking || this.play.motion.isRunning || this.finalScoring.isRunning;
   }
 
-  /** What happened since one's own last entry, once more. */
+  /** Show the entries since the reader's last one again. */
   showSince() {
     const first = findElement(this.play.root, "[data-since-list] [data-move]", HTMLElement);
     if (!first) return;
@@ -83,7 +83,7 @@ export class CatchUp {
   }
 
   /**
-   * Who acts need not wait: at once to the last frame.
+   * Skip to the last frame when the reader acts.
    * @param {Event} event
    */
   hurry(event) {

@@ -1,4 +1,4 @@
-// From a list of legal entries to one of them, word by word. An option is its entry, the words that
+// Chooses one of the legal entries, word by word. An option is its entry, the words that
 // lead to it, and how many of those come in an order; the others are a set. Knows no rules.
 
 /** @import { Prompt } from "./state.js" */
@@ -6,7 +6,7 @@
 /** @typedef {{ entry: string, words: string[], ordered: number }} Choice */
 
 /**
- * What leads to an entry: word by word, or thing by thing (`recorder/bank_chooser.js`).
+ * A chooser of entries: word by word, or thing by thing (`recorder/bank_chooser.js`).
  * @typedef {Pick<Chooser, "path" | "options" | "next" | "complete" | "begun" | "sentence" |
  *   "chooseAll" | "back" | "clear" | "places"> & { left?: number }} EntryChooser
  */
@@ -45,7 +45,7 @@ export class Chooser {
     return [...words];
   }
 
-  /** Whether there is something to take back. */
+  /** True if there is something to take back. */
   get begun() {
     return this.marks.length > 0;
   }
@@ -85,7 +85,7 @@ export class Chooser {
     while (this.begun) this.back();
   }
 
-  /** What goes without saying: the only option left, or the only word that can come next. */
+  /** Choose forced words: the only option left, or the only word that can come next. */
   advance() {
     for (;;) {
       const { fitting } = this;

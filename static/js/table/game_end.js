@@ -30,7 +30,7 @@ export class GameEnd {
     if ((!game || this.waits) && !this.looking) this.retry();
   }
 
-  /** Whether the page waits for the verdict, for the ratings, or for the analysis. */
+  /** True while the page waits for the verdict, the ratings or the analysis. */
   get waits() {
     const waiting = "[data-verifying], [data-rating-waits], [data-analysis-waits]";
     return this.root.querySelector(waiting) !== null;

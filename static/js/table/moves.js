@@ -1,4 +1,4 @@
-// The lists of what happened: every move by round and turn, and those since one's own last move.
+// Lists of moves: all by round and turn, and those since the reader's last move.
 
 import { findElements, getElement } from "../page.js";
 
@@ -116,7 +116,7 @@ export class Moves {
   }
 
   /**
-   * What happened after the last entry of seat `seat`.
+   * Show the moves after the last entry of seat `seat`.
    * @param {Frames} frames
    * @param {number} seat
    */

@@ -48,7 +48,7 @@ export async function sendEntry(root, sent) {
 export class Outbox {
   /** @type {Entry | null} */
   pending = null;
-  /** It was not answered, or is of an earlier load of the page. */
+  /** True if the entry got no answer, or is of an earlier load of the page. */
   late = false;
   sending = false;
   tries = 0;
@@ -75,7 +75,7 @@ export class Outbox {
     storeEntry(this.name, entry);
   }
 
-  /** It was answered, or is wanted no longer. */
+  /** Drop the entry: it was answered, or withdrawn. */
   drop() {
     clearTimeout(this.retryTimer);
     this.pending = null;

@@ -30,7 +30,7 @@ const TIMES = { poll: 3000, reopen: 20_000 }; // milliseconds
 /** @type {{ [key: string]: string }} */
 const KEYS = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last" };
 
-/** What an answer says of the players; another: they are drawn anew. @param {State} state */
+/** The players of an answer, as text; if it changes, they are redrawn. @param {State} state */
 const playersIn = ({ places }) =>
   JSON.stringify(places.map((place) => [place.handle, place.stand_in, place.consents]));
 
@@ -128,7 +128,7 @@ export class Play {
   }
 
   /**
-   * What an answer says beside the steps.
+   * Take over the state of an answer, in addition to its steps.
    * @param {Moments} answer
    */
   learn({ state, over, asked: prompt }) {
@@ -148,7 +148,7 @@ export class Play {
   // ------------------------------------------------------------------------- what is new
 
   /**
-   * Whether there is something to ask for: not if it is for entries that the page has.
+   * True if there is something to fetch: not for entries that the page has.
    * @param {{ plies?: number }} look
    */
   isNews({ plies }) {
@@ -185,7 +185,7 @@ export class Play {
   }
 
   /**
-   * Whether the page was drawn for a seat that is no longer ours: logged out, or replaced.
+   * True if the page was drawn for another viewer: logged out, or replaced.
    * @param {Moments} answer
    */
   isOfAnother({ state }) {
@@ -203,7 +203,7 @@ export class Play {
     return readJson(`${this.root.dataset.api}/moments?after=${after}${query}`, { headers });
   }
 
-  /** What is drawn anew with the table, and where it stands in the page. */
+  /** The parts of the page that are redrawn with the table. */
   get redrawnParts() {
     return REDRAWN_PARTS;
   }
@@ -218,7 +218,7 @@ export class Play {
     return this.deliver();
   }
 
-  /** What the outbox holds. */
+  /** Send the entry in the outbox. */
   async deliver() {
     const ply = this.outbox.pending?.ply ?? 0;
     const { came, problem, stale, ruling } = await this.outbox.send();

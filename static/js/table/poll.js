@@ -1,4 +1,4 @@
-// One question at a time: who asks meanwhile is answered by the next one.
+// One request at a time; a request made meanwhile is answered by the next one.
 
 import { Refused } from "../board/api.js";
 
@@ -13,7 +13,7 @@ export class Poll {
     this.question = question;
   }
 
-  /** Where the reader may not look any longer, the page is fetched anew. */
+  /** Run the request; a reader without access gets the page reloaded. */
   async ask() {
     this.repeat = true;
     if (this.busy) return;

@@ -1,4 +1,4 @@
-// What a choice would bring, before it is made: stones where they would land, with their order, and
+// Previews of a choice: stones at the places where they would land, with their order, and
 // the points in words. It is asked for when something is pointed at, once for each beginning of an
 // entry. Whether it is shown is the reader's setting, kept with their account, or in this browser.
 

@@ -1,4 +1,4 @@
-// What stands beside the table in words and numbers: the step, who is to act, the points.
+// The panel next to the table: the words of the step, the status, the points.
 
 import { findElements, findElement, getElement, dataValue, showMessage } from "../page.js";
 import { sum, write } from "../board/numbers.js";
@@ -47,7 +47,7 @@ export class SidePanel {
   }
 
   /**
-   * How much is told: as it was chosen last in this browser.
+   * Restore the level of detail that was chosen last in this browser.
    * @param {() => void} changed
    */
   levels(changed) {
@@ -65,7 +65,7 @@ export class SidePanel {
   }
 
   /**
-   * By player the points after step `ply`.
+   * Show the points after step `ply`, by player.
    * @param {Frames} frames
    * @param {number} ply
    */
@@ -109,7 +109,7 @@ export class SidePanel {
   }
 
   /**
-   * How the page hears of news, as `Live` says it.
+   * Show the state of the connection, as `Live` says it.
    * @param {string} how
    */
   connection(how) {

@@ -6,7 +6,7 @@ import { findElements, hitElement, getElement } from "../page.js";
 /** @import { Prompt } from "./state.js" */
 
 /**
- * What a drag began with, and where.
+ * A drag: its first word, and its position.
  * @typedef {{ word: string, words: string[] | undefined, x: number, y: number,
  *   carried?: HTMLElement }} Drag
  */
@@ -15,7 +15,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const MOVED = /translate\((\S+) (\S+)\)/;
 const FAR = 8; // pixels: from there on it is a drag
 
-/** What is dragged: a stone off the sled, a ship, a card, a private ship. */
+/** Words that can be dragged: a stone off the sled, a ship, a card, a private ship. */
 const MOVES = /^(sled|ship\d+|play-.*|private)$/;
 
 export class Spots {
@@ -117,7 +117,7 @@ export class Spots {
   }
 
   /**
-   * What is done there, on a dark ground.
+   * Write a label on a dark ground.
    * @param {Element} layer
    * @param {string} words
    * @param {number} x
@@ -130,7 +130,7 @@ export class Spots {
     createShape("text", { x, y: y + 2, class: "spot-words" }, layer).textContent = words;
   }
 
-  /** What shows a piece. @param {string} key */
+  /** The element of a piece. @param {string} key */
   piece(key) {
     return this.root.querySelector(`svg [data-key="${key}"]`);
   }
@@ -169,7 +169,7 @@ export class Spots {
     this.closeSheet();
   }
 
-  /** What was enlarged goes back to its place when nothing more can be pointed at there. */
+  /** Close an enlarged area without any spots left. */
   closeSheet() {
     const sheet = this.root.querySelector(".area:target");
     if (sheet && !sheet.querySelector("[data-spot]")) location.hash = this.root.id;
@@ -212,7 +212,7 @@ export class Spots {
     this.drop(word ? this.places.get(word) : null);
   }
 
-  /** What hangs on the pointer: the thing itself. @param {string} word */
+  /** A picture of the dragged thing, at the pointer. @param {string} word */
   carry(word) {
     const carried = document.createElement("div");
     carried.className = "play-carried";
@@ -267,7 +267,7 @@ function createShape(name, values, parent) {
   return element;
 }
 
-/** What a piece shows, and where. @param {Element} piece */
+/** The symbol and the position of a piece. @param {Element} piece */
 function pieceLook(piece) {
   const [href, transform] = ["href", "transform"].map((name) => piece.getAttribute(name) ?? "");
   return { href, transform };

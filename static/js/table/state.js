@@ -1,4 +1,4 @@
-// What the site says of a table, in the stream and with the steps of its game.
+// Types of a table's state, in the stream and with the steps of its game.
 
 /** @import { Payload } from "../board/frames.js" */
 
@@ -20,9 +20,9 @@
  * @typedef {[entry: string, words: string[], ordered: number]} Option */
 
 /**
- * What the reader may write (`drawing/play/asked.py`): options by the keys of their words, what
- * the words read as, and where they lie: block, x, y, width, height; a shape, if it is no
- * rectangle.
+ * The entries that the reader may write (`drawing/play/asked.py`): options by the keys of their
+ * words, what the words read as, and where they lie: block, x, y, width, height; a shape, if it is
+ * no rectangle.
  * @typedef {{ ply: number, question: string, letter: string, words: { [key: string]: string },
  *   options: Option[],
  *   spots: { [key: string]: [block: string, x: number, y: number, width: number, height: number,

@@ -52,7 +52,7 @@ export class Turn {
     });
   }
 
-  /** From here on the words are buttons of the script. */
+  /** Remove the forms of the page: this script has its own buttons. */
   tidy() {
     for (const group of this.root.querySelectorAll("[data-act-form] details")) group.remove();
   }
@@ -78,7 +78,7 @@ export class Turn {
   }
 
   /**
-   * How a choice begins.
+   * A new chooser for a prompt.
    * @param {Prompt} prompt
    * @returns {EntryChooser}
    */
@@ -86,7 +86,7 @@ export class Turn {
     return new Chooser(prompt);
   }
 
-  /** What was chosen before the page was loaded again. @param {Entry} held */
+  /** Restore the choice from before the page was loaded again. @param {Entry} held */
   restore({ text, key }) {
     const option = this.chooser?.options.find(({ entry }) => entry === text);
     if (!option) return;
@@ -231,7 +231,7 @@ function findParts(root) {
 }
 
 /**
- * What can be pointed at; when all is chosen, also another beginning.
+ * Places to point at; of a complete choice, also those of another beginning.
  * @param {Prompt} prompt
  * @param {EntryChooser} chooser
  * @param {EntryChooser} [start] one that has not begun
@@ -277,7 +277,7 @@ export function requestMark() {
 }
 
 /**
- * As it was chosen last in this browser; else as the page has it.
+ * The stored setting of this browser; else the page's default.
  * @param {HTMLInputElement} box
  */
 function remembered(box) {

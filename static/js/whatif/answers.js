@@ -1,4 +1,4 @@
-// What the server answered of branches: asked for, and kept by address.
+// A cache of the server's answers on branches, by address.
 
 import { readRuling, showMessage } from "../page.js";
 import { inLanguage } from "../board/api.js";
@@ -8,8 +8,8 @@ import { inLanguage } from "../board/api.js";
 /** @import { Move } from "../replay/tree.js" */
 
 /**
- * Where a branch leads (`games/replays/whatif/shown.py`); `turn` and `more`: parts of the page, which the
- * page itself has already.
+ * The server's answer on a branch (`games/replays/whatif/shown.py`); `turn` and `more`: parts of the page,
+ * which the page itself has already.
  * @typedef {{ address: string, ply: number, over: boolean, awaited: number | null, moves: Move[],
  *   moments: Payload & { base: number, layout: string }, asked: Omit<Prompt, "ply"> | null,
  *   turn?: string, more?: string }} Answer

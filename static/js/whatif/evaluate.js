@@ -1,4 +1,4 @@
-// What if: the shares of wins to be expected at the entry that is shown, when the reader asks.
+// Evaluates a branch on request: the expected shares of wins at the current entry.
 
 import { findElements, hitElement, findElement, dataValue } from "../page.js";
 import { inLanguage } from "../board/api.js";

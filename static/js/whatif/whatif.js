@@ -1,5 +1,6 @@
-// What if: a branch is chosen on the table as at a live one, walked through by keys, and kept in
-// this tab as a part of the tree of branches. The rules, the words and the layout are the server's.
+// The what-if view: a branch is chosen on the table as at a live one, walked through by keys, and
+// stored in this tab as a part of the tree of branches. The rules, the words and the layout are the
+// server's.
 
 import {
   findElements, hitElement, findElement, getElement, dataValue, showMessage,
@@ -30,7 +31,7 @@ const KEYS = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last"
 class BranchView {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   settling = undefined;
-  /** How often choices were asked for. */
+  /** The number of prompts so far. */
   prompts = 0;
 
   /**
@@ -156,7 +157,7 @@ class BranchView {
     this.refresh();
   }
 
-  /** What may be done at the entry that is shown. @param {Answer} answer */
+  /** Show the choices at the current entry. @param {Answer} answer */
   learn(answer) {
     const { root, parts } = this;
     if (answer.turn !== undefined) {
@@ -253,7 +254,7 @@ class BranchView {
     else this.answers.fetch(address).then(learn, failed);
   }
 
-  /** Where a key or a button leads. @param {string} way */
+  /** Follow a key or a button. @param {string} way */
   jump(way) {
     if (way === "first") this.walk(0);
     else if (way === "back") this.walk(this.length - 1);
