@@ -1,5 +1,6 @@
 // The rules and the drawing in the browser: Python in a worker. It is told where runtime and
-// modules lie, and then calls `tables.recorder.engine.bridge` with the names and arguments that it is sent.
+// modules lie, and then calls `tables.recorder.engine.bridge` with the names and arguments that it
+// is sent.
 
 /** @typedef {{ pyodide: string, python: string }} Places folder of the runtime, archive of ours */
 /** @typedef {{ id: number, name: string, args: unknown[] }} Call */
