@@ -116,9 +116,10 @@ $(PHASE) --tick types $(PY) -m mypy
 $(PHASE) 'the house, and scripts' $(PYTEST) $(SIDE_BY_SIDE) tests/test_house tests/js
 endef
 
-format: $(READY) ## put the code in shape
+format: $(READY) ## put the code in shape, and generated tables of documents up to date
 	$(PY) -m ruff check --fix-only .
 	$(PY) -m ruff format .
+	$(PY) -m cogapp -r -I . $$(grep -l '\[\[\[cog' docs/*.md)
 
 prove: $(READY) ## run the long property tests (PROVE_GAMES=5000, PROVE_TABLES=500 unless you say otherwise)
 	PROVE_GAMES='$(PROVE_GAMES)' $(PY) -m pytest -m prove --timeout=0 -n $(JOBS) $(ARGS)

@@ -1,4 +1,4 @@
-"""Write `golden_facts.json`, and the tables of `docs/facts.md`, after a wanted change of facts:
+"""Write `golden_facts.json` after a wanted change of facts:
 
 python -m tests.facts.golden
 
@@ -9,19 +9,16 @@ would keep the old value.
 from __future__ import annotations
 
 import json
-import re
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from engine import read_log, verify
-from engine.facts import FACTS, GAME, SEAT, VERSION, Fact, Told, facts_of
+from engine.facts import FACTS, VERSION, Told, facts_of
 
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = sorted((ROOT / "tests" / "golden").glob("*.imh"))
 FILE = Path(__file__).with_name("golden_facts.json")
-PAGE = ROOT / "docs" / "facts.md"
 
 
 def values_of(told: Told) -> dict[str, object]:
@@ -57,25 +54,6 @@ def forgotten(before: dict[str, Any], after: dict[str, Any]) -> str:
     return ""
 
 
-def rows(of: str) -> Iterator[str]:
-    """The rows of a table of `docs/facts.md`."""
-    for fact in sorted(FACTS.values(), key=lambda fact: fact.number):
-        if fact.of == of:
-            yield row(fact)
-
-
-def row(fact: Fact) -> str:
-    words = (fact.kind, fact.unit, fact.english, fact.rule)
-    return f"| `{fact.name}` | {fact.number} | {' | '.join(words)} |"
-
-
-def page_of(text: str) -> str:
-    """The `text` of `docs/facts.md` with the tables as they are to be."""
-    tables = iter(["\n".join(rows(SEAT)), "\n".join(rows(GAME))])
-    rule = re.compile(r"(?<=\n\|---\|---\|---\|---\|---\|---\|\n)(?:\|[^\n]*(?:\n(?=\|))?)+")
-    return rule.sub(lambda _: next(tables), text)
-
-
 if __name__ == "__main__":
     facts = current()
     if reason := forgotten(json.loads(FILE.read_text("utf-8")), facts):
@@ -89,4 +67,3 @@ if __name__ == "__main__":
     FILE.write_text(
         f'{{"version": {VERSION}, "facts": {listed}, "games": {{\n{games}\n}}}}\n', "utf-8"
     )
-    PAGE.write_text(page_of(PAGE.read_text("utf-8")), "utf-8")

@@ -1,0 +1,47 @@
+"""Tables of ``docs/`` that follow from code and data; cog writes them into their documents.
+
+``make format`` brings them up to date; ``tests/test_house/test_documents.py`` asks for it.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from engine.facts import FACTS
+
+PERFT = Path(__file__).parent / "engine" / "perft.toml"
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """A table of Markdown."""
+    cells = [head, ["---"] * len(head), *([str(cell) for cell in row] for row in rows)]
+    lines = [f"| {' | '.join(row)} |" for row in cells]
+    return "\n".join(lines).replace("| --- ", "|---").replace("--- |", "---|")
+
+
+def facts_table(subject: str) -> str:
+    """All facts of a seat or of the game, in the order of their numbers."""
+    return table(
+        ("name", "number", "kind", "unit", "what it is", "ruling"),
+        (
+            (f"`{fact.name}`", fact.number, fact.kind, fact.unit, fact.english, fact.rule)
+            for fact in sorted(FACTS.values(), key=lambda fact: fact.number)
+            if fact.of == subject
+        ),
+    )
+
+
+def perft_table(names: Iterable[str]) -> str:
+    """Numbers of sequences from the named positions, by length."""
+    positions = {row["name"]: row for row in tomllib.loads(PERFT.read_text("utf-8"))["position"]}
+    counts = {name: positions[name]["counts"] + positions[name].get("deep", []) for name in names}
+    longest = max(map(len, counts.values()))
+    return table(
+        ("position", *map(str, range(1, longest + 1))),
+        (
+            (name, *(f"{number:,}" for number in numbers), *[""] * (longest - len(numbers)))
+            for name, numbers in counts.items()
+        ),
+    )
