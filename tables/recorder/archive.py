@@ -18,9 +18,11 @@ from drawing.language import ENGLISH
 from engine.editions import edition_names, registered
 from games.services.editions import refresh
 
-ROOTS: Final = ("engine", "drawing")
+ROOTS: Final = ("engine", "drawing", "tables/recorder/engine")
+PARENTS: Final = ("tables/__init__.py", "tables/recorder/__init__.py")
 LEFT_OUT: Final = (
-    "__compiled__", "__pycache__", "engine/cli", "drawing/export", "drawing/lessons",
+    "__compiled__", "__pycache__", "engine/analysis", "engine/cli", "engine/facts",
+    "drawing/export", "drawing/lessons",
 )  # fmt: skip
 """Folders that only a machine with a site needs, or that are made."""
 
@@ -60,6 +62,8 @@ def _files(root: Path, language: str) -> Iterator[tuple[str, bytes]]:
             path = file.relative_to(root).as_posix()
             if file.suffix in KINDS and not _is_left_out(path):
                 yield path, file.read_bytes()
+    for path in PARENTS:
+        yield path, (root / path).read_bytes()
     catalogue = root / "locale" / language / "LC_MESSAGES/django.mo"
     if language != ENGLISH and catalogue.exists():
         yield f"drawing/{FILE}", catalogue.read_bytes()
