@@ -35,7 +35,7 @@ def run(games: int, *, alone: bool = True) -> dict[str, float]:
     from benchmarks.league import fill
     from games.causes import Cause, Why
     from games.models import Game, Standing
-    from games.standing.standing import changed as games_changed
+    from games.standing.standing import announce_changes as games_changed
     from ratings.models import Closing
     from ratings.services.closings import close_books
     from ratings.services.fold import fold

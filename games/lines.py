@@ -31,7 +31,7 @@ from games.models import (
     Standing,
     Verification,
 )
-from games.standing.standing import NEEDED, Facts, facts_of, standing_of
+from games.standing.standing import NEEDED, StandingFacts, standing_facts, standing_of
 
 Line = dict[str, object]
 
@@ -161,7 +161,7 @@ def standings(games: Sequence[Game]) -> Iterator[Line]:
     confirmed = _confirmed(games, sits)
     disputed_by = _open(Dispute.objects.filter(game__in=ids), sits)
     contested_by = _open(SeatClaim.objects.filter(game__in=ids), sits)
-    facts = facts_of(games)
+    facts = standing_facts(games)
     for game in games:
         yield standing_line(
             game,
@@ -175,7 +175,7 @@ def standings(games: Sequence[Game]) -> Iterator[Line]:
 
 def standing_line(
     game: Game,
-    facts: Facts,
+    facts: StandingFacts,
     *,
     seats: list[Line],
     confirmed: list[Line],
@@ -282,7 +282,7 @@ def _confirmed(games: Sequence[Game], sits: Sits) -> dict[str, list[Line]]:
     return found
 
 
-def _arbiter(game: Game, facts: Facts) -> Line | None:
+def _arbiter(game: Game, facts: StandingFacts) -> Line | None:
     """Not who it is: an account need not have a player, and may get one later."""
     if game.arbiter_id is None:
         return None

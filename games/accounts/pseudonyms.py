@@ -11,7 +11,7 @@ from dataclasses import replace
 from hashlib import sha256
 from typing import Final
 
-from games.intake.judge import Judged
+from games.intake.judge import JudgedLog
 from games.models import ClosedAccount
 
 NUMBERED: Final = re.compile(r"player-[0-9]+(-x+)?")
@@ -78,7 +78,7 @@ def with_names(text: str, colours: Iterable[str], names: Iterable[str]) -> str:
     return f"{text[:begin]}{seats}{text[text.index(chr(10), begin) :]}"
 
 
-def judged_under_numbers(judged: Judged) -> Judged:
+def judged_under_numbers(judged: JudgedLog) -> JudgedLog:
     """A log that the site wrote before a player of it closed their account."""
     header = judged.header
     assert header is not None

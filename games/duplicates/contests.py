@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 
 from engine import Setup, read_log
 from games.duplicates.diff import Difference, handle_of, handles_in, names_others, otherwise
-from games.intake.pending_result import Result
+from games.intake.pending_result import PendingResult
 from games.limits import (
     CLAIMS_A_DAY,
     CLAIMS_DISMISSED,
@@ -22,35 +22,37 @@ from games.limits import (
 )
 from games.models import Account, Dispute, Game, Seat, SeatClaim
 from games.standing.disputing import effect_of
-from games.standing.standing import facts_of, locked
+from games.standing.standing import lock_games, standing_facts
 from games.standing.vouching import Seats
 
 
-def note(duplicates: Sequence[Result], seats: Seats, now: datetime) -> list[Game]:
+def contest_seats(duplicates: Sequence[PendingResult], seats: Seats, now: datetime) -> list[Game]:
     """Set what each of `duplicates` says otherwise, and write down which of them contest the seats.
     A log that says what the record says takes its uploader's claim back. Gives the games
     whose claims changed."""
     claimed = _take_back(duplicates, seats, now)
-    for one in duplicates:
-        assert one.game is not None
-        table = seats[one.game.pk]
-        one.differs = _differences(one, table)
-        if names_others(table, one.names) or _says_left(one, table):
-            state = _contest(one, one.game, table, now)
-            one.differs.append({"kind": "claim", "state": state})
+    for pending in duplicates:
+        assert pending.game is not None
+        table = seats[pending.game.pk]
+        pending.differs = _differences(pending, table)
+        if names_others(table, pending.names) or _says_left(pending, table):
+            state = _contest(pending, pending.game, table, now)
+            pending.differs.append({"kind": "claim", "state": state})
             if state == "contested":
-                claimed.append(one.game)
+                claimed.append(pending.game)
     return claimed
 
 
 # --- inside -------------------------------------------------------------------
 
 
-def _take_back(duplicates: Sequence[Result], seats: Seats, now: datetime) -> list[Game]:
+def _take_back(duplicates: Sequence[PendingResult], seats: Seats, now: datetime) -> list[Game]:
     agreed = {
-        (one.game.pk, one.case.account.pk): one.game
-        for one in duplicates
-        if one.game and one.same_log and not otherwise(seats[one.game.pk], one.names, one.replaced)
+        (pending.game.pk, pending.case.account.pk): pending.game
+        for pending in duplicates
+        if pending.game
+        and pending.same_log
+        and not otherwise(seats[pending.game.pk], pending.names, pending.replaced)
     }
     if not agreed:
         return []
@@ -63,20 +65,20 @@ def _take_back(duplicates: Sequence[Result], seats: Seats, now: datetime) -> lis
     return [agreed[row.game_id, row.account_id] for row in mine]
 
 
-def _differences(one: Result, table: Sequence[Seat]) -> list[Difference]:
-    game = one.game
+def _differences(pending: PendingResult, table: Sequence[Seat]) -> list[Difference]:
+    game = pending.game
     assert game is not None
     found: list[Difference] = []
     if game.void_reason:
         found.append({"kind": "void", "reason": game.void_reason})
-    if not one.same_log:
-        found += _relabelled(one, game, table)
-    return found + otherwise(table, one.names, one.replaced)
+    if not pending.same_log:
+        found += _relabelled(pending, game, table)
+    return found + otherwise(table, pending.names, pending.replaced)
 
 
-def _relabelled(one: Result, game: Game, table: Sequence[Seat]) -> list[Difference]:
+def _relabelled(pending: PendingResult, game: Game, table: Sequence[Seat]) -> list[Difference]:
     """What a log with another fingerprint calls otherwise."""
-    fields, header = one.judged.fields, one.judged.header
+    fields, header = pending.judged.fields, pending.judged.header
     assert header is not None
     found: list[Difference] = []
     if list(fields["names"]) != [seat.colour for seat in table]:
@@ -107,19 +109,19 @@ def _figure(setup: Setup) -> str:
     return str(setup.figure) if setup.figure else ""
 
 
-def _says_left(one: Result, table: Sequence[Seat]) -> bool:
+def _says_left(pending: PendingResult, table: Sequence[Seat]) -> bool:
     """Whether the log differs about who was replaced, and would change the places by that."""
-    return one.replaced != [seat.replaced_at for seat in table]
+    return pending.replaced != [seat.replaced_at for seat in table]
 
 
-def _contest(one: Result, game: Game, table: Sequence[Seat], now: datetime) -> str:
+def _contest(pending: PendingResult, game: Game, table: Sequence[Seat], now: datetime) -> str:
     """Contest the seats, if that may be; what came of it, as ``otherwise.sentence`` knows it."""
-    account = one.case.account
-    handles = handles_in(one.names)
+    account = pending.case.account
+    handles = handles_in(pending.names)
     if account.username not in handles | {handle_of(seat) for seat in table}:
         return "stranger"
-    (row,) = locked([game.pk])
-    (facts,) = facts_of([row]).values()
+    (row,) = lock_games([game.pk])
+    (facts,) = standing_facts([row]).values()
     if row.played_here:
         return "played_here"
     if facts.arbiter:
@@ -131,9 +133,9 @@ def _contest(one: Result, game: Game, table: Sequence[Seat], now: datetime) -> s
         mine = SeatClaim.objects.create(
             game=row,
             account=account,
-            submission=one.submission,
-            names=one.names,
-            replaced=one.replaced,
+            submission=pending.submission,
+            names=pending.names,
+            replaced=pending.replaced,
             effect=effect_of(row),
             opened_at=now,
         )

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from games.causes import Cause, Why
 from games.duplicates.diff import Difference, handle_of, handles_in
-from games.intake.pending_result import Result
+from games.intake.pending_result import PendingResult
 from games.intake.queue import wake_on_commit
 from games.limits import (
     CHOICES_OF_A_DISCREPANCY,
@@ -46,7 +46,7 @@ from games.moderation.conflicts_of_interest import must_be_impartial, of_discrep
 from games.notifications.notices import Told, tell
 from games.standing.attest import checked_reason
 from games.standing.disputing import is_fresh
-from games.standing.standing import facts_of, locked, settle
+from games.standing.standing import lock_games, settle, standing_facts
 from games.standing.vouching import Seats
 from web.errors import Conflict, NotAllowed
 
@@ -58,37 +58,37 @@ OUTCOMES = {
 THOUSAND = 1000
 
 
-def note(brought: Iterable[Result], seats: Seats, now: datetime) -> None:
+def note_discrepancies(brought: Iterable[PendingResult], seats: Seats, now: datetime) -> None:
     """Write down that each of these logs is nearly that of its game, and what came of it. The
     games' rows are locked. No row for a stranger to both logs, and for an account that made enough
     of them."""
-    for one in brought:
-        assert one.game is not None
-        assert one.nearly is not None
-        state, row = _open(one, one.game, seats[one.game.pk], now)
-        said: Difference = {"kind": "nearly", "state": state, "says": one.nearly.equal + 1}
-        one.differs = [{**said, "here": row.number} if row else said]
+    for pending in brought:
+        assert pending.game is not None
+        assert pending.nearly is not None
+        state, row = _open(pending, pending.game, seats[pending.game.pk], now)
+        said: Difference = {"kind": "nearly", "state": state, "says": pending.nearly.equal + 1}
+        pending.differs = [{**said, "here": row.number} if row else said]
         if row and state == "opened":
             tell(_asked(row))
 
 
-def confirm_by_choosing(results: Iterable[Result]) -> None:
+def confirm_by_choosing(results: Iterable[PendingResult]) -> None:
     """Logs that became games of their own after all: their players who had said so have confirmed
     them. One query for any number of logs that never were in question."""
-    first = {one.submission.pk: one for one in results}
+    first = {pending.submission.pk: pending for pending in results}
     ended = Discrepancy.objects.filter(
         submission__in=first, verdict__which__in=[Which.SECOND, Which.BOTH]
     )
     for row in ended.select_related("verdict").prefetch_related("choices"):
-        one = first[row.submission_id]
+        pending = first[row.submission_id]
         said = {who for who, which in _latest(row).items() if which == row.verdict.which}
         sat = [
             player.account_id
-            for player, gone in zip(one.players, one.replaced, strict=True)
+            for player, gone in zip(pending.players, pending.replaced, strict=True)
             if player and player.account_id in said and gone is None
         ]
-        assert one.game is not None
-        Attestation.write((account, one.game) for account in sat if account)
+        assert pending.game is not None
+        Attestation.write((account, pending.game) for account in sat if account)
 
 
 def voices(discrepancy: Discrepancy) -> dict[int, str]:
@@ -140,7 +140,7 @@ def choose(account: Account, discrepancy: Discrepancy, which: str) -> None:
     """
     which = Which(which)
     with transaction.atomic():
-        (game,) = locked([discrepancy.game_id])
+        (game,) = lock_games([discrepancy.game_id])
         people = voices(discrepancy)
         if account.pk not in people:
             raise NotAllowed(_("Only players of one of the two logs can say that."))
@@ -165,7 +165,7 @@ def decide(moderator: Account, discrepancy: Discrepancy, which: str, reason: str
     must_moderate(moderator)
     reason, which = checked_reason(reason), Which(which)
     with transaction.atomic():
-        (game,) = locked([discrepancy.game_id])
+        (game,) = lock_games([discrepancy.game_id])
         row = _still_open(discrepancy)
         row.game = game
         must_be_impartial(of_discrepancy(moderator, row))
@@ -181,14 +181,14 @@ def decide(moderator: Account, discrepancy: Discrepancy, which: str, reason: str
 
 
 def _open(
-    one: Result, game: Game, table: Sequence[Seat], now: datetime
+    pending: PendingResult, game: Game, table: Sequence[Seat], now: datetime
 ) -> tuple[str, Discrepancy | None]:
     """What came of it, as ``otherwise.sentence`` knows it, and its row."""
-    assert one.nearly is not None
-    if (before := _before(one, game)) is not None:
+    assert pending.nearly is not None
+    if (before := _before(pending, game)) is not None:
         return "before", before
-    account = one.case.account
-    named = handles_in(one.names)
+    account = pending.case.account
+    named = handles_in(pending.names)
     named.update(handle_of(seat) for seat in table)
     if account.username not in named and not account.is_arbiter:
         return "stranger", None
@@ -199,13 +199,13 @@ def _open(
     row = Discrepancy.objects.create(
         game=game,
         number=number,
-        submission=one.submission,
+        submission=pending.submission,
         account=account,
-        fingerprint=one.fingerprint,
-        names=one.names,
-        replaced=one.replaced,
-        equal=one.nearly.equal,
-        share=int(THOUSAND * one.nearly.share),
+        fingerprint=pending.fingerprint,
+        names=pending.names,
+        replaced=pending.replaced,
+        equal=pending.nearly.equal,
+        share=int(THOUSAND * pending.nearly.share),
         at=now,
     )
     return "opened", row
@@ -228,15 +228,15 @@ def _told(row: Discrepancy, by: Account) -> list[Told]:
     ]
 
 
-def _before(one: Result, game: Game) -> Discrepancy | None:
+def _before(pending: PendingResult, game: Game) -> Discrepancy | None:
     """The row of the same log, if what it says of the seats was said before, or the same account
     said it, or it is settled. Else a stranger would keep a true log out by bringing it first, with
     themselves in it."""
-    rows = Discrepancy.objects.filter(game=game, fingerprint=one.fingerprint)
+    rows = Discrepancy.objects.filter(game=game, fingerprint=pending.fingerprint)
     row: Discrepancy
     for row in rows.select_related("verdict").order_by("number"):
         settled = hasattr(row, "verdict")
-        if settled or row.account_id == one.case.account.pk or row.names == one.names:
+        if settled or row.account_id == pending.case.account.pk or row.names == pending.names:
             return row
     return None
 
@@ -285,7 +285,7 @@ def _theirs_to_settle(row: Discrepancy, game: Game, which: Which) -> bool:
         return False
     if which is Which.FIRST:
         return True
-    (facts,) = facts_of([game]).values()
+    (facts,) = standing_facts([game]).values()
     may_go = game.standing != Standing.COUNTED or is_fresh(game)
     return may_go and not game.played_here and not facts.arbiter
 

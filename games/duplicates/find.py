@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from django.db import connection, transaction
 
 from games.duplicates.similarity import NEARLY, Lines, lines_of, marks_of, parting, share
-from games.intake.pending_result import Likeness, Result
+from games.intake.pending_result import Likeness, PendingResult
 from games.models import Discrepancy, Game, LogMark, Seat, Which
 from web.bulk_insert import insert_missing
 
@@ -30,29 +30,37 @@ BATCH: Final = 200
 """Games whose marks are made in one transaction."""
 
 
-def find(results: Iterable[Result]) -> None:
+def find_similar_games(results: Iterable[PendingResult]) -> None:
     """Set what those of `results` that are not here are nearly, and the game, where it is here
     already. One query, and three more where there are marks in common."""
-    new = [one for one in results if one.game is None and not one.from_table and one.judged.marks]
+    new = [
+        pending
+        for pending in results
+        if pending.game is None and not pending.from_table and pending.judged.marks
+    ]
     if not new:
         return
     _among_games(new)
     _among_themselves(new)
 
 
-def follow(results: Iterable[Result]) -> None:
+def adopt_games_of_twins(results: Iterable[PendingResult]) -> None:
     """Set the game of those that are nearly another result, now that it has one."""
-    for one in results:
-        if one.game is None and one.nearly is not None and one.nearly.result is not None:
-            one.game = one.nearly.result.game
+    for pending in results:
+        if (
+            pending.game is None
+            and pending.nearly is not None
+            and pending.nearly.result is not None
+        ):
+            pending.game = pending.nearly.result.game
 
 
-def marks(results: Iterable[Result]) -> Iterator[LogMark]:
+def log_marks(results: Iterable[PendingResult]) -> Iterator[LogMark]:
     """The marks of new games, not yet stored."""
-    for one in results:
-        assert one.game is not None
-        for value in one.judged.marks:
-            yield LogMark(value=value, game_id=one.game.pk)
+    for pending in results:
+        assert pending.game is not None
+        for value in pending.judged.marks:
+            yield LogMark(value=value, game_id=pending.game.pk)
 
 
 def mark_old(most: int = BATCH) -> int:
@@ -100,7 +108,7 @@ def _skips() -> bool:
     return connection.features.has_select_for_update_skip_locked
 
 
-def _among_games(new: Sequence[Result]) -> None:
+def _among_games(new: Sequence[PendingResult]) -> None:
     common = _in_common(new)
     if not common:
         return
@@ -108,25 +116,25 @@ def _among_games(new: Sequence[Result]) -> None:
     games = Game.objects.only("log", "void_reason", "played_here").in_bulk(wanted)
     apart = _known_apart(new)
     for index, found in common.items():
-        one = new[index]
-        lines = lines_of(one.judged.log)
+        pending = new[index]
+        lines = lines_of(pending.judged.log)
         close = [
             _Close(not game.void_reason, share(lines_of(game.log), lines), game)
             for game in (games[pk] for pk in found)
-            if (game.pk, one.submission.pk) not in apart and not _gives_way(game, one)
+            if (game.pk, pending.submission.pk) not in apart and not _gives_way(game, pending)
         ]
         close = [row for row in close if row.share >= NEARLY]
         if close:
             best = max(close, key=lambda row: (row.stands, row.share, row.game.pk))
-            one.game = best.game
-            one.nearly = _likeness(lines_of(best.game.log), lines, best.share, game=best.game)
+            pending.game = best.game
+            pending.nearly = _likeness(lines_of(best.game.log), lines, best.share, game=best.game)
 
 
-def _in_common(new: Sequence[Result]) -> dict[int, list[str]]:
+def _in_common(new: Sequence[PendingResult]) -> dict[int, list[str]]:
     """By index of a result the games with which it has marks in common, most first."""
     whose: dict[int, list[int]] = defaultdict(list)
-    for index, one in enumerate(new):
-        for value in one.judged.marks:
+    for index, pending in enumerate(new):
+        for value in pending.judged.marks:
             whose[value].append(index)
     counts: dict[int, Counter[str]] = defaultdict(Counter)
     rows = LogMark.objects.filter(value__in=whose).values_list("value", "game_id")[:MOST_ROWS]
@@ -138,42 +146,42 @@ def _in_common(new: Sequence[Result]) -> dict[int, list[str]]:
     }
 
 
-def _known_apart(new: Iterable[Result]) -> set[tuple[str, int]]:
+def _known_apart(new: Iterable[PendingResult]) -> set[tuple[str, int]]:
     """Games, and submissions that were decided to be games of their own beside them. Of the same
     log from elsewhere that was not decided: another account may have written itself into it."""
     rows = Discrepancy.objects.filter(
-        submission__in={one.submission.pk for one in new},
+        submission__in={pending.submission.pk for pending in new},
         verdict__which__in=[Which.SECOND, Which.BOTH],
     )
     return set(rows.values_list("game_id", "submission_id"))
 
 
-def _gives_way(game: Game, one: Result) -> bool:
+def _gives_way(game: Game, pending: PendingResult) -> bool:
     """A void game does, to a log that says that the result was another (as in ``identities``)."""
     if not game.void_reason:
         return False
     seats = Seat.objects.filter(game=game).order_by("number")
-    return list(seats.values_list("points", flat=True)) != one.points
+    return list(seats.values_list("points", flat=True)) != pending.points
 
 
-def _among_themselves(new: Sequence[Result]) -> None:
+def _among_themselves(new: Sequence[PendingResult]) -> None:
     """One upload brings both: the first of them becomes the game."""
-    seen: dict[int, Result] = {}
-    for one in new:
-        if not one.new:
+    seen: dict[int, PendingResult] = {}
+    for pending in new:
+        if not pending.new:
             continue
-        found = {id(other): other for value in one.judged.marks if (other := seen.get(value))}
+        found = {id(other): other for value in pending.judged.marks if (other := seen.get(value))}
         for other in found.values():
-            if other.identity == one.identity:
+            if other.identity == pending.identity:
                 continue
-            mine, theirs = lines_of(one.judged.log), lines_of(other.judged.log)
+            mine, theirs = lines_of(pending.judged.log), lines_of(other.judged.log)
             alike = share(theirs, mine)
             if alike >= NEARLY:
-                one.nearly = _likeness(theirs, mine, alike, result=other)
+                pending.nearly = _likeness(theirs, mine, alike, result=other)
                 break
-        if one.nearly is None:
-            for value in one.judged.marks:
-                seen.setdefault(value, one)
+        if pending.nearly is None:
+            for value in pending.judged.marks:
+                seen.setdefault(value, pending)
 
 
 def _likeness(
@@ -182,7 +190,7 @@ def _likeness(
     alike: float,
     *,
     game: Game | None = None,
-    result: Result | None = None,
+    result: PendingResult | None = None,
 ) -> Likeness:
     first = parting(here, brought)
     return Likeness(game, result, alike, first.equal if first else len(here))

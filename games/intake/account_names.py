@@ -8,19 +8,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from games.duplicates.diff import Difference
-from games.intake.pending_result import Result
+from games.intake.pending_result import PendingResult
 from games.models import Account
 
 
-def note(results: Iterable[Result]) -> None:
+def ask_about_names(results: Iterable[PendingResult]) -> None:
     """Set what is asked about new games. One query, none where all names are handles or empty."""
-    brought = [one for one in results if not one.from_table]
-    names = [one.judged.fields["names"] for one in brought]
-    for one, asked in zip(brought, asks(names), strict=True):
-        one.differs += asked
+    brought = [pending for pending in results if not pending.from_table]
+    names = [pending.judged.fields["names"] for pending in brought]
+    for pending, asked in zip(brought, name_questions(names), strict=True):
+        pending.differs += asked
 
 
-def asks(logs: Sequence[Mapping[str, str]]) -> list[list[Difference]]:
+def name_questions(logs: Sequence[Mapping[str, str]]) -> list[list[Difference]]:
     """For each log, whose names are given by colour, what is to be asked. One query, or none."""
     meant = {name.lower() for names in logs for name in names.values() if _plain(name)}
     rows = Account.objects.filter(username__in=meant, is_active=True, computer="")

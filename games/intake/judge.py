@@ -24,7 +24,7 @@ logger = logging.getLogger(__name__)
 T = TypeVar("T")
 
 
-class Judged(NamedTuple):
+class JudgedLog(NamedTuple):
     """The verdict on a log.
 
     Of a legal one its `header`, its canonical `entries`, the fields of it (`accepted`), the
@@ -54,31 +54,31 @@ class Judged(NamedTuple):
         assert self.accepted is not None
         return self.accepted
 
-    def refused(self, refusal: Refused) -> Judged:
+    def refused(self, refusal: Refused) -> JudgedLog:
         """Legal for the engine, and refused all the same."""
         return self._replace(header=None, entries=(), refusal=refusal)
 
 
-def judge(source: bytes, begins: int = 1) -> Judged:
+def judge(source: bytes, begins: int = 1) -> JudgedLog:
     """The verdict on `source`, which begins at line `begins` of its file. Never raises."""
     began = perf_counter_ns()
     try:
         verdict = _judge(source, begins)
     except Exception as error:
         logger.exception("the engine failed")
-        verdict = Judged(crash=f"{type(error).__name__}: {error}"[:500])
+        verdict = JudgedLog(crash=f"{type(error).__name__}: {error}"[:500])
     return verdict._replace(duration=(perf_counter_ns() - began) // 1000)
 
 
-def _judge(source: bytes, begins: int) -> Judged:
+def _judge(source: bytes, begins: int) -> JudgedLog:
     try:
         game = engine.verify(read_log(source), keep_events=True)
     except EngineError as error:
-        return Judged(refusal=storable(refused(in_file(error, begins))))
+        return JudgedLog(refusal=storable(refused(in_file(error, begins))))
     texts = game.texts
     fields = accepted(game, texts)
     marks = tuple(marks_of(lines_of(texts.log)))
-    return Judged(
+    return JudgedLog(
         game.log.header,
         game.entries,
         fields,

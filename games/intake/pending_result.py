@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from games.duplicates.diff import Difference
-from games.intake.judge import Judged
+from games.intake.judge import JudgedLog
 from games.intake.queue import Case
 from games.models import Channel, Game, Player, Submission
 
@@ -18,18 +18,18 @@ class Likeness:
     difference."""
 
     game: Game | None
-    result: Result | None
+    result: PendingResult | None
     share: float
     equal: int
 
 
 @dataclass(slots=True)
-class Result:
+class PendingResult:
     """A judged log on its way into the record. `game` is set once it is known: the game that it
     is, or the one that it is `nearly`."""
 
     case: Case
-    judged: Judged
+    judged: JudgedLog
     players: list[Player | None] = field(default_factory=list)
     game: Game | None = None
     first: bool = False

@@ -121,7 +121,7 @@ def lease(ids: Sequence[int]) -> Lease:
         .order_by()
         .update(status=Status.RUNNING, claimed_at=now, attempts=F("attempts") + 1)
     )
-    return Lease(now, _cases(held(now, ids)) if leased else [])
+    return Lease(now, _cases(leased_submissions(now, ids)) if leased else [])
 
 
 def free(now: datetime) -> Q:
@@ -131,14 +131,16 @@ def free(now: datetime) -> Q:
     return Q(status=Status.QUEUED) | dead
 
 
-def held(at: datetime, ids: Sequence[int]) -> QuerySet[Submission]:
+def leased_submissions(at: datetime, ids: Sequence[int]) -> QuerySet[Submission]:
     """Those of `ids` that the lease `at` still holds."""
     return Submission.objects.filter(pk__in=ids, status=Status.RUNNING, claimed_at=at)
 
 
 def give_back(at: datetime, ids: Sequence[int]) -> None:
     """Logs of a lease that were not begun: the attempt does not count."""
-    held(at, ids).update(status=Status.QUEUED, attempts=F("attempts") - 1, claimed_at=None)
+    leased_submissions(at, ids).update(
+        status=Status.QUEUED, attempts=F("attempts") - 1, claimed_at=None
+    )
 
 
 def _cases(found: QuerySet[Submission]) -> list[Case]:

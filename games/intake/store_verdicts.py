@@ -1,299 +1,347 @@
-"""Writes down what judged logs became: games, seats, verifications, attestations.
+"""Stores the verdicts on judged logs: games, seats, verifications, attestations.
 
 In one transaction, with a fixed number of statements for any number of logs; only for logs that
-the lease still holds, so that nothing is written twice.
+the lease still holds, so that nothing is written twice. ``STEPS`` is the whole way, in order.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Final
+from typing import Final, NamedTuple
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import OuterRef, Subquery
 from django.utils import timezone
 
-from engine.facts import VERSION
 from engine.verdict import Refused
 from games.accounts.pseudonyms import judged_under_numbers
-from games.duplicates import (
-    contests,
-    decide,
-    find,
-    identity,
-)
-from games.engine_version import engine_version
+from games.duplicates import contests, decide, find, identity
 from games.intake import account_names
-from games.intake.judge import Judged, located, storable
-from games.intake.pending_result import Result, rated_places
-from games.intake.queue import Case, held
+from games.intake.judge import JudgedLog, located, storable
+from games.intake.pending_result import PendingResult
+from games.intake.queue import Case, leased_submissions
+from games.intake.verdict_rows import game_row, seat_rows, verification_row
 from games.limits import MOST_ATTEMPTS
-from games.models import Game, Seat, Standing, Status, Submission, Verdict, Verification
+from games.models import Account, Game, Standing, Status, Submission, Verification
 from games.models.notice import Kind
 from games.notifications import notices
 from games.search import gather_facts
-from games.standing import (
-    agreements,
-    attest,
-    reminders,
-    vouching,
-)
+from games.standing import agreements, attest, reminders, vouching
 from games.standing.players import seat_players_many
 from games.standing.resolve_players import wait_for_merges
 from games.standing.standing import settle
 from web.bulk_insert import insert, insert_missing
 from web.errors import Invalid
-from web.public_id import game_id
 
 FAILED: Final = "it could not be judged: a moderator will look at it"
 
 
+@dataclass(slots=True)
+class Batch:
+    """Judged logs of one lease on their way into the record, and what the steps know of them."""
+
+    results: list[PendingResult]
+    now: datetime
+    retried: list[int] = field(default_factory=list)
+    """Submissions to be tried again."""
+    given_up: list[Game] = field(default_factory=list)
+    """Games that gave their identity up to one that was played here."""
+    runs: list[Verification] = field(default_factory=list)
+    seats: vouching.Seats = field(default_factory=dict)
+    """Of the games that were on record, which are locked."""
+    adopted: list[PendingResult] = field(default_factory=list)
+    """Played here, and on record before by a player's upload."""
+    vouched: list[PendingResult] = field(default_factory=list)
+    """Further logs of a game by which their uploaders stand for it."""
+    contested: list[Game] = field(default_factory=list)
+    confirmations: list[tuple[Account, Game]] = field(default_factory=list)
+    """By `vouched`: uploaders who sit in the game."""
+    confirmed_before: set[tuple[int, str]] = field(default_factory=set)
+
+    @property
+    def legal(self) -> list[PendingResult]:
+        return [pending for pending in self.results if pending.judged.header]
+
+    @property
+    def first(self) -> list[PendingResult]:
+        """Logs that made a new game."""
+        return [pending for pending in self.legal if pending.first]
+
+    @property
+    def known(self) -> list[PendingResult]:
+        """Logs of games that were on record, or nearly of one."""
+        return [pending for pending in self.legal if pending.game and not pending.first]
+
+    @property
+    def uploaded_again(self) -> list[PendingResult]:
+        """Uploads of games that were on record."""
+        again = [pending for pending in self.known if pending.nearly is None]
+        return [pending for pending in again if not pending.from_table]
+
+
 @transaction.atomic
-def record(at: datetime, judged: Sequence[tuple[Case, Judged]]) -> list[int]:
-    """Store the verdicts on logs of the lease `at`. Gives the ids of those that have to be tried
-    again, because the engine failed."""
-    now = timezone.now()
+def store_verdicts(at: datetime, judged: Sequence[tuple[Case, JudgedLog]]) -> list[int]:
+    """Store the verdicts on logs of the lease `at`. Gives the ids of the submissions that have to
+    be tried again, because the engine failed."""
     pks = [case.submission.pk for case, _ in judged]
-    ours = set(held(at, pks).select_for_update().order_by("pk").values_list("pk", flat=True))
-    results = [Result(*one) for one in judged if one[0].submission.pk in ours]
-    again = _crashed([one for one in results if one.judged.crash], now)
-    results = [one for one in results if not one.judged.crash]
-    legal = [one for one in results if one.judged.header]
-    identity.find(legal)
-    find.find(legal)
-    _seat(one for one in legal if one.new or one.from_table)
-    legal = [one for one in legal if one.judged.header]  # some name accounts that are not here
-    given_up = _make_games(legal, now)
-    first = [one for one in legal if one.first]
-    insert(seat for one in first for seat in _seats(one))
-    insert(find.marks(first))
-    gather_facts.keep(
-        (one.game.pk, one.judged.facts) for one in first if one.game and one.judged.facts
-    )
-    if first:
-        wait_for_merges()
-    runs = [verification(one.submission, one.judged, _record_of(one)) for one in results]
-    insert(runs)
-    account_names.note(first)
-    others = [one for one in legal if one.game and not one.first]
-    seats = vouching.seats_of(others)
-    played = vouching.bring(others, seats)
-    brought = [one for one in others if not one.from_table and one.nearly is None]
-    vouched = vouching.vouch(brought, seats)
-    contested = contests.note(brought, seats, now)
-    decide.note([one for one in others if one.nearly], seats, now)
-    decide.confirm_by_choosing(first)
-    said = vouching.by_uploaders(vouched)
-    before = attest.said_before((by.pk, game) for by, game in said)
-    vouching.attest_by_uploading(first + vouched)
-    vouching.attest_by_playing([one for one in first if one.from_table] + played)
-    agreements.attest_by_agreement(first)
-    _close(results, now)
-    if played:
-        settle(games_of(played), players_changed=True)
-    settled = [*games_of(first + vouched), *given_up, *contested]
-    settle(settled, runs=[run.pk for run in runs])
-    _tell_the_named(first)
-    for by in {by for by, _game in said}:
-        attest.follow(by, [game for who, game in said if who == by], before)
-    return again
+    rows = leased_submissions(at, pks).select_for_update().order_by("pk")
+    ours = set(rows.values_list("pk", flat=True))
+    results = [PendingResult(*pair) for pair in judged if pair[0].submission.pk in ours]
+    batch = Batch(results, timezone.now())
+    for step in STEPS:
+        step.run(batch)
+    return batch.retried
 
 
-def _tell_the_named(first: Iterable[Result]) -> None:
-    """Who still has to confirm a game that was brought."""
-    games = {one.game.pk: one for one in first if one.game}
-    waits = [pk for pk, one in games.items() if one.game and one.game.standing == Standing.WAITING]
-    notices.tell(
-        notices.Told(account, Kind.NAMED, game, games[game].case.account.pk)
-        for account, game in reminders.unconfirmed(waits)
-    )
+# --- the steps ------------------------------------------------------------------
 
 
-def _record_of(one: Result) -> str | None:
-    """The game whose log was judged."""
-    return one.game.pk if one.game and one.nearly is None else None
+def return_crashed(batch: Batch) -> None:
+    """Put logs at which the engine failed back into the queue; fail them after too many
+    attempts."""
+    crashed = [pending for pending in batch.results if pending.judged.crash]
+    batch.results = [pending for pending in batch.results if not pending.judged.crash]
+    for pending in crashed:
+        row = pending.submission
+        if row.attempts < MOST_ATTEMPTS:
+            row.status, row.queued_at, row.claimed_at = Status.QUEUED, batch.now, None
+            batch.retried.append(row.pk)
+        else:
+            row.status, row.judged_at = Status.FAILED, batch.now
+            row.refusal = _failure(pending.judged.crash)
+        row.save(update_fields=["status", "queued_at", "claimed_at", "judged_at", "refusal"])
 
 
-def games_of(results: Iterable[Result]) -> Iterable[Game]:
-    """Their games, each once."""
-    return {one.game.pk: one.game for one in results if one.game}.values()
+def find_known_games(batch: Batch) -> None:
+    """Set the game of each log that is on record, or nearly."""
+    legal = batch.legal
+    identity.find_stored_games(legal)
+    find.find_similar_games(legal)
 
 
-def verification(submission: Submission, judged: Judged, game: str | None) -> Verification:
-    """The row of one run, not yet stored; `game` is an id."""
-    legal = judged.accepted
-    return Verification(
-        submission=submission,
-        game_id=game,
-        engine=engine_version(),
-        edition=legal["edition"] if legal else "",
-        verdict=Verdict.REFUSED if judged.refusal is not None else Verdict.VERIFIED,
-        fingerprint=legal["fingerprint"] if legal else "",
-        digest=legal["digest"] if legal else "",
-        refusal=judged.refusal if game else _short(judged.refusal),
-        duration=judged.duration,
-    )
-
-
-def _short(refusal: Refused | None) -> dict[str, object] | None:
-    """Of a log that is no game, the row of the log has the rest."""
-    return refusal and {key: value for key, value in refusal.items() if key != "legal"}
-
-
-# ------------------------------------------------------------------------- games and seats
-
-
-def _seat(results: Iterable[Result]) -> None:
+def seat_players(batch: Batch) -> None:
     """Set the players; a log that names an unknown account becomes refused. The players of a game
     played here are known, even if an account was closed meanwhile."""
-    by_account: dict[tuple[int, bool], list[Result]] = defaultdict(list)
-    for one in results:
-        by_account[one.case.account.pk, one.from_table].append(one)
+    by_account: dict[tuple[int, bool], list[PendingResult]] = defaultdict(list)
+    for pending in batch.legal:
+        if pending.new or pending.from_table:
+            by_account[pending.case.account.pk, pending.from_table].append(pending)
     for (_, closed), group in sorted(by_account.items()):
-        names = [one.names for one in group]
-        found = seat_players_many(group[0].case.account, names, closed_too=closed)
-        for one, seats in zip(group, found, strict=True):
-            if isinstance(seats, Invalid):
-                one.judged = one.judged.refused(_refusal(one, seats))
+        names = [pending.names for pending in group]
+        tables = seat_players_many(group[0].case.account, names, closed_too=closed)
+        for pending, players in zip(group, tables, strict=True):
+            if isinstance(players, Invalid):
+                pending.judged = pending.judged.refused(_refusal(pending, players))
             else:
-                one.players = seats
+                pending.players = players
                 if closed:
-                    one.judged = judged_under_numbers(one.judged)
+                    pending.judged = judged_under_numbers(pending.judged)
 
 
-def _refusal(one: Result, error: Invalid) -> Refused:
-    source, begins = one.case.source, one.submission.begins
-    return located("account", error.message, source, begins, "seats")
+def store_games(batch: Batch) -> None:
+    """Store the games that are new, and set the game of all. Where two workers bring the same game
+    at once, or an upload brings it twice, one of them is `first`."""
+    legal = batch.legal
+    new: dict[str, PendingResult] = {}
+    for pending in sorted(legal, key=lambda pending: not pending.from_table):
+        if pending.new:
+            new.setdefault(pending.identity, pending)
+    if new:
+        batch.given_up = identity.take_identities(list(new.values()))
+        _insert_games(new, batch.now)
+    find.adopt_games_of_twins(legal)
+    identity.find_stored_games(pending for pending in legal if pending.game is None)
 
 
-def _make_games(results: Sequence[Result], now: datetime) -> list[Game]:
-    """Store the games that are not here yet, and set the game of all. Where two workers bring the
-    same game at once, or an upload brings it twice, one of them is `first`. Gives the games that
-    had to give way."""
-    new: dict[str, Result] = {}
-    for one in sorted(results, key=lambda one: not one.from_table):
-        if one.new:
-            new.setdefault(one.identity, one)
-    given_up = identity.take(list(new.values())) if new else []
-    ours = identity.held(new.values()) if new else set()
-    rows = {one.fingerprint: _game(one, now) for key, one in new.items() if key in ours}
+def store_parts_of_games(batch: Batch) -> None:
+    """Store seats, marks and facts of new games."""
+    first = batch.first
+    insert(seat for pending in first for seat in seat_rows(pending))
+    insert(find.log_marks(first))
+    gather_facts.store_facts(
+        (pending.game.pk, pending.judged.facts)
+        for pending in first
+        if pending.game and pending.judged.facts
+    )
+
+
+def await_merges(batch: Batch) -> None:
+    """Wait for merges of players that are under way, so that ``settle`` follows them."""
+    if batch.first:
+        wait_for_merges()
+
+
+def store_verifications(batch: Batch) -> None:
+    """Store a run for each log; of one that is nearly another's, without the game."""
+    for pending in batch.results:
+        game = pending.game.pk if pending.game and pending.nearly is None else None
+        batch.runs.append(verification_row(pending.submission, pending.judged, game))
+    insert(batch.runs)
+
+
+def ask_about_names(batch: Batch) -> None:
+    """Ask about names in new games that accounts have too."""
+    account_names.ask_about_names(batch.first)
+
+
+def lock_known_games(batch: Batch) -> None:
+    """Lock the games that were on record, and read their seats."""
+    batch.seats = vouching.stored_seats(batch.known)
+
+
+def adopt_played_here(batch: Batch) -> None:
+    """A game played here takes the place of the upload that brought it before."""
+    batch.adopted = vouching.adopt_played_here(batch.known, batch.seats)
+
+
+def vouch(batch: Batch) -> None:
+    """Uploaders of games on record stand for them."""
+    batch.vouched = vouching.vouch_by_uploading(batch.uploaded_again, batch.seats)
+
+
+def contest_seats(batch: Batch) -> None:
+    """Logs that seat other players contest the seats on record."""
+    batch.contested = contests.contest_seats(batch.uploaded_again, batch.seats, batch.now)
+
+
+def note_discrepancies(batch: Batch) -> None:
+    """Logs that are nearly those of games: their players are asked which is right."""
+    nearly = [pending for pending in batch.known if pending.nearly]
+    decide.note_discrepancies(nearly, batch.seats, batch.now)
+    decide.confirm_by_choosing(batch.first)
+
+
+def confirm(batch: Batch) -> None:
+    """Uploading, playing and standing agreements confirm."""
+    batch.confirmations = vouching.uploader_confirmations(batch.vouched)
+    batch.confirmed_before = attest.confirmed_before(
+        (account.pk, game) for account, game in batch.confirmations
+    )
+    first = batch.first
+    vouching.attest_by_uploading(first + batch.vouched)
+    played = [pending for pending in first if pending.from_table]
+    vouching.attest_by_playing(played + batch.adopted)
+    agreements.attest_by_agreement(first)
+
+
+def close_submissions(batch: Batch) -> None:
+    """Store the status of each submission, its game, refusal and differences."""
+    first = [pending.submission for pending in batch.results if pending.first]
+    game = Game.objects.filter(submission=OuterRef("pk")).values("pk")
+    Submission.objects.filter(pk__in=[row.pk for row in first]).update(
+        status=Status.VERIFIED, judged_at=batch.now, refusal=None, game=Subquery(game)
+    )
+    for pending in batch.results:
+        pending.submission.differs = pending.differs or None
+    Submission.objects.bulk_update([row for row in first if row.differs], ["differs"])
+    closed = [pending for pending in batch.results if not pending.first]
+    for pending in closed:
+        _close(pending, batch.now)
+    fields = ["status", "judged_at", "refusal", "differs", "game"]
+    Submission.objects.bulk_update([pending.submission for pending in closed], fields)
+
+
+def settle_standings(batch: Batch) -> None:
+    """Work out the standing of every game that a step concerned, once."""
+    adopted = {pending.game.pk for pending in batch.adopted if pending.game}
+    concerned = _games_of(batch.adopted + batch.first + batch.vouched)
+    settle(
+        [*concerned, *batch.given_up, *batch.contested],
+        reseated=adopted,
+        runs=[run.pk for run in batch.runs],
+    )
+
+
+def notify_named_players(batch: Batch) -> None:
+    """Tell the players who still have to confirm a new game."""
+    games = {pending.game.pk: pending for pending in batch.first if pending.game}
+    waiting = [
+        pk
+        for pk, pending in games.items()
+        if pending.game and pending.game.standing == Standing.WAITING
+    ]
+    notices.tell(
+        notices.Told(account, Kind.NAMED, game, games[game].case.account.pk)
+        for account, game in reminders.unconfirmed(waiting)
+    )
+
+
+def follow_confirmations(batch: Batch) -> None:
+    """Games that were confirmed wait for the others from now on; their uploaders are told."""
+    for account in {account for account, _game in batch.confirmations}:
+        games = [game for confirmer, game in batch.confirmations if confirmer == account]
+        attest.follow_confirmations(account, games, batch.confirmed_before)
+
+
+class Step(NamedTuple):
+    """A step, and the reason for its place."""
+
+    run: Callable[[Batch], None]
+    reason: str
+
+
+STEPS: Final = (
+    Step(return_crashed, "a log without a verdict takes no further step"),
+    Step(find_known_games, "only logs of new games make guests of the names in them"),
+    Step(seat_players, "a log that names an unknown account is refused, and makes no game"),
+    Step(store_games, "who sits in a game decides whether its arbiter vouches for it"),
+    Step(store_parts_of_games, "seats, marks and facts refer to the game"),
+    Step(await_merges, "a merge that began before the seats were stored has not seen them"),
+    Step(store_verifications, "a run names its game; the standing follows from the newest run"),
+    Step(ask_about_names, "questions are stored with the submissions"),
+    Step(lock_known_games, "further logs compare with seats that nobody changes meanwhile"),
+    Step(adopt_played_here, "what the site saw replaces the seats that uploads compare with"),
+    Step(vouch, "an arbiter's word protects a game from contests by the same batch"),
+    Step(contest_seats, "differences are stored with the submissions"),
+    Step(note_discrepancies, "a choice of the past confirms a log that became a game now"),
+    Step(confirm, "the standing follows from confirmations; notices from which are new"),
+    Step(close_submissions, "the standing asks for a game's own submission"),
+    Step(settle_standings, "everything that a standing follows from is stored"),
+    Step(notify_named_players, "only players of games that wait are told"),
+    Step(follow_confirmations, "games that count by now wait for no other player"),
+)
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _insert_games(new: dict[str, PendingResult], now: datetime) -> None:
+    """Store the games of `new`, by identity, whose identity is theirs."""
+    ours = identity.held_identities(new.values())
+    rows = {
+        pending.fingerprint: game_row(pending, now) for key, pending in new.items() if key in ours
+    }
     in_order = sorted(rows.values(), key=lambda game: game.pk)  # so that no two wait for each other
     insert_missing(in_order)
-    submissions = [one.submission.pk for one in new.values()]
-    stored = Game.objects.filter(submission__in=submissions).values_list("pk", flat=True)
-    made = set(stored) if new else set()
-    for one in new.values():
-        if (row := rows.get(one.fingerprint)) and row.pk in made:
-            one.first, one.game = True, row
-    find.follow(results)
-    identity.find(one for one in results if one.game is None)
-    return given_up
+    submissions = [pending.submission.pk for pending in new.values()]
+    stored = set(Game.objects.filter(submission__in=submissions).values_list("pk", flat=True))
+    for pending in new.values():
+        if (row := rows.get(pending.fingerprint)) and row.pk in stored:
+            pending.first, pending.game = True, row
 
 
-def _game(one: Result, now: datetime) -> Game:
-    header, fields = one.judged.header, one.judged.fields
-    assert header is not None
-    market, pyramid, temple, burial_chamber, obelisks = [*fields["sites"]]
-    best, second = sorted(one.points, reverse=True)[:2]
-    return Game(
-        id=game_id(one.fingerprint),
-        fingerprint=one.fingerprint,
-        digest=fields["digest"],
-        log=one.judged.log,
-        submission=one.submission,
-        arbiter=one.case.account if vouching.arbitrates(one, one.players) else None,
-        edition=fields["edition"],
-        profile=fields["profile"],
-        players=len(one.points),
-        market=market,
-        pyramid=pyramid,
-        temple=temple,
-        burial_chamber=burial_chamber,
-        obelisks=obelisks,
-        modules="".join(f" {word}" for word in fields["modules"]) + " " * bool(fields["modules"]),
-        chance=header.chance,
-        entries=len(one.judged.entries),
-        winning_points=best,
-        margin=best - second,
-        winners=list(fields["places"].values()).count(1),
-        played_on=header.played or now.date(),
-        accepted_at=now,
-        played_here=one.from_table,
-        unrated=one.submission.upload.unrated,
-        marked=True,
-        facts_version=VERSION,
-        addresses_asked=settings.RATED_NEEDS_VERIFIED_EMAIL,
-    )
+def _games_of(results: Iterable[PendingResult]) -> Iterable[Game]:
+    """Their games, each once."""
+    return {pending.game.pk: pending.game for pending in results if pending.game}.values()
 
 
-def _seats(one: Result) -> list[Seat]:
-    assert one.game is not None
-    fields = one.judged.fields
-    replaced = one.replaced
-    rated = rated_places(list(fields["places"].values()), replaced)
-    return [
-        Seat(
-            game=one.game,
-            number=number,
-            colour=colour,
-            player=one.players[number],
-            name=name,
-            points=fields["points"][colour],
-            place=fields["places"][colour],
-            rated_place=rated[number],
-            replaced_at=replaced[number],
-            sled=fields["sleds"][colour],
-            breakdown=fields["breakdown"][colour],
-            played_on=one.game.played_on,
-        )
-        for number, (colour, name) in enumerate(fields["names"].items())
-    ]
+def _close(pending: PendingResult, now: datetime) -> None:
+    row = pending.submission
+    row.judged_at, row.refusal, row.game = now, pending.judged.refusal, pending.game
+    if pending.judged.refusal is not None:
+        row.status = Status.REFUSED
+    elif pending.game is not None:
+        row.status = Status.DUPLICATE
+    else:  # another game has its id
+        row.status, row.refusal = Status.FAILED, _failure("its id is taken")
 
 
-# -------------------------------------------------------------------------- the submissions
-
-
-def _close(results: Sequence[Result], now: datetime) -> None:
-    """Store what became of the submissions."""
-    first = [one.submission.pk for one in results if one.first]
-    became = Game.objects.filter(submission=OuterRef("pk")).values("pk")
-    Submission.objects.filter(pk__in=first).update(
-        status=Status.VERIFIED, judged_at=now, refusal=None, game=Subquery(became)
-    )
-    asked = [one.submission for one in results if one.first and one.differs]
-    for one in results:
-        one.submission.differs = one.differs or None
-    Submission.objects.bulk_update(asked, ["differs"])
-    others = [one for one in results if not one.first]
-    for one in others:
-        row = one.submission
-        row.judged_at, row.refusal, row.game = now, one.judged.refusal, one.game
-        if one.judged.refusal is not None:
-            row.status = Status.REFUSED
-        elif one.game is not None:
-            row.status = Status.DUPLICATE
-        else:  # another game has its id
-            row.status, row.refusal = Status.FAILED, _failure("its id is taken")
-    fields = ["status", "judged_at", "refusal", "differs", "game"]
-    Submission.objects.bulk_update([one.submission for one in others], fields)
-
-
-def _crashed(results: Iterable[Result], now: datetime) -> list[int]:
-    """Back into the queue, or after too many attempts failed. Gives the ids of the former."""
-    again = []
-    for one in results:
-        row = one.submission
-        if row.attempts < MOST_ATTEMPTS:
-            row.status, row.queued_at, row.claimed_at = Status.QUEUED, now, None
-            again.append(row.pk)
-        else:
-            row.status, row.judged_at = Status.FAILED, now
-            row.refusal = _failure(one.judged.crash)
-        row.save(update_fields=["status", "queued_at", "claimed_at", "judged_at", "refusal"])
-    return again
+def _refusal(pending: PendingResult, error: Invalid) -> Refused:
+    source, begins = pending.case.source, pending.submission.begins
+    return located("account", error.message, source, begins, "seats")
 
 
 def _failure(why: str) -> Refused:

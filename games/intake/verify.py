@@ -11,9 +11,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.causes import Cause, Why
-from games.intake.judge import Judged, judge, too_late
+from games.intake.judge import JudgedLog, judge, too_late
 from games.intake.queue import Case, Lease, batches, give_back, lease, wake_singly
-from games.intake.store_verdicts import record, verification
+from games.intake.store_verdicts import store_verdicts
+from games.intake.verdict_rows import verification_row
 from games.limits import BATCH_SECONDS
 from games.models import Game, Submission, Verdict, Verification
 from games.notifications.notices import tell_of_verdicts
@@ -41,7 +42,7 @@ def _judge_all(leased: Lease) -> None:
     """Simulated outside of any transaction, written in one."""
     refresh()
     until = time.monotonic() + BATCH_SECONDS
-    judged: list[tuple[Case, Judged]] = []
+    judged: list[tuple[Case, JudgedLog]] = []
     for case in leased.cases:
         if time.monotonic() > until:
             break
@@ -54,7 +55,7 @@ def _judge_all(leased: Lease) -> None:
         wake_singly(rest)
 
 
-def _judged(case: Case) -> Judged:
+def _judged(case: Case) -> JudgedLog:
     begins = case.submission.begins
     judged = judge(case.source, begins)
     if judged.header and (
@@ -64,10 +65,10 @@ def _judged(case: Case) -> Judged:
     return judged
 
 
-def _write(leased: Lease, judged: list[tuple[Case, Judged]]) -> None:
+def _write(leased: Lease, judged: list[tuple[Case, JudgedLog]]) -> None:
     for attempt in range(1, PATIENCE + 1):
         try:
-            again = record(leased.at, judged)
+            again = store_verdicts(leased.at, judged)
             break
         except OperationalError:  # a deadlock, a database locked for too long
             if attempt == PATIENCE:
@@ -96,13 +97,13 @@ def reverify(submission: Submission) -> Verification:
             )
         )
     with transaction.atomic():
-        run = verification(submission, judged, game.pk if game else None)
+        run = verification_row(submission, judged, game.pk if game else None)
         run.save(force_insert=True)
         settle([game] if game is not None else [], runs=[run.pk], why=Why(Cause.JUDGED))
     return run
 
 
-def _agrees(judged: Judged, game: Game) -> bool:
+def _agrees(judged: JudgedLog, game: Game) -> bool:
     """The verdict is the one on record, and so is the result that the entries give."""
     runs = Verification.objects.filter(submission=game.submission_id).order_by("-at", "-pk")
     refuted = runs.values_list("verdict", flat=True).first() == Verdict.REFUSED

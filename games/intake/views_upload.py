@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from games.duplicates.diff import in_words
-from games.intake.account_names import asks
+from games.intake.account_names import name_questions
 from games.intake.dry_run import DryRun, DryVerdict, TooMuch
 from games.intake.quota import OverQuota
 from games.intake.receive import receive
@@ -210,7 +210,7 @@ def _taken_apart(
 def check(run: DryRun, name: str, pieces: list[Piece]) -> list[Checked]:
     """A verdict for each log of a file."""
     verdicts = run.judge(pieces)
-    asked = asks([verdict.fields.get("names", {}) for verdict in verdicts])
+    asked = name_questions([verdict.fields.get("names", {}) for verdict in verdicts])
     return [
         Checked(
             name,

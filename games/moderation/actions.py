@@ -33,7 +33,7 @@ from games.moderation.conflicts_of_interest import (
 )
 from games.standing.attest import checked_reason
 from games.standing.resolve_players import player_of
-from games.standing.standing import locked, settle
+from games.standing.standing import lock_games, settle
 from web.errors import Conflict, Invalid
 from web.publish import publish_ended_credentials
 
@@ -52,7 +52,7 @@ def void(moderator: Account, game: Game, reason: str) -> None:
     must_moderate(moderator)
     reason = checked_reason(reason)
     with transaction.atomic():
-        (row,) = locked([game.pk])
+        (row,) = lock_games([game.pk])
         must_be_impartial(of_game(moderator, row))
         if row.void_reason:
             raise Conflict(_("This game is void already: %(why)s") % {"why": row.void_reason})
@@ -74,7 +74,7 @@ def void_all(moderator: Account, games: Iterable[Game], reason: str) -> int:
     if not ids:
         raise Invalid(_("Choose a game."))
     with transaction.atomic():
-        rows = [row for row in locked(ids) if not row.void_reason]
+        rows = [row for row in lock_games(ids) if not row.void_reason]
         for row in rows:
             must_be_impartial(of_game(moderator, row))
             _write_reason(row, reason)
@@ -91,7 +91,7 @@ def restore(moderator: Account, game: Game, reason: str) -> None:
     must_moderate(moderator)
     reason = checked_reason(reason)
     with transaction.atomic():
-        (row,) = locked([game.pk])
+        (row,) = lock_games([game.pk])
         must_be_impartial(of_game(moderator, row))
         if not row.void_reason:
             raise Conflict(_("This game is not void."))
@@ -110,7 +110,7 @@ def settle_dispute(moderator: Account, dispute: Dispute, upheld: bool, answer: s
     must_moderate(moderator)
     answer = checked_reason(answer)
     with transaction.atomic():
-        (game,) = locked([dispute.game_id])
+        (game,) = lock_games([dispute.game_id])
         row = Dispute.objects.select_for_update(no_key=True).get(pk=dispute.pk)
         row.game = game
         must_be_impartial(of_dispute(moderator, row))

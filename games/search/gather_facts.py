@@ -22,7 +22,7 @@ BATCH: Final = 200
 """Games that are gone over in one transaction."""
 
 
-def keep(games: Iterable[tuple[str, Kept]]) -> None:
+def store_facts(games: Iterable[tuple[str, Kept]]) -> None:
     """Store the facts of new games, by id."""
     found = list(games)
     insert(GameFacts(game_id=pk, values=one.game) for pk, one in found)
@@ -38,7 +38,7 @@ def gather_old(most: int = BATCH) -> int:
         ids = [game.pk for game in games]
         GameFacts.objects.filter(game__in=ids).delete()
         SeatFacts.objects.filter(game__in=ids).delete()
-        keep(_gathered(games))
+        store_facts(_gathered(games))
         Game.objects.filter(pk__in=ids).update(facts_version=VERSION)
     return len(games)
 

@@ -15,7 +15,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.intake.pending_result import Result
+from games.intake.pending_result import PendingResult
 from games.limits import MOST_AGREEMENTS
 from games.models import Account, Attestation, Dispute, Game, StandingConfirmation
 from web.errors import Conflict, Invalid
@@ -66,11 +66,15 @@ def end_all(account: Account) -> None:
     rows.filter(ended_at=None).update(ended_at=timezone.now())
 
 
-def attest_by_agreement(results: Sequence[Result]) -> None:
+def attest_by_agreement(results: Sequence[PendingResult]) -> None:
     """Confirm the games that `results` have just brought, for those who have agreed to that. One
     query for any number of games without agreements."""
-    brought = [one for one in results if one.game and not one.from_table and not _left(one)]
-    uploaders = {one.case.account.pk for one in brought}
+    brought = [
+        pending
+        for pending in results
+        if pending.game and not pending.from_table and not _left(pending)
+    ]
+    uploaders = {pending.case.account.pk for pending in brought}
     rows = StandingConfirmation.objects.filter(uploader__in=uploaders, ended_at=None)
     agreed: dict[int, dict[int, StandingConfirmation]] = defaultdict(dict)
     for row in rows.filter(account__is_active=True) if uploaders else ():
@@ -79,13 +83,13 @@ def attest_by_agreement(results: Sequence[Result]) -> None:
         return
     resting = _resting(agreed)
     by_row: dict[StandingConfirmation, list[Game]] = defaultdict(list)
-    for one in brought:
-        uploader, seated = one.case.account.pk, {p.account_id for p in one.players if p}
-        if uploader not in seated or one.game is None:
+    for pending in brought:
+        uploader, seated = pending.case.account.pk, {p.account_id for p in pending.players if p}
+        if uploader not in seated or pending.game is None:
             continue
         for account, row in agreed[uploader].items():
             if account in seated and (account, uploader) not in resting:
-                by_row[row].append(one.game)
+                by_row[row].append(pending.game)
     for row in sorted(by_row, key=lambda row: row.account_id):
         said = [(row.account_id, game) for game in by_row[row]]
         Attestation.write(said, agreement=row)
@@ -94,8 +98,8 @@ def attest_by_agreement(results: Sequence[Result]) -> None:
 # --- inside -------------------------------------------------------------------
 
 
-def _left(one: Result) -> bool:
-    return any(since is not None for since in one.replaced)
+def _left(pending: PendingResult) -> bool:
+    return any(since is not None for since in pending.replaced)
 
 
 def _resting(agreed: dict[int, dict[int, StandingConfirmation]]) -> set[tuple[int, int]]:

@@ -14,7 +14,7 @@ from games.models import Account, Attestation, Dispute, Game, Seat, SeatClaim, S
 from games.models.notice import Kind
 from games.notifications import notices
 from games.standing import disputing, reminders
-from games.standing.standing import locked, settle
+from games.standing.standing import lock_games, settle
 from web.errors import Conflict, Invalid, NotAllowed
 from web.rate_limits import DISPUTES
 
@@ -62,7 +62,7 @@ def attest(account: Account, game: Game, *, left: bool = False) -> None:
     """
     _must_sit(account, game)
     with transaction.atomic():
-        (row,) = locked([game.pk])
+        (row,) = lock_games([game.pk])
         if row.disputes.filter(account=account, closed_at=None).exists():
             raise Conflict(_("You dispute this game; take that back first."))
         if row.seat_claims.filter(account=account, closed_at=None).exists():
@@ -73,13 +73,13 @@ def attest(account: Account, game: Game, *, left: bool = False) -> None:
                 _("The log says that you left at entry %(entry)d. Confirm that too, or dispute it.")
                 % {"entry": gone.replaced_at}
             )
-        before = said_before([(account.pk, row)])
+        before = confirmed_before([(account.pk, row)])
         Attestation.write([(account.pk, row)])
         settle([game], by=account)
-        follow(account, [game], before)
+        follow_confirmations(account, [game], before)
 
 
-def said_before(said: Iterable[tuple[int, Game]]) -> set[tuple[int, str]]:
+def confirmed_before(said: Iterable[tuple[int, Game]]) -> set[tuple[int, str]]:
     """Those of these accounts and games that are confirmed already, seated as they are. One
     query."""
     asked = {(account, game.pk, game.seating) for account, game in said}
@@ -91,7 +91,9 @@ def said_before(said: Iterable[tuple[int, Game]]) -> set[tuple[int, str]]:
     return {(account, game) for account, game, _seating in asked & known}
 
 
-def follow(account: Account, games: Sequence[Game], before: set[tuple[int, str]]) -> None:
+def follow_confirmations(
+    account: Account, games: Sequence[Game], before: set[tuple[int, str]]
+) -> None:
     """What follows when `account` has confirmed `games`, which are settled: those that wait for
     others wait from now on, and their uploaders are told. Of games that it had confirmed
     `before`, those that have lapsed wait again, and nothing else follows."""
@@ -103,7 +105,7 @@ def follow(account: Account, games: Sequence[Game], before: set[tuple[int, str]]
     notices.tell(notices.Told(one, Kind.CONFIRMED, game, account.pk) for one, game in rows)
 
 
-def attest_by_uploading(account: Account, games: Sequence[Game]) -> None:
+def attest_uploaded_games(account: Account, games: Sequence[Game]) -> None:
     """A player who uploads a game confirms it by that. The caller settles afterwards.
 
     Two queries for any number of games. Games in which the account has no seat are left alone.
@@ -126,7 +128,7 @@ def dispute(account: Account, game: Game, reason: str) -> Dispute:
     reason = checked_reason(reason)
     with transaction.atomic():
         Account.objects.select_for_update(no_key=True).get(pk=account.pk)
-        (row,) = locked([game.pk])
+        (row,) = lock_games([game.pk])
         if row.void_reason:
             raise Conflict(_("This game is void already."))
         if refusal := disputing.why_not(account, row):
@@ -142,7 +144,7 @@ def withdraw(account: Account, game: Game) -> None:
     """`account` takes its open dispute back, for good; ``Conflict`` if there is none."""
     _not_too_often(account)
     with transaction.atomic():
-        (row,) = locked([game.pk])
+        (row,) = lock_games([game.pk])
         mine = row.disputes.filter(account=account, closed_at=None).first()
         if mine is None:
             raise Conflict(_("You have no open dispute about this game."))

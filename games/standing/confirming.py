@@ -21,8 +21,8 @@ from django.utils.translation import gettext as _
 from games.limits import CONFIRM_LINK, CONFIRMED_AT_ONCE
 from games.models import Account, Attestation, Dispute, Game, Seat, SeatClaim, Standing
 from games.queries import games_lapsed_for, games_waiting_for, verified_address
-from games.standing.attest import attest, follow, said_before
-from games.standing.standing import locked, settle
+from games.standing.attest import attest, confirmed_before, follow_confirmations
+from games.standing.standing import lock_games, settle
 from web.errors import Invalid, NotAllowed, ServiceError
 
 SALT: Final = "games.confirm-by-mail"
@@ -98,15 +98,15 @@ def confirm_many(account: Account, ids: Collection[str]) -> Confirmed:
     ids = [one for one in ids if one.isascii() and one.isalnum()]
     found = Confirmed()
     with transaction.atomic():
-        rows = {row.pk: row for row in locked(ids)}
+        rows = {row.pk: row for row in lock_games(ids)}
         seats = Seat.objects.filter(game__in=rows, player__account=account)
         mine = dict(seats.values_list("game", "replaced_at"))
         found.left = _not_so(account, mine)
         games = [rows[pk] for pk in sorted(mine) if pk not in found.left]
-        before = said_before((account.pk, game) for game in games)
+        before = confirmed_before((account.pk, game) for game in games)
         Attestation.write((account.pk, game) for game in games)
         settle(games, by=account)
-        follow(account, games, before)
+        follow_confirmations(account, games, before)
         found.done = [game.pk for game in games]
     return found
 
@@ -171,7 +171,7 @@ def confirm_by_link(secret: str, *, left: bool) -> Link:
     void or refuted."""
     with transaction.atomic():
         link = by_link(secret)
-        (row,) = locked([link.game.pk])
+        (row,) = lock_games([link.game.pk])
         if row.seating != link.game.seating:
             raise LinkEnded(_("The seats of this game were mended since."))
         if row.standing in (Standing.VOID, Standing.REFUTED):

@@ -28,7 +28,7 @@ from games.notifications.notices import Told, tell
 from games.standing.attest import checked_reason
 from games.standing.reminders import revive
 from games.standing.resolve_players import seat_players, wait_for_merges
-from games.standing.standing import locked, settle
+from games.standing.standing import lock_games, settle
 from web.errors import Conflict, Invalid, NotAllowed
 
 OPEN = (Standing.WAITING, Standing.CONTESTED)
@@ -55,7 +55,7 @@ def reseat(account: Account, game: Game, names: Sequence[str], reason: str) -> N
         raise NotAllowed(_("Only who uploaded this game can mend its seats, or a moderator."))
     reason = checked_reason(reason)
     with transaction.atomic():
-        (row,) = locked([game.pk])
+        (row,) = lock_games([game.pk])
         if not may_reseat(account, row):
             raise Conflict(_("The seats of this game are mended by a moderator only."))
         if row.seating >= MOST_SEATINGS:
@@ -67,7 +67,7 @@ def reseat(account: Account, game: Game, names: Sequence[str], reason: str) -> N
         _confirm(row, table, [account])
         _close_claims(row, table, account, reason, moderated=False)
         wait_for_merges()
-        settle([row], players_changed=True, by=account, why=Why(Cause.RESEATED))
+        settle([row], reseated=[row.pk], by=account, why=Why(Cause.RESEATED))
         _follow(row, table, sat, account)
     game.refresh_from_db(fields=["standing", "seating", "log"])
 
@@ -88,7 +88,7 @@ def reseat_by_moderator(
     must_moderate(moderator)
     reason = checked_reason(reason)
     with transaction.atomic():
-        (row,) = locked([game.pk])
+        (row,) = lock_games([game.pk])
         must_be_impartial(of_seats(moderator, row, names))
         table = _table(row)
         sat = _accounts(table)
@@ -97,7 +97,7 @@ def reseat_by_moderator(
         _close_claims(row, table, moderator, reason, moderated=True)
         record(moderator, Kind.RESEAT, reason, why=reason, game=row)
         wait_for_merges()
-        settle([row], players_changed=True, by=moderator, why=Why(Cause.RESEATED))
+        settle([row], reseated=[row.pk], by=moderator, why=Why(Cause.RESEATED))
         _follow(row, table, sat, moderator)
     game.refresh_from_db(fields=["standing", "seating", "log"])
 
@@ -131,7 +131,7 @@ def dismiss(moderator: Account, claim: SeatClaim, answer: str) -> None:
     must_moderate(moderator)
     answer = checked_reason(answer)
     with transaction.atomic():
-        (row,) = locked([claim.game_id])
+        (row,) = lock_games([claim.game_id])
         must_be_impartial(of_seats(moderator, row, ()))
         _close(_open(row, pk=claim.pk), moderator, answer, met=False)
         said = _("dismissed: %(answer)s") % {"answer": answer}
@@ -144,7 +144,7 @@ def dismiss(moderator: Account, claim: SeatClaim, answer: str) -> None:
 def take_back(account: Account, game: Game) -> None:
     """`account` no longer says that the seats are others; ``Conflict`` if it does not say so."""
     with transaction.atomic():
-        (row,) = locked([game.pk])
+        (row,) = lock_games([game.pk])
         _close(_open(row, account=account), account, "", met=None)
         settle([row], why=Why(Cause.CONTEST_ENDED))
     game.refresh_from_db(fields=["standing"])

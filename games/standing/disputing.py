@@ -21,7 +21,7 @@ from django.utils.translation import ngettext
 from games.causes import Cause, Why
 from games.limits import DISPUTES
 from games.models import Account, Dispute, Game, SeatClaim, Standing
-from games.standing.standing import facts_of, locked, settle, standing_of
+from games.standing.standing import lock_games, settle, standing_facts, standing_of
 from games.times import in_utc
 
 Effect = Dispute.Effect
@@ -40,7 +40,7 @@ def effect_of(game: Game) -> Effect:
     """What a dispute, or a claim of seats, does to `game` that is opened now. Its row is locked."""
     if game.played_here:
         return Effect.NOTHING
-    (facts,) = facts_of([game]).values()
+    (facts,) = standing_facts([game]).values()
     if standing_of(replace(facts, disputed=False, contested=False)) is not Standing.COUNTED:
         return Effect.HOLDS
     return Effect.SUSPENDS if is_fresh(game) else Effect.NOTHING
@@ -76,7 +76,7 @@ def lapse(through: date | None = None) -> int:
     if not stale:
         return 0
     with transaction.atomic():
-        rows = locked(stale)
+        rows = lock_games(stale)
         lapsed = suspending.filter(game__in=stale).update(effect=Effect.NOTHING)
         lapsed += claims.filter(game__in=stale).update(effect=Effect.NOTHING)
         settle(rows, why=Why(Cause.DISPUTE_ENDED))

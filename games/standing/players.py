@@ -13,7 +13,7 @@ from games.causes import Cause, Why
 from games.models import Account, Game, Merge, Player, Seat, Submission
 from games.moderation.action_log import Kind, Outcome, must_moderate, record
 from games.moderation.conflicts_of_interest import must_be_impartial, of_claim, of_merge
-from games.standing.attest import LONGEST_REASON, attest_by_uploading, checked_reason
+from games.standing.attest import LONGEST_REASON, attest_uploaded_games, checked_reason
 from games.standing.reminders import revive
 from games.standing.resolve_players import (
     UnknownAccount,
@@ -194,9 +194,11 @@ def _repoint(seats: list[int], player: Player, merge: Merge | None) -> None:
     games = Game.objects.filter(pk__in=ids).defer("log")
     if player.account is not None:
         brought = Submission.objects.filter(upload__account=player.account, game__in=ids)
-        attest_by_uploading(player.account, list(games.filter(submissions__in=brought).distinct()))
+        attest_uploaded_games(
+            player.account, list(games.filter(submissions__in=brought).distinct())
+        )
     why = Why(Cause.MERGED, f"merge:{merge.pk}" if merge else "")
-    settle(games, players_changed=True, why=why)
+    settle(games, reseated={game.pk for game in games}, why=why)
     revive(ids)
 
 

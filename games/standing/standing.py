@@ -8,7 +8,7 @@ says it in full.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -59,7 +59,7 @@ class SeatFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class StandingFacts:
     """All that the standing of a game follows from. `attested`: the accounts that confirmed its
     fingerprint and its seats. `arbiter`: one whose word counts. `disputed`: by a dispute that keeps
     it from counting (``Dispute.Effect``); `contested`: likewise by a claim that the seats are
@@ -90,7 +90,7 @@ class Facts:
         return all(seat.account in self.attested for seat in self.seats)
 
 
-def standing_of(facts: Facts) -> Standing:
+def standing_of(facts: StandingFacts) -> Standing:
     """The first that holds: void, refuted, disputed, unrated, contested, counted, waiting."""
     if facts.void:
         return Standing.VOID
@@ -111,15 +111,16 @@ def standing_of(facts: Facts) -> Standing:
 def settle(
     games: Iterable[Game],
     *,
-    players_changed: bool = False,
+    reseated: Collection[str] = (),
     by: Account | None = None,
     runs: Iterable[int] = (),
     why: Why = PLAIN,
 ) -> None:
     """Work out the standing of `games` anew, store it, and say which came to count or ceased to.
 
-    With `players_changed`, also those that count before and after: other people's ratings follow
-    from them. The games given are brought up to date. Their players are told, but for the account
+    Of `reseated`, ids of games whose players changed, also those that count before and after: other
+    people's ratings follow from them. The games given are brought up to date. Their players are
+    told, but for the account
     `by` that caused it. The transparency log hears of all of them, since facts may have changed
     where the standing did not, and of `runs`, verifications that were written just now. A fixed
     number of queries for any number of games; the rows stay locked until the transaction ends, so
@@ -128,9 +129,9 @@ def settle(
     """
     given = list(games)
     with transaction.atomic():
-        rows = locked({game.pk for game in given})
+        rows = lock_games({game.pk for game in given})
         _follow_merges([row.pk for row in rows])
-        facts = facts_of(rows)
+        facts = standing_facts(rows)
         now = {row.pk: standing_of(facts[row.pk]) for row in rows}
         moved = {row.pk for row in rows if row.standing != now[row.pk]}
         _store(now, moved)
@@ -145,14 +146,14 @@ def settle(
         affected: dict[Why, list[str]] = defaultdict(list)
         for row in rows:
             concerns = Standing.COUNTED in (row.standing, now[row.pk])
-            if concerns and (row.pk in moved or players_changed):
+            if concerns and (row.pk in moved or row.pk in reseated):
                 affected[_cause(why, now[row.pk])].append(row.pk)
         for cause, ids in affected.items():
-            changed(ids, cause)
+            announce_changes(ids, cause)
         queue_all_leaves({VERIFICATION: runs, STANDING: [row.pk for row in rows]})
 
 
-def locked(ids: Iterable[str]) -> list[Game]:
+def lock_games(ids: Iterable[str]) -> list[Game]:
     """The rows of games, without their logs, locked until the transaction ends. Always in one
     order, so that of two who lock several neither waits for the other for ever. Rows that refer to
     a game may still be written meanwhile."""
@@ -160,7 +161,7 @@ def locked(ids: Iterable[str]) -> list[Game]:
     return list(rows.only(*NEEDED))
 
 
-def facts_of(games: Sequence[Game]) -> dict[str, Facts]:
+def standing_facts(games: Sequence[Game]) -> dict[str, StandingFacts]:
     """The facts about `games`, by id; five queries, and one where addresses are asked for."""
     ids = [game.pk for game in games]
     seats = _seats(ids)
@@ -172,7 +173,7 @@ def facts_of(games: Sequence[Game]) -> dict[str, Facts]:
     refuted = _refuted(games)
     unverified = _unverified(games, seats)
     return {
-        game.pk: Facts(
+        game.pk: StandingFacts(
             seats=tuple(seats[game.pk]),
             attested=frozenset(attested[game.pk]),
             unverified=unverified[game.pk],
@@ -245,7 +246,7 @@ def _store(now: dict[str, Standing], moved: set[str]) -> None:
             Game.objects.filter(pk__in=ids).update(standing=standing, lapsed_at=None)
 
 
-def _accounts(facts: Facts) -> Iterable[int]:
+def _accounts(facts: StandingFacts) -> Iterable[int]:
     return {seat.account for seat in facts.seats if seat.account is not None}
 
 
@@ -323,7 +324,7 @@ def _contests(game: Game) -> list[str]:
 
 
 def _unconfirmed(game: Game) -> list[str]:
-    (facts,) = facts_of([game]).values()
+    (facts,) = standing_facts([game]).values()
     sentences = []
     if not facts.players_known:
         sentences.append(_("a seat without a name"))
@@ -356,7 +357,7 @@ def _unconfirmed(game: Game) -> list[str]:
 # --- what follows -------------------------------------------------------------
 
 
-def changed(ids: Iterable[str], why: Why = PLAIN) -> None:
+def announce_changes(ids: Iterable[str], why: Why = PLAIN) -> None:
     """Games came to count, ceased to, or changed their players.
 
     To be called inside the transaction that changed them: what follows is written with it.

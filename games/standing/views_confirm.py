@@ -18,7 +18,7 @@ from games.forms import WantedForm, handle_of
 from games.models import Account, Game
 from games.queries import GAME_ORDER
 from games.standing import agreements, confirming
-from games.standing.attest import before_confirming, said_before
+from games.standing.attest import before_confirming, confirmed_before
 from games.standing.confirming import Confirmed
 from web.errors import ServiceError
 from web.paging import BadCursor, page
@@ -42,7 +42,9 @@ def confirm(request: HttpRequest) -> HttpResponse:
         shown = page(found, GAME_ORDER, request.GET.dict(), SIZE)
     except BadCursor:
         raise Http404("there is no such page") from None
-    said = said_before((account.pk, game) for game in shown.rows) if form.wanted.lapsed else set()
+    said = (
+        confirmed_before((account.pk, game) for game in shown.rows) if form.wanted.lapsed else set()
+    )
     context = {
         "form": form,
         "page": shown,

@@ -14,54 +14,54 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.intake.pending_result import Result, rated_places
+from games.intake.pending_result import PendingResult, rated_places
 from games.models import Account, Attestation, Dispute, Game, Player, Seat, SeatClaim, Standing
 
 Seats = Mapping[str, list[Seat]]
 """On record, by game and in turn order."""
 
 
-def attest_by_playing(results: Iterable[Result]) -> None:
+def attest_by_playing(results: Iterable[PendingResult]) -> None:
     """Everybody who sat there confirms the game by having played it."""
     said = (
-        (player.account_id, one.game)
-        for one in results
-        for player in one.players
-        if one.game and player and player.account_id
+        (player.account_id, pending.game)
+        for pending in results
+        for player in pending.players
+        if pending.game and player and player.account_id
     )
     Attestation.write(said, by_playing=True)
 
 
-def bring(duplicates: Sequence[Result], seats: Seats) -> list[Result]:
+def adopt_played_here(duplicates: Sequence[PendingResult], seats: Seats) -> list[PendingResult]:
     """Those of `duplicates` that were played here, and were on record without a word of that:
     a player uploaded the log first. What the site knows takes the place of what that log said."""
-    brought = [one for one in duplicates if one.from_table]
-    for one in brought:
-        assert one.game is not None
-        if not one.same_log:
+    brought = [pending for pending in duplicates if pending.from_table]
+    for pending in brought:
+        assert pending.game is not None
+        if not pending.same_log:
             continue  # the same entries at two tables
-        now = Game.objects.only("played_here", "standing", "played_on").get(pk=one.game.pk)
+        now = Game.objects.only("played_here", "standing", "played_on").get(pk=pending.game.pk)
         if not now.played_here:
-            _put_right(one, now, seats[one.game.pk])
+            _put_right(pending, now, seats[pending.game.pk])
     return brought
 
 
-def _put_right(one: Result, now: Game, table: Sequence[Seat]) -> None:
+def _put_right(pending: PendingResult, now: Game, table: Sequence[Seat]) -> None:
     """A game that waits has never been rated, so that its day may still be put right; the place
     of another in the order of rating never changes."""
-    game = one.game
+    game = pending.game
     assert game is not None
-    header = one.judged.header
+    header = pending.judged.header
     assert header is not None
     waits = now.standing == Standing.WAITING and header.played is not None
     game.played_on = header.played if waits and header.played else now.played_on
-    game.log, game.chance = one.judged.log, header.chance
-    game.played_here, game.unrated = True, one.submission.upload.unrated
+    game.log, game.chance = pending.judged.log, header.chance
+    game.played_here, game.unrated = True, pending.submission.upload.unrated
     game.save(update_fields=["log", "chance", "played_here", "unrated", "played_on"])
     game.disputes.filter(closed_at=None).update(effect=Dispute.Effect.NOTHING)
-    rated = rated_places([seat.place for seat in table], one.replaced)
+    rated = rated_places([seat.place for seat in table], pending.replaced)
     for seat, name, player, place, since in zip(
-        table, one.names, one.players, rated, one.replaced, strict=True
+        table, pending.names, pending.players, rated, pending.replaced, strict=True
     ):
         seat.name, seat.player, seat.played_on = name, player, game.played_on
         seat.rated_place, seat.replaced_at = place, since
@@ -74,60 +74,60 @@ def _put_right(one: Result, now: Game, table: Sequence[Seat]) -> None:
 # --- by uploading -------------------------------------------------------------
 
 
-def arbitrates(one: Result, seats: Iterable[Player | None]) -> bool:
+def arbitrates(pending: PendingResult, seats: Iterable[Player | None]) -> bool:
     """An arbiter brings it, and has none of its `seats`: in their own game they are a player as
     the others are. That the site itself brings a game says nothing about its host."""
-    by = one.case.account
+    by = pending.case.account
     sits = any(player and player.account_id == by.pk for player in seats)
-    return by.is_arbiter and not sits and not one.from_table
+    return by.is_arbiter and not sits and not pending.from_table
 
 
-def attest_by_uploading(results: Iterable[Result]) -> None:
+def attest_by_uploading(results: Iterable[PendingResult]) -> None:
     """The uploader's own seat confirms by uploading."""
-    said = ((by.pk, game) for by, game in by_uploaders(results))
+    said = ((by.pk, game) for by, game in uploader_confirmations(results))
     Attestation.write(said, by_uploading=True)
 
 
-def by_uploaders(results: Iterable[Result]) -> list[tuple[Account, Game]]:
+def uploader_confirmations(results: Iterable[PendingResult]) -> list[tuple[Account, Game]]:
     """Which uploaders confirm which games by bringing them: those in which they sit."""
     return [
-        (one.case.account, one.game)
-        for one in results
-        if one.game and _sits(one) and not one.from_table
+        (pending.case.account, pending.game)
+        for pending in results
+        if pending.game and _sits(pending) and not pending.from_table
     ]
 
 
-def vouch(duplicates: Sequence[Result], seats: Seats) -> list[Result]:
+def vouch_by_uploading(duplicates: Sequence[PendingResult], seats: Seats) -> list[PendingResult]:
     """Those of `duplicates` whose upload is a confirmation too: the uploader sits in the game and
     the log contradicts nothing on record about the seats; or the uploader is an arbiter and the
     log says the same about every seat: then the arbiter vouches for the game from now on."""
     found = []
-    for one in duplicates:
-        assert one.game is not None
-        table = seats[one.game.pk]
-        if not one.same_log or one.replaced != [seat.replaced_at for seat in table]:
+    for pending in duplicates:
+        assert pending.game is not None
+        table = seats[pending.game.pk]
+        if not pending.same_log or pending.replaced != [seat.replaced_at for seat in table]:
             continue
         players = [seat.player for seat in table]
-        if arbitrates(one, players) and _same(one, table):
-            _take_the_word(one, players)
-            found.append(one)
-        if _may_attest(one, table):
-            one.players = players
-            found.append(one)
+        if arbitrates(pending, players) and _same(pending, table):
+            _take_the_word(pending, players)
+            found.append(pending)
+        if _may_attest(pending, table):
+            pending.players = players
+            found.append(pending)
     return found
 
 
-def seats_of(results: Iterable[Result]) -> Seats:
+def stored_seats(results: Iterable[PendingResult]) -> Seats:
     """The seats of the games that were here already. The rows of these games stay locked until
     the transaction ends."""
-    here = [one for one in results if one.game]
-    pks = {one.game.pk for one in here if one.game}
+    here = [pending for pending in results if pending.game]
+    pks = {pending.game.pk for pending in here if pending.game}
     seats: dict[str, list[Seat]] = defaultdict(list)
     rows = Game.objects.select_for_update(no_key=True).filter(pk__in=pks).order_by("pk")
     now = dict(rows.values_list("pk", "seating"))
-    for one in here:
-        assert one.game is not None
-        one.game.seating = now[one.game.pk]
+    for pending in here:
+        assert pending.game is not None
+        pending.game.seating = now[pending.game.pk]
     for seat in Seat.objects.filter(game__in=pks).select_related("player__account"):
         seats[seat.game_id].append(seat)
     for table in seats.values():
@@ -135,30 +135,32 @@ def seats_of(results: Iterable[Result]) -> Seats:
     return seats
 
 
-def _take_the_word(one: Result, players: Sequence[Player | None]) -> None:
+def _take_the_word(pending: PendingResult, players: Sequence[Player | None]) -> None:
     """Unless another arbiter vouches already; one who turned out to sit there does not."""
-    assert one.game is not None
+    assert pending.game is not None
     idle = Q(arbiter__in=[p.account_id for p in players if p and p.account_id])
     free = Q(arbiter=None) | (idle & Q(arbiter_may_sit=False))
-    Game.objects.filter(free, pk=one.game.pk).update(arbiter=one.case.account)
+    Game.objects.filter(free, pk=pending.game.pk).update(arbiter=pending.case.account)
 
 
-def _sits(one: Result) -> bool:
-    return any(player and player.account_id == one.case.account.pk for player in one.players)
-
-
-def _same(one: Result, table: Sequence[Seat]) -> bool:
-    return all(
-        _handle(seat) == name[1:].lower() if name.startswith("@") else seat.name == name
-        for seat, name in zip(table, one.names, strict=True)
+def _sits(pending: PendingResult) -> bool:
+    return any(
+        player and player.account_id == pending.case.account.pk for player in pending.players
     )
 
 
-def _may_attest(one: Result, table: Sequence[Seat]) -> bool:
-    sits = any(_handle(seat) == one.case.account.username for seat in table)
+def _same(pending: PendingResult, table: Sequence[Seat]) -> bool:
+    return all(
+        _handle(seat) == name[1:].lower() if name.startswith("@") else seat.name == name
+        for seat, name in zip(table, pending.names, strict=True)
+    )
+
+
+def _may_attest(pending: PendingResult, table: Sequence[Seat]) -> bool:
+    sits = any(_handle(seat) == pending.case.account.username for seat in table)
     return sits and all(
         not name.startswith("@") or _handle(seat) == name[1:].lower()
-        for seat, name in zip(table, one.names, strict=True)
+        for seat, name in zip(table, pending.names, strict=True)
     )
 
 

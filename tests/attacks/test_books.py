@@ -11,7 +11,7 @@ from django.db import IntegrityError, connection, transaction
 from games.models import Dispute, Game, Seat, Standing
 from games.moderation import actions
 from games.standing import attest
-from games.standing.standing import changed as games_changed
+from games.standing.standing import announce_changes as games_changed
 from ratings.models import Closing, Entry, Fold, Pending, Rating, RatingChange
 from ratings.services import closings
 from ratings.services.entering import closed_through

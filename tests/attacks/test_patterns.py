@@ -135,7 +135,7 @@ def test_two_logs_that_two_workers_brought_at_the_same_moment(
 ) -> None:
     """None of them saw the other one."""
     ana, ben = account("ana"), account("ben")
-    monkeypatch.setattr(find, "find", lambda results: None)
+    monkeypatch.setattr(find, "find_similar_games", lambda results: None)
     text = finished_log(played=str(timezone.now().date() - timedelta(days=1)))
     for log in (text, slips(text)[0]):
         attest(ben, game_of(submit(ana, log)))

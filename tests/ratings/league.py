@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime, timedelta
 from itertools import count
 
 from games.models import Account, Channel, Game, Player, Seat, Standing, Submission, Upload
-from games.standing.standing import changed as games_changed
+from games.standing.standing import announce_changes as games_changed
 from ratings.models import Rating, RatingChange
 
 DAY = date(2026, 1, 1)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from games.models import Game, Seat, Standing
-from games.standing.standing import changed as games_changed
+from games.standing.standing import announce_changes as games_changed
 from ratings import recompute
 from ratings.lines import closing_line, entry_line
 from ratings.models import Closing, Entry, Kind, RatingChange

@@ -19,7 +19,7 @@ import ratings.tasks
 from games.intake.receive import receive
 from games.limits import BATCH
 from games.models import Channel, Game, Standing, Status
-from games.standing.standing import changed as games_changed
+from games.standing.standing import announce_changes as games_changed
 from ratings.models import Fold, Pending, RatingChange
 from ratings.services.fold import fold, mark_pending
 from ratings.services.rebuild import rebuild

@@ -6,7 +6,7 @@ import pytest
 
 from games.models import Game, Seat, Standing
 from games.search.mean_rating import set_mean_ratings
-from games.standing.standing import changed as games_changed
+from games.standing.standing import announce_changes as games_changed
 from ratings.models import Fold, Pending, Rating, RatingChange
 from ratings.services.fold import fold
 from ratings.services.rebuild import rebuild

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from games.models import Game, Seat, Standing
-from games.standing.standing import changed as games_changed
+from games.standing.standing import announce_changes as games_changed
 from ratings.elo import Form, rate
 from ratings.services import fold as folding
 from ratings.services.fold import fold

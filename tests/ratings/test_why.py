@@ -14,7 +14,7 @@ from games.models import Dispute, Game, Notice, Player, Standing
 from games.moderation import actions
 from games.standing import attest
 from games.standing import players as players_service
-from games.standing.standing import changed as games_changed
+from games.standing.standing import announce_changes as games_changed
 from games.standing.standing import settle
 from ratings.models import Fold, Move, RatingChange, Reason
 from ratings.references import refer

@@ -18,7 +18,7 @@ from games.log_outbox import PIN, queue_leaves
 from games.models import Game, Seat, Verdict, Verification
 from games.models.notice import Kind as Notices
 from games.notifications.notices import Told, tell
-from games.standing.standing import NEEDED, locked, settle
+from games.standing.standing import NEEDED, lock_games, settle
 from web.bulk_insert import insert
 
 BATCH: Final = 500
@@ -77,7 +77,7 @@ def _adopt(impact: Impact, rows: Sequence[ImpactDifference]) -> list[int]:
     """The verdicts that were found are written, and the points that follow from them. Gives the
     keys of the verifications."""
     found = {row.game_id: row for row in rows}
-    games = {game.pk: game for game in locked(found)}
+    games = {game.pk: game for game in lock_games(found)}
     runs = [_run(impact, games[pk], row) for pk, row in found.items()]
     insert(runs)
     legal = {pk: row for pk, row in found.items() if row.after["verdict"] == Verdict.VERIFIED}
@@ -143,7 +143,7 @@ def _settle(rows: Sequence[ImpactDifference], runs: Sequence[int]) -> None:
     """Their standings and ratings follow."""
     games = Game.objects.filter(pk__in=[row.game_id for row in rows]).only(*NEEDED)
     why = Why(Cause.RELEASE, f"release:{rows[0].impact.release_id}")
-    settle(games, players_changed=True, runs=runs, why=why)
+    settle(games, reseated={game.pk for game in games}, runs=runs, why=why)
 
 
 def _tell(rows: Sequence[ImpactDifference]) -> None:

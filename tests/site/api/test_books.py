@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.causes import Cause, Why
 from games.models import Game, Standing
-from games.standing.standing import changed as games_changed
+from games.standing.standing import announce_changes as games_changed
 from ratings.closing import closing_digest
 from ratings.lines import closing_line, entry_line
 from ratings.models import Closing, Entry

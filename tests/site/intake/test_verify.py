@@ -17,7 +17,7 @@ from games.intake import judge as judging
 from games.intake.queue import give_back, lease
 from games.intake.receive import receive
 from games.intake.split import split
-from games.intake.store_verdicts import record
+from games.intake.store_verdicts import store_verdicts
 from games.intake.verify import reverify, verify
 from games.models import (
     Attestation,
@@ -342,9 +342,9 @@ def test_a_duplicate_makes_no_guests(ana, ben):
 def test_two_games_with_one_id_are_told_apart(ana, ben, monkeypatch):
     """Sixty bits can be made to collide by somebody with patience; a game is not lost by it."""
     from games.duplicates import identity
-    from games.intake import store_verdicts as recording
+    from games.intake import verdict_rows
 
-    for module in (identity, recording):
+    for module in (identity, verdict_rows):
         monkeypatch.setattr(module, "game_id", lambda fingerprint: "000000000000")
     game = game_of(submit(ana, log(1)))
     other = submission_of(submit(ana, log(2)))
@@ -399,7 +399,9 @@ def test_a_worker_thought_dead_writes_nothing(ana, ben, settings):
     settings.JUDGING_LEASE_SECONDS = 0
     verify(ids)
     before = Submission.objects.values().get()
-    assert record(slow.at, [(case, judging.judge(case.source)) for case in slow.cases]) == []
+    assert (
+        store_verdicts(slow.at, [(case, judging.judge(case.source)) for case in slow.cases]) == []
+    )
     assert Submission.objects.values().get() == before
     assert Verification.objects.count() == Game.objects.count() == 1
 
@@ -433,9 +435,9 @@ def test_results_are_written_again_where_two_writers_stood_in_each_others_way(
     def written(*judged):
         if left:
             raise left.pop()
-        return record(*judged)
+        return store_verdicts(*judged)
 
-    monkeypatch.setattr(verifying, "record", written)
+    monkeypatch.setattr(verifying, "store_verdicts", written)
     with nullcontext() if deadlocks < 3 else pytest.raises(OperationalError):
         verify(queued(ana, log()))
     assert Submission.objects.get().status == status

@@ -13,7 +13,7 @@ from django.utils import timezone
 from engine.analysis import METHOD
 from games.models import Account, Game, Standing
 from games.moderation import actions
-from games.standing.standing import changed as games_changed
+from games.standing.standing import announce_changes as games_changed
 from insights.reviews.models import FLAWS, Flaw, Piece, Reason, Review, State
 from insights.reviews.queries import analysis_of, costliest, present_review, review_of
 from insights.reviews.services import moderating, queue, working

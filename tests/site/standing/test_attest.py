@@ -38,7 +38,7 @@ def test_a_log_vouches_for_the_seats_as_they_are_once_they_are_held() -> None:
     _, _, game = table()
     Game.objects.filter(pk=game.pk).update(seating=game.seating + 3)
     one: Any = SimpleNamespace(game=Game(pk=game.pk, seating=game.seating))
-    found = vouching.seats_of([one])
+    found = vouching.stored_seats([one])
     assert one.game.seating == game.seating + 3
     assert [seat.number for seat in found[game.pk]] == [0, 1]
 

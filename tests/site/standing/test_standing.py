@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from games.models import Game, Standing, Verdict, Verification
 from games.standing import attest
 from games.standing.players import player_of
-from games.standing.standing import Facts, SeatFacts, settle, standing_of, waiting_for
+from games.standing.standing import SeatFacts, StandingFacts, settle, standing_of, waiting_for
 from imhotep_site.pipeline import SitePort
 from tests.cast import account, finished_log, game_of, submit
 
@@ -31,11 +31,11 @@ SEAT_KINDS = {
 }
 
 
-def all_facts() -> list[Facts]:
+def all_facts() -> list[StandingFacts]:
     tables = product(SEAT_KINDS.values(), repeat=2)
     flags = product([False, True], repeat=5)
     return [
-        Facts(
+        StandingFacts(
             seats=tuple(SeatFacts(*seat) for seat in table),
             attested=frozenset({101, 102, 999}),
             arbiter=arbiter,
@@ -69,7 +69,7 @@ def test_the_standing_over_all_facts() -> None:
 
 
 def test_a_game_without_seats_never_counts() -> None:
-    assert standing_of(Facts(seats=(), arbiter=True)) is Standing.WAITING
+    assert standing_of(StandingFacts(seats=(), arbiter=True)) is Standing.WAITING
 
 
 @pytest.mark.django_db
@@ -176,12 +176,12 @@ def test_nothing_is_passed_on_unless_it_counts_or_counted(listening: list[str]) 
     game = game_of(submit(ana, finished_log()))
     attest.dispute(ben, game, "never played")
     attest.withdraw(ben, game)
-    settle([game], players_changed=True)
+    settle([game], reseated=[game.pk])
     assert listening == []
     attest.attest(ben, game)
     settle([game])
     assert listening == [game.pk]
-    settle([game], players_changed=True)
+    settle([game], reseated=[game.pk])
     assert listening == [game.pk] * 2
 
 
