@@ -61,16 +61,16 @@ def test_what_was_vouched_for_before_stays() -> None:
     from importlib import import_module
 
     from django.db import connection
-    from django.db.migrations.loader import MigrationLoader
 
     from games.standing.standing import settle
+    from tests.schema import ChainLoader
 
     club, _ = account("club", arbiter=True), account("x")
     game = game_of(submit(club, finished_log("black=@club white=@x")))
     Game.objects.filter(pk=game.pk).update(arbiter=club, standing=Standing.COUNTED)
     name = "0008_offices_and_disputes"
     module = import_module(f"games.migrations.{name}")
-    apps = MigrationLoader(connection).project_state(("games", name)).apps
+    apps = ChainLoader(connection).project_state(("games", name)).apps
     module.keep_what_was_vouched_for(apps, connection.schema_editor())
     settle([game])
     assert Game.objects.get(pk=game.pk).standing == Standing.COUNTED

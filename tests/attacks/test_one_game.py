@@ -8,7 +8,6 @@ from importlib import import_module
 
 import pytest
 from django.db import connection, connections
-from django.db.migrations.loader import MigrationLoader
 
 from games.duplicates.diff import in_words
 from games.intake.receive import store
@@ -19,6 +18,7 @@ from games.standing.attest import attest
 from ratings.models import RatingChange
 from ratings.services.fold import fold
 from tests.cast import account, finished_log, game_of, submit
+from tests.schema import ChainLoader
 from web.errors import Conflict
 
 pytestmark = pytest.mark.django_db
@@ -173,7 +173,7 @@ def test_games_from_before_stay_and_the_later_one_of_two_is_marked(
         attest(ana, game)
         attest(ben, game)
     module = import_module("games.migrations.0012_identities")
-    apps = MigrationLoader(connection).project_state(("games", "0012_identities")).apps
+    apps = ChainLoader(connection).project_state(("games", "0012_identities")).apps
     for _ in range(2):  # broken off, and again
         module.identify(apps, connection.schema_editor())
     assert dict(Identity.objects.values_list("game_id", "holds")) == {

@@ -6,7 +6,6 @@ from datetime import timedelta
 
 import pytest
 from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
 from engine import Proof, prove, read_log
@@ -22,6 +21,7 @@ from tables.services.opening import open_table
 from tables.services.reading import state_for, table_of
 from tables.services.sitting import sit, stand_up
 from tables.terms import Terms
+from tests.schema import ChainLoader, chain_executor
 from tests.site.tables.cast_tables import dealt, opened, people, play_out, secret_of, share
 from web.errors import Conflict
 
@@ -127,16 +127,16 @@ def test_a_deal_that_fell_through_is_repeated_with_new_promises_only() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_the_upgrade_keeps_every_secret_share_and_promise() -> None:
     """Tables of every phase, and one where an accomplice copied a promise."""
-    executor = MigrationExecutor(connection)
+    executor = chain_executor(connection)
     latest = executor.loader.graph.leaf_nodes()
     executor.migrate([("tables", "0004_pulse")])
     try:
-        old = MigrationExecutor(connection).loader.project_state(
-            [("tables", "0004_pulse"), ("games", _last("games", executor))]
+        old = ChainLoader(connection).project_state(
+            [("tables", "0004_pulse"), next(leaf for leaf in latest if leaf[0] == "games")]
         )
         rows = _old_rows(old.apps)
     finally:
-        executor = MigrationExecutor(connection)
+        executor = chain_executor(connection)
         executor.migrate(latest)
     for pk, (secret, shares, promises) in rows.items():
         table = Table.objects.get(pk=pk)
@@ -159,10 +159,6 @@ def test_the_upgrade_keeps_every_secret_share_and_promise() -> None:
     assert prove(log) is Proof.PROVED
     # What is opened from now on has the new terms.
     assert open_table(Account.objects.get(username="ana"), Terms()).deal_terms == 2
-
-
-def _last(app: str, executor: MigrationExecutor) -> str:
-    return str(executor.loader.graph.leaf_nodes(app)[0][1])
 
 
 OldRows = dict[str, tuple[bytes, dict[str, str], dict[str, str]]]
