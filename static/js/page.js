@@ -1,5 +1,7 @@
 // Elements of the page, found by selector and of an expected kind.
 
+/** @import { DatasetKey } from "./data_names.js" */
+
 /**
  * @template {Element} T
  * @typedef {{ new (): T, prototype: T, name: string }} Kind
@@ -60,7 +62,7 @@ export function hitElement(event, selector) {
 /**
  * The value of a `data-` attribute; empty without one.
  * @param {HTMLElement | SVGElement} element
- * @param {string} name as in `dataset`
+ * @param {DatasetKey} name as in `dataset`
  */
 export function dataValue(element, name) {
   return element.dataset[name] ?? "";

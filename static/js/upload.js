@@ -5,6 +5,7 @@ import { csrfToken, findElement, getElement, dataValue } from "./page.js";
 import { createBadge, pollStatus, delay, verdictNode } from "./progress.js";
 import { inLanguage } from "./board/api.js";
 
+/** @import { DatasetKey } from "./data_names.js" */
 /** @import { Status, Verdict } from "./progress.js" */
 
 /**
@@ -30,7 +31,8 @@ const keep = findElement(form, "[data-keep]", HTMLButtonElement);
  * @param {{ [hole: string]: string | number }} [values]
  */
 function word(name, values = {}) {
-  const sentence = dataValue(form, `word${name[0].toUpperCase()}${name.slice(1)}`);
+  const key = /** @type {DatasetKey} */ (`word${name[0].toUpperCase()}${name.slice(1)}`);
+  const sentence = dataValue(form, key);
   return sentence.replace(/\{(\w+)\}/g, (hole, value) => String(values[value] ?? hole));
 }
 

@@ -25,7 +25,7 @@ KEPT: Final = (
 )  # fmt: skip
 """What a page of a recording may be made of."""
 
-ELSEWHERE: Final = ("js/worker.js", "js/recorder/worker.js", "js/api-docs.js")
+ELSEWHERE: Final = ("js/worker.js", "js/recorder/worker.js", "js/api-docs.js", "js/data_names.js")
 """Scripts with an address of their own, and of another page."""
 
 

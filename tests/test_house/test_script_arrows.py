@@ -13,7 +13,7 @@ IMPORT: Final = re.compile(r'^(?:import|export)\b[^"]*?\bfrom "(\.[^"]+)"', re.M
 LAZY_IMPORT: Final = re.compile(r'(?<![@\w])import\("(\.[^"]+)"\)')
 TYPE_IMPORT: Final = re.compile(r'@import [^"]*? from "(\.[^"]+)"')
 
-BASE: Final = frozenset(("page.js", "live.js", "receipt.js"))
+BASE: Final = frozenset(("data_names.js", "live.js", "page.js", "receipt.js"))
 """Scripts beside the folders that know nothing but each other."""
 
 ALLOWED: Final[dict[str, frozenset[str]]] = {

@@ -5,12 +5,14 @@ import { findElements, copyField, csrfToken, findElement, getElement, dataValue 
 import { followChat } from "../chat.js";
 import { followFragment } from "./live_fragment.js";
 
+/** @import { DatasetKey } from "../data_names.js" */
+
 const root = getElement(document, "[data-fragment]", HTMLElement);
 const SECOND = 1000;
 
 /** The deal as the page shows it, for `takePart`. @param {HTMLElement} section */
 function tableState(section) {
-  const word = (/** @type {string} */ name) => dataValue(section, name);
+  const word = (/** @type {DatasetKey} */ name) => dataValue(section, name);
   const promised = findElements(root, "[data-promised]", HTMLElement);
   return {
     table: word("table"),

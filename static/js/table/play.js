@@ -82,7 +82,7 @@ export class Play {
     this.live.addEventListener("news", () => this.ask());
     this.live.addEventListener("gone", () => location.reload());
     this.live.addEventListener("connection", (event) => {
-      const how = /** @type {CustomEvent<string>} */ (event).detail;
+      const how = /** @type {CustomEvent<"live" | "polling" | "offline">} */ (event).detail;
       this.sidePanel.connection(how);
       if (how === "live") this.retry();
     });

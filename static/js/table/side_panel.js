@@ -5,6 +5,7 @@ import { sum, write } from "../board/numbers.js";
 import * as stepNotes from "../board/step_notes.js";
 
 /** @import { Frames } from "../board/frames.js" */
+/** @import { DatasetKey } from "../data_names.js" */
 /** @import { Ruling } from "../page.js" */
 /** @import { Prompt } from "./state.js" */
 
@@ -81,7 +82,7 @@ export class SidePanel {
    */
   status({ asked: prompt, over, awaited, past }) {
     const { status } = this.parts;
-    const word = (/** @type {string} */ name) => dataValue(this.root, name);
+    const word = (/** @type {DatasetKey} */ name) => dataValue(this.root, name);
     let words = word("waits").replace("{who}", this.playerName(awaited));
     if (over) words = word("isOver");
     else if (prompt) words = prompt.question;
@@ -110,7 +111,7 @@ export class SidePanel {
 
   /**
    * Show the state of the connection, as `Live` says it.
-   * @param {string} how
+   * @param {"live" | "polling" | "offline"} how
    */
   connection(how) {
     const { connection } = this.parts;

@@ -1,0 +1,83 @@
+// The `data-` names that scripts share with templates and the drawing, by the folder that reads
+// them (`page`: the scripts beside the folders); a name of several folders stands with the first.
+// tests/test_house/test_data_names.py compares scripts and templates with this list; only the types
+// of `page.js` load it.
+
+export const DATA_NAMES = /** @type {const} */ ({
+  page: [
+    "add", "asked", "bad-line", "browser", "came", "commitment", "denied", "drop", "failed",
+    "files", "judged", "keep", "key", "line", "lines", "local", "log", "log-box", "next-table",
+    "no-share", "none", "notices", "opened", "passkey", "passkey-wrong", "plain-http", "play",
+    "polling", "progress", "promise", "receipt", "receipt-line", "receipt-words", "remove",
+    "ruling", "said", "save-receipt", "say", "schema", "silence", "silent", "some", "state",
+    "status", "stream", "stream-of", "switch-on", "table", "table-id", "tally", "terms", "this",
+    "turns", "turns-count", "upload", "verdict", "waiting", "waits", "waits-count", "waits-words",
+    "word-again", "word-chosen-all", "word-chosen-one", "word-done-all", "word-done-one",
+    "word-look", "word-lost", "word-old", "word-ready", "word-received", "word-remove",
+    "word-remove-file", "word-sending", "word-trying", "word-unreached", "wrong",
+  ],
+  board: [
+    "about", "autoplay", "base", "block", "blocks", "count", "cursor", "dialog", "ending", "forced",
+    "graph", "hint", "hint-box", "hint-link", "hint-now", "hint-sentence", "hint-title", "hints",
+    "joint", "jump", "lead", "level", "live", "move", "name", "next", "panel", "pile", "place",
+    "plate", "plies", "plies-count", "ply", "points", "prefix", "prospect", "quarry", "row", "rule",
+    "score", "seat", "ships", "site", "sound", "speed", "spoken", "stones", "symbols", "theatre",
+    "theatre-again", "told", "total", "turn", "why",
+  ],
+  replay: [
+    "at", "copied", "copy", "help", "look", "moves", "note", "note-branch", "note-form", "notes",
+    "notes-count", "notes-login", "notes-none", "pause", "payload", "replay", "share", "ship",
+    "ships-table", "skip", "slider", "start", "theatre-order", "theatre-title", "theatre-words",
+    "token", "version", "where", "who", "words", "words-level",
+  ],
+  table: [
+    "act-form", "analysis-waits", "api", "at-once", "back", "chat", "choices", "chooser", "clock",
+    "connection", "controls", "days", "is-over", "kept", "layout", "over", "own", "past",
+    "phase", "player", "previews", "rating-waits", "round", "send", "sentence", "set-up",
+    "show-since", "since", "since-list", "stale", "too-late", "turn-icon", "unrecorded", "unsent",
+    "verifying", "weigh-on", "weighed", "your-turn",
+  ],
+  whatif: [
+    "branch", "branch-link", "branch-more", "branch-name", "branch-turn", "delete", "evaluate",
+    "game", "plain", "problem", "shares", "shortcut", "status-words", "step", "walk",
+  ],
+  learn: [
+    "again", "coach", "coach-why", "coach-words", "did", "done", "first", "last", "lesson",
+    "lesson-card", "lessons", "onward", "puzzle", "show", "take-back", "take-back-form", "text",
+    "try",
+  ],
+  recorder: [
+    "all-sides", "change", "close", "code-form", "code-problem", "colour", "differences",
+    "end-lead", "end-qr", "end-status", "go", "hand-code", "hand-on", "hand-qr", "hand-words",
+    "keeping", "leave-rest", "login", "meant", "mine", "misfit", "misfit-words", "offline",
+    "others", "over-acts", "photograph", "players", "recorder", "recorder-problem", "recordings",
+    "recordings-list", "save", "setup-problem", "text-next", "text-problem", "text-take", "theirs",
+    "try-rest", "two-devices", "undo", "undo-here", "undo-last", "upload-game", "view",
+  ],
+  lobby: [
+    "edition", "fair", "fragment", "live-line", "modules", "opponents", "profile", "promised",
+    "share-note", "sites", "sits", "until",
+  ],
+  reviews: [
+    "analysis", "plot",
+  ],
+  ratings: [
+    "line-said", "mark",
+  ],
+});
+
+/** Names that scripts alone write and read. */
+export const SCRIPT_NAMES = /** @type {const} */ ([
+  "better", "branch-move", "branch-remove", "counted", "ghosts", "how", "offer", "ready", "sent",
+  "shown", "spot", "spots", "verb", "was", "word",
+]);
+
+/** @typedef {typeof DATA_NAMES[keyof typeof DATA_NAMES][number]
+ *   | typeof SCRIPT_NAMES[number]} DataName */
+
+/**
+ * A name as `dataset` has it.
+ * @template {string} [Name=DataName]
+ * @typedef {Name extends `${infer Head}-${infer Tail}`
+ *   ? `${Head}${Capitalize<DatasetKey<Tail>>}` : Name} DatasetKey
+ */
