@@ -7,16 +7,13 @@ game after another, and never passed over; what it does not is a difference.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
-from hashlib import sha256
-from pathlib import Path
 from typing import Final, NamedTuple
 
-import engine
 from audit import fields
 from audit.differences import Difference, shown
 from audit.dump import file_of
 from audit.fields import Line
+from engine.build import build
 
 PINS: Final = file_of("pins")
 
@@ -77,7 +74,7 @@ def faults(
     judged = engine_of(before[-1]) if before else None
     if named != judged:
         return None, [Difference(PINS, number, f"{game} pinned to engine", named, judged)]
-    if fields.text(pin, "build") == build_at_hand() or _said(before[-1]) != _said(runs[-1][1]):
+    if fields.text(pin, "build") == build() or _said(before[-1]) != _said(runs[-1][1]):
         return None, []
     return pins[0], []
 
@@ -122,14 +119,3 @@ def _said(run: Line) -> tuple[object, ...]:
 
 
 # --- the engine at hand ---------------------------------------------------------
-
-
-@cache
-def build_at_hand() -> str:
-    """The first 12 digits of the SHA-256 over its sources and editions: as verifications say."""
-    folder = Path(engine.__file__).parent
-    files = [path for suffix in (".py", ".toml") for path in folder.rglob(f"*{suffix}")]
-    total = sha256()
-    for name, path in sorted((path.relative_to(folder).as_posix(), path) for path in files):
-        total.update(f"{name}\n{sha256(path.read_bytes()).hexdigest()}\n".encode())
-    return total.hexdigest()[:12]

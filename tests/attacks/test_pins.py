@@ -50,7 +50,7 @@ def mo(signer: object) -> Account:
 def newer(mo: Account, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The engine at hand, also that of the audit, has another number."""
     with another_number():
-        monkeypatch.setattr(pins, "build_at_hand", lambda: BUILD.partition("+")[2])
+        monkeypatch.setattr(pins, "build", lambda: BUILD.partition("+")[2])
         yield
 
 

@@ -19,6 +19,7 @@ from archive.releases.services.deciding import What, decide
 from audit import __main__ as command
 from audit import pins
 from audit.running import Audit
+from engine.build import build
 from games.accounts.closing import close_by
 from games.engine_version import engine_version
 from games.models import Account, Game
@@ -56,7 +57,7 @@ def mo(made: tuple[Account, list[Game]], db: None) -> Account:
 def newer(mo: Account, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The engine at hand, also that of the audit, has another number."""
     with another_number():
-        monkeypatch.setattr(pins, "build_at_hand", lambda: BUILD.partition("+")[2])
+        monkeypatch.setattr(pins, "build", lambda: BUILD.partition("+")[2])
         yield
 
 
@@ -158,8 +159,8 @@ def test_a_dump_from_before_there_were_pins_is_audited(mo, tmp_path):
     assert audited(copy)[1] == []
 
 
-def test_the_build_at_hand_is_what_the_site_says():
-    assert pins.build_at_hand() == engine_version().partition("+")[2]
+def test_the_build_is_what_the_site_says():
+    assert build() == engine_version().partition("+")[2]
 
 
 def test_a_closed_account_is_not_named_in_a_reason(mo, newer, tmp_path):

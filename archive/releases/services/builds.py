@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping
-from hashlib import sha256
-from pathlib import Path
 from typing import Final, NamedTuple
 
-import engine
 from archive.releases.models import Release
 from engine import edition_names
+from engine.build import FOLDER, judging_sources
 from games.engine_version import engine_version
 
 MOST_CHANGES: Final = 200
@@ -70,23 +68,14 @@ def _changed(old: Numbers, new: Numbers) -> Iterator[Changed]:
 
 
 def _sources() -> dict[str, str]:
-    folder = _folder()
-    return {
-        path.relative_to(folder).as_posix(): sha256(path.read_bytes()).hexdigest()[:12]
-        for suffix in (".py", ".toml")
-        for path in sorted(folder.rglob(f"*{suffix}"))
-    }
+    return {name: digest[:12] for name, digest in judging_sources().items()}
 
 
 def _numbers() -> dict[str, dict[str, object]]:
     """Of the editions that came with the engine."""
-    files = {path.stem: path for path in (_folder() / "editions").glob("*.toml")}
+    files = {path.stem: path for path in (FOLDER / "editions").glob("*.toml")}
     names = sorted(files.keys() & edition_names())
     return {name: dict(_flat(tomllib.loads(files[name].read_text("utf-8")), "")) for name in names}
-
-
-def _folder() -> Path:
-    return Path(engine.__file__).parent
 
 
 def _flat(value: object, path: str) -> Iterator[tuple[str, object]]:
