@@ -7,6 +7,6 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         """The engine asks for editions of this site by name."""
         from engine.editions import supplied_by
-        from games.services.editions import supply
+        from games.editions import supply_edition
 
-        supplied_by(supply)
+        supplied_by(supply_edition)

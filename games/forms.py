@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from django import forms
@@ -21,7 +21,6 @@ from games.models import Note, Seat, Which
 from games.search.filters import Day
 from games.search.labels import groups
 from games.search.query import MOST_NUMBER
-from games.services.numbers import FIRST_YEAR, LONGEST_BOX, LONGEST_NOTE
 from games.standing.attest import LONGEST_REASON
 from games.standing.confirming import Wanted
 from games.standing.resolve_players import LONGEST_NAME as LONGEST_SEAT
@@ -251,48 +250,3 @@ class PickForm(forms.Form):
         won = "won " if given["winner"] else ""
         opens = "entry:" if given["opens"] else ""
         return f"{won}{opens}{given['fact']}{given['how']}{given['number']}"
-
-
-class BoxForm(forms.Form):
-    """Which box has these numbers, and what is to be said of it."""
-
-    box = forms.CharField(label=_("Language of the box"), max_length=LONGEST_BOX)
-    year = forms.IntegerField(
-        label=_("Year printed on the box"), min_value=FIRST_YEAR, max_value=9999
-    )
-    note = forms.CharField(
-        label=_("Note"),
-        max_length=LONGEST_NOTE,
-        required=False,
-        help_text=_("Where it stands, or what is hard to read. Everybody reads it."),
-    )
-
-
-class EditionForm(forms.Form):
-    """What an edition is made from, and how it is called."""
-
-    base = forms.ChoiceField(label=_("Made from"))
-    word = forms.RegexField(
-        "^[a-z]{1,5}$",
-        label=_("Word of its name"),
-        initial="box",
-        help_text=_("One to five letters; six digits of what it says follow."),
-    )
-    reason = forms.CharField(
-        label=_("Reason"),
-        max_length=LONGEST_REASON,
-        required=False,
-        help_text=_("Everybody reads it."),
-    )
-    unweighed = forms.CharField(
-        label=_("Why it is made without knowing what it would change"),
-        max_length=LONGEST_REASON,
-        required=False,
-        help_text=_("Needed as long as that is not worked out. Everybody reads it."),
-    )
-
-    def __init__(self, *args: object, offered: Sequence[str], **kwargs: object) -> None:
-        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
-        field = self.fields["base"]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = [(name, name) for name in reversed(offered)]

@@ -35,8 +35,6 @@ from games.standing import (
 )
 from games.views import (
     about,
-    counted,
-    numbers,
 )
 from web.public_id import ALPHABET, LENGTH
 
@@ -65,18 +63,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     # the rules
     path("rules/", rulebook_views.rules, name="rules"),
     path("rules/search/", rulebook_views.find, name="rules-search"),
-    path("rules/numbers/", numbers.printed, name="numbers"),
-    path("rules/numbers/make/", numbers.make, name="numbers-make"),
-    path("rules/numbers/<str:name>.toml", numbers.toml, name="numbers-toml"),
-    path("rules/numbers/<str:name>/", numbers.board, name="numbers-board"),
-    path(
-        "rules/numbers/<str:edition>/<str:name>.svg",
-        rulebook_views.board_of_edition,
-        name="numbers-picture",
-    ),
-    path("numbers/<int:number>/confirm/", numbers.confirm, name="numbers-confirm"),
-    path("numbers/<int:number>/withdraw/", numbers.withdraw, name="numbers-withdraw"),
-    path("numbers/<int:number>/hide/", numbers.hide, name="numbers-hide"),
+    path("", include("games.editions.urls")),
     path("rules/<slug:name>/<slug:side>.svg", rulebook_views.board, name="rules-board"),
     path("rules/<slug:name>/", rulebook_views.page, name="rules-page"),
     # records
@@ -130,7 +117,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
         views.decide_log,
         name="discrepancy-decide",
     ),
-    path("games/<game:game_id>/as/<str:edition>/", counted.counted, name="game-counted"),
     path("games/<game:game_id>/report/", views_reports.report_a_game, name="game-report"),
     path("games/<game:game_id>/seats/", views_claims.reseat_game, name="game-reseat"),
     path(

@@ -16,8 +16,8 @@ from drawing.words import SITES, colour_name, with_value
 from engine import Setup
 from engine.setup import MAX_SEATS, MIN_SEATS
 from engine.vocabulary import Colour, Side, Site
+from games.editions import edition_choices
 from games.forms import handle_of
-from games.services.editions import offered
 from tables import words
 from tables.errors import InvalidTerms
 from tables.limits import ENTRY_CHARACTERS, KEY_CHARACTERS, LAST_PLY, MOST_INVITED
@@ -152,7 +152,7 @@ class TermsForm(Promised):
     edition = forms.ChoiceField(
         label=_("Edition of the printed numbers"),
         required=False,
-        choices=lambda: [(name, name) for name in offered()],
+        choices=lambda: [(name, name) for name in edition_choices()],
         initial=Terms.edition,
     )
     modules = forms.MultipleChoiceField(
@@ -192,7 +192,7 @@ class TermsForm(Promised):
     @property
     def has_editions(self) -> bool:
         """Whether there is a choice of them."""
-        return len(offered()) > 1
+        return len(edition_choices()) > 1
 
     @property
     def opponents(self) -> list[forms.BoundField]:

@@ -7,9 +7,9 @@ from datetime import timedelta
 from django.utils import timezone
 
 from engine import DEFAULT_EDITION
+from games.editions.services import editions, proposals
+from games.editions.services.proposals import Version, versions_of
 from games.models import Account, Edition, NumberProposal
-from games.services import editions, numbers
-from games.services.numbers import Version, versions_of
 from tests.cast import account
 
 CORRIDOR = "pyramid.D"
@@ -28,7 +28,7 @@ def corridor(top: int = 9, spaces: int = 14) -> dict[str, object]:
 
 
 def said(who: Account, top: int = 9, box: str = "English") -> NumberProposal:
-    return numbers.propose(who, CORRIDOR, corridor(top), box, 2018, "Read off the board.")
+    return proposals.propose_numbers(who, CORRIDOR, corridor(top), box, 2018, "Read off the board.")
 
 
 def agreed(*owners: Account, top: int = 9) -> Version:
@@ -36,13 +36,15 @@ def agreed(*owners: Account, top: int = 9) -> Version:
     first, *others = owners
     proposal = said(first, top)
     for other in others:
-        numbers.confirm(other, proposal, "Deutsch", 2019)
+        proposals.confirm_numbers(other, proposal, "Deutsch", 2019)
     return next(version for version in versions_of() if proposal.pk in version.ids)
 
 
 def made_by(moderator: Account, *versions: Version, base: str = DEFAULT_EDITION) -> Edition:
     """The edition that `moderator` makes of them."""
     chosen = [version.digest for version in versions]
-    name = editions.preview(base, "box", chosen).text.name
+    name = editions.preview_edition(base, "box", chosen).text.name
     why = "Two boxes say so."
-    return editions.make(moderator, base, "box", chosen, name, why, "There are no games yet.")
+    return editions.make_edition(
+        moderator, base, "box", chosen, name, why, "There are no games yet."
+    )

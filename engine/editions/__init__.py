@@ -14,8 +14,9 @@ from typing import Any, Final
 
 from engine.editions.edition import MOST_BYTES, Edition, name_of
 from engine.editions.registry import Registry, trying
+from engine.editions.schema import ByPlayers, Many, Number, Reward, Shape
 from engine.editions.shipped import FOLDER, Tables, shipped_names, shipped_tables
-from engine.editions.tables import CHANGEABLE, KINDS, faults_of
+from engine.editions.tables import CHANGEABLE, KINDS, faults_of, shape_of
 from engine.editions.toml import written
 from engine.errors import EditionError
 
@@ -25,8 +26,13 @@ __all__ = [
     "FOLDER",
     "KINDS",
     "MOST_BYTES",
+    "ByPlayers",
     "Edition",
     "EditionError",
+    "Many",
+    "Number",
+    "Reward",
+    "Shape",
     "Tables",
     "edition_names",
     "faults_of",
@@ -37,6 +43,7 @@ __all__ = [
     "name_of",
     "register",
     "registered",
+    "shape_of",
     "shipped_names",
     "supplied_by",
     "trying",

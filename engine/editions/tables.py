@@ -52,7 +52,7 @@ def four(*sides: Table) -> Table:
 ROWS: Final[Mapping[str, Shape]] = {"rows": Number(3, 3)}
 AREAS: Final[Mapping[str, Shape]] = {"area_points": STEPS, "area_further": Number(0, 9)}
 
-SHAPES: Final[Mapping[str, Shape]] = {
+SHAPES: Final[Mapping[str, Table]] = {
     "market": four(
         of(face_up=Number(2, 6)),
         of(face_up=Number(2, 5), face_down=Many(FEW, 1, 2)),
@@ -138,6 +138,13 @@ TALLEST: Final = 8
 MOST_FAULTS: Final = 40
 
 Board = dict[str, object]
+
+
+def shape_of(board: str) -> Table:
+    """The shape of a table by its name: ``pyramid.D``, ``god_prophecies``."""
+    site, point, side = board.partition(".")
+    shape = SHAPES[site]
+    return cast(Table, shape.shapes[side]) if point else shape
 
 
 def faults_of(tables: Tables, base: Tables) -> list[Fault]:

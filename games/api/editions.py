@@ -12,8 +12,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from engine import DEFAULT_EDITION
+from games.editions import edition_choices, edition_text
 from games.models import Edition
-from games.services.editions import offered, text_of
 from web.api.base import ApiView
 from web.api.schema import problems
 
@@ -47,7 +47,7 @@ class Editions(ApiView):
     @extend_schema(operation_id="editions", responses={200: EDITIONS})
     def get(self, request: Request) -> Response:
         """The editions of the rules that a log may name."""
-        return Response({"default": DEFAULT_EDITION, "editions": offered()})
+        return Response({"default": DEFAULT_EDITION, "editions": edition_choices()})
 
 
 class OneEdition(ApiView):
@@ -59,7 +59,7 @@ class OneEdition(ApiView):
     def get(self, request: Request, name: str) -> Response:
         """The numbers of an edition, as TOML. `base`, `made_at` and `reason` are null for one that
         came with the program."""
-        text = text_of(name)
+        text = edition_text(name)
         if text is None:
             raise Http404
         row = Edition.objects.filter(name=name).first()

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.causes import Cause, Why
+from games.editions import refresh_editions
 from games.intake.judge import JudgedLog, judge, too_late
 from games.intake.queue import Case, Lease, batches, give_back, lease, wake_singly
 from games.intake.store_verdicts import store_verdicts
@@ -18,7 +19,6 @@ from games.intake.verdict_rows import verification_row
 from games.limits import BATCH_SECONDS
 from games.models import Game, Submission, Verdict, Verification
 from games.notifications.notices import tell_of_verdicts
-from games.services.editions import refresh
 from games.standing.standing import settle
 from web.errors import Conflict
 from web.gc_tuning import collecting_seldom
@@ -40,7 +40,7 @@ def verify(ids: Sequence[int]) -> None:
 
 def _judge_all(leased: Lease) -> None:
     """Simulated outside of any transaction, written in one."""
-    refresh()
+    refresh_editions()
     until = time.monotonic() + BATCH_SECONDS
     judged: list[tuple[Case, JudgedLog]] = []
     for case in leased.cases:
@@ -83,7 +83,7 @@ def reverify(submission: Submission) -> Verification:
     Raises ``Conflict`` if the engine fails, which says nothing about the log, and if it judges a
     game otherwise: that is decided about all games together (``releases``), and nothing is written.
     """
-    refresh()
+    refresh_editions()
     game = submission.game
     source, begins = (game.log.encode(), 1) if game else (submission.text, submission.begins)
     judged = judge(source, begins)

@@ -15,11 +15,11 @@ from django.views.decorators.http import require_safe
 from drawing.export.board import board_picture
 from drawing.rules.addresses import SITES
 from engine.vocabulary import Side, Site
+from games.editions import edition_choices
 from games.rulebook import summaries
 from games.rulebook.book import PAGES, book, search
 from games.rulebook.reading import Section
 from games.rulebook.summaries import Summary
-from games.services.editions import offered
 from web.packing import accepted, packed
 
 LONGEST_SEARCH: Final = 80
@@ -72,7 +72,7 @@ def board_of_edition(request: HttpRequest, edition: str, name: str) -> HttpRespo
     """A side of a site with the numbers of an edition of this site."""
     word, _point, letter = name.partition(".")
     site, side = Site.words().get(word), Side.words().get(letter)
-    if site is None or side is None or edition not in offered():
+    if site is None or side is None or edition not in edition_choices():
         raise Http404("no such board")
     setup = replace(summaries.plain_setup(side), edition=edition)
     return _picture(request, board_picture(setup, site))

@@ -16,7 +16,7 @@ from django.conf import settings
 from drawing.catalogue import FILE
 from drawing.language import ENGLISH
 from engine.editions import edition_names, registered
-from games.services.editions import refresh
+from games.editions import refresh_editions
 
 ROOTS: Final = ("engine", "drawing", "tables/recorder/engine")
 PARENTS: Final = ("tables/__init__.py", "tables/recorder/__init__.py")
@@ -40,7 +40,7 @@ class Archive(NamedTuple):
 def archive(language: str) -> Archive:
     """For pages in `language`, which the site speaks; with the editions of the site, so that the
     engine of a browser judges by them."""
-    refresh()
+    refresh_editions()
     return packed(language, tuple(sorted(edition_names())))
 
 

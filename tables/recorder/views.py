@@ -17,8 +17,8 @@ from drawing.words import SITES, colour_name
 from engine import DEFAULT_EDITION
 from engine.setup import MAX_SEATS, MIN_SEATS
 from engine.vocabulary import Colour, Side, Site
+from games.editions import edition_choices
 from games.limits import CODE_MINUTES
-from games.services.editions import offered
 from tables.recorder.files import board, urls
 from tables.recorder.messages import words
 from tables.words import PROFILE_TITLES
@@ -40,7 +40,7 @@ def record(request: HttpRequest) -> HttpResponse:
         ],
         "colours": [(colour.word, capfirst(colour_name(colour))) for colour in Colour],
         "seats": range(MIN_SEATS, MAX_SEATS + 1),
-        "editions": offered(),
+        "editions": edition_choices(),
         "edition": DEFAULT_EDITION,
         "profiles": list(PROFILE_TITLES.items()),
         "minutes": CODE_MINUTES,

@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 
 from engine import DEFAULT_EDITION, Setup
 from engine.vocabulary import Colour
+from games.editions import edition_choices
 from games.models import Account, Game
-from games.services.editions import offered
 from tables.errors import InvalidTerms
 from tables.limits import LIVE_TABLES, MOST_INVITED, OPEN_FOR_DAYS, OPEN_FOR_LIVE
 from tables.models import Block, Invitation, Opening, Pace, Place, Table
@@ -67,7 +67,7 @@ def open_table(host: Account, terms: Terms, key: str = "", begun: Begun | None =
     check(terms)
     free_colour((), terms.colour, _colours(begun))
     checked_promise(terms.promise)
-    if terms.edition != DEFAULT_EDITION and terms.edition not in offered():
+    if terms.edition != DEFAULT_EDITION and terms.edition not in edition_choices():
         raise InvalidTerms("edition", _("There is no such edition."))
     sites, modules = PRESETS[terms.preset].draw(terms)
     setup_of(terms.seats, sites, modules, terms.profile)

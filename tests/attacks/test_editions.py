@@ -26,12 +26,12 @@ from engine.editions import (
     registered,
     written,
 )
+from games.editions.services import editions, proposals
+from games.editions.services.proposals import Version, versions_of
 from games.intake.receive import receive
 from games.intake.verify import verify
 from games.limits import EDITIONS_A_DAY, PROPOSALS_A_DAY
 from games.models import Account, Channel, Edition, NumberProposal
-from games.services import editions, numbers
-from games.services.numbers import Version, versions_of
 from tests.cast import PASSWORD, account, finished_log
 from tests.owners import CORRIDOR, agreed, corridor, made_by, owner, said
 from web.errors import Conflict, Invalid, NotAllowed, ServiceError
@@ -73,13 +73,13 @@ HOSTILE: dict[str, dict[str, object]] = {
 @pytest.mark.parametrize("table", HOSTILE.values(), ids=HOSTILE)
 def test_numbers_that_no_board_has_are_refused(table: dict[str, object]) -> None:
     with pytest.raises(Invalid):
-        numbers.propose(owner("eve"), CORRIDOR, table, "English", 2018)
+        proposals.propose_numbers(owner("eve"), CORRIDOR, table, "English", 2018)
     assert not NumberProposal.objects.exists()
 
 
 def test_a_source_that_is_said_is_not_believed() -> None:
     table = {**corridor(), "confidence": "text", "source": "the box itself"}
-    proposal = numbers.propose(owner("eve"), CORRIDOR, table, "English", 2018)
+    proposal = proposals.propose_numbers(owner("eve"), CORRIDOR, table, "English", 2018)
     assert set(proposal.numbers) == {"corridor", "figure", "further"}
 
 
@@ -100,7 +100,7 @@ def test_an_address_of_nothing_is_no_page(word: str) -> None:
 
 def test_what_is_typed_is_shown_as_text() -> None:
     eve = owner("eve")
-    numbers.propose(eve, CORRIDOR, corridor(), "<script>1</script>", 2018, "<img src=x>")
+    proposals.propose_numbers(eve, CORRIDOR, corridor(), "<script>1</script>", 2018, "<img src=x>")
     page = client(eve).get(reverse("numbers-board", args=[CORRIDOR])).content.decode()
     assert "<script>1" not in page
     assert "<img src=x>" not in page
@@ -110,8 +110,8 @@ def test_what_is_typed_is_shown_as_text() -> None:
 def test_a_box_whose_language_is_toml_ends_no_line() -> None:
     box = '"\n[cards.statue]\nbase = 99 # \\'
     ana, ben = owner("ana"), owner("ben")
-    proposal = numbers.propose(ana, CORRIDOR, corridor(), box, 2018)
-    numbers.confirm(ben, proposal, box, 2018)
+    proposal = proposals.propose_numbers(ana, CORRIDOR, corridor(), box, 2018)
+    proposals.confirm_numbers(ben, proposal, box, 2018)
     made = made_by(account("judge", moderator=True), *versions_of())
     tables: Any = load(made.toml).tables
     assert tables["cards"] == load_edition(DEFAULT_EDITION)["cards"]
@@ -126,7 +126,7 @@ def test_a_shipped_edition_cannot_be_said_anew() -> None:
     with pytest.raises(EditionError):
         load(written(load_edition(DEFAULT_EDITION)))
     with pytest.raises(Invalid):
-        editions.preview("", "box", [])
+        editions.preview_edition("", "box", [])
     assert load_edition(DEFAULT_EDITION) == before
 
 
@@ -144,8 +144,8 @@ def test_an_edition_that_cannot_be_read_is_no_edition_and_breaks_nothing() -> No
     judge = account("judge", moderator=True)
     row = {"base": DEFAULT_EDITION, "made_by": judge, "reason": "past the code"}
     Edition.objects.create(name="2026.1-evil-000000", toml="x", sha256="0" * 64, **row)
-    assert editions.offered() == [DEFAULT_EDITION]
-    assert editions.newest() == DEFAULT_EDITION
+    assert editions.edition_choices() == [DEFAULT_EDITION]
+    assert editions.newest_edition() == DEFAULT_EDITION
     assert Client().get(reverse("numbers")).status_code == 200
 
 
@@ -167,7 +167,7 @@ def test_puppets_of_today_do_not_count() -> None:
     eve = owner("eve")
     proposal = said(eve)
     for number in range(5):
-        numbers.confirm(account(f"puppet{number}"), proposal, "English", 2018)
+        proposals.confirm_numbers(account(f"puppet{number}"), proposal, "English", 2018)
     (version,) = versions_of()
     assert len(version.accounts) == 6
     assert version.counted == [eve]
@@ -203,8 +203,8 @@ def test_a_moderator_in_a_rage_makes_few() -> None:
     words = [f"{first}{second}" for first in "abcd" for second in "abcd"]
 
     def make(word: str) -> None:
-        name = editions.preview(DEFAULT_EDITION, word, [version.digest]).text.name
-        editions.make(judge, DEFAULT_EDITION, word, [version.digest], name, "why", "none")
+        name = editions.preview_edition(DEFAULT_EDITION, word, [version.digest]).text.name
+        editions.make_edition(judge, DEFAULT_EDITION, word, [version.digest], name, "why", "none")
 
     for word in words[:EDITIONS_A_DAY]:
         make(word)
@@ -224,23 +224,25 @@ def test_a_flood_of_boards_ends_after_a_box() -> None:
 def test_what_is_taken_back_is_in_no_edition() -> None:
     ana, judge = owner("ana"), account("judge", moderator=True)
     version = agreed(ana, owner("ben"))
-    name = editions.preview(DEFAULT_EDITION, "box", [version.digest]).text.name
-    numbers.withdraw(ana, version.proposals[0])
+    name = editions.preview_edition(DEFAULT_EDITION, "box", [version.digest]).text.name
+    proposals.withdraw_numbers(ana, version.proposals[0])
     with pytest.raises(Invalid, match="taken back"):
-        editions.make(judge, DEFAULT_EDITION, "box", [version.digest], name, "why", "none")
+        editions.make_edition(judge, DEFAULT_EDITION, "box", [version.digest], name, "why", "none")
 
 
 @pytest.mark.django_db(transaction=True)
 def test_two_who_make_the_same_edition_make_one() -> None:
     judges = [account(handle, moderator=True) for handle in ("judge", "other")]
     version = agreed(owner("ana"), owner("ben"))
-    name = editions.preview(DEFAULT_EDITION, "box", [version.digest]).text.name
+    name = editions.preview_edition(DEFAULT_EDITION, "box", [version.digest]).text.name
     together, refused = Barrier(2), list[str]()
 
     def make(judge: Account) -> None:
         together.wait(30)
         try:
-            editions.make(judge, DEFAULT_EDITION, "box", [version.digest], name, "why", "none")
+            editions.make_edition(
+                judge, DEFAULT_EDITION, "box", [version.digest], name, "why", "none"
+            )
         except Conflict as refusal:
             refused.append(refusal.message)
         finally:
@@ -264,7 +266,7 @@ def tried(*versions: Version, name: str = "") -> dict[str, str]:
 
 def test_who_is_no_moderator_has_no_numbers_tried() -> None:
     version = agreed(owner("ana"), owner("ben"))
-    name = editions.preview(DEFAULT_EDITION, "box", [version.digest]).text.name
+    name = editions.preview_edition(DEFAULT_EDITION, "box", [version.digest]).text.name
     for who in (Client(), client(owner("eve"))):
         answer = who.post(reverse("impact-candidate"), tried(version, name=name))
         assert answer.status_code in (302, 403)
@@ -278,20 +280,20 @@ def test_who_is_no_moderator_has_no_numbers_tried() -> None:
 def test_numbers_that_became_others_are_not_tried_nor_made_by_what_was_found() -> None:
     judge, ana = account("judge", moderator=True), owner("ana")
     version = agreed(ana, owner("ben"))
-    name = editions.preview(DEFAULT_EDITION, "box", [version.digest]).text.name
+    name = editions.preview_edition(DEFAULT_EDITION, "box", [version.digest]).text.name
     by_judge, there = client(judge), reverse("impact-candidate")
     for said_name in ("", "2026.1", f"{name}x"):
         page = by_judge.post(there, tried(version, name=said_name), follow=True)
         assert "have changed since you looked" in page.content.decode()
     impact.begin_candidate(judge, DEFAULT_EDITION, "box", [version.digest], name)
     working.go_on()
-    numbers.withdraw(ana, version.proposals[0])
+    proposals.withdraw_numbers(ana, version.proposals[0])
     with pytest.raises(Invalid, match="taken back"):
         impact.begin_candidate(judge, DEFAULT_EDITION, "box", [version.digest], name)
     other = agreed(owner("cleo"), owner("dora"), top=3)
-    name = editions.preview(DEFAULT_EDITION, "box", [other.digest]).text.name
+    name = editions.preview_edition(DEFAULT_EDITION, "box", [other.digest]).text.name
     with pytest.raises(Invalid, match="Work out"):
-        editions.make(judge, DEFAULT_EDITION, "box", [other.digest], name, "why")
+        editions.make_edition(judge, DEFAULT_EDITION, "box", [other.digest], name, "why")
     assert Impact.objects.count() == 1
 
 
@@ -307,7 +309,7 @@ def test_numbers_that_are_tried_judge_no_game() -> None:
     """A log that names them is refused while they are tried, and after."""
     judge, ana = account("judge", moderator=True), owner("ana")
     version = agreed(ana, owner("ben"))
-    name = editions.preview(DEFAULT_EDITION, "box", [version.digest]).text.name
+    name = editions.preview_edition(DEFAULT_EDITION, "box", [version.digest]).text.name
     impact.begin_candidate(judge, DEFAULT_EDITION, "box", [version.digest], name)
     for _ in range(2):
         upload = receive(ana, of_edition(name).encode(), "log.imh", Channel.PAGE)
@@ -325,7 +327,7 @@ def test_a_moderator_in_a_rage_has_few_numbers_tried(monkeypatch: pytest.MonkeyP
     version = agreed(owner("ana"), owner("ben"))
 
     def begin(word: str) -> None:
-        name = editions.preview(DEFAULT_EDITION, word, [version.digest]).text.name
+        name = editions.preview_edition(DEFAULT_EDITION, word, [version.digest]).text.name
         impact.begin_candidate(judge, DEFAULT_EDITION, word, [version.digest], name)
 
     begin("a")

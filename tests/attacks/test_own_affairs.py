@@ -21,6 +21,7 @@ from games.accounts import (
 from games.accounts.closing import close_by
 from games.accounts.tokens import make_token
 from games.duplicates import decide
+from games.editions.services import proposals
 from games.models import (
     Account,
     ApiToken,
@@ -43,7 +44,6 @@ from games.moderation import (
 )
 from games.moderation.roles import Role
 from games.replays.services import notes
-from games.services import numbers
 from games.standing import (
     attest,
     correct_seats,
@@ -216,7 +216,7 @@ CASES: dict[Kind, Callable[[Own], object]] = {
     )(),
     Kind.SETTLE_CLAIM: lambda own: correct_seats.dismiss(own.who, seat_claim(own), "why"),
     Kind.MAKE_EDITION: lambda own: made_by(own.who, agreed(own.who, own.ana)),
-    Kind.HIDE_NUMBERS: lambda own: numbers.hide_note(own.who, said(own.who)),
+    Kind.HIDE_NUMBERS: lambda own: proposals.hide_note(own.who, said(own.who)),
     Kind.CLOSE_TABLE: lambda own: ending.close(own.who, own.table, "why"),
 }
 """Every kind of action, done in one's own affair."""

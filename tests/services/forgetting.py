@@ -9,7 +9,7 @@ from __future__ import annotations
 from django.utils import translation
 
 from archive.releases import queries as releases
-from games.services import counted_as, editions
+from games.editions.services import editions, rescore
 from imhotep_site import views
 from insights.reviews import queries as reviews
 from ratings import shelves
@@ -23,7 +23,7 @@ ANSWERS = (
     boards.drawn,
     releases._runs,
     reviews._read,
-    counted_as._counted,
+    rescore.rescore_log,
 )
 """What was read from the database, kept by ``lru_cache``."""
 

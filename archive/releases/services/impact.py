@@ -15,10 +15,10 @@ from archive.releases.limits import CHUNK, MOST_A_DAY
 from archive.releases.models import UNDER_WAY, Impact, ImpactChunk, State
 from archive.releases.services import builds, candidates
 from engine import edition_names
+from games.editions import confirmed_preview, refresh_editions
 from games.intake.queue import send
 from games.models import Account, Game
 from games.moderation.action_log import must_moderate
-from games.services.editions import refresh, seen_as
 from web.errors import Busy, Conflict, Invalid
 from web.public_id import LENGTH, game_id
 
@@ -41,7 +41,7 @@ def begin(
     if by is not None:
         must_moderate(by)
         _not_too_many()
-    refresh()
+    refresh_editions()
     if edition and edition not in edition_names():
         raise Invalid(_("There is no such edition."))
     return _begun(by, edition or "", None if games is None else _chosen(games))
@@ -56,7 +56,7 @@ def begin_candidate(by: Account, base: str, word: str, chosen: Sequence[str], na
     """
     must_moderate(by)
     _not_too_many()
-    edition = seen_as(name, base, word, chosen).text
+    edition = confirmed_preview(name, base, word, chosen).text
     with transaction.atomic():
         made = _begun(by, edition.name, None)
         candidates.keep(made, edition)

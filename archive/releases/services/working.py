@@ -33,9 +33,9 @@ from archive.releases.services import builds, carrying_out, groups, ratings
 from archive.releases.services.candidates import counting
 from archive.releases.services.impact import begin, end, wake
 from archive.releases.services.judging import Crashed, Found, OnRecord, difference
+from games.editions import refresh_editions
 from games.engine_version import engine_version
 from games.models import Game, Seat, Verdict, Verification
-from games.services.editions import refresh
 
 BATCH: Final = 500
 
@@ -134,7 +134,7 @@ def _spread() -> None:
 
 def _judge(chunk: ImpactChunk) -> int:
     """Judge its games, outside any transaction; what was found is written in one."""
-    refresh()
+    refresh_editions()
     began, impact = process_time(), chunk.impact
     found, games, crashes = list[ImpactDifference](), 0, 0
     with counting(impact) as edition:

@@ -17,6 +17,7 @@ from drawing.words import colour_name
 from engine import DEFAULT_EDITION, read_log, write_json
 from engine.proof import evidence
 from engine.vocabulary import Colour, Source
+from games.editions import newest_edition
 from games.forms import DisputeForm, SeatsForm
 from games.models import Game, Seat
 from games.queries import discrepancies_of, one_game
@@ -24,7 +25,6 @@ from games.replays.views.notes import notes_tools
 from games.replays.views.replay import seat_of, shown_replay
 from games.replays.views.share import seen_by, share_tools
 from games.replays.views.whatif import branch_link
-from games.services.editions import newest
 from games.standing.attest import before_confirming, part_of
 from games.standing.correct_seats import may_reseat
 from games.standing.standing import waiting_for
@@ -90,7 +90,7 @@ def show_game(
 
 def _newer(found: Game) -> str:
     """The newest edition of the site, if the game is of another one; else empty."""
-    name = newest()
+    name = newest_edition()
     return name if name not in (found.edition, DEFAULT_EDITION) else ""
 
 

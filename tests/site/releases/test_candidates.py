@@ -19,9 +19,9 @@ from engine import DEFAULT_EDITION, EngineError, read_log, verify
 from engine.editions import edition_names, is_known, load, load_edition, registered, trying
 from engine.errors import SetupError
 from engine.setup import Setup
+from games.editions.services import editions
+from games.editions.services.proposals import Version
 from games.models import Account, Edition, ModeratorAction
-from games.services import editions
-from games.services.numbers import Version
 from ratings.services.fold import fold
 from tests.cast import PASSWORD, account, finished_log, game_of, submit
 from tests.owners import CORRIDOR, agreed, made_by, owner, said
@@ -65,7 +65,7 @@ def asked(version: Version) -> dict[str, str]:
 
 
 def named(version: Version) -> str:
-    return editions.preview(DEFAULT_EDITION, "box", [version.digest]).text.name
+    return editions.preview_edition(DEFAULT_EDITION, "box", [version.digest]).text.name
 
 
 def begun(judge: Account, version: Version) -> Impact:
@@ -94,7 +94,7 @@ def test_what_an_edition_would_change_is_found_before_it_is_made(judge: Account,
 
 
 def test_numbers_that_are_tried_are_known_to_nobody_else(version: Version):
-    text = editions.preview(DEFAULT_EDITION, "box", [version.digest]).text
+    text = editions.preview_edition(DEFAULT_EDITION, "box", [version.digest]).text
     log = finished_log(sites="ADAAA")
     with trying(text) as name:
         assert load_edition(name)["pyramid"]["D"]["corridor"][-1] == 9
@@ -108,9 +108,11 @@ def test_numbers_that_are_tried_are_known_to_nobody_else(version: Version):
 
 
 def test_numbers_are_the_same_of_more_owners_too(version: Version):
-    first = load(editions.preview(DEFAULT_EDITION, "box", [version.digest]).text.text).tables
+    first = load(
+        editions.preview_edition(DEFAULT_EDITION, "box", [version.digest]).text.text
+    ).tables
     said(owner("dora"), box="Polski")
-    more = editions.preview(DEFAULT_EDITION, "other", [version.digest]).text
+    more = editions.preview_edition(DEFAULT_EDITION, "other", [version.digest]).text
     assert more.tables != first
     assert candidates.numbers_of(more.tables) == candidates.numbers_of(first)
     changed: dict[str, Any] = {**first, "pyramid": load_edition(DEFAULT_EDITION)["pyramid"]}
@@ -120,7 +122,7 @@ def test_numbers_are_the_same_of_more_owners_too(version: Version):
 def test_an_edition_is_made_with_its_impact_or_with_a_reason(judge: Account, version: Version):
     def make(unweighed: str = "") -> Edition:
         chosen = [version.digest]
-        return editions.make(
+        return editions.make_edition(
             judge, DEFAULT_EDITION, "box", chosen, named(version), "Two boxes.", unweighed
         )
 
@@ -167,14 +169,16 @@ def test_an_impact_of_other_numbers_or_another_engine_does_not_count(
     judge: Account, version: Version
 ):
     begun(judge, version)
-    text = editions.preview(DEFAULT_EDITION, "box", [version.digest]).text
-    assert editions.weighed(text)
+    text = editions.preview_edition(DEFAULT_EDITION, "box", [version.digest]).text
+    assert editions.has_impact(text)
     other = agreed(owner("dora"), owner("emil"), top=3)
-    assert not editions.weighed(editions.preview(DEFAULT_EDITION, "box", [other.digest]).text)
+    assert not editions.has_impact(
+        editions.preview_edition(DEFAULT_EDITION, "box", [other.digest]).text
+    )
     with another_build():
         assert not candidates.weighed(text.tables)
     Impact.objects.update(state=State.CANCELLED)
-    assert not editions.weighed(text)
+    assert not editions.has_impact(text)
 
 
 def test_a_program_reads_that_it_was_no_edition(judge: Account, version: Version):

@@ -1,7 +1,7 @@
-"""The editions of this site: known to every process, made by moderators, exported as TOML.
+"""Editions of this site: known to every process, made by moderators, exported as TOML.
 
-The engine is told of them by name (``engine.editions``). A process reads the text of an edition
-once. Who plays many logs calls ``refresh`` before: one query, however many there are.
+The engine asks for them by name (``engine.editions``). A process reads the text of an edition once.
+Code that replays many logs calls ``refresh_editions`` first: one query for all of them.
 """
 
 from __future__ import annotations
@@ -29,36 +29,36 @@ from engine.editions import (
     written,
 )
 from engine.editions import Edition as Text
+from games.editions.services.proposals import (
+    BOARDS,
+    NEEDED,
+    Version,
+    board_numbers,
+    differences,
+    version_of,
+    versions_of,
+    with_board,
+)
 from games.limits import EDITIONS_A_DAY
 from games.log_outbox import EDITION, queue_leaves
 from games.models import Account, Edition, NumberProposal
 from games.moderation.action_log import Kind, must_moderate, record
 from games.moderation.conflicts_of_interest import must_be_impartial, of_numbers
 from games.ports import port
-from games.services.numbers import (
-    BOARDS,
-    NEEDED,
-    Version,
-    differences,
-    put_into,
-    table_of,
-    version_of,
-    versions_of,
-)
 from games.standing.attest import checked_reason
 from web.errors import Conflict, Invalid, NotAllowed
 
 AGAIN: Final = 1.0
-"""Seconds from one look for unknown names to the next, in a process: whatever logs name."""
+"""Seconds between two queries for unknown names in a process."""
 
 UNWEIGHED: Final = "Made without its impact"
-"""In the public reason of an edition: what would change in games on record was not worked out."""
+"""Part of the public reason of an edition that was made without its impact on games on record."""
 
 logger = logging.getLogger(__name__)
 
 
 class Preview(NamedTuple):
-    """An edition before it is made: its text, what it takes, and what changes by it."""
+    """An edition before it is made: its text, its versions, and the numbers that change."""
 
     text: Text
     versions: tuple[Version, ...]
@@ -67,7 +67,7 @@ class Preview(NamedTuple):
 
 
 class _Look:
-    """When this process last looked for editions that it does not know."""
+    """Time of the last query for unknown editions in this process."""
 
     at = float("-inf")
 
@@ -75,7 +75,7 @@ class _Look:
 # --- known by name ------------------------------------------------------------
 
 
-def refresh() -> list[str]:
+def refresh_editions() -> list[str]:
     """Make every edition of the site known to this process; their names, the oldest first.
 
     One query; one more when there are new ones.
@@ -91,26 +91,26 @@ def refresh() -> list[str]:
     return names
 
 
-def supply(name: str) -> str | None:
-    """For the engine: a name that it does not know. What logs name costs a query a second at most,
-    in a process."""
+def supply_edition(name: str) -> str | None:
+    """Supplier of the engine: look up a name that it does not know, with a query a second at most
+    in a process, whatever logs name."""
     if time.monotonic() - _Look.at >= AGAIN:
-        refresh()
-    return None  # by now it is known, or it is none
+        refresh_editions()
+    return None  # registered by now, or there is none
 
 
-def offered() -> list[str]:
-    """The editions that a game may be played by, the usual one first, then the newest."""
-    return [DEFAULT_EDITION, *reversed([name for name in refresh() if is_known(name)])]
+def edition_choices() -> list[str]:
+    """Names of the editions for games: the shipped one first, then the newest."""
+    return [DEFAULT_EDITION, *reversed([name for name in refresh_editions() if is_known(name)])]
 
 
-def newest() -> str:
-    """The edition of the site that was made last; the shipped one while there is none."""
-    return [DEFAULT_EDITION, *(name for name in refresh() if is_known(name))][-1]
+def newest_edition() -> str:
+    """Name of the latest edition of the site; the shipped one while there is none."""
+    return [DEFAULT_EDITION, *(name for name in refresh_editions() if is_known(name))][-1]
 
 
-def text_of(name: str) -> str | None:
-    """The TOML of an edition of the site, or of the program; nothing for any other."""
+def edition_text(name: str) -> str | None:
+    """The TOML of an edition of the site, or of the program; None for any other."""
     if name == DEFAULT_EDITION:
         return written(load_edition(name))
     row = Edition.objects.filter(name=name).first()
@@ -120,23 +120,24 @@ def text_of(name: str) -> str | None:
 # --- made ---------------------------------------------------------------------
 
 
-def preview(base: str, word: str, chosen: Sequence[str]) -> Preview:
+def preview_edition(base: str, word: str, chosen: Sequence[str]) -> Preview:
     """The edition that `chosen` (digests of versions) makes of `base`, named by `word`.
 
-    Raises ``Invalid`` for what there is not, two versions of a board, or what the engine refuses.
+    Raises ``Invalid`` for an unknown base or version, two versions of a board, and faults that the
+    engine finds.
     """
-    if base not in offered():
+    if base not in edition_choices():
         raise Invalid(_("There is no such edition."))
     if len(chosen) > len(BOARDS):
         raise Invalid(_("A board has one set of numbers: choose one of those that differ."))
-    versions = [version_of(one) for one in chosen]
+    versions = [version_of(digest) for digest in chosen]
     if not versions:
         raise Invalid(_("Choose the numbers of one board at least."))
     if len({version.board for version in versions}) < len(versions):
         raise Invalid(_("A board has one set of numbers: choose one of those that differ."))
     tables: Tables = load_edition(base)
     for version in versions:
-        tables = put_into(tables, version.board, version.table())
+        tables = with_board(tables, version.board, version.table())
     shipped = base.partition("-")[0]
     try:
         tables["edition"] = name_of(shipped, word, tables)
@@ -144,27 +145,27 @@ def preview(base: str, word: str, chosen: Sequence[str]) -> Preview:
     except EditionError as error:
         raise Invalid(_("The engine refuses it: %(why)s") % {"why": error}) from None
     changes = tuple(
-        (version.board, *one)
+        (version.board, *change)
         for version in versions
-        for one in differences(table_of(base, version.board), version.numbers)
+        for change in differences(board_numbers(base, version.board), version.numbers)
     )
     return Preview(text, tuple(versions), changes)
 
 
-def seen_as(name: str, base: str, word: str, chosen: Sequence[str]) -> Preview:
-    """As ``preview``, if it is what was seen as `name`; raises ``Conflict`` if not."""
-    seen = preview(base, word, chosen)
-    if seen.text.name != name:
+def confirmed_preview(name: str, base: str, word: str, chosen: Sequence[str]) -> Preview:
+    """As ``preview_edition``; raises ``Conflict`` if it no longer has this `name`."""
+    preview = preview_edition(base, word, chosen)
+    if preview.text.name != name:
         raise Conflict(_("The proposals have changed since you looked: look again."))
-    return seen
+    return preview
 
 
-def weighed(text: Text) -> bool:
-    """Whether it is known what exactly these numbers would change in games on record."""
+def has_impact(text: Text) -> bool:
+    """Whether an impact of exactly these numbers on games on record is done."""
     return port().impact_known(text.tables)
 
 
-def make(
+def make_edition(
     moderator: Account,
     base: str,
     word: str,
@@ -173,34 +174,34 @@ def make(
     reason: str,
     unweighed: str = "",
 ) -> Edition:
-    """The edition that a moderator has seen as `name` in its preview; it stays for ever.
+    """Store the edition that a moderator has previewed as `name`; it never changes.
 
-    `unweighed`: why it is made before it is known what it would change in games on record.
-    Raises ``NotAllowed``, also for numbers that they said or confirmed themselves; ``Invalid`` as
-    ``preview``, and without the one or the other; ``Conflict`` if what was seen is no more what
-    there is, if too few agree, or if it is made already.
+    `unweighed`: the reason for making it without its impact on games on record. Raises
+    ``NotAllowed``, also for numbers that they proposed or confirmed themselves; ``Invalid`` as
+    ``preview_edition``, and without a reason; ``Conflict`` if the preview is out of date, if too
+    few agree, or if it is made already.
     """
     must_moderate(moderator)
     reason = checked_reason(reason)
     with transaction.atomic():
         Account.objects.select_for_update(no_key=True).get(pk=moderator.pk)
         ids = {pk for version in versions_of() if version.digest in chosen for pk in version.ids}
-        held = NumberProposal.objects.select_for_update(no_key=True).filter(pk__in=ids)
-        list(held.order_by("pk"))
-        seen = seen_as(name, base, word, chosen)
-        for version in seen.versions:
+        locked = NumberProposal.objects.select_for_update(no_key=True).filter(pk__in=ids)
+        list(locked.order_by("pk"))
+        preview = confirmed_preview(name, base, word, chosen)
+        for version in preview.versions:
             must_be_impartial(of_numbers(moderator, version.accounts))
             if len(version.counted) < NEEDED:
                 raise Conflict(_("Too few agree on %(board)s yet.") % {"board": version.board})
         _not_too_many(moderator)
-        if not weighed(seen.text):
-            reason = f"{reason}\n{UNWEIGHED}: {_why_unweighed(unweighed)}"
+        if not has_impact(preview.text):
+            reason = f"{reason}\n{UNWEIGHED}: {_reason_unweighed(unweighed)}"
         row = Edition(
             name=name,
-            toml=seen.text.text,
-            sha256=seen.text.sha256,
+            toml=preview.text.text,
+            sha256=preview.text.sha256,
             base=base,
-            proposals=sorted(pk for version in seen.versions for pk in version.ids),
+            proposals=sorted(pk for version in preview.versions for pk in version.ids),
             made_by=moderator,
             reason=reason,
         )
@@ -211,19 +212,19 @@ def make(
             raise Conflict(_("This edition is made already.")) from None
         queue_leaves(EDITION, [name])
         record(moderator, Kind.MAKE_EDITION, f"{name}: {reason}", why=f"{name}: {reason}")
-    register(seen.text)
+    register(preview.text)
     return row
 
 
 # --- inside -------------------------------------------------------------------
 
 
-def _why_unweighed(said: str) -> str:
-    if not said.strip():
+def _reason_unweighed(reason: str) -> str:
+    if not reason.strip():
         raise Invalid(
             _("Work out what it would change in games on record, or say why it is made without.")
         )
-    return checked_reason(said)
+    return checked_reason(reason)
 
 
 def _opening(base: str, versions: Sequence[Version]) -> str:

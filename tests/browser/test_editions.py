@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from games.editions.services.proposals import BOARDS
 from games.models import NumberProposal
-from games.services.numbers import BOARDS
 from tests.browser.visit import log_in, serious, too_wide
 from tests.owners import owner
 

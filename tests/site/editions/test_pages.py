@@ -15,11 +15,12 @@ from engine import DEFAULT_EDITION, Setup, deal, write_text
 from engine.editions import registered
 from engine.log import Header, Log
 from engine.vocabulary import Colour
+from games.editions.board_drawing import lettered_board
+from games.editions.board_layout import resized
+from games.editions.forms import BoardForm, typed_values
+from games.editions.services import editions, proposals
+from games.editions.services.proposals import BOARDS, board_numbers, differences, versions_of
 from games.models import Account, Edition, NumberProposal
-from games.rules.printed import SPECS, parts
-from games.rules.typed import empty, read
-from games.services import editions, numbers
-from games.services.numbers import BOARDS, differences, table_of, versions_of
 from tables.errors import InvalidTerms
 from tables.recorder.archive import archive
 from tables.services.opening import open_table
@@ -28,6 +29,12 @@ from tests.cast import PASSWORD, account, finished_log, game_of, submit
 from tests.owners import CORRIDOR, agreed, corridor, made_by, owner, said
 
 pytestmark = pytest.mark.django_db
+
+BOX = {"box": "English", "year": "2018", "note": "Clear to read."}
+RULES = {"figure", "spaces", "shapes", "neighbours", "levels", "periods", "in_play", "scarabs"} | {
+    *("rows", "face_up"),  # where the schema has one possible number
+}
+"""Keys of tables that are the rule rather than a printed number."""
 
 
 @pytest.fixture(autouse=True)
@@ -43,44 +50,83 @@ def client(who: Account) -> Client:
     return logged_in
 
 
-def inputs(table: dict[str, Any], board: str) -> dict[str, str]:
-    """What a person types who reads `table` on the board."""
-    typed = {
-        one.name: one.value
-        for part in parts(board, table)
-        for cell in part.cells
-        for one in cell.inputs
-    }
-    sizes = {f"size.{part.key}": str(part.size) for part in parts(board, table) if part.size}
-    return typed | sizes
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_numbers_of_an_edition_can_be_typed_back(board: str) -> None:
+    """Every number of the table has a field, and each field its number."""
+    present = board_numbers(DEFAULT_EDITION, board)
+    form = BoardForm(board, present, {}, typed_values(board, present) | BOX)
+    assert form.is_valid(), form.errors
+    assert differences(present, form.table) == []
+    printed = {key for key, _before, _after in differences({}, present)}
+    asked = {key.removesuffix(".kind") for key in typed_values(board, present)}
+    unasked = {key for key in printed if not any(key.startswith(field) for field in asked)}
+    assert {key.partition(".")[0] for key in unasked} <= RULES
+    assert not any(BoardForm(board, present, {})[name].value() for name in form.fields)
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_what_is_typed_is_what_is_read(board: str) -> None:
-    table = table_of(DEFAULT_EDITION, board)
-    typed = read(board, table, inputs(table, board))
-    assert typed.wrong == {}
-    assert not differences(table, {k: v for k, v in typed.table.items() if k != "shapes"} | (
-        {"shapes": table["shapes"]} if "shapes" in table else {}
-    ))  # fmt: skip
+def test_each_fault_is_named_at_its_place(board: str) -> None:
+    """A number that is missing, no number, or beyond the schema."""
+    present = board_numbers(DEFAULT_EDITION, board)
+    typed = typed_values(board, present)
+    for name in (name for name in typed if not name.endswith(".kind")):
+        for wrong in ("x", "999", "1.5", "-99"):
+            form = BoardForm(board, present, {}, typed | BOX | {name: wrong})
+            assert form.errors.keys() == {name}, wrong
+    empty = BoardForm(board, present, {}, BOX)
+    assert empty.errors.keys() == {name for name in typed if not name.endswith(".kind")}
+    groups = empty.groups(Letters())
+    assert [fault for group in groups for _cells, fault in group.faults]
+    assert all(group.faults for group in groups)
 
 
-@pytest.mark.parametrize("board", BOARDS)
-def test_every_number_has_an_input_and_every_space_a_place_of_its_own(board: str) -> None:
-    table = table_of(DEFAULT_EDITION, board)
-    for part in parts(board, table):
-        places = [(cell.column, cell.row) for cell in part.cells]
-        assert len(set(places)) == len(places)
-        assert all(cell.column <= 12 and cell.row <= 8 for cell in part.cells)
-    assert {spec.key for spec in SPECS[board]} <= set(table)
+class Letters(dict[str, str]):
+    """The key of a cell as its letter."""
+
+    def __missing__(self, key: str) -> str:
+        return key
+
+    def get(self, key: str, default: Any = None) -> Any:
+        return key
 
 
-def test_an_empty_form_has_no_numbers_of_ours() -> None:
-    table = table_of(DEFAULT_EDITION, CORRIDOR)
-    form = empty(CORRIDOR, table, {"corridor": "16"}, keep=False)
-    assert form["corridor"] == [None] * 16
-    assert read(CORRIDOR, table, {"size.corridor": "16"}).wrong.keys() >= {"corridor.16"}
-    assert len(empty(CORRIDOR, table, {"corridor": "9" * 3}, keep=True)["corridor"]) == 24  # type: ignore[arg-type]
+def test_a_fault_says_the_letters_of_its_cells() -> None:
+    present = board_numbers(DEFAULT_EDITION, CORRIDOR)
+    typed = typed_values(CORRIDOR, present) | BOX | {"corridor.2": "", "corridor.4": ""}
+    drawing = lettered_board(CORRIDOR, present)
+    assert drawing is not None
+    corridor_group, further = BoardForm(CORRIDOR, present, {}, typed).groups(drawing.letters)
+    assert corridor_group.faults == [("b, d", "What is printed here?")]
+    assert (further.rows[0].cells[0].letter, further.faults) == ("o", [])
+
+
+FAULTS = {
+    "columns": ("burial_chamber.D", {"columns": "6", "rows": "2"}, "tiles for every round"),
+    "places": ("obelisks.D", {"places.1.1": "9"}, "heights from 1 to 8"),
+    "figure": (CORRIDOR, {}, "a space of the corridor"),
+}
+"""Numbers that do not fit together, by the key that the engine names."""
+
+
+@pytest.mark.parametrize("key", FAULTS)
+def test_faults_of_numbers_together_are_the_engines(key: str) -> None:
+    board, other, fault = FAULTS[key]
+    present = board_numbers(DEFAULT_EDITION, board)
+    if key == "figure":
+        present = present | {"figure": 13, "corridor": [1] * 12}
+    form = BoardForm(board, present, {}, typed_values(board, present) | BOX | other)
+    errors = str(form.errors.get(key) or form.errors["__all__"])
+    assert fault in errors
+    assert (key in form.errors) == (key in form.fields)
+
+
+def test_a_form_has_as_many_spaces_as_asked_and_none_of_our_numbers() -> None:
+    present = board_numbers(DEFAULT_EDITION, CORRIDOR)
+    form = BoardForm(CORRIDOR, present, {"corridor": "15"})
+    assert sum(name.startswith("corridor.") for name in form.fields) == 16
+    assert "value=" not in str(form["corridor.16"])
+    for size, spaces in {"999": 24, "1": 8, "x": 14, "-9": 14, "": 14}.items():
+        assert len(resized(CORRIDOR, present, {"corridor": size})["corridor"]) == spaces  # type: ignore[arg-type]
 
 
 def test_the_page_of_all_numbers_says_what_is_provisional() -> None:
@@ -102,19 +148,20 @@ def test_every_board_has_a_page(board: str) -> None:
 def test_an_owner_types_a_board_and_another_confirms_it() -> None:
     ana, ben = owner("ana"), owner("ben")
     there = reverse("numbers-board", args=[CORRIDOR])
-    typed = inputs({**corridor(spaces=16)}, CORRIDOR)
-    box = {"box": "English", "year": "2018", "note": "Clear to read."}
-    assert Client().post(there, typed | box).status_code == 302
-    answer = client(ana).post(there, typed | {"corridor.3": ""} | box)
+    sized, typed = f"{there}?corridor=16", typed_values(CORRIDOR, corridor(spaces=16)) | BOX
+    assert Client().post(sized, typed).status_code == 302
+    assert not NumberProposal.objects.exists()
+    answer = client(ana).post(sized, typed | {"corridor.3": ""})
     page = answer.content.decode()
     assert (answer.status_code, page.count("aria-invalid")) == (400, 1)
+    assert "<b>c:</b> What is printed here?" in page
     assert 'name="corridor.16" value="9"' in page
-    assert client(ana).post(there, typed | box).status_code == 302
+    assert client(ana).post(sized, typed).status_code == 302
     row = NumberProposal.objects.get()
     assert row.numbers == corridor(spaces=16)
     page = client(ben).get(there).content.decode()
     assert "My box says the same" in page
-    assert page.count("printed__space--differs") > 5
+    assert page.count("printed__differs") > 5
     confirm = reverse("numbers-confirm", args=[row.pk])
     assert client(ben).post(confirm, {"box": "", "year": "x"}).status_code == 302
     assert not row.confirmations.exists()
@@ -125,37 +172,32 @@ def test_an_owner_types_a_board_and_another_confirms_it() -> None:
     assert not row.confirmations.filter(withdrawn_at=None).exists()
 
 
-def test_what_differs_from_the_edition_is_marked_before_it_is_said() -> None:
+def test_numbers_that_differ_from_the_edition_are_marked_before_they_are_proposed() -> None:
     there = reverse("numbers-board", args=[CORRIDOR])
-    present = table_of(DEFAULT_EDITION, CORRIDOR)
-    typed = inputs(present, CORRIDOR)
-    page = Client().post(there, typed | {"compare": "1", "box": "English"})
+    typed = typed_values(CORRIDOR, board_numbers(DEFAULT_EDITION, CORRIDOR)) | {"compare": "1"}
+    page = Client().post(there, typed)
     assert page.status_code == 200
     assert 'class="differs"' not in page.content.decode()
     more = str(int(typed["corridor.2"]) + 4)
-    other = typed | {"corridor.2": more, "corridor.5": "", "compare": "1"}
+    other = typed | {"corridor.2": more, "corridor.5": "", "box": "English"}
     page = Client().post(there, other).content.decode()
     assert page.count('class="differs"') == 1
     assert f"; the edition has {typed['corridor.2']}" in page
     assert f'name="corridor.2" value="{more}"' in page
-    assert (
-        'name="box" value="English"'
-        in Client().post(there, other | {"box": "English"}).content.decode()
-    )
+    assert 'name="box" value="English"' in page
     assert "aria-invalid" not in page
     assert not NumberProposal.objects.exists()
 
 
-def test_what_a_space_gives_beside_points_is_one_choice() -> None:
-    table = table_of(DEFAULT_EDITION, "pyramid.B")
-    typed = inputs(table, "pyramid.B")
-    typed["left.1.kind"] = "stones 4"
-    assert read("pyramid.B", table, typed).table["left"][0] == {"points": 2, "stones": 4}  # type: ignore[index]
-    for wrong in ("stones", "stones x", "stones 4 4"):
-        assert read("pyramid.B", table, typed | {"left.1.kind": wrong}).wrong.keys() == {
-            "left.1.kind"
-        }
-    assert read("pyramid.B", table, typed | {"left.1.kind": "gold 4"}).wrong == {}
+def test_a_reward_is_points_and_one_choice() -> None:
+    table = board_numbers(DEFAULT_EDITION, "pyramid.B")
+    typed = typed_values("pyramid.B", table) | BOX | {"left.1.kind": "stones 4"}
+    form = BoardForm("pyramid.B", table, {}, typed)
+    assert form.is_valid()
+    assert form.table["left"][0] == {"points": 2, "stones": 4}  # type: ignore[index]
+    for wrong in ("stones", "stones x", "stones 4 4", "gold 4", "stones 10"):
+        form = BoardForm("pyramid.B", table, {}, typed | {"left.1.kind": wrong})
+        assert form.errors.keys() == {"left.1.kind"}
 
 
 def test_a_hidden_note_is_read_by_moderators_alone() -> None:
@@ -232,9 +274,9 @@ def test_a_game_is_shown_as_the_newer_edition_would_count_it() -> None:
 def test_where_the_entries_cannot_stand_the_page_says_which_and_why() -> None:
     ana, ben = owner("ana"), owner("ben")
     game = game_of(submit(ana, finished_log(sites="AAACA")))
-    table = {**table_of(DEFAULT_EDITION, "burial_chamber.C"), "base": 3}
+    table = {**board_numbers(DEFAULT_EDITION, "burial_chamber.C"), "base": 3}
     for who in (ana, ben):
-        numbers.propose(who, "burial_chamber.C", table, "English", 2018)
+        proposals.propose_numbers(who, "burial_chamber.C", table, "English", 2018)
     made = made_by(account("judge", moderator=True), *versions_of())
     page = Client().get(reverse("game-counted", args=[game.pk, made.name])).content.decode()
     entry = re.search(r"It could not have been played so: entry (\d+)", page)
@@ -249,7 +291,7 @@ def test_where_the_figure_has_no_space_to_start_on_the_page_says_so() -> None:
     log = write_text(Log(Header(setup, ("@ana", "@ben"), "observed"), dealt.entries))
     game = game_of(submit(ana, log))
     for who in (ana, ben):
-        numbers.propose(who, CORRIDOR, corridor(spaces=12), "English", 2018)
+        proposals.propose_numbers(who, CORRIDOR, corridor(spaces=12), "English", 2018)
     made = made_by(account("judge", moderator=True), *versions_of())
     answer = Client().get(reverse("game-counted", args=[game.pk, made.name]))
     assert answer.status_code == 200

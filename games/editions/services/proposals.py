@@ -1,4 +1,4 @@
-"""What owners of the box say is printed on its boards: said, confirmed, taken back, compared."""
+"""Numbers that owners of the box read on its boards: proposed, confirmed, withdrawn, compared."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ from web.errors import Conflict, Invalid, NotAllowed
 
 PROPHECIES: Final = "god_prophecies"
 BOARDS: Final = (*(f"{site.word}.{side.word}" for site in Site for side in Side), PROPHECIES)
-"""What can be said anew, as an edition names it."""
+"""The tables that can be proposed, by their names in an edition."""
 
 NEEDED: Final = 2
-"""Accounts that have to say the same before an edition takes it."""
+"""Accounts that have to agree before an edition takes their numbers."""
 
 FIRST_YEAR: Final = 2016
 """The year in which the game came out."""
 
 LONGEST_BOX, LONGEST_NOTE = 40, 500
-SAID: Final = ("confidence", "source")
+PROVENANCE: Final = ("confidence", "source")
 MOST_SHOWN: Final = 300
 """Proposals of a board that are read."""
 
 
 class Version(NamedTuple):
-    """The same numbers of a board, and who said or confirmed them, the first first."""
+    """Equal numbers of a board, and their proposals, the earliest first."""
 
     board: str
     numbers: Tables
@@ -48,7 +48,7 @@ class Version(NamedTuple):
 
     @property
     def digest(self) -> str:
-        """32 hex digits of what it says."""
+        """32 hex digits of the board and its numbers."""
         return _digest(self.board, self.numbers)
 
     @property
@@ -57,71 +57,77 @@ class Version(NamedTuple):
 
     @property
     def accounts(self) -> list[Account]:
-        """Each account that says so, once."""
-        said = (said for one in self.proposals for said in (one, *one.confirmations.all()))
-        return list({one.account_id: one.account for one in said}.values())
+        """Each account that proposed or confirmed it, once."""
+        return list({row.account_id: row.account for row in self._rows()}.values())
 
     @property
     def counted(self) -> list[Account]:
-        """Of these the ones that count: not suspended, and open for some days."""
+        """The accounts that count: not suspended, and open for some days."""
         before = timezone.now() - OLD_ENOUGH
-        return [one for one in self.accounts if one.is_active and one.date_joined <= before]
+        return [
+            account
+            for account in self.accounts
+            if account.is_active and account.date_joined <= before
+        ]
 
     @property
     def agreed(self) -> bool:
         return len(self.counted) >= NEEDED
 
     def boxes(self) -> list[tuple[str, int, int]]:
-        """Language, year, and how many accounts have it."""
-        said = {
-            (said.account_id, said.box, said.year)
-            for one in self.proposals
-            for said in (one, *one.confirmations.all())
-        }
-        found = Counter((box, year) for _account, box, year in said)
-        return [(box, year, found[box, year]) for box, year in sorted(found)]
+        """Language, year, and number of accounts."""
+        owners = {(row.account_id, row.box, row.year) for row in self._rows()}
+        counts = Counter((box, year) for _account, box, year in owners)
+        return [(box, year, counts[box, year]) for box, year in sorted(counts)]
 
     def table(self) -> Tables:
-        """As an edition has it, with its source."""
+        """The table of an edition, with its source."""
         boxes = [f"{box} {year} ({count})" for box, year, count in self.boxes()]
         source = f"owners of the box: {', '.join(boxes[:4])}{' …' if len(boxes) > 4 else ''}"
         return {**self.numbers, "confidence": "agreed", "source": source}
 
+    def _rows(self) -> Iterator[NumberProposal | NumberConfirmation]:
+        for proposal in self.proposals:
+            yield proposal
+            yield from proposal.confirmations.all()
 
-# --- said ---------------------------------------------------------------------
+
+# --- written ------------------------------------------------------------------
 
 
-def propose(
+def propose_numbers(
     account: Account, board: str, numbers: Tables, box: str, year: int, note: str = ""
 ) -> NumberProposal:
-    """What `account` reads on the `board` of its `box` (a language) of that `year`. What it said of
-    the same board and box before is taken back.
+    """Store the numbers that `account` reads on the `board` of its `box` (a language) of that
+    `year`. Its earlier proposal for the same board and box is withdrawn.
 
-    Raises ``NotAllowed`` for a suspended account; ``Invalid`` for what cannot be printed there,
-    with each key at fault; ``Conflict`` for too many a day.
+    Raises ``NotAllowed`` for a suspended account; ``Invalid`` for numbers that no board can have,
+    with the place of each fault; ``Conflict`` for too many a day.
     """
-    _may(account)
+    _must_be_active(account)
     box, note = _box(box, year), _plain(note, LONGEST_NOTE)
-    numbers = checked(board, numbers)
+    numbers = checked_numbers(board, numbers)
     with transaction.atomic():
         Account.objects.select_for_update(no_key=True).get(pk=account.pk)
-        mine = NumberProposal.objects.filter(account=account)
-        if mine.filter(at__gt=_yesterday()).count() >= PROPOSALS_A_DAY:
+        proposals = NumberProposal.objects.filter(account=account)
+        if proposals.filter(at__gt=_yesterday()).count() >= PROPOSALS_A_DAY:
             raise Conflict(_("You have said %(most)d boards today.") % {"most": PROPOSALS_A_DAY})
-        earlier = mine.filter(board=board, box=box, year=year, withdrawn_at=None)
+        earlier = proposals.filter(board=board, box=box, year=year, withdrawn_at=None)
         earlier._set_once(withdrawn_at=timezone.now())
         return NumberProposal.objects.create(
             account=account, board=board, numbers=numbers, box=box, year=year, note=note
         )
 
 
-def confirm(account: Account, proposal: NumberProposal, box: str, year: int) -> NumberConfirmation:
-    """Another account has the same on its box.
+def confirm_numbers(
+    account: Account, proposal: NumberProposal, box: str, year: int
+) -> NumberConfirmation:
+    """Store that another account's box has the same numbers.
 
     Raises ``NotAllowed`` for one's own and a suspended account, ``Invalid``, ``Conflict`` if it is
     withdrawn or confirmed already, or for too many a day.
     """
-    _may(account)
+    _must_be_active(account)
     box = _box(box, year)
     with transaction.atomic():
         Account.objects.select_for_update(no_key=True).get(pk=account.pk)
@@ -130,20 +136,20 @@ def confirm(account: Account, proposal: NumberProposal, box: str, year: int) -> 
             raise NotAllowed(_("These are your own numbers: others confirm them."))
         if row.withdrawn_at is not None:
             raise Conflict(_("These numbers have been taken back."))
-        mine = NumberConfirmation.objects.filter(account=account)
-        if mine.filter(proposal=row, withdrawn_at=None).exists():
+        confirmations = NumberConfirmation.objects.filter(account=account)
+        if confirmations.filter(proposal=row, withdrawn_at=None).exists():
             raise Conflict(_("You have confirmed these numbers already."))
-        if mine.filter(at__gt=_yesterday()).count() >= NUMBERS_CONFIRMED_A_DAY:
+        if confirmations.filter(at__gt=_yesterday()).count() >= NUMBERS_CONFIRMED_A_DAY:
             raise Conflict(
                 _("You have confirmed %(most)d boards today.") % {"most": NUMBERS_CONFIRMED_A_DAY}
             )
         return NumberConfirmation.objects.create(proposal=row, account=account, box=box, year=year)
 
 
-def withdraw(account: Account, proposal: NumberProposal) -> None:
-    """Take back one's own numbers, or one's confirmation of another's. An edition that took them
-    stays. Raises ``Conflict`` if there is nothing to take back."""
-    _may(account)
+def withdraw_numbers(account: Account, proposal: NumberProposal) -> None:
+    """Withdraw one's own proposal, or one's confirmation of another's. An edition that took the
+    numbers stays. Raises ``Conflict`` if there is nothing to withdraw."""
+    _must_be_active(account)
     own = NumberProposal.objects.filter(pk=proposal.pk, account=account)
     confirmed = NumberConfirmation.objects.filter(proposal=proposal, account=account)
     now = timezone.now()
@@ -152,7 +158,7 @@ def withdraw(account: Account, proposal: NumberProposal) -> None:
 
 
 def hide_note(moderator: Account, proposal: NumberProposal) -> None:
-    """The note of a proposal is shown to moderators alone. Raises ``NotAllowed``, also for one's
+    """Hide the note of a proposal from all but moderators. Raises ``NotAllowed``, also for one's
     own; ``Conflict`` if it is hidden."""
     must_moderate(moderator)
     must_be_impartial(of_account(moderator, proposal.account))
@@ -166,53 +172,63 @@ def hide_note(moderator: Account, proposal: NumberProposal) -> None:
 # --- compared -----------------------------------------------------------------
 
 
-def checked(board: str, numbers: Tables) -> Tables:
-    """`numbers` as they are compared. Raises ``Invalid`` with each key at fault."""
+def board_faults(board: str, numbers: Tables) -> list[tuple[str, str]]:
+    """The engine's faults in the `numbers` of a board: the key within its table, and the fault."""
+    base: Tables = load_edition(DEFAULT_EDITION)
+    table = {**_tidy(numbers), "confidence": "agreed", "source": "a box"}
+    faults = faults_of(with_board(base, board, table), base)
+    return [(key.removeprefix(f"{board}."), fault) for key, fault in faults]
+
+
+def checked_numbers(board: str, numbers: Tables) -> Tables:
+    """`numbers` in the form in which they are compared. Raises ``Invalid`` with each fault."""
     if board not in BOARDS:
         raise Invalid(_("There is no such board."))
-    base: Tables = load_edition(DEFAULT_EDITION)
-    tidy = _tidy(board, {key: value for key, value in numbers.items() if key not in SAID})
-    table = {**tidy, "confidence": "agreed", "source": "a box"}
-    if faults := faults_of(put_into(base, board, table), base):
-        raise Invalid("; ".join(_fault(board, key, what) for key, what in faults))
+    tidy = _tidy(numbers)
+    if faults := board_faults(board, tidy):
+        raise Invalid("; ".join(f"{key}: {fault}" for key, fault in faults))
     return tidy
 
 
 def versions_of(*boards: str) -> list[Version]:
-    """What is said of the `boards`, of all without any: equal numbers together, those on which
-    most agree first. Four queries at most."""
+    """The versions of the `boards`, of all without any: equal numbers together, the ones with most
+    accounts first. Four queries at most."""
     confirmations = NumberConfirmation.objects.filter(withdrawn_at=None).select_related("account")
     rows = NumberProposal.objects.filter(withdrawn_at=None).select_related("account")
     if boards:
         rows = rows.filter(board__in=boards)
     rows = rows.prefetch_related(Prefetch("confirmations", confirmations)).order_by("pk")
-    found: dict[str, list[NumberProposal]] = {}
+    equal: dict[str, list[NumberProposal]] = {}
     for row in rows[: MOST_SHOWN * len(BOARDS)]:
-        found.setdefault(_digest(row.board, row.numbers), []).append(row)
-    versions = [Version(rows[0].board, rows[0].numbers, tuple(rows)) for rows in found.values()]
+        equal.setdefault(_digest(row.board, row.numbers), []).append(row)
+    versions = [Version(rows[0].board, rows[0].numbers, tuple(rows)) for rows in equal.values()]
     order = {board: index for index, board in enumerate(BOARDS)}
-    return sorted(versions, key=lambda one: (order[one.board], -len(one.accounts)))
+    return sorted(versions, key=lambda version: (order[version.board], -len(version.accounts)))
 
 
 def version_of(digest: str) -> Version:
-    """That of a digest. Raises ``Invalid`` if no account says so any more."""
+    """The version with this digest. Raises ``Invalid`` if no account proposes it any more."""
     for version in versions_of():
         if version.digest == digest:
             return version
     raise Invalid(_("These numbers have been taken back."))
 
 
-def table_of(edition: str, board: str) -> Tables:
-    """The numbers of a board in an edition, as they are compared."""
-    found: object = load_edition(edition)
+def board_table(edition: str, board: str) -> Tables:
+    """The whole table of a board in an edition, with its source and confidence."""
+    table: Tables = load_edition(edition)
     for word in board.split("."):
-        found = cast(Tables, found)[word]
-    table = {key: value for key, value in cast(Tables, found).items() if key not in SAID}
-    return _tidy(board, table)
+        table = cast(Tables, table[word])
+    return table
 
 
-def put_into(tables: Tables, board: str, table: Tables) -> Tables:
-    """`tables` with another `table` for a board; those given stay as they are."""
+def board_numbers(edition: str, board: str) -> Tables:
+    """The numbers of a board in an edition, in the form in which they are compared."""
+    return _tidy(board_table(edition, board))
+
+
+def with_board(tables: Tables, board: str, table: Tables) -> Tables:
+    """A copy of `tables` with another `table` for a board."""
     site, point, side = board.partition(".")
     if not point:
         return {**tables, site: table}
@@ -220,13 +236,16 @@ def put_into(tables: Tables, board: str, table: Tables) -> Tables:
 
 
 def differences(before: Tables, after: Tables) -> list[tuple[str, str, str]]:
-    """Each place where they differ: its key, before, after; empty for what is not there."""
-    old, new = dict(flat(before)), dict(flat(after))
+    """Each place where they differ: its key, before, after; empty for a missing number."""
+    old, new = dict(_flatten(before)), dict(_flatten(after))
     keys = [*old, *(key for key in new if key not in old)]
     return [(k, old.get(k, ""), new.get(k, "")) for k in keys if old.get(k) != new.get(k)]
 
 
-def flat(value: object, key: str = "") -> Iterator[tuple[str, str]]:
+# --- inside -------------------------------------------------------------------
+
+
+def _flatten(value: object, key: str = "") -> Iterator[tuple[str, str]]:
     """Each number of a table with its key; spaces count from 1."""
     parts: Iterable[tuple[object, object]]
     if isinstance(value, Mapping):
@@ -236,21 +255,18 @@ def flat(value: object, key: str = "") -> Iterator[tuple[str, str]]:
     else:
         yield key, str(value)
         return
-    for name, one in parts:
-        yield from flat(one, f"{key}.{name}" if key else str(name))
+    for name, part in parts:
+        yield from _flatten(part, f"{key}.{name}" if key else str(name))
 
 
-# --- inside -------------------------------------------------------------------
-
-
-def _tidy(board: str, table: Tables) -> Tables:
-    """Without what says nothing, so that equal boards are equal."""
-    tidy = {key: _without_zeros(value) for key, value in sorted(table.items())}
+def _tidy(table: Tables) -> Tables:
+    """The table in one order, without provenance and zeros, so that equal boards are equal."""
+    tidy = {k: _without_zeros(v) for k, v in sorted(table.items()) if k not in PROVENANCE}
     shapes, path = tidy.get("shapes"), tidy.get("path")
     if isinstance(shapes, dict) and isinstance(path, list):
         tidy["shapes"] = {name: shapes[name] for name in sorted(shapes) if name in path}
     towers = tidy.get("tower_points")
-    if isinstance(towers, list) and all(isinstance(one, int) for one in towers):
+    if isinstance(towers, list) and all(isinstance(points, int) for points in towers):
         tidy["tower_points"] = sorted(towers, reverse=True)
     return tidy
 
@@ -258,9 +274,9 @@ def _tidy(board: str, table: Tables) -> Tables:
 def _without_zeros(value: object) -> object:
     """Rewards of nothing are left out; a space that gives nothing is an empty table."""
     if isinstance(value, list):
-        return [_without_zeros(one) for one in value]
+        return [_without_zeros(part) for part in value]
     if isinstance(value, dict) and not any(key.isdecimal() for key in value):
-        return {key: one for key, one in sorted(value.items()) if one not in (0, None)}
+        return {key: part for key, part in sorted(value.items()) if part not in (0, None)}
     return value
 
 
@@ -269,11 +285,7 @@ def _digest(board: str, numbers: Tables) -> str:
     return sha256(text.encode()).hexdigest()[:32]
 
 
-def _fault(board: str, key: str, what: str) -> str:
-    return f"{key.removeprefix(f'{board}.')}: {what}"
-
-
-def _may(account: Account) -> None:
+def _must_be_active(account: Account) -> None:
     if not account.is_active:
         raise NotAllowed(_("This account is suspended."))
 
@@ -289,12 +301,12 @@ def _box(box: str, year: int) -> str:
 
 def _plain(text: str, most: int) -> str:
     """One line of plain text. Raises ``Invalid`` for a longer one."""
-    shown = (" " if one.isspace() else one for one in text)
-    kept = "".join(one for one in shown if unicodedata.category(one)[0] != "C")
-    kept = " ".join(kept.split())
-    if len(kept) > most:
+    spaced = (" " if character.isspace() else character for character in text)
+    plain = "".join(character for character in spaced if unicodedata.category(character)[0] != "C")
+    plain = " ".join(plain.split())
+    if len(plain) > most:
         raise Invalid(_("At most %d characters.") % most)
-    return kept
+    return plain
 
 
 def _yesterday() -> datetime:

@@ -13,10 +13,10 @@ from django.utils import timezone
 
 from engine import DEFAULT_EDITION, read_log
 from engine.editions import load, load_edition, registered
+from games.editions.services import editions, proposals
+from games.editions.services.proposals import BOARDS, differences, versions_of
 from games.limits import NUMBERS_CONFIRMED_A_DAY, PROPOSALS_A_DAY
 from games.models import Account, Edition, Game, ModeratorAction, NumberProposal
-from games.services import editions, numbers
-from games.services.numbers import BOARDS, differences, versions_of
 from tests.cast import account, finished_log, game_of, submit
 from tests.owners import CORRIDOR, agreed, corridor, made_by, owner, said
 from web.errors import Conflict, Invalid, NotAllowed
@@ -51,8 +51,8 @@ def known(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_what_the_edition_has_can_be_said_of_every_board(ana: Account, board: str) -> None:
-    table = numbers.table_of(DEFAULT_EDITION, board)
-    proposal = numbers.propose(ana, board, deepcopy(table), "English", 2018)
+    table = proposals.board_numbers(DEFAULT_EDITION, board)
+    proposal = proposals.propose_numbers(ana, board, deepcopy(table), "English", 2018)
     assert proposal.numbers == table
     assert not differences(table, proposal.numbers)
 
@@ -95,7 +95,7 @@ def test_what_cannot_be_printed_is_refused_in_its_place(
     ana: Account, table: dict[str, Any], why: str
 ) -> None:
     with pytest.raises(Invalid) as refused:
-        numbers.propose(ana, CORRIDOR, table, "English", 2018)
+        proposals.propose_numbers(ana, CORRIDOR, table, "English", 2018)
     assert refused.value.message.startswith(why)
 
 
@@ -114,11 +114,13 @@ def test_what_is_said_of_the_box_has_to_make_sense(
     ana: Account, board: str, box: str, year: int, note: str
 ) -> None:
     with pytest.raises(Invalid):
-        numbers.propose(ana, board, corridor(), box, year, note)
+        proposals.propose_numbers(ana, board, corridor(), box, year, note)
 
 
 def test_a_note_is_one_line_of_plain_text(ana: Account) -> None:
-    proposal = numbers.propose(ana, CORRIDOR, corridor(), "English", 2018, "a\u202eb\n\0 c")
+    proposal = proposals.propose_numbers(
+        ana, CORRIDOR, corridor(), "English", 2018, "a\u202eb\n\0 c"
+    )
     assert proposal.note == "ab c"
 
 
@@ -128,40 +130,40 @@ def test_so_many_a_day_and_no_more(ana: Account, ben: Account) -> None:
     with pytest.raises(Conflict, match=str(PROPOSALS_A_DAY)):
         said(ana)
     for _ in range(NUMBERS_CONFIRMED_A_DAY):
-        numbers.confirm(ben, proposal, "English", 2018)
-        numbers.withdraw(ben, proposal)
+        proposals.confirm_numbers(ben, proposal, "English", 2018)
+        proposals.withdraw_numbers(ben, proposal)
     with pytest.raises(Conflict, match=str(NUMBERS_CONFIRMED_A_DAY)):
-        numbers.confirm(ben, proposal, "English", 2018)
+        proposals.confirm_numbers(ben, proposal, "English", 2018)
 
 
 def test_others_confirm_once_and_take_it_back(ana: Account, ben: Account) -> None:
     proposal = said(ana)
     with pytest.raises(NotAllowed, match="your own"):
-        numbers.confirm(ana, proposal, "English", 2018)
-    numbers.confirm(ben, proposal, "English", 2018)
+        proposals.confirm_numbers(ana, proposal, "English", 2018)
+    proposals.confirm_numbers(ben, proposal, "English", 2018)
     with pytest.raises(Conflict, match="already"):
-        numbers.confirm(ben, proposal, "English", 2018)
+        proposals.confirm_numbers(ben, proposal, "English", 2018)
     assert versions_of()[0].agreed
-    numbers.withdraw(ben, proposal)
+    proposals.withdraw_numbers(ben, proposal)
     assert not versions_of()[0].agreed
     with pytest.raises(Conflict, match="nothing of yours"):
-        numbers.withdraw(ben, proposal)
-    numbers.withdraw(ana, proposal)
+        proposals.withdraw_numbers(ben, proposal)
+    proposals.withdraw_numbers(ana, proposal)
     assert not versions_of()
     with pytest.raises(Conflict, match="taken back"):
-        numbers.confirm(ben, proposal, "English", 2018)
+        proposals.confirm_numbers(ben, proposal, "English", 2018)
 
 
 def test_a_moderator_hides_a_note(ana: Account, judge: Account) -> None:
     proposal = said(ana)
     with pytest.raises(NotAllowed):
-        numbers.hide_note(ana, proposal)
-    numbers.hide_note(judge, proposal)
+        proposals.hide_note(ana, proposal)
+    proposals.hide_note(judge, proposal)
     proposal.refresh_from_db()
     assert proposal.hidden_at is not None
     assert ModeratorAction.objects.get().kind == "hide_numbers"
     with pytest.raises(Conflict):
-        numbers.hide_note(judge, proposal)
+        proposals.hide_note(judge, proposal)
 
 
 # ------------------------------------------------------------------------------------ made
@@ -171,7 +173,7 @@ def test_an_edition_is_made_of_what_two_agree_on(
     ana: Account, ben: Account, judge: Account
 ) -> None:
     version = agreed(ana, ben)
-    seen = editions.preview(DEFAULT_EDITION, "box", [version.digest])
+    seen = editions.preview_edition(DEFAULT_EDITION, "box", [version.digest])
     assert ("pyramid.D", "corridor.14", "3", "9") in seen.changes
     made = made_by(judge, version)
     assert made.name == seen.text.name
@@ -184,17 +186,17 @@ def test_an_edition_is_made_of_what_two_agree_on(
         "source": "owners of the box: Deutsch 2019 (1), English 2018 (1)",
     }
     assert ModeratorAction.objects.get().kind == "make_edition"
-    assert editions.newest() == made.name
-    assert editions.offered() == [DEFAULT_EDITION, made.name]
-    assert editions.text_of(made.name) == made.toml
-    assert editions.text_of("2026.1-none-000000") is None
+    assert editions.newest_edition() == made.name
+    assert editions.edition_choices() == [DEFAULT_EDITION, made.name]
+    assert editions.edition_text(made.name) == made.toml
+    assert editions.edition_text("2026.1-none-000000") is None
 
 
 def test_the_next_edition_is_made_of_the_last(ana: Account, ben: Account, judge: Account) -> None:
     first = made_by(judge, agreed(ana, ben))
-    table = {**numbers.table_of(first.name, "obelisks.B"), "loose_points": 2}
-    proposal = numbers.propose(ana, "obelisks.B", table, "English", 2018)
-    numbers.confirm(ben, proposal, "English", 2018)
+    table = {**proposals.board_numbers(first.name, "obelisks.B"), "loose_points": 2}
+    proposal = proposals.propose_numbers(ana, "obelisks.B", table, "English", 2018)
+    proposals.confirm_numbers(ben, proposal, "English", 2018)
     version = versions_of("obelisks.B")[0]
     second = made_by(judge, version, base=first.name)
     tables: Any = load(second.toml).tables
@@ -215,22 +217,22 @@ def test_what_is_not_so_is_refused(ana: Account, ben: Account, judge: Account) -
         (DEFAULT_EDITION, "box", digests),
     ):
         with pytest.raises(Invalid):
-            editions.preview(base, word, chosen)
+            editions.preview_edition(base, word, chosen)
     one = next(one for one in versions_of() if other.pk in one.ids)
     with pytest.raises(Conflict, match="Too few"):
         made_by(judge, one)
     with pytest.raises(NotAllowed):
         made_by(ana, version)
     with pytest.raises(Invalid):
-        editions.make(judge, DEFAULT_EDITION, "box", [version.digest], "", " ")
+        editions.make_edition(judge, DEFAULT_EDITION, "box", [version.digest], "", " ")
 
 
 def test_what_was_seen_is_what_is_made(ana: Account, ben: Account, judge: Account) -> None:
     version = agreed(ana, ben)
-    name = editions.preview(DEFAULT_EDITION, "box", [version.digest]).text.name
-    numbers.confirm(owner("cat"), version.proposals[0], "English", 2020)
+    name = editions.preview_edition(DEFAULT_EDITION, "box", [version.digest]).text.name
+    proposals.confirm_numbers(owner("cat"), version.proposals[0], "English", 2020)
     with pytest.raises(Conflict, match="look again"):
-        editions.make(judge, DEFAULT_EDITION, "box", [version.digest], name, "why", "none")
+        editions.make_edition(judge, DEFAULT_EDITION, "box", [version.digest], name, "why", "none")
     assert not Edition.objects.exists()
 
 
@@ -269,7 +271,7 @@ def test_names_that_nothing_has_cost_a_look_a_second(
         monkeypatch.setattr(editions, "time", clock)
         with django_assert_num_queries(1):
             for number in range(50):
-                assert editions.supply(f"2026.1-none-{number:06x}") is None
+                assert editions.supply_edition(f"2026.1-none-{number:06x}") is None
 
 
 def test_a_process_reads_an_edition_once(
@@ -282,7 +284,7 @@ def test_a_process_reads_an_edition_once(
     with django_assert_num_queries(2):
         assert read_log(of_edition(made.name)).setup.edition == made.name
     with django_assert_num_queries(1):
-        editions.refresh()
+        editions.refresh_editions()
     assert load_edition(made.name)["edition"] == made.name
 
 

@@ -1,0 +1,221 @@
+"""The printed numbers of a board in groups, rows and cells, as the edition's schema has them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from copy import deepcopy
+from typing import Any, Final, NamedTuple, cast
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from drawing.names import MODULES
+from drawing.words import PYRAMIDS, SITES
+from engine.editions import ByPlayers, Many, Number, Reward, Shape, Tables, shape_of
+from engine.vocabulary import Module, Site
+from games.editions.services.proposals import PROPHECIES
+
+LABELS: Final[Mapping[str, str | Promise]] = {
+    "further": gettext_lazy("A stone that finds no space"),
+    "face_up": gettext_lazy("Cards face up"),
+    "face_down": gettext_lazy("Cards of each pile, face down"),
+    "coins": gettext_lazy("Coins of a player"),
+    "pyramid.A.points": gettext_lazy("The levels, from the ground up"),
+    **PYRAMIDS,
+    "tiles": gettext_lazy("Tile %(number)s"),
+    "majority": gettext_lazy("Most stones on a full tile"),
+    "majority_tied": gettext_lazy("The same, if tied: each"),
+    "corridor": gettext_lazy("The corridor, clockwise from the top left space"),
+    "rewards": gettext_lazy("Spaces from the left"),
+    "track": gettext_lazy("The track, from the start"),
+    "arrows": gettext_lazy("Arrows of the stone spaces"),
+    "round_points": gettext_lazy("End of a round: foremost, second"),
+    "further_steps": gettext_lazy("Steps for a stone that finds no space"),
+    "on_goal": gettext_lazy("For a stone when the chariot is on the goal"),
+    "area_points": gettext_lazy("An area of 1, 2, 3 … stones"),
+    "area_further": gettext_lazy("Each further stone"),
+    "burial_chamber.B.row_points": gettext_lazy("Places in a row"),
+    "base": gettext_lazy("Stones of the lowest level"),
+    "most_points_per_stone": gettext_lazy("Most points for a stone"),
+    "rows": gettext_lazy("Rows of tiles"),
+    "columns": gettext_lazy("Columns of tiles"),
+    "revealed": gettext_lazy("Tiles revealed in a round"),
+    "nothing_delivered": gettext_lazy("Without a stone here"),
+    "obelisks.A.points": gettext_lazy("Places by height"),
+    "tower_points": gettext_lazy("Spaces for towers, the highest first"),
+    "tower_height": gettext_lazy("Stones of a tower"),
+    "loose_points": gettext_lazy("A loose stone at the end"),
+    "path": gettext_lazy("The path, from its beginning"),
+    "width": gettext_lazy("Columns of an obelisk"),
+    "obelisks.C.row_points": gettext_lazy("A complete row"),
+    "bonus": gettext_lazy("Bonus for the most rows"),
+    "places": gettext_lazy("Places: height, points"),
+    "unfinished": gettext_lazy("A stone of an unfinished obelisk"),
+    f"{PROPHECIES}.points": gettext_lazy("Rounds 1–2, 3–4, 5–6: fulfilled, failed"),
+    "amun_red_cards": gettext_lazy("Amun: red cards"),
+    "thoth_statues": gettext_lazy("Thoth: statues"),
+    "ptah_stones": gettext_lazy("Ptah: stones at each building site"),
+}
+"""By the key of a table, after its board where boards differ. A key without a label is not printed
+as a number (``figure``, ``shapes``) and stays as it is."""
+
+REWARDS: Final[Mapping[str, str | Promise]] = {
+    "cards": gettext_lazy("a card"),
+    "stones": gettext_lazy("stones from the quarry"),
+    "load": gettext_lazy("a stone onto a ship"),
+    "or_stones": gettext_lazy("or so many stones"),
+    "best_of": gettext_lazy("the best of so many cards"),
+}
+
+
+class Cell(NamedTuple):
+    """A space of a board: its key (``corridor.3``), its shape in the schema, its value."""
+
+    key: str
+    shape: Shape
+    value: object
+
+    @property
+    def number(self) -> str:
+        """Its place in its row, from 1."""
+        return self.key.rpartition(".")[2]
+
+    def __str__(self) -> str:
+        return value_text(self.value)
+
+
+class Row(NamedTuple):
+    """Cells in a line, for one number of players if `players` is not empty."""
+
+    cells: tuple[Cell, ...]
+    players: str = ""
+
+    @property
+    def head(self) -> str:
+        return _("%(players)s players") % {"players": self.players} if self.players else ""
+
+
+class Group(NamedTuple):
+    """The numbers of one key of the table."""
+
+    title: str
+    rows: tuple[Row, ...]
+
+
+def board_title(board: str) -> str:
+    """``pyramid.D`` in the reader's language."""
+    site, point, side = board.partition(".")
+    if not point:
+        return str(MODULES[Module.GOD_PROPHECIES])
+    return _("%(site)s, side %(side)s") % {"site": SITES[Site.read(site)], "side": side}
+
+
+def board_groups(board: str, table: Tables) -> list[Group]:
+    """The printed numbers of `table`, in the order of the schema."""
+    return [
+        group
+        for key, shape, label in _printed_keys(board)
+        if key in table
+        for group in _groups(key, shape, label, table[key])
+    ]
+
+
+def board_cells(board: str, table: Tables) -> list[Cell]:
+    return [
+        cell for group in board_groups(board, table) for row in group.rows for cell in row.cells
+    ]
+
+
+def value_text(value: object) -> str:
+    """The value of a cell in words: ``1 + 3 × stones from the quarry``."""
+    if isinstance(value, list):
+        return " · ".join(map(value_text, value))
+    if isinstance(value, dict):
+        words = [str(value["points"])] if "points" in value else []
+        for kind, count in value.items():
+            if kind in REWARDS:
+                words.append(f"{count} × {REWARDS[kind]}" if count != 1 else str(REWARDS[kind]))
+        return " + ".join(words) or "0"
+    return "" if value is None else str(value)
+
+
+def with_values(table: Tables, values: Mapping[str, object]) -> Tables:
+    """A copy of `table` with other `values` by the keys of their cells."""
+    copy = deepcopy(table)
+    for key, value in values.items():
+        *path, last = key.split(".")
+        parent: Any = copy
+        for word in path:
+            parent = parent[_index(parent, word)]
+        parent[_index(parent, last)] = value
+    return copy
+
+
+# --- spaces ---------------------------------------------------------------------
+
+
+def growing_rows(board: str) -> dict[str, Many]:
+    """The rows with as many spaces as the box has, by their keys."""
+    return {
+        key: shape
+        for key, shape, _label in _printed_keys(board)
+        if isinstance(shape, Many)
+        and shape.fewest < shape.most
+        and board != PROPHECIES
+        and not _is_tile(shape.inner)
+    }
+
+
+def resized(board: str, table: Tables, sizes: Mapping[str, str]) -> Tables:
+    """A copy of `table` with as many spaces as `sizes` says (``corridor``: ``16``), within the
+    limits of the schema; further spaces repeat the first."""
+    copy = dict(table)
+    for key, shape in growing_rows(board).items():
+        typed, values = sizes.get(key, ""), cast(list[object], table[key])
+        if typed.isascii() and typed.isdecimal() and len(typed) < 4:
+            size = min(max(int(typed), shape.fewest), shape.most)
+            size += size % 2 if shape.even else 0
+            copy[key] = [*values, *[values[0]] * shape.most][:size]
+    return copy
+
+
+# --- inside -----------------------------------------------------------------------
+
+
+def _printed_keys(board: str) -> Iterator[tuple[str, Shape, str]]:
+    """Each key with a printed number, its shape, its label."""
+    for key, shape in shape_of(board).shapes.items():
+        label = LABELS.get(f"{board}.{key}") or LABELS.get(key)
+        if label and not (isinstance(shape, Number) and shape.low == shape.high):
+            yield key, shape, str(label)
+
+
+def _groups(key: str, shape: Shape, label: str, value: Any) -> Iterator[Group]:
+    if isinstance(shape, ByPlayers):
+        rows = (
+            Row(_cells(f"{key}.{players}", inner, value[players]), players)
+            for players, inner in shape.shapes.items()
+        )
+        yield Group(label, tuple(rows))
+    elif isinstance(shape, Many) and _is_tile(shape.inner):
+        for number, tile in enumerate(value, 1):
+            row = Row(_cells(f"{key}.{number}", shape.inner, tile))
+            yield Group(label % {"number": number}, (row,))
+    elif isinstance(shape, Many):
+        yield Group(label, (Row(_cells(key, shape, value)),))
+    else:
+        yield Group(label, (Row((Cell(key, shape, value),)),))
+
+
+def _cells(key: str, shape: Shape, values: list[object]) -> tuple[Cell, ...]:
+    inner = cast(Many, shape).inner
+    return tuple(Cell(f"{key}.{index}", inner, value) for index, value in enumerate(values, 1))
+
+
+def _is_tile(shape: Shape) -> bool:
+    return isinstance(shape, Many) and isinstance(shape.inner, Reward)
+
+
+def _index(parent: object, word: str) -> str | int:
+    return int(word) - 1 if isinstance(parent, list) else word

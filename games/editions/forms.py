@@ -1,0 +1,261 @@
+"""Forms: the numbers of a board, generated from the edition's schema; a box; an edition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple, cast
+
+from django import forms
+from django.forms import BoundField
+from django.utils.translation import gettext_lazy as _
+
+from engine.editions import Many, Number, Reward, Shape, Tables
+from games.editions.board_layout import (
+    Cell,
+    Group,
+    Row,
+    board_cells,
+    board_groups,
+    resized,
+    value_text,
+    with_values,
+)
+from games.editions.services.proposals import FIRST_YEAR, LONGEST_BOX, LONGEST_NOTE, board_faults
+from games.editions.tile_shapes import CELLS
+from games.standing.attest import LONGEST_REASON
+
+MISSING = _("What is printed here?")
+
+
+class BoxForm(forms.Form):
+    """Language and year of a box, and a note."""
+
+    box = forms.CharField(label=_("Language of the box"), max_length=LONGEST_BOX)
+    year = forms.IntegerField(
+        label=_("Year printed on the box"), min_value=FIRST_YEAR, max_value=9999
+    )
+    note = forms.CharField(
+        label=_("Note"),
+        max_length=LONGEST_NOTE,
+        required=False,
+        help_text=_("Where it stands, or what is hard to read. Everybody reads it."),
+    )
+
+
+class FieldCell(NamedTuple):
+    """The fields of a cell, after the letter that the drawing has at its place."""
+
+    letter: str
+    fields: list[BoundField]
+
+
+class FieldRow(NamedTuple):
+    head: str
+    cells: list[FieldCell]
+
+
+class FieldGroup(NamedTuple):
+    """Rows of fields, and each fault with the letters of its cells."""
+
+    title: str
+    rows: list[FieldRow]
+    faults: list[tuple[str, str]]
+
+    @property
+    def is_single(self) -> bool:
+        return len(self.rows) == len(self.rows[0].cells) == 1
+
+
+class BoardForm(BoxForm):
+    """The numbers of a `board` with as many spaces as `sizes` says, next to the numbers that the
+    edition has now. A field is named by the key of its number in the edition."""
+
+    def __init__(
+        self, board: str, present: Tables, sizes: Mapping[str, str], *args: object, **kwargs: object
+    ) -> None:
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        self.board, self.present = board, present
+        self.spaces = resized(board, present, sizes)
+        self.layout = board_groups(board, self.spaces)
+        for group in self.layout:
+            for row in group.rows:
+                for cell in row.cells:
+                    self.fields.update(_cell_fields(cell, _cell_label(group, row, cell)))
+
+    def groups(self, letters: Mapping[str, str]) -> list[FieldGroup]:
+        """The fields as they are shown, with the letters of cells by their keys."""
+        return [self._group(group, letters) for group in self.layout]
+
+    def mark_differences(self) -> None:
+        """Mark each typed number that differs from the edition's."""
+        present = _values(board_cells(self.board, self.present))
+        for cell in self._cells():
+            for name in _values([cell]):
+                field, typed = self.fields[name], str(self[name].value() or "").strip()
+                if typed and typed != present.get(name, ""):
+                    label = str(field.widget.attrs["aria-label"])
+                    words = {"label": label, "number": _choice(field, present.get(name, ""))}
+                    differs = _("%(label)s; the edition has %(number)s") % words
+                    field.widget.attrs |= {
+                        "class": "differs",
+                        "aria-label": differs,
+                        "title": differs,
+                    }
+
+    def clean(self) -> dict[str, object]:
+        """The table from the fields, and the engine's faults at their fields."""
+        cleaned: dict[str, object] = super().clean() or self.cleaned_data
+        values = {cell.key: self._value(cell) for cell in self._cells()}
+        if not self.errors.keys() - BoxForm.base_fields.keys():
+            self.table = with_values(self.spaces, values)
+            if "path" in self.table:
+                path = set(cast(list[str], self.table["path"]))
+                self.table["shapes"] = {name: CELLS[name] for name in CELLS if name in path}
+            for key, fault in board_faults(self.board, self.table):
+                self.add_error(*((key, fault) if key in self.fields else (None, f"{key}: {fault}")))
+        return cleaned
+
+    # --- inside -------------------------------------------------------------------
+
+    def _cells(self) -> Iterator[Cell]:
+        return (cell for group in self.layout for row in group.rows for cell in row.cells)
+
+    def _value(self, cell: Cell) -> object:
+        """The value of a cell; a space without points and any other reward was forgotten."""
+        typed = {name: self.cleaned_data.get(name) for name in _values([cell])}
+        if not isinstance(cell.shape, Reward):
+            return [*typed.values()] if isinstance(cell.shape, Many) else typed[cell.key]
+        points = typed[f"{cell.key}.points"]
+        kind, _space, count = str(typed.get(f"{cell.key}.kind") or "").partition(" ")
+        if points is None and not kind and f"{cell.key}.points" not in self.errors:
+            self.add_error(f"{cell.key}.points", str(MISSING))
+        reward = {} if points is None else {"points": points}
+        return {**reward, kind: int(count)} if kind else reward
+
+    def _group(self, group: Group, letters: Mapping[str, str]) -> FieldGroup:
+        rows, faults = list[FieldRow](), dict[str, list[str]]()
+        for row in group.rows:
+            cells = []
+            for cell in row.cells:
+                number = cell.number if len(row.cells) > 1 else ""
+                letter = letters.get(cell.key, number)
+                fields = [self[name] for name in _values([cell])]
+                cells.append(FieldCell(letter, fields))
+                for fault in [str(fault) for field in fields for fault in field.errors]:
+                    faults.setdefault(fault, []).append(" ".join(filter(None, [row.head, letter])))
+            rows.append(FieldRow(row.head, cells))
+        named = [(", ".join(filter(None, cells)), fault) for fault, cells in faults.items()]
+        return FieldGroup(group.title, rows, named)
+
+
+class EditionForm(forms.Form):
+    """Base, name and reasons of an edition."""
+
+    base = forms.ChoiceField(label=_("Made from"))
+    word = forms.RegexField(
+        "^[a-z]{1,5}$",
+        label=_("Word of its name"),
+        initial="box",
+        help_text=_("One to five letters; six digits of what it says follow."),
+    )
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=LONGEST_REASON,
+        required=False,
+        help_text=_("Everybody reads it."),
+    )
+    unweighed = forms.CharField(
+        label=_("Why it is made without knowing what it would change"),
+        max_length=LONGEST_REASON,
+        required=False,
+        help_text=_("Needed as long as that is not worked out. Everybody reads it."),
+    )
+
+    def __init__(self, *args: object, choices: Sequence[str], **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        field = self.fields["base"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [(name, name) for name in reversed(choices)]
+
+
+def typed_values(board: str, table: Tables) -> dict[str, str]:
+    """The fields of a board's form, filled with the numbers of `table`."""
+    return _values(board_cells(board, table))
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _values(cells: Sequence[Cell]) -> dict[str, str]:
+    return {name: text for cell in cells for name, text in _cell_values(cell)}
+
+
+def _cell_values(cell: Cell) -> Iterator[tuple[str, str]]:
+    """Names of the fields of a cell, with its value as it is typed."""
+    key, value = cell.key, cell.value
+    if isinstance(cell.shape, Reward):
+        reward = cast(dict[str, int], value)
+        yield f"{key}.points", str(reward.get("points", ""))
+        if kinds := cell.shape.kinds:
+            kind = next((f"{kind} {reward[kind]}" for kind in kinds if kind in reward), "")
+            yield f"{key}.kind", kind
+    elif isinstance(cell.shape, Many):
+        for index, number in enumerate(cast(list[int], value), 1):
+            yield f"{key}.{index}", str(number)
+    else:
+        yield key, str(value)
+
+
+def _cell_label(group: Group, row: Row, cell: Cell) -> str:
+    if row.players:
+        words = {"what": group.title, "players": row.players, "place": cell.number}
+        return _("%(what)s, with %(players)s players: %(place)s") % words
+    return f"{group.title} {cell.number}" if len(row.cells) > 1 else group.title
+
+
+def _cell_fields(cell: Cell, label: str) -> dict[str, forms.Field]:
+    key, shape = cell.key, cell.shape
+    if isinstance(shape, Reward):
+        points = _number_field(shape.table.shapes["points"], f"{label}: {_('points')}")
+        points.required = False
+        fields: dict[str, forms.Field] = {f"{key}.points": points}
+        if shape.kinds:
+            counts = [f"{kind} {count}" for kind in shape.kinds for count in range(1, 10)]
+            choices = [("", "–"), *((count, _count_text(count)) for count in counts)]
+            fields[f"{key}.kind"] = _choice_field(choices, f"{label}: {_('what else')}", False)
+        return fields
+    if isinstance(shape, Many):
+        pair = range(1, shape.most + 1)
+        return {f"{key}.{i}": _number_field(shape.inner, f"{label}.{i}") for i in pair}
+    if isinstance(shape, Number):
+        return {key: _number_field(shape, label)}
+    return {key: _choice_field([(name, name) for name in ("", *CELLS)], label, True)}
+
+
+def _number_field(shape: Shape, label: str) -> forms.IntegerField:
+    number = cast(Number, shape)
+    mode = "text" if number.low < 0 else "numeric"
+    widget = forms.NumberInput({"aria-label": label, "title": label, "inputmode": mode})
+    errors = {"required": MISSING, "invalid": _("A number, please.")}
+    return forms.IntegerField(
+        min_value=number.low, max_value=number.high, widget=widget, error_messages=errors
+    )
+
+
+def _choice_field(choices: list[tuple[str, str]], label: str, required: bool) -> forms.ChoiceField:
+    widget = forms.Select({"aria-label": label, "title": label})
+    errors = {"required": _("Choose a shape.")}
+    return forms.ChoiceField(
+        choices=choices, required=required, widget=widget, error_messages=errors
+    )
+
+
+def _count_text(choice: str) -> str:
+    kind, _space, count = choice.partition(" ")
+    return value_text({kind: int(count)})
+
+
+def _choice(field: forms.Field, value: str) -> str:
+    """A typed value in words; a dash for none."""
+    choices = dict(cast(Sequence[tuple[str, str]], getattr(field, "choices", ())))
+    return str(choices.get(value, value)) or "–"

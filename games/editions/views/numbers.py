@@ -1,0 +1,298 @@
+"""Pages of the printed numbers: an edition, a board with its form and proposals, a new edition."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from drawing.rules.addresses import SITES
+from engine.editions import DEFAULT_EDITION, Tables
+from engine.vocabulary import Site
+from games.accounts.current import account_of
+from games.editions.board_drawing import lettered_board
+from games.editions.board_layout import board_cells, board_groups, board_title, growing_rows
+from games.editions.forms import BoardForm, BoxForm, EditionForm
+from games.editions.services import editions, proposals
+from games.editions.services.proposals import (
+    BOARDS,
+    PROPHECIES,
+    Version,
+    board_numbers,
+    board_table,
+    versions_of,
+)
+from games.editions.tile_shapes import CELLS, shape_outline
+from games.models import Account, Edition, NumberProposal
+from games.moderation.guards import kept_out, moderates
+from games.rulebook.views import framed
+from web.errors import NotAllowed, ServiceError
+from web.form_actions import carried_out
+
+CONFIDENCE: Final = {
+    "text": gettext_lazy("stated in a rulebook"),
+    "agreed": gettext_lazy("sources agree"),
+    "derived": gettext_lazy("follows from the texts"),
+    "provisional": gettext_lazy("provisional"),
+}
+
+
+@require_safe
+def printed_numbers(request: HttpRequest) -> HttpResponse:
+    """Every number of an edition, with its source and confidence."""
+    choices = editions.edition_choices()
+    edition = request.GET.get("edition", "") or editions.newest_edition()
+    if edition not in choices:
+        raise Http404("no such edition")
+    proposed = [version.board for version in versions_of()]
+    boards = [_board(edition, board) | {"said": proposed.count(board)} for board in BOARDS]
+    context = framed(
+        name="numbers",
+        edition=edition,
+        row=Edition.objects.select_related("made_by").filter(name=edition).first(),
+        offered=choices,
+        boards=boards,
+        provisional=[board for board in boards if board["confidence"] == "provisional"],
+        moderates=moderates(request.user),
+    )
+    return render(request, "games/rules/numbers.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def board_numbers_page(request: HttpRequest, name: str) -> HttpResponse:
+    """A board: its numbers, a form beside its drawing, and the proposals of owners. The address
+    says how many spaces the form has (``?corridor=16``)."""
+    if name not in BOARDS:
+        raise Http404("no such board")
+    edition = editions.newest_edition()
+    present, sizes = board_numbers(edition, name), request.GET.dict()
+    if request.method != "POST":
+        return _board_page(request, edition, BoardForm(name, present, sizes))
+    if "compare" in request.POST:
+        form = BoardForm(name, present, sizes, initial=request.POST.dict())
+        return _board_page(request, edition, form, compared=True)
+    if not request.user.is_authenticated:
+        return redirect(f"{reverse('account_login')}?next={request.path}")
+    form = BoardForm(name, present, sizes, request.POST)
+    if form.is_valid() and _proposed(request, form):
+        return redirect(f"{reverse('numbers-board', args=[name])}#said")
+    return _board_page(request, edition, form, compared=True, status=400)
+
+
+@require_safe
+def edition_toml(request: HttpRequest, name: str) -> HttpResponse:
+    """The file of an edition."""
+    text = editions.edition_text(name)
+    if text is None:
+        raise Http404("no such edition")
+    answer = HttpResponse(text, content_type="application/toml; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{name}.toml"'
+    return answer
+
+
+@require_POST
+@login_required
+def confirm_proposal(request: HttpRequest, number: int) -> HttpResponse:
+    """Confirm the numbers of another account."""
+    form = BoxForm(request.POST)
+
+    def confirm(account: Account, row: NumberProposal) -> None:
+        box = form.cleaned_data
+        proposals.confirm_numbers(account, row, box["box"], box["year"])
+
+    if form.is_valid():
+        return _acted(request, number, confirm, _("Thank you: you have the same on your box."))
+    messages.error(request, _("Say in which language your box is, and its year."))
+    return _acted(request, number, lambda account, row: None, "")
+
+
+@require_POST
+@login_required
+def withdraw_proposal(request: HttpRequest, number: int) -> HttpResponse:
+    """Withdraw one's own numbers, or one's confirmation."""
+    return _acted(request, number, proposals.withdraw_numbers, _("Taken back."))
+
+
+@require_POST
+@login_required
+def hide_proposal_note(request: HttpRequest, number: int) -> HttpResponse:
+    """Hide a note, as a moderator."""
+    return _acted(request, number, proposals.hide_note, _("The note is hidden."))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@login_required
+def make_edition_page(request: HttpRequest) -> HttpResponse:
+    """A moderator chooses versions, previews the changes, and makes an edition."""
+    if (detour := kept_out(request, request.get_full_path())) is not None:
+        return detour
+    fields = request.POST if request.method == "POST" else request.GET
+    form = EditionForm(fields if "word" in fields else None, choices=editions.edition_choices())
+    versions = versions_of()
+    chosen = [str(value) for key, value in fields.items() if key.startswith("board.") and value]
+    preview, refused = None, ""
+    if form.is_valid():
+        base, word = form.cleaned_data["base"], form.cleaned_data["word"]
+        try:
+            preview = editions.preview_edition(base, word, chosen)
+            if request.method == "POST":
+                name, why = fields.get("name", ""), form.cleaned_data
+                row = editions.make_edition(
+                    *(account_of(request), base, word, chosen),
+                    *(name, why["reason"], why["unweighed"]),
+                )
+                messages.success(request, _("The edition %(name)s is made.") % {"name": row.name})
+                return redirect(f"{reverse('numbers')}?edition={row.name}")
+        except NotAllowed as refusal:
+            raise PermissionDenied(refusal.message) from None
+        except ServiceError as refusal:
+            refused = refusal.message
+    changes = preview.changes if preview else ()
+    context = {
+        "form": form,
+        "boards": _choices(versions, chosen),
+        "chosen": [version for version in versions if version.digest in chosen],
+        "seen": preview,
+        "weighed": preview is not None and editions.has_impact(preview.text),
+        "changes": [(board_title(board), *change) for board, *change in changes],
+        "refused": refused,
+        "needed": proposals.NEEDED,
+    }
+    return render(request, "games/numbers_make.html", context, status=400 if refused else 200)
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _acted(
+    request: HttpRequest,
+    number: int,
+    act: Callable[[Account, NumberProposal], object],
+    done: str,
+) -> HttpResponse:
+    """Call `act` on a proposal for the account, and go back to the board."""
+    row = get_object_or_404(NumberProposal.objects.select_related("account"), pk=number)
+    carried_out(request, lambda: act(account_of(request), row), done)
+    return redirect(f"{reverse('numbers-board', args=[row.board])}#said")
+
+
+def _proposed(request: HttpRequest, form: BoardForm) -> bool:
+    """Store the numbers of a valid form; a refusal becomes an error of the form."""
+    box = form.cleaned_data
+    try:
+        proposals.propose_numbers(
+            *(account_of(request), form.board, form.table, box["box"], box["year"], box["note"])
+        )
+    except NotAllowed as refusal:
+        raise PermissionDenied(refusal.message) from None
+    except ServiceError as refusal:
+        form.add_error(None, refusal.message)
+        return False
+    messages.success(request, _("Thank you: your numbers are kept. Others compare them."))
+    return True
+
+
+def _board_page(
+    request: HttpRequest, edition: str, form: BoardForm, compared: bool = False, status: int = 200
+) -> HttpResponse:
+    name, user, labels = form.board, request.user, {}
+    if compared:
+        form.mark_differences()
+    drawing = lettered_board(name, form.spaces)
+    for group in form.layout:
+        labels[group.rows[0].cells[0].key.partition(".")[0]] = group.title
+    sizes = [
+        (labels[key], key, len(form.spaces[key]), shape)  # type: ignore[arg-type]
+        for key, shape in growing_rows(name).items()
+    ]
+    context = framed(
+        name="numbers",
+        board=_board(edition, name),
+        edition=edition,
+        drawing=drawing,
+        groups=form.groups(drawing.letters if drawing else {}),
+        compared=compared,
+        sizes=sizes,
+        form=form,
+        said=[_version(version, form.present, user.pk) for version in versions_of(name)],
+        shapes=[(shape, shape_outline(shape)) for shape in CELLS] if "path" in form.present else (),
+        moderates=moderates(user),
+    )
+    return render(request, "games/rules/numbers_board.html", context, status=status)
+
+
+def _board(edition: str, name: str) -> dict[str, object]:
+    """A board of an edition for the templates."""
+    table = board_table(edition, name)
+    site, _point, side = name.partition(".")
+    picture = ""
+    if name != PROPHECIES and edition == DEFAULT_EDITION:
+        picture = reverse("rules-board", args=[SITES[Site.read(site)], side])
+    elif name != PROPHECIES:
+        picture = reverse("numbers-picture", args=[edition, name])
+    return {
+        "name": name,
+        "title": board_title(name),
+        "groups": board_groups(name, table),
+        "source": table["source"],
+        "confidence": table["confidence"],
+        "sure": CONFIDENCE[str(table["confidence"])],
+        "picture": picture,
+    }
+
+
+def _version(version: Version, present: Tables, viewer: int | None) -> dict[str, object]:
+    """A version for the page of its board; cells that differ by their keys."""
+    own = [row for row in version.proposals if row.account_id == viewer]
+    confirmed = [
+        row
+        for row in version.proposals
+        if any(confirmation.account_id == viewer for confirmation in row.confirmations.all())
+    ]
+    cells = {cell.key: cell.value for cell in board_cells(version.board, present)}
+    return {
+        "version": version,
+        "groups": board_groups(version.board, version.numbers),
+        "differing": {
+            cell.key
+            for cell in board_cells(version.board, version.numbers)
+            if cell.value != cells.get(cell.key)
+        },
+        "same": version.numbers == present,
+        "mine": [*own, *confirmed],
+        "may_confirm": not own and not confirmed,
+        "first": version.proposals[0],
+        "notes": [row for row in version.proposals if row.note],
+    }
+
+
+def _choices(versions: list[Version], chosen: list[str]) -> list[dict[str, object]]:
+    """Each board with proposals, and its versions."""
+    return [
+        {
+            "name": board,
+            "title": board_title(board),
+            "versions": [
+                {
+                    "version": version,
+                    "groups": board_groups(board, version.numbers),
+                    "chosen": version.digest in chosen,
+                }
+                for version in versions
+                if version.board == board
+            ],
+        }
+        for board in BOARDS
+        if any(version.board == board for version in versions)
+    ]

@@ -1,1 +1,0 @@
-"""The rules as pages: ``docs/rules`` read, linked and searched."""
