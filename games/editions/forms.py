@@ -68,7 +68,8 @@ class FieldGroup(NamedTuple):
 
 class BoardForm(BoxForm):
     """The numbers of a `board` with as many spaces as `sizes` says, next to the numbers that the
-    edition has now. A field is named by the key of its number in the edition."""
+    edition has now. A field is named by the key of its number in the edition. Rows are empty, so
+    that no stand-in is copied; single numbers have the edition's."""
 
     def __init__(
         self, board: str, present: Tables, sizes: Mapping[str, str], *args: object, **kwargs: object
@@ -228,7 +229,9 @@ def _cell_fields(cell: Cell, label: str) -> dict[str, forms.Field]:
         pair = range(1, shape.most + 1)
         return {f"{key}.{i}": _number_field(shape.inner, f"{label}.{i}") for i in pair}
     if isinstance(shape, Number):
-        return {key: _number_field(shape, label)}
+        field = _number_field(shape, label)
+        field.initial = None if "." in key else cell.value
+        return {key: field}
     return {key: _choice_field([(name, name) for name in ("", *CELLS)], label, True)}
 
 

@@ -369,7 +369,7 @@ def test_whatever_is_recorded_asks_first() -> None:
     seen = 0
     for path in sorted(ROOT.glob("*/**/*.py")):
         place = str(path.relative_to(ROOT))
-        if place.startswith((".venv", "tests")) or "logbook import" not in path.read_text():
+        if place.startswith((".venv", "tests")) or "action_log import" not in path.read_text():
             continue
         for name, asks in recorders(path):
             seen += 1

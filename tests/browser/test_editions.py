@@ -14,28 +14,25 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 THERE = "/rules/numbers/pyramid.D/"
 
-MET = """() => {
-  const drawing = document.querySelector(".on-board-drawing").getBoundingClientRect();
-  const all = [...document.querySelectorAll(".on-board :is(input, select)")];
-  const names = [...document.querySelectorAll(".on-board__name")];
-  const boxes = new Map([...all, ...names].map((one) => [one, one.getBoundingClientRect()]));
-  const of = (one) => one.name ?? one.textContent;
-  const found = all.length ? [] : ["nothing"];
-  for (const [one, a] of boxes) {
-    if (all.includes(one) && (a.width < 43.5 || a.height < 43.5)) found.push(`${of(one)} is small`);
-    const inside = a.left >= drawing.left - 1 && a.right <= drawing.right + 1
-      && a.top >= drawing.top - 1 && a.bottom <= drawing.bottom + 1;
-    if (!inside) found.push(`${of(one)} is outside`);
-    for (const [other, b] of boxes) {
-      const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
-      const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-      if (one !== other && all.includes(one) && wide > 1 && high > 1)
-        found.push(`${of(one)} lies on ${of(other)}`);
-    }
+FAULTS = """() => {
+  const block = document.querySelector(".numbers-fields");
+  const fields = [...block.querySelectorAll("input, select")];
+  const faults = fields.length ? [] : ["no field"];
+  const edge = block.getBoundingClientRect();
+  for (const field of fields) {
+    const box = field.getBoundingClientRect();
+    if (box.width < 43.5 || box.height < 43.5) faults.push(`${field.name} is small`);
+    if (box.left < edge.left - 1 || box.right > edge.right + 1) faults.push(`${field.name} is cut`);
+    if (!field.ariaLabel) faults.push(`${field.name} has no name`);
   }
-  return found;
+  const texts = (selector) => [...block.querySelectorAll(selector)].map((one) => one.textContent);
+  const drawn = texts("svg text").join(" ");
+  for (const letter of texts(".numbers-letter"))
+    if (/[a-z]/.test(letter) && !new RegExp(`\\\\b${letter}\\\\b`).test(drawn))
+      faults.push(`${letter} is not drawn`);
+  return faults;
 }"""
-"""What of the form is small, outside of the drawing, or under something else."""
+"""Fields that are small, cut or without a name; letters that the drawing has not."""
 
 
 def test_a_board_is_typed_by_keyboard_on_a_phone(page: Page, site: str) -> None:
@@ -74,10 +71,26 @@ def test_every_board_can_be_typed_by_finger(page: Page, site: str, wide: int, hi
     page.set_viewport_size({"width": wide, "height": high})
     for board in BOARDS:
         page.goto(f"/rules/numbers/{board}/")
-        assert (board, page.evaluate(MET)) == (board, [])
+        assert (board, page.evaluate(FAULTS)) == (board, [])
         assert not too_wide(page)
         if wide > 1000:
             assert not serious(page, ".numbers-form")
+
+
+def test_the_drawing_stays_in_view_and_hides_no_field(page: Page, site: str) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(THERE)
+    field = page.locator('[name="corridor.14"]')
+    for key in ("Shift+Tab", "Tab"):
+        page.locator('[name="further"]').focus()
+        page.keyboard.press("Shift+Tab")
+        page.keyboard.press(key)
+        page.keyboard.press({"Tab": "Shift+Tab", "Shift+Tab": "Tab"}[key])
+        expect(field).to_be_focused()
+    drawing, box = page.locator(".numbers-drawing").bounding_box(), field.bounding_box()
+    assert drawing is not None
+    assert box is not None
+    assert 0 <= drawing["y"] < drawing["y"] + drawing["height"] <= box["y"] <= 800
 
 
 def test_it_needs_no_script(browser: Browser, site: str) -> None:

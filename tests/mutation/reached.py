@@ -21,7 +21,7 @@ from coverage import CoverageData
 
 from tests.mutation.concerned import LEFT_OUT, SITE
 
-PACKAGES: Final = ("ratings", "games/services")
+PACKAGES: Final = ("ratings", "games")
 DEPENDS: Final = (
     *("games/", "ratings/", "stats/", "releases/", "reviews/", "tables/", "puzzles/"),
     *("transparency/", "dumps/", "imhotep_site/", "tests/"),
