@@ -60,10 +60,7 @@ class FieldGroup(NamedTuple):
     title: str
     rows: list[FieldRow]
     faults: list[tuple[str, str]]
-
-    @property
-    def is_single(self) -> bool:
-        return len(self.rows) == len(self.rows[0].cells) == 1
+    is_single: bool
 
 
 class BoardForm(BoxForm):
@@ -146,7 +143,8 @@ class BoardForm(BoxForm):
                     faults.setdefault(fault, []).append(" ".join(filter(None, [row.head, letter])))
             rows.append(FieldRow(row.head, cells))
         named = [(", ".join(filter(None, cells)), fault) for fault, cells in faults.items()]
-        return FieldGroup(group.title, rows, named)
+        is_single = len(rows) == len(rows[0].cells) == 1
+        return FieldGroup(group.title, rows, named, is_single)
 
 
 class EditionForm(forms.Form):
