@@ -59,25 +59,6 @@ def inclusion(number: int, size: int, nodes: Nodes) -> list[bytes]:
     return found[::-1]
 
 
-def consistency(old: int, size: int, nodes: Nodes) -> list[bytes]:
-    """The hashes that prove that the tree of `old` leaves is the beginning of that of `size`.
-
-    Raises ``ValueError`` unless 0 < old <= size: all trees begin with the empty one.
-    """
-    if not 0 < old <= size:
-        raise ValueError(f"a tree of {old} is not the beginning of one of {size}")
-    found, begin, end, whole = [], 0, size, True
-    while old != end:
-        middle = begin + _half(end - begin)
-        if old <= middle:
-            found.append(_range(middle, end, nodes))
-            end = middle
-        else:
-            found.append(_range(begin, middle, nodes))
-            begin, whole = middle, False
-    return ([] if whole else [_range(begin, end, nodes)]) + found[::-1]
-
-
 def included(leaf: bytes, number: int, size: int, proof: Sequence[bytes], wanted: bytes) -> bool:
     """Whether `proof` shows that leaf `number`, with the hash `leaf`, is in the tree of `size`
     leaves with the root `wanted` (RFC 9162, 2.1.3.2)."""
@@ -95,33 +76,6 @@ def included(leaf: bytes, number: int, size: int, proof: Sequence[bytes], wanted
             found = node_hash(found, one)
         first, last = first >> 1, last >> 1
     return last == 0 and found == wanted
-
-
-def consistent(
-    old: int, size: int, old_root: bytes, new_root: bytes, proof: Sequence[bytes]
-) -> bool:
-    """Whether `proof` shows that the tree of `old` leaves is the beginning of that of `size`
-    (RFC 9162, 2.1.4.2)."""
-    if old == size:
-        return old_root == new_root and not proof
-    if not 0 < old < size or not proof:
-        return False
-    hashes = [old_root, *proof] if old & (old - 1) == 0 else [*proof]
-    first, last = old - 1, size - 1
-    while first & 1:
-        first, last = first >> 1, last >> 1
-    was = now = hashes[0]
-    for one in hashes[1:]:
-        if last == 0:
-            return False
-        if first & 1 or first == last:
-            was, now = node_hash(one, was), node_hash(one, now)
-            while first and not first & 1:
-                first, last = first >> 1, last >> 1
-        else:
-            now = node_hash(now, one)
-        first, last = first >> 1, last >> 1
-    return last == 0 and was == old_root and now == new_root
 
 
 def _half(count: int) -> int:
@@ -283,14 +237,3 @@ def bundle(entries: Iterable[bytes]) -> bytes:
             raise ValueError(f"an entry of {len(entry)} bytes")
         found += [len(entry).to_bytes(2, "big"), entry]
     return b"".join(found)
-
-
-def unbundle(text: bytes) -> Iterator[bytes]:
-    """The entries of a tile. Raises ``ValueError`` if it is cut off."""
-    at = 0
-    while at < len(text):
-        begin = at + 2
-        at = begin + int.from_bytes(text[at:begin], "big")
-        if begin > len(text) or at > len(text):
-            raise ValueError("a tile of entries is cut off")
-        yield text[begin:at]

@@ -88,11 +88,6 @@ def mark_for(seconds: float) -> int:
     return done
 
 
-def left_to_mark() -> int:
-    """How many games have no marks yet."""
-    return Game.objects.filter(marked=False).count()
-
-
 # --- inside -------------------------------------------------------------------
 
 

@@ -51,13 +51,8 @@ def gather_for(seconds: float) -> int:
     return done
 
 
-def left_to_gather() -> int:
-    """How many games have no facts of this version yet."""
-    return Game.objects.filter(facts_version__lt=VERSION).count()
-
-
 def is_gathering() -> bool:
-    """Whether there are such games: no search finds them yet. One query."""
+    """Whether games have no facts of this version yet, so that no search finds them. One query."""
     return Game.objects.filter(facts_version__lt=VERSION).exists()
 
 

@@ -49,13 +49,8 @@ def found_of(game: Game) -> Found:
     return Found(done[0] if done else None, present[0] if present else None)
 
 
-def review_of(game: Game) -> Review | None:
-    """The newest analysis of `game` that is done. One query."""
-    return found_of(game).done
-
-
 def present_review(game: Game) -> Review | None:
-    """That of the method and engine at hand, whatever has become of it. One query."""
+    """The analysis by the current method and engine, in any state. One query."""
     return found_of(game).present
 
 

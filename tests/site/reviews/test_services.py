@@ -15,7 +15,7 @@ from games.models import Account, Game, Standing
 from games.moderation import actions
 from games.standing.standing import announce_changes as games_changed
 from insights.reviews.models import FLAWS, Flaw, Piece, Reason, Review, State
-from insights.reviews.queries import analysis_of, costliest, present_review, review_of
+from insights.reviews.queries import analysis_of, costliest, found_of, present_review
 from insights.reviews.services import moderating, queue, working
 from insights.reviews.services.asking import ask
 from insights.reviews.services.sweep import sweep
@@ -68,7 +68,7 @@ def test_a_game_is_analysed_once_and_its_entries_are_kept(ana: Account, game: Ga
     found = analysis_of(review)
     assert [one.entry for one in found.entries] == list(range(1, game.entries + 1))
     assert ask(ana, game).pk == review.pk
-    assert review_of(game) == present_review(game) == review
+    assert found_of(game).done == present_review(game) == review
 
 
 def test_marked_entries_are_rows_of_their_seats(ana: Account, game: Game):
@@ -200,7 +200,7 @@ def test_a_void_game_is_neither_begun_nor_shown(ana: Account, mo: Account, game:
     review.refresh_from_db()
     assert review.state == State.STOPPED
     Review.objects.update(state=State.DONE)
-    assert review_of(game) is None
+    assert found_of(game).done is None
     assert present_review(game) is None
     assert costliest(game, ana) == []
     with pytest.raises(Conflict):
