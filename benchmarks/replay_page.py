@@ -151,7 +151,7 @@ def stored() -> dict[str, str]:
 def recording() -> dict[str, float]:
     """Milliseconds that the heaviest golden game takes to verify and to record, and their ratio:
     the best of some rounds in which both take turns."""
-    from drawing.replay import replay_of
+    from drawing.replay.replay import replay_of
 
     log = read_log(HEAVIEST.read_bytes())
     best = {"verified_ms": float("inf"), "recorded_ms": float("inf")}

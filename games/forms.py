@@ -13,7 +13,7 @@ from django.utils.text import capfirst
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from drawing.words import colour_called
+from drawing.language.words import colour_called
 from games.accounts.tokens import LONGEST_NAME, Scope
 from games.duplicates.diff import shown
 from games.limits import BRANCH_CHARACTERS, NOTE_CHARACTERS

@@ -13,7 +13,7 @@ from django.views.decorators.http import condition, require_safe
 
 from drawing.export.small import panorama
 from drawing.export.themed import look
-from drawing.replay import VERSION
+from drawing.replay.replay import VERSION
 from games.models import Account, Game, Player
 from games.queries import latest_games, shown_games
 from games.replays.views.replay import featured_replay

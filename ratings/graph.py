@@ -15,7 +15,7 @@ from typing import NamedTuple
 from django.utils.formats import date_format, get_format
 from django.utils.translation import ngettext
 
-from drawing.words import with_value
+from drawing.language.words import with_value
 from ratings.elo import ONE, PROVISIONAL_GAMES
 from ratings.queries import Point, rated_games
 

@@ -13,7 +13,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from drawing.names import SOURCES
+from drawing.text.names import SOURCES
 from engine.vocabulary import BUILDING_SITES, Source
 from games.models import Player, Seat, Standing
 

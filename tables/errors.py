@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from drawing.refusals import detail_in_language, in_language
-from drawing.rules.addresses import of_ruling
+from drawing.text.refusals import detail_in_language, in_language
+from drawing.text.rules.addresses import of_ruling
 from engine import IllegalAction, LogSyntaxError
 from engine.errors import in_words
 from web.errors import Conflict, Invalid, NotAllowed

@@ -11,8 +11,8 @@ from django.forms.boundfield import BoundWidget
 from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 
-from drawing.names import MODULES
-from drawing.words import SITES, colour_name, with_value
+from drawing.language.words import SITES, colour_name, with_value
+from drawing.text.names import MODULES
 from engine import Setup
 from engine.setup import MAX_SEATS, MIN_SEATS
 from engine.vocabulary import Colour, Side, Site

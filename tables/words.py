@@ -9,9 +9,9 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from drawing.names import computer_name
-from drawing.refusals import in_language
-from drawing.words import colour_name, with_value
+from drawing.language.words import colour_name, with_value
+from drawing.text.names import computer_name
+from drawing.text.refusals import in_language
 from engine import DealMismatch
 from engine.computer import LEVELS
 from engine.receipt import SENTENCES

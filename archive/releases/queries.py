@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from django.db.models import Count, Max, Min, QuerySet
 
 from archive.releases.models import LOST, Impact, ImpactDifference, ImpactGroup, Kind, Pin, Release
-from drawing.replay import cached_replay
+from drawing.replay.replay import cached_replay
 from engine import EngineError
 from games.engine_version import engine_version
 from games.models import Game, Seat, Verification

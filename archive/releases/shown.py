@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from archive.releases.models import Impact, ImpactDifference, ImpactGroup, ImpactRating, Kind
 from archive.releases.queries import Otherwise, otherwise
-from drawing.names import SOURCES
-from drawing.words import colour_called
+from drawing.language.words import colour_called
+from drawing.text.names import SOURCES
 from games.models import Game, Seat
 from ratings.models import Pool
 

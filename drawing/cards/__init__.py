@@ -24,7 +24,7 @@ from drawing.cards.statue import StatueDrawing
 from drawing.cards.stone_ornament import StoneOrnamentDrawing
 from drawing.cards.temple_decoration import TempleDecorationDrawing
 from drawing.language import gettext as _
-from drawing.words import joined
+from drawing.language.words import joined
 from engine.vocabulary import Card, Source
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ SHARED: Final[Mapping[Source, str]] = {
     for source in one.sources
     if one.shared_reason
 }
-"""The key of the reason that several cards share (``drawing.why``)."""
+"""The key of the reason that several cards share (``drawing.text.reasons``)."""
 LEADS: Final = {kind: lead for one in DRAWINGS.values() for kind, lead in one.leads.items()}
 COVERED: Final = {kind: events for one in DRAWINGS.values() for kind, events in one.covers.items()}
 OWN_STONE: Final = frozenset(kind for one in DRAWINGS.values() for kind in one.own_stone)

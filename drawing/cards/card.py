@@ -9,8 +9,8 @@ from engine.entries import Action
 from engine.vocabulary import Source
 
 if TYPE_CHECKING:
-    from drawing.phrases import Lead
-    from drawing.play.things import Words
+    from drawing.language.option_words import Words
+    from drawing.language.phrases import Lead
     from engine import Rules
 
 
@@ -26,9 +26,9 @@ class CardDrawing:
     sources: ClassVar[Mapping[Source, Any]] = {}
     """The titles of what it gives points for."""
     shared_reason: ClassVar[str] = ""
-    """The key of ``reason``, if cards of a kind share it (``drawing.why``)."""
+    """The key of ``reason``, if cards of a kind share it (``drawing.text.reasons``)."""
     leads: ClassVar[Mapping[type[Action], Lead[Any]]] = {}
-    """How a step begins in which it was played (``drawing.leads``)."""
+    """How a step begins in which it was played (``drawing.text.entry_phrases``)."""
     covers: ClassVar[Mapping[type[Action], frozenset[type]]] = {}
     """The events that need no words after such a beginning."""
     own_stone: ClassVar[frozenset[type[Action]]] = frozenset()

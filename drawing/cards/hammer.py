@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from drawing.cards.card import CardDrawing
 from drawing.language import gettext as _
 from drawing.language import gettext_noop
-from drawing.phrases import SAILING, the_space
-from drawing.play.things import Words, play_word, space_word
+from drawing.language.option_words import Words, play_word, space_word
+from drawing.language.phrases import SAILING, the_space
 from engine.cards.hammer import PlayHammer
 from engine.vocabulary import Card
 

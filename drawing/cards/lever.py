@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from drawing.cards.card import CardDrawing
 from drawing.language import gettext as _
 from drawing.language import gettext_noop
-from drawing.phrases import AT_MARKET, SAILING, the_ship
-from drawing.play.things import Word, Words, play_word, ship_word, site_word
-from drawing.words import to_the_site
+from drawing.language.option_words import Word, Words, play_word, ship_word, site_word
+from drawing.language.phrases import AT_MARKET, SAILING, the_ship
+from drawing.language.words import to_the_site
 from engine.cards.lever import PlayLever
 from engine.vocabulary import Card
 

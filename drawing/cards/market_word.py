@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from drawing.cards import the_card
 from drawing.language import gettext as _
-from drawing.play.things import Word
+from drawing.language.option_words import Word
 from engine import State
 from engine.vocabulary import EMPTY, Site
 

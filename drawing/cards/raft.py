@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from drawing.cards.card import CardDrawing
 from drawing.language import gettext as _
 from drawing.language import gettext_noop, ngettext
-from drawing.phrases import AT_MARKET, SAILING
-from drawing.play.things import Words, play_word, site_word
-from drawing.words import to_the_site
+from drawing.language.option_words import Words, play_word, site_word
+from drawing.language.phrases import AT_MARKET, SAILING
+from drawing.language.words import to_the_site
 from engine.cards.raft import PlayRaft
 from engine.vocabulary import Card
 

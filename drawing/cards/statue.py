@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from drawing.cards.card import CardDrawing
 from drawing.language import gettext as _
 from drawing.language import gettext_lazy, gettext_noop
-from drawing.rules.sentences import in_a_row
+from drawing.language.sentences import in_a_row
 from engine.vocabulary import Source
 
 if TYPE_CHECKING:

@@ -8,10 +8,10 @@ from typing import Final
 
 from drawing.export.picture import FONT, GROUND, INK, laid_out
 from drawing.export.style import sheet_for
-from drawing.page import said, where
-from drawing.replay import Replay
+from drawing.language.words import with_value
+from drawing.replay.page import said, where
+from drawing.replay.replay import Replay
 from drawing.svg import signed
-from drawing.words import with_value
 
 WIDTH: Final = 1200
 HEIGHT: Final = 630

@@ -6,14 +6,14 @@ import re
 from html import escape
 from typing import Final, NamedTuple
 
+from drawing.board.background import HEIGHT, WIDTH
+from drawing.board.layout import desk
 from drawing.export.plates import site_plates
 from drawing.export.style import sheet_for
-from drawing.land import HEIGHT, WIDTH
-from drawing.layout import desk
-from drawing.page import said, where
-from drawing.replay import Replay
+from drawing.language.words import with_value
+from drawing.replay.page import said, where
+from drawing.replay.replay import Replay
 from drawing.svg import number
-from drawing.words import with_value
 
 GROUND: Final = "#f7f0e1"
 INK: Final = "#2a1c0e"

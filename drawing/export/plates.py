@@ -1,13 +1,13 @@
 """The plates of the sites in a picture: names, whose stones lie there and what they are worth. On a
-page they are HTML (``drawing.plates``)."""
+page they are HTML (``drawing.replay.plates``)."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
-from drawing.layout import desk
-from drawing.plates import SITES, plates
-from drawing.replay import Replay
+from drawing.board.layout import desk
+from drawing.replay.plates import SITES, plates
+from drawing.replay.replay import Replay
 from drawing.svg import group, rect, text, use
 
 HIGH: Final = 24

@@ -12,14 +12,14 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from drawing.board.background import LEFT, WIDTH
+from drawing.board.layout import desk
+from drawing.board.scene import Drawing
 from drawing.export.themed import themed_sheet_for
-from drawing.land import LEFT, WIDTH
 from drawing.language import one_language
-from drawing.layout import desk
-from drawing.narration import Narrator
-from drawing.replay import Writer, called
-from drawing.scene import Drawing
+from drawing.replay.replay import Writer, called
 from drawing.svg import number
+from drawing.text.narration import Narrator
 from engine import State, apply, play, read_log, start, view
 
 

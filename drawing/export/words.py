@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from drawing.export.card import points_at
 from drawing.language import gettext as _
-from drawing.page import said, where
-from drawing.replay import Replay
+from drawing.replay.page import said, where
+from drawing.replay.replay import Replay
 from drawing.svg import signed
 
 

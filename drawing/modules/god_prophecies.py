@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from drawing.language import gettext as _
 from drawing.language import gettext_lazy, ngettext, once_a_language
+from drawing.language.lines import Line, Seats
+from drawing.language.option_words import Word, Words
+from drawing.language.phrases import nothing
+from drawing.language.words import god_name, joined
 from drawing.modules.module import STRIP, ModuleDrawing, each, tablet
-from drawing.phrases import nothing
-from drawing.pieces import OVER, Part, Piece
-from drawing.play.things import Word, Words
-from drawing.spoken.line import Line, Seats
 from drawing.svg import circle, group, hint, signed, tag
-from drawing.words import god_name, joined
+from drawing.svg.pieces import OVER, Part, Piece
 from engine import State
 from engine.events import PropheciesRevealed, ScarabLaid
 from engine.modules.prophecies import Prophesy, RevealProphecies
@@ -21,10 +21,10 @@ from engine.shown import View
 from engine.vocabulary import Module, Prophecy, Source
 
 if TYPE_CHECKING:
-    from drawing.narration import Narrator
+    from drawing.board.scene import Block
+    from drawing.language.option_words import Rectangle
     from drawing.play.spots import Places
-    from drawing.play.things import Rectangle
-    from drawing.scene import Block
+    from drawing.text.narration import Narrator
     from engine import Rules
 
 

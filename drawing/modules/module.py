@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol, TypeVar
 
-from drawing.pieces import LETTERS, Piece, Spot
-from drawing.spoken.line import Line, Seats
+from drawing.language.lines import Line, Seats
 from drawing.svg import number, path
+from drawing.svg.pieces import LETTERS, Piece, Spot
 from engine.entries import Action
 from engine.shown import SeatView, SiteView, View
 from engine.vocabulary import Module, Site, Source
 
 if TYPE_CHECKING:
-    from drawing.narration import Narrator
-    from drawing.phrases import Lead
-    from drawing.play.things import Words
-    from drawing.scene import Block
+    from drawing.board.scene import Block
+    from drawing.language.option_words import Words
+    from drawing.language.phrases import Lead
+    from drawing.text.narration import Narrator
     from engine import Rules, State
 
 E = TypeVar("E")
@@ -64,7 +64,7 @@ class ModuleDrawing:
     strip: ClassVar[bool] = False
     """Whether it has a strip of tablets above the players."""
     leads: ClassVar[Mapping[type[Action], Lead[Any]]] = {}
-    """How a step begins that one of its entries made (``drawing.leads``)."""
+    """How a step begins that one of its entries made (``drawing.text.entry_phrases``)."""
     covers: ClassVar[Mapping[type[Action], frozenset[type]]] = {}
     """The events that need no words after such a beginning."""
     own_stone: ClassVar[frozenset[type[Action]]] = frozenset()
@@ -87,7 +87,7 @@ class ModuleDrawing:
         return ""
 
     def blocks(self) -> list[Block]:
-        """Its strip (``drawing.scene.Block``)."""
+        """Its strip (``drawing.board.scene.Block``)."""
         return []
 
     def line(self) -> tuple[str, str]:

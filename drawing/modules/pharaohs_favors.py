@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from drawing.cards.market_word import market_word
 from drawing.language import gettext as _
 from drawing.language import gettext_lazy, ngettext
+from drawing.language.lines import Line, Seats
+from drawing.language.option_words import Word, Words, ship_word, site_word, space_words
+from drawing.language.phrases import AT_MARKET, SAILING, the_ship, the_spaces
+from drawing.language.words import colour_name, to_the_site
 from drawing.modules.module import STRIP, ModuleDrawing, each, tablet
-from drawing.phrases import AT_MARKET, SAILING, the_ship, the_spaces
-from drawing.pieces import MINI, Part, Spot
-from drawing.play.things import Word, Words, ship_word, site_word, space_words
-from drawing.spoken.line import Line, Seats
 from drawing.svg import group, hint, rect, text
-from drawing.words import colour_name, to_the_site
+from drawing.svg.pieces import MINI, Part, Spot
 from engine import State
 from engine.events import FavorUsed, ShipRearranged
 from engine.modules.favors import (
@@ -30,10 +30,10 @@ from engine.shown import View
 from engine.vocabulary import EMPTY, Colour, Favor, Module, Site
 
 if TYPE_CHECKING:
-    from drawing.narration import Narrator
+    from drawing.board.scene import Block
+    from drawing.language.option_words import Rectangle
     from drawing.play.spots import Places
-    from drawing.play.things import Rectangle
-    from drawing.scene import Block
+    from drawing.text.narration import Narrator
     from engine import Rules
 
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, ClassVar
 
 from drawing.language import gettext as _
 from drawing.language import gettext_lazy
+from drawing.language.lines import Line
+from drawing.language.option_words import Word, Words, site_word
+from drawing.language.phrases import AT_MARKET
+from drawing.language.words import to_the_site
 from drawing.modules.module import ModuleDrawing, each
-from drawing.phrases import AT_MARKET
-from drawing.pieces import GROUND, Piece
-from drawing.play.things import Word, Words, site_word
-from drawing.spoken.line import Line
-from drawing.words import to_the_site
+from drawing.svg.pieces import GROUND, Piece
 from engine import State
 from engine.events import PrivateShipSailed
 from engine.modules.private_ships import SailPrivateShip
@@ -20,9 +20,9 @@ from engine.shown import SeatView
 from engine.vocabulary import Source
 
 if TYPE_CHECKING:
-    from drawing.narration import Narrator
+    from drawing.language.option_words import Rectangle
     from drawing.play.spots import Places
-    from drawing.play.things import Rectangle
+    from drawing.text.narration import Narrator
 
 
 def _private(who: str, action: SailPrivateShip, s: State) -> str:

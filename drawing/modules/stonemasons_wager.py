@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, ClassVar
 
 from drawing.language import gettext as _
 from drawing.language import gettext_lazy
+from drawing.language.lines import Line, Seats
+from drawing.language.option_words import Word, Words
+from drawing.language.words import at_the_site, points_of
 from drawing.modules.module import AtSite, ModuleDrawing, each
-from drawing.pieces import MINI, Spot
-from drawing.play.things import Word, Words
-from drawing.spoken.line import Line, Seats
 from drawing.svg import group, hint, rect, text
-from drawing.words import at_the_site, points_of
+from drawing.svg.pieces import MINI, Spot
 from engine import State
 from engine.events import WagerMade
 from engine.modules.wager import Wager
@@ -20,9 +20,9 @@ from engine.shown import SiteView
 from engine.vocabulary import BUILDING_SITES, Field, Site, Source
 
 if TYPE_CHECKING:
-    from drawing.narration import Narrator
+    from drawing.language.option_words import Rectangle
     from drawing.play.spots import Places
-    from drawing.play.things import Rectangle
+    from drawing.text.narration import Narrator
 
 
 def _wager(who: str, action: Wager, s: State) -> str:

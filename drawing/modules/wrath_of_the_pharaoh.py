@@ -6,9 +6,9 @@ from typing import ClassVar
 
 from drawing.language import gettext as _
 from drawing.language import gettext_lazy
+from drawing.language.words import with_value
 from drawing.modules.module import ModuleDrawing
 from drawing.svg import signed
-from drawing.words import with_value
 from engine.vocabulary import Source
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from drawing.board.scene import Drawing, Table
+from drawing.language.option_words import SLED
 from drawing.play.options import Option, question
 from drawing.play.spots import spots
-from drawing.play.things import SLED
-from drawing.scene import Drawing, Table
 from engine import State, awaited
 
 

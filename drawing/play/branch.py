@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from drawing.payload import first_of, step_of
 from drawing.play.asked import asked
 from drawing.play.live import sources_of
 from drawing.play.options import options_of
 from drawing.play.room import Room, roomy
-from drawing.replay import VERSION, Replay, last_steps
+from drawing.replay.payload import first_of, step_of
+from drawing.replay.replay import VERSION, Replay, last_steps
 from engine import Log, State
 from engine.shown import View
 

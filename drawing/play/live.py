@@ -13,18 +13,18 @@ from collections.abc import Sequence
 from threading import Lock
 from typing import Any, Final
 
+from drawing.board.scene import Drawing, Table
 from drawing.cards import is_scored
 from drawing.language import get_language, one_language
+from drawing.language.lines import Heard
 from drawing.modules import ONLY_WITH
-from drawing.names import seated
-from drawing.narration import Narrator
-from drawing.payload import step_of, told_of
 from drawing.play.room import Room, roomy
-from drawing.reading import Score
-from drawing.replay import VERSION, Frame, Replay, Writer
-from drawing.scene import Drawing, Table
-from drawing.spoken.line import Heard
-from drawing.viewers import Viewer, word_of
+from drawing.replay.payload import step_of, told_of
+from drawing.replay.reading import Score
+from drawing.replay.replay import VERSION, Frame, Replay, Writer
+from drawing.replay.viewers import Viewer, word_of
+from drawing.text.names import seated
+from drawing.text.narration import Narrator
 from engine import Entry, Rules, Setup, State, Step, apply, start
 from engine.vocabulary import Source
 
@@ -110,7 +110,7 @@ class Live:
         return [json.loads(step) for step in self.steps[after:]]
 
     def replay(self) -> Replay:
-        """For the fragments of ``drawing.page``: every step in words, and the last score;
+        """For the fragments of ``drawing.replay.page``: every step in words, and the last score;
         no pieces."""
         found = Replay(self.drawing, self.viewer, self.names, {}, self.first, self.before)
         for ply, step in enumerate(self.since(0), 1):

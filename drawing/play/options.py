@@ -16,8 +16,7 @@ from drawing.cards import the_card
 from drawing.cards.market_word import market_word
 from drawing.language import gettext as _
 from drawing.language import gettext_lazy
-from drawing.modules import OPTIONS as MODULE_OPTIONS
-from drawing.play.things import (
+from drawing.language.option_words import (
     At,
     Word,
     Words,
@@ -25,7 +24,8 @@ from drawing.play.things import (
     site_word,
     space_word,
 )
-from drawing.words import the_pyramid, with_value
+from drawing.language.words import the_pyramid, with_value
+from drawing.modules import OPTIONS as MODULE_OPTIONS
 from engine import Chance, Decision, State, awaited, entries, legal_actions
 from engine.entries import Action
 from engine.vocabulary import PYRAMIDS

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from math import ceil
 from typing import Any, Final, NamedTuple
 
-from drawing.boards import DRAWINGS
-from drawing.boards.burial_chamber import BurialChamberA
-from drawing.boards.great_obelisk import ObelisksC
-from drawing.boards.obelisks import ObelisksA
-from drawing.boards.temple import TempleA
+from drawing.board.sites import DRAWINGS
+from drawing.board.sites.burial_chamber import BurialChamberA
+from drawing.board.sites.great_obelisk import ObelisksC
+from drawing.board.sites.obelisks import ObelisksA
+from drawing.board.sites.temple import TempleA
 from engine import State, view
 from engine.shown import View
 from engine.vocabulary import Site

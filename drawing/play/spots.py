@@ -10,15 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from drawing.boards.board import Outline
-from drawing.card_faces import SMALL_HEIGHT, SMALL_WIDTH
-from drawing.harbour import SHIP_X
+from drawing.board.harbour import SHIP_X
+from drawing.board.scene import Drawing, Table
+from drawing.board.ships import HEIGHT as HEIGHT_OF_SHIP
+from drawing.board.ships import ship_length, ship_space
+from drawing.board.sites.board import Outline
+from drawing.cards.faces import SMALL_HEIGHT, SMALL_WIDTH
+from drawing.language.option_words import At, Rectangle, Word, around
 from drawing.modules import PLACES
-from drawing.pieces import STRIDE
-from drawing.play.things import At, Rectangle, Word, around
-from drawing.scene import Drawing, Table
-from drawing.ships import HEIGHT as HEIGHT_OF_SHIP
-from drawing.ships import ship_length, ship_space
+from drawing.svg.pieces import STRIDE
 from engine import State
 from engine.vocabulary import Site
 

@@ -6,12 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
+from drawing.board.scene import Drawing
 from drawing.language import gettext as _
 from drawing.language import ngettext
-from drawing.pieces import Spot
-from drawing.scene import Drawing
+from drawing.language.words import joined
 from drawing.svg import signed
-from drawing.words import joined
+from drawing.svg.pieces import Spot
 from engine import Chance, Decision, State, awaited, legal_actions, view
 from engine.entries import Action
 from engine.events import RoundEnded, ShipSailed, StonePlaced

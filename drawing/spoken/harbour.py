@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from drawing.language import gettext as _
 from drawing.language import once_a_language
-from drawing.spoken.line import Line, Seats
-from drawing.words import at_the_site
+from drawing.language.lines import Line, Seats
+from drawing.language.words import at_the_site
 from engine.shown import ShipView, View
 from engine.vocabulary import Site
 

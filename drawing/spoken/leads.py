@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from drawing.language import gettext as _
 from drawing.language import ngettext, once_a_language
-from drawing.spoken.line import Seats
-from drawing.words import joined
+from drawing.language.lines import Seats
+from drawing.language.words import joined
 
 
 def leaders(counts: Sequence[int]) -> list[int]:

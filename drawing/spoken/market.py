@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from drawing.cards import card_name, cards_listed
 from drawing.language import gettext as _
 from drawing.language import ngettext, once_a_language
-from drawing.spoken.line import Line
+from drawing.language.lines import Line
 from engine.shown import FaceDownView, MarketView, PileView
 from engine.vocabulary import Card
 

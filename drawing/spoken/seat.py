@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from drawing.language import gettext as _
 from drawing.language import ngettext, once_a_language
-from drawing.spoken.line import Line
+from drawing.language.lines import Line
+from drawing.language.words import points_of
 from drawing.spoken.market import counted
-from drawing.words import points_of
 from engine.shown import SeatView
 from engine.vocabulary import Side, Site
 

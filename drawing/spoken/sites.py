@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from drawing.boards.art import gives
+from drawing.board.sites.art import gives
 from drawing.language import gettext as _
 from drawing.language import ngettext, once_a_language
+from drawing.language.lines import Line, Seats
+from drawing.language.words import points_of
 from drawing.spoken.leads import leads, leads_row
-from drawing.spoken.line import Line, Seats
 from drawing.spoken.market import market
-from drawing.words import points_of
 from engine.shown import (
     ArenaView,
     AvenueView,

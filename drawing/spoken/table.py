@@ -8,8 +8,8 @@ from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
 from drawing.language import ENGLISH, get_language, one_language, override
+from drawing.language.lines import Changes, Heard, Line, Seats, changes, heard
 from drawing.spoken.harbour import harbour
-from drawing.spoken.line import Changes, Heard, Line, Seats, changes, heard
 from drawing.spoken.market import piles
 from drawing.spoken.seat import seat_lines
 from drawing.spoken.sites import site_lines
@@ -17,8 +17,8 @@ from engine.shown import View
 from engine.vocabulary import Site
 
 if TYPE_CHECKING:
+    from drawing.board.scene import Block, Drawing
     from drawing.modules.module import ModuleDrawing
-    from drawing.scene import Block, Drawing
 
 
 class Told(NamedTuple):

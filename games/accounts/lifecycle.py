@@ -15,7 +15,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from drawing.names import COMPUTER
+from drawing.text.names import COMPUTER
 from engine.vocabulary import Colour
 from games.accounts.invitations import admit
 from games.accounts.pseudonyms import NUMBERED, is_former

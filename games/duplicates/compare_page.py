@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from drawing.replay import cached_replay
+from drawing.replay.replay import cached_replay
 from engine import EngineError
 from games.accounts.pseudonyms import raw_under_numbers
 from games.duplicates.diff import shown

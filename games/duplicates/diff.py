@@ -7,7 +7,7 @@ from typing import Required, TypedDict
 
 from django.utils.translation import gettext as _
 
-from drawing.words import colour_called
+from drawing.language.words import colour_called
 from games.models import Seat
 
 

@@ -7,15 +7,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from string import ascii_lowercase
 from typing import Any, Final, NamedTuple, cast
 
-from drawing.boards import DRAWINGS
-from drawing.boards.art import board_symbols
-from drawing.boards.great_obelisk import ObelisksC
-from drawing.boards.market import MarketA
-from drawing.boards.pyramid import PyramidB, PyramidC
-from drawing.boards.temple import TempleD
+from drawing.board.sites import DRAWINGS
+from drawing.board.sites.art import board_symbols
+from drawing.board.sites.great_obelisk import ObelisksC
+from drawing.board.sites.market import MarketA
+from drawing.board.sites.pyramid import PyramidB, PyramidC
+from drawing.board.sites.temple import TempleD
+from drawing.board.symbols import all_symbols
 from drawing.export.small import used
 from drawing.svg import Markup, text
-from drawing.symbols import all_symbols
 from engine import Rules, Setup, start, view
 from engine.editions import Many, Number, Reward, Tables
 from engine.vocabulary import PYRAMIDS, Side, Site

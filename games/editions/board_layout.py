@@ -10,8 +10,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from drawing.names import MODULES
-from drawing.words import PYRAMIDS, SITES
+from drawing.language.words import PYRAMIDS, SITES
+from drawing.text.names import MODULES
 from engine.editions import ByPlayers, Many, Number, Reward, Shape, Tables, shape_of
 from engine.vocabulary import Module, Site
 from games.editions.services.proposals import PROPHECIES

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
-from drawing.refusals import actor_in_language, detail_in_language, in_language
-from drawing.rules.addresses import of_ruling
+from drawing.text.refusals import actor_in_language, detail_in_language, in_language
+from drawing.text.rules.addresses import of_ruling
 from engine import EngineError, read_log, write_text
 from games.intake.recording_link import fragment_of
 

@@ -16,7 +16,7 @@ from typing import IO, TYPE_CHECKING, Final, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from drawing.refusals import in_language
+from drawing.text.refusals import in_language
 from engine.files import GZIP_MAGIC, SUFFIXES, is_log, split_stream
 from engine.log import MOST_BYTES
 from games.limits import UPLOAD, Limits

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from drawing.words import colour_called
+from drawing.language.words import colour_called
 from games.accounts.pseudonyms import raw_under_numbers
 from games.duplicates.diff import in_words
 from games.intake.badges import all_of, badge_of, badges_of, judged_of

@@ -5,7 +5,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 
-from drawing.names import computer_name, level_of
+from drawing.text.names import computer_name, level_of
 
 
 class Player(models.Model):

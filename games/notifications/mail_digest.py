@@ -22,7 +22,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import ngettext
 
-from drawing.words import colour_called
+from drawing.language.words import colour_called
 from games.duplicates.diff import handle_of
 from games.models import CATEGORIES, Account, Game, Notice, NoticeWishes, Seat
 from games.models.notice import Kind

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
-from drawing.rules import addresses
+from drawing.text.rules import addresses
 from engine.vocabulary import Card, Module
 from games.rulebook.reading import Links, Section, anchors_of, sections
 from games.rulebook.summaries import cards

@@ -11,11 +11,11 @@ from django.utils.cache import patch_cache_control
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
-from drawing import viewers
-from drawing.replay import cached_replay
-from drawing.rules.hints import hints as all_hints
-from drawing.rules.hints import now
-from drawing.sailing_page import position_at
+from drawing.replay import viewers
+from drawing.replay.replay import cached_replay
+from drawing.replay.sailing_page import position_at
+from drawing.text.rules.hints import hints as all_hints
+from drawing.text.rules.hints import now
 from games.models import Game
 
 KEPT: Final = 3600

@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from drawing.rules.addresses import anchor
+from drawing.text.rules.addresses import anchor
 
 NUMBERED: Final = re.compile(r"(?<![\w.])(?:R\d{1,2}(?:\.\d{1,2})?|P\d)(?![\w]|\.\d)")
 """A ruling, a chapter of rulings or a point of the profiles, as the text names them."""

@@ -9,13 +9,13 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from drawing.card_faces import HEIGHT, WIDTH, card_symbols, colour_of
 from drawing.cards import card_title, of_card
-from drawing.names import MODULES
-from drawing.rules import addresses
-from drawing.rules.modules import of_module
-from drawing.rules.sides import of_side
-from drawing.words import SITES
+from drawing.cards.faces import HEIGHT, WIDTH, card_symbols, colour_of
+from drawing.language.words import SITES
+from drawing.text.names import MODULES
+from drawing.text.rules import addresses
+from drawing.text.rules.modules import of_module
+from drawing.text.rules.sides import of_side
 from engine import DEFAULT_EDITION, Rules, Setup
 from engine.editions import load_edition
 from engine.vocabulary import BUILDING_SITES, Card, CardColour, Module, Side, Site

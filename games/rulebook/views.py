@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from drawing.export.board import board_picture
-from drawing.rules.addresses import SITES
+from drawing.text.rules.addresses import SITES
 from engine.vocabulary import Side, Site
 from games.editions import edition_choices
 from games.rulebook import summaries

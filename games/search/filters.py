@@ -13,7 +13,7 @@ from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext_lazy as _
 
-from drawing.names import MODULES
+from drawing.text.names import MODULES
 from engine.vocabulary import Module, Profile, Side
 from games.models import Game, Player, Seat, Standing
 from games.search.find import Search, found, search

@@ -9,8 +9,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from drawing.cards import card_name
-from drawing.names import source_name
-from drawing.words import SITES
+from drawing.language.words import SITES
+from drawing.text.names import source_name
 from engine.facts import FACTS, GAME, Fact
 from engine.vocabulary import Card, Site, Source, Word
 

@@ -16,7 +16,7 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from drawing.words import colour_called
+from drawing.language.words import colour_called
 from games.models import Game, Seat
 from games.templatetags.words import module
 

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from django import template
 from django.utils.translation import gettext as _
 
-from drawing.names import MODULES, computer_name, level_of
-from drawing.refusals import in_language
-from drawing.verbs import named_title, verb_title
-from drawing.words import colour_called
+from drawing.language.words import colour_called
+from drawing.text.names import MODULES, computer_name, level_of
+from drawing.text.refusals import in_language
+from drawing.text.verbs import named_title, verb_title
 from engine.vocabulary import Module, Profile
 from games import times
 from games.accounts.pseudonyms import under_numbers

@@ -42,7 +42,7 @@ class Posed(NamedTuple):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """None: ``drawing.names.seated`` takes the colours."""
+        """None: ``drawing.text.names.seated`` takes the colours."""
         return ("",) * len(self.setup.seats)
 
     def live(self) -> Live:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from drawing.narration import Narrator
-from drawing.reading import Reader
-from drawing.replay import Replay, Writer
-from drawing.scene import Delta
+from drawing.board.scene import Delta
+from drawing.replay.reading import Reader
+from drawing.replay.replay import Replay, Writer
+from drawing.text.narration import Narrator
 from engine import EVERYTHING, Entry, State, Step, apply, parse_entry, read_log, start
 from engine.setup import Setup
 

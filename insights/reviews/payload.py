@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from drawing.language import kept_by_language
-from drawing.replay import cached_replay
+from drawing.replay.replay import cached_replay
 from games.models import Game
 from insights.reviews.alternatives import ghosts
 from insights.reviews.models import FLAWS, Review

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-from drawing.replay import Replay
+from drawing.replay.replay import Replay
+from drawing.replay.track import HIGH, WIDE, span_of
 from drawing.svg import number
-from drawing.track import HIGH, WIDE, span_of
 from engine.analysis import Analysis
 
 

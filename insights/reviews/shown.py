@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 from django.utils.translation import gettext as _
 
 from drawing.language import kept_by_language
-from drawing.narration import Narrator
-from drawing.replay import Replay, cached_replay
+from drawing.replay.replay import Replay, cached_replay
+from drawing.text.narration import Narrator
 from engine import Entry, State, apply, read_log, start
 from engine.analysis import Analysis, Judged
 from engine.vocabulary import BANK

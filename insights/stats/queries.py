@@ -10,8 +10,8 @@ from urllib.parse import urlencode
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from drawing.names import MODULES
-from drawing.words import SITES
+from drawing.language.words import SITES
+from drawing.text.names import MODULES
 from engine.vocabulary import Module, Side, Site
 from insights.stats.models import Progress, Tally
 from insights.stats.services.reading import BAND, BIN

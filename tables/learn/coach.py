@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from django.utils.safestring import mark_safe
 
-from drawing.page import blocks_of, move_list, said, scores, where
-from drawing.payload import rules_of, told_of
 from drawing.play.live import Live
 from drawing.play.options import groups, options_of, question
-from drawing.rules.hints import hints
+from drawing.replay.page import blocks_of, move_list, said, scores, where
+from drawing.replay.payload import rules_of, told_of
+from drawing.replay.step_notes import told
 from drawing.svg import signed
-from drawing.told import told
+from drawing.text.rules.hints import hints
 from tables.models import Phase
 from tables.services import clock
 from tables.views.updates import asked, beginning

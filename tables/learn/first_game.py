@@ -19,10 +19,10 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from drawing.language.words import to_the_site
 from drawing.play.options import option
 from drawing.play.weighed import brings
-from drawing.why import Reason, keys_of, reason
-from drawing.words import to_the_site
+from drawing.text.reasons import Reason, keys_of, reason
 from engine import (
     DealtGame,
     Entry,

@@ -16,9 +16,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from drawing.names import COMPUTER
 from drawing.play.live import Kept, Live
-from drawing.rules.hints import now
+from drawing.text.names import COMPUTER
+from drawing.text.rules.hints import now
 from engine import EVERYTHING
 from games.intake.views_upload import wants_json
 from tables.errors import IllegalEntry

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_safe
 
 from drawing.play.live import Live
 from drawing.play.options import options_of
-from drawing.rules.hints import now
-from drawing.why import Reason, reason
+from drawing.text.reasons import Reason, reason
+from drawing.text.rules.hints import now
 from engine import IllegalAction, LogSyntaxError
 from tables.errors import IllegalEntry
 from tables.learn.coach import Context, drawn, moments

@@ -13,8 +13,8 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from django.conf import settings
 
-from drawing.catalogue import FILE
 from drawing.language import ENGLISH
+from drawing.language.catalogue import FILE
 from engine.editions import edition_names, registered
 from games.editions import refresh_editions
 
@@ -66,7 +66,7 @@ def _files(root: Path, language: str) -> Iterator[tuple[str, bytes]]:
         yield path, (root / path).read_bytes()
     catalogue = root / "locale" / language / "LC_MESSAGES/django.mo"
     if language != ENGLISH and catalogue.exists():
-        yield f"drawing/{FILE}", catalogue.read_bytes()
+        yield f"drawing/language/{FILE}", catalogue.read_bytes()
 
 
 def _editions(names: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:

@@ -13,7 +13,7 @@ from django.templatetags.static import static
 from django.urls import reverse
 
 from drawing.language import ENGLISH, PARAMETER
-from drawing.rules.addresses import SITES
+from drawing.text.rules.addresses import SITES
 from engine.vocabulary import Side, Site
 from tables.recorder import runtime
 from tables.recorder.archive import archive

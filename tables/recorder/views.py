@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
-from drawing.names import MODULE_PICTURES, MODULES
-from drawing.words import SITES, colour_name
+from drawing.language.words import SITES, colour_name
+from drawing.text.names import MODULE_PICTURES, MODULES
 from engine import DEFAULT_EDITION
 from engine.setup import MAX_SEATS, MIN_SEATS
 from engine.vocabulary import Colour, Side, Site

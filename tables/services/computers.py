@@ -9,7 +9,7 @@ import time
 from django.conf import settings
 from django.db import IntegrityError, transaction
 
-from drawing.names import COMPUTER
+from drawing.text.names import COMPUTER
 from engine import legal_actions
 from engine.computer import LEVELS, Seconds, choose
 from engine.entries import Action

@@ -12,8 +12,8 @@ from django import template
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from drawing.names import computer_name
-from drawing.words import colour_called
+from drawing.language.words import colour_called
+from drawing.text.names import computer_name
 from engine.log import setup_fields
 from engine.vocabulary import Colour
 from games.models import Account, Game, Player, Seat

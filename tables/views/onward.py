@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from drawing.replay import called
+from drawing.replay.replay import called
 from engine import read_log
 from games.accounts.current import account_of
 from games.models import Game

@@ -9,14 +9,14 @@ from django.urls import reverse
 from django.utils.crypto import get_random_string
 from django.utils.safestring import SafeString, mark_safe
 
-from drawing.names import computer_name
-from drawing.page import blocks_of, move_list, said, scores, where
 from drawing.play.live import Live
 from drawing.play.options import groups, options_of, question
-from drawing.rules.hints import hints
+from drawing.replay.page import blocks_of, move_list, said, scores, where
+from drawing.replay.step_notes import told
+from drawing.replay.viewers import LEVEL, level_of
 from drawing.svg import signed
-from drawing.told import told
-from drawing.viewers import LEVEL, level_of
+from drawing.text.names import computer_name
+from drawing.text.rules.hints import hints
 from engine import EVERYTHING, State, result
 from engine.vocabulary import BANK
 from games.models import Account, Standing

@@ -15,8 +15,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from drawing.export.small import SMALL, position_picture
-from drawing.rules.hints import now
-from drawing.viewers import Viewer
+from drawing.replay.viewers import Viewer
+from drawing.text.rules.hints import now
 from games.replays.views.thumbnails import ONE_DAY, small
 from tables import words
 from tables.models import Phase, Table

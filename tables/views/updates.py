@@ -17,10 +17,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from drawing.payload import first_of, rules_of, told_of
 from drawing.play.asked import asked as asked_of
 from drawing.play.live import KEEP, Live
 from drawing.play.options import options_of
+from drawing.replay.payload import first_of, rules_of, told_of
 from engine import EVERYTHING
 from tables.models import Phase, Table
 from tables.services.locks import place_at

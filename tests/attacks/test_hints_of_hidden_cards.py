@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from drawing.rules.hints import now
+from drawing.text.rules.hints import now
 from engine import State, view
 from engine.vocabulary import Card
 from games.models import Account

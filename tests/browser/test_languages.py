@@ -7,7 +7,7 @@ from django.utils import translation
 from django.utils.translation import gettext
 from playwright.sync_api import BrowserContext, Page, expect
 
-from drawing.replay import cached_replay
+from drawing.replay.replay import cached_replay
 from engine.errors import Rule
 from games.intake.receive import receive
 from games.models import Channel, Game

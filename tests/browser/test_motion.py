@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, expect
 
-from drawing.page import cached_replay
+from drawing.replay.page import cached_replay
 from games.models import Game
 from tests.browser.conftest import listen
 from tests.browser.lending import PATIENCE

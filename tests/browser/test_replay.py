@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from drawing.page import blocks, cached_replay
+from drawing.replay.page import blocks, cached_replay
 from engine import read_log
 from games.models import Game
 from tests.browser.visit import frames, judged

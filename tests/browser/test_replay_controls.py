@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from drawing.page import cached_replay
-from drawing.pieces import LETTERS
-from drawing.sailing_page import sailing_context
+from drawing.replay.page import cached_replay
+from drawing.replay.sailing_page import sailing_context
 from drawing.svg import signed
+from drawing.svg.pieces import LETTERS
 from engine import EVERYTHING, read_log, steps, view
 from engine.sailings import sailings
 from engine.vocabulary import Site

@@ -10,9 +10,9 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Browser, Page
 
+from drawing.board.scene import placed
 from drawing.modules.pharaohs_favors import Favours
-from drawing.pieces import STRIDE
-from drawing.scene import placed
+from drawing.svg.pieces import STRIDE
 from engine.shown import View
 from engine.vocabulary import Card, Prophecy
 from tests.drawing import dealt

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from drawing.page import cached_replay
+from drawing.replay.page import cached_replay
 from tests.browser.test_replay import game, opened
 
 

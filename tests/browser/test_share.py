@@ -11,7 +11,7 @@ from threading import Thread
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from drawing.page import cached_replay
+from drawing.replay.page import cached_replay
 from games.models import Game
 from games.replays.services.notes import write
 from tests.browser.conftest import listen

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from drawing.page import cached_replay
-from drawing.spoken.line import lines_of
+from drawing.language.lines import lines_of
+from drawing.replay.page import cached_replay
 from tests.browser.test_replay import EVERYTHING_ADDED, at, game, opened, step_to
 from tests.browser.visit import serious
 

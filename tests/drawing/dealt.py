@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from drawing.replay import Replay, replay_of
+from drawing.replay.replay import Replay, replay_of
 from engine import Log, Setup, deal, read_log, write_text
 from engine.log import Header
 

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from drawing.boards import SIDES
-from drawing.boards.board import SiteDrawing
+from drawing.board.sites import SIDES
+from drawing.board.sites.board import SiteDrawing
 from drawing.export.style import rules
-from drawing.pieces import COURSE, MINI, Spot
+from drawing.svg.pieces import COURSE, MINI, Spot
 from engine import EVERYTHING, Setup, read_log, start, steps, view
 from engine.state import State
 from engine.vocabulary import Card, Side, Site

@@ -7,9 +7,9 @@ from functools import cache
 
 import pytest
 
-from drawing.rules.hints import hints, now
-from drawing.rules.sentences import LONGEST
-from drawing.rules.things import THINGS
+from drawing.language.sentences import LONGEST
+from drawing.text.rules.hints import hints, now
+from drawing.text.rules.things import THINGS
 from engine import EVERYTHING, Rules, Setup, State, read_log, steps, view
 from engine.outlook import outlook
 from engine.vocabulary import Card, Favor, Module, Prophecy, Side, Site

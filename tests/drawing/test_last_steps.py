@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from drawing.page import heading
-from drawing.replay import last_steps, replay_of
+from drawing.replay.page import heading
+from drawing.replay.replay import last_steps, replay_of
 from engine import Log, read_log
 from tests.drawing import dealt
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from drawing.play.live import Live
-from drawing.why import reason
+from drawing.text.reasons import reason
 from engine import IllegalAction, LogSyntaxError, awaited, legal_actions
 from engine.outlook import outlook
 from engine.vocabulary import Site

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from drawing.harbour import SHIP_X
-from drawing.payload import payload
-from drawing.replay import Replay, replay_of
-from drawing.ships import ship_space
+from drawing.board.harbour import SHIP_X
+from drawing.board.ships import ship_space
+from drawing.replay.payload import payload
+from drawing.replay.replay import Replay, replay_of
 from engine import EVERYTHING, Log, read_log, steps
 from engine.events import (
     CardTaken,

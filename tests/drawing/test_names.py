@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from drawing.names import COMPUTERS, computer_name, level_of, seated
-from drawing.replay import replay_of
+from drawing.replay.replay import replay_of
+from drawing.text.names import COMPUTERS, computer_name, level_of, seated
 from engine import Log, Setup, parse_entry
 from engine.computer import LEVELS
 from engine.log import Header

@@ -9,14 +9,14 @@ from typing import get_args
 import pytest
 
 from drawing.cards import DRAWINGS
-from drawing.leads import LEADS
+from drawing.language.words import SITES
 from drawing.modules.god_prophecies import PROPHECIES
 from drawing.modules.pharaohs_favors import FAVORS
-from drawing.names import MODULES, SOURCES
-from drawing.narration import WORDS
-from drawing.replay import replay_of
+from drawing.replay.replay import replay_of
 from drawing.svg import MINUS
-from drawing.words import SITES
+from drawing.text.entry_phrases import LEADS
+from drawing.text.names import MODULES, SOURCES
+from drawing.text.narration import WORDS
 from engine import Log, Setup, events, parse_entry, read_log, steps
 from engine.actions import ACTIONS
 from engine.log import Header

@@ -8,7 +8,7 @@ import re
 import pytest
 from django.template.loader import render_to_string
 
-from drawing.page import etag, replay_context, replay_json, table_at
+from drawing.replay.page import etag, replay_context, replay_json, table_at
 from engine import LogSyntaxError, read_log
 from tests.drawing import dealt
 

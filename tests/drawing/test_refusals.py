@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-from drawing.refusals import FIELD, FORMS, HOLE, _patterns, in_language
+from drawing.text.refusals import FIELD, FORMS, HOLE, _patterns, in_language
 
 ENGINE = Path(__file__).resolve().parents[2] / "engine"
 SAYING = {"SetupError": 1, "LogSyntaxError": 1, "IllegalAction": 1, "EntryError": 0, "_refuse": 0}

@@ -7,10 +7,10 @@ import json
 
 import pytest
 
-from drawing.narration import Narrator
-from drawing.page import dumped
-from drawing.payload import payload
-from drawing.replay import Writer, change, replay_of
+from drawing.replay.page import dumped
+from drawing.replay.payload import payload
+from drawing.replay.replay import Writer, change, replay_of
+from drawing.text.narration import Narrator
 from engine import COMPILED, EVERYTHING, Log, play, read_log, steps, view
 from engine.vocabulary import BANK
 from tests.drawing import dealt

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 import pytest
 
 from drawing.cards import DRAWINGS, of_card
-from drawing.rules.actions import ACTIONS
-from drawing.rules.modules import FAVORS, MODULES, PROPHECIES, of_module
-from drawing.rules.sentences import LONGEST
-from drawing.rules.sides import SIDES, of_side
+from drawing.language.sentences import LONGEST
+from drawing.text.rules.actions import ACTIONS
+from drawing.text.rules.modules import FAVORS, MODULES, PROPHECIES, of_module
+from drawing.text.rules.sides import SIDES, of_side
 from engine import Rules, Setup
 from engine.rules import rules_for
 from engine.vocabulary import Card, Favor, Module, Prophecy, Side, Site

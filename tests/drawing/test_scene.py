@@ -7,15 +7,15 @@ from collections import Counter
 
 import pytest
 
-from drawing.boards import DRAWINGS
-from drawing.harbour import SHIP_X
-from drawing.narration import Narrator
-from drawing.payload import payload
-from drawing.pieces import LETTERS, STONES, STRIDE
-from drawing.replay import Replay, Writer, called, replay_of
-from drawing.scene import Drawing, Table
-from drawing.ships import CARGO, ship_space
-from drawing.symbols import MARKS
+from drawing.board.harbour import SHIP_X
+from drawing.board.scene import Drawing, Table
+from drawing.board.ships import CARGO, ship_space
+from drawing.board.sites import DRAWINGS
+from drawing.board.symbols import MARKS
+from drawing.replay.payload import payload
+from drawing.replay.replay import Replay, Writer, called, replay_of
+from drawing.svg.pieces import LETTERS, STONES, STRIDE
+from drawing.text.narration import Narrator
 from engine import EVERYTHING, read_log, start, steps, verify, view
 from engine.vocabulary import Colour, Side, Site
 from tests.drawing import dealt

@@ -10,11 +10,11 @@ import pytest
 from django.utils.translation import override
 
 from drawing.cards import card_name
-from drawing.narration import Narrator
-from drawing.replay import Replay, Writer, replay_of
-from drawing.spoken.line import Heard, Line, lines_of
+from drawing.language.lines import Heard, Line, lines_of
+from drawing.replay.replay import Replay, Writer, replay_of
 from drawing.spoken.table import Spoken
 from drawing.svg import signed
+from drawing.text.narration import Narrator
 from engine import EVERYTHING, State, apply, read_log, start, view
 from engine.shown import View
 from engine.vocabulary import EMPTY, Card, Colour, Site

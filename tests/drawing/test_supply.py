@@ -8,9 +8,9 @@ from itertools import combinations
 
 import pytest
 
+from drawing.board.scene import Drawing
 from drawing.modules import DRAWINGS
-from drawing.names import MODULES
-from drawing.scene import Drawing
+from drawing.text.names import MODULES
 from engine import EVERYTHING, Setup, SetupError, start, view
 from engine.vocabulary import Module, Profile
 from tests.drawing.dealt import SEATS

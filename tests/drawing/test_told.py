@@ -7,11 +7,12 @@ from typing import get_args
 
 import pytest
 
-from drawing import viewers, why
-from drawing.page import replay_context, said
-from drawing.payload import payload, told_of
-from drawing.rules.sentences import LONGEST
-from drawing.told import told
+from drawing.language.sentences import LONGEST
+from drawing.replay import viewers
+from drawing.replay.page import replay_context, said
+from drawing.replay.payload import payload, told_of
+from drawing.replay.step_notes import told
+from drawing.text import reasons as text_reasons
 from engine import Setup, events
 from engine.vocabulary import Source
 from tests.drawing import dealt
@@ -31,14 +32,14 @@ def test_every_reason_is_a_short_sentence_with_an_address(options: tuple):
 
 
 def test_reasons_are_of_events_and_every_source_has_one():
-    assert set(why.KEYS) <= set(get_args(events.Event))
-    assert set(why.SOURCES) == set(Source)
+    assert set(text_reasons.KEYS) <= set(get_args(events.Event))
+    assert set(text_reasons.SOURCES) == set(Source)
 
 
 @GAMES
 def test_a_step_has_few_reasons_and_what_was_played_comes_first(options: tuple):
     for frame in dealt.cached_replay(*options[0], **options[1]).frames:
-        assert len(frame.told.why) <= why.MOST
+        assert len(frame.told.why) <= text_reasons.MOST
         if " plays the " in frame.told.brief:
             assert frame.told.why[0].startswith("card.")
 

@@ -7,8 +7,8 @@ import re
 import pytest
 from django.template.loader import render_to_string
 
-from drawing.page import replay_context, table_at
-from drawing.track import CARD, KEY_MOMENTS, ROUND, SAIL, graph, key_moments, marks
+from drawing.replay.page import replay_context, table_at
+from drawing.replay.track import CARD, KEY_MOMENTS, ROUND, SAIL, graph, key_moments, marks
 from engine import read_log, steps
 from engine.outlook import outlook
 from tests.drawing import dealt

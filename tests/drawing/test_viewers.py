@@ -8,9 +8,9 @@ import re
 import pytest
 from django.template.loader import render_to_string
 
-from drawing import viewers
-from drawing.page import replay_context, replay_json
-from drawing.replay import cached_replay, replay_of
+from drawing.replay import viewers
+from drawing.replay.page import replay_context, replay_json
+from drawing.replay.replay import cached_replay, replay_of
 from engine import EVERYTHING, read_log, start, steps, view, view_events
 from engine.events import CardTaken
 from engine.vocabulary import Card

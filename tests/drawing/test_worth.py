@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from drawing.boards.burial_chamber import BurialChamberB
-from drawing.boards.obelisks import ObelisksA
-from drawing.replay import cached_replay
+from drawing.board.sites.burial_chamber import BurialChamberB
+from drawing.board.sites.obelisks import ObelisksA
+from drawing.replay.replay import cached_replay
 from engine import Setup, read_log, start, steps
 from engine.outlook import outlook
 from engine.vocabulary import Site

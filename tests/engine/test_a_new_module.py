@@ -149,11 +149,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from drawing.svg import rect, text
-from drawing.phrases import nothing
+from drawing.language.phrases import nothing
 from drawing.modules.module import ModuleDrawing
-from drawing.pieces import OVER, Part, Piece
+from drawing.svg.pieces import OVER, Part, Piece
 from engine.shown import View
-from drawing.play.things import Word, Words
+from drawing.language.option_words import Word, Words
 from engine.modules.omens import DealOmens, Declare
 from engine.vocabulary import Source
 
@@ -210,9 +210,9 @@ import django
 
 django.setup()
 
-from drawing.narration import Narrator
+from drawing.text.narration import Narrator
 from drawing.play.options import options_of
-from drawing.replay import replay_of
+from drawing.replay.replay import replay_of
 from engine import EVERYTHING, DealtGame, Header, IllegalAction, Log, Rule, Setup, SetupError
 from engine import apply, awaited, digest, legal_actions, parse_entry, read_log, start, steps
 from engine import verify, view, view_entry, write_json, write_text

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from django.template.loader import render_to_string
 
-from drawing.page import blocks_of
+from drawing.replay.page import blocks_of
 from engine import Log, play, read_log, write_text
 from tables.recorder.engine.bridge import Face
 from tests.golden.make import FOLDER

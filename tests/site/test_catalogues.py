@@ -53,7 +53,7 @@ def renewed(language: str) -> Catalog:
 
 def test_the_words_of_python_templates_and_refusals_are_found() -> None:
     found = {one.words: one.file for one in catalogues.messages()}
-    assert found["Harbour"] == "drawing/harbour.py"
+    assert found["Harbour"] == "drawing/board/harbour.py"
     assert "templates/site/foot.html" in found.values()
     assert found[Rule.SLED_FULL.sentence] == "engine/errors.py"
     assert any(isinstance(words, tuple) for words in found)

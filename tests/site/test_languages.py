@@ -16,7 +16,7 @@ from django.utils import translation
 from django.utils.formats import date_format
 from django.utils.translation import trans_real
 
-from drawing.replay import cached_replay
+from drawing.replay.replay import cached_replay
 from games import times
 from games.accounts.closing import close
 from games.accounts.lifecycle import choose_language

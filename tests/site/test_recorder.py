@@ -206,7 +206,7 @@ def test_the_archive_changes_with_its_language_and_with_nothing_else():
     archive.packed.cache_clear()
     assert archive.archive("de") == german
     with ZipFile(io.BytesIO(english.body)) as opened:
-        assert "drawing/catalogue.mo" not in opened.namelist()
+        assert "drawing/language/catalogue.mo" not in opened.namelist()
     assert files.urls("de-AT")["language"] == "de"
     assert files.urls("xx")["language"] == "en"
 

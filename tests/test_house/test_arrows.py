@@ -244,4 +244,59 @@ def test_the_public_modules_are_there_and_are_listed():
 def test_the_drawing_knows_django_in_one_place():
     """It draws in browsers too, where there is none."""
     found = {place for place, name in imports(ROOT / "drawing") if name == "django"}
-    assert found == {"drawing/language.py"}
+    assert found == {"drawing/language/__init__.py"}
+
+
+DRAWING_ROOMS = (
+    *("export", "play", "replay", "spoken", "text", "board", "modules", "cards"),
+    *("language", "svg"),
+)
+"""The rooms of the drawing, from the outermost; a room imports only those after it."""
+
+
+def room_of(name: str) -> str:
+    return ".".join(name.split(".")[:2])
+
+
+def test_the_rooms_of_the_drawing_import_one_way():
+    hall = {path.stem for path in (ROOT / "drawing").glob("*.py")}
+    assert hall == {"__init__"}
+    folders = {path.parent.name for path in (ROOT / "drawing").glob("*/__init__.py")}
+    assert folders == set(DRAWING_ROOMS)
+    for rank, room in enumerate(DRAWING_ROOMS):
+        inner = {f"drawing.{name}" for name in DRAWING_ROOMS[rank:]}
+        found = {
+            (path.name, name)
+            for path in (ROOT / "drawing" / room).rglob("*.py")
+            for name in runtime_imports(source.tree(path))
+            if name.startswith("drawing.") and room_of(name) not in inner
+        }
+        assert sorted(found) == [], room
+
+
+def runtime_imports(tree: ast.AST) -> Iterator[str]:
+    """The modules that are imported when the program runs, not for types alone."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
+            continue
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            yield from deep_imports(ast.Module([node], []))
+        else:
+            yield from runtime_imports(node)
+
+
+def test_the_rooms_of_the_engine_have_no_circle():
+    uses: dict[str, set[str]] = {}
+    for path in ENGINE.rglob("*.py"):
+        place = path.relative_to(ROOT).with_suffix("").as_posix().replace("/", ".")
+        room = room_of(place.removesuffix(".__init__"))
+        if room == "engine":
+            continue
+        used = {room_of(name) for name in runtime_imports(source.tree(path))}
+        uses.setdefault(room, set()).update(used - {room, "engine"})
+    left = {room: {name for name in used if name in uses} for room, used in uses.items()}
+    while innermost := [room for room, used in left.items() if not used]:
+        for room in innermost:
+            del left[room]
+        left = {room: used - set(innermost) for room, used in left.items()}
+    assert left == {}

@@ -36,7 +36,11 @@ PACKAGES = (
     "imhotep_site",
 )
 MARKED_BEFORE = {
-    f"drawing/{name}.py" for name in ("leads", "happened", "words", "refusals", "verbs")
+    f"drawing/{name}.py"
+    for name in (
+        *("cards/__init__", "language/option_words", "language/words"),
+        *("text/entry_phrases", "text/event_phrases", "text/refusals", "text/verbs"),
+    )
 } | {"games/search/labels.py"}
 """Sentences chosen through a variable there; ``gettext_noop`` marks them where they stand, or
 ``imhotep_site/catalogues.py`` takes them from where they are."""
@@ -89,19 +93,22 @@ def test_gettext_goes_by_names_that_are_looked_for():
 
 
 def test_every_word_and_sentence_of_a_replay_is_found():
-    from drawing import happened, leads, names, narration, words
+    from drawing.cards import DRAWINGS
+    from drawing.language import words
     from drawing.modules.god_prophecies import PROPHECIES
     from drawing.modules.pharaohs_favors import FAVORS
+    from drawing.text import entry_phrases, event_phrases, names, narration
 
     messages = set().union(*map(messages_of, (ROOT / "drawing").rglob("*.py")))
     phrases = (words.TO_SITES, words.AT_SITES, words.THE_PYRAMIDS, words.SHIPS)
     about = (PROPHECIES, FAVORS, words.GODS, words.FAVOURS)
     for table in (words.SITES, names.SOURCES, names.MODULES, words.PYRAMIDS, *about, *phrases):
         assert {str(word) for word in table.values()} <= messages
-    for several in (words.CARDS, words.SPACES):
+    cards = {card: (one.name, one.the_name) for card, one in DRAWINGS.items()}
+    for several in (cards, words.SPACES):
         assert {str(line) for lines in several.values() for line in lines} <= messages
     own = sorted((ROOT / "drawing" / "modules").glob("*.py"))
-    spoken = (happened, leads, narration, words)
+    spoken = (event_phrases, entry_phrases, narration, words)
     for path in (*(Path(module.__file__ or "") for module in spoken), *own):
         sentences = {
             node.value

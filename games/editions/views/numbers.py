@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from drawing.rules.addresses import SITES
+from drawing.text.rules.addresses import SITES
 from engine.editions import DEFAULT_EDITION, Tables
 from engine.vocabulary import Site
 from games.accounts.current import account_of

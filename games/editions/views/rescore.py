@@ -10,7 +10,7 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from drawing.names import SOURCES
+from drawing.text.names import SOURCES
 from engine.vocabulary import Source
 from games.editions.services.editions import edition_choices
 from games.editions.services.rescore import Rescore, rescore_game

@@ -12,8 +12,8 @@ from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import condition, require_safe
 
-from drawing.names import SOURCES
-from drawing.words import colour_name
+from drawing.language.words import colour_name
+from drawing.text.names import SOURCES
 from engine import DEFAULT_EDITION, read_log, write_json
 from engine.proof import evidence
 from engine.vocabulary import Colour, Source

@@ -9,8 +9,8 @@ from django.http import QueryDict
 from django.urls import Resolver404, resolve
 from django.utils.html import escape
 
-from drawing import viewers
 from drawing.language import PARAMETER
+from drawing.replay import viewers
 from web.languages import known
 
 WIDTH: Final = 960

@@ -14,8 +14,8 @@ from redis.exceptions import RedisError
 from drawing.export.card import WIDTH, card
 from drawing.export.paint import png
 from drawing.language import addressed
-from drawing.replay import VERSION, Replay
-from drawing.viewers import Viewer
+from drawing.replay.replay import VERSION, Replay
+from drawing.replay.viewers import Viewer
 from games.limits import PICTURE_SECONDS
 from games.models import Game
 from games.replays.engine_mismatch import drawn_of, engine_notice

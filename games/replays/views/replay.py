@@ -14,12 +14,19 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import condition, require_POST, require_safe
 
-from drawing import viewers
 from drawing.language import kept_by_language
-from drawing.page import etag, found_for, replay_context, replay_json, symbols, table_at
-from drawing.replay import VERSION, cached_replay
-from drawing.sailing_page import sailing_context
-from drawing.track import graph
+from drawing.replay import viewers
+from drawing.replay.page import (
+    etag,
+    found_for,
+    replay_context,
+    replay_json,
+    symbols,
+    table_at,
+)
+from drawing.replay.replay import VERSION, cached_replay
+from drawing.replay.sailing_page import sailing_context
+from drawing.replay.track import graph
 from engine import EngineError
 from engine.verdict import refused
 from games.intake.refusal_page import in_short

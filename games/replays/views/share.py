@@ -19,15 +19,15 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import condition, require_safe
 
-from drawing import viewers
 from drawing.export import card
 from drawing.export.offline import self_contained
 from drawing.export.paint import Busy
 from drawing.export.picture import picture
 from drawing.export.words import words
 from drawing.language import ENGLISH, PARAMETER, addressed
-from drawing.page import found_for, replay_context
-from drawing.replay import VERSION, Replay
+from drawing.replay import viewers
+from drawing.replay.page import found_for, replay_context
+from drawing.replay.replay import VERSION, Replay
 from games.models import Game
 from games.replays.engine_mismatch import drawn_of, engine_notice
 from games.replays.views import oembed

@@ -21,7 +21,7 @@ from django.views.decorators.http import condition, require_safe
 
 from drawing.export.small import final_picture
 from drawing.export.themed import look
-from drawing.replay import VERSION
+from drawing.replay.replay import VERSION
 from games.models import Game
 from web.rate_limits import SMALL_PICTURES, address_of
 

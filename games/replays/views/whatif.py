@@ -16,8 +16,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from drawing.export.picture import picture
 from drawing.play.branch import followed
-from drawing.rules.addresses import of_ruling
-from drawing.rules.hints import now
+from drawing.text.rules.addresses import of_ruling
+from drawing.text.rules.hints import now
 from engine import EVERYTHING
 from engine.vocabulary import BANK, Colour
 from games.forms import NoteForm

@@ -17,7 +17,7 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from drawing.words import joined
+from drawing.language.words import joined
 from engine import Entry, entry_text
 from engine.analysis import win_shares
 from engine.computer import LEVELS, Seconds, choose

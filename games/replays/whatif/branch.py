@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from drawing.narration import Narrator
-from drawing.replay import called
+from drawing.replay.replay import called
+from drawing.text.narration import Narrator
 from engine import (
     Chance,
     Entry,

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from django.urls import reverse
 
-from drawing.names import COMPUTERS
-from drawing.page import blocks, move_list, said, scores, symbols, where
-from drawing.payload import inline_json
 from drawing.play.branch import Followed, followed
 from drawing.play.live import sources_of
 from drawing.play.weighed import answer_to
-from drawing.replay import cached_replay
-from drawing.rules.hints import hints
+from drawing.replay.page import blocks, move_list, said, scores, symbols, where
+from drawing.replay.payload import inline_json
+from drawing.replay.replay import cached_replay
+from drawing.text.names import COMPUTERS
+from drawing.text.rules.hints import hints
 from engine import entry_text
 from engine.vocabulary import BANK
 from games.models import Game

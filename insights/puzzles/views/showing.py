@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from drawing.play.live import Live
-from drawing.rules.hints import now
+from drawing.text.rules.hints import now
 from engine import Entry
 from games.intake.views_upload import wants_json
 from insights.puzzles.choices import Choice

@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from drawing.names import source_name
+from drawing.text.names import source_name
 from engine.facts import FACTS
 from engine.vocabulary import Source
 from games.search.labels import label as fact_label

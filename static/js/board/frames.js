@@ -34,7 +34,7 @@
  */
 
 /**
- * A step, as `drawing/payload.py` writes it. `a`: the seat that acted, -1 the bank; `r`: round, 0
+ * A step, as `drawing/replay/payload.py` writes it. `a`: the seat that acted, -1 the bank; `r`: round, 0
  * the set-up; `t`: the player's turn in it; `s`: sentences; `f`: nothing else could be done; `d`:
  * pieces; `p`: points by seat and source; `c`: stones by site and seat; `e`: points by seat if it
  * ended here, null if the viewer may not know; `w`: what the stones are worth, by site and seat;
@@ -55,7 +55,7 @@
  *   heard?: SpokenLines, rules?: Rules }} Payload
  */
 
-const STRIDE = 64; // places of a block, as in drawing/pieces.py
+const STRIDE = 64; // places of a block, as in drawing/svg/pieces.py
 
 /** The block that a place belongs to. @param {number} place */
 export const blockNumber = (place) => Math.floor(place / STRIDE);

@@ -54,7 +54,7 @@ class Task:
     `log`: the entries that lead to it, those of the bank included. `wanted`: the sentence that
     says what to do; `goals`: the entries that do it. `right` and `instead` are said of the goal
     and of anything else; `after`: what follows when it was something else. `why`: the rule behind
-    it, a key of ``drawing.why``. `refused`: what may be tried, and is not allowed.
+    it, a key of ``drawing.text.reasons``. `refused`: what may be tried, and is not allowed.
     """
 
     log: tuple[str, ...]

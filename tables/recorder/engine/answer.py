@@ -20,15 +20,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from drawing.names import source_name
-from drawing.page import blocks_of
-from drawing.payload import first_of, rules_of, told_of
+from drawing.board.scene import Table
 from drawing.play.asked import asked
 from drawing.play.live import Live, sources_of
 from drawing.play.options import options_of
-from drawing.replay import change
-from drawing.scene import Table
-from drawing.viewers import ALL
+from drawing.replay.page import blocks_of
+from drawing.replay.payload import first_of, rules_of, told_of
+from drawing.replay.replay import change
+from drawing.replay.viewers import ALL
+from drawing.text.names import source_name
 from engine import Chance, Log, State, awaited, entry_text, result, write_text
 from engine.log import header_fields
 from tables.recorder.engine.bank import asked_of_bank

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from drawing.board.scene import Drawing
 from drawing.cards import card_title
 from drawing.language import gettext as _
 from drawing.language import gettext_lazy
+from drawing.language.words import god_name
 from drawing.modules.god_prophecies import about
-from drawing.scene import Drawing
-from drawing.words import god_name
 from engine import Chance, Entry, State, parse_entry
 from engine.legal import possible_outcomes
 from engine.odds import Left, Remaining, remaining

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from drawing.card_faces import HEIGHT, WIDTH
-from drawing.ships import ship_length
+from drawing.board.ships import ship_length
+from drawing.cards.faces import HEIGHT, WIDTH
 from drawing.svg import text, use
 from engine import Rules
 from engine.vocabulary import Card

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from drawing.refusals import detail_in_language, in_language
-from drawing.rules.addresses import of_ruling
+from drawing.text.refusals import detail_in_language, in_language
+from drawing.text.rules.addresses import of_ruling
 from engine import EngineError, IllegalAction, LogSyntaxError, ReplayError, SetupError
 from engine.errors import in_words
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import takewhile
 
-from drawing.names import seated
 from drawing.play.live import Live
+from drawing.text.names import seated
 from engine import (
     EVERYTHING,
     EngineError,

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from drawing.names import MODULE_PICTURES
+from drawing.text.names import MODULE_PICTURES
 from engine.vocabulary import Colour, Module, Site
 from games.intake.recording_link import LONGEST, fragment_of
 from tables.recorder import views

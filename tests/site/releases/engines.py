@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from archive.releases.services import builds
-from drawing.replay import cached_replay
+from drawing.replay.replay import cached_replay
 from engine import rules
 from engine.editions import load_edition
 from games.engine_version import engine_version

@@ -120,7 +120,7 @@ def test_a_page_whose_replay_differs_says_so_with_the_way_to_the_release(mo: Acc
 def test_what_shows_the_total_of_a_replay_says_the_same_sentence(mo: Account):
     """The words of a link, its card, its picture, what other sites show, the file to keep."""
     from drawing.export.card import card
-    from drawing.page import found_for
+    from drawing.replay.page import found_for
     from games.replays.engine_mismatch import engine_notice
 
     said = "The replay is played by today’s engine, which counts otherwise (@"

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
-from drawing.replay import VERSION
+from drawing.replay.replay import VERSION
 from tests.cast import account, finished_log, game_of, submit
 
 

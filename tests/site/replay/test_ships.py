@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from drawing.sailing_page import sailing_context
+from drawing.replay.sailing_page import sailing_context
 from engine import EVERYTHING, read_log, steps, view
 from engine.sailings import sailings
 from games.models import Game

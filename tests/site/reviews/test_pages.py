@@ -10,7 +10,7 @@ import pytest
 from django.template.loader import render_to_string
 from django.test import Client
 
-from drawing.replay import cached_replay
+from drawing.replay.replay import cached_replay
 from engine import read_log
 from games.models import Account, Game
 from games.moderation import actions

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from drawing.rules.hints import hints
+from drawing.text.rules.hints import hints
 from engine import Rules, Setup
 from engine.vocabulary import Side, Site
 from games.models import Game

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 from django.test import Client
 
-from drawing.rules import addresses
+from drawing.text.rules import addresses
 from engine.errors import Rule
 from engine.vocabulary import Card, Favor, Module, Prophecy, Side, Site
 from games.rulebook.book import PAGES, book, search

@@ -14,8 +14,8 @@ from django.core.management import call_command
 from django.test import Client
 
 from drawing.export.offline import self_contained
-from drawing.page import said
-from drawing.replay import cached_replay
+from drawing.replay.page import said
+from drawing.replay.replay import cached_replay
 from games.models import Game
 from games.replays.views.oembed import HEIGHT, WIDTH, target_of
 from tests.cast import account, finished_log, game_of, submit

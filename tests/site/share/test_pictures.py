@@ -13,8 +13,8 @@ from drawing.export import paint
 from drawing.export.card import card, points_at
 from drawing.export.picture import picture
 from drawing.export.style import rules, sheet_for
-from drawing.page import said
-from drawing.replay import cached_replay
+from drawing.replay.page import said
+from drawing.replay.replay import cached_replay
 from games.models import Game
 from games.replays.views import pictures as kept
 from tests.cast import finished_log

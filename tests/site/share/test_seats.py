@@ -10,7 +10,7 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from drawing.replay import cached_replay
+from drawing.replay.replay import cached_replay
 from games.models import Game
 from tests.cast import account, finished_log, game_of, submit
 from web.rate_limits import DRY_RUNS

@@ -12,7 +12,7 @@ import pytest
 from django.test import Client
 
 from drawing.play.branch import followed
-from drawing.replay import cached_replay
+from drawing.replay.replay import cached_replay
 from engine import Entry, entry_text, legal_actions, read_log
 from engine.vocabulary import BANK
 from games.limits import BRANCH_ENTRIES

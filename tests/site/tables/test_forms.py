@@ -9,8 +9,8 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from drawing.names import COMPUTERS, computer_name
-from drawing.words import colour_called
+from drawing.language.words import colour_called
+from drawing.text.names import COMPUTERS, computer_name
 from engine.computer import LEVELS
 from engine.vocabulary import Site
 from games.models import Account

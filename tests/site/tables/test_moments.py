@@ -14,7 +14,7 @@ from drawing.cards import card_name
 from drawing.play import live as live_module
 from drawing.play.live import Kept, Live
 from drawing.play.room import CHAMBER, TILES, TOWER, Room
-from drawing.replay import change, replay_of
+from drawing.replay.replay import change, replay_of
 from engine import (
     EVERYTHING,
     DealtGame,

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from drawing.narration import Narrator
+from drawing.board.scene import Drawing
 from drawing.play.options import WORDS, groups, option, options_of, question
 from drawing.play.room import Room, roomy
 from drawing.play.spots import KINDS, spots
-from drawing.replay import Writer
-from drawing.scene import Drawing
+from drawing.replay.replay import Writer
+from drawing.text.narration import Narrator
 from engine import DealtGame, Setup, State, awaited, legal_actions
 from engine.actions import ACTIONS
 from engine.entries import Outcome

@@ -1,0 +1,230 @@
+"""The river: the ships of the round at their berths, and those that sailed at the docks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from drawing.board.background import RIVER
+from drawing.board.ships import CARGO, rings_at, ship_length, ship_space
+from drawing.language import gettext as _
+from drawing.language import ngettext, once_a_language
+from drawing.language.words import at_the_site
+from drawing.svg import group, text, use
+from drawing.svg.pieces import GROUND, MINI, OVER, STONES, UPPER, Part, Piece, Spot
+from engine.shown import ShipView, View
+from engine.vocabulary import Site
+
+if TYPE_CHECKING:
+    from engine import Rules
+
+
+SHIP_X: Final = 34
+"""Where a ship at a berth begins."""
+
+BERTH, BERTHS = 412 - RIVER, 72
+"""The water line of the first berth, and from one to the next."""
+
+DOCKS: Final = {
+    Site.MARKET: (316, 430 - RIVER),
+    Site.PYRAMID: (168, 374 - RIVER),
+    Site.TEMPLE: (470, 374 - RIVER),
+    Site.BURIAL_CHAMBER: (716, 430 - RIVER),
+    Site.OBELISKS: (800, 374 - RIVER),
+}
+"""Where the first ship at a site begins, and its water line."""
+
+FAR: Final = frozenset({Site.PYRAMID, Site.TEMPLE, Site.OBELISKS})
+"""The sites of the far bank."""
+
+LANE_X, LANE_Y = 140, 84
+"""Where ships leave the basin for the river."""
+
+DECKS: Final = 3
+"""The depths of one ship: hull, stones, hull."""
+
+BEHIND, BETWEEN, BEFORE = 0, DECKS, 2 * DECKS
+"""The depth of the ships of the far bank, of second ships, and of those nearer."""
+
+BY_HAND: Final = 0
+"""The number of the ship of a stone that a card sends; numbers of private ships are negative."""
+
+Place = tuple[float, float, int]
+"""Where a ship begins, its water line, its depth."""
+
+
+@once_a_language
+def _lacking(stones: int) -> str:
+    """What a ship that has not sailed says: how many stones it needs more, if any."""
+    if stones <= 0:
+        return _("may sail")
+    return ngettext("needs %(n)s more", "needs %(n)s more", stones) % {"n": stones}
+
+
+class Harbour:
+    """Four berths at the left, a dock for every site along the river."""
+
+    name = "harbour"
+    width = 1064
+    height = 330
+    depths = BEFORE + DECKS
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.title = self.label = _("Harbour")
+        self.most = max(len(card) for card in rules.round_cards)
+        ships = [self._ship(index) for index in range(self.most)]
+        self.parts = (*ships, *(self._dock(site) for site in Site))
+
+    def y(self, number: int) -> float:
+        """The water line of a berth, from 1."""
+        return BERTH + BERTHS * (number - 1)
+
+    def backdrop(self) -> str:
+        posts = "".join(use("post", x - 8, y - 2) for x, y in DOCKS.values())
+        berths = "".join(
+            use("post", 17, self.y(number) - 2)
+            + text(17, self.y(number) + 15, str(number), "berth")
+            for number in range(1, self.most + 1)
+        )
+        return group(posts + berths)
+
+    def facts(self, view: View) -> object:
+        """What of `view` the block shows."""
+        return self._ships(view), self._docks(view)
+
+    def _ships(self, view: View) -> object:
+        return view["ships"]
+
+    def _docks(self, view: View) -> object:
+        docks = [(site["ships"], site["private_ship"]) for site in view["sites"].values()]
+        return docks, view["waiting"]
+
+    # ------------------------------------------------------------------------------ berths
+
+    def _ship(self, berth: int) -> Part:
+        """A ship of the round, from 0: at its berth, or where it went."""
+
+        def facts(view: View) -> tuple[object, ...]:
+            if berth >= len(view["ships"]):
+                return ()
+            ship, spaces = view["ships"][berth], view["ships"][berth]["spaces"]
+            return ship["capacity"], spaces and tuple(spaces), ship["site"], rank(view, ship)
+
+        def rank(view: View, ship: ShipView) -> int:
+            site = ship["site"]
+            return view["sites"][site]["ships"].index(ship["number"]) if site else 0
+
+        def pieces(view: View) -> Iterator[tuple[str, Piece]]:
+            for ship in view["ships"][berth : berth + 1]:
+                yield from self._hull(ship, rank(view, ship))
+
+        def spots(view: View) -> Iterator[Spot]:
+            for ship in view["ships"][berth : berth + 1]:
+                yield from self._cargo(ship)
+
+        return Part(facts, pieces, spots, recurs=True, within=self._ships)
+
+    def _hull(self, ship: ShipView, rank: int) -> Iterator[tuple[str, Piece]]:
+        number, capacity = ship["number"], ship["capacity"]
+        y = self.y(number)
+        if ship["spaces"] is not None:
+            yield from afloat(str(number), capacity, (SHIP_X, y, BEFORE))
+            yield from self._load(ship, ship["spaces"], y)
+        elif ship["site"]:
+            yield from afloat(str(number), capacity, dock(Site.read(ship["site"]), rank))
+        if ship["spaces"] is None:
+            yield f"berth{number}", Piece(GROUND, f"f{capacity}", SHIP_X, y)
+            words = at_the_site(Site.read(ship["site"])) if ship["site"] else _("sailed")
+            yield f"sailed{number}", Piece(OVER, ".status", SHIP_X + 26, y - 8, words)
+
+    def _load(
+        self, ship: ShipView, spaces: list[int | None], y: float
+    ) -> Iterator[tuple[str, Piece]]:
+        """What the ship needs to sail: rings on its hull, and words."""
+        number, needed = ship["number"], ship["minimum"]
+        aboard = sum(space is not None for space in spaces)
+        x = SHIP_X + rings_at(ship["capacity"])
+        rings = f"n{needed}{min(needed, aboard)}"
+        yield f"needs{number}", Piece(STONES, rings, x, y - 4, depth=BEFORE + 2)
+        lacks = needed - aboard
+        words = _lacking(lacks)
+        yield f"status{number}", Piece(OVER, ".status", SHIP_X + 4, y + 19, words)
+
+    def _cargo(self, ship: ShipView) -> Iterator[Spot]:
+        number, y = ship["number"], self.y(ship["number"]) + CARGO
+        for index, seat in enumerate(ship["spaces"] or ()):
+            if seat is not None:
+                x = SHIP_X + ship_space(ship["capacity"], index + 1)
+                yield Spot(f"ship{number}.{index}", seat, x, y, UPPER, BEFORE + 1)
+
+    # ------------------------------------------------------------------------------- docks
+
+    def _dock(self, site: Site) -> Part:
+        """The dock of a site: the line of the ship that may come, the private ship, and the
+        stones that wait to be unloaded."""
+        name = site.word
+
+        def facts(view: View) -> object:
+            waiting = view["waiting"].get(name)
+            shown = view["sites"][name]
+            sizes = waiting and (view["round_cards"], shown["ships"])
+            return bool(shown["ships"]), shown["private_ship"], waiting, sizes
+
+        def pieces(view: View) -> Iterator[tuple[str, Piece]]:
+            shown = view["sites"][name]
+            x, y = DOCKS[site]
+            if not shown["ships"]:
+                yield f"dock.{name}", Piece(GROUND, "f3", x, y)
+            if shown["private_ship"] is not None:
+                yield from afloat(f"private{shown['private_ship']}", 1, private_dock(site))
+
+        return Part(facts, pieces, lambda view: self._waiting(view, site), within=self._docks)
+
+    def _waiting(self, view: View, site: Site) -> Iterator[Spot]:
+        """The stones that have reached the dock, and not the site."""
+        name = site.word
+        ships = view["sites"][name]["ships"]
+        by_hand = 0
+        for index, (seat, ship, space) in enumerate(view["waiting"].get(name, ())):
+            key = f"{name}.h{index}"
+            if ship == BY_HAND or (ship > 0 and ship not in ships):
+                left, line = DOCKS[site]
+                yield Spot(key, seat, left - 8 - 17 * by_hand, line - 34, MINI, BEFORE + 2)
+                by_hand += 1
+                continue
+            capacity = 1 if ship < 0 else view["round_cards"][-1][ship - 1]
+            x, y, depth = private_dock(site) if ship < 0 else dock(site, ships.index(ship))
+            at = x + ship_space(capacity, space)
+            yield Spot(key, seat, at, y + CARGO, UPPER, depth + 1)
+
+
+def dock(site: Site, rank: int) -> Place:
+    """Where the ship lies that came to a site first (0), or second."""
+    x, y = DOCKS[site]
+    if rank:
+        return x + 26, y + (20 if site in FAR else -22), BETWEEN
+    return x, y, BEHIND if site in FAR else BEFORE
+
+
+def course(y: float, to: tuple[float, float]) -> tuple[tuple[float, float], ...]:
+    """The way of a ship from its berth at the water line `y`: out of the basin, along the river,
+    to the dock."""
+    turn = min(to[0], LANE_X)
+    out = (SHIP_X + 0.4 * (turn - SHIP_X), y + 0.45 * (LANE_Y - y))
+    return (SHIP_X, y), out, (turn, LANE_Y), to
+
+
+def private_dock(site: Site) -> Place:
+    """Where a private ship lies: beside the place of the largest one."""
+    x, y = DOCKS[site]
+    if site in FAR:
+        return x - ship_length(1) - 4, y + 4, BETWEEN
+    return x + ship_length(4) + 2, y, BEFORE
+
+
+def afloat(name: str, capacity: int, place: Place) -> Iterator[tuple[str, Piece]]:
+    """A ship in the river: the hull behind its stones and the hull before them."""
+    x, y, depth = place
+    yield f"ship{name}", Piece(STONES, f"S{capacity}", x, y, depth=depth)
+    yield f"bow{name}", Piece(STONES, f"B{capacity}", x, y, depth=depth + 2)

@@ -1,0 +1,266 @@
+"""What lies in front of a player: points, sled, quarry, hand, coins, the private ship."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from drawing.cards.faces import SMALL_WIDTH
+from drawing.language import gettext as _
+from drawing.language.words import SITES, colour_name, colour_title
+from drawing.modules import in_play
+from drawing.svg import group, hint, path, rect, signed, tag, text, use
+from drawing.svg.pieces import GROUND, LETTERS, OVER, Part, Piece, Spot, count
+from engine.shown import View
+from engine.vocabulary import Card, Site
+
+if TYPE_CHECKING:
+    from engine import Rules
+
+
+LONGEST: Final = 15
+"""Letters of a name."""
+
+SLED_DEPTHS: Final = 16
+"""Stones of a sled that may cover each other in part."""
+
+FIRST_STONE: Final = 30
+"""The x of the first stone of a sled."""
+
+AT_THE_END: Final = frozenset({Site.MARKET, Site.BURIAL_CHAMBER, Site.OBELISKS})
+"""The sites that give their points when the game is over."""
+
+
+class Plan(NamedTuple):
+    """Where things are on a panel: `sled` the y that stones stand on and `reach` how far they go;
+    `quarry` its heap; `hand` the y of cards and `held` how far they go; `coins` the first of them,
+    the others lie below; `ship` where the private ship begins; `chips` the first chip, and the
+    step to the next."""
+
+    height: int
+    sled: int
+    reach: int
+    quarry: tuple[int, int]
+    hand: int
+    held: int
+    coins: tuple[int, int]
+    ship: tuple[int, int]
+    chips: tuple[int, int, int]
+
+
+TALL: Final = Plan(150, 74, 246, (146, 101), 101, 120, (238, 94), (182, 110), (18, 130, 48))
+SLIM: Final = Plan(122, 74, 178, (206, 50), 97, 74, (86, 91), (200, 82), (98, 97, 32))
+"""With strips of modules above, panels are lower."""
+
+
+class SeatDrawing:
+    """One player's own rug. `slim`: whether it has to be low."""
+
+    width = 256
+    depths = SLED_DEPTHS
+
+    def __init__(self, rules: Rules, seat: int, name: str) -> None:
+        self.rules = rules
+        self.modules = in_play(rules)
+        self.plan = SLIM if any(module.strip for module in self.modules) else TALL
+        self.height = self.plan.height
+        self.seat = seat
+        self.chips: dict[tuple[int, int | None], tuple[str, Piece]] = {}
+        self.parts = tuple(self._parts())
+        self.name = f"seat{seat}"
+        colour = rules.setup.seats[seat]
+        self.letter = LETTERS[colour]
+        self.title = name or colour_title(colour)
+        self.colour: str = colour.word
+        self.label = f"{self.title} ({colour_name(colour)})"
+
+    def backdrop(self) -> str:
+        shown = self.title if len(self.title) <= LONGEST else f"{self.title[: LONGEST - 1]}…"
+        x, y = self.plan.quarry
+        heap = tag("use", href="#i-heap", transform=f"translate({x} {y}) scale(.7)")
+        return "".join(
+            [
+                *self._rug(),
+                use(f"m{self.letter}", 20, 22),
+                group(hint(self.label) + text(35, 27.5, shown, "name")),
+                group(hint(_("sled")) + self._runner()),
+                group(hint(_("stones left in the quarry")) + heap),
+                *self._signs(),
+            ]
+        )
+
+    def _rug(self) -> Iterator[str]:
+        """The ground of a panel, with a woven hem."""
+        right, bottom = self.width - 2, self.height - 2
+        yield rect(2, 2, right - 2, bottom - 2, "rug", 6)
+        for index, look in enumerate(("market", "temple", "burial")):
+            dashes = range(8 + 12 * index, right - 9, 36)
+            yield path("".join(f"M{x} {bottom - 3}h9" for x in dashes), f"hem hem-{look}")
+
+    def _runner(self) -> str:
+        y = self.plan.sled
+        end = self.plan.reach
+        return (
+            path(f"M10 {y + 7}H{end - 12}q14 0 16 -16", "runner-shade")
+            + path(f"M10 {y + 5}H{end - 14}q14 0 15 -18", "runner")
+            + path(f"M10 {y + 1}l6 -13H{end - 10}l-6 13z", "deck")
+            + path(f"M10 {y + 1}H{end - 16}v4H10z", "sled-front")
+        )
+
+    def _signs(self) -> Iterator[str]:
+        """The sites, beside what each would give."""
+        for index, site in enumerate(Site):
+            x, y, _step = self.chip(index)
+            sign = tag(
+                "use", href=f"#i-at-{site.word}", class_=f"h-{site.word}",
+                transform=f"translate({x} {y}) scale(.72)",
+            )  # fmt: skip
+            words = str(SITES[site])
+            if site in AT_THE_END:
+                words = _("%(site)s: points if the game ended here") % {"site": words}
+            yield group(hint(words) + sign)
+
+    def chip(self, index: int) -> tuple[float, float, float]:
+        """Where the chip of a site is, and how wide."""
+        x, y, step = self.plan.chips
+        return x + step * index, y, step
+
+    def pitch(self, wells: int) -> float:
+        """From one stone of the sled to the next."""
+        return min(36, (self.plan.reach - 26 - FIRST_STONE) / max(1, wells - 1))
+
+    def space(self, index: int, wells: int = 0) -> float:
+        """The x of a space of the sled that has so many `wells`."""
+        return round(FIRST_STONE + self.pitch(wells or self.rules.sled_capacity) * index, 1)
+
+    def facts(self, view: View) -> object:
+        """What of `view` the block shows, but for the mark of the seats to act."""
+        standing = view["standing"][self.seat]
+        return view["seats"][self.seat], view["over"], standing
+
+    def _parts(self) -> Iterator[Part]:
+        """Whether it acts; the points; the stones; the cards; the rest."""
+        yield Part(self._acts, self._mark, recurs=True, within=self._acts)
+        yield Part(lambda view: (self._points(view), self._won(view)), self._total, recurs=True)
+        yield Part(lambda view: (view["standing"][self.seat], view["over"]), self._standing)
+        yield Part(lambda view: view["seats"][self.seat]["quarry"], self._quarry, recurs=True)
+        yield Part(self._stones, self._sled, self._spots, recurs=True)
+        yield Part(self._held, self._cards)
+        yield Part(self._kept, self._things)
+
+    def _acts(self, view: View) -> bool:
+        """Whether this seat is to act."""
+        now = view["awaited"]
+        return now is not None and now["seat"] == self.seat
+
+    def _mark(self, view: View) -> Iterator[tuple[str, Piece]]:
+        if self._acts(view):
+            yield f"{self.seat}.active", Piece(GROUND, f"A{self.height}", 0, 0)
+            yield f"{self.seat}.moves", Piece(OVER, ".to-move", 54, 6, _("to move"))
+
+    def _points(self, view: View) -> int:
+        points: int = view["seats"][self.seat]["points"]
+        return points
+
+    def _won(self, view: View) -> bool:
+        """Whether the game has ended and no other seat is ahead of this one (R10.2)."""
+        if not view["over"]:
+            return False
+        ranks = [(seat["points"], seat["sled"]) for seat in view["seats"]]
+        return ranks[self.seat] == max(ranks)
+
+    def _total(self, view: View) -> Iterator[tuple[str, Piece]]:
+        yield f"{self.seat}.points", Piece(OVER, ".total", 212, 31, signed(self._points(view)))
+        if self._won(view):
+            yield f"{self.seat}.won", Piece(GROUND, "won", 160, 22)
+
+    def _standing(self, view: View) -> Iterator[tuple[str, Piece]]:
+        """What it would have if the game ended here: in all, and site by site."""
+        *chips, total = view["standing"][self.seat]
+        if not view["over"]:
+            yield f"{self.seat}.soon", Piece(OVER, ".soon", 247, 30, _shown(total))
+        for index, points in enumerate(chips):
+            chip = self.chips.get((index, points))
+            if chip is None:
+                chip = self.chips[index, points] = self._chip(index, points)
+            yield chip
+
+    def _chip(self, index: int, points: int | None) -> tuple[str, Piece]:
+        """The points beside the sign of a site."""
+        x, y, _step = self.chip(index)
+        look = ".chip-end" if tuple(Site)[index] in AT_THE_END else ".chip"
+        return f"{self.seat}.at{index}", Piece(OVER, look, x + 8, y + 5.5, _shown(points))
+
+    def _quarry(self, view: View) -> Iterator[tuple[str, Piece]]:
+        """The stones left in the quarry."""
+        x, y = self.plan.quarry
+        left = view["seats"][self.seat]["quarry"]
+        yield f"{self.seat}.quarry", count(OVER, x + 20, y + 5, left, ".left")
+
+    def _stones(self, view: View) -> object:
+        return view["seats"][self.seat]["sled"], self._wells(view)
+
+    def _wells(self, view: View) -> int:
+        """The spaces of the sled; as many as there are stones, if it has no end."""
+        seat = view["seats"][self.seat]
+        capacity = seat["sled_capacity"] or self.rules.sled_capacity
+        return max(capacity, seat["sled"])
+
+    def _sled(self, view: View) -> Iterator[tuple[str, Piece]]:
+        """The free spaces."""
+        wells = self._wells(view)
+        for index in range(view["seats"][self.seat]["sled"], wells):
+            place = self.space(index, wells), self.plan.sled
+            yield f"{self.seat}.well{index}", Piece(GROUND, "slot", *place)
+
+    def _spots(self, view: View) -> Iterator[Spot]:
+        wells = self._wells(view)
+        for index in range(view["seats"][self.seat]["sled"]):
+            x = self.space(index, wells)
+            depth = min(index, SLED_DEPTHS - 1)
+            key = f"sled{self.seat}.{index}"
+            yield Spot(key, self.seat, x, self.plan.sled, depth=depth)
+
+    def _held(self, view: View) -> object:
+        seat = view["seats"][self.seat]
+        return seat["cards"], seat["card_count"]
+
+    def _cards(self, view: View) -> Iterator[tuple[str, Piece]]:
+        seat, key = view["seats"][self.seat], f"{self.seat}."
+        cards = [(f"d{Card.read(word).value}", count) for word, count in seat["cards"].items()]
+        hidden = seat["card_count"] - sum(seat["cards"].values())
+        if hidden:
+            cards.append(("dx", hidden))
+        room = self.plan.held - 10 - SMALL_WIDTH
+        step = min(SMALL_WIDTH + 5, room / max(1, len(cards) - 1))
+        for index, (symbol, number) in enumerate(cards):
+            x, y = 22 + step * index, self.plan.hand
+            yield f"{key}{symbol}", Piece(GROUND, symbol, x, y)
+            if number > 1:
+                yield f"{key}{symbol}n", Piece(OVER, ".times", x + 7, y + 14, str(number))
+
+    def _kept(self, view: View) -> object:
+        seat = view["seats"][self.seat]
+        return seat["coins"], seat["private_ship"]
+
+    def _things(self, view: View) -> Iterator[tuple[str, Piece]]:
+        """Coins, and what modules have here."""
+        seat, key = view["seats"][self.seat], f"{self.seat}."
+        x, y = self.plan.coins
+        for index in range(seat["coins"]):
+            yield f"{key}coin{index}", Piece(GROUND, "coin", x, y + 12 * index)
+        for module in self.modules:
+            for name, piece in module.at_seat(key, seat):
+                x, y = self.plan.ship
+                yield name, piece._replace(x=x, y=y)
+
+
+def _shown(points: int | None) -> str:
+    return "?" if points is None else signed(points)
+
+
+def seat_symbols() -> Iterator[tuple[str, str]]:
+    """Around the panel of the player who is to act."""
+    for plan in (TALL, SLIM):
+        ring = rect(1, 1, SeatDrawing.width - 2, plan.height - 2, "active", 7)
+        yield f"A{plan.height}", ring + rect(18, -9, 72, 20, "active-tab", 10)

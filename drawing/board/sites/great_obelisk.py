@@ -1,0 +1,212 @@
+"""Obelisks C: a path of tiles in their shapes, and a wall of tiles for each player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final
+
+from drawing.board.sites.art import plinth, sill
+from drawing.board.sites.board import Outline, Place, SiteDrawing, box
+from drawing.language import gettext as _
+from drawing.svg import group, hint, number, path, tag, use
+from drawing.svg.pieces import MARKS, MINI, OVER, STONES, Piece, Spot
+from engine.shown import TilesView
+from engine.vocabulary import Site
+
+if TYPE_CHECKING:
+    from engine import Rules
+
+
+Cells = frozenset[tuple[int, int]]
+"""The cells of a tile, as columns and rows from (1, 1)."""
+
+RIGHT_OF, ABOVE, LEFT_OF, BELOW = 1, 2, 4, 8
+"""Where the same tile goes on: the bits of the name of a cell's symbol."""
+
+LARGEST: Final = 21
+"""The largest cell of a wall."""
+
+WALL_ROOM: Final = 144
+"""How high a wall may rise."""
+
+FEWEST_ROWS: Final = 6
+
+
+class ObelisksC(SiteDrawing[TilesView]):
+    """The path with its tiles in front; behind each seat's wall, full rows gilded."""
+
+    site = Site.OBELISKS
+    floor = 216
+    path_y = 258
+    edge_at = 322, 250
+    shape = ((2, 288), (2, 60), (20, 24), (324, 24), (342, 60), (342, 288))
+
+    def __init__(self, rules: Rules, last: TilesView) -> None:
+        super().__init__(rules, last)
+        cells = [cell for tiles in last["tiles"] for _, laid in tiles for cell in laid]
+        rows = max((row for _, row in cells), default=1)
+        self.columns: int = self.board.width
+        self.rows = max(rows, FEWEST_ROWS)
+        widest = (340 / self.seats - 26) / self.columns
+        self.cell = int(min(LARGEST, widest, WALL_ROOM / self.rows))
+        self.depths = self.columns + self.rows
+        self.walled: dict[tuple[int, int, Cells, int], list[tuple[str, Piece]]] = {}
+
+    # -------------------------------------------------------------------------------- places
+
+    def left(self, seat: int) -> float:
+        """The left side of a seat's wall."""
+        middle = 344 / self.seats * (seat + 0.5) - 4
+        return round(middle - self.cell * self.columns / 2, 1)
+
+    def corner(self, seat: int, column: int, row: int) -> Place:
+        """The lower left corner of a cell, from (1, 1)."""
+        x = self.left(seat) + self.cell * (column - 1)
+        return Place(x, self.floor - 24 - self.cell * (row - 1), column + row - 2)
+
+    def path_x(self, index: int) -> float:
+        """The middle of a space of the path."""
+        return 6 + 292 / len(self.board.path) * (index + 0.5)
+
+    # ------------------------------------------------------------------------------ backdrop
+
+    def symbols(self) -> str:
+        """A cell by where its tile goes on, plain and gilded, from its lower left corner."""
+        return self._next() + "".join(
+            tag("g", _cell(self.cell, goes_on, look), id=f"i-{name}{goes_on}")
+            for name, look in (("q", "tile"), ("qg", "tile-full"))
+            for goes_on in range(16)
+        )
+
+    def _next(self) -> str:
+        half = 146 / len(self.board.path) - 0.5
+        edge = f"M{-half:g} 10V-20h{2 * half:g}V10z"
+        return tag("g", path(edge, "cell-next"), id="i-path-next")
+
+    def ground(self) -> str:
+        drawn = [sill(self._words(), self._meaning())]
+        for seat in range(self.seats):
+            wide = self.cell * self.columns
+            middle = self.left(seat) + wide / 2
+            drawn.append(plinth(middle, self.floor, wide / 2 + 5))
+            drawn.append(use(self.mini(seat), middle - 12, self.floor - 11))
+            drawn.append(self._outline(seat))
+        drawn.append(path(f"M2 {self.path_y + 11}v-31h298v31z", "path-bed"))
+        drawn += [self._space(index) for index in range(len(self.board.path))]
+        return "".join(drawn) + self.edge()
+
+    def _words(self) -> str:
+        bonus = " · ".join(str(points) for points in self.board.bonus)
+        words = {"row": self.board.row_points, "bonus": bonus}
+        return _("full row: %(row)s · most rows: %(bonus)s") % words
+
+    def _meaning(self) -> str:
+        return _("Points at the end for each full row; the bonus by the number of full rows")
+
+    def _outline(self, seat: int) -> str:
+        """The obelisk that the wall is to become."""
+        wide, x, foot = self.cell * self.columns, self.left(seat), self.floor - 24
+        top = foot - self.cell * self.rows
+        lean, deep = self.cell * 0.28, self.cell * 0.5
+        outline = (
+            f"M{number(x)} {foot}V{number(top)}l{number(wide / 2 + lean / 2)} -26"
+            f"L{number(x + wide + lean)} {number(top - deep)}V{number(foot - deep)}"
+            f"L{number(x + wide)} {foot}z"
+        )
+        seams = "".join(
+            f"M{number(x + self.cell * column)} {foot}V{number(top)}"
+            for column in range(1, self.columns)
+        )
+        return path(outline, "needle-out") + path(seams, "needle-seam")
+
+    def _space(self, index: int) -> str:
+        """A space of the path, and on it its tile in its shape."""
+        x, half = self.path_x(index), 146 / len(self.board.path) - 0.8
+        plate = f"M{number(x - half)} {self.path_y + 9}v-28h{number(2 * half)}v28z"
+        cells = lying(self.board.path[index])
+        across, high = max(x for x, _ in cells), max(y for _, y in cells)
+        size = min(8.0, (2 * half - 3) / across, 25 / high)
+        left, foot = x - size * across / 2, self.path_y - 5 + size * high / 2
+        shape = "".join(
+            f"M{number(left + size * (column - 1))} {number(foot - size * (row - 1))}"
+            f"v{-size:g}h{size:g}v{size:g}z"
+            for column, row in sorted(cells)
+        )
+        words = _("a tile of %(cells)s") % {"cells": len(cells)}
+        return group(hint(words) + path(plate, "plate") + path(shape, "shape"))
+
+    # -------------------------------------------------------------------------------- pieces
+
+    def stones(self, board: TilesView) -> Iterator[Spot]:
+        for index, seat in enumerate(board["path"]):
+            yield Spot(f"obelisks.{index}", seat, self.path_x(index), self.path_y - 5, MINI)
+        yield from self.on_edge(board["further"])
+
+    def things(self, board: TilesView) -> Iterator[tuple[str, Piece]]:
+        done = len(board["path"])
+        if done < len(self.board.path):
+            yield "obelisks.next", Piece(MARKS, "path-next", self.path_x(done), self.path_y)
+        for seat, tiles in enumerate(board["tiles"]):
+            laid = [(space, frozenset((c, r) for c, r in cells)) for space, cells in tiles]
+            full = self.full_rows([cells for _, cells in laid])
+            for space, cells in laid:
+                filled = min(full, max(row for _, row in cells))
+                known = self.walled.get((seat, space, cells, filled))
+                if known is None:
+                    known = self.walled[seat, space, cells, filled] = [
+                        *self._tile(seat, space, cells, filled)
+                    ]
+                yield from known
+            yield from self._worth(seat, full)
+
+    def target(self, *which: int) -> Outline:
+        """A cell of a seat's wall, by column and row from 1."""
+        x, y, _depth = self.corner(*which)
+        return box(x + self.cell / 2, y - self.cell / 2, self.cell, self.cell)
+
+    def full_rows(self, tiles: Sequence[Cells]) -> int:
+        """How many rows of a wall are full, from below."""
+        heights = [0] * self.columns
+        for cells in tiles:
+            for column, row in cells:
+                heights[column - 1] = max(heights[column - 1], row)
+        return min(heights)
+
+    def _tile(self, seat: int, space: int, cells: Cells, full: int) -> Iterator[tuple[str, Piece]]:
+        for index, (column, row) in enumerate(sorted(cells)):
+            goes_on = RIGHT_OF * ((column + 1, row) in cells) + ABOVE * ((column, row + 1) in cells)
+            goes_on += LEFT_OF * ((column - 1, row) in cells) + BELOW * ((column, row - 1) in cells)
+            x, y, depth = self.corner(seat, column, row)
+            name = f"{'qg' if row <= full else 'q'}{goes_on}"
+            yield f"cell{space}.{index}", Piece(STONES, name, x, y, depth=depth)
+
+    def _worth(self, seat: int, full: int) -> Iterator[tuple[str, Piece]]:
+        """On the plinth: the points of the full rows."""
+        middle = self.left(seat) + self.cell * self.columns / 2
+        points = str(full * int(self.board.row_points))
+        yield f"pay{seat}", Piece(OVER, ".pay", middle + 12, self.floor - 5, points)
+
+
+def lying(outline: Sequence[tuple[Sequence[int], Sequence[int]]]) -> Cells:
+    """A tile as it lies on the path: the first of the ways to lay it."""
+    bottoms, counts = outline[0]
+    return frozenset(
+        (column, bottom + row + 1)
+        for column, (bottom, count) in enumerate(zip(bottoms, counts, strict=True), 1)
+        for row in range(count)
+    )
+
+
+def _cell(size: int, goes_on: int, look: str) -> str:
+    """A cell of a tile: front, side and top, and lines where the tile ends."""
+    back_x, back_y = round(size * 0.28, 1), round(size * 0.5, 1)
+    lines = "" if goes_on & RIGHT_OF else f"M{size} 0v{-size}"
+    lines += "" if goes_on & ABOVE else f"M0 {-size}h{size}"
+    lines += "" if goes_on & LEFT_OF else f"M0 0v{-size}"
+    lines += "" if goes_on & BELOW else f"M0 0h{size}"
+    return (
+        path(f"M{size} 0l{back_x} {-back_y}v{-size}l{-back_x} {back_y}z", f"{look}-side")
+        + path(f"M0 0v{-size}h{size}v{size}z", f"{look}-front")
+        + path(f"M0 {-size}l{back_x} {-back_y}h{size}l{-back_x} {back_y}z", f"{look}-top")
+        + (path(lines, "tile-edge") if lines else "")
+    )

@@ -1,0 +1,75 @@
+"""The words that an option is said with, and the things of the table that they name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from drawing.language import gettext as _
+from drawing.language.phrases import the_ship, the_space
+from drawing.language.words import to_the_site
+from engine import State
+from engine.vocabulary import Card, Site
+
+Rectangle = tuple[str, float, float, float, float]
+"""The name of a block, and a rectangle in it."""
+
+At = tuple[str | int, ...]
+"""Where on the drawing a word lies: a kind of place of ``spots``, and which one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A step on the way to an entry. `key` is its name and says all there is to it; `say` gives
+    what a button reads, made when it is read; `at` is where it lies, empty: nowhere."""
+
+    key: str
+    say: Callable[[], str] = field(compare=False)
+    at: At = ()
+
+    @property
+    def label(self) -> str:
+        """How it reads on a button."""
+        return self.say()
+
+
+SLED: Final = Word("sled", lambda: _("your sled"), ("sled",))
+"""Where stones are dragged from."""
+
+
+Words = tuple[Sequence[Word], Sequence[Word]]
+"""The words that come in an order, and those that are a set."""
+
+
+def play_word(card: Card, the_name: str) -> Word:
+    """The card itself; `the_name`: ``the paved path``, to be translated."""
+
+    def say() -> str:
+        return _("Play %(card)s") % {"card": _(the_name)}
+
+    return Word(f"play-{card.word}", say, ("hand", card.value))
+
+
+def ship_word(number: int, s: State) -> Word:
+    return Word(f"ship{number}", lambda: the_ship(number, s), ("ship", number))
+
+
+def space_word(ship: int, space: int, s: State) -> Word:
+    return Word(f"at{ship}.{space}", lambda: the_space(ship, space, s), ("space", ship, space))
+
+
+def space_words(spaces: Iterable[tuple[int, int]], s: State) -> list[Word]:
+    return [space_word(ship, space, s) for ship, space in spaces]
+
+
+def site_word(site: Site | None) -> Word:
+    if site is None:
+        return Word("stay", lambda: _("it stays"))
+    at = ("site", site.value)
+    return Word(f"to-{site.word}", lambda: to_the_site(site), at)
+
+
+def around(block: str, x: float, y: float, width: float, height: float) -> Rectangle:
+    """A rectangle with its middle at (x, y)."""
+    return block, round(x - width / 2, 1), round(y - height / 2, 1), width, height

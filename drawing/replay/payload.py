@@ -1,0 +1,173 @@
+"""The payload of a replay, ``replay.json``: see ``docs/decisions/drawing.md``.
+
+``seat``: the viewer (``all``, ``spectator``, a colour). ``version``: of the drawing, a part of the
+address. ``names``, ``colours``: by seat. ``sources``: of points in this game. ``opening``: the
+pieces before the first entry. ``first``: ``c`` and ``e`` then. ``heard``: the spoken lists then.
+``rules``: by key ``[sentence, address]``. ``steps``: one an entry, of these fields:
+
+``d`` changed pieces, ``s`` the narration, ``b`` the length of its brief words (absent: all),
+``y`` keys of the rules behind it, ``l`` final scoring as ``[source, title, words, key]``,
+``a`` the seat of the entry (-1: the bank), ``r`` the round (0: set-up), ``t`` the turn in it,
+``p`` changed scores as ``[seat, source, points]``, ``c`` changed stone counts as ``[site, seat,
+number]``, ``e`` points by seat if the game ended there (``null`` where the viewer may not know),
+``f`` 1 for a forced entry, ``h`` changes of the spoken lists, ``m`` the motion of pieces.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from drawing.replay.motion import Motion
+from drawing.replay.reading import Score
+from drawing.replay.replay import VERSION, Frame, Replay
+from drawing.replay.viewers import word_of
+from drawing.svg import Markup
+from drawing.text.names import source_name
+from drawing.text.narration import Tally, Told
+from drawing.text.reasons import SOURCES, Reason, reason
+from engine import Rules
+from engine.vocabulary import Source
+
+Cells = Sequence[Sequence[int]]
+
+
+def payload(found: Replay) -> dict[str, object]:
+    """The replay as JSON-ready data."""
+    sources = found.sources()
+    setup = found.drawing.rules.setup
+    return {
+        "version": VERSION,
+        "seat": word_of(found.viewer, setup),
+        "names": found.names,
+        "colours": [seat.colour for seat in found.drawing.seats],
+        "sources": [source.word for source in sources],
+        "opening": found.opening,
+        "first": first_of(found.first),
+        "heard": found.before,
+        "steps": list(_steps(found, sources)),
+        "rules": rules_of(found.drawing.rules, [frame.told for frame in found.frames]),
+    }
+
+
+def rules_of(rules: Rules, told: Iterable[Told]) -> dict[str, Reason]:
+    """The rules behind steps, by their keys."""
+    keys: dict[str, None] = {}
+    for one in told:
+        keys.update(dict.fromkeys(one.why))
+        keys.update(dict.fromkeys(SOURCES[tally.source] for tally in one.ending))
+    return {key: reason(rules, key) for key in keys}
+
+
+def first_of(first: Score) -> dict[str, object]:
+    """How things stood before the first step."""
+    return {"e": first.prospects, "c": first.stones, "w": first.worth, "q": first.quarry}
+
+
+def _steps(found: Replay, sources: list[Source]) -> Iterator[dict[str, object]]:
+    before = found.first
+    for frame in found.frames:
+        yield step_of(frame, before, sources)
+        before = frame.after
+
+
+def step_of(frame: Frame, before: Score, sources: list[Source]) -> dict[str, object]:
+    """A step: short names, and nothing that goes without saying."""
+    step: dict[str, Any] = {
+        "d": frame.delta,
+        "s": frame.words,
+        "a": frame.seat,
+        "r": frame.round,
+        "t": frame.turn,
+    }
+    if frame.forced:
+        step["f"] = 1
+    step.update(_told(frame.told))
+    if moved := dict(_moved(frame.motion, sources)):
+        step["m"] = moved
+    if points := list(changed(_of(before, sources), _of(frame.after, sources))):
+        step["p"] = points
+    if stones := list(changed(before.stones, frame.after.stones)):
+        step["c"] = stones
+    if worth := list(changed(before.worth, frame.after.worth)):
+        step["w"] = worth
+    if frame.after.quarry != before.quarry:
+        step["q"] = frame.after.quarry
+    if frame.after.prospects != before.prospects:
+        step["e"] = frame.after.prospects
+    if frame.heard:
+        step["h"] = dict(frame.heard)
+    return step
+
+
+def _moved(motion: Motion, sources: list[Source]) -> Iterator[tuple[str, object]]:
+    """What moved: `s`, the ship that sailed, the place of its dock, its stones in the order of
+    unloading, its way; `g`, [seat, points, source, the stone that brought them]; `c`, the market
+    space of a card (0: the pile), and the seat that it came to."""
+    if voyage := motion.voyage:
+        yield "s", [voyage.ship, voyage.place, " ".join(voyage.cargo), voyage.course]
+    if motion.gains:
+        known = {source: index for index, source in enumerate(sources)}
+        yield (
+            "g",
+            [[one.seat, one.points, known.get(one.source, -1), one.stone] for one in motion.gains],
+        )
+    if motion.cards:
+        yield "c", motion.cards
+
+
+def _told(told: Told) -> Iterator[tuple[str, object]]:
+    """What is said beside the words: `b`, the number of characters of the brief words; `y`, the
+    keys of the rules behind it; `l`, the final scoring: [source, title, words, key, [seat, points]
+    each] each."""
+    if told.brief != told.words:
+        yield "b", len(told.brief)
+    if told.why:
+        yield "y", told.why
+    if told.ending:
+        yield (
+            "l",
+            [
+                [
+                    tally.source.word,
+                    source_name(tally.source),
+                    tally.words,
+                    SOURCES[tally.source],
+                    tally.points,
+                ]
+                for tally in told.ending
+            ],
+        )
+
+
+def told_of(step: Mapping[str, Any]) -> Told:
+    """What a step of ``step_of`` says."""
+    words: str = step["s"]
+    ending = [
+        Tally(Source.read(one[0]), one[2], tuple((seat, points) for seat, points in one[4]))
+        for one in step.get("l", ())
+    ]
+    why = tuple(step.get("y", ()))
+    return Told(words, words[: step.get("b", len(words))], tuple(ending), why)
+
+
+def _of(score: Score, sources: list[Source]) -> Cells:
+    """The points by seat for `sources` only."""
+    return [[seat[source] for source in sources] for seat in score.scored]
+
+
+def changed(before: Cells, now: Cells) -> Iterator[list[int]]:
+    """[row, column, value] for every cell that changed."""
+    for row, (old, new) in enumerate(zip(before, now, strict=True)):
+        for column, value in enumerate(new):
+            if old[column] != value:
+                yield [row, column, value]
+
+
+def inline_json(data: object) -> Markup:
+    """JSON for a data block inside HTML: nothing in it can end the block."""
+    body = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    for character, code in (("<", "\\u003C"), (">", "\\u003E"), ("&", "\\u0026")):
+        body = body.replace(character, code)
+    return Markup(body)

@@ -1,0 +1,97 @@
+"""What stands in words at the boards: names, sides, whose stones lie there and what they are worth.
+
+Drawings shrink with the window, and words must not: these are HTML.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from drawing.board.scene import Drawing, Table
+from drawing.replay.reading import Score
+from drawing.svg import signed
+from engine.vocabulary import Site
+
+Plate = dict[str, object]
+
+SITES: Final = tuple(Site)
+
+DRAW: Final = "draw"
+DISCARD: Final = "discard."
+"""How the keys of the pieces on the two piles begin."""
+
+
+def kind_of(name: str) -> str:
+    """Where on the page a block stands, by its name: ``site``, ``seat``, ``piles``, ``land``,
+    ``harbour``, or with the tablets of the modules."""
+    if name in {site.word for site in Site}:
+        return "site"
+    if name.startswith("seat"):
+        return "seat"
+    return name if name in ("piles", "land", "harbour") else "module"
+
+
+def plates(drawing: Drawing, names: Sequence[str], score: Score, table: Table) -> dict[str, Plate]:
+    """A plate for each site, by its name."""
+    found = {site.word: _plate(drawing, names, score, site) for site in SITES}
+    found[Site.MARKET.word]["piles"] = piles(table)
+    return found
+
+
+def _plate(drawing: Drawing, names: Sequence[str], score: Score, site: Site) -> Plate:
+    rules, shown = drawing.rules, drawing.sites[site]
+    return {
+        "name": site.word,
+        "title": shown.title.partition(" ")[0],
+        "more": shown.title.partition(" ")[2],
+        "side": rules.setup.sides[site].word,
+        "doubt": rules.confidence[site] == "provisional",
+        "owners": [] if site is Site.MARKET else _owners(drawing, names, score, site),
+    }
+
+
+def _owners(drawing: Drawing, names: Sequence[str], score: Score, site: Site) -> list[Plate]:
+    """By seat how many stones there are, what they are worth, and whether they are the most."""
+    stones, worth = score.stones[site], score.worth[site]
+    most = max(stones)
+    return [
+        {
+            "at": f"{site.value}.{seat}",
+            "letter": drawing.letters[seat],
+            "name": name,
+            "stones": stones[seat],
+            "worth": signed(worth[seat]) if worth and stones[seat] else "",
+            "most": 0 < most == stones[seat],
+        }
+        for seat, name in enumerate(names)
+    ]
+
+
+def piles(table: Table) -> Plate:
+    """How many cards lie on the two piles, as the pieces say."""
+    draw = table.get(DRAW)
+    lying = [key for key in table if key.startswith(DISCARD) and not key.endswith("n")]
+    numbers = [table.get(f"{key}n") for key in lying]
+    return {
+        "draw": draw[4] if draw is not None and len(draw) == 5 else "0",
+        "discard": sum(int(one[4]) if one and len(one) == 5 else 1 for one in numbers),
+    }
+
+
+def seats(drawing: Drawing, names: Sequence[str], score: Score) -> dict[str, Plate]:
+    """What stands at each seat, by the name of its block."""
+    prospects: Sequence[int | None] = score.prospects or [None] * len(names)
+    every = zip(drawing.seats, names, score.points, prospects, score.quarry, strict=True)
+    return {
+        drawn.name: {
+            "seat": seat,
+            "player": name,
+            "letter": drawn.letter,
+            "colour": drawn.colour,
+            "points": signed(points),
+            "prospect": "?" if prospect is None else signed(prospect),
+            "quarry": "∞" if quarry is None else quarry,
+        }
+        for seat, (drawn, name, points, prospect, quarry) in enumerate(every)
+    }

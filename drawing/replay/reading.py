@@ -1,0 +1,181 @@
+"""A game read step by step as a viewer sees it: the position, how things stand, what is said.
+
+Nothing is drawn here (``drawing.replay.replay``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from operator import itemgetter
+from typing import Final, NamedTuple
+
+from drawing.cards import SOURCES as CARD_SOURCES
+from drawing.replay.viewers import Viewer
+from drawing.text.narration import Narrator, Told
+from engine import EVERYTHING, Entry, State, Step, awaited, is_forced, view_events
+from engine.entries import Keep
+from engine.events import Event
+from engine.outlook import Forecast, Outlook, Points
+from engine.shown import SiteView, View
+from engine.view import Watch
+from engine.vocabulary import BUILDING_SITES, Site, Source
+
+SITES: Final = tuple(Site)
+of_cards: Final = itemgetter(*CARD_SOURCES, Source.UNUSED_BLUE_CARDS)
+"""Where the points of cards come from."""
+
+BUILT: Final = len(BUILDING_SITES)
+"""The first sources are the building sites, in their order."""
+
+SCORED_AT_ONCE: Final = 2
+"""Those of them, the first ones, that give points while the game lasts."""
+
+
+class Score(NamedTuple):
+    """`scored`: the points by seat and source; `ended`: those if the game ended here, ``None``
+    where the viewer may not know; `stones`: by site and seat; `worth`: the points that these
+    stones give as things stand, in the same order, nothing for a site that gives none; `quarry`:
+    by seat the stones left there, ``None`` for endless."""
+
+    scored: Points
+    ended: Points | None
+    stones: tuple[tuple[int, ...], ...]
+    worth: tuple[tuple[int, ...], ...]
+    quarry: tuple[int | None, ...] = ()
+
+    @property
+    def points(self) -> list[int]:
+        """The points of each seat."""
+        return [sum(sources) for sources in self.scored]
+
+    @property
+    def prospects(self) -> list[int] | None:
+        """The points of each seat if the game ended here."""
+        return None if self.ended is None else [sum(sources) for sources in self.ended]
+
+
+class Seen(NamedTuple):
+    """A step as the viewer saw it, before it is drawn: the fields of its ``Frame``, the `events`,
+    the positions `before` it and after it (`shown`)."""
+
+    ply: int
+    seat: int
+    round: int
+    turn: int
+    told: Told
+    forced: bool
+    after: Score
+    events: Sequence[Event]
+    before: View
+    shown: View
+
+
+class Reader:
+    """Reads one step after the other, from the position before the first entry. `shown` is the
+    position as the viewer sees it, `now` how things stand."""
+
+    def __init__(self, narrator: Narrator, first: State, viewer: Viewer) -> None:
+        self.narrator = narrator
+        self.viewer = viewer
+        self.watch = Watch(viewer)
+        self.forecast = Forecast()
+        self.sites = dict[str, SiteView]()
+        self.now: Score
+        self.standing = list[list[int | None]]()
+        self.valued: dict[Site, tuple[SiteView, list[int], SiteView]] = {}
+        self.shown = self._look(first)
+        self.round = first.round
+        self.turn = 0
+        self.starts_turn = self.is_turn(first)
+        self.only = self._one_option(first)
+
+    def read(self, step: Step) -> Seen:
+        """What `step` did."""
+        s = step.state
+        before, self.shown = self.shown, self._look(s)
+        events = view_events(s, step.events, self.viewer)
+        if self.starts_turn:
+            self.turn += 1
+        told = self.narrator.narrate(self._seen(step.entry, s), events, s)
+        seen = Seen(
+            step.ply, step.entry.seat, self.round, self.turn, told, self.only, self.now,
+            events, before, self.shown,
+        )  # fmt: skip
+        if s.round != self.round:
+            self.round, self.turn = s.round, 0
+        self.starts_turn = self.is_turn(s)
+        self.only = self._one_option(s)
+        return seen
+
+    def _look(self, s: State) -> View:
+        """The position as the viewer sees it, with what the stones at each site are worth. What
+        did not change is the same object."""
+        last = self.watch.shown
+        before = last and last["sites"], self.forecast.found
+        seen = self.watch.look(s)
+        outlook = self.forecast.of(self.watch)
+        quarry = tuple([seat["quarry"] for seat in seen["seats"]])
+        if before[0] is not seen["sites"] or before[1] is not outlook:
+            self._value(s, seen["sites"], outlook, quarry)
+        elif quarry != self.now.quarry:
+            self.now = self.now._replace(quarry=quarry)
+        return {**seen, "sites": self.sites, "standing": self.standing}
+
+    def _value(
+        self,
+        s: State,
+        sites: dict[str, SiteView],
+        outlook: Outlook,
+        quarry: tuple[int | None, ...],
+    ) -> None:
+        """Work out anew what the stones at the sites are worth, and how things stand."""
+        self.sites = {
+            site.word: self._with_worth(site, sites[site.word], outlook.worth.get(site))
+            for site in SITES
+        }
+        secret = s.rules.hidden_cards and self.viewer != EVERYTHING and not s.over
+        stones = tuple([tuple(site["stones"]) for site in self.sites.values()])
+        worth = tuple([tuple(outlook.worth.get(site, ())) for site in SITES])
+        ended = None if secret else outlook.ended
+        self.now = Score(outlook.scored, ended, stones, worth, quarry)
+        self.standing = [self._standing(seat, outlook) for seat in range(len(s.players))]
+
+    def _standing(self, seat: int, outlook: Outlook) -> list[int | None]:
+        """What a seat would have if the game ended here: for its cards, for each building site,
+        and in all. What stones are worth is for everybody to see, cards are not."""
+        if self.now.ended is not None:
+            points = self.now.ended[seat]
+            return [sum(of_cards(points)), *points[:BUILT], sum(points)]
+        stones = [outlook.scored[seat][source] for source in range(SCORED_AT_ONCE)]
+        rest = [outlook.worth[site][seat] for site in BUILDING_SITES[SCORED_AT_ONCE:]]
+        return [None, *stones, *rest, None]
+
+    def _with_worth(self, site: Site, seen: SiteView, worth: list[int] | None) -> SiteView:
+        if worth is None:
+            return seen
+        known = self.valued.get(site)
+        if known is None or known[0] is not seen or known[1] != worth:
+            known = self.valued[site] = (seen, worth, {**seen, "worth": worth})
+        return known[2]
+
+    def _seen(self, entry: Entry, s: State) -> Entry:
+        """`entry` without a card that was kept in secret (``engine.view_entry``)."""
+        action = entry.action
+        if not isinstance(action, Keep) or self.viewer in (entry.seat, EVERYTHING):
+            return entry
+        hidden = s.rules.hidden_cards and not s.over and not s.rules.is_red[action.card]
+        return entry._replace(action=Keep(None)) if hidden else entry  # type: ignore[arg-type]
+
+    @staticmethod
+    def is_turn(s: State) -> bool:
+        """Whether the next entry begins a player's turn."""
+        now = awaited(s)
+        return now is not None and now.item is None
+
+    def _one_option(self, s: State) -> bool:
+        """Whether only one entry could follow; with hidden cards that is the seat's secret."""
+        if s.rules.hidden_cards and self.viewer != EVERYTHING:
+            now = awaited(s)
+            if now is not None and self.viewer != now.seat:
+                return False
+        return is_forced(s)

@@ -1,0 +1,146 @@
+"""How a step begins: words for every kind of entry, and which events need no more words.
+
+Each is a whole sentence with named places: other languages order them as they like.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from drawing.cards import COVERED as CARD_COVERED
+from drawing.cards import LEADS as CARD_LEADS
+from drawing.cards import OWN_STONE as CARDS_OWN_STONE
+from drawing.cards import the_card
+from drawing.language import gettext as _
+from drawing.language import gettext_noop, ngettext
+from drawing.language.phrases import AT_MARKET, SAILING, Lead, nothing, the_ship, the_space
+from drawing.language.words import the_pyramid, to_the_site
+from drawing.modules import COVERED as MODULE_COVERED
+from drawing.modules import LEADS as MODULE_LEADS
+from drawing.modules import OWN_STONE as MODULES_OWN_STONE
+from engine import State, entries
+from engine import events as ev
+from engine.vocabulary import Site
+
+
+def _plain(words: str) -> Lead[entries.Action]:
+    """A sentence about ``who``; the fields of the action may be named."""
+
+    def lead(who: str, action: entries.Action, s: State) -> str:
+        said = {name: getattr(action, name) for name in action.__match_args__}
+        return _(words) % {"who": who, **said}
+
+    return lead
+
+
+def _load(who: str, action: entries.Load, s: State) -> str:
+    words = {"who": who, "where": the_space(action.ship, action.space, s)}
+    return _("%(who)s loads %(where)s") % words
+
+
+def _sail(who: str, action: entries.Sail, s: State) -> str:
+    words = {
+        "who": who,
+        "ship": the_ship(action.ship, s),
+        "to_the_site": to_the_site(action.site),
+    }
+    return _("%(who)s sails %(ship)s %(to_the_site)s") % words
+
+
+def _card(who: str, action: entries.ChooseCard, s: State) -> str:
+    """The events name face-up cards; face-down ones are looked at first."""
+    board: Any = s.rules.boards[Site.MARKET]
+    if action.spaces[0] <= board.face_up:
+        return ""
+    words = {"who": who, "space": action.spaces[0]}
+    return _("%(who)s turns to the face-down cards on market space %(space)s") % words
+
+
+def _keep(who: str, action: entries.Keep, s: State) -> str:
+    return _("%(who)s keeps %(card)s") % {"who": who, "card": the_card(action.card)}
+
+
+def _pyramid(who: str, action: entries.ChoosePyramid, s: State) -> str:
+    words = {"who": who, "pyramid": the_pyramid(action.name)}
+    return _("%(who)s chooses %(pyramid)s") % words
+
+
+def _space(who: str, action: entries.ChooseSpace, s: State) -> str:
+    words = {"who": who, "level": action.level, "position": action.position}
+    return _("%(who)s lays the stone on level %(level)s, space %(position)s") % words
+
+
+def _decline(who: str, action: entries.Decline, s: State) -> str:
+    if action.tile:
+        return _("%(who)s leaves tile %(tile)s out") % {"who": who, "tile": action.tile}
+    return _("%(who)s places no stone") % {"who": who}
+
+
+def _build(who: str, action: entries.Build, s: State) -> str:
+    cells = len(action.cells)
+    words = {"who": who, "number": cells}
+    return (
+        ngettext(
+            "%(who)s builds with the tile on %(number)s cell of the wall",
+            "%(who)s builds with the tile on %(number)s cells of the wall",
+            cells,
+        )
+        % words
+    )
+
+
+LEADS: Final[dict[type[entries.Action], Lead[Any]]] = {
+    entries.Take: nothing,
+    entries.Load: _load,
+    entries.Sail: _sail,
+    entries.Pass: nothing,
+    entries.ChooseCard: _card,
+    entries.Keep: _keep,
+    entries.ChoosePyramid: _pyramid,
+    entries.Decline: _decline,
+    entries.ChoosePoints: _plain(gettext_noop("%(who)s chooses points")),
+    entries.ChooseStones: _plain(gettext_noop("%(who)s chooses stones")),
+    entries.ChooseSpace: _space,
+    entries.ChooseTile: _plain(gettext_noop("%(who)s takes crypt tile %(tile)s")),
+    entries.Build: _build,
+    entries.ChooseObelisk: _plain(gettext_noop("%(who)s begins the obelisk on place %(place)s")),
+    entries.RevealRoundCard: nothing,
+    entries.DealMarket: nothing,
+    entries.RefillMarket: nothing,
+    entries.DrawCard: nothing,
+    entries.LookAtCards: nothing,
+    entries.RevealScaffold: nothing,
+    entries.RevealCrypt: nothing,
+    **CARD_LEADS,
+    **MODULE_LEADS,
+}
+
+COVERED: Final[dict[type[entries.Action], frozenset[type]]] = {
+    entries.Load: frozenset({ev.StoneLoaded}) | AT_MARKET,
+    entries.Sail: SAILING | AT_MARKET,
+    entries.ChooseCard: AT_MARKET,
+    entries.Keep: AT_MARKET | {ev.CardTaken},
+    entries.DrawCard: AT_MARKET,
+    entries.ChoosePyramid: AT_MARKET,
+    entries.Decline: AT_MARKET | {ev.TileBuilt},
+    entries.ChooseSpace: AT_MARKET,
+    entries.ChooseTile: AT_MARKET,
+    entries.Build: AT_MARKET | {ev.TileBuilt},
+    entries.ChooseObelisk: AT_MARKET,
+    entries.RefillMarket: AT_MARKET,
+    **CARD_COVERED,
+    **MODULE_COVERED,
+}
+"""The events that need no more words after the beginning."""
+
+
+OWN_STONE: Final = frozenset(
+    {
+        entries.ChooseSpace,
+        entries.ChooseTile,
+        entries.ChooseObelisk,
+        *CARDS_OWN_STONE,
+        *MODULES_OWN_STONE,
+    }
+)
+"""Entries that say where one stone of the player goes."""

@@ -1,0 +1,81 @@
+"""The names of modules, of what gives points, and of players."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+from drawing.cards import SOURCES as CARD_SOURCES
+from drawing.language import gettext as _
+from drawing.language import gettext_lazy, once_a_language
+from drawing.language.words import colour_name, colour_title
+from drawing.modules import DRAWINGS
+from drawing.modules import SOURCES as MODULE_SOURCES
+from engine import Setup
+from engine.vocabulary import Source
+
+SOURCES: Final = {
+    Source.PYRAMID: gettext_lazy("Pyramids"),
+    Source.TEMPLE: gettext_lazy("Temple"),
+    Source.BURIAL_CHAMBER: gettext_lazy("Burial chamber"),
+    Source.OBELISKS: gettext_lazy("Obelisks"),
+    **CARD_SOURCES,
+    Source.UNUSED_BLUE_CARDS: gettext_lazy("Blue cards left"),
+    **MODULE_SOURCES,
+}
+
+
+@once_a_language
+def source_name(source: Source) -> str:
+    """What gives points, in the language of the reader."""
+    return str(SOURCES[source])
+
+
+MODULES: Final = {module: drawing.title for module, drawing in DRAWINGS.items()}
+MODULE_PICTURES: Final = {module: drawing.picture for module, drawing in DRAWINGS.items()}
+"""Lines of 30 x 30 around the centre."""
+
+# --- players --------------------------------------------------------------------
+
+COMPUTER: Final = "computer-"
+"""How the handles of computer players begin, and no others; then comes the level."""
+
+COMPUTERS: Final = {
+    "random": gettext_lazy("Computer (very easy)"),
+    "greedy": gettext_lazy("Computer (easy)"),
+    "search-1": gettext_lazy("Computer (medium)"),
+    "search-2": gettext_lazy("Computer (hard)"),
+    "search-3": gettext_lazy("Computer (very hard)"),
+}
+"""What a computer player is called everywhere, by its level."""
+
+_HANDLE: Final = re.compile(rf"@{COMPUTER}({'|'.join(COMPUTERS)})(?:-\d+)?")
+
+
+def computer_name(level: str) -> str:
+    """``greedy`` as “Computer (easy)”; an unknown level as it is."""
+    return str(COMPUTERS.get(level, level))
+
+
+def level_of(name: str) -> str:
+    """The level of the computer player that logs name so: of ``@computer-greedy`` or
+    ``@computer-greedy-2`` it is ``greedy``; empty for everybody else."""
+    found = _HANDLE.fullmatch(name)
+    return found[1] if found else ""
+
+
+def seated(names: Sequence[str], setup: Setup) -> list[str]:
+    """What each seat is called: its name in the log, else its colour; a computer player by its
+    level, and by its colour too if there are two of that level."""
+    levels = [level_of(name) for name in names]
+    often = Counter(levels)
+    found = []
+    for name, colour, level in zip(names, setup.seats, levels, strict=True):
+        if level and often[level] > 1:
+            words = {"name": computer_name(level), "colour": colour_name(colour)}
+            found.append(_("%(name)s, %(colour)s") % words)
+        else:
+            found.append(computer_name(level) if level else name or colour_title(colour))
+    return found

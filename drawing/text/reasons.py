@@ -1,0 +1,145 @@
+"""The rule behind a step, for a viewer who learns: a short sentence, and where the rule stands.
+
+A step has keys of rules (``keys_of``); under the rules of a game a key is a `Reason`
+(``reason``). The sentences are those of ``drawing.text.rules``, with the numbers of the edition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+from drawing.cards import SCORING, SHARED, card_reason, of_card
+from drawing.language import gettext as _
+from drawing.text.rules import addresses
+from drawing.text.rules.actions import ACTIONS
+from drawing.text.rules.modules import FAVORS, PROPHECIES, of_module
+from drawing.text.rules.sides import of_side
+from engine import Rules
+from engine import events as ev
+from engine.events import Event
+from engine.vocabulary import Card, Favor, Module, Prophecy, Site, Source
+
+MOST: Final = 2
+"""So many reasons are given for one step."""
+
+RULINGS: Final = {"take": "R2.2", "load": "R2.3", "pass": "R2.5", "order": "R3.1", "next": "R2.7"}
+"""The keys that a ruling explains."""
+
+
+class Reason(NamedTuple):
+    """`words`: a sentence; `url`: the address of the rule."""
+
+    words: str
+    url: str
+
+
+def at(site: Site) -> str:
+    """The key of the side of `site` that is in play."""
+    return f"site.{site.word}"
+
+
+def _sailed(event: ev.ShipSailed) -> Iterator[str]:
+    if len(event.cargo) > 1:
+        yield "order"
+    yield at(event.site)
+
+
+def _taken(event: ev.CardTaken) -> Iterator[str]:
+    if event.card is not None:
+        yield f"card.{event.card.word}"
+
+
+def _began(event: ev.RoundBegan) -> Iterator[str]:
+    if event.number > 1:
+        yield "next"
+
+
+def _always(key: str) -> Callable[[Event], Iterator[str]]:
+    return lambda event: iter((key,))
+
+
+KEYS: Final[dict[type, Callable[[Any], Iterator[str]]]] = {
+    ev.CardPlayed: lambda event: iter((f"card.{event.card.word}",)),
+    ev.FavorUsed: lambda event: iter((f"favor.{event.favor.word}",)),
+    ev.ScarabLaid: lambda event: iter((f"god.{event.prophecy.word}",)),
+    ev.WagerMade: _always(f"module.{Module.STONEMASONS_WAGER.word}"),
+    ev.PrivateShipSailed: _always(f"module.{Module.PRIVATE_SHIPS.word}"),
+    ev.PropheciesRevealed: _always(f"module.{Module.GOD_PROPHECIES.word}"),
+    ev.ShipSailed: _sailed,
+    ev.CardTaken: _taken,
+    ev.StonesTaken: _always("take"),
+    ev.StoneLoaded: _always("load"),
+    ev.Passed: _always("pass"),
+    ev.RoundBegan: _began,
+    ev.RoundEnded: _always(at(Site.TEMPLE)),
+    ev.FigureMoved: _always(at(Site.PYRAMID)),
+    ev.ScaffoldRevealed: _always(at(Site.PYRAMID)),
+    ev.ScaffoldFilled: _always(at(Site.PYRAMID)),
+    ev.CryptRevealed: _always(at(Site.BURIAL_CHAMBER)),
+    ev.CardsRevealed: _always(at(Site.MARKET)),
+    ev.StonePlaced: lambda event: iter((at(event.site),)),
+}
+"""The rules behind an event; the others need none."""
+
+SOURCES: Final = {
+    Source.PYRAMID: at(Site.PYRAMID),
+    Source.TEMPLE: at(Site.TEMPLE),
+    Source.BURIAL_CHAMBER: at(Site.BURIAL_CHAMBER),
+    Source.OBELISKS: at(Site.OBELISKS),
+    **{source: SHARED.get(source, f"card.{card.word}") for source, card in SCORING.items()},
+    Source.UNUSED_BLUE_CARDS: "blue",
+    Source.PRIVATE_SHIP: f"module.{Module.PRIVATE_SHIPS.word}",
+    Source.STONEMASONS_WAGER: f"module.{Module.STONEMASONS_WAGER.word}",
+    Source.GOD_PROPHECIES: f"module.{Module.GOD_PROPHECIES.word}",
+    Source.WRATH_OF_THE_PHARAOH: f"module.{Module.WRATH_OF_THE_PHARAOH.word}",
+}
+"""The rule by which a source gives points at the end."""
+
+
+def keys_of(events: Sequence[Event]) -> tuple[str, ...]:
+    """The rules behind a step that did `events`: what was played goes before what came of it."""
+    found: dict[str, None] = {}
+    for event in events:
+        if kind := KEYS.get(type(event)):
+            for key in kind(event):
+                found[key] = None
+                if len(found) == MOST:
+                    return tuple(found)
+    return tuple(found)
+
+
+def reason(rules: Rules, key: str) -> Reason:
+    """The rule that `key` names, as the edition of the game has it."""
+    kind, _dot, word = key.partition(".")
+    if kind == "site":
+        site = Site.read(word)
+        return Reason(of_side(rules, site), addresses.of_side(site, rules.setup.sides[site]))
+    if kind == "card":
+        card = Card.read(word)
+        return Reason(of_card(rules, card), addresses.of_card(card))
+    if kind == "module":
+        module = Module.read(word)
+        return Reason(of_module(rules, module), addresses.of_module(module))
+    if kind == "favor":
+        favor = Favor.read(word)
+        return Reason(FAVORS[favor](rules), addresses.of_favor(favor))
+    if kind == "god":
+        god = Prophecy.read(word)
+        return Reason(PROPHECIES[god](rules), addresses.of_prophecy(god))
+    return _plain(rules, key)
+
+
+def _plain(rules: Rules, key: str) -> Reason:
+    for source, shared in SHARED.items():
+        if shared == key:
+            return Reason(card_reason(rules, SCORING[source]), addresses.of_page("cards"))
+    if key == "blue":
+        return Reason(_("Blue cards that were not played give points."), addresses.of_page("cards"))
+    if key == "order":
+        said = _("A ship unloads from front to back.")
+    elif key == "next":
+        said = _("The player to the left of the one who sailed the last ship begins the round.")
+    else:
+        said = ACTIONS[key](rules)
+    return Reason(said, addresses.of_ruling(RULINGS[key]))

@@ -1,0 +1,187 @@
+"""Why a log or an entry is refused, in the language of the reader.
+
+The engine says it in English, with the values already in the sentence, and so do records that were
+kept long ago. A sentence is known again by its form: what stands between the holes.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Final
+
+from drawing.cards import card_name
+from drawing.language import gettext_noop
+from drawing.language import gettext_now as _
+from drawing.language.words import at_the_site, colour_called
+from drawing.text.names import MODULES
+from engine.log import FIELDS
+from engine.vocabulary import Card, Module, Site
+
+FORMS: Final = (
+    # of an entry that breaks a rule: what exactly
+    gettext_noop("the ship is full"),
+    gettext_noop("%(stones)d of %(minimum)d"),
+    gettext_noop("ship %(ship)d has %(spaces)d"),
+    gettext_noop("ship %(ship)d"),
+    gettext_noop("%(due)d due, %(named)d named"),
+    # of the whole log
+    gettext_noop("the log claims %(claimed)s, its entries give %(computed)s"),
+    gettext_noop('%(problem)s: the log says "%(written)s", what it reveals gives "%(dealt)s"'),
+    gettext_noop('%(problem)s: the log says "%(written)s"'),
+    gettext_noop("its entries no longer give the result that is on record"),
+    gettext_noop("it could not be judged"),
+    gettext_noop("it could not be judged: a moderator will look at it"),
+    gettext_noop("its id is taken"),
+    gettext_noop("there is nothing in it"),
+    gettext_noop("there is no account @%(handle)s here"),
+    gettext_noop("a name is of printable characters, unlike %(name)s"),
+    gettext_noop("a name has at most %(most)d characters, not %(number)d"),
+    gettext_noop("%(day)s is in the future"),
+    gettext_noop("another version of the log: the first line has to be %(line)s"),
+    gettext_noop("not a log: the first line has to be %(line)s"),
+    gettext_noop("a log begins with %(line)s"),
+    gettext_noop("not UTF-8 text"),
+    gettext_noop("a log has at most %(number)d bytes"),
+    gettext_noop("a log has at most %(number)d entries"),
+    gettext_noop("a log has at most %(size)s"),
+    # of its JSON
+    gettext_noop("not JSON: %(english)s"),
+    gettext_noop("not the JSON of a log"),
+    gettext_noop("a key stands twice in an object"),
+    gettext_noop("a log is an object"),
+    gettext_noop("unknown key %(word)s"),
+    gettext_noop('"imhotep" has to be %(number)d'),
+    gettext_noop('"entries" has to be a list of strings'),
+    gettext_noop('"comments" has to be a list of [number of entries before, text]'),
+    gettext_noop("expected a string"),
+    gettext_noop("entry %(number)d: %(problem)s"),
+    # of its header
+    gettext_noop("the header has %(word)s, twice"),
+    gettext_noop("the header has %(word)s, which is unknown"),
+    gettext_noop("a line of the header has a colon, as in '%(word)s: …'"),
+    gettext_noop("the header does not say it"),
+    gettext_noop("the line says nothing"),
+    gettext_noop("a game has %(fewest)d to %(most)d seats"),
+    gettext_noop("each colour sits once"),
+    gettext_noop("each of the five sites has a side"),
+    gettext_noop("unknown edition %(word)s"),
+    gettext_noop("unknown profile %(word)s"),
+    gettext_noop("unknown colour %(word)s"),
+    gettext_noop("unknown module %(word)s"),
+    gettext_noop("a module is named once"),
+    gettext_noop("only the profile yucata has the option"),
+    gettext_noop("only for two players with a part of A New Dynasty"),
+    gettext_noop("the profile yucata does not have the variant"),
+    gettext_noop("a side is A, B, C or D"),
+    gettext_noop("no side for %(words)s"),
+    gettext_noop("expected each site once, as in market=A, not %(word)s"),
+    gettext_noop("only side D of the pyramids has one"),
+    gettext_noop("expected a space from 0 to %(last)d, not %(number)s"),
+    gettext_noop("expected a space, counted from 0, not %(word)s"),
+    gettext_noop("expected: observed, dealt or committed sha256:…"),
+    gettext_noop("expected a day as in 2026-11-14, not %(word)s"),
+    gettext_noop("expected points by colour, as in black=41, not %(word)s"),
+    gettext_noop("expected the points of every seat, and of no other"),
+    gettext_noop("expected each colour once, as black=…, not %(word)s"),
+    gettext_noop("expected every seat, and no other"),
+    gettext_noop("expected colours and entries, as in white=57, not %(word)s"),
+    gettext_noop("expected colours and entries, as in white=57"),
+    gettext_noop("there is one number a seat, 0 for never"),
+    gettext_noop("an entry has a number from 1 to %(most)d"),
+    gettext_noop("there is one name a seat, empty where unknown"),
+    gettext_noop("expected colours and names, as in black=Ana, not %(word)s"),
+    gettext_noop("a name has at most %(most)d characters"),
+    gettext_noop("%(word)s cannot be a name: no '#', '=', outer spaces"),
+    gettext_noop("a name with the colour %(colour)s in it: write %(word)s"),
+    gettext_noop("only a deal that was committed to has one"),
+    gettext_noop("without the secret it shows nothing"),
+    gettext_noop("without the entropy it shows nothing"),
+    gettext_noop("there is one share a seat, empty where none is"),
+    gettext_noop("there is one promise a seat, empty where none is"),
+    gettext_noop("expected 64 digits or letters a to f, not %(word)s"),
+    gettext_noop("expected %(number)d bytes, not %(bytes)d"),
+    gettext_noop("%(colour)s does not sit in the game"),
+    # of its entries
+    gettext_noop("an empty entry"),
+    gettext_noop("another game begins here; a log holds one"),
+    gettext_noop("what does the bank do?"),
+    gettext_noop("what does %(colour)s do?"),
+    gettext_noop("words are lower case: %(word)s"),
+    gettext_noop("%(colour)s has no seat in this game"),
+    gettext_noop("expected a colour, or what the bank writes, not %(word)s"),
+    gettext_noop("who does %(word)s? an entry begins with a colour"),
+    gettext_noop("unknown verb %(word)s"),
+    gettext_noop("unknown site %(word)s"),
+    gettext_noop("unknown card %(word)s"),
+    gettext_noop("unknown prophecy %(word)s"),
+    gettext_noop("expected a number from 1 to 99, not %(word)s"),
+    gettext_noop("expected two numbers as in 2.3, not %(word)s"),
+    gettext_noop("expected at most %(most)d joined by commas, not %(word)s"),
+    gettext_noop("expected: %(usage)s, at most %(most)d"),
+    gettext_noop("expected: %(usage)s, not %(word)s"),
+    gettext_noop("expected: %(usage)s"),
+    gettext_noop("expected %(words)s, not %(word)s"),
+)
+"""What the engine and the records say, with names for the values; the first that fits counts."""
+
+HOLE: Final = re.compile(r"%\((\w+)\)([sd])")
+FIELD: Final = re.compile(rf"({'|'.join(FIELDS)}|modules: \w+): (.+)", re.DOTALL)
+"""A line of the header, and what is wrong with it; of a module, which."""
+PROBLEM: Final = "problem"
+"""The hole for a sentence that is known by its form again."""
+LONGEST: Final = 2000
+"""Characters of a sentence that is looked at; words of strangers stand in it."""
+
+
+def in_language(message: str) -> str:
+    """What the engine says, in the language of the reader; unknown words as they are."""
+    if not message or len(message) > LONGEST:
+        return message
+    if named := FIELD.fullmatch(message):
+        return f"{named[1]}: {in_language(named[2])}"
+    for words, form in _patterns():
+        if found := form.fullmatch(message):
+            return _(words) % _values(words, found.groupdict())
+    return _(message)
+
+
+def detail_in_language(detail: str) -> str:
+    """What exactly broke a rule: a form, or a word of the vocabulary by its name."""
+    if detail in Site.words():
+        return at_the_site(Site.words()[detail])
+    if detail in Card.words():
+        return card_name(Card.words()[detail])
+    if detail in Module.words():
+        return str(MODULES[Module.words()[detail]])
+    return in_language(detail)
+
+
+def actor_in_language(actor: str) -> str:
+    """Who wrote an entry: a colour, or the bank."""
+    return _("the bank") if actor == "bank" else colour_called(actor)
+
+
+def _values(words: str, given: dict[str, str]) -> dict[str, int | str]:
+    """What stands in the holes of `words`."""
+    values: dict[str, int | str] = dict(given)
+    for name, kind in HOLE.findall(words):
+        if kind == "d":
+            values[name] = int(given[name])
+        elif name == PROBLEM:
+            values[name] = in_language(given[name])
+    return values
+
+
+@lru_cache(maxsize=1)
+def _patterns() -> list[tuple[str, re.Pattern[str]]]:
+    return [(words, re.compile(_expression(words), re.DOTALL)) for words in FORMS]
+
+
+def _expression(words: str) -> str:
+    """A form as a regular expression: a value is a number, or anything."""
+    parts = HOLE.split(words)
+    made = re.escape(parts[0])
+    for name, kind, text in zip(parts[1::3], parts[2::3], parts[3::3], strict=True):
+        made += f"(?P<{name}>{r'[0-9]+' if kind == 'd' else '.+?'}){re.escape(text)}"
+    return made

@@ -1,0 +1,157 @@
+"""What the table of one game says of itself: a sentence for everything that can be pointed at, and
+what it is worth at present."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from drawing.cards import card_title, of_card
+from drawing.language import gettext as _
+from drawing.language import ngettext
+from drawing.language.words import SITES, favour_title, god_name, with_value
+from drawing.svg import signed
+from drawing.text.names import MODULES
+from drawing.text.rules import addresses
+from drawing.text.rules.modules import FAVORS, PROPHECIES, of_module
+from drawing.text.rules.sides import of_side
+from drawing.text.rules.things import THINGS
+from engine import EVERYTHING, Rules, State, view
+from engine.outlook import card_worth, module_worth, outlook
+from engine.shown import View
+from engine.vocabulary import BUILDING_SITES, Card, Module, Site
+
+BLOCKS = {Module.PHARAOHS_FAVORS: "favours", Module.GOD_PROPHECIES: "prophecies"}
+"""The part of the table that shows a module, where there is one."""
+
+
+class Hint(NamedTuple):
+    """`key` names the thing; `symbols` draw it, `blocks` are parts of the table that are it."""
+
+    key: str
+    title: str
+    sentence: str
+    address: str
+    symbols: Sequence[str] = ()
+    blocks: Sequence[str] = ()
+
+
+def hints(rules: Rules) -> list[Hint]:
+    """Everything that is in play: sites, modules, cards, things."""
+    return [*_sites(rules), *_modules(rules), *_cards(rules), *_things(rules)]
+
+
+def _sites(rules: Rules) -> Iterator[Hint]:
+    for site in Site:
+        side = rules.setup.sides[site]
+        words = {"site": SITES[site], "side": side.word}
+        yield Hint(
+            f"site-{site.word}",
+            _("%(site)s, side %(side)s") % words,
+            of_side(rules, site),
+            addresses.of_side(site, side),
+            blocks=[site.word],
+        )
+
+
+def _modules(rules: Rules) -> Iterator[Hint]:
+    for module in sorted(rules.setup.modules):
+        blocks = [BLOCKS[module]] if module in BLOCKS else []
+        said, address = of_module(rules, module), addresses.of_module(module)
+        if said:
+            yield Hint(f"module-{module.word}", str(MODULES[module]), said, address, blocks=blocks)
+    if Module.PHARAOHS_FAVORS in rules.setup.modules:
+        for favor, sentence in FAVORS.items():
+            address = addresses.of_favor(favor)
+            yield Hint(f"favor-{favor.word}", favour_title(favor), sentence(rules), address)
+    if Module.GOD_PROPHECIES in rules.setup.modules:
+        for god, sentence in PROPHECIES.items():
+            address = addresses.of_prophecy(god)
+            yield Hint(f"prophecy-{god.word}", god_name(god), sentence(rules), address)
+
+
+def _cards(rules: Rules) -> Iterator[Hint]:
+    for card in Card:
+        if rules.copies[card]:
+            yield Hint(
+                f"card-{card.word}",
+                card_title(card),
+                of_card(rules, card),
+                addresses.of_card(card),
+                symbols=[f"{size}{card.value}" for size in "cdw"],
+            )
+
+
+def _things(rules: Rules) -> Iterator[Hint]:
+    for key, thing in THINGS.items():
+        if thing.there(rules):
+            said = thing.sentence(rules)
+            yield Hint(key, str(thing.title), said, thing.address, thing.symbols, thing.blocks)
+
+
+# --- at present -------------------------------------------------------------------------
+
+
+def now(s: State, viewer: int | None, names: Sequence[str]) -> dict[str, str]:
+    """By the key of a hint what it is worth in position `s`, as far as `viewer` may know; `names`
+    are those of the seats. What is worth nothing is left out."""
+    shown = view(s, viewer, options=False)
+    found = [*_worth_of_sites(s, shown, names), *_worth_of_cards(s, shown, names)]
+    if not s.rules.hidden_cards or viewer == EVERYTHING or s.over:
+        found += _worth_of_modules(s, names)
+    return dict(found)
+
+
+def _worth_of_sites(s: State, shown: View, names: Sequence[str]) -> Iterator[tuple[str, str]]:
+    worth = outlook(s).worth
+    for site in BUILDING_SITES:
+        stones = shown["sites"][site.word]["stones"]
+        parts = [
+            _counted(name, _stones(number), points)
+            for name, number, points in zip(names, stones, worth[site], strict=True)
+            if number or points
+        ]
+        if parts:
+            yield f"site-{site.word}", _now(parts)
+
+
+def _worth_of_cards(s: State, shown: View, names: Sequence[str]) -> Iterator[tuple[str, str]]:
+    for card in Card:
+        parts = []
+        for seat, name in enumerate(names):
+            number = shown["seats"][seat]["cards"].get(card.word, 0)
+            points = card_worth(s, seat, card) if number else 0
+            if points:
+                parts.append(_counted(name, _copies(number), points))
+        if parts:
+            yield f"card-{card.word}", _now(parts)
+
+
+def _worth_of_modules(s: State, names: Sequence[str]) -> Iterator[tuple[str, str]]:
+    for module in s.rules.setup.modules:
+        points = module_worth(s, module)
+        pairs = zip(names, points, strict=True)
+        parts = [with_value(name, _points(number)) for name, number in pairs if number]
+        if parts:
+            yield f"module-{module.word}", _now(parts)
+
+
+def _now(parts: Sequence[str]) -> str:
+    return _("Now: %s.") % "; ".join(parts)
+
+
+def _counted(name: str, counted: str, points: int) -> str:
+    """``@ana, 5 stones: 15 points``."""
+    return with_value(f"{name}, {counted}", _points(points))
+
+
+def _stones(number: int) -> str:
+    return ngettext("%d stone", "%d stones", number) % number
+
+
+def _copies(number: int) -> str:
+    return ngettext("%d card", "%d cards", number) % number
+
+
+def _points(number: int) -> str:
+    return ngettext("%s point", "%s points", number) % signed(number)

@@ -1,0 +1,147 @@
+"""One sentence for everything that lies on the table and is no card, site or module."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from drawing.language import Promise, gettext_lazy
+from drawing.language import gettext as _
+from drawing.language.sentences import Sentence
+from drawing.language.words import with_value
+from drawing.svg.pieces import LETTERS
+from drawing.text.rules.addresses import of_page, of_ruling
+from engine.vocabulary import Module, Side, Site
+
+if TYPE_CHECKING:
+    from engine import Rules
+
+
+class Thing(NamedTuple):
+    """What is said of it, and where the rules have more. `symbols` draw it, `blocks` are its part
+    of the table; `there` says whether a game has it."""
+
+    title: Promise
+    sentence: Sentence
+    address: str
+    symbols: Sequence[str] = ()
+    blocks: Sequence[str] = ()
+    there: Callable[[Rules], bool] = lambda rules: True
+
+
+def _side(site: Site, side: Side) -> Callable[[Rules], bool]:
+    return lambda rules: rules.setup.sides[site] is side
+
+
+def _module(module: Module) -> Callable[[Rules], bool]:
+    return lambda rules: module in rules.setup.modules
+
+
+def each(letter: str) -> list[str]:
+    """A symbol that there is in every colour."""
+    return [f"{letter}{colour}" for colour in LETTERS.values()]
+
+
+def _ship(rules: Rules) -> str:
+    sizes = sorted(rules.minimum_load)
+    needs = ", ".join(with_value(str(size), str(rules.minimum_load[size])) for size in sizes)
+    return _("A ship may sail with enough stones (spaces: stones – %(needs)s).") % {"needs": needs}
+
+
+THINGS: Final = {
+    "stone": Thing(
+        gettext_lazy("Stone"),
+        lambda rules: _("A stone of the player whose colour and sign it has."),
+        of_page("game", "set-up"),
+        symbols=[*each("s"), *each("m"), *each("u"), *each("l"), *each("b")],
+    ),
+    "ship": Thing(
+        gettext_lazy("Ship"),
+        _ship,
+        of_ruling("R2.4"),
+        symbols=["S1", "S2", "S3", "S4"],
+        blocks=["harbour"],
+    ),
+    "docked": Thing(
+        gettext_lazy("Ship at a site"),
+        lambda rules: _("It stays until the end of the round, and no other ship may come."),
+        of_ruling("R2.4"),
+        symbols=["D1", "D2", "D3", "D4"],
+    ),
+    "seat": Thing(
+        gettext_lazy("In front of a player"),
+        lambda rules: (
+            _("The sled with %(spaces)s spaces, the cards, and the points so far.")
+            % {"spaces": rules.sled_capacity}
+        ),
+        of_page("game", "a-turn"),
+        blocks=["seat0", "seat1", "seat2", "seat3"],
+    ),
+    "quarry": Thing(
+        gettext_lazy("Quarry"),
+        lambda rules: _("The stones that are neither on the sled, on a ship nor at a site."),
+        of_page("about", "words"),
+        symbols=["heap"],
+    ),
+    "hidden-card": Thing(
+        gettext_lazy("Face-down card"),
+        lambda rules: _("A card that is not known; a stone that takes there may look."),
+        of_ruling("R12.2"),
+        symbols=["cx", "dx"],
+    ),
+    "piles": Thing(
+        gettext_lazy("Draw pile and discard pile"),
+        lambda rules: _("When the draw pile is empty, the discard pile is shuffled to draw from."),
+        of_ruling("R4.3"),
+        blocks=["piles"],
+    ),
+    "coin": Thing(
+        gettext_lazy("Coin"),
+        lambda rules: _("Pays for a second card that shares an edge with the first."),
+        of_ruling("R4.6"),
+        symbols=["coin"],
+        there=_side(Site.MARKET, Side.C),
+    ),
+    "figure": Thing(
+        gettext_lazy("The figure"),
+        lambda rules: _("The next stone goes to the first free space after it, clockwise."),
+        of_ruling("R6.4"),
+        symbols=["F"],
+        there=_side(Site.PYRAMID, Side.D),
+    ),
+    "chariot": Thing(
+        gettext_lazy("Chariot"),
+        lambda rules: _("Each stone of its owner drives it on by the arrows of the stone's space."),
+        of_ruling("R7.5"),
+        symbols=each("c"),
+        there=_side(Site.TEMPLE, Side.D),
+    ),
+    "tile": Thing(
+        gettext_lazy("Open tile"),
+        lambda rules: _("The owner of the next stone here picks one of these spaces."),
+        of_ruling("R8.4"),
+        symbols=["u", "niche-open"],
+        there=_side(Site.BURIAL_CHAMBER, Side.D),
+    ),
+    "lost-tile": Thing(
+        gettext_lazy("Lost tile"),
+        lambda rules: _("A space that was not taken in its round; no stone comes here any more."),
+        of_ruling("R8.4"),
+        symbols=["z", "bricks"],
+        there=_side(Site.BURIAL_CHAMBER, Side.D),
+    ),
+    "scarab": Thing(
+        gettext_lazy("Scarab"),
+        lambda rules: _("Laid on a prophecy for these rounds: it wins or loses points at the end."),
+        of_ruling("R11.4"),
+        symbols=each("e"),
+        there=_module(Module.GOD_PROPHECIES),
+    ),
+    "private-ship": Thing(
+        gettext_lazy("Private ship"),
+        lambda rules: _("A small ship that its owner may sail once, with one stone of the sled."),
+        of_ruling("R11.1"),
+        symbols=["p", "P"],
+        there=_module(Module.PRIVATE_SHIPS),
+    ),
+}
