@@ -60,7 +60,7 @@ def inclusion(number: int, size: int, nodes: Nodes) -> list[bytes]:
 
 
 def included(leaf: bytes, number: int, size: int, proof: Sequence[bytes], wanted: bytes) -> bool:
-    """Whether `proof` shows that leaf `number`, with the hash `leaf`, is in the tree of `size`
+    """True if `proof` shows that leaf `number`, with the hash `leaf`, is in the tree of `size`
     leaves with the root `wanted` (RFC 9162, 2.1.3.2)."""
     if not 0 <= number < size:
         return False

@@ -251,7 +251,7 @@ def _extra(of: Of) -> Iterator[Difference]:
 
 
 def says(said: Line, made: Made) -> bool:
-    """Whether a row of the ledger says what an entry does."""
+    """True if a row of the ledger says what an entry does."""
     pairs = said.get("pairs")
     return (
         (said.get("before"), said.get("after"), said.get("games_before")) == made[:3]

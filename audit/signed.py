@@ -150,7 +150,7 @@ Point = tuple[int, int, int, int]
 
 
 def verifies(public: bytes, message: bytes, signature: bytes) -> bool:
-    """Whether `signature`, 64 bytes, is that of `message` by the key `public`, 32 bytes."""
+    """True if `signature`, 64 bytes, is that of `message` by the key `public`, 32 bytes."""
     if len(public) != 32 or len(signature) != 64:
         return False
     key, nonce = _point(public), _point(signature[:32])

@@ -74,7 +74,7 @@ class Decision(Item):
 
 
 def offered(action: Action, choices: tuple[Action, ...]) -> bool:
-    """Whether `action` is one of `choices`; most are interned, so the same object."""
+    """True if `action` is one of `choices`; most are interned, so the same object."""
     for choice in choices:
         if choice is action:
             return True

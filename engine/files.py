@@ -159,7 +159,7 @@ def _lines(stream: IO[bytes] | gzip.GzipFile) -> Iterator[tuple[int, bytes, bool
 
 
 def is_log(source: bytes) -> bool:
-    """Whether `source` so much as begins like a log."""
+    """True if `source` so much as begins like a log."""
     lines = map(bytes.strip, source.removeprefix(b"\xef\xbb\xbf").split(b"\n"))
     said = (line for line in lines if line and not line.startswith(b"#"))
     return next(said, b"").startswith((FIRST_WORD, b"{"))

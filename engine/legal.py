@@ -53,7 +53,7 @@ def legal_actions(s: State) -> tuple[Action, ...]:
 
 
 def is_forced(s: State) -> bool:
-    """Whether exactly one action may be written next; false while the bank is to write. Turns are
+    """True if exactly one action may be written next; false while the bank is to write. Turns are
     looked at until there is a second one, and not all listed."""
     now = awaited(s)
     if now is None or isinstance(now.item, Chance):

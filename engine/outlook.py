@@ -82,7 +82,7 @@ class Forecast:
 
 
 def _same_points(one: State, other: State) -> bool:
-    """Whether all that gives points is the same: a snapshot keeps the parts that stay."""
+    """True if all that gives points is the same: a snapshot keeps the parts that stay."""
     return (
         one.over == other.over
         and all(map(is_, one.modules, other.modules))

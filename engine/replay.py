@@ -201,7 +201,7 @@ class Noted:
 
 
 def repeats(s: State, entry: Entry) -> bool:
-    """Whether `entry` writes out an answer that the engine has just taken (R2.8); asked of each
+    """True if `entry` writes out an answer that the engine has just taken (R2.8); asked of each
     such entry once."""
     if entry not in s.forced:
         return False

@@ -90,7 +90,7 @@ class Setup:
 
     @cached_property
     def new_dynasty(self) -> bool:
-        """Whether any part of A New Dynasty is in play (P2, P5)."""
+        """True if any part of A New Dynasty is in play (P2, P5)."""
         return any(side >= Side.C for side in self.sides) or any(
             MODULES[module].new_dynasty for module in self.modules
         )

@@ -175,7 +175,7 @@ class State(Facts):
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """True if the game has ended."""
         return self.turn == NO_SEAT
 
     def __init__(self, rules: Rules, pile: Pile) -> None:

@@ -187,7 +187,7 @@ def _reader(kind: type[Facts]) -> Callable[[Facts], tuple[object, ...]]:
 
 
 def _same_ships(one: State, other: State) -> bool:
-    """Whether in two snapshots, one taken after the other, the same ships lie in the harbour and
+    """True if in two snapshots, one taken after the other, the same ships lie in the harbour and
     at the docks, with the same stones aboard."""
     return (
         one.harbour is other.harbour
@@ -197,7 +197,7 @@ def _same_ships(one: State, other: State) -> bool:
 
 
 def _same_harbour(one: State, other: State) -> bool:
-    """Whether the same ships lie in the harbour, with the same stones aboard."""
+    """True if the same ships lie in the harbour, with the same stones aboard."""
     was, now = one.harbour, other.harbour
     return list(was) == list(now) and [ship.spaces for ship in was.values()] == [
         ship.spaces for ship in now.values()
@@ -255,7 +255,7 @@ def _ships(s: State) -> list[ShipView]:
 
 
 def _open(s: State, seat: int, viewer: int | None) -> bool:
-    """Whether the cards of `seat` are open to `viewer` (R12.3, R12.4)."""
+    """True if the cards of `seat` are open to `viewer` (R12.3, R12.4)."""
     return not s.rules.hidden_cards or s.over or viewer in (seat, EVERYTHING)
 
 

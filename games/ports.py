@@ -44,7 +44,7 @@ class Port(Protocol):
         """How the current engine disagrees with the stored verdict; empty if it agrees."""
 
     def impact_known(self, tables: Tables) -> bool:
-        """Whether an impact of exactly these numbers has been computed."""
+        """True if an impact of exactly these numbers has been computed."""
 
     def suspicions(self, since: date) -> Iterable[Suspicion]:
         """Suspicions of other layers about games from this day on."""
@@ -66,7 +66,7 @@ def connect(implementation: Port) -> None:
 
 
 def is_connected() -> bool:
-    """Whether there is a port, with every method of ``Port``."""
+    """True if there is a port, with every method of ``Port``."""
     return isinstance(_connected, Port)
 
 

@@ -70,7 +70,7 @@ def choose(request: HttpRequest) -> HttpResponse:
 
 
 def _is_ours(request: HttpRequest) -> bool:
-    """Whether the browser says that a page of this site sent the form."""
+    """True if the browser says that a page of this site sent the form."""
     said = request.headers.get("Sec-Fetch-Site")
     if said:
         return said == "same-origin"

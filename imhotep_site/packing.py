@@ -55,7 +55,7 @@ def blur() -> bytes:
 
 
 def is_packed(request: HttpRequest, response: HttpResponseBase) -> bool:
-    """Whether `response`, an answer to `request`, is compressed for clients that accept that."""
+    """True if `response`, an answer to `request`, is compressed for clients that accept that."""
     return (
         request.method in SAFE
         and not request.META.get("QUERY_STRING")

@@ -191,7 +191,7 @@ class TermsForm(Promised):
 
     @property
     def has_editions(self) -> bool:
-        """Whether there is a choice of them."""
+        """True if there is a choice of them."""
         return len(edition_choices()) > 1
 
     @property

@@ -31,7 +31,7 @@ logger = logging.getLogger(__name__)
 
 
 def is_full(error: BaseException | None) -> bool:
-    """Whether `error`, or what caused it, is a disk that takes no more."""
+    """True if `error`, or what caused it, is a disk that takes no more."""
     while error is not None:
         if isinstance(error, OSError) and error.errno in OF_THE_SYSTEM:
             return True

@@ -68,7 +68,7 @@ SIGN_UPS: Final = Throttle("sign-up", most=20, seconds=HOUR)
 
 
 def may_mail(kind: Mail, to: str, by: AbstractBaseUser | None = None) -> bool:
-    """Whether a mail of `kind` may go to the address `to`; it is counted. `by`: the account that
+    """True if a mail of `kind` may go to the address `to`; it is counted. `by`: the account that
     causes it, if one does."""
     throttles = _throttles(kind, to, by)
     for number, (throttle, who) in enumerate(throttles):
@@ -86,12 +86,12 @@ def not_sent(kind: Mail, to: str, by: AbstractBaseUser | None = None) -> None:
 
 
 def may_ask_for_mail(request: HttpRequest) -> bool:
-    """Whether a client at this address may cause one more mail; it is counted."""
+    """True if a client at this address may cause one more mail; it is counted."""
     return ASKED_MAILS.allows(address_of(request))
 
 
 def may_sign_up(request: HttpRequest) -> bool:
-    """Whether a client at this address may open one more account; it is counted."""
+    """True if a client at this address may open one more account; it is counted."""
     return SIGN_UPS.allows(address_of(request))
 
 

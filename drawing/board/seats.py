@@ -149,7 +149,7 @@ class SeatDrawing:
         yield Part(self._kept, self._things)
 
     def _acts(self, view: View) -> bool:
-        """Whether this seat is to act."""
+        """True if this seat is to act."""
         now = view["awaited"]
         return now is not None and now["seat"] == self.seat
 
@@ -163,7 +163,7 @@ class SeatDrawing:
         return points
 
     def _won(self, view: View) -> bool:
-        """Whether the game has ended and no other seat is ahead of this one (R10.2)."""
+        """True if the game has ended and no other seat is ahead of this one (R10.2)."""
         if not view["over"]:
             return False
         ranks = [(seat["points"], seat["sled"]) for seat in view["seats"]]

@@ -235,6 +235,6 @@ class Stones:
 
 @lru_cache(maxsize=4096)
 def _stays(key: str) -> bool:
-    """Whether the place `key` is part of a site, or of a module: those are known by their keys."""
+    """True if the place `key` is part of a site, or of a module: those are known by their keys."""
     belongs, place = where(key)
     return not (belongs.startswith(("sled", "ship")) or place.startswith("h"))

@@ -93,7 +93,7 @@ def cards_listed(cards: Iterable[Card | None]) -> str:
 
 
 def is_scored(rules: Rules, source: Source) -> bool:
-    """Whether a card that gives the points of `source`, if it is one of cards, is in the deck."""
+    """True if a card that gives the points of `source`, if it is one of cards, is in the deck."""
     cards = [card for card, drawing in DRAWINGS.items() if source in drawing.sources]
     return not cards or any(rules.copies[card] for card in cards)
 

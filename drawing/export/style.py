@@ -94,7 +94,7 @@ def _read(text: str) -> Iterator[tuple[Tokens, list[Declaration]]]:
 
 
 def _is_custom(declaration: Declaration) -> bool:
-    """Whether it sets a custom property."""
+    """True if it sets a custom property."""
     return bool(declaration.name.startswith("--"))
 
 

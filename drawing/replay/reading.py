@@ -168,12 +168,12 @@ class Reader:
 
     @staticmethod
     def is_turn(s: State) -> bool:
-        """Whether the next entry begins a player's turn."""
+        """True if the next entry begins a player's turn."""
         now = awaited(s)
         return now is not None and now.item is None
 
     def _one_option(self, s: State) -> bool:
-        """Whether only one entry could follow; with hidden cards that is the seat's secret."""
+        """True if only one entry could follow; with hidden cards that is the seat's secret."""
         if s.rules.hidden_cards and self.viewer != EVERYTHING:
             now = awaited(s)
             if now is not None and self.viewer != now.seat:

@@ -208,7 +208,7 @@ def _chamber_c(at: At, board: BarrowView) -> Iterator[Line]:
 
 
 def _rests(below: Sequence[int] | None, index: int) -> bool:
-    """Whether a stone would rest there: on the ground, or on two others."""
+    """True if a stone would rest there: on the ground, or on two others."""
     return below is None or EMPTY not in below[index : index + 2]
 
 

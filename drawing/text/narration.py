@@ -156,7 +156,7 @@ class Landing(NamedTuple):
 
     @property
     def silent(self) -> bool:
-        """Whether nothing is to be said but that they arrived."""
+        """True if nothing is to be said but that they arrived."""
         return self.points is None and self.space is None
 
 

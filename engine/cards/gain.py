@@ -62,7 +62,7 @@ def take_card(s: State, seat: int, card: Card, space: int = 0) -> None:
 
 
 def keeps_red_cards(s: State) -> bool:
-    """Whether red cards stay in front of their owner (P2)."""
+    """True if red cards stay in front of their owner (P2)."""
     if s.rules.profile.red_cards is KEPT_WITH_NEW_DYNASTY:
         return s.rules.setup.new_dynasty
     return any(module.keeps_red_cards(s) for module in s.rules.in_play)

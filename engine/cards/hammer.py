@@ -54,5 +54,5 @@ class Hammer(ActionCard):
                 yield PlayHammer(ship, space)
 
     def has_stone(self, s: State, seat: int) -> bool:
-        """Whether a stone lies on the sled after taking."""
+        """True if a stone lies on the sled after taking."""
         return s.players[seat].sled + can_take(s, seat, self.stones) > 0

@@ -38,7 +38,7 @@ class Budget(Protocol):
     """How long a search may go on."""
 
     def spent(self, playouts: int) -> bool:
-        """Whether to stop, after `playouts` so far."""
+        """True if the search should stop, after `playouts` so far."""
 
 
 class Playouts(NamedTuple):

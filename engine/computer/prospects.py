@@ -109,7 +109,7 @@ def area_values(s: State, board: Numbers, owners: list[int], line: int, ahead: i
 
 
 def _open(owners: list[int], area: list[int], line: int) -> bool:
-    """Whether a free space lies next to `area`."""
+    """True if a free space lies next to `area`."""
     for space in area:
         beside = [space + line, space - line]
         beside += [space + 1] if (space + 1) % line else []

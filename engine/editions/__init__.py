@@ -65,7 +65,7 @@ def edition_names() -> frozenset[str]:
 
 
 def is_known(name: str) -> bool:
-    """Whether a log may name the edition; asks the supplier of this process for one of a site."""
+    """True if a log may name the edition; asks the supplier of this process for one of a site."""
     return name in shipped_names() or registered(name) is not None
 
 

@@ -66,7 +66,7 @@ def name_of(base: str, word: str, tables: Tables) -> str:
 
 
 def is_of_a_site(name: str) -> bool:
-    """Whether `name` has the form of an edition of a site; no shipped one ever has."""
+    """True if `name` has the form of an edition of a site; no shipped one ever has."""
     return NAME.fullmatch(name) is not None
 
 

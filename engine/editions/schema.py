@@ -142,7 +142,7 @@ class Tiles:
 
 
 def joined(cells: set[tuple[int, int]]) -> bool:
-    """Whether one can go from any cell to any other over shared edges."""
+    """True if one can go from any cell to any other over shared edges."""
     reached, new = set[tuple[int, int]](), {min(cells)}
     while new:
         reached |= new

@@ -35,7 +35,7 @@ def _table(name: str, table: Tables) -> Iterator[str]:
 
 
 def _is_flat(table: Tables) -> bool:
-    """Whether it is a mapping from the number of players and the like: it stands in one line."""
+    """True if it is a mapping from the number of players and the like: it stands in one line."""
     return "source" not in table and not any(isinstance(one, dict) for one in table.values())
 
 

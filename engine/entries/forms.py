@@ -210,7 +210,7 @@ class Form:
         self.alone = self.slots[0] if alone else None
 
     def comes_again(self, words: Sequence[str]) -> bool:
-        """Whether an entry with these `words` after its verb is worth remembering."""
+        """True if an entry with these `words` after its verb is worth remembering."""
         return not self.rare or len(words) <= FEW
 
     @property

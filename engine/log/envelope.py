@@ -107,7 +107,7 @@ def _comments(values: object, entries: int) -> tuple[tuple[int, str], ...]:
 
 
 def _is_text(text: str) -> bool:
-    """Whether `text` can be written: JSON can name half a character."""
+    """True if `text` can be written: JSON can name half a character."""
     return not any("\ud800" <= character <= "\udfff" for character in text)
 
 

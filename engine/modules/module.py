@@ -84,7 +84,7 @@ class ModuleRules(Generic[Storage]):
         """Points in the final tally, after the cards (R10.1)."""
 
     def keeps_red_cards(self, s: State) -> bool:
-        """Whether it makes red cards stay in front of their owner (P2)."""
+        """True if it makes red cards stay in front of their owner (P2)."""
         return False
 
     def quarried(self, storage: Storage) -> Iterable[int]:

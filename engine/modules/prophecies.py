@@ -137,7 +137,7 @@ class GodProphecies(ModuleRules[Foretold]):
                     yield Prophesy(prophecy)
 
     def may_prophesy(self, s: State, seat: int) -> bool:
-        """Whether `seat` has a scarab left, and none for the present period."""
+        """True if `seat` has a scarab left, and none for the present period."""
         foretold: Foretold = s.modules[self.index]
         periods = [scarabs[seat] for scarabs in foretold.scarabs if scarabs[seat]]
         return len(periods) < self.scarabs and self.period_of[s.round] not in periods
@@ -159,7 +159,7 @@ class GodProphecies(ModuleRules[Foretold]):
                     score(s, seat, points, POINTS)
 
     def fulfilled(self, s: State, prophecy: Prophecy, seat: int) -> bool:
-        """Whether `seat` has done what `prophecy` foretells."""
+        """True if `seat` has done what `prophecy` foretells."""
         return FULFILLED[prophecy](self, s, seat)
 
     def amun(self, s: State, seat: int) -> bool:

@@ -87,14 +87,14 @@ class Board(Generic[Storage]):
         return []
 
     def serves(self, s: State) -> bool:
-        """Whether a stone that came now would get anything (R4.10)."""
+        """True if a stone that came now would get anything (R4.10)."""
         return True
 
     def served(self, s: State) -> None:
         """A stone came by itself, before the ordinary ship of the round."""
 
     def can_move_figure(self, s: State) -> bool:
-        """Whether taking stones may move a figure here (R6.4)."""
+        """True if taking stones may move a figure here (R6.4)."""
         return False
 
     def move_figure(self, s: State, seat: int) -> None:

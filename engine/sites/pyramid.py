@@ -333,7 +333,7 @@ class PyramidD(Board[Corridor]):
         return EMPTY
 
     def can_move_figure(self, s: State) -> bool:
-        """Whether there is a free space to move to, other than the figure's own."""
+        """True if there is a free space to move to, other than the figure's own."""
         corridor: Corridor = s.sites[self.index]
         return self._next_free(corridor) not in (EMPTY, corridor.figure)
 

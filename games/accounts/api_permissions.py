@@ -18,7 +18,7 @@ def account_of(request: Request) -> Account:
 
 
 def has_one_of(request: Request, *scopes: Scope) -> bool:
-    """Whether the request may do what one of `scopes` allows: a session may, and a token that has
+    """True if the request may do what one of `scopes` allows: a session may, and a token that has
     one of them; without either, none may."""
     if not request.user.is_authenticated:
         return False

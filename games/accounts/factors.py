@@ -71,7 +71,7 @@ def take_code(account: Account, code: str) -> Authenticator | None:
 
 
 def has_factor(account: Account) -> bool:
-    """Whether a login asks `account` for more than its password."""
+    """True if a login asks `account` for more than its password."""
     return bool(
         Authenticator.objects.filter(user=account)
         .exclude(type=Authenticator.Type.RECOVERY_CODES)
@@ -80,7 +80,7 @@ def has_factor(account: Account) -> bool:
 
 
 def used_factor(request: HttpRequest) -> bool:
-    """Whether who asks has shown a second factor, or a passkey, in this session."""
+    """True if who asks has shown a second factor, or a passkey, in this session."""
     if not isinstance(request.user, Account):
         return False
     records = get_authentication_records(request, request.user)

@@ -32,7 +32,7 @@ MOST_OPEN: Final = 50
 
 
 def is_open(plain: str = "") -> bool:
-    """Whether a visitor with this invitation, or with none, may sign up."""
+    """True if a visitor with this invitation, or with none, may sign up."""
     if settings.SIGN_UP == BY_INVITATION:
         return _usable().filter(digest=digest_of(plain)).exists() if plain else False
     return bool(settings.SIGN_UP == OPEN)

@@ -88,7 +88,7 @@ def send_notice(account: Account, happened: str, address: str = "") -> bool:
 def _send(
     kind: Mail, template: str, to: str, context: Mapping[str, object], by: Account | None = None
 ) -> bool:
-    """Whether the mail is on its way. A mail server that is away breaks no page. `by`: the account
+    """True if the mail is on its way. A mail server that is away breaks no page. `by`: the account
     that causes it, if one does."""
     if not may_mail(kind, to, by):
         return False

@@ -30,7 +30,7 @@ def digest_of(handle: str) -> str:
 
 
 def is_former(handle: str) -> bool:
-    """Whether an account that was called so has been closed. No account gets that handle again."""
+    """True if an account that was called so has been closed. No account gets that handle again."""
     return ClosedAccount.objects.filter(former=digest_of(handle)).exists()
 
 

@@ -136,7 +136,7 @@ def digest_of(plain: str) -> str:
 
 
 def has_tokens(account: Account) -> bool:
-    """Whether any token of `account` works."""
+    """True if any token of `account` works."""
     return _in_use(account) > 0
 
 

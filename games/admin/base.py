@@ -244,7 +244,7 @@ Action = Callable[[Admin, HttpRequest, QuerySet[Row]], HttpResponse | None]
 
 
 def judges(do: object) -> bool:
-    """Whether an action decides about a person, so that moderators leave their own affairs."""
+    """True if an action decides about a person, so that moderators leave their own affairs."""
     return bool(getattr(do, "judges", True))
 
 

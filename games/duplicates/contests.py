@@ -110,7 +110,7 @@ def _figure(setup: Setup) -> str:
 
 
 def _says_left(pending: PendingResult, table: Sequence[Seat]) -> bool:
-    """Whether the log differs about who was replaced, and would change the places by that."""
+    """True if the log differs about who was replaced, and would change the places by that."""
     return pending.replaced != [seat.replaced_at for seat in table]
 
 
@@ -145,7 +145,7 @@ def _contest(pending: PendingResult, game: Game, table: Sequence[Seat], now: dat
 
 
 def _bounded(account: Account, game: Game, now: datetime) -> bool:
-    """Whether the account, or the game, has enough of it."""
+    """True if the account, or the game, has enough of it."""
     own = SeatClaim.objects.filter(account=account)
     today = own.filter(opened_at__gt=now - timedelta(days=1)).count()
     dismissed = own.filter(met=False, closed_at__gt=now - DISMISSED_FOR).count()

@@ -242,7 +242,7 @@ def _before(pending: PendingResult, game: Game) -> Discrepancy | None:
 
 
 def _bounded(account: Account, game: Game, now: datetime, *, sits: bool) -> bool:
-    """Whether the account, or the game, has enough of them. Those of others do not count for an
+    """True if the account, or the game, has enough of them. Those of others do not count for an
     account that sits in the game: or copies by strangers would keep its own log out."""
     mine = Discrepancy.objects.filter(account=account)
     of_game = (mine if sits else Discrepancy.objects.all()).filter(game=game, verdict=None)
@@ -275,7 +275,7 @@ def _latest(discrepancy: Discrepancy) -> dict[int, str]:
 
 
 def _theirs_to_settle(row: Discrepancy, game: Game, which: Which) -> bool:
-    """Whether the players may settle it so, all of them agreeing. Guests cannot speak, nor can
+    """True if the players may settle it so, all of them agreeing. Guests cannot speak, nor can
     accounts that were closed or suspended; the others do not speak for them."""
     if which is Which.BOTH:
         return False

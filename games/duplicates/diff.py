@@ -49,7 +49,7 @@ def otherwise(
 
 
 def names_others(table: Iterable[Seat], names: Sequence[str]) -> bool:
-    """Whether `names` seat an account where another sits on record, or none."""
+    """True if `names` seat an account where another sits on record, or none."""
     return any(
         name.startswith("@") and handle_of(seat) != name[1:].lower()
         for seat, name in zip(_in_order(table), names, strict=True)

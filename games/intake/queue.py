@@ -57,7 +57,7 @@ def wake_singly(ids: Sequence[int]) -> bool:
 
 
 def is_empty() -> bool:
-    """Whether no message waits, or the queue does not answer."""
+    """True if no message waits, or the queue does not answer."""
     try:
         with current_app.connection_for_read() as connection:
             queues = [connection.SimpleQueue(name) for name in (SMALL_QUEUE, BULK_QUEUE)]
@@ -68,7 +68,7 @@ def is_empty() -> bool:
 
 
 def batch_waits() -> bool:
-    """Whether a batch of logs waits for verdicts, or more. One query."""
+    """True if a batch of logs waits for verdicts, or more. One query."""
     return Submission.objects.filter(status__in=OPEN).order_by()[BATCH - 1 : BATCH].exists()
 
 

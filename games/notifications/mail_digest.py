@@ -144,7 +144,7 @@ def _mail(account: Account) -> bool:
 
 
 def _is_ours(wishes: NoticeWishes, now: datetime) -> bool:
-    """Whether this worker writes to the account today, and not another one."""
+    """True if this worker writes to the account today, and not another one."""
     defaults = {name: getattr(wishes, name) for name in CATEGORIES}
     NoticeWishes.objects.get_or_create(account=wishes.account, defaults=defaults)
     free = Q(mailed_at=None) | Q(mailed_at__lte=now - DAY)

@@ -119,7 +119,7 @@ class _Place(NamedTuple):
     said: str
 
     def has(self, word: str) -> bool:
-        """Whether a word of its page, its title or its text begins so."""
+        """True if a word of its page, its title or its text begins so."""
         return _begins(word, f"{PAGES[self.page][0]} {self.title} {self.said}")
 
     def called(self, word: str) -> int:

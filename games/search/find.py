@@ -205,7 +205,7 @@ def _by_value(fact: Fact, least: int, most: int) -> Q:
 
 
 def _is_setup(term: Term) -> bool:
-    """Whether an index of seats knows it of their game."""
+    """True if an index of seats knows it of their game."""
     return not term.negated and term.op == "=" and (term.name == "players" or term.is_side)
 
 

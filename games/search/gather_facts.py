@@ -52,7 +52,7 @@ def gather_for(seconds: float) -> int:
 
 
 def is_gathering() -> bool:
-    """Whether games have no facts of this version yet, so that no search finds them. One query."""
+    """True if games have no facts of this version yet, so that no search finds them. One query."""
     return Game.objects.filter(facts_version__lt=VERSION).exists()
 
 

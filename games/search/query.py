@@ -79,7 +79,7 @@ class Term(NamedTuple):
 
     @property
     def of_seat(self) -> bool:
-        """Whether it is about a seat: a person, or a fact of one."""
+        """True if it is about a seat: a person, or a fact of one."""
         if self.name in PEOPLE:
             return True
         return self.is_fact and FACTS[self.name].of == SEAT

@@ -49,7 +49,7 @@ def range_of(number: int, least: int, most: int) -> list[int]:
 
 
 def begins_at(value: int) -> bool:
-    """Whether no smaller value shares the token of `value`."""
+    """True if no smaller value shares the token of `value`."""
     return value == 0 or (value > 0 and _step(value - 1) < _step(value))
 
 

@@ -36,7 +36,7 @@ OPEN = (Standing.WAITING, Standing.CONTESTED)
 
 
 def may_reseat(account: Account, game: Game) -> bool:
-    """Whether `account` brought `game`, and its seats are still to be mended by that account."""
+    """True if `account` brought `game`, and its seats are still to be mended by that account."""
     return (
         game.submission.upload.account_id == account.pk
         and game.standing in OPEN

@@ -174,7 +174,7 @@ class Taken:
 
 
 def has_body(scope: Scope) -> bool:
-    """Whether a body follows (RFC 9112, 6)."""
+    """True if a body follows (RFC 9112, 6)."""
     return announced_by(scope) != 0
 
 
@@ -201,7 +201,7 @@ def most_for(scope: Scope) -> int:
 
 
 def is_anonymous(scope: Scope) -> bool:
-    """Whether there is no session and no token: what a stranger brings is not kept."""
+    """True if there is no session and no token: what a stranger brings is not kept."""
     session = f"{settings.SESSION_COOKIE_NAME}=".encode()
     return not any(
         name == b"authorization" or (name == b"cookie" and session in value)

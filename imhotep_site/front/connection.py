@@ -31,7 +31,7 @@ class Crowd:
         self.by_address: Counter[str] = Counter()
 
     def lets_in(self, who: str) -> bool:
-        """Whether one more may come from `who`. Of a socket of this machine nothing is known."""
+        """True if one more may come from `who`. Of a socket of this machine nothing is known."""
         if self.by_address.total() >= most_connections():
             return False
         most: int = settings.CONNECTIONS_PER_ADDRESS
@@ -133,6 +133,6 @@ class Connection(H11Protocol):
         self._reader.stop()
 
     def _is_asked(self) -> bool:
-        """Whether there is a request that is not answered."""
+        """True if there is a request that is not answered."""
         cycle: Any = self.cycle
         return cycle is not None and not cycle.response_complete

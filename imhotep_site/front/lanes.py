@@ -86,7 +86,7 @@ def lane_of(scope: Scope) -> Lane:
 
 
 def is_dry_run(scope: Scope) -> bool:
-    """Whether the query asks the API for a dry run. What cannot be read is answered anyhow."""
+    """True if the query asks the API for a dry run. What cannot be read is answered anyhow."""
     query = parse_qs(scope.get("query_string", b"").decode("latin1"))
     said = query.get("dry_run", [""])[-1].lower()
     return said not in ("", "0", "false", "no", "n", "off", "f")

@@ -34,7 +34,7 @@ def _sentence(host: str, port: int, error: Exception) -> str:
 
 
 def answers(host: str, port: int) -> bool:
-    """Whether the site answers there."""
+    """True if the site answers there."""
     with contextlib.suppress(OSError, http.client.HTTPException):
         asked = http.client.HTTPConnection(host, port, timeout=5)
         asked.request("GET", "/healthz", headers={"Host": "localhost"})

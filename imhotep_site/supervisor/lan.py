@@ -42,7 +42,7 @@ class Place(NamedTuple):
 
     @property
     def shared(self) -> bool:
-        """Whether other machines reach it."""
+        """True if other machines reach it."""
         return bool(self.hosts)
 
     @property

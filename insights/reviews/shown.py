@@ -60,7 +60,7 @@ class Step(NamedTuple):
 
     @property
     def noted(self) -> bool:
-        """Whether it is worth a line of its own."""
+        """True if it is worth a line of its own."""
         return bool(self.sign)
 
 

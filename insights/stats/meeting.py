@@ -91,7 +91,7 @@ class Meeting(NamedTuple):
 
     @property
     def tells(self) -> bool:
-        """Whether it is told from chance that one does better or worse than by ratings."""
+        """True if it is told from chance that one does better or worse than by ratings."""
         low, high = self.whole.interval
         return self.rated == self.whole.games and not low <= self.expected / self.rated <= high
 

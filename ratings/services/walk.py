@@ -187,7 +187,7 @@ UNRATED = State()
 
 
 def same(row: Row, made: Made) -> bool:
-    """Whether a change in force says what was made; its pairs may be written in another order."""
+    """True if a change in force says what was made; its pairs may be written in another order."""
     if row[1:] == made:
         return True
     if row[1:4] != made[:3] or row.last_played != made.last_played:

@@ -70,7 +70,7 @@ class Place(models.Model):
 
     @property
     def is_computer(self) -> bool:
-        """Whether a computer player acts here now."""
+        """True if a computer player acts here now."""
         return self.stand_in_id is not None or bool(self.account.computer)
 
     @property

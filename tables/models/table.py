@@ -164,7 +164,7 @@ class Table(models.Model):
 
     @property
     def may_preview(self) -> bool:
-        """Whether players are shown what a choice would bring: always where nothing is rated."""
+        """True if players are shown what a choice would bring: always where nothing is rated."""
         return self.previews or not self.rated
 
     @property

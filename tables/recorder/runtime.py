@@ -54,7 +54,7 @@ def folder() -> Path:
 
 
 def is_there() -> bool:
-    """Whether it has been fetched. It is put there whole, or not at all."""
+    """True if it has been fetched. It is put there whole, or not at all."""
     return folder().is_dir()
 
 

@@ -101,6 +101,6 @@ def leave_everything(account: Account) -> None:
 
 
 def _on_its_way(account: Account) -> bool:
-    """Whether a log that the site wrote with their handle waits for its verdict."""
+    """True if a log that the site wrote with their handle waits for its verdict."""
     mine = Table.objects.filter(places__account=account)
     return mine.filter(upload__submissions__status__in=OPEN).exists()

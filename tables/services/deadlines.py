@@ -101,7 +101,7 @@ def _each(tables: Iterable[Table], do: Callable[[Table], bool]) -> int:
 
 
 def _may_wake(table_id: str, ply: int) -> bool:
-    """Whether it was not done lately; without a cache always."""
+    """True if it was not done lately; without a cache always."""
     try:
         return bool(cache.add(f"woken:{table_id}:{ply}", 1, WOKEN_FOR))
     except RedisError:

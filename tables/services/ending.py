@@ -91,7 +91,7 @@ def agree_to_cancel(table_id: str, account: Account, yes: bool) -> Table:
 
 
 def may_cancel(table: Table) -> bool:
-    """Whether those who still play may cancel the game together; who is alone in a rated game may
+    """True if those who still play may cancel the game together; who is alone in a rated game may
     not, for then no rated game would have to be lost."""
     return not table.rated or len(persons(table)) > 1
 

@@ -53,7 +53,7 @@ def remind() -> int:
 
 
 def wants_mail(account: Account) -> bool:
-    """Whether `account` is a person's, has a verified address, and wants mail."""
+    """True if `account` is a person's, has a verified address, and wants mail."""
     person = account.is_active and not account.computer
     return person and account.reminders and bool(verified_address(account))
 

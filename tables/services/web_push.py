@@ -156,7 +156,7 @@ def _send_task(name: str, given: list[int | str]) -> None:
 
 
 def _is_so(place: Place, kind: str, ply: int) -> bool:
-    """Whether there still is to tell what there was at `ply`."""
+    """True if there still is to tell what there was at `ply`."""
     table = place.table
     if not place.account.is_active or place.is_computer:
         return False

@@ -67,7 +67,7 @@ class Cursor:
         yield snapshot.state_event
 
     def lacks(self, snapshot: Snapshot) -> bool:
-        """Whether entries are missing between what was sent and `snapshot`."""
+        """True if entries are missing between what was sent and `snapshot`."""
         return snapshot.plies > self.after and (
             not snapshot.entries or snapshot.entries[0].ply > self.after + 1
         )

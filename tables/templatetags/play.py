@@ -87,7 +87,7 @@ def empty_seats(table: Table) -> range:
 
 @register.filter
 def alone(table: Table) -> bool:
-    """Whether only one person sits there."""
+    """True if only one person sits there."""
     return len(locks.persons(table)) == 1
 
 
@@ -126,7 +126,7 @@ def game_at(games: Mapping[str, Game], table: Table) -> Game | None:
 
 @register.filter
 def my_turn(table: Table, account: object) -> bool:
-    """Whether the table waits for an entry of `account`."""
+    """True if the table waits for an entry of `account`."""
     place = place_of(table, account)
     return (
         place is not None

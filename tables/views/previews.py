@@ -47,7 +47,7 @@ def answer(request: HttpRequest, live: Live) -> HttpResponse:
 
 
 def too_many(request: HttpRequest) -> bool:
-    """Whether who asks has asked too often: by account, or by address."""
+    """True if who asks has asked too often: by account, or by address."""
     account = visitor(request)
     who = f"account {account.pk}" if account else address_of(request)
     return not PREVIEWED.allows(who)

@@ -72,7 +72,7 @@ def beginning(live: Live) -> dict[str, object]:
 
 
 def may_act(table: Table, viewer: int | None) -> bool:
-    """Whether the game at `table` waits for the person at `viewer`."""
+    """True if the game at `table` waits for the person at `viewer`."""
     if table.phase != Phase.PLAYING or viewer is None or viewer != table.awaited:
         return False
     place = place_at(table, viewer)

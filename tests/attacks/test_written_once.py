@@ -391,7 +391,7 @@ def _refused(model: type[AppendOnly], attack: Callable[[], object], *more: type[
 
 
 def _open(table: str, once: list[str]) -> bool:
-    """Whether the lock on `table` is another than the one it should have now."""
+    """True if the lock on `table` is another than the one it should have now."""
     wanted = statements(connection, table, once)
     if connection.vendor == "postgresql":
         return not _locked_on_postgresql(table, wanted)

@@ -209,7 +209,7 @@ def search(oracle: Oracle, player: Player, bodies: list[str], secret: str) -> No
 
 
 def after_the_end(body: str, oracle: Oracle) -> bool:
-    """Whether `body` was sent when the game was over, and open to all."""
+    """True if `body` was sent when the game was over, and open to all."""
     try:
         data = json.loads(body)
     except ValueError:

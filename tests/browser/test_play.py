@@ -273,7 +273,7 @@ def test_the_end_is_seen_at_once_where_one_acted(sit: Sit, screen: str):
 
 
 def uncovered(part: Locator) -> bool:
-    """Whether its middle is seen, once the final scoring is over: nothing lies over it, and no box
+    """True if its middle is seen, once the final scoring is over: nothing lies over it, and no box
     that scrolls hides it."""
     seen = part.page.wait_for_function(
         """(one) => {

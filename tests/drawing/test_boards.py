@@ -36,7 +36,7 @@ def corners(spot: Spot) -> Corners:
 
 
 def inside(x: float, y: float, shape: Corners) -> bool:
-    """Whether (x, y) lies within `shape`, which is convex or nearly so."""
+    """True if (x, y) lies within `shape`, which is convex or nearly so."""
     found = False
     for (ax, ay), (bx, by) in zip(shape, shape[1:] + shape[:1], strict=True):
         if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:

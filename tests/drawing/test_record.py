@@ -50,7 +50,7 @@ def golden(name: str) -> tuple[Log, tuple[Entry, ...]]:
 
 
 def offered(asked: dict[str, Any], text: str) -> bool:
-    """Whether what is `asked` leads to `text`, an entry without its colour."""
+    """True if what is `asked` leads to `text`, an entry without its colour."""
     naming = asked["naming"]
     if naming is None:
         return text in [entry for entry, _words, _ordered in asked["options"]]

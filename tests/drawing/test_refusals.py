@@ -53,7 +53,7 @@ def sentences() -> Iterator[str]:
 
 
 def known(sentence: str) -> bool:
-    """Whether a form fits `sentence`, with a number or a word in its holes."""
+    """True if a form fits `sentence`, with a number or a word in its holes."""
     tried = [sentence.replace("{}", value) for value in ("3", "'x'")]
     return any(form.fullmatch(one) for one in tried for _words, form in _patterns())
 

@@ -69,7 +69,7 @@ def test_no_word_names_a_card_that_was_taken_in_secret(viewer: int | None):
 
 
 def _is_told_otherwise(card: Card | None, seen: list) -> bool:
-    """Whether another event of the step, one that the viewer sees, names the card."""
+    """True if another event of the step, one that the viewer sees, names the card."""
     for event in seen:
         fields = event._asdict().values()
         if card in fields or any(isinstance(one, tuple) and card in one for one in fields):

@@ -176,7 +176,7 @@ class Tree:
                 unsure.add(run.how)
 
     def _passes(self, test: str, servers: bool) -> bool:
-        """Whether `test` passes without a change."""
+        """True if `test` passes without a change."""
         if test not in self.sound:
             self.sound[test] = self.run([test], 600, servers=servers).status == PASSED
         return self.sound[test]

@@ -157,7 +157,7 @@ def test_a_dump_that_was_broken_off_leaves_the_one_before(games, broker, setting
 
 
 def free(lock: Path) -> bool:
-    """Whether no process holds it: one that was killed may take a moment to end."""
+    """True if no process holds it: one that was killed may take a moment to end."""
     with lock.open("w") as file, suppress(BlockingIOError):
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         return True

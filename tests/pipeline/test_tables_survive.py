@@ -70,7 +70,7 @@ class Crew:
 
     @property
     def is_whole(self) -> bool:
-        """Whether everything runs, what was killed last included."""
+        """True if everything runs, what was killed last included."""
         workers = [child for name, child in self.running.items() if name.startswith("worker")]
         return all(" ready." in child.log for child in workers) and all(
             answers(f"http://127.0.0.1:{port}/healthz") for port in self.ports

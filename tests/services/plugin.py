@@ -131,7 +131,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 
 def _is_quiet(config: pytest.Config) -> bool:
-    """Whether all that was asked for are folders of tests that need no server."""
+    """True if all that was asked for are folders of tests that need no server."""
     asked = [(config.invocation_params.dir / one.partition("::")[0]) for one in config.args]
     quiet = [ROOT / "tests" / name for name in QUIET]
     return all(any(path.is_relative_to(folder) for folder in quiet) for path in asked)

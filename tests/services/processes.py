@@ -149,7 +149,7 @@ def wait_for_web(address: str, process: Child) -> None:
 
 
 def answers(address: str) -> bool:
-    """Whether a server answers there, with whatever status."""
+    """True if a server answers there, with whatever status."""
     with contextlib.suppress(OSError, http.client.HTTPException):
         try:
             urllib.request.urlopen(address, timeout=5).close()

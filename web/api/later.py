@@ -33,5 +33,5 @@ class Later:
 
 
 def may_answer_later(request: HttpRequest) -> bool:
-    """Whether the server completes answers; else the view waits by itself."""
+    """True if the server completes answers; else the view waits by itself."""
     return bool(getattr(request, "answers_later", False))

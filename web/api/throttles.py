@@ -44,7 +44,7 @@ class WindowThrottle(BaseThrottle):
         return self.take(request)
 
     def take(self, request: Request, weight: int = 1) -> bool:
-        """Whether the request may do what weighs so much; if so, it is counted."""
+        """True if the request may do what weighs so much; if so, it is counted."""
         account = request.user if request.user.is_authenticated else None
         throttle = Throttle(
             f"api:{self.name}", *parsed(settings.API_THROTTLES[self.name][0 if account else 1])

@@ -51,7 +51,7 @@ def impact_of(tables: Tables) -> Impact | None:
 
 
 def weighed(tables: Tables) -> bool:
-    """Whether an impact of exactly these numbers is done."""
+    """True if an impact of exactly these numbers is done."""
     found = impact_of(tables)
     return found is not None and found.state == State.DONE
 

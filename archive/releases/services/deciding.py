@@ -68,6 +68,6 @@ def open_to_decide(impact: Impact) -> str:
 
 
 def newer(impact: Impact) -> bool:
-    """Whether a later impact of the same games found what differs now."""
+    """True if a later impact of the same games found what differs now."""
     later = Impact.objects.filter(pk__gt=impact.pk, release=impact.release_id, state=State.DONE)
     return later.filter(edition="", chosen__isnull=True).exists()

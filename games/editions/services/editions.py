@@ -161,7 +161,7 @@ def confirmed_preview(name: str, base: str, word: str, chosen: Sequence[str]) ->
 
 
 def has_impact(text: Text) -> bool:
-    """Whether an impact of exactly these numbers on games on record is done."""
+    """True if an impact of exactly these numbers on games on record is done."""
     return port().impact_known(text.tables)
 
 

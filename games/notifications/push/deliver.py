@@ -82,7 +82,7 @@ def address_of(host: str) -> str:
 
 
 def is_public(address: str) -> bool:
-    """Whether `address` is one that everybody reaches: not this machine, not its network."""
+    """True if `address` is one that everybody reaches: not this machine, not its network."""
     one = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(one, ipaddress.IPv6Address) and (one not in V6 or one.sixtofour or one.teredo):
         return False

@@ -127,7 +127,7 @@ def _changed(found: Note, form: NoteForm) -> Callable[[], object]:
 
 
 def _did(request: HttpRequest, form: NoteForm, act: Callable[[], object]) -> bool:
-    """Whether it was done; if not, the form says why."""
+    """True if it was done; if not, the form says why."""
     try:
         act()
     except NotAllowed as refusal:

@@ -89,7 +89,7 @@ class Branch:
 
     @property
     def full(self) -> bool:
-        """Whether no more entries fit."""
+        """True if no more entries fit."""
         return len(self.log.entries) - self.ply >= BRANCH_ENTRIES
 
     @property

@@ -76,7 +76,7 @@ def find_in(game: Game, most: int = MOST_OF_GAME) -> Iterator[Made]:
 
 
 def store(game: str, made: Made) -> bool:
-    """Whether it was not here yet."""
+    """True if it was not here yet."""
     values = made._asdict() | {"choices": [list(one) for one in made.choices]}
     _puzzle, new = Puzzle.objects.get_or_create(
         game_id=game, entry=values.pop("entry"), defaults=values
@@ -100,7 +100,7 @@ def checked(game: Told, entry: int) -> Made | None:
 
 
 def is_clear(judged: Judged) -> bool:
-    """Whether one of the best three seems clearly better than another of them."""
+    """True if one of the best three seems clearly better than another of them."""
     if judged.seat is None:
         return False
     shares = [one.shares[judged.seat] for one in judged.best]

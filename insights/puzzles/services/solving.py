@@ -77,7 +77,7 @@ def first_tries(puzzles: Collection[Puzzle], account: Account | None) -> dict[in
 
 
 def may_see(puzzle: Puzzle, day: date, account: Account | None) -> bool:
-    """Whether `account` has solved `puzzle`, at the first try or on `day`: it may see it solved."""
+    """True if `account` has solved `puzzle`, at the first try or on `day`: it may see it solved."""
     kept = attempted(puzzle, account)
     if kept is None:
         return False

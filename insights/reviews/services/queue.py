@@ -45,11 +45,11 @@ class Messages:
         )
 
     def others_wait(self) -> bool:
-        """Whether other work waits. One round trip; without Redis nothing does."""
+        """True if other work waits. One round trip; without Redis nothing does."""
         return self._wait(self._others)
 
     def own_waits(self) -> bool:
-        """Whether a message of this queue is there already."""
+        """True if a message of this queue is there already."""
         return self._wait([QUEUE])
 
     def _wait(self, names: list[str]) -> bool:

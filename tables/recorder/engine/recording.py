@@ -64,7 +64,7 @@ class Recording:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """True if the game has ended."""
         return self.course.state.over
 
     @property

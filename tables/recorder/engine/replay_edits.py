@@ -123,7 +123,7 @@ class Course:
             return False
 
     def _repeated(self, line: Waiting) -> bool:
-        """Whether it writes out what the engine has answered by itself."""
+        """True if it writes out what the engine has answered by itself."""
         try:
             return repeats(self.state, self.read(line.text))
         except LogSyntaxError:

@@ -34,7 +34,7 @@ def test_every_operation_has_a_row():
 
 
 def lacks_scope(operation: Operation, who: str) -> bool:
-    """Whether it is the token that may not: not where ana with it may not either."""
+    """True if it is the token that may not: not where ana with it may not either."""
     return who not in PEOPLE and not (who == "play" and operation.answers["ana"] == 403)
 
 

@@ -27,7 +27,7 @@ def blocks(kind: str) -> list[str]:
 
 
 def fits(found: Any, said: Any) -> bool:
-    """Whether `found` has all that `said` says; … is anything, and there may be more members."""
+    """True if `found` has all that `said` says; … is anything, and there may be more members."""
     if said == ANY:
         return True
     if isinstance(said, dict):

@@ -194,7 +194,7 @@ def test_a_seat_that_waits_for_a_merge_goes_to_whom_the_guest_became() -> None:
 
 
 def waiting() -> bool:
-    """Whether a connection waits for a lock."""
+    """True if a connection waits for a lock."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
         return bool(cursor.fetchone()[0])
