@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple, cast
+from typing import cast
 
 from django import forms
 from django.forms import BoundField
@@ -42,27 +42,6 @@ class BoxForm(forms.Form):
     )
 
 
-class FieldCell(NamedTuple):
-    """The fields of a cell, after the letter that the drawing has at its place."""
-
-    letter: str
-    fields: list[BoundField]
-
-
-class FieldRow(NamedTuple):
-    head: str
-    cells: list[FieldCell]
-
-
-class FieldGroup(NamedTuple):
-    """Rows of fields, and each fault with the letters of its cells."""
-
-    title: str
-    rows: list[FieldRow]
-    faults: list[tuple[str, str]]
-    is_single: bool
-
-
 class BoardForm(BoxForm):
     """The numbers of a `board` with as many spaces as `sizes` says, next to the numbers that the
     edition has now. A field is named by the key of its number in the edition. Rows are empty, so
@@ -80,8 +59,9 @@ class BoardForm(BoxForm):
                 for cell in row.cells:
                     self.fields.update(_cell_fields(cell, _cell_label(group, row, cell)))
 
-    def groups(self, letters: Mapping[str, str]) -> list[FieldGroup]:
-        """The fields as they are shown, with the letters of cells by their keys."""
+    def groups(self, letters: Mapping[str, str]) -> list[dict[str, object]]:
+        """For the template: groups of rows of cells, each a letter (by its key) and its fields; and
+        each fault of a group with the letters of its cells."""
         return [self._group(group, letters) for group in self.layout]
 
     def mark_differences(self) -> None:
@@ -94,11 +74,8 @@ class BoardForm(BoxForm):
                     label = str(field.widget.attrs["aria-label"])
                     words = {"label": label, "number": _choice(field, present.get(name, ""))}
                     differs = _("%(label)s; the edition has %(number)s") % words
-                    field.widget.attrs |= {
-                        "class": "differs",
-                        "aria-label": differs,
-                        "title": differs,
-                    }
+                    attrs = {"class": "differs", "aria-label": differs, "title": differs}
+                    field.widget.attrs |= attrs
 
     def clean(self) -> dict[str, object]:
         """The table from the fields, and the engine's faults at their fields."""
@@ -130,21 +107,24 @@ class BoardForm(BoxForm):
         reward = {} if points is None else {"points": points}
         return {**reward, kind: int(count)} if kind else reward
 
-    def _group(self, group: Group, letters: Mapping[str, str]) -> FieldGroup:
-        rows, faults = list[FieldRow](), dict[str, list[str]]()
+    def _group(self, group: Group, letters: Mapping[str, str]) -> dict[str, object]:
+        rows: list[tuple[str, list[tuple[str, list[BoundField]]]]] = []
+        faults: dict[str, list[str]] = {}
         for row in group.rows:
             cells = []
             for cell in row.cells:
-                number = cell.number if len(row.cells) > 1 else ""
-                letter = letters.get(cell.key, number)
+                letter = letters.get(cell.key, cell.number if len(row.cells) > 1 else "")
                 fields = [self[name] for name in _values([cell])]
-                cells.append(FieldCell(letter, fields))
-                for fault in [str(fault) for field in fields for fault in field.errors]:
-                    faults.setdefault(fault, []).append(" ".join(filter(None, [row.head, letter])))
-            rows.append(FieldRow(row.head, cells))
-        named = [(", ".join(filter(None, cells)), fault) for fault, cells in faults.items()]
-        is_single = len(rows) == len(rows[0].cells) == 1
-        return FieldGroup(group.title, rows, named, is_single)
+                cells.append((letter, fields))
+                for fault in (str(fault) for field in fields for fault in field.errors):
+                    faults.setdefault(fault, []).append(f"{row.head} {letter}".strip())
+            rows.append((row.head, cells))
+        return {
+            "title": group.title,
+            "rows": rows,
+            "faults": [(", ".join(filter(None, cells)), fault) for fault, cells in faults.items()],
+            "is_single": len(rows) == len(rows[0][1]) == 1,
+        }
 
 
 class EditionForm(forms.Form):
@@ -219,9 +199,13 @@ def _cell_fields(cell: Cell, label: str) -> dict[str, forms.Field]:
         points.required = False
         fields: dict[str, forms.Field] = {f"{key}.points": points}
         if shape.kinds:
-            counts = [f"{kind} {count}" for kind in shape.kinds for count in range(1, 10)]
-            choices = [("", "–"), *((count, _count_text(count)) for count in counts)]
-            fields[f"{key}.kind"] = _choice_field(choices, f"{label}: {_('what else')}", False)
+            choices = [
+                (f"{kind} {count}", value_text({kind: count}))
+                for kind in shape.kinds
+                for count in range(1, 10)
+            ]
+            words = f"{label}: {_('what else')}"
+            fields[f"{key}.kind"] = _choice_field([("", "–"), *choices], words, required=False)
         return fields
     if isinstance(shape, Many):
         pair = range(1, shape.most + 1)
@@ -230,7 +214,7 @@ def _cell_fields(cell: Cell, label: str) -> dict[str, forms.Field]:
         field = _number_field(shape, label)
         field.initial = None if "." in key else cell.value
         return {key: field}
-    return {key: _choice_field([(name, name) for name in ("", *CELLS)], label, True)}
+    return {key: _choice_field([(name, name) for name in ("", *CELLS)], label)}
 
 
 def _number_field(shape: Shape, label: str) -> forms.IntegerField:
@@ -243,17 +227,13 @@ def _number_field(shape: Shape, label: str) -> forms.IntegerField:
     )
 
 
-def _choice_field(choices: list[tuple[str, str]], label: str, required: bool) -> forms.ChoiceField:
+def _choice_field(
+    choices: list[tuple[str, str]], label: str, required: bool = True
+) -> forms.ChoiceField:
     widget = forms.Select({"aria-label": label, "title": label})
-    errors = {"required": _("Choose a shape.")}
-    return forms.ChoiceField(
-        choices=choices, required=required, widget=widget, error_messages=errors
-    )
-
-
-def _count_text(choice: str) -> str:
-    kind, _space, count = choice.partition(" ")
-    return value_text({kind: int(count)})
+    field = forms.ChoiceField(choices=choices, required=required, widget=widget)
+    field.error_messages["required"] = _("Choose a shape.")
+    return field
 
 
 def _choice(field: forms.Field, value: str) -> str:

@@ -161,7 +161,15 @@ def make_edition_page(request: HttpRequest) -> HttpResponse:
     changes = preview.changes if preview else ()
     context = {
         "form": form,
-        "boards": _choices(versions, chosen),
+        "versions": [
+            {
+                "version": version,
+                "title": board_title(version.board),
+                "groups": board_groups(version.board, version.numbers),
+                "chosen": version.digest in chosen,
+            }
+            for version in versions
+        ],
         "chosen": [version for version in versions if version.digest in chosen],
         "seen": preview,
         "weighed": preview is not None and editions.has_impact(preview.text),
@@ -275,24 +283,3 @@ def _version(version: Version, present: Tables, viewer: int | None) -> dict[str,
         "first": version.proposals[0],
         "notes": [row for row in version.proposals if row.note],
     }
-
-
-def _choices(versions: list[Version], chosen: list[str]) -> list[dict[str, object]]:
-    """Each board with proposals, and its versions."""
-    return [
-        {
-            "name": board,
-            "title": board_title(board),
-            "versions": [
-                {
-                    "version": version,
-                    "groups": board_groups(board, version.numbers),
-                    "chosen": version.digest in chosen,
-                }
-                for version in versions
-                if version.board == board
-            ],
-        }
-        for board in BOARDS
-        if any(version.board == board for version in versions)
-    ]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from io import BytesIO
-from typing import Any
 from zipfile import ZipFile
 
 import pytest
@@ -76,19 +75,9 @@ def test_each_fault_is_named_at_its_place(board: str) -> None:
             assert form.errors.keys() == {name}, wrong
     empty = BoardForm(board, present, {}, BOX)
     assert empty.errors.keys() == {name for name in typed if not name.endswith(".kind")}
-    groups = empty.groups(Letters())
-    assert [fault for group in groups for _cells, fault in group.faults]
-    assert all(group.faults for group in groups)
-
-
-class Letters(dict[str, str]):
-    """The key of a cell as its letter."""
-
-    def __missing__(self, key: str) -> str:
-        return key
-
-    def get(self, key: str, default: Any = None) -> Any:
-        return key
+    groups = empty.groups({})
+    assert groups
+    assert all(group["faults"] for group in groups)
 
 
 def test_a_fault_says_the_letters_of_its_cells() -> None:
@@ -96,9 +85,11 @@ def test_a_fault_says_the_letters_of_its_cells() -> None:
     typed = typed_values(CORRIDOR, present) | BOX | {"corridor.2": "", "corridor.4": ""}
     drawing = lettered_board(CORRIDOR, present)
     assert drawing is not None
-    corridor_group, further = BoardForm(CORRIDOR, present, {}, typed).groups(drawing.letters)
-    assert corridor_group.faults == [("b, d", "What is printed here?")]
-    assert (further.rows[0].cells[0].letter, further.faults) == ("o", [])
+    form = BoardForm(CORRIDOR, present, {}, typed)
+    corridor_group, further = form.groups(drawing.letters)
+    assert corridor_group["faults"] == [("b, d", "What is printed here?")]
+    assert further["faults"] == []
+    assert further["rows"] == [("", [("o", [form["further"]])])]
 
 
 FAULTS = {
@@ -222,6 +213,9 @@ def test_a_moderator_looks_and_makes_an_edition() -> None:
     name = re.search(r'name="name" value="([^"]+)"', page)
     assert name is not None
     assert "corridor.14" in page
+    hidden = f'type="hidden" name="board.{CORRIDOR}" value="{version.digest}"'
+    assert page.count(hidden) == 2  # to make it, and to have its impact worked out
+    assert f'value="{version.digest}" checked' in page
     answer = by_judge.post(make, asked | {"name": name[1], "reason": ""})
     assert (answer.status_code, Edition.objects.count()) == (400, 0)
     both = {"name": name[1], "reason": "Two boxes.", "unweighed": "No games yet."}
