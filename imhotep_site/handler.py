@@ -12,9 +12,9 @@ from django.core.handlers.asgi import ASGIHandler, ASGIRequest
 from django.http.response import HttpResponseBase
 
 from imhotep_site.front.client import address_of
-from imhotep_site.front.lanes import Lane, lane_of
+from imhotep_site.front.concurrency import Crowded, Queues
+from imhotep_site.front.priorities import priority_of
 from imhotep_site.front.refusals import DELAY, refusal
-from imhotep_site.front.slots import Crowded, Slots
 from imhotep_site.front.verdicts import Verdicts
 from web.api.base import give_back
 from web.api.later import Later
@@ -26,28 +26,28 @@ class Handler(ASGIHandler):
     """Django's handler, for a project whose middleware and views are all synchronous.
 
     Django's own goes to a thread and back for each middleware that can be asynchronous. This one
-    goes there once, when ``slots`` has a place for it: the others wait in the event loop, and leave
-    the interpreter to it. Streams are not counted: their views have answered. Who waits for a
-    verdict gives the place back meanwhile.
+    goes there once, when ``concurrency`` has a thread for it: the others wait in the event loop,
+    and leave the interpreter to it. Streams are not counted: their views have answered. A request
+    that waits for a verdict gives its thread back meanwhile.
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self._slots = Slots()
+        self._queues = Queues()
         self._verdicts = Verdicts()
 
     def load_middleware(self, is_async: bool = False) -> None:
         super().load_middleware(is_async=False)
 
     async def get_response_async(self, request: Any) -> HttpResponseBase:
-        turn = Turn(self._slots, request)
+        turn = Turn(self._queues, request)
         request.in_turn = turn.certainly
         request.answers_later = True
         try:
             response: HttpResponseBase = await turn(self._first_answer, request)
         except Crowded as crowded:
             await asyncio.sleep(DELAY)
-            status = 429 if crowded.of_one else 503
+            status = 429 if crowded.by_address else 503
             return refusal(request.path, request.headers.get("Accept", ""), status)
         later: Later | None = getattr(response, "later", None)
         if later is not None:
@@ -63,17 +63,17 @@ class Handler(ASGIHandler):
 
 
 class Turn:
-    """Calls something in the request's thread when the request has a slot."""
+    """Calls in the request's thread, when the request has one."""
 
-    def __init__(self, slots: Slots, request: ASGIRequest) -> None:
-        self.slots = slots
+    def __init__(self, queues: Queues, request: ASGIRequest) -> None:
+        self.queues = queues
         scope: Any = request.scope  # any mapping, says Django
-        self.lane: Lane = lane_of(scope)
-        self.who = address_of(scope)
+        self.priority = priority_of(scope)
+        self.address = address_of(scope)
 
     async def __call__(self, call: Callable[..., T], *args: object) -> T:
         """Raises ``Crowded``."""
-        async with self.slots.slot(self.lane, self.who):
+        async with self.queues.thread(self.priority, self.address):
             return await sync_to_async(partial(call, *args))()
 
     async def certainly(self, call: Callable[..., T], *args: object) -> T:

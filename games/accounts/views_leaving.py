@@ -24,9 +24,11 @@ from games.forms import CloseForm
 from games.standing.players import player_of
 from web.api.base import give_back
 from web.errors import ServiceError
+from web.priorities import heavy
 from web.rate_limits import OWN_DATA
 
 
+@heavy
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 @never_cache

@@ -30,6 +30,7 @@ from web.api.base import ApiView, give_back
 from web.api.negotiation import LinesOfJson
 from web.api.problems import problem
 from web.api.schema import renamed_filters
+from web.priorities import heavy
 
 BLOCK: Final = 200
 PART: Final = 2_000
@@ -37,6 +38,7 @@ PART: Final = 2_000
 RATING_ORDER: Final = ("played_on", "accepted_at", "id")
 
 
+@heavy
 class Export(ApiView):
     queryset = Game.objects.none()
     renderer_classes = [LinesOfJson]

@@ -44,12 +44,14 @@ from games.standing.correct_seats import reseat, take_back
 from web.api.base import ApiView
 from web.api.negotiation import JsonLog, TextLog
 from web.api.schema import WHOLE_NUMBER, problems, renamed_filters
+from web.priorities import heavy
 
 extend_schema_field({"type": "string", "maxLength": 200})(PlayersFilter)
 extend_schema_field({"type": "string", "maxLength": LONGEST})(SearchFilter)
 extend_schema_field(WHOLE_NUMBER)(WholeNumberFilter)
 
 
+@heavy
 class Games(ApiView):
     queryset = Game.objects.none()
     serializer_class = GameShort

@@ -45,6 +45,7 @@ from web.api.negotiation import RawBytes
 from web.api.problems import problem
 from web.api.schema import OPEN_TO_ALL, problems
 from web.api.throttles import DryRunThrottle, UploadThrottle
+from web.priorities import heavy
 
 if TYPE_CHECKING:
     from rest_framework.permissions import BasePermission
@@ -71,6 +72,7 @@ BODIES: dict[str, Any] = {"multipart/form-data": UploadFile} | dict.fromkeys(
 )
 
 
+@heavy
 class Uploads(ApiView):
     """Uploads of the account that asks."""
 
@@ -211,6 +213,7 @@ class UploadDetail(MyUpload):
         return Response(UploadFull.of(self.get_object(), self.get_serializer_context()))
 
 
+@heavy
 class Submissions(MyUpload):
     serializer_class = SubmissionRow
     pagination_class = SubmissionPages
@@ -224,6 +227,7 @@ class Submissions(MyUpload):
         return self.page_of(verdicts(self.get_object()))
 
 
+@heavy
 class UploadRaw(MyUpload):
     renderer_classes = [RawBytes]
 

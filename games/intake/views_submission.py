@@ -29,6 +29,7 @@ from games.queries import (
 )
 from games.replays.views.replay import shown_table
 from web.paging import BadCursor, page
+from web.priorities import heavy
 
 SIZE: Final = 25
 LOGS: Final = 100
@@ -42,6 +43,7 @@ def _upload(account: object, upload_id: UUID) -> Upload:
     return get_object_or_404(uploads_visible_to(account).defer("raw"), pk=upload_id)
 
 
+@heavy
 @require_safe
 @login_required
 def uploads(request: HttpRequest) -> HttpResponse:

@@ -25,6 +25,7 @@ from games.limits import DRY_RUN, UPLOAD
 from games.models import Account, Channel, Upload
 from games.replays.views.replay import shown_replay, shown_table
 from web.errors import Busy, Invalid, TooLarge
+from web.priorities import heavy, judging
 from web.rate_limits import DRY_RUNS, DRY_RUNS_OF_ACCOUNT, Throttle, address_of
 
 PASTED: Final = "pasted.imh"
@@ -64,6 +65,7 @@ def wants_json(request: HttpRequest) -> bool:
 # ------------------------------------------------------------------------------ to keep
 
 
+@heavy
 @require_http_methods(["GET", "HEAD", "POST"])
 def upload(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
@@ -166,6 +168,7 @@ class Checked(NamedTuple):
     asks: Sequence[str] = ()
 
 
+@judging
 @require_http_methods(["GET", "HEAD", "POST"])
 def try_logs(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":

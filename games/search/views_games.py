@@ -22,6 +22,7 @@ from games.search.labels import groups
 from games.search.opening import opens_at
 from games.search.query import Query, Unreadable, read
 from web.paging import AFTER, BEFORE, BadCursor, Page, page
+from web.priorities import heavy
 from web.rate_limits import FOUND, address_of
 
 SIZE = 25
@@ -46,6 +47,7 @@ class Condition(NamedTuple):
     without: str
 
 
+@heavy
 @require_safe
 def games(request: HttpRequest) -> HttpResponse:
     asked = renamed(request.GET)

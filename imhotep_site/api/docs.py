@@ -12,7 +12,10 @@ from drf_spectacular.renderers import (
 )
 from drf_spectacular.views import SpectacularAPIView
 
+from web.priorities import heavy
 
+
+@heavy
 @method_decorator(gzip_page, name="dispatch")
 class Description(SpectacularAPIView):
     """OpenAPI: JSON, or YAML on request (``?format=yaml``). Packed: it is the same for

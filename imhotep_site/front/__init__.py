@@ -1,5 +1,5 @@
 """What stands before the views: connections, probes, bodies, and the queues for the threads.
 
 A request passes ``connection`` (only what is complete goes on), ``probes`` (answered here),
-``bodies`` (bounded in bytes and time) and ``slots`` (a few at once, in turn by address).
+``bodies`` (bounded in bytes and time) and ``concurrency`` (a few at once, in turn by address).
 """

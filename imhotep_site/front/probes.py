@@ -1,4 +1,4 @@
-"""``/healthz`` and ``/readyz``, outside of all queues: no slot, no body, no shared thread."""
+"""``/healthz`` and ``/readyz``, outside of all queues: no body, no shared thread."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is answered to a request that gets no slot, or whose body is not taken."""
+"""Answers to a request that gets no thread, or whose body is refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Waiting for verdicts: outside of the slots, with one question to the database for all."""
+"""Waiting for verdicts: outside of the threads, with one question to the database for all."""
 
 from __future__ import annotations
 

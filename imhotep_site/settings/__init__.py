@@ -149,7 +149,7 @@ SQLITE_OPTIONS = {
 
 REQUEST_CONCURRENCY = variables.REQUEST_CONCURRENCY
 """Requests in the threads of one web process; the others wait their turn. One thread is for heavy
-requests, one for dry runs: see front/slots.py."""
+requests, one for dry runs: see front/concurrency.py."""
 
 CONNECTIONS_PER_ADDRESS: int = (
     (0 if PROXIES else 200)

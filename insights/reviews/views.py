@@ -21,10 +21,12 @@ from insights.reviews.shown import shown
 from web.form_actions import carried_out
 from web.languages import by_address
 from web.packing import accepted, packed
+from web.priorities import heavy
 
 ONE_MINUTE = 60
 
 
+@heavy
 @require_safe
 @by_address
 def data(request: HttpRequest, game_id: str) -> HttpResponse:
@@ -44,6 +46,7 @@ def data(request: HttpRequest, game_id: str) -> HttpResponse:
     return answer
 
 
+@heavy
 @require_safe
 def whole(request: HttpRequest, game_id: str) -> HttpResponse:
     """All entries with their shares of wins, as a table."""

@@ -33,6 +33,7 @@ from web.api.base import ApiView, link
 from web.api.paging import KeysetPagination
 from web.api.schema import problems
 from web.paging import BadCursor
+from web.priorities import heavy
 
 ACCOUNTS = ("account", "merged_into__account")
 """Of a player: what is said of the account."""
@@ -54,6 +55,7 @@ class LedgerPages(KeysetPagination):
     usual = 50
 
 
+@heavy
 class Players(ApiView):
     queryset = Player.objects.none()
     serializer_class = PlayerFull
@@ -78,6 +80,7 @@ class PlayerDetail(ApiView):
         return Response(self.get_serializer(get_object_or_404(rows, pk=player_id)).data)
 
 
+@heavy
 class PlayerGames(ApiView):
     queryset = Game.objects.none()
     serializer_class = GameShort
@@ -94,6 +97,7 @@ class PlayerGames(ApiView):
         return self.page_of(games_list().filter(id__in=seats.values("game")))
 
 
+@heavy
 class Leaderboards(ApiView):
     @extend_schema(operation_id="leaderboards_list", responses={200: LeaderboardLink(many=True)})
     def get(self, request: Request) -> Response:
@@ -110,6 +114,7 @@ class Leaderboards(ApiView):
         )
 
 
+@heavy
 class Leaderboard(ApiView):
     serializer_class = LeaderboardRow
     pagination_class = LeaderboardPages
@@ -139,6 +144,7 @@ class Leaderboard(ApiView):
         return self.get_paginated_response(self.get_serializer(rows, many=True).data)
 
 
+@heavy
 class Ledger(ApiView):
     queryset = RatingChange.objects.none()
     serializer_class = LedgerRow
@@ -155,6 +161,7 @@ class Ledger(ApiView):
         return self.get_paginated_response(self.get_serializer(found, many=True).data)
 
 
+@heavy
 class Entries(ApiView):
     queryset = Entry.objects.none()
     serializer_class = BookEntry
@@ -182,6 +189,7 @@ class Closings(ApiView):
         return self.page_of(Closing.objects.select_related("previous"))
 
 
+@heavy
 class RatingEvents(ApiView):
     queryset = RatingChange.objects.none()
     serializer_class = EventLine

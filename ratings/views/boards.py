@@ -15,6 +15,7 @@ from ratings.queries import board_page, computers, leaderboard, ranked, spread
 from ratings.services.relist import terms
 from ratings.views.search import wanted_name
 from web.paging import BadCursor
+from web.priorities import heavy
 
 SIZE = 50
 KEPT_FOR = 60
@@ -23,12 +24,14 @@ FIRST = 5
 """Players of each pool on the page of all of them."""
 
 
+@heavy
 @require_safe
 def leaderboards(request: HttpRequest) -> HttpResponse:
     boards = [(pool, ranked(list(leaderboard(pool)[:FIRST]))) for pool in Pool]
     return render(request, "ratings/leaderboards.html", {"boards": boards, "terms": terms()})
 
 
+@heavy
 @require_safe
 def board(request: HttpRequest, pool: str) -> HttpResponse:
     if pool not in Pool.values:

@@ -29,6 +29,7 @@ from ratings.style import style_of
 from ratings.views.search import wanted_name
 from ratings.why import events, explain
 from web.paging import BadCursor, Page, Row, page
+from web.priorities import heavy
 
 SIZE = 50
 SORTS: Final = {
@@ -43,6 +44,7 @@ RECENT = 10
 OPPONENTS = 8
 
 
+@heavy
 @require_safe
 def players(request: HttpRequest) -> HttpResponse:
     """All of them, sorted as is asked for; by rating unless it is."""
@@ -56,6 +58,7 @@ def players(request: HttpRequest) -> HttpResponse:
     return render(request, "ratings/players.html", context)
 
 
+@heavy
 @require_safe
 def player(request: HttpRequest, player_id: int) -> HttpResponse:
     """A player. A guest who was merged into another player is that player."""
@@ -83,6 +86,7 @@ def player(request: HttpRequest, player_id: int) -> HttpResponse:
     return render(request, "ratings/player.html", context)
 
 
+@heavy
 @require_safe
 def player_ledger(request: HttpRequest, player_id: int, pool: str) -> HttpResponse:
     found = _player(player_id)

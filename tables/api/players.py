@@ -14,6 +14,7 @@ from ratings.api import views
 from ratings.api.serializers import PlayerFull
 from tables.queries import promised_by
 from web.api.schema import problems
+from web.priorities import heavy
 
 
 class Promises(TypedDict):
@@ -36,6 +37,7 @@ class PlayerAtTables(PlayerFull):
         return {"deals": deals, "withheld": withheld}
 
 
+@heavy
 class PlayerDetail(views.PlayerDetail):
     serializer_class: Any = PlayerAtTables
 

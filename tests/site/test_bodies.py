@@ -11,7 +11,7 @@ import pytest
 from games.limits import DRY_RUN, UPLOAD
 from imhotep_site.front import bodies, refusals
 from imhotep_site.front.bodies import Bodies
-from imhotep_site.front.lanes import FORM, SMALL_BODY
+from imhotep_site.front.priorities import FORM, SMALL_BODY
 
 Header = tuple[bytes, bytes]
 LOGGED_IN = (b"cookie", b"sessionid=somebody")

@@ -35,6 +35,7 @@ from games.models import Game
 from games.rulebook.hints import hints_of
 from web.languages import by_address
 from web.packing import accepted, packed
+from web.priorities import judging
 from web.rate_limits import DRY_RUNS, address_of
 
 ONE_YEAR = 365 * 24 * 3600
@@ -114,6 +115,7 @@ def points_over_time(request: HttpRequest, game_id: str) -> HttpResponse:
     return JsonResponse({"html": render_to_string("games/replay/graph.html", context)})
 
 
+@judging
 @require_POST
 def replay_of_log(request: HttpRequest) -> HttpResponse:
     """The steps of a log that is not kept, through the eyes of the seat that the form names."""

@@ -35,6 +35,7 @@ from games.replays.views.pictures import kept_card, painted_card
 from games.replays.views.replay import seat_of
 from games.rulebook.hints import hints_of
 from web.languages import LOCALES, by_address
+from web.priorities import heavy
 from web.rate_limits import OFFLINE_FILES, PICTURES, Throttle, address_of
 from web.site_name import site_name
 from web.static_files import static_bytes
@@ -109,6 +110,7 @@ def _later(message: str, status: int) -> HttpResponse:
 # ------------------------------------------------------------------------------- pictures
 
 
+@heavy
 @require_safe
 @by_address
 @_kept_a_day
@@ -122,6 +124,7 @@ def table_svg(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
     return HttpResponse(body, content_type="image/svg+xml; charset=utf-8", headers=headers)
 
 
+@heavy
 @require_safe
 @by_address
 @_kept_a_day
@@ -145,6 +148,7 @@ def table_png(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
 # --------------------------------------------------------------------------- the whole game
 
 
+@heavy
 @require_safe
 def offline(request: HttpRequest, game_id: str) -> HttpResponse:
     """The replay as one file that works without the site."""
@@ -174,6 +178,7 @@ def _replay_alone(game: Game, ply: int, seat: str) -> str:
     return render_to_string("games/replay/replay.html", context)
 
 
+@heavy
 @require_safe
 @cache_control(public=True, max_age=ONE_DAY // 24)
 @xframe_options_exempt

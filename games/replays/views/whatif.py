@@ -28,12 +28,14 @@ from games.replays.whatif.branch import Branch, CannotStand, branch, by_chance, 
 from games.replays.whatif.code import address_of as branch_address
 from games.replays.whatif.code import unpacked
 from web.errors import Invalid
+from web.priorities import heavy
 from web.rate_limits import BRANCHES, address_of
 from web.templatetags.slots import outside
 
 LONGEST_ENTRY = 200
 
 
+@heavy
 @require_safe
 def what_if(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
     """The table after a branch, and what may be done next; with ``add`` or ``random``, the branch
@@ -58,6 +60,7 @@ def what_if(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
     return _answer(request, game, found, address)
 
 
+@heavy
 @require_POST
 def what_if_answer(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
     """The branch, longer by what a computer player does next."""
@@ -72,6 +75,7 @@ def what_if_answer(request: HttpRequest, game_id: str, ply: int) -> HttpResponse
     return _gone_on(request, game, found, address)
 
 
+@heavy
 @require_POST
 def what_if_shares(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
     """The shares of wins to be expected after the branch: for a script, or on its page."""

@@ -1,4 +1,4 @@
-"""Holding every slot of a process: what still answers."""
+"""Holding every thread of a process: what still answers."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from imhotep_site.front import refusals
 from imhotep_site.front.bodies import Bodies
 from imhotep_site.front.probes import Probes
 from imhotep_site.handler import Handler
+from web.priorities import heavy, judging
 
 held = threading.Event()
 
@@ -28,8 +29,8 @@ def hold(request: HttpRequest) -> HttpResponse:
 
 urlpatterns = [
     path("hold/", hold, name="hold"),
-    path("games/", hold, name="games"),
-    path("upload/dry-run/", hold, name="dry-run"),
+    path("hold/heavy/", heavy(lambda request: hold(request))),
+    path("hold/judging/", judging(lambda request: hold(request))),
     path("quick/", lambda request: HttpResponse("quick"), name="quick"),
 ]
 
@@ -88,7 +89,7 @@ CROWD = [("/hold/", f"198.51.100.{n}") for n in range(40)]
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("address", ["/healthz", "/readyz"])
-def test_a_probe_is_answered_while_all_slots_are_held(site, address):
+def test_a_probe_is_answered_while_all_threads_are_held(site, address):
     async def then() -> None:
         status, headers = await ask(site, address)
         assert status in ((200,) if address == "/healthz" else (200, 503))
@@ -97,15 +98,15 @@ def test_a_probe_is_answered_while_all_slots_are_held(site, address):
     assert while_held(site, CROWD, then) == [200] * 40
 
 
-def test_one_address_leaves_slots_to_the_others(site):
+def test_one_address_leaves_threads_to_the_others(site):
     async def then() -> None:
         assert (await ask(site, "/quick/"))[0] == 200
 
     assert while_held(site, [("/hold/", "198.51.100.1")] * 40, then) == [200] * 40
 
 
-@pytest.mark.parametrize("address", ["/games/", "/upload/dry-run/"])
-def test_expensive_requests_leave_slots_to_quick_ones_wherever_they_come_from(site, address):
+@pytest.mark.parametrize("address", ["/hold/heavy/", "/hold/judging/"])
+def test_expensive_requests_leave_threads_to_quick_ones_wherever_they_come_from(site, address):
     async def then() -> None:
         assert (await ask(site, "/quick/"))[0] == 200
 
@@ -115,7 +116,7 @@ def test_expensive_requests_leave_slots_to_quick_ones_wherever_they_come_from(si
 
 def test_dry_runs_that_find_no_place_are_refused(site):
     async def run() -> list[tuple[int, dict[bytes, bytes]]]:
-        mob = [asyncio.create_task(ask(site, "/upload/dry-run/")) for _ in range(10)]
+        mob = [asyncio.create_task(ask(site, "/hold/judging/")) for _ in range(10)]
         while sum(task.done() for task in mob) < 5:
             await asyncio.sleep(0.05)
         refused = [task.result() for task in mob if task.done()]

@@ -1,4 +1,4 @@
-"""Slots: a few at once, in turn by address."""
+"""Concurrency: a few requests at once, in turn by address."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from collections.abc import Iterable
 
 import pytest
 
-from imhotep_site.front import slots
-from imhotep_site.front.lanes import Lane, lane_of
-from imhotep_site.front.slots import Bounds, Crowded, Queue
+from imhotep_site.front import concurrency
+from imhotep_site.front.concurrency import Bounds, Crowded, Queue
+from imhotep_site.front.priorities import priority_of
+from web.priorities import Priority
 
 
 async def go(queue: Queue, who: str, order: list[str], gate: asyncio.Event) -> None:
-    async with queue.slot(who):
+    async with queue.thread(who):
         order.append(who)
         await gate.wait()
 
@@ -74,7 +75,7 @@ def test_who_finds_no_place_to_wait_is_refused(waiting, of_one):
         await asyncio.sleep(0.01)
         with pytest.raises(Crowded) as refused:
             await go(queue, "a", [], gate)
-        assert refused.value.of_one is of_one
+        assert refused.value.by_address is of_one
         gate.set()
         await asyncio.gather(*tasks)
 
@@ -99,7 +100,7 @@ def test_who_goes_away_leaves_no_gap():
 
 
 def test_who_waits_too_long_is_refused(monkeypatch):
-    monkeypatch.setattr(slots, "LONGEST_WAIT", 0.01)
+    monkeypatch.setattr(concurrency, "LONGEST_WAIT", 0.01)
 
     async def run() -> None:
         queue, gate = Queue(Bounds(1, 1, 10, 10)), asyncio.Event()
@@ -114,29 +115,29 @@ def test_who_waits_too_long_is_refused(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("path", "query", "lane"),
+    ("path", "query", "priority"),
     [
-        ("/", b"", Lane.QUICK),
-        ("/games/", b"player=3", Lane.HEAVY),
-        ("/api/v1/players", b"search=a", Lane.HEAVY),
-        ("/api/v1/games.ndjson", b"", Lane.HEAVY),
-        ("/admin/games/game/", b"", Lane.HEAVY),
-        ("/upload/dry-run/", b"", Lane.DRY_RUN),
-        ("/api/v1/uploads", b"dry_run=1", Lane.DRY_RUN),
-        ("/api/v1/uploads", b"dry_run=0", Lane.HEAVY),
-        ("/nothing/", b"", Lane.QUICK),
+        ("/", b"", Priority.QUICK),
+        ("/games/", b"player=3", Priority.HEAVY),
+        ("/api/v1/players", b"search=a", Priority.HEAVY),
+        ("/api/v1/games.ndjson", b"", Priority.HEAVY),
+        ("/admin/games/game/", b"", Priority.HEAVY),
+        ("/upload/dry-run/", b"", Priority.DRY_RUN),
+        ("/api/v1/uploads", b"dry_run=1", Priority.DRY_RUN),
+        ("/api/v1/uploads", b"dry_run=0", Priority.HEAVY),
+        ("/nothing/", b"", Priority.QUICK),
     ],
 )
-def test_what_is_expensive_has_a_lane_of_its_own(path, query, lane):
-    assert lane_of({"path": path, "query_string": query}) is lane
+def test_heavy_requests_have_threads_of_their_own(path, query, priority):
+    assert priority_of({"path": path, "query_string": query}) is priority
 
 
-def test_a_slot_rests_while_others_wait():
+def test_a_thread_rests_while_others_wait():
     async def run() -> list[float]:
-        queue, ended = Queue(Bounds(1, 1, 10, 10, rest=2.0)), []
+        queue, ended = Queue(Bounds(1, 1, 10, 10, pause=2.0)), []
 
         async def take(who: str, lasts: float) -> None:
-            async with queue.slot(who):
+            async with queue.thread(who):
                 ended.append(asyncio.get_running_loop().time())
                 await asyncio.sleep(lasts)
 
