@@ -18,6 +18,7 @@ from games.intake.refusal_page import in_short
 from games.models import Seat
 from games.queries import one_game
 from games.replays.views.replay import shown_replay, shown_table
+from web.priorities import heavy
 from web.rate_limits import COUNTED, address_of
 
 ONE_HOUR = 3600
@@ -34,6 +35,7 @@ class PointsPair(NamedTuple):
         return self.as_is != self.other
 
 
+@heavy
 @require_safe
 def rescored_game(request: HttpRequest, game_id: str, edition: str) -> HttpResponse:
     """The same entries by the numbers of `edition`, side by side with the record."""
