@@ -61,7 +61,7 @@ def modules() -> list[str]:
 
 
 def why_not() -> str:
-    """What is missing here, in words; nothing if all is there."""
+    """Missing requirements in words; empty if all are there."""
     if not shutil.which((sysconfig.get_config_var("CC") or "cc").split()[0]):
         return "there is no C compiler here"
     if not Path(sysconfig.get_paths()["include"], "Python.h").exists():

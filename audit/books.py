@@ -23,7 +23,7 @@ Place = tuple[str, str, str, int]
 """The place of an entry in the order of rating: day, moment, game, number."""
 
 Seats = list[tuple[int, int]]
-"""Who is rated: player and place, in the order of seats."""
+"""Rated players with their places, in the order of seats."""
 
 
 class Entry(NamedTuple):
@@ -74,7 +74,7 @@ class Books:
             self.entries[entry.place[2]].append(entry)
 
     def check(self) -> Iterator[Difference]:
-        """What of the books does not go together."""
+        """Contradictions within the books."""
         yield from counted(self._dump, "books", self.count)
         before = ""
         for one in self.closings:

@@ -14,7 +14,7 @@ from engine.log import Header
 
 
 def deal(table: Line, header: Header) -> Iterator[tuple[str, object, object]]:
-    """What a line of the tables says: name, as written, as it follows from the log."""
+    """Fields of a table's line: name, as written, as it follows from the log."""
     colours = [colour.word for colour in header.setup.seats]
     yield "commitment", f"committed sha256:{fields.text(table, 'commitment')}", header.chance
     if not header.secret:

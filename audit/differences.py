@@ -1,4 +1,4 @@
-"""What is found: a line of the dump that does not say what follows from the others."""
+"""A difference: a line of the dump that contradicts the others."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ def file_of(name: str) -> str:
 
 
 def compare_digests(dump: Dump) -> Iterator[Difference]:
-    """Whether each file is the one that the manifest names. An optional one may be missing."""
+    """Files whose digest differs from the manifest's. An optional one may be missing."""
     for one in dump.files.values():
         if not one.path.exists() and one.optional:
             continue
@@ -132,7 +132,7 @@ def parsed(raw: bytes, file: str, number: int) -> Line:
 
 
 def counted(dump: Dump, name: str, count: int) -> Iterator[Difference]:
-    """Whether a file has as many lines as the manifest says."""
+    """A number of lines that differs from the manifest's."""
     said = dump.files[file_of(name)].lines
     if said != count:
         yield Difference(MANIFEST, 0, f"lines of {file_of(name)}", said, count)

@@ -1,4 +1,4 @@
-"""Whether a dump says what the transparency log said: nothing rewritten, nothing removed.
+"""A dump compared with its transparency log: nothing rewritten, nothing removed.
 
 The dump has the log in its folder `log`: ``checkpoint`` (a signed note), ``key``,
 ``entries.ndjson.gz`` with the data of a leaf a line, from which all tiles follow, and
@@ -179,7 +179,7 @@ class History:
                     yield f"{place}: not what leaf {_number(kept)} of the log has: rewritten"
 
     def _waiting(self, found: Dump) -> dict[str, str]:
-        """What may have no leaf: by name the moment at which it was written."""
+        """Records that may have no leaf yet: by name the moment at which each was written."""
         if not (self.folder / "waiting.ndjson").exists():
             return {}
         made = datetime.fromisoformat(found.made_at)
@@ -239,7 +239,7 @@ def _read(data: bytes, number: int) -> tuple[str, str, bytes]:
 
 
 def _hashed(kind: str, raw: bytes, line: fields.Line) -> bytes:
-    """What a leaf has the digest of: the line, but for ``NOT_HASHED``."""
+    """The bytes that a leaf's digest is of: the line without ``NOT_HASHED``."""
     if kind not in NOT_HASHED:
         return raw
     own = {name: line[name] for name in line if name not in NOT_HASHED[kind]}

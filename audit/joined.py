@@ -36,7 +36,7 @@ class Said(NamedTuple):
 
 
 class Bundle(NamedTuple):
-    """What a dump says of one game, by file; of the ledger also what it says, as objects."""
+    """All lines of a dump about one game, by file; ledger rows also as objects."""
 
     key: Key
     lines: dict[str, list[Said]]

@@ -1,4 +1,4 @@
-"""What a dump says of a game, beside what the engine makes of its log. In processes of its own."""
+"""A game's lines compared with the engine's verdict of its log. In processes of its own."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ GAMES, STANDINGS, VERIFICATIONS, TABLES = map(
 
 
 class Judged(NamedTuple):
-    """What was found in some games: how many `games` and `deals` were worked out again; which are
+    """Differences of some games: how many `games` and `deals` were computed again; which are
     `pinned` and differ as that explains."""
 
     differences: list[Difference]
@@ -101,7 +101,7 @@ class Case:
         return said[0].number if said else 0
 
     def _strays(self) -> Iterator[Difference]:
-        """What names no game is no difference; what names one that is not there is."""
+        """Lines about games that are not there; lines that name no game are no difference."""
         for file, found in self.lines.items():
             for number, raw in found:
                 game = parsed(raw, file_of(file), number).get("game")
@@ -139,7 +139,7 @@ class Case:
     def _unexplained(
         self, found: list[Difference], runs: Sequence[Numbered], number: int
     ) -> Iterator[Difference]:
-        """What of the differences of this game its pin does not explain; what is wrong with that
+        """Differences of this game that its pin does not explain; faults of that
         pin, or, where it explains some, with the record by itself."""
         lines = self.lines.get("pins", [])
         pins = holding([(said.number, self._parsed(PINS, said)) for said in lines])
@@ -263,7 +263,7 @@ def canonical(line: Line) -> bytes:
 
 
 class Made(NamedTuple):
-    """What the engine makes of a log. `digest`: empty where it was not asked for."""
+    """The engine's verdict of a log. `digest`: empty where it was not asked for."""
 
     game: Game
     fingerprint: str
@@ -277,7 +277,7 @@ class Made(NamedTuple):
 
 
 def _facts(line: Line, made: Made) -> Iterator[Compared]:
-    """Where the line of a game says something else than its log."""
+    """Fields of a game's line that differ from its log."""
     for name, written, follows in _said(line, made):
         if written != follows:
             yield name, written, follows

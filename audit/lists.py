@@ -67,7 +67,7 @@ def state_text(state: State) -> str:
 
 
 class Met:
-    """Who played whom lately: what leaderboards list by."""
+    """Recent opponents of each player, by which leaderboards list."""
 
     def __init__(self, dump: Dump, known: dict[int, Player]) -> None:
         self._games = setting(dump.settings, "leaderboard_games", 10)

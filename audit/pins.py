@@ -20,7 +20,7 @@ PINS: Final = file_of("pins")
 EXPLAINED: Final = frozenset(
     {"verdict", "digest", "points", "place", "sled", "breakdown", "rated places"}
 )
-"""What another engine may find otherwise. Who played which log is none of it."""
+"""Fields in which another engine may differ. Players and their log are none of them."""
 
 Compared = tuple[str, object, object]
 """A name, what is written, what follows."""
@@ -93,7 +93,7 @@ def pinned(game: str, pin: Numbered, differs: Sequence[Difference]) -> Pinned:
 
 
 def of_itself(line: Line, run: Line, claimed: Sequence[int] | None) -> Iterator[Compared]:
-    """What of the record does not go together, whatever engine judged it: a name, what is written,
+    """Contradictions within the record, independent of engines: a name, what is written,
     what follows. `claimed`: the result in its log, if it has one. Raises ``Wrong``."""
     seats = fields.lines(line, "seats")
     points = [fields.number(seat, "points") for seat in seats]

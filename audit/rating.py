@@ -24,7 +24,7 @@ Who = tuple[str, int]
 
 
 class State(NamedTuple):
-    """What a player has in a pool."""
+    """A player's state in a pool."""
 
     form: Form
     last_played: str
@@ -35,7 +35,7 @@ Terms = tuple[int, int, int, int, int]
 
 
 class Made(NamedTuple):
-    """What an entry does to one rating: as the ledger has it."""
+    """A change of one rating by an entry, as the ledger has it."""
 
     before: int
     after: int
@@ -104,7 +104,7 @@ class Ledger:
     # --- inside -------------------------------------------------------------------
 
     def _seats(self, bundle: Bundle) -> Seats | None:
-        """Who is rated by the game, if it counts. Its standing is audited elsewhere."""
+        """Seats that the game rates, if it counts. Its standing is audited elsewhere."""
         if not bundle.lines["standings"]:
             return None
         number, raw = bundle.lines["standings"][0]

@@ -15,7 +15,7 @@ MOST_SIGNATURES: Final = 100
 
 
 class NotSigned(ValueError):
-    """What should be a signed note or checkpoint is none, or not signed by that key."""
+    """No signed note or checkpoint, or none that is signed by that key."""
 
 
 class Key(NamedTuple):
@@ -118,7 +118,7 @@ class Checkpoint(NamedTuple):
 
 
 def checkpoint_of(text: str) -> Checkpoint:
-    """What the text of a note says; further lines are passed over. Raises ``NotSigned``."""
+    """A checkpoint from the text of a note; further lines are skipped. Raises ``NotSigned``."""
     lines = text.split("\n")
     if len(lines) < 4 or lines[-1] or not all(lines[:-1]):
         raise NotSigned("this is no checkpoint")

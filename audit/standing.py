@@ -1,4 +1,4 @@
-"""Whether a game counts, from the facts that a dump gives: the order of ``docs/standing.md``."""
+"""Standings, from the inputs in a dump: the order of ``docs/standing.md``."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from audit.fields import Line
 
 
 def standing_of(said: Line) -> str:
-    """What follows from a line of the standings. Raises ``Wrong``."""
+    """The standing that follows from a line's inputs. Raises ``Wrong``."""
     seats = fields.lines(said, "seats")
     arbiter = fields.object_or_none(said, "arbiter")
     vouches = arbiter is not None and (

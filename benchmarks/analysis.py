@@ -30,7 +30,7 @@ from engine.setup import Setup, refused
 from engine.vocabulary import Colour, Module, Side, Site
 
 POSITIONS: Final = (0.0, 0.5)
-"""What is predicted from: the first turn of a round, and the one in its middle."""
+"""Positions to predict from: the first turn of a round, and the one in its middle."""
 PREDICTORS: Final = ("uniform", "points", "estimate", "analysis")
 AIMS: Final = {
     (2, "3"): 0.435,
@@ -93,7 +93,7 @@ def games(folder: Path, kind: str) -> Iterator[tuple[str, Told]]:
 
 
 class Guess(NamedTuple):
-    """What was predicted of a position, by predictor, and the shares that came of the game."""
+    """Predictions of a position, by predictor, and the final shares of the game."""
 
     game: str
     players: int

@@ -1,4 +1,4 @@
-"""What besieges the site in ``benchmarks.siege``: connections that do one thing again and again.
+"""Attackers in ``benchmarks.siege``: connections that do one thing again and again.
 
 ``python -m benchmarks.attackers KIND`` with a JSON object on the standard input: ``host``,
 ``port``, ``connections``, ``addresses`` (each connection comes from one of them, in turn),

@@ -42,7 +42,7 @@ class Player(NamedTuple):
         return cls(level, int(playouts or LEVELS[level].playouts))
 
     def choose(self, s: State, seat: int, chance: random.Random) -> Action:
-        """What this player does in `s`."""
+        """The action of this player in `s`."""
         if self.playouts in (0, LEVELS[self.level].playouts):
             return choose(s, seat, self.level, chance)
         replies = LEVELS[self.level].replies
@@ -55,7 +55,7 @@ class Player(NamedTuple):
 
 
 class Match(NamedTuple):
-    """What is played: `players` at the table, on sides A or in a mix of everything."""
+    """Games to play: `players` at the table, on sides A or in a mix of everything."""
 
     players: int
     mixed: bool
@@ -91,7 +91,7 @@ class Clock:
         self.seconds = 0.0
 
     def choose(self, player: Player, s: State, seat: int, chance: random.Random) -> Action:
-        """What `player` does, timed."""
+        """The action of `player`, timed."""
         begun = time.process_time()
         action = player.choose(s, seat, chance)
         if len(legal_actions(s)) > 1:

@@ -46,7 +46,7 @@ SEARCHES: Final = (
 
 @dataclass(frozen=True)
 class Page:
-    """What was measured of one page: milliseconds, database queries."""
+    """Measurements of one page: milliseconds, database queries."""
 
     name: str
     median: float

@@ -263,7 +263,7 @@ async def shout(wire: Wire, table: str, seen: Seen, every: float, ends: float) -
 
 
 async def finish(streams: list[asyncio.Task[None]]) -> None:
-    """What was sent last arrives too; a stream that broke is reported."""
+    """Wait for the last messages; report broken streams."""
     await asyncio.sleep(1)
     for stream in streams:
         if stream.done():

@@ -33,7 +33,7 @@ T = TypeVar("T")
 
 
 def judge(text: str) -> None:
-    """What a worker does with a log: decode from text, apply, result."""
+    """A worker's way with a log: decode from text, apply, result."""
     verify(read_log(text))
 
 
@@ -178,7 +178,7 @@ def measure(measurers: list[Measurer]) -> dict[tuple[str, str], float]:
 def summary(
     one: Measurer, rates: dict[tuple[str, str], float], memory_games: int
 ) -> dict[str, float]:
-    """What was measured of an engine in words, and as the last line has it."""
+    """Measurements of an engine in words, and as the last line has them."""
     before = "compiled_" if one.engine == "compiled" else ""
     chess_rate = rates["source", "chess"]
     figures: dict[str, float] = {}

@@ -1,4 +1,4 @@
-"""What a site of many games costs: filling, fold, dump, audit, impact; seconds, and peak memory.
+"""Costs of a site of many games: filling, fold, dump, audit, impact; seconds, and peak memory.
 
 ``python -m benchmarks.scale --games 10000``, then with 100,000 and 1,000,000: the growth is what is
 looked for. The games are those of ``benchmarks.league``: a thousand are real, the others copies

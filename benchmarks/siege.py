@@ -74,7 +74,7 @@ async def asked(host: str, port: int, path: str) -> bool:
 
 
 async def visit(host: str, port: int, seconds: float) -> Visit:
-    """What a visitor waits who asks for one thing at a time."""
+    """Waiting time of a visitor who asks for one thing at a time."""
     seen = Visit()
 
     async def again(path: str, waited: list[float]) -> None:
@@ -112,7 +112,7 @@ def besieged(kind: str, mob: dict[str, Any], seconds: float) -> tuple[Visit, dic
 
 
 def weapons() -> dict[str, Any]:
-    """What attackers bring: tokens of their own accounts, and logs."""
+    """Equipment of attackers: tokens of their own accounts, and logs."""
     from games.accounts.tokens import make_token
     from games.models import Account
     from tests.cast import finished_log

@@ -35,7 +35,7 @@ PROVISIONAL_GAMES = 10
 
 
 class Form(NamedTuple):
-    """What a player brings to a game, in one pool."""
+    """A player's state before a game, in one pool."""
 
     rating: int = INITIAL
     games: int = 0
@@ -53,7 +53,7 @@ class Pair(NamedTuple):
 
 
 class Change(NamedTuple):
-    """What a game does to one rating: `after` is `before` and the terms of `pairs`."""
+    """A change of one rating: `after` is `before` and the terms of `pairs`."""
 
     before: int
     after: int

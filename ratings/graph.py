@@ -58,7 +58,7 @@ class Graph:
     ratings: list[Mark]
     text: str
     spots: str
-    """What is said of which point, for a script: a JSON list of ``[x, y, words]``."""
+    """Labels of points, for a script: a JSON list of ``[x, y, words]``."""
 
 
 def graph(history: Sequence[Point]) -> Graph | None:
@@ -147,7 +147,7 @@ def _rating_axis(ratings: Sequence[int]) -> tuple[int, int, list[Mark]]:
 
 
 def _day_axis(days: Sequence[date]) -> tuple[list[float], list[Mark]]:
-    """Where each game lies, those of one day beside one another in it; marks for the days."""
+    """Positions of games, those of a day next to each other; marks for the days."""
     first, last = days[0], days[-1]
     length = (last - first).days + 1
     unit = (RIGHT - LEFT) / length

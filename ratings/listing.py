@@ -1,4 +1,4 @@
-"""Who is on a leaderboard: who has played enough rated games against enough people lately.
+"""Leaderboard rules: enough recent rated games against enough people.
 
 Two who play each other only can give each other any rating. So a leaderboard lists those who
 met several people; the others have their rating on their own page.

@@ -159,7 +159,7 @@ class Changes(Retirable):
 
 
 class RatingChange(AppendOnly):
-    """What one entry of the books did to one player's rating in one pool.
+    """The change of one player's rating in one pool by one ledger entry.
 
     Rows are added, never rewritten or deleted. When an earlier game arrives late or is voided, rows
     that no longer hold are retired by the fold that adds those which hold instead; the ledger is

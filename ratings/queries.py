@@ -1,4 +1,4 @@
-"""What pages read of players and ratings. Each says how many queries it takes."""
+"""Queries of players and ratings, for pages. Each says how many queries it takes."""
 
 from __future__ import annotations
 
@@ -241,7 +241,7 @@ def latest_history(player: Player, pool: str, count: int) -> list[Point]:
 
 
 def move_of(game: Game, player: Player) -> int | None:
-    """What `game` did to the overall rating of `player`, in thousandths; None where it did
+    """Change of the overall rating of `player` by `game`, in thousandths; None where it did
     nothing (yet). One query."""
     rows = RatingChange.objects.that_stand().filter(game=game, player=player, pool=Pool.OVERALL)
     found = rows.values_list("before", "after").first()
@@ -266,7 +266,7 @@ class Opponent(NamedTuple):
 
     @property
     def bar(self) -> list[tuple[str, float, float]]:
-        """What was better, equal and worse, as parts of a bar 100 wide: name, x, width."""
+        """Better, equal and worse games as parts of a bar 100 wide: name, x, width."""
         parts, x = [], 0.0
         for name in ("better", "equal", "worse"):
             width = 100 * getattr(self, name) / self.games
@@ -302,7 +302,7 @@ def opponents(player: Player, count: int) -> list[Opponent]:
 
 
 def ledger(player: Player, pool: str) -> QuerySet[RatingChange]:
-    """What ever was in the ledger of a player in a pool, newest games first."""
+    """All ledger rows of a player in a pool, retired ones too, newest games first."""
     return RatingChange.objects.filter(player=player, pool=pool).order_by(*LEDGER_ORDER)
 
 
@@ -318,7 +318,7 @@ def changes_of(game: Game) -> list[RatingChange]:
 
 
 def moves_of(game: Game) -> dict[int, RatingChange]:
-    """What `game` did to the ratings of its players in the pool of all games, by the player's key;
+    """Changes by `game` in the pool of all games, by the player's key;
     empty while that is not worked out. One query."""
     rows = RatingChange.objects.that_stand().filter(game=game, pool=Pool.OVERALL)
     return {row.player_id: row for row in rows}

@@ -1,4 +1,4 @@
-"""What a cause refers to (``games.causes.Why``), as an address of the site."""
+"""Addresses of the objects that a cause refers to (``games.causes.Why``)."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ class Rated(NamedTuple):
 
 
 def shelves() -> Shelves:
-    """What is on them now. Two queries; three more every ``KEPT_FOR`` seconds."""
+    """Current featured games. Two queries; three more every ``KEPT_FOR`` seconds."""
     closest, upsets = _found(int(monotonic()) // KEPT_FOR)
     games = {one.pk: one for one in shown_games().filter(pk__in={f.game for f in closest + upsets})}
 
@@ -73,7 +73,7 @@ def _points(found: Found) -> int:
 
 
 def _players_of(games: list[str]) -> dict[str, list[Rated]]:
-    """Who sat in these games, the latest game first; without provisional players."""
+    """Rated players of these games, the latest game first; without provisional players."""
     first = Seat.objects.filter(game__in=games, rated_place=1).values_list("game", "player")
     winners = set(first)
     found: dict[str, list[Rated]] = {pk: [] for pk in games}

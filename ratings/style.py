@@ -1,4 +1,4 @@
-"""Where a player's points come from, as a bar: the share of each site, of cards, of modules.
+"""Sources of a player's points as a bar: the share of each site, of cards, of modules.
 
 Read from the last ``MOST_GAMES`` rated games. Units are those of the picture, 100 wide.
 """

@@ -92,7 +92,7 @@ def rebuild_ratings() -> None:
 
 @shared_task(name="ratings.tasks.relist_players", soft_time_limit=565, time_limit=570)
 def relist_players() -> None:
-    """Who is on the leaderboards: once a day, for those who did not play meanwhile."""
+    """Update the leaderboards once a day, for players without new games."""
     relist_all()
 
 

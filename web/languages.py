@@ -51,7 +51,7 @@ LOCALES: Final = {
 def by_address(
     view: Callable[Concatenate[HttpRequest, Given], Answer],
 ) -> Callable[Concatenate[HttpRequest, Given], Answer]:
-    """What `view` answers is in the language of its address, else in English: it may be kept for
+    """Answers of `view` in the language of their address, else in English: they may be kept for
     all, whatever the browser that asked for it prefers. It says so, as ``Content-Language``."""
 
     @wraps(view)

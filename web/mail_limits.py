@@ -27,14 +27,14 @@ REFUSED: Final = (SMTPRecipientsRefused, SMTPDataError)
 
 
 class Mail(StrEnum):
-    """What a mail is for."""
+    """Purpose of a mail."""
 
     VERIFICATION = "verification"
     """Is this address yours? The only mail for an unverified address."""
     RESET = "reset"
     """The link that sets another password."""
     NOTICE = "notice"
-    """What happened to the account."""
+    """A message about events of the account."""
     SIGN_UP_INVITATION = "sign-up-invitation"
     TABLE_INVITATION = "table-invitation"
     TABLE_REMINDER = "table-news"

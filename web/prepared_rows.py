@@ -65,7 +65,7 @@ class Part(Generic[M]):
 
 
 def rows(sql: str, values: Sequence[str | int]) -> list[tuple[object, ...]]:
-    """What the database answers. One statement."""
+    """Rows of the database's answer. One statement."""
     with connection.cursor() as cursor:
         cursor.execute(sql, values)
         found: list[tuple[object, ...]] = cursor.fetchall()

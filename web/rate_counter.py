@@ -44,7 +44,7 @@ logger = logging.getLogger(__name__)
 
 
 class Counted(NamedTuple):
-    """Which `number` this is, and the seconds that are `left` until counting begins anew.
+    """The count in this window, and the seconds `left` until it resets.
 
     A number above what was allowed was not added.
     """
@@ -129,7 +129,7 @@ def forget(key: str) -> None:
 
 
 def _asked(script: str, key: str, *arguments: int) -> Any:
-    """What the script returns; None if Redis is away."""
+    """The script's answer; None if Redis is away."""
     url = settings.REDIS_URL
     if time.monotonic() < _away_until.get(url, 0.0):
         return None

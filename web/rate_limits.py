@@ -48,7 +48,7 @@ class Throttle:
         return self.count(who, weight) <= self.most
 
     def give_back(self, who: str, weight: int = 1) -> None:
-        """What was taken was not used after all."""
+        """Return an unused count."""
         rate_counter.take_away(self._key(who), weight)
 
     def forget(self, who: str) -> None:
@@ -85,7 +85,7 @@ def _client(connection: str, forwarded: str) -> str:
 
 
 def address_of(request: HttpRequest | None) -> str:
-    """What throttles count for an address: an IPv4 address, or the /64 of an IPv6 address."""
+    """A client's key for rate limits: an IPv4 address, or the /64 of an IPv6 address."""
     return network_of(client_address(request))
 
 

@@ -1,4 +1,4 @@
-"""What the site is called."""
+"""The site's name."""
 
 from __future__ import annotations
 
@@ -13,6 +13,6 @@ def site_name() -> str:
 
 
 def site_name_short() -> str:
-    """Where there is little room."""
+    """The site's name for narrow places."""
     name: str = settings.SITE_NAME
     return name or "Imhotep"

@@ -92,7 +92,7 @@ def etag(found: Newest, name: str) -> str:
 
 
 def asked_for(request: HttpRequest, tag: str, size: int) -> Part | None:
-    """What of the file is asked for: all of it for what is no single range, or where another file
+    """The requested part of the file: all of it without a single range, or where another file
     was begun; ``None`` for a range behind its end."""
     whole = Part(0, size)
     said = RANGE.fullmatch(request.headers.get("Range", ""))

@@ -45,7 +45,7 @@ class Leaf(AppendOnly):
 
     @property
     def data(self) -> bytes:
-        """What is hashed: canonical JSON."""
+        """The hashed bytes: canonical JSON."""
         said = {"at": moment(self.at), "digest": self.digest, "id": self.record, "kind": self.kind}
         return json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode()
 

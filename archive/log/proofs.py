@@ -1,4 +1,4 @@
-"""What proves that the records of a game are in the log: for programs, and to be kept."""
+"""Proofs that the records of a game are in the log: for programs, and to be kept."""
 
 from __future__ import annotations
 

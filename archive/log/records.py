@@ -1,4 +1,4 @@
-"""What there are leaves of, and what is hashed of each: the line that a dump has of it."""
+"""Kinds of records with leaves, and their hashed bytes: the line that a dump has of each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who signs: the key of this site, and its name."""
+"""The signing key of this site, and its name."""
 
 from __future__ import annotations
 

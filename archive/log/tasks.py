@@ -1,4 +1,4 @@
-"""What workers are asked for."""
+"""Celery tasks of the transparency log."""
 
 from __future__ import annotations
 

@@ -152,7 +152,7 @@ class Candidate(AppendOnly):
 
 
 class Kind(models.TextChoices):
-    """What differs of a game: the first that does."""
+    """Kind of a difference: the first that applies to a game."""
 
     VERDICT = "verdict", _("verdict")
     PLACES = "places", _("places")
@@ -236,7 +236,7 @@ class ImpactRating(AppendOnly):
 
 
 class Decision(AppendOnly):
-    """What a moderator decided about the games of an impact. A worker carries it out, once:
+    """A moderator's release decision about the games of an impact. A worker carries it out, once:
     `done_at`."""
 
     class What(models.TextChoices):

@@ -1,4 +1,4 @@
-"""What pages and API read of releases."""
+"""Queries of releases, for pages and API."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Engine(NamedTuple):
 
 
 def engines() -> list[Engine]:
-    """Which build judged how much, the latest first; a minute old at most."""
+    """Builds with their numbers of verifications, the latest first; a minute old at most."""
     releases = {release.build: release for release in Release.objects.only("pk", "build")}
     found = [Engine(*row, releases.get(row[0])) for row in _runs(int(monotonic() / FRESH_SECONDS))]
     return sorted(found, key=lambda one: one.until, reverse=True)

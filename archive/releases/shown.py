@@ -1,4 +1,4 @@
-"""What releases found and changed, in words."""
+"""Releases and impacts in words."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def _change(row: ImpactRating) -> str:
 
 
 def summary(impact: Impact) -> str:
-    """What it found, in a sentence."""
+    """An impact's differences in a sentence."""
     if not impact.differing:
         return _("Every game is judged as it is on record.")
     games = ngettext(

@@ -1,4 +1,4 @@
-"""What workers are asked for. A task may be delivered twice, or never."""
+"""Celery tasks of the releases. A task may be delivered twice, or never."""
 
 from __future__ import annotations
 

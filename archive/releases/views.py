@@ -27,7 +27,7 @@ MOST_RATINGS = 20
 
 @require_safe
 def record(request: HttpRequest) -> HttpResponse:
-    """Which engine judged what."""
+    """The page of verifications by build."""
     context = {"engines": queries.engines(), "present": engine_version()}
     return render(request, "releases/record.html", context)
 

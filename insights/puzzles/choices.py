@@ -1,4 +1,4 @@
-"""Which action is right, and whether one is clearly best: sums over what the analysis says of each.
+"""Right actions, and a clearly best one: sums over the analysis of each choice.
 
 A choice is ``(text, share, error)``: an entry without the colour, the share of the first place
 that may be expected after it, and half of the 95 % interval of that.

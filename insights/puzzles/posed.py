@@ -71,7 +71,7 @@ class Posed(NamedTuple):
         return entry
 
     def sentence(self, text: str) -> str:
-        """What the entry `text` says, in the reader's language."""
+        """The entry `text` as a sentence in the reader's language."""
         entry = parse_entry(self.setup, f"{self.setup.seats[self.seat].word} {text}")
         return option(entry.action, self.live().state, self.seat).sentence
 

@@ -1,4 +1,4 @@
-"""What an entry that was not written would have done to the table."""
+"""Effects of an alternative entry on the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What analyses may cost. What an operator sets is in the settings (``REVIEWS_…``)."""
+"""Limits of analyses. An operator's limits are in the settings (``REVIEWS_…``)."""
 
 from datetime import timedelta
 from typing import Final
@@ -25,4 +25,4 @@ MOST_ATTEMPTS: Final = 3
 """Workers that may die over the same entries."""
 
 WAITING: Final = timedelta(seconds=30)
-"""What has waited for longer gets another message: the first may be lost."""
+"""Time after which a waiting analysis gets another message: the first may be lost."""

@@ -28,7 +28,7 @@ class Reason(models.TextChoices):
 
 
 class Mark(models.TextChoices):
-    """What an entry is marked as (``analysis.Mark``)."""
+    """Mark of an entry (``analysis.Mark``)."""
 
     INACCURACY = "inaccuracy", _("inaccuracy")
     MISTAKE = "mistake", _("mistake")

@@ -26,7 +26,7 @@ MOMENTS: Final = 5
 
 
 def of(game: Game, found: Found) -> bytes:
-    """What is known: the analysis, or how far it is."""
+    """JSON of the analysis, or of its progress."""
     if found.done is not None:
         return _done(Kept(found.done), game.pk, game.log)
     return json.dumps(progress(found)).encode()

@@ -1,4 +1,4 @@
-"""What pages and the API read of analyses."""
+"""Queries of analyses, for pages and API."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def present_review(game: Game) -> Review | None:
 
 
 def analysis_of(review: Review) -> Analysis:
-    """What a review that is done says. One query, if this process has not read it yet."""
+    """Analysis of a finished review. One query, if this process has not read it yet."""
     return _read(review.pk, review.done_at)
 
 

@@ -18,10 +18,10 @@ from insights.reviews.models import FLAWS, Mark, Review
 from insights.reviews.queries import analysis_of
 
 SIGNS: Final = {Mark.INACCURACY: "?!", Mark.MISTAKE: "?", Mark.BLUNDER: "??", Mark.ONLY: "!"}
-"""What stands beside a marked entry, as in the notation of chess."""
+"""Signs of marked entries, as in the notation of chess."""
 
 TURN: Final = "↯"
-"""What stands beside a turning point that is no mark."""
+"""Sign of an unmarked turning point."""
 
 Words = tuple[str, ...]
 
@@ -34,7 +34,7 @@ class Better(NamedTuple):
 
 
 class Step(NamedTuple):
-    """What is said of an entry. `said`: all of it in sentences. `name`, `letter`: of the player
+    """Words about an entry. `said`: all of it in sentences. `name`, `letter`: of the player
     that it is about: who acted, or whose share chance changed most. `before`, `after`, `wide`:
     their share of wins and how uncertain it is; `mark`: a value of ``Mark``, or empty; `sign`,
     `label`: how it is shown and said; `lost`: what it cost, empty for nothing; `moved`: by
@@ -65,7 +65,7 @@ class Step(NamedTuple):
 
 
 class Sum(NamedTuple):
-    """What chance gave a seat and what its choices lost, as percentages, each added up over the
+    """A seat's luck and its choices' losses, as percentages, each added up over the
     game; `marks`: how many of each mark of ``FLAWS``. What a choice loses others may give back, and
     so it may be lost again: more than a whole win can be lost (`over`)."""
 

@@ -1,1 +1,1 @@
-"""What all rated games say together: shares of wins, points, what winners do more."""
+"""Statistics of all rated games: shares of wins, points, habits of winners."""

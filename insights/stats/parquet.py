@@ -29,7 +29,7 @@ Field = tuple[int, int, object]
 
 
 class Kind(IntEnum):
-    """What a column holds: the physical type of Parquet below 100."""
+    """Type of a column: the physical type of Parquet below 100."""
 
     YES = 0
     NUMBER = 1
@@ -156,7 +156,7 @@ def _described(column: Column) -> list[Field]:
 
 
 def _levels(values: Sequence[Value]) -> bytes:
-    """Whether each value is there, as a run of packed bits."""
+    """Presence of each value, as a run of packed bits."""
     bits = _bits(value is not None for value in values)
     run = _varint((len(bits) << 1) | 1) + bits
     return struct.pack("<I", len(run)) + run

@@ -1,4 +1,4 @@
-"""What pages and the API read of the tallies. Everything was worked out before."""
+"""Queries of the statistics rows, for pages and API. All sums are stored."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DIMENSIONS: Final = (
     *("year", "edition", "points"),
 )
 OF_GAMES: Final = frozenset(("players", "side", "pair", "mix", "module", "band", "year", "edition"))
-"""What all seats of a game share: every number of their rows is of all its seats."""
+"""Dimensions that all seats of a game share: every number of their rows is of all its seats."""
 
 MIXES: Final = 20
 """Mixes of sides that a page shows: those most played."""
@@ -110,7 +110,7 @@ def matrix(pairs: Iterable[Row]) -> Matrix:
 
 
 def label(dimension: str, key: str) -> str:
-    """What a key is called."""
+    """Label of a key."""
     if dimension == "side":
         return _called(key)
     if dimension == "seat-side":

@@ -1,4 +1,4 @@
-"""Whether a difference can be told from chance. Nothing here reads the database."""
+"""Significance of differences. Nothing here reads the database."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def chance(difference: float, variance: float) -> float:
 
 
 def told(chances: Sequence[float]) -> list[bool]:
-    """Which of several differences are told: Y. Benjamini, Y. Hochberg, *Controlling the false
+    """Significance of several differences: Y. Benjamini, Y. Hochberg, *Controlling the false
     discovery rate*, 1995. Who looks at forty numbers sees two of twenty by chance alone.
 
     >>> told([0.001, 0.04, 0.3, 0.9])

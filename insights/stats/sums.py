@@ -42,7 +42,7 @@ class Played(NamedTuple):
     done: Sequence[int]
 
     def row(self) -> list[int]:
-        """What it adds to ``Sums.numbers``, of no game."""
+        """Its addition to ``Sums.numbers``, of no game."""
         mine = _with_squares(self.done)
         none = [0] * len(mine)
         won = self.share > 0
@@ -133,7 +133,7 @@ class Sums:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Where the share of wins lies with 95 in 100: E. Wilson, *Probable inference, the law of
+        """95 % interval of the share of wins: E. Wilson, *Probable inference, the law of
         succession, and statistical inference*, 1927. A shared first place counts as its part."""
         return wilson(self.wins, self.seats)
 
@@ -158,7 +158,7 @@ class Sums:
         return sums[0] / max(1, self.seats), _deviation(sums, self.seats)
 
     def more(self) -> list[More]:
-        """What winners do more than others, or less, the largest difference first."""
+        """Habits in which winners differ from others, the largest difference first."""
         lost = self.seats - self.won
         if not self.won or not lost:
             return []

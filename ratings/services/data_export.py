@@ -1,4 +1,4 @@
-"""What is kept of an account's ratings; see ``games.accounts.data_export``."""
+"""An account's ratings in its data export; see ``games.accounts.data_export``."""
 
 from __future__ import annotations
 

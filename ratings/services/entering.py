@@ -37,9 +37,10 @@ class Note(NamedTuple):
 
 @dataclass
 class Entered:
-    """Where a walk has to go. `keys`: places of entries that may differ, in order; `gone`: entries
-    without players, that are no more; `mean_ratings`: of games that their closed books rate again;
-    `moved`: games with an entry that was made or retired; `made`, `retired` (keys): these."""
+    """Ledger entries to recompute. `keys`: places of entries that may differ, in order; `gone`:
+    entries without players, that are no more; `mean_ratings`: of games that their closed books rate
+    again; `moved`: games with an entry that was made or retired; `made`, `retired` (keys):
+    these."""
 
     keys: list[Key] = field(default_factory=list)
     gone: list[Rated] = field(default_factory=list)
@@ -70,7 +71,7 @@ def enter(notes: Sequence[Note], run: Fold) -> Entered:
 
 
 def asked_for(notes: Sequence[Note], games: Sequence[Rated]) -> Entered:
-    """What is to be made and retired, of which nothing is written: `games` are those of the
+    """Entries to make and to retire, none of them written: `games` are those of the
     `notes`, in order."""
     found = Entered()
     closed = closed_through()
@@ -87,7 +88,7 @@ def asked_for(notes: Sequence[Note], games: Sequence[Rated]) -> Entered:
 
 
 def rated_seats(rows: Mapping[int, Row]) -> list[tuple[int, int]]:
-    """Who was rated by these changes of one entry and pool, and their places, in the order of
+    """Players with their places in these changes of one entry and pool, in the order of
     seats: what gives the same changes again."""
     pairs = {player: json.loads(row.pairs) for player, row in rows.items()}
     ahead: dict[int, set[int]] = defaultdict(set)
@@ -161,7 +162,7 @@ def _standing(game: Rated, entries: Sequence[Entry], rows: Rows) -> Standing | N
 
 
 def _wanted(game: Rated, standing: Standing | None, otherwise: Kind) -> list[Wanted]:
-    """What `game` should have in open books, beside the entry `standing` of closed ones, or, where
+    """Entries that `game` should have in open books, next to `standing` of closed ones, or, where
     there is none, as an entry of the kind `otherwise`."""
     if standing is None:
         return [Wanted(otherwise)] if game.players else []

@@ -110,7 +110,7 @@ def _step(walk: Walk, games: Sequence[Rated]) -> None:
 
 
 def pending_notes() -> list[Note]:
-    """What is pending, the oldest first."""
+    """Pending games, the oldest first."""
     rows = Pending.objects.order_by("pk")
     return [Note(*row) for row in rows.values_list("pk", "game_id", "at", "cause", "ref")]
 

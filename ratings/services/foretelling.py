@@ -1,4 +1,4 @@
-"""What ratings would be if games stood otherwise: a fold in memory, of which nothing is written.
+"""Forecast of ratings under other standings: a fold in memory, of which nothing is written.
 
 The entries and the walk are those of a fold. What a fold reads anew after it wrote, is laid over
 what the database has. No lock is taken: to be called within ``one_moment``, so that folds go on

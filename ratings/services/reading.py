@@ -1,4 +1,4 @@
-"""What a walk over the books reads: a stretch of entries, with what the ledger says of them."""
+"""Input of a walk over the books: a stretch of entries with their ledger rows."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class State(NamedTuple):
 
 
 def state_after(kind: str, after: int, games_before: int, last_played: date) -> State:
-    """Where a change leaves its player. A reversal takes a game away."""
+    """A player's state after a change. A reversal takes a game away."""
     games = games_before + (-1 if kind == Kind.REVERSAL else 1)
     return State(after, games, last_played) if games else State(after)
 

@@ -63,7 +63,7 @@ class Difference(NamedTuple):
 
 @dataclass
 class Rebuilt:
-    """What a rebuild did, or, as a dry run, would have done. `ratings`: how many there are."""
+    """Numbers of a rebuild, or of its dry run. `ratings`: how many there are."""
 
     games: int = 0
     added: int = 0
@@ -154,7 +154,7 @@ def _step(walk: Walk, games: list[Rated], rows: Rows) -> None:
 
 
 def _write(walk: Walk, done: Rebuilt, run: Fold, insert: Insert | None) -> None:
-    """What the walk found since the last time. No `insert`: it is only counted."""
+    """Write the walk's differences since the last call. Without `insert` only count them."""
     done.added += len(walk.added)
     done.retired += len(walk.retired)
     if insert is not None:

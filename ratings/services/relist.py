@@ -71,7 +71,7 @@ def listing_of(player: int) -> Listing:
 
 
 class People:
-    """Which players count as people who were met; each is looked up once."""
+    """Players that count as opponents; each is looked up once."""
 
     def __init__(self) -> None:
         self._known: dict[int, bool] = {}

@@ -12,7 +12,7 @@ from ratings.elo import ONE
 from ratings.models import Move
 
 LEAST = ONE
-"""Who is moved by less is not told."""
+"""Smallest change with a notice."""
 
 
 def tell_of_ratings(moves: Iterable[Move]) -> None:

@@ -19,8 +19,8 @@ from ratings.services.reading import Key, Rated, Row, Rows, State, state_after
 
 
 class Made(NamedTuple):
-    """What an entry does to one rating. `pairs`: as JSON. `last_played`: empty if it is the day of
-    the entry."""
+    """A change of one rating by an entry. `pairs`: as JSON. `last_played`: empty if it is the day
+    of the entry."""
 
     before: int
     after: int
@@ -122,7 +122,7 @@ class Walk:
             self.mean_ratings[entry.key.id] = mean_rating
 
     def _add(self, entry: Rated, pool: str, made: Mapping[int, Made]) -> None:
-        """What ``_compare`` and ``_go_on`` do where the ledger has nothing of the entry."""
+        """Like ``_compare`` and ``_go_on``, for an entry without ledger rows."""
         key, kind, states, held = entry.key, entry.kind, self.states, self.held
         for player, one in made.items():
             self.added.append(Addition(player, pool, key, kind, one))

@@ -59,7 +59,7 @@ def provisional(games: int) -> SafeString | str:
 
 @register.inclusion_tag("ratings/partials/changes.html")
 def rating_changes(game: Game) -> dict[str, object]:
-    """What the game did to its players' ratings, by pool, with the pair terms. Two queries."""
+    """Changes of the players' ratings by the game, by pool, with the pair terms. Two queries."""
     rows = changes_of(game)
     name_pairs(rows)
     pools = [

@@ -38,7 +38,7 @@ SORTS: Final = {
     "played": _("last played"),
     NAME: _("name"),
 }
-"""What the ways to sort are called."""
+"""Names of the sort orders."""
 LEDGER_SIZE = 25
 RECENT = 10
 OPPONENTS = 8
@@ -101,7 +101,7 @@ def player_ledger(request: HttpRequest, player_id: int, pool: str) -> HttpRespon
 
 @require_safe
 def why(request: HttpRequest, player_id: int) -> HttpResponse:
-    """What moved a player's rating among all games."""
+    """The page of changes of a player's rating among all games."""
     found = _player(player_id)
     try:
         shown = events(found, request.GET.dict(), LEDGER_SIZE)

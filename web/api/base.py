@@ -1,4 +1,4 @@
-"""What all views of the API have in common."""
+"""Base classes of the API's views."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class ApiView(GenericAPIView[Any]):
         return response
 
     def options(self, request: object, *args: object, **kwargs: object) -> Response:
-        """Which methods there are: in the header Allow."""
+        """The methods of the resource, in the header Allow."""
         return Response(status=204)
 
     def page_of(self, rows: Any) -> Response:

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 MEDIA_TYPE: Final = "application/problem+json"
 PATH: Final = "/api/v1/problems/"
-"""Where `type` points; ``web.api.root.ProblemType`` answers there."""
+"""Address to which `type` points; ``web.api.root.ProblemType`` answers there."""
 
 
 class Kind(NamedTuple):

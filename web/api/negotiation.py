@@ -28,7 +28,7 @@ class Negotiation(DefaultContentNegotiation):
 
 
 class _Bytes(BaseRenderer):
-    """What the view gives is what is sent."""
+    """Sends the view's bytes unchanged."""
 
     def render(
         self,

@@ -1,4 +1,4 @@
-"""What the list of sessions says of a browser."""
+"""Browser names for the list of sessions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the site is called: in the head and the title of every page, without ``load``."""
+"""The site's name: in the head and the title of every page, without ``load``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What pages of the records show of the layers around them, without knowing those.
+"""Template slots and outside links, by which inner packages show outer ones.
 
 A page names a place or a slot in its own words; the settings say what is there. A page of `games`
 so never names an address or a template of `ratings`, `tables` or the site.

@@ -1,4 +1,4 @@
-"""What a dump has: the lines of each file, read a block of games at a time.
+"""Contents of a dump: the lines of each file, read a block of games at a time.
 
 What belongs to a game stands in the order of rating: by the day it was played, by the moment it was
 accepted, by id. What belongs to none stands behind it. So who reads a dump needs one game of
@@ -91,7 +91,7 @@ def blocks() -> Iterator[list[Game]]:
 
 
 def of_games(games: Sequence[Game]) -> Iterator[Piece]:
-    """What there is of these games."""
+    """Lines about these games."""
     ids = [game.pk for game in games]
     yield "games", game_lines(games)
     yield "standings", standings(games)
@@ -103,7 +103,7 @@ def of_games(games: Sequence[Game]) -> Iterator[Piece]:
 
 
 def of_no_game() -> Iterator[Piece]:
-    """What belongs to no game, or to one that is not here: nothing is left out."""
+    """Lines about no game, or about one that is not here: nothing is left out."""
     missing = ~Exists(Game.objects.filter(pk=OuterRef("game_id")))
     for pks in keys(Verification.objects.filter(missing), int):
         yield "verifications", verification_lines(pks)

@@ -77,7 +77,7 @@ class Newest(NamedTuple):
     files: dict[str, Written]
 
     def path(self, name: str) -> Path | None:
-        """Where a file that the manifest names lies, or the manifest; ``None`` for all else."""
+        """Path of a file in the manifest, or of the manifest; ``None`` for all else."""
         return self.folder / name if name in self.files or name == MANIFEST else None
 
 

@@ -99,7 +99,7 @@ class Lines:
 
 
 def _settings() -> Line:
-    """What the ratings and lists follow from, beside the games."""
+    """Settings that ratings and lists follow from, in addition to games."""
     return {
         "initial": elo.INITIAL,
         "k": elo.K,

@@ -1,4 +1,4 @@
-"""What waits for a leaf."""
+"""The outbox: records that wait for a leaf."""
 
 from __future__ import annotations
 

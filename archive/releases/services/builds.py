@@ -1,4 +1,4 @@
-"""Which builds of the engine this site has run, and in what they differ."""
+"""Builds of the engine that this site has run, and their differences."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Changed(NamedTuple):
 
 
 class Compared(NamedTuple):
-    """What a release has otherwise than the one before it. `files`: of the engine's source."""
+    """Differences of a release from the one before it. `files`: of the engine's source."""
 
     files: list[str]
     numbers: list[Changed]

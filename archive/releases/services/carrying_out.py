@@ -118,8 +118,8 @@ def _write_seats(legal: dict[str, ImpactDifference]) -> None:
 
 
 def _write_games(games: Sequence[Game], legal: dict[str, ImpactDifference]) -> None:
-    """What is kept of the result beside the game, and the result that its log claims, if it claims
-    one; what it tells is gathered anew."""
+    """Stored results of a game, and the result that its log claims, if it claims
+    one; its facts are extracted again."""
     logs = dict(Game.objects.filter(pk__in=legal).values_list("pk", "log"))
     for game in games:
         game.log = _claiming(logs[game.pk], legal[game.pk].after["points"])
@@ -147,7 +147,7 @@ def _settle(rows: Sequence[ImpactDifference], runs: Sequence[int]) -> None:
 
 
 def _tell(rows: Sequence[ImpactDifference]) -> None:
-    """Who played them is told."""
+    """Notify the players of these games."""
     others = [row.game_id for row in rows if row.kind != Kind.DIGEST]
     sat = Seat.objects.filter(game__in=others, player__account__isnull=False)
     told = sat.order_by("game_id", "number").values_list("game_id", "player__account")

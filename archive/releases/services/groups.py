@@ -1,4 +1,4 @@
-"""What an impact found, summed up while chunks come: a page reads a few rows of a million games."""
+"""Sums of an impact's differences, kept while chunks come: a page reads few rows."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ class Facts(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class OnRecord:
-    """What the site has written down of a game."""
+    """A game as the site has stored it."""
 
     game: str
     log: str
@@ -59,7 +59,7 @@ class OnRecord:
 
 
 class Found(NamedTuple):
-    """What differs of a game, as ``ImpactDifference`` has it."""
+    """Differences of a game, as ``ImpactDifference`` has them."""
 
     kind: Kind
     where: str
@@ -72,7 +72,7 @@ class Crashed(Exception):
 
 
 def difference(record: OnRecord, edition: str = "") -> Found | None:
-    """What would be otherwise than it is on `record`; None if nothing is. With `edition` its
+    """Differences from the stored game `record`; None without any. With `edition` its
     entries are played by that one, and by its own. Raises ``Crashed``."""
     began = process_time_ns()
     try:

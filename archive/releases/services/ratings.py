@@ -1,4 +1,4 @@
-"""Which ratings would be others: the fold foretells it, in memory, of one moment of the database.
+"""Forecast ratings of an impact: a fold in memory, of one snapshot of the database.
 
 The entries and the walk are those of a fold, closed books, late entries and all, so that what is
 foretold is what adopting brings. Nothing is written and nothing is locked: folds go on meanwhile.
@@ -23,7 +23,7 @@ from ratings.services.foretelling import Instead, ratings_if
 from web.snapshot import one_moment
 
 MATTERS: Final = (Kind.VERDICT, Kind.PLACES)
-"""What ratings follow from."""
+"""Kinds of differences that ratings follow from."""
 
 BATCH: Final = 500
 

@@ -183,7 +183,7 @@ def _write(
 
 
 def _records(chunk: ImpactChunk) -> Iterable[OnRecord]:
-    """What is on record of the games of a chunk. Three queries."""
+    """Stored games of a chunk. Three queries."""
     rows = Game.objects.filter(pk__gte=chunk.first)
     if chunk.until:
         rows = rows.filter(pk__lt=chunk.until)

@@ -1,4 +1,4 @@
-"""What pages of games say where the engine at hand differs from the record."""
+"""Warnings on pages of games where the current engine differs from the record."""
 
 from __future__ import annotations
 

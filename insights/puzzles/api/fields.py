@@ -1,4 +1,4 @@
-"""What the API says of puzzles."""
+"""Puzzles in the API."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class ChoiceShown(serializers.Serializer[Any]):
 
 
 class Tried(serializers.Serializer[Any]):
-    """What became of a try. `solution` has the best choices once it is right; else null."""
+    """Outcome of an attempt. `solution` has the best choices once it is right; else null."""
 
     right = serializers.BooleanField()
     first = serializers.BooleanField(help_text="the first try of the account: it counts")

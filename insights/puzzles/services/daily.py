@@ -17,7 +17,7 @@ def today() -> date:
 
 
 def fit() -> QuerySet[Puzzle]:
-    """What may be shown: the game counts, and no moderator took the puzzle out."""
+    """Puzzles that may be shown: the game counts, and no moderator took the puzzle out."""
     return Puzzle.objects.filter(withdrawn=False, game__standing=Standing.COUNTED)
 
 

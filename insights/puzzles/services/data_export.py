@@ -1,4 +1,4 @@
-"""What is kept of an account's puzzles (see ``games.accounts.data_export``); it goes with the
+"""An account's puzzles in its data export (see ``games.accounts.data_export``); it goes with the
 account."""
 
 from __future__ import annotations

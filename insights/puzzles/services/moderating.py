@@ -1,4 +1,4 @@
-"""What moderators do with puzzles: take one out, bring it back. Attempts and ratings stay."""
+"""Moderation of puzzles: take one out, bring it back. Attempts and ratings stay."""
 
 from __future__ import annotations
 

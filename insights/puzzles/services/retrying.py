@@ -40,7 +40,7 @@ class Left(NamedTuple):
 
 
 class Tried(NamedTuple):
-    """What was chosen, what was played, and whether the choice is better."""
+    """A choice compared with the entry played: the choice, the entry, and if it is better."""
 
     chosen: Choice
     played: Choice

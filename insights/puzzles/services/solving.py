@@ -1,4 +1,4 @@
-"""What becomes of a try at a puzzle.
+"""Attempts at puzzles.
 
 Everybody may try as often as they like. Of an account the first attempt is kept. It moves the
 ratings of the account and of the puzzle if it is made on the puzzle's day; ``ratings.elo`` has the
@@ -24,7 +24,7 @@ from web.errors import Invalid
 
 
 class Outcome(NamedTuple):
-    """What was chosen and whether it is right; `kept`: the first attempt of the account, if one
+    """An attempt's choice, and if it is right; `kept`: the first attempt of the account, if one
     tried; `is_first`: that is this one."""
 
     chosen: Choice
@@ -34,7 +34,7 @@ class Outcome(NamedTuple):
 
 
 class Own(NamedTuple):
-    """What an account has reached: days in a row that it solved, the most there ever were, its
+    """An account's success: days in a row that it solved, the most there ever were, its
     rating in thousandths of a point and from how many attempts it comes."""
 
     streak: int
@@ -85,7 +85,7 @@ def may_see(puzzle: Puzzle, day: date, account: Account | None) -> bool:
 
 
 def own(account: Account) -> Own:
-    """What `account` has reached."""
+    """Success of `account`."""
     days = set(Solved.objects.filter(account=account).values_list("date", flat=True))
     solver = Solver.objects.filter(account=account).first() or Solver(account=account)
     return Own(
@@ -148,7 +148,7 @@ def _keep(puzzle: Puzzle, account: Account, text: str, is_right: bool) -> tuple[
 
 
 def _rate(puzzle: Puzzle, kept: Attempt) -> None:
-    """Who solves wins against the puzzle. The row of the puzzle is locked."""
+    """Rate solver against puzzle; solving wins. The row of the puzzle is locked."""
     Solver.objects.get_or_create(account=kept.account)
     solver = Solver.objects.select_for_update().get(account=kept.account)
     forms = [Form(solver.rating, solver.attempts), Form(puzzle.rating, puzzle.attempts)]

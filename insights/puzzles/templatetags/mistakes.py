@@ -1,4 +1,4 @@
-"""What pages of games and players say of the reader's own mistakes."""
+"""The reader's own mistakes on pages of games and players."""
 
 from __future__ import annotations
 

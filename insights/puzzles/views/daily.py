@@ -171,7 +171,7 @@ def _addresses(day: date) -> Context:
 
 
 def _own(account: Account | None) -> Context | None:
-    """What the reader has reached, in words."""
+    """The reader's success, in words."""
     if account is None:
         return None
     own = solving.own(account)
@@ -184,7 +184,7 @@ def _own(account: Account | None) -> Context | None:
 
 
 def _said(puzzle: Puzzle, found: Posed, outcome: Outcome, *, show: bool) -> Said:
-    """What is said of a try; the solution if it is right, or is asked for now."""
+    """Sentences about an attempt; the solution if it is right, or is asked for now."""
     share = showing.percent(outcome.chosen.share)
     if outcome.right:
         words = [_("Right: %(share)s %% of the first place may be expected.") % {"share": share}]
@@ -201,7 +201,7 @@ def _said(puzzle: Puzzle, found: Posed, outcome: Outcome, *, show: bool) -> Said
 
 
 def _counted(outcome: Outcome) -> list[str]:
-    """What the try did to the account's rating and its days in a row."""
+    """Effects of an attempt on the account's rating and its days in a row."""
     kept = outcome.kept
     if kept is None:
         return []

@@ -137,7 +137,7 @@ def _page(
 
 
 def _said(flaw: Flaw, tried: Tried) -> Said:
-    """What is said of a try."""
+    """Sentences about an attempt."""
     shares = {
         "share": showing.percent(tried.chosen.share),
         "error": showing.margin(tried.chosen.error),

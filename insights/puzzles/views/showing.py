@@ -1,4 +1,4 @@
-"""What the pages of all puzzles have in common: the table, what its script asks for, and what is
+"""Shared parts of all puzzle pages: the table, answers to its script, and what is
 said of a try. The solution is in an answer only if the caller puts it there."""
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ class Weighed(NamedTuple):
 
 
 class Said(NamedTuple):
-    """What is said of a try. `verdict`: ``right`` or ``other``; `words`: sentences; `solution`:
-    the best choices, or none; `replay`: where the game goes on from there, or empty."""
+    """Sentences about an attempt. `verdict`: ``right`` or ``other``; `words`: sentences;
+    `solution`: the best choices, or none; `replay`: where the game goes on from there, or empty."""
 
     verdict: str
     words: list[str]
@@ -83,14 +83,14 @@ def steps_of_try(found: Posed, entry: Entry, said: Said) -> HttpResponse:
 
 
 def hints(found: Posed) -> HttpResponse:
-    """What the things on the table are worth; by key."""
+    """Worth of the things on the table, by key."""
     live = found.live()
     with live.lock:
         return JsonResponse(now(live.state, found.seat, live.names))
 
 
 def previews(request: HttpRequest, found: Posed) -> HttpResponse:
-    """What choices would bring; see ``tables.views.previews``."""
+    """Previews of choices; see ``tables.views.previews``."""
     if too_many(request):
         return no_previews()
     live = found.live()
@@ -101,7 +101,7 @@ def previews(request: HttpRequest, found: Posed) -> HttpResponse:
 def chosen(
     request: HttpRequest, choose: Callable[[], Found], page: Callable[[object, int], HttpResponse]
 ) -> Found | HttpResponse:
-    """What `choose` makes of a try. If it is refused, why: for the script, or on the `page` with
+    """Result of `choose` for an attempt, or its refusal: for the script, or on the `page` with
     what went wrong and the status."""
     problem: IllegalEntry | str
     if not TRIED.allows(who(request)):
@@ -125,7 +125,7 @@ def may_look(request: HttpRequest) -> bool:
 
 
 def who(request: HttpRequest) -> str:
-    """Who is counted: an account, or an address without one."""
+    """Client of rate limits: an account, or an address without one."""
     account = visitor(request)
     return f"account {account.pk}" if account else address_of(request)
 
@@ -150,7 +150,7 @@ def margin(error: float) -> int:
 
 
 def replay_at(game: str, entry: int) -> str:
-    """Where the replay shows the position."""
+    """Address of the position in the replay."""
     return reverse("game-at", args=[game, entry - 1])
 
 

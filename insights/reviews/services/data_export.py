@@ -1,4 +1,4 @@
-"""What is kept of an account's analyses; see ``games.accounts.data_export``."""
+"""An account's analyses in its data export; see ``games.accounts.data_export``."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ from insights.reviews.models import Review
 
 
 def parts(account: Account) -> Iterator[ExportFile]:
-    """Which analyses the account asked for."""
+    """Analyses that the account asked for."""
     asked = Review.objects.filter(asked_by=account)
     yield table_of("analyses_asked", asked, "game", "method", "state", "asked_at", "done_at")

@@ -1,4 +1,4 @@
-"""What moderators do with analyses: stop one, have a failed one done again."""
+"""Moderation of analyses: stop one, repeat a failed one."""
 
 from __future__ import annotations
 

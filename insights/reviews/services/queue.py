@@ -36,7 +36,7 @@ def wake() -> bool:
 
 
 class Messages:
-    """What waits in the queues."""
+    """Messages that wait in the queues."""
 
     def __init__(self) -> None:
         self._others = [queue.name for queue in settings.CELERY_TASK_QUEUES if queue.name != QUEUE]
@@ -75,8 +75,8 @@ def free(now: datetime) -> Q:
 
 
 def lease() -> Review | None:
-    """What is due: rated games, the newest first, for their players still look; then what was asked
-    for first. Taken by a conditional UPDATE, so that of several workers one has it; at most
+    """Next due analysis: rated games, the newest first, for their players still look; then the
+    oldest request. Taken by a conditional UPDATE, so that of several workers one has it; at most
     ``REVIEW_CONCURRENCY`` at a time."""
     now = timezone.now()
     busy = Review.objects.filter(state=State.RUNNING, claimed_at__gte=now - _lease())

@@ -34,11 +34,11 @@ Labels = list[tuple[str, str]]
 """Dimensions with keys."""
 
 Sitting = tuple[int | None, int | None, int]
-"""Who sat there, the rating before the game in thousandths, the place as rated."""
+"""Player of a seat, rating before the game in thousandths, place as rated."""
 
 
 class State(NamedTuple):
-    """What can change of a game that counts: its mean rating, and who sat where."""
+    """Changeable values of a counted game: its mean rating and its seats."""
 
     mean: int | None
     seats: tuple[Sitting, ...]
@@ -51,7 +51,7 @@ class State(NamedTuple):
 
 
 class Setting(NamedTuple):
-    """What a game is counted under."""
+    """Dimensions of a game."""
 
     players: int
     sides: str
@@ -74,7 +74,7 @@ def band_of(points: int) -> str:
 
 
 def of_game(setting: Setting) -> Labels:
-    """What all seats of a game are counted under."""
+    """Labels of all seats of a game."""
     sides = sides_of(setting)
     return [
         ("players", str(setting.players)),
@@ -88,7 +88,7 @@ def of_game(setting: Setting) -> Labels:
 
 
 def of_seat(setting: Setting, number: int, played: Played, rating: int | None) -> Labels:
-    """What one seat is counted under."""
+    """Labels of one seat."""
     own = [("rating", band_of(rating // THOUSAND))] if rating is not None else []
     return [
         ("seat", str(number + 1)),
@@ -99,7 +99,7 @@ def of_seat(setting: Setting, number: int, played: Played, rating: int | None) -
 
 
 def of_player(setting: Setting, number: int) -> Labels:
-    """What a player's own games are told apart by."""
+    """Labels of a player's own games."""
     return [
         ("seat", str(number + 1)),
         *(("module", module) for module in setting.modules or ("none",)),
@@ -135,7 +135,8 @@ def _read(ids: Sequence[str]) -> Iterator[tuple[str, Read]]:
 
 
 def _played(seats: Sequence[Sequence[int | None]], entries: int) -> list[Played]:
-    """Who never sailed a ship is counted as if they had after the last entry."""
+    """Seats with their values; a seat without a sailing counts as if it sailed after the last
+    entry."""
     winners = sum(values[_PLACE] == 1 for values in seats)
     return [
         Played(

@@ -117,7 +117,7 @@ class Published(NamedTuple):
     files: list[File]
 
     def path(self, name: str) -> Path | None:
-        """Where a file of it lies; ``None``: there is no such file."""
+        """Path of one of its files; ``None``: there is no such file."""
         named = any(file.name == name for file in self.files)
         return Path(settings.RESEARCH_DIR) / self.folder / name if named else None
 

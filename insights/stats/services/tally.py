@@ -41,7 +41,7 @@ Cell = list[int]
 
 
 class Person:
-    """What is added to the tallies of a player."""
+    """Addition to a player's statistics rows."""
 
     def __init__(self, numbers: Sequence[int], cells: dict[str, Cell]) -> None:
         self.sums = Sums(numbers)
@@ -49,7 +49,8 @@ class Person:
 
 
 class Deltas(NamedTuple):
-    """What is added to the tallies, and to those of players, by player and number of players."""
+    """Additions to the statistics rows, and to those of players, by player and number of
+    players."""
 
     tallies: dict[Key, Sums]
     people: dict[tuple[int, int], Person]

@@ -37,7 +37,7 @@ def percent(share: float) -> str:
 
 @register.filter
 def from_hundred(high: int) -> int:
-    """Where a bar begins that stands on the ground of a picture."""
+    """Top of a bar that stands on the ground of a picture."""
     return 112 - high
 
 
@@ -55,7 +55,7 @@ def field_of(player: Player) -> Against | None:
 
 @register.filter
 def kind_label(kind: str) -> str:
-    """What a kind of games is called before one of it."""
+    """Label of a kind of games before one of it."""
     kinds = {"players": _("Players:"), "seat": _("Seat"), "module": "", "side": ""}
     return kinds[kind]
 

@@ -30,13 +30,13 @@ from insights.stats.queries import (
 from insights.stats.sums import DONE, FEW, SOURCES, More, Sums
 
 MORE: Final = 16
-"""What winners do more or less that a page shows."""
+"""Number of winners' habits on a page."""
 
 SITES_DONE: Final = (
     *("pyramid", "temple", "burial-chamber", "obelisks", "cards", "first-sail"),
     *("sail-pyramid", "sail-temple", "sail-burial-chamber", "sail-obelisks", "sail-market"),
 )
-"""What a page always compares: stones by site, cards, the first ship, ships by site."""
+"""Facts that a page always compares: stones by site, cards, the first ship, ships by site."""
 
 HEIGHT: Final = 100
 """Of the picture of points, in its units; a bin is ten wide."""
@@ -54,7 +54,7 @@ class Bar(NamedTuple):
 
 
 class Compared(NamedTuple):
-    """What winners do more, in words; `wide`: the size of the difference, from 0 to 100."""
+    """A habit of winners in words; `wide`: the size of the difference, from 0 to 100."""
 
     words: str
     more: More
@@ -141,7 +141,7 @@ def compared(found: Sequence[More]) -> list[Compared]:
 
 
 def strips(sides: Iterable[Row], sources: Sequence[Source]) -> list[Strip]:
-    """What the seats of games with each side had from each source."""
+    """Points of the seats by side and source."""
     return [
         Strip(row, [(source, row.sums.of_source(source)[0]) for source in sources]) for row in sides
     ]
