@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from insights.reviews.models import FLAWS
 from insights.reviews.shown import shown
-from tests.browser.test_replay import at, game, opened
+from tests.browser.replaying import at, game, opened
 from tests.browser.visit import serious, too_wide
 from tests.site.reviews.working import marked
 

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from engine.vocabulary import Card
 from games.models import Game
-from tests.browser.test_replay import at, game, opened
+from tests.browser.replaying import at, game, opened
 from tests.browser.visit import serious
 from tests.site.tables.cast_tables import dealt, people
 

@@ -11,7 +11,7 @@ from drawing.replay.page import cached_replay
 from games.models import Game
 from tests.browser.conftest import listen
 from tests.browser.lending import PATIENCE
-from tests.browser.test_replay import at, game, opened, step_to
+from tests.browser.replaying import at, game, opened, step_to
 from tests.browser.visit import log_in
 from tests.site.tables.cast_tables import act_once, awaited, dealt, people
 

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from drawing.replay.page import blocks, cached_replay
 from engine import read_log
-from games.models import Game
-from tests.browser.visit import frames, judged
-from tests.cast import account, finished_log, game_of, submit
-
-EVERYTHING_ADDED = (
-    "private_ships stonemasons_wager pharaohs_favors new_dynasty_cards god_prophecies "
-    "wrath_of_the_pharaoh"
-)
+from tests.browser.replaying import at, game, opened, step_to
+from tests.browser.visit import frames
+from tests.cast import finished_log
+from tests.drawing.dealt import EVERYTHING_ADDED
 
 READ = """(root) => Object.fromEntries([...root.querySelectorAll("[data-key]")].map((one) => [
   one.dataset.key,
@@ -40,41 +34,6 @@ COMPARE = f"""async ([plies, markups]) => {{
   return differ;
 }}"""
 """Steps to each of `plies` and compares the page with the markup: what differs, by step."""
-
-
-def game(sites: str = "AAAAA", modules: str = "", seats: str = "black=@ana white=Ben") -> Game:
-    """A verified game on the site."""
-    upload = submit(account("ana", arbiter=True), finished_log(seats, sites, modules))
-    return game_of(judged(upload))  # the site's worker may have been quicker to claim it
-
-
-def opened(page: Page, game: Game, ply: int | str = "") -> Page:
-    """The page of a game, when its script is ready."""
-    page.goto(f"/games/{game.pk}/{f'{ply}/' if ply != '' else ''}")
-    expect(page.get_by_role("slider", name="Entry")).to_be_enabled()
-    return page
-
-
-def at(page: Page, ply: int) -> None:
-    """The replay is at this step."""
-    expect(page.locator("[data-replay]")).to_have_attribute("data-ply", str(ply))
-
-
-def at_least(page: Page, ply: int) -> None:
-    """The replay, which runs, has come to this step or further: on a busy machine it is not seen
-    at every step."""
-    ahead = "|".join(str(number) for number in range(ply, ply + 60))
-    expect(page.locator("[data-replay]")).to_have_attribute("data-ply", re.compile(f"^({ahead})$"))
-
-
-def step_to(page: Page, ply: int) -> None:
-    """By the slider, as a hand would move it."""
-    page.evaluate(
-        """(ply) => { const slider = document.querySelector("[data-slider]");
-        slider.value = ply; slider.dispatchEvent(new Event("input", {bubbles: true})); }""",
-        ply,
-    )
-    at(page, ply)
 
 
 def test_every_key_goes_its_way(page: Page):

@@ -18,9 +18,10 @@ from engine.sailings import sailings
 from engine.vocabulary import Site
 from games.models import Game
 from tests.browser.conftest import listen
-from tests.browser.test_replay import EVERYTHING_ADDED, at, at_least, game, opened, step_to
+from tests.browser.replaying import at, at_least, game, opened, step_to
 from tests.browser.visit import COLOURS, frames, later, serious, too_wide
 from tests.cast import finished_log
+from tests.drawing.dealt import EVERYTHING_ADDED
 
 WIDTHS = (1440, 1024, 390)
 SIZES = {1440: 900, 1024: 768, 390: 844}

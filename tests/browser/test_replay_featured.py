@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.test_replay import at_least, game
+from tests.browser.replaying import at_least, game
 from tests.browser.test_replay_controls import sized
 from tests.browser.visit import later, serious
 

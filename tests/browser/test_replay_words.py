@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from drawing.replay.page import cached_replay
-from tests.browser.test_replay import game, opened
+from tests.browser.replaying import game, opened
 
 
 def test_the_end_is_a_list_and_goes_with_the_step(page: Page):

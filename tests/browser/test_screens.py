@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_replay import EVERYTHING_ADDED, game, opened
+from tests.browser.replaying import game, opened
 from tests.browser.visit import too_wide
+from tests.drawing.dealt import EVERYTHING_ADDED
 
 FOUR = "black=@ana white=Ben brown=Cleo gray=Dan"
 SET_UPS = {

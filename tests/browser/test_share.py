@@ -15,7 +15,7 @@ from drawing.replay.page import cached_replay
 from games.models import Game
 from games.replays.services.notes import write
 from tests.browser.conftest import listen
-from tests.browser.test_replay import at, game, opened, step_to
+from tests.browser.replaying import at, game, opened, step_to
 from tests.browser.visit import log_in, serious, too_wide
 from tests.cast import account
 

@@ -9,8 +9,9 @@ from playwright.sync_api import Page, expect
 
 from drawing.language.lines import lines_of
 from drawing.replay.page import cached_replay
-from tests.browser.test_replay import EVERYTHING_ADDED, at, game, opened, step_to
+from tests.browser.replaying import at, game, opened, step_to
 from tests.browser.visit import serious
+from tests.drawing.dealt import EVERYTHING_ADDED
 
 Node = dict[str, Any]
 Lists = dict[str, list[tuple[str, tuple[str, ...]]]]
