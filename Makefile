@@ -20,24 +20,10 @@ ARGS ?=
 # recording (from a tap to what it draws), play (from a move to where it is seen), siege (what a visitor waits during attacks), computer (how
 # strong a computer player is).
 BENCH ?= replay
-# Tests that would only repeat themselves on the embedded default, or start servers of their own; the
-# last ones ask for no database and no Redis.
-ONCE := site/test_serve.py site/test_checks.py site/test_production.py \
-	$(addprefix site/test_,environment.py lan.py deploy.py operations.py mail_trial.py) \
-	site/test_services.py site/test_packages.py site/api/test_schemathesis.py \
-	site/test_bodies.py site/test_slots.py \
-	site/share/test_pictures.py site/tables/test_options.py \
-	site/tables/test_moments.py site/admin site/pages/test_cast.py \
-	$(addprefix site/api/test_,cast.py description.py docs.py errors.py) \
-	site/intake/test_split.py site/intake/test_dry_run.py attacks/test_forwarded_for.py \
-	attacks/test_lying_server.py attacks/test_connections.py \
-	$(addprefix site/test_,catalogues.py lean.py form_renderer.py installed.py) \
-	$(addprefix site/rules/test_,numbers.py reading.py) site/puzzles/test_choices.py \
-	$(addprefix site/intake/test_,likeness.py bundles.py) site/standing/test_suspicions.py \
-	site/transparency/test_key.py ratings/test_style.py \
-	$(addprefix ratings/test_,graph.py docs.py distribution.py)
 # Tests that start the site's own processes or a browser, which must not be short of a core.
 LIVE := tests/pipeline tests/attacks/live tests/browser
+# Tests that run on the embedded default too; tests/test_house/test_both_databases.py asks for the mark.
+EMBEDDED := both_databases and not prove
 # Tests that reach every line of the rating formula, and need no database.
 FORMULA := tests/ratings/test_elo.py
 # For `make lock`: set to --upgrade to take newer releases of everything.
@@ -61,7 +47,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run fast pure password test source compiled check format prove mutants bench lock clean
+.PHONY: help run near fast pure password test source compiled check format prove mutants bench lock clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z][a-z]*\):.*## /\1	/p' Makefile | while IFS='	' read -r name what; \
@@ -83,7 +69,7 @@ password: $(SITE) ## set the password of the example's moderator
 
 # Every phase runs, and the summary comes last: phases, slowest tests, what was left out, what failed.
 # The rules and the rating formula first: every line and branch of them must be reached. Then the
-# rest on real servers, then again on the embedded default, without what would only repeat itself.
+# rest on real servers, then on the embedded default what touches a dialect of SQL.
 # What runs alike is one run of pytest: each process of one imports all and migrates a database.
 # ENGINE=compiled runs all of it with the compiled engine, whose lines nobody can count.
 test: export IMHOTEP_ENGINE = $(ENGINE)
@@ -94,9 +80,8 @@ test: $(ENGINE) $(READY) ## run the checks, then all tests; ENGINE=compiled with
 	tests/drawing tests/analysis tests/facts tests/audit tests/site tests/attacks tests/ratings \
 	--ignore tests/attacks/live --ignore $(FORMULA) $(ARGS)
 	$(PHASE) 'processes and browsers' $(PYTEST) $(LIVE_SIDE_BY_SIDE) $(LIVE) $(ARGS)
-	$(PHASE) 'the site, embedded' $(PYTEST) --embedded $(SIDE_BY_SIDE) \
-	tests/site tests/attacks tests/ratings \
-	--ignore tests/attacks/live --ignore $(FORMULA) $(addprefix --ignore tests/,$(ONCE)) $(ARGS)
+	$(PHASE) 'the site, embedded' $(PYTEST) --embedded $(SIDE_BY_SIDE) -m '$(EMBEDDED)' \
+	tests/site tests/attacks tests/ratings $(ARGS)
 	$(PHASE) 'processes, embedded' $(PYTEST) --embedded $(LIVE_SIDE_BY_SIDE) tests/pipeline $(ARGS)
 	$(SUMMARY)
 
@@ -115,6 +100,9 @@ $(PHASE) lint $(PY) -m ruff check .
 $(PHASE) --tick types $(PY) -m mypy
 $(PHASE) 'the house, and scripts' $(PYTEST) $(SIDE_BY_SIDE) tests/test_house tests/js
 endef
+
+near: $(READY) ## run the tests nearest to your change: all that differs from main or is not committed
+	@$(PY) -m tests.mutation.near $(ARGS)
 
 format: $(READY) ## put the code in shape, and generated tables of documents up to date
 	$(PY) -m ruff check --fix-only .

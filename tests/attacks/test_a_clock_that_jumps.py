@@ -242,6 +242,7 @@ def test_ready_says_so(client: Client, ahead: Set) -> None:
     assert datetime.fromisoformat(str(said["jumped_at"])) > services_clock.now() - MINUTE
 
 
+@pytest.mark.both_databases
 def test_the_time_is_the_database_s(django_assert_num_queries: Callable[..., object]) -> None:
     """On SQLite the machine's own, which is the only one there is."""
     with django_assert_num_queries(int(connection.vendor == "postgresql")):

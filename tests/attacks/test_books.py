@@ -22,7 +22,7 @@ from tests.ratings.league import games, ledger, played, players, present, stand
 from tests.tampering import tampering
 from web.errors import NotAllowed
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 TODAY = datetime(2026, 6, 1, 12, tzinfo=UTC)
 

@@ -259,6 +259,7 @@ def test_their_sessions_and_tokens_end(db: None):
     assert answer.status_code == 401
 
 
+@pytest.mark.both_databases
 def test_what_a_moderator_did_is_shown_under_the_number(stage: Stage):
     assert ModeratorAction.objects.filter(reason__contains=HANDLE).exists()
     page = client_of(stage.mo).get(reverse("admin:games_moderatoraction_changelist"))

@@ -39,7 +39,7 @@ from tests.site.dumps.league import small_league
 from tests.site.tables.cast_tables import act_once, dealt, play_out
 from web.rate_limits import DUMP_FILES
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 TEXTS: Final = (models.CharField, models.TextField, models.BinaryField, models.JSONField)
 

@@ -130,6 +130,7 @@ def test_a_shipped_edition_cannot_be_said_anew() -> None:
     assert load_edition(DEFAULT_EDITION) == before
 
 
+@pytest.mark.both_databases
 def test_a_row_that_went_past_the_code_changes_no_known_edition() -> None:
     judge = account("judge", moderator=True)
     made = made_by(judge, agreed(owner("ana"), owner("ben")))
@@ -230,6 +231,7 @@ def test_what_is_taken_back_is_in_no_edition() -> None:
         editions.make_edition(judge, DEFAULT_EDITION, "box", [version.digest], name, "why", "none")
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_two_who_make_the_same_edition_make_one() -> None:
     judges = [account(handle, moderator=True) for handle in ("judge", "other")]

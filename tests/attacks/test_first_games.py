@@ -15,7 +15,7 @@ from web.errors import NotAllowed
 
 HERE = "/learn/game/"
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 @pytest.fixture

@@ -12,6 +12,8 @@ from tables.stream.events import lobby_events
 from tables.stream.hub import Who
 from tables.stream.subscriptions import Subscriptions
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.mark.parametrize(
     ("name", "who"), [("MOST_OF_ACCOUNT", Who("7", is_account=True)), ("MOST_OF_ADDRESS", Who("7"))]

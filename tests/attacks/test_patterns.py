@@ -19,7 +19,7 @@ from tests.cast import account, finished_log, game_of, slips, submit
 from tests.ratings.league import DAY, played, players
 from web.errors import Invalid, NotAllowed
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def lately() -> int:

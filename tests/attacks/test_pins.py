@@ -27,7 +27,7 @@ from tests.site.releases.engines import BUILD, another_number
 
 __all__ = ["published", "signer"]
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 INVENTED = "0.1.9+feedfacebeef"
 

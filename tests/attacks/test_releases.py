@@ -17,6 +17,8 @@ from tests.cast import account, finished_log, game_of, submit
 from tests.site.releases.engines import another_build, another_number
 from web.errors import Busy, Conflict, Invalid, NotAllowed
 
+pytestmark = pytest.mark.both_databases
+
 World = tuple[Account, list[Game]]
 
 

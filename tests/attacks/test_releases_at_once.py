@@ -16,6 +16,7 @@ from tests.site.releases.engines import another_number
 from web.errors import Conflict, ServiceError
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_of_two_who_decide_at_once_one_does():
     mo, otto = account("mo", moderator=True), account("otto", moderator=True)

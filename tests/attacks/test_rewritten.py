@@ -31,7 +31,7 @@ from ratings.models import RatingChange
 from ratings.services.fold import fold
 from tests.cast import account, broken_log, finished_log, game_of, submit
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 @pytest.fixture

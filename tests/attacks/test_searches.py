@@ -21,6 +21,8 @@ from games.search.query import LONGEST, MOST_WORDS
 from tests.cast import account, finished_log, game_of, submit
 from web.rate_limits import FOUND
 
+pytestmark = pytest.mark.both_databases
+
 EVIL = (
     "won' OR '1'='1",
     "won);DELETE FROM games_game;--",

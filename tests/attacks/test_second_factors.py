@@ -25,7 +25,7 @@ from tests.attacks.test_guessing import at_once
 from tests.cast import PASSWORD, account
 from web.rate_limits import WRONG_CODES
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 @pytest.fixture(autouse=True)

@@ -18,7 +18,7 @@ from tests.cast import PASSWORD, account
 from web.errors import Conflict, NotAllowed
 from web.mail_limits import SIGN_UPS
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def typed(handle: str, email: str = "") -> dict[str, str]:

@@ -28,7 +28,7 @@ from tests.cast import account, finished_log, game_of, slips, submit
 from web.bulk_insert import insert_missing
 from web.errors import Conflict, NotAllowed
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 @pytest.fixture

@@ -28,6 +28,8 @@ from games.moderation import actions
 from tests.cast import account, broken_log, finished_log, game_of, submit
 from web.errors import TooLarge
 
+pytestmark = pytest.mark.both_databases
+
 A_GAME = 15_000
 A_REFUSED_LOG = 3_000
 """Bytes that it may cost beside three times what was sent."""

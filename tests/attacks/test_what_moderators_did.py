@@ -19,7 +19,7 @@ from tables.services import chat, ending
 from tests.cast import PASSWORD, account
 from tests.site.admin.scene import Scene, scene
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 Kind = ModeratorAction.Kind
 PAGE = "/moderation/"

@@ -37,6 +37,8 @@ from tests.cast import account, finished_log, game_of, slips, submit
 from tests.owners import agreed, made_by, owner
 from tests.site.puzzles.made import puzzle_of
 
+pytestmark = pytest.mark.both_databases
+
 MODELS = {RatingChange, Attestation, Verification, ModeratorAction, Seating, TableEntry}
 MODELS |= {Opening, Promise, Closing, Entry, Reason, Move}
 MODELS |= {Leaf, Tile, Checkpoint, Ruling}

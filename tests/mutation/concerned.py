@@ -32,13 +32,17 @@ class Concerned:
 
     def __init__(self, tree: Path) -> None:
         paths = [path for name in PACKAGES for path in sorted((tree / name).rglob("*.py"))]
-        self.files = {_dotted(path.relative_to(tree)): path.relative_to(tree) for path in paths}
+        self.files = {dotted(path.relative_to(tree)): path.relative_to(tree) for path in paths}
+        self.imports = {
+            name: set(self._imports((tree / path).read_text(encoding="utf-8")))
+            for name, path in self.files.items()
+        }
         self.importers: dict[str, set[str]] = {name: set() for name in self.files}
-        for name, path in self.files.items():
-            for imported in self._imports(name, (tree / path).read_text(encoding="utf-8")):
-                self.importers[imported].add(name)
+        for name, imported in self.imports.items():
+            for module in imported:
+                self.importers[module].add(name)
 
-    def _imports(self, name: str, source: str) -> Iterator[str]:
+    def _imports(self, source: str) -> Iterator[str]:
         for node in ast.walk(ast.parse(source)):
             if isinstance(node, ast.Import):
                 yield from (alias.name for alias in node.names if alias.name in self.files)
@@ -49,12 +53,8 @@ class Concerned:
                 if len(modules) < len(named) and node.module in self.files:
                     yield node.module
 
-    def tests(self, file: str) -> tuple[list[str], list[str]]:
-        """The near tests of `file`, those that name it; and all others that may notice."""
-        wanted = (QUIET,) if file.startswith("engine/") else SITE
-        if file == "ratings/elo.py":
-            wanted = ("tests/ratings/",)
-        start = _dotted(Path(file))
+    def distances(self, start: str) -> dict[str, int]:
+        """The modules that import `start`, by the imports between."""
         distances, waiting = {start: 0}, deque([start])
         while waiting:
             module = waiting.popleft()
@@ -62,6 +62,14 @@ class Concerned:
                 if importer not in distances:
                     distances[importer] = distances[module] + 1
                     waiting.append(importer)
+        return distances
+
+    def tests(self, file: str) -> tuple[list[str], list[str]]:
+        """The near tests of `file`, those that name it; and all others that may notice."""
+        wanted = (QUIET,) if file.startswith("engine/") else SITE
+        if file == "ratings/elo.py":
+            wanted = ("tests/ratings/",)
+        distances = self.distances(dotted(Path(file)))
         tests = {
             path.as_posix(): distances.get(name, 99)
             for name, path in self.files.items()
@@ -78,5 +86,5 @@ class Concerned:
         return near, [path for _, path in others]
 
 
-def _dotted(path: Path) -> str:
+def dotted(path: Path) -> str:
     return ".".join(path.with_suffix("").parts).removesuffix(".__init__")

@@ -17,10 +17,7 @@ from ratings.services.walk import Addition, Made
 from tests.ratings.league import NOON, games, ledger, players, present
 from tests.tampering import tampering
 
-pytestmark = [
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.skipif("connection.vendor != 'postgresql'", reason="PostgreSQL's ways"),
-]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
 
 def league(number: int = 60) -> None:

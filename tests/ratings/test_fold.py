@@ -13,7 +13,7 @@ from ratings.services.rebuild import rebuild
 from tests.ratings.league import DAY, games, ledger, played, players, present, stand
 from tests.tampering import tampering
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def change(game, player, pool="overall"):

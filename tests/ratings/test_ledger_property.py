@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from django.db import connection
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -17,6 +18,8 @@ from ratings.services import fold as folding
 from ratings.services.fold import fold
 from ratings.services.rebuild import rebuild
 from tests.ratings.league import games, ledger, players, present
+
+pytestmark = pytest.mark.both_databases
 
 PLAYERS = 6
 

@@ -86,6 +86,7 @@ def test_the_links_keep_the_order_and_a_made_up_one_is_none(client, monkeypatch)
         assert client.get("/players/", {"after": cursor}).status_code in (200, 404)
 
 
+@pytest.mark.both_databases
 @pytest.mark.usefixtures("people")
 def test_each_order_is_read_by_its_index():
     if connection.vendor != "postgresql":

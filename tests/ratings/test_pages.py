@@ -28,7 +28,7 @@ from ratings.views.boards import drawn
 from tests.cast import account, finished_log, game_of, submit
 from tests.ratings.league import DAY, games, played, players, stand
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def page(client, view, *args, **asked) -> str:

@@ -17,7 +17,7 @@ from ratings.services.fold import fold
 from ratings.services.relist import listing_of, relist, relist_all
 from tests.ratings.league import DAY, played, players
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 DAYS = 100
 

@@ -23,7 +23,7 @@ from ratings.services.telling import tell_of_ratings
 from tests.cast import account, finished_log, game_of, submit
 from tests.ratings.league import games, played, players
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def why():

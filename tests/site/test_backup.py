@@ -17,6 +17,8 @@ from tests.services.errors import ServiceMissing
 from tests.services.postgres import find_binaries
 from tests.services.processes import ROOT, live_environment
 
+pytestmark = pytest.mark.both_databases
+
 DOCUMENT = (ROOT / "docs/operations.md").read_text("utf-8")
 
 

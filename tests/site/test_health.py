@@ -99,6 +99,7 @@ def test_only_questions_are_answered(client, path):
     assert client.post(path).status_code == 405
 
 
+@pytest.mark.both_databases
 def test_two_queries_a_part_at_most(client, heart, django_assert_max_num_queries):
     with django_assert_max_num_queries(6):
         client.get("/readyz")

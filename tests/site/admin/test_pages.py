@@ -14,7 +14,7 @@ from ratings.services.fold import fold
 from tests.cast import account, broken_log, finished_log, submit
 from tests.site.admin.scene import Scene, every_page, list_of, logged_in, page_of, registered
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def test_a_refusal_is_shown_with_its_line_in_the_log(there: Scene) -> None:

@@ -28,7 +28,7 @@ from tests.cast import account, finished_log, submit
 from tests.site.dumps.league import small_league
 from web.snapshot import one_moment
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def lines(folder: Path, name: str) -> list[dict[str, Any]]:

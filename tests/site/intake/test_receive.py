@@ -15,7 +15,7 @@ from tests.cast import account
 from tests.site.intake.files import gzipped, log, zipped
 from web.errors import Invalid
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def test_the_raw_bytes_are_kept_as_they_came():
@@ -72,6 +72,7 @@ def test_a_long_and_odd_name():
     assert upload.name.endswith("x�.imh")
 
 
+@pytest.mark.both_databases
 def test_a_large_upload_takes_few_statements(django_assert_max_num_queries):
     ana = account("ana")
     raw = b'{"imhotep":1}\n' * 1000

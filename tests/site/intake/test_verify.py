@@ -424,6 +424,7 @@ def test_a_batch_that_takes_too_long_gives_the_rest_back(ana, ben, monkeypatch, 
     assert messages == [[one] for one in ids]
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(("deadlocks", "status"), [(2, Status.VERIFIED), (3, Status.RUNNING)])
 def test_results_are_written_again_where_two_writers_stood_in_each_others_way(
     ana, ben, monkeypatch, deadlocks, status

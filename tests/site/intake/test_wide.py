@@ -7,7 +7,7 @@ from games.models import Account, Bundle, Channel, Status, Submission, Upload
 from tests.cast import account
 from web.bulk_insert import insert, insert_missing
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 @pytest.fixture(autouse=True)
@@ -47,6 +47,7 @@ def test_rows_are_as_bulk_create_makes_them():
     insert([])
 
 
+@pytest.mark.both_databases
 def test_a_row_that_is_here_is_refused_or_left_as_it_is():
     here = upload(b"one", name="first")
     here.save()
@@ -59,6 +60,7 @@ def test_a_row_that_is_here_is_refused_or_left_as_it_is():
         insert([upload(b"four", pk=here.pk), upload(b"five")])
 
 
+@pytest.mark.both_databases
 def test_a_row_takes_no_statement_of_its_own(django_assert_max_num_queries):
     few = 4 if connection.vendor == "postgresql" else 3
     ana = Account.objects.get()

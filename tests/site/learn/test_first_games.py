@@ -20,6 +20,8 @@ from tables.limits import FIRST_LEFT, FIRST_UNTOUCHED
 from tables.models import FirstGame
 from tests.cast import account
 
+pytestmark = pytest.mark.both_databases
+
 HERE = "/learn/game/"
 
 

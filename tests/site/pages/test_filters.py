@@ -15,6 +15,8 @@ from games.search.filters import GameFilter, renamed
 from games.standing.players import claim, decide
 from tests.cast import account, finished_log, game_of, submit
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.fixture
 def people(db: None) -> dict[str, Account]:

@@ -17,6 +17,8 @@ from games.queries import GAME_ORDER, GAME_SORTS, games_list
 from tests.cast import account
 from web.paging import BadCursor, page
 
+pytestmark = pytest.mark.both_databases
+
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
 
@@ -182,6 +184,7 @@ def test_in_every_order_each_game_comes_once_there_and_back(db: None, sort: str)
     assert back == expected
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(
     ("sort", "index"), [("close", "game_by_margin"), ("long", "game_by_length")]
 )

@@ -18,6 +18,8 @@ from ratings.models import RatingChange
 from tests.cast import account
 from tests.site.puzzles.made import TODAY, at, counted_game, puzzle_of
 
+pytestmark = pytest.mark.both_databases
+
 DAY = timedelta(days=1)
 HERE = f"/puzzles/{TODAY}/"
 JSON = {"accept": "application/json"}

@@ -32,6 +32,8 @@ from insights.reviews.queries import analysis_of
 from tests.cast import account
 from tests.site.puzzles.made import TODAY, at, counted_game, position, wide_entry
 
+pytestmark = pytest.mark.both_databases
+
 
 def analysed(game: Game, entries: list[int]) -> list[Flaw]:
     """`game` with an analysis that calls these of its entries mistakes: the first legal action is

@@ -21,6 +21,8 @@ from tables.recorder import drafts
 from tests.cast import account, finished_log, submit
 from tests.site.api.world import Asker, assert_problem, logged_in, token
 
+pytestmark = pytest.mark.both_databases
+
 HEAD = "imhotep 1\nedition: 2026.1\nseats: black=@ana white=Ben Bo  # names\n\n"
 LOG = f"{HEAD}round 4 3 2 2\nmarket lever statue entrance sail\nblack take # three\n"
 

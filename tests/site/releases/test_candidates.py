@@ -254,6 +254,7 @@ def test_a_page_costs_the_same_however_many_games_differ(judge: Account):
     assert not [one for one in many if "GROUP BY" in one or "COUNT(" in one]
 
 
+@pytest.mark.both_databases
 def test_a_candidate_is_written_once(judge: Account, version: Version):
     begun(judge, version)
     with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:

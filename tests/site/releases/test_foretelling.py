@@ -116,6 +116,7 @@ def test_what_is_pending_is_no_difference():
     assert present() == foretold == ratings_if({})
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_a_fold_goes_through_while_ratings_are_foretold(monkeypatch: pytest.MonkeyPatch):
     """One that rates the same players anew; and what was foretold is of the moment before."""

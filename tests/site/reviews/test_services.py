@@ -23,6 +23,8 @@ from tests.cast import account, finished_log, game_of, submit
 from tests.site.reviews.working import few_playouts
 from web.errors import Busy, Conflict
 
+pytestmark = pytest.mark.both_databases
+
 
 def make_world() -> tuple[Account, Account, Game]:
     ana, mo = account("ana"), account("mo", moderator=True)

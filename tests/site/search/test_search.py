@@ -17,6 +17,8 @@ from games.search.opening import opens_at
 from games.search.query import Query, Unreadable, read
 from tests.cast import account, finished_log, game_of, submit
 
+pytestmark = pytest.mark.both_databases
+
 SIDES = ("AAAAA", "BBBBB", "CCCCC", "DDDDD", "ABCDA")
 COMPARED = {
     "=": operator.eq,

@@ -12,7 +12,7 @@ from games.standing.standing import waiting_for
 from tests.cast import account, finished_log, game_of, submit
 from web.errors import Conflict, Invalid, NotAllowed
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def table() -> tuple[Account, Account, Game]:

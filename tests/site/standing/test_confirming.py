@@ -23,7 +23,7 @@ from games.standing.confirming import Wanted
 from tests.cast import account, finished_log, game_of, submit
 from web.errors import Conflict, Invalid
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 COUNTED, WAITING = Standing.COUNTED, Standing.WAITING
 timezone_now = timezone.now

@@ -26,7 +26,7 @@ from ratings.services.fold import fold
 from tables.services import turns
 from tests.cast import account, broken_log, finished_log, game_of, submit
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 class World(NamedTuple):

@@ -15,7 +15,7 @@ from tables.services.pace import ENTRIES, SECONDS, too_fast
 from tests.cast import account, finished_log, game_of, submit
 from tests.site.tables.cast_tables import dealt
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 ENDED = timezone.now()
 YESTERDAY = ENDED.date() - timedelta(days=1)
 

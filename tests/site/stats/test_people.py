@@ -18,6 +18,8 @@ from insights.stats.significance import chance, told
 from insights.stats.sums import LENGTH, TWELVE, Sums
 from ratings.models import RatingChange
 
+pytestmark = pytest.mark.both_databases
+
 
 def player(name: str) -> Player:
     return Player.objects.get(account__username=name)

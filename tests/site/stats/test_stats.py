@@ -24,6 +24,8 @@ from ratings.models import RatingChange
 from ratings.services.fold import fold
 from tests.cast import account
 
+pytestmark = pytest.mark.both_databases
+
 
 def played(share: float, points: int) -> Played:
     done = [points % 3 + (share > 0)] * len(DONE)

@@ -38,7 +38,7 @@ from tests.site.tables.cast_tables import (
 )
 from web.errors import Conflict, Invalid, NotAllowed
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 apply_module = import_module("engine.apply")
 
@@ -306,6 +306,7 @@ def test_a_computer_player_acts_by_the_same_way() -> None:
 # --- nothing by halves ------------------------------------------------------------
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("part", ["move_on", "await_next"])
 def test_an_error_in_the_middle_leaves_nothing(table: Table, part: str) -> None:
     with (
@@ -317,6 +318,7 @@ def test_an_error_in_the_middle_leaves_nothing(table: Table, part: str) -> None:
     act(table.pk, mover(table), table.plies + 1, "load 1.1")
 
 
+@pytest.mark.both_databases
 def test_an_error_after_the_table_moved_leaves_nothing(table: Table) -> None:
     broken = patch.object(
         acting.TableEntry.objects, "bulk_create", side_effect=OperationalError("no more")
@@ -384,6 +386,7 @@ def test_what_other_processes_wrote_is_caught_up_with() -> None:
     assert position(table).plies == table.plies  # a row that was read earlier
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_what_was_taken_back_is_not_kept() -> None:
     table = dealt(people("ana", "ben"))

@@ -19,6 +19,8 @@ from tables.services.computers import account_of, handle_of
 from tests.cast import PASSWORD, account
 from web.errors import NotAllowed
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.mark.django_db
 def test_each_level_has_an_account_and_one_only() -> None:

@@ -17,7 +17,7 @@ from tables.terms import Terms
 from tests.site.tables.cast_tables import opened, people, share
 from web.errors import Conflict, NotAllowed
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 @pytest.fixture

@@ -28,7 +28,7 @@ from tests.cast import account, finished_log, submit
 from tests.site.tables.cast_tables import act_once, awaited, dealt, opened, people, play_out
 from tests.site.tables.pushing import ENDPOINT, Browser, Service, service
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 Sent = list[list[object]]
 

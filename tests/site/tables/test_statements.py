@@ -18,7 +18,7 @@ from tables.stream.snapshots import snapshot_of
 from tests.site.api.world import Asker, assert_problem, token
 from tests.site.tables.cast_tables import act_once, awaited, dealt, people
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
 ASKED = 2
 """What is legal: who asks, and the table with its places."""

@@ -14,7 +14,7 @@ from tables.services.turns import turns_of
 from tests.cast import account
 from tests.site.tables.cast_tables import act_once, awaited, dealt, opened, people
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 @pytest.fixture
