@@ -28,6 +28,8 @@ from tests.schema import (
     schema,
 )
 
+pytestmark = pytest.mark.both_databases
+
 VIEWED = {
     *("view_account", "view_apitoken", "view_attestation", "view_dispute", "view_game"),
     *("view_merge", "view_moderatoraction", "view_player", "view_seat", "view_submission"),
