@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from ratings.graph import Mark
+from drawing.svg.charts import Mark, Scale
 
 LEFT, RIGHT, TOP, BOTTOM = 20, 700, 24, 144
 MOST_BARS: Final = 20
@@ -51,21 +51,20 @@ def distribution(counts: Mapping[int, int]) -> Distribution | None:
     first = first // wide * wide
     places = range(first, last + 1, wide)
     sums = [sum(counts.get(at + more, 0) for more in range(wide)) for at in places]
-    unit, most = (RIGHT - LEFT) / len(sums), max(sums)
+    across, up = Scale(0, len(sums), LEFT, RIGHT), Scale(0, max(sums), 0, BOTTOM - TOP)
     bars = [
-        _bar(n, at * STEP, wide * STEP, count, unit, most)
+        _bar(across.exact(n), at * STEP, wide * STEP, count, across.exact(1) - LEFT, up.at(count))
         for n, (at, count) in enumerate(zip(places, sums, strict=True))
     ]
-    marks = [Mark(round(LEFT + n * unit, 1), f"{at * STEP}") for n, at in enumerate(places)]
+    marks = [Mark(across.at(n), f"{at * STEP}") for n, at in enumerate(places)]
     return Distribution(bars, marks[:: -(-len(marks) // 10)], _in_words(sum(sums), bars))
 
 
-def _bar(number: int, low: int, wide: int, count: int, unit: float, most: int) -> Bar:
-    height = round(count / most * (BOTTOM - TOP), 1)
+def _bar(x: float, low: int, wide: int, count: int, width: float, height: float) -> Bar:
+    """With one unit free on either side."""
     words = {"low": low, "high": low + wide - 1, "players": _players(count)}
     said = _("%(low)s to %(high)s: %(players)s") % words
-    x = round(LEFT + number * unit + 1, 1)
-    return Bar(x, BOTTOM - height, round(unit - 2, 1), height, low, count, said)
+    return Bar(round(x + 1, 1), BOTTOM - height, round(width - 2, 1), height, low, count, said)
 
 
 def _players(count: int) -> str:

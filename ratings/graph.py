@@ -10,12 +10,12 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import NamedTuple
 
 from django.utils.formats import date_format, get_format
 from django.utils.translation import ngettext
 
 from drawing.language.words import with_value
+from drawing.svg.charts import Mark, Scale, Spot, polyline, round_ends, thinned
 from ratings.elo import ONE, PROVISIONAL_GAMES
 from ratings.queries import Point, rated_games
 
@@ -27,21 +27,7 @@ MOST_DOTS = 80
 MOST_POINTS = 600
 """Nearly one for each unit of width: of more games, each stretch keeps its highest and lowest."""
 
-STEPS = (10, 20, 25, 50, 100, 200, 250, 500, 1000)
 MONTHS = (1, 2, 3, 6, 12, 24, 36, 60, 120)
-
-
-class Mark(NamedTuple):
-    """A word at a place on an axis."""
-
-    at: float
-    text: str
-
-
-class Dot(NamedTuple):
-    x: float
-    y: float
-    text: str
 
 
 @dataclass(frozen=True)
@@ -51,9 +37,9 @@ class Graph:
     line: str
     early: str
     area: str
-    dots: list[Dot]
-    last: Dot
-    highest: Dot
+    dots: list[Spot]
+    last: Spot
+    highest: Spot
     days: list[Mark]
     ratings: list[Mark]
     text: str
@@ -65,20 +51,20 @@ def graph(history: Sequence[Point]) -> Graph | None:
     """The picture of a history; None of no games, or of games that were all taken back."""
     if not rated_games(history):
         return None
-    low, high, ratings = _rating_axis([point.rating for point in history])
+    heights, ratings = _rating_axis([point.rating for point in history])
     xs, days = _day_axis([point.played_on for point in history])
     bare = [
-        Dot(x, _height(point.rating, low, high), str(number))
+        Spot(x, heights.at(point.rating), str(number))
         for number, (x, point) in enumerate(zip(xs, history, strict=True))
     ]
     settled = min(PROVISIONAL_GAMES, len(bare)) - 1
-    whole = [_told(dot, history) for dot in bare[:settled] + _thinned(bare[settled:])]
+    whole = [_told(dot, history) for dot in bare[:settled] + thinned(bare[settled:], MOST_POINTS)]
     shown = whole[settled:]
     best = min(whole, key=lambda spot: spot.y)
     return Graph(
-        line=_points(shown),
-        early=_points(whole[: settled + 1]),
-        area=f"M{whole[0].x},{BOTTOM} L{_points(whole)} L{whole[-1].x},{BOTTOM} Z",
+        line=polyline(shown),
+        early=polyline(whole[: settled + 1]),
+        area=f"M{whole[0].x},{BOTTOM} L{polyline(whole)} L{whole[-1].x},{BOTTOM} Z",
         dots=whole if len(whole) <= MOST_DOTS else [],
         last=whole[-1],
         highest=best,
@@ -89,11 +75,7 @@ def graph(history: Sequence[Point]) -> Graph | None:
     )
 
 
-def _points(spots: Sequence[Dot]) -> str:
-    return " ".join(f"{spot.x},{spot.y}" for spot in spots)
-
-
-def _told(dot: Dot, history: Sequence[Point]) -> Dot:
+def _told(dot: Spot, history: Sequence[Point]) -> Spot:
     """`dot`, whose text was the number of its point, with what is said of that: to write down a
     day takes time, and of a long history few points are shown."""
     point = history[int(dot.text)]
@@ -131,26 +113,19 @@ def _in_words(history: Sequence[Point]) -> str:
 # ----------------------------------------------------------------------------- the axes
 
 
-def _height(rating: int, low: int, high: int) -> float:
-    return round(BOTTOM - (rating - low) / (high - low) * (BOTTOM - TOP), 1)
-
-
-def _rating_axis(ratings: Sequence[int]) -> tuple[int, int, list[Mark]]:
-    """The lowest and highest rating of the picture, and a mark for each step between them."""
-    low, high = min(ratings) // ONE, -(-max(ratings) // ONE)
-    step = next((step for step in STEPS if high - low <= 4 * step), STEPS[-1])
-    bottom, top = low // step * step, -(-high // step) * step
-    if top - bottom < 2 * step:
-        bottom, top = bottom - step, top + step
-    marks = [Mark(_height(at, bottom, top), str(at)) for at in range(bottom, top + 1, step)]
-    return bottom * ONE, top * ONE, marks
+def _rating_axis(ratings: Sequence[int]) -> tuple[Scale, list[Mark]]:
+    """The scale of ratings, and a mark for each step of it."""
+    low, high, step = round_ends(min(ratings) // ONE, -(-max(ratings) // ONE))
+    heights = Scale(low * ONE, high * ONE, BOTTOM, TOP)
+    return heights, [
+        Mark(heights.at(rating * ONE), str(rating)) for rating in range(low, high + 1, step)
+    ]
 
 
 def _day_axis(days: Sequence[date]) -> tuple[list[float], list[Mark]]:
     """Positions of games, those of a day next to each other; marks for the days."""
     first, last = days[0], days[-1]
-    length = (last - first).days + 1
-    unit = (RIGHT - LEFT) / length
+    places = Scale(0, (last - first).days + 1, LEFT, RIGHT)
     on_day: dict[date, int] = {}
     for day in days:
         on_day[day] = on_day.get(day, 0) + 1
@@ -159,11 +134,9 @@ def _day_axis(days: Sequence[date]) -> tuple[list[float], list[Mark]]:
     for day in days:
         passed[day] += 1
         within = (passed[day] - 0.5) / on_day[day]
-        xs.append(round(LEFT + ((day - first).days + within) * unit, 1))
+        xs.append(places.at((day - first).days + within))
     marks = _day_marks(first, last)
-    return xs, [
-        Mark(round(LEFT + ((day - first).days + 0.5) * unit, 1), text) for day, text in marks
-    ]
+    return xs, [Mark(places.at((day - first).days + 0.5), text) for day, text in marks]
 
 
 def _day_marks(first: date, last: date) -> list[tuple[date, str]]:
@@ -182,18 +155,3 @@ def _day_marks(first: date, last: date) -> list[tuple[date, str]]:
     ]
     text = "Y" if step >= 12 else get_format("SHORT_DATE_FORMAT").lstrip("j. ")
     return [(day, date_format(day, text)) for day in firsts if day >= first]
-
-
-def _thinned(spots: list[Dot]) -> list[Dot]:
-    """At most about ``MOST_POINTS``: of each stretch its first, highest, lowest and last."""
-    if len(spots) <= MOST_POINTS:
-        return spots
-    length = -(-4 * len(spots) // MOST_POINTS)
-    kept: list[Dot] = []
-    for begin in range(0, len(spots), length):
-        part = spots[begin : begin + length]
-        ends = {0, len(part) - 1}
-        ends.add(min(range(len(part)), key=lambda at: part[at].y))
-        ends.add(max(range(len(part)), key=lambda at: part[at].y))
-        kept += [part[at] for at in sorted(ends)]
-    return kept

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from django.utils.translation import gettext as _
 
+from drawing.svg.charts import Scale, polyline
 from ratings.elo import ONE
 from ratings.graph import day_text
 from ratings.queries import Point, rated_games
@@ -41,18 +42,17 @@ def spark(history: Sequence[Point]) -> Spark | None:
         return None
     ratings = [point.rating for point in history]
     low, high = min(ratings), max(ratings)
-    room = max(high - low, LEAST_HIGH)
-    step = (RIGHT - LEFT) / (len(ratings) - 1)
-    heights = [round(BOTTOM - (one - low) / room * (BOTTOM - TOP), 1) for one in ratings]
-    spots = [(round(LEFT + place * step, 1), y) for place, y in enumerate(heights)]
+    x = Scale(0, len(ratings) - 1, LEFT, RIGHT)
+    y = Scale(low, max(high, low + LEAST_HIGH), BOTTOM, TOP)
+    spots = [(x.at(number), y.at(rating)) for number, rating in enumerate(ratings)]
     return Spark(
-        line=" ".join(f"{x},{y}" for x, y in spots),
+        line=polyline(spots),
         x=spots[-1][0],
         y=spots[-1][1],
         high=f"{high / ONE:.0f}" if high - low >= LEAST_HIGH // 2 else "",
-        high_y=min(heights),
+        high_y=y.at(high),
         low=f"{low / ONE:.0f}",
-        low_y=max(heights),
+        low_y=y.at(low),
         first=day_text(history[0].played_on),
         last=day_text(history[-1].played_on),
         text=_in_words(history, low, high),

@@ -9,6 +9,7 @@ from typing import Final
 from drawing.language import gettext as _
 from drawing.replay.replay import Replay
 from drawing.svg import number, signed
+from drawing.svg.charts import Scale, step_path
 
 WIDE, HIGH = 1000, 100
 """The plot of the graph in its own units."""
@@ -59,14 +60,21 @@ def graph(found: Replay, at: int) -> dict[str, object]:
     ended = [one for one in prospects if one is not None]
     known = len(ended) == len(scores)
     every = [points for row in (so_far, ended if known else []) for one in row for points in one]
-    plot = _Plot(span_of(found), min(0, *every), max(10, *every))
+    span, y = span_of(found), Scale(min(0, *every), max(10, *every), HIGH - 4, 4)
+
+    def lines(rows: list[list[int]]) -> list[dict[str, str]]:
+        return [
+            {"letter": drawn.letter, "d": step_path(points, plies(found), y)}
+            for drawn, points in zip(found.drawing.seats, zip(*rows, strict=True), strict=True)
+        ]
+
     return {
-        "so_far": plot.lines(found, so_far),
-        "ended": plot.lines(found, ended) if known else [],
-        "span": plot.span,
-        "at": place(at, plot.span),
+        "so_far": lines(so_far),
+        "ended": lines(ended) if known else [],
+        "span": span,
+        "at": place(at, span),
         "rounds": [
-            {"at": place(ply, plot.span), "number": words}
+            {"at": place(ply, span), "number": words}
             for ply, kind, words in _marked(found)
             if kind == ROUND
         ],
@@ -79,30 +87,9 @@ def span_of(found: Replay) -> int:
     return found.plies + max(2, found.plies // 25)
 
 
-@dataclass(frozen=True)
-class _Plot:
-    """`span` steps from left to right, points from `low` to `top`."""
-
-    span: int
-    low: int
-    top: int
-
-    def lines(self, found: Replay, every: list[list[int]]) -> list[dict[str, str]]:
-        return [
-            {"letter": drawn.letter, "d": self.path([points[seat] for points in every])}
-            for seat, drawn in enumerate(found.drawing.seats)
-        ]
-
-    def path(self, points: list[int]) -> str:
-        """A line of steps: level, then up or down."""
-        drawn = f"M0 {self.y(points[0])}"
-        for ply in range(1, len(points)):
-            if points[ply] != points[ply - 1]:
-                drawn += f"H{number(WIDE * ply / self.span)}V{self.y(points[ply])}"
-        return f"{drawn}H{WIDE}"
-
-    def y(self, points: int) -> str:
-        return number(HIGH - 4 - (points - self.low) * (HIGH - 8) / (self.top - self.low))
+def plies(found: Replay) -> Scale:
+    """Where each step lies in the graph."""
+    return Scale(0, span_of(found), 0, WIDE)
 
 
 def key_moments(found: Replay, at: int) -> list[dict[str, object]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from copy import deepcopy
 from typing import Any, NamedTuple
@@ -104,12 +105,20 @@ def test_areas_fill_the_plot(world: World):
     """The areas of all seats share their edges, from the top to the ground."""
     found = areas(cached_replay(world.game.log), analysis_of(world.review))
     assert [area.letter for area in found] == ["k", "w"]
-    corners = [[point.split() for point in area.d[1:-1].split("L")] for area in found]
-    assert all(0 <= float(y) <= 100 for area in corners for _, y in area)
-    assert corners[0][0] == ["0", "0"]
-    assert corners[1][-1] == ["0", "100"]
-    below = [point for point in corners[1] if point in corners[0]]
-    assert len(below) > len(corners[1]) // 3
+    upper, lower = (corners_of(area.d) for area in found)
+    assert all(0 <= y <= 100 for _, y in upper + lower)
+    assert (upper[0], lower[-1]) == ((0, 0), (0, 100))
+    shared = [corner for corner in lower if corner in upper]
+    assert len(shared) > len(lower) // 3
+
+
+def corners_of(path: str) -> list[tuple[float, float]]:
+    begin, *lines = re.findall(r"[MHV][^MHVZ]+", path)
+    corners = [tuple(map(float, begin[1:].split()))]
+    for line in lines:
+        x, y = corners[-1]
+        corners.append((float(line[1:]), y) if line[0] == "H" else (x, float(line[1:])))
+    return corners
 
 
 def test_the_better_alternative_is_drawn_on_the_table_of_the_replay(world: World):
@@ -207,7 +216,7 @@ def test_at_the_end_of_a_table_stand_your_own_costliest_entries(world: World):
     seen = 0
     for who in own.values():
         html = render_to_string(
-            "tables/partials/costliest.html",
+            "reviews/partials/costliest.html",
             {"game": world.game, "own": costliest_of(world.game, who)},
         )
         for flaw in world.review.flaws.filter(mark__in=FLAWS):
