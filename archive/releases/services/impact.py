@@ -51,8 +51,8 @@ def begin_candidate(by: Account, base: str, word: str, chosen: Sequence[str], na
     """Have all games counted by the edition that `chosen` would make of `base`, which a moderator
     has seen as `name`. It is not made: no log can name it, and no game is judged by it.
 
-    Raises ``NotAllowed`` unless `by` is a moderator; ``Invalid`` and ``Conflict`` as ``seen_as``,
-    or while its impact is under way; ``Busy`` after many within a day.
+    Raises ``NotAllowed`` unless `by` is a moderator; ``Invalid`` and ``Conflict`` as
+    ``confirmed_preview``, or while its impact is under way; ``Busy`` after many within a day.
     """
     must_moderate(by)
     _not_too_many()
