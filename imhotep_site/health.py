@@ -164,7 +164,7 @@ LEAST_FREE: Final = 16
 def clock() -> dict[str, object]:
     """Not well while no player can lose on time: the clock has jumped, or no sweep runs. Afterwards
     it says by how much, and when."""
-    said = outages.facts()
+    said = outages.clock_health()
     return {"ok": not said["suspended"], **said}
 
 

@@ -51,7 +51,7 @@ class Own:
     """`player`: its id; `ratings`: of those who sit at the tables of `mine`, by account."""
 
     player: int
-    mine: reading.Mine
+    mine: reading.AccountTables
     ratings: dict[int, Overall]
     overall: PoolRating | None
     spark: Spark | None
@@ -62,7 +62,7 @@ class Own:
 
 def own(account: Account) -> Own:
     """A fixed number of queries, however many games and tables."""
-    player, mine = player_of(account), reading.mine(account)
+    player, mine = player_of(account), reading.read_account_tables(account)
     pools = ratings_of(player)
     overall = pools[0] if pools and pools[0].pool == Pool.OVERALL else None
     return Own(

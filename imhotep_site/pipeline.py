@@ -28,9 +28,9 @@ from ratings.services import data_export as rating_export
 from ratings.services.fold import mark_pending
 from ratings.tasks import wake_fold
 from tables.services import data_export as table_export
-from tables.services.pace import too_fast
-from tables.services.turns import tell_pages_of
-from tables.services.web_push import tell_of_games_later
+from tables.services.fast_play import fast_games
+from tables.services.turns import publish_turns_to
+from tables.services.web_push import push_confirmations_later
 
 
 class SitePort:
@@ -55,8 +55,8 @@ class SitePort:
     def notices_written(self, accounts: Collection[int], asked: Collection[int]) -> None:
         """Open pages of `accounts` ask for the numbers in their heads; browsers of those who were
         `asked` to confirm a game say so."""
-        tell_pages_of(accounts)
-        tell_of_games_later(asked)
+        publish_turns_to(accounts)
+        push_confirmations_later(asked)
 
     def engine_notice(self, game: Game) -> str:
         return judged_in_words(game)
@@ -65,11 +65,16 @@ class SitePort:
         return weighed(tables)
 
     def suspicions(self, since: date) -> Iterable[Suspicion]:
-        return too_fast(since)
+        return fast_games(since)
 
     def account_texts(self) -> Sequence[tuple[type[Model], str]]:
         return table_export.TEXTS
 
     def exported_files(self, account: Account) -> Iterator[ExportFile]:
-        rooms = (rating_export, review_export, table_export, puzzle_export)
-        return chain.from_iterable(room.parts(account) for room in rooms)
+        exports = (
+            rating_export.parts,
+            review_export.parts,
+            table_export.export_table_data,
+            puzzle_export.parts,
+        )
+        return chain.from_iterable(export(account) for export in exports)

@@ -20,13 +20,13 @@ from games.editions import edition_choices
 from games.forms import handle_of
 from tables import words
 from tables.errors import InvalidTerms
-from tables.limits import ENTRY_CHARACTERS, KEY_CHARACTERS, LAST_PLY, MOST_INVITED
+from tables.limits import ENTRY_CHARACTERS, KEY_CHARACTERS, LAST_PLY, MAX_INVITED
 from tables.models import Pace
-from tables.terms import PRESETS, WITHIN, Terms, setup_of
+from tables.terms import PRESETS, WITHIN, Terms, setup_for_terms
 
 CUSTOM: Final = "custom"
 OPPONENTS: Final = range(1, MAX_SEATS)
-LONGEST_INVITATION: Final = MOST_INVITED * 26
+LONGEST_INVITATION: Final = MAX_INVITED * 26
 HEX_DIGITS: Final = 64
 PERSON: Final = ""
 ANY_COLOUR: Final = ""
@@ -41,7 +41,7 @@ COLOURS: Final = [
 ]
 
 
-class Promised(forms.Form):
+class PromiseForm(forms.Form):
     """A form that a script puts the promise of a share of the shuffle into; see fair.js."""
 
     promise = forms.RegexField(
@@ -55,10 +55,10 @@ class Promised(forms.Form):
 
 def _within(term: str, **options: Any) -> forms.IntegerField:
     """A number of the terms, which may be left out."""
-    fewest, most = WITHIN[term]
+    lowest, highest = WITHIN[term]
     usual = getattr(Terms, term)
     return forms.IntegerField(
-        required=False, min_value=fewest, max_value=most, initial=usual, **options
+        required=False, min_value=lowest, max_value=highest, initial=usual, **options
     )
 
 
@@ -82,7 +82,7 @@ class OnwardForm(forms.Form):
         self.fields["others"].choices = [*words.level_choices(), people]  # type: ignore[attr-defined]
 
 
-class TermsForm(Promised):
+class TermsForm(PromiseForm):
     """A new table. What is chosen for a preset that does not use it, for a seat that there is not,
     or for the other pace, is passed over."""
 
@@ -164,7 +164,7 @@ class TermsForm(Promised):
 
     def __init__(self, data: Mapping[str, object] | None = None) -> None:
         super().__init__(data)
-        self.fields["preset"].choices = [(name, one.title) for name, one in PRESETS.items()]  # type: ignore[attr-defined]
+        self.fields["preset"].choices = [(name, choice.title) for name, choice in PRESETS.items()]  # type: ignore[attr-defined]
         for site, title in SITES.items():
             self.fields[f"side_{site.word}"] = forms.ChoiceField(
                 label=title,
@@ -207,9 +207,9 @@ class TermsForm(Promised):
     def clean_invited(self) -> tuple[str, ...]:
         typed = self.cleaned_data["invited"].replace(",", " ").split()
         handles = tuple(dict.fromkeys(handle_of(word) for word in typed))
-        if len(handles) > MOST_INVITED:
+        if len(handles) > MAX_INVITED:
             raise forms.ValidationError(
-                _("At most %(n)s people can be invited to a table."), params={"n": MOST_INVITED}
+                _("At most %(n)s people can be invited to a table."), params={"n": MAX_INVITED}
             )
         return handles
 
@@ -229,7 +229,7 @@ class TermsForm(Promised):
         modules = cleaned.get("modules", ())
         profile = cleaned.get("profile") or Terms.profile
         try:
-            setup_of(cleaned["seats"], self._sites(cleaned), modules, profile)
+            setup_for_terms(cleaned["seats"], self._sites(cleaned), modules, profile)
         except InvalidTerms as refusal:
             self.refused(refusal.field, refusal.message)
 
@@ -239,12 +239,12 @@ class TermsForm(Promised):
     def terms(self) -> Terms:
         """What was typed, of a form that is valid; what was left out is as usual."""
         typed = self.cleaned_data
-        said = {name: typed[name] for name in TYPED if typed[name] not in (None, "")}
+        chosen = {name: typed[name] for name in TYPED if typed[name] not in (None, "")}
         if typed["preset"] == CUSTOM:
-            said |= {"sites": self._sites(typed), "modules": tuple(typed["modules"])}
+            chosen |= {"sites": self._sites(typed), "modules": tuple(typed["modules"])}
         opponents = [typed[f"opponent_{n}"] for n in range(1, typed["seats"])]
         computers = tuple(level for level in opponents if level != PERSON)
-        return Terms(**said, computers=computers)
+        return Terms(**chosen, computers=computers)
 
     def refused(self, field: str, message: str) -> None:
         """What the service does not take is said beside the field of the page."""

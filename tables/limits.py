@@ -8,7 +8,7 @@ from web.rate_limits import Throttle
 LIVE_TABLES: Final = 10
 """Tables that one account may have open or running as their host."""
 
-MOST_INVITED: Final = 20
+MAX_INVITED: Final = 20
 """Accounts invited to one table."""
 
 OPEN_FOR_LIVE: Final = timedelta(hours=24)
@@ -30,10 +30,10 @@ PUSH_BROWSERS: Final = 5
 STAND_IN: Final = "search-1"
 """The level of the computer player that acts for a player who left or ran out of time."""
 
-KEPT_POSITIONS: Final = 256
+CACHED_POSITIONS: Final = 256
 """Tables whose position a process keeps in memory."""
 
-MOST_LISTED: Final = 100
+MAX_LISTED: Final = 100
 """Tables in one part of the lobby."""
 
 
@@ -52,12 +52,12 @@ ACTED: Final = Throttle("table-act", most=240, seconds=60)
 REPORTED: Final = Throttle("table-report", most=10, seconds=10 * 60)
 """Lines reported, and accounts blocked."""
 
-TOLD: Final = Throttle("table-told", most=30, seconds=10 * 60)
-TOLD_OF_GAMES: Final = Throttle("table-told-of-games", most=5, seconds=24 * 3600)
+PUSH_CHANGES: Final = Throttle("table-told", most=30, seconds=10 * 60)
+CONFIRMATION_PUSHES: Final = Throttle("table-told-of-games", most=5, seconds=24 * 3600)
 """Messages to an account that games wait to be confirmed."""
 """Browsers added and removed in which an account is told of its tables."""
 
-SAID: Final = Throttle("table-say", most=30, seconds=60)
+CHAT_LINES: Final = Throttle("table-say", most=30, seconds=60)
 """Lines said."""
 
 PREVIEWED: Final = Throttle("preview", most=240, seconds=60)
@@ -83,7 +83,7 @@ FIRST_GAMES_ADVISED: Final = Throttle("first-advice", most=20, seconds=60)
 # --- first games ---------------------------------------------------------------
 
 
-MOST_FIRST_GAMES: Final = 5_000
+MAX_FIRST_GAMES: Final = 5_000
 """First games that are no account's, at once, from all addresses together."""
 
 FIRST_UNTOUCHED: Final = timedelta(hours=6)

@@ -22,15 +22,15 @@ def table_lines(games: Sequence[Game]) -> Iterator[Line]:
             "submission__upload", "pk"
         )
     )
-    found = {
+    finished = {
         uploads[table.upload_id]: table
         for table in Table.objects.filter(upload__in=uploads, phase=Phase.FINISHED)
         if table.upload_id is not None
     }
-    tables = [found[game.pk] for game in games if game.pk in found]
+    tables = [finished[game.pk] for game in games if game.pk in finished]
     shares, promises = opened_shares(tables), _promises(tables)
     for game in games:
-        if table := found.get(game.pk):
+        if table := finished.get(game.pk):
             yield table_line(table, promises[table.pk], shares.get(table.pk, {}), game)
 
 
@@ -66,9 +66,9 @@ def table_line(
 
 
 def _promises(tables: Sequence[Table]) -> dict[str, dict[str, str]]:
-    found: dict[str, dict[str, str]] = defaultdict(dict)
+    promises: dict[str, dict[str, str]] = defaultdict(dict)
     rows = Place.objects.filter(table__in=[table.pk for table in tables]).order_by("pk")
     for table, colour, promise in rows.values_list("table_id", "colour", "promise"):
         if promise:
-            found[table][colour] = promise
-    return found
+            promises[table][colour] = promise
+    return promises

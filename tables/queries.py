@@ -11,11 +11,11 @@ from games.models import Account, Game, Player, Submission
 from games.queries import games_list
 from ratings.queries import Overall, overall_of
 from tables.models import ChatLine, Place, Table
-from tables.services.chat import lines_for
-from tables.services.locks import place_of
+from tables.services.chat import chat_lines
+from tables.services.locks import place_of_account
 
 
-class Chat(NamedTuple):
+class VisibleChat(NamedTuple):
     """The lines of the chat of `table` that the viewer reads, and whether they may write one."""
 
     table: Table
@@ -23,10 +23,10 @@ class Chat(NamedTuple):
     may_say: bool
 
 
-def chat_at(table: Table, account: Account | None, after: int = 0) -> Chat:
+def chat_at(table: Table, account: Account | None, after: int = 0) -> VisibleChat:
     """The lines after number `after`; whether `account` may look, ``reading.viewer_of`` says."""
-    sits = account is not None and place_of(table, account) is not None
-    return Chat(table, lines_for(table, account, after), sits)
+    sits = account is not None and place_of_account(table, account) is not None
+    return VisibleChat(table, chat_lines(table, account, after), sits)
 
 
 def ratings_at(tables: Iterable[Table]) -> dict[int, Overall]:
@@ -40,27 +40,27 @@ def games_at(tables: Iterable[Table]) -> dict[str, Game]:
     queries."""
     uploads = {table.upload_id: table.pk for table in tables if table.upload_id}
     rows = Submission.objects.filter(upload__in=uploads, game__isnull=False)
-    found = dict(rows.values_list("upload", "game"))
-    games = {game.pk: game for game in games_list().filter(pk__in=set(found.values()))}
-    return {uploads[upload]: games[game] for upload, game in found.items() if upload in uploads}
+    game_ids = dict(rows.values_list("upload", "game"))
+    games = {game.pk: game for game in games_list().filter(pk__in=set(game_ids.values()))}
+    return {uploads[upload]: games[game] for upload, game in game_ids.items() if upload in uploads}
 
 
-class Promised(NamedTuple):
+class PromiseCounts(NamedTuple):
     """In how many deals a player promised a share, and in how many of them withheld it."""
 
     deals: int
     withheld: int
 
 
-def promised_by(player: Player) -> Promised:
+def promise_counts(player: Player) -> PromiseCounts:
     """What `player` promised in games that were dealt here. One query, none for a guest."""
     if player.account_id is None:
-        return Promised(0, 0)
+        return PromiseCounts(0, 0)
     dealt = Place.objects.filter(account=player.account_id, turn__isnull=False)
-    counted = dealt.exclude(promise="").aggregate(
+    counts = dealt.exclude(promise="").aggregate(
         deals=Count("pk"), withheld=Count("pk", filter=Q(opened_at=None))
     )
-    return Promised(**counted)
+    return PromiseCounts(**counts)
 
 
 def guests_of(table: Table) -> list[tuple[str, bool]]:

@@ -9,44 +9,45 @@ from celery import shared_task
 
 from tables.learn import first_game
 from tables.recorder import drafts
-from tables.services import computers, deadlines, reminding, web_push
+from tables.services import computers, deadlines, web_push
+from tables.services.mail_reminders import send_table_mail
 
 
 @shared_task(name="tables.tasks.think")
-def think(table_id: str, ply: int) -> bool:
-    return computers.think(table_id, ply)
+def play_computer_turn(table_id: str, ply: int) -> bool:
+    return computers.act_for_computer(table_id, ply)
 
 
 @shared_task(name="tables.tasks.sweep_tables")
-def sweep_tables() -> int:
-    return deadlines.sweep()
+def sweep_tables_task() -> int:
+    return deadlines.sweep_tables()
 
 
 @shared_task(name="tables.tasks.remind")
-def remind() -> int:
-    return reminding.remind()
+def mail_reminders() -> int:
+    return send_table_mail()
 
 
 @shared_task(name="tables.tasks.clear_first_games")
 def clear_first_games() -> int:
-    return first_game.clear()
+    return first_game.delete_old_first_games()
 
 
 @shared_task(name="tables.tasks.forget_drafts")
 def forget_drafts() -> int:
-    return drafts.forget_old()
+    return drafts.delete_old_drafts()
 
 
 @shared_task(name="tables.tasks.tell")
-def tell(place_id: int, kind: str, ply: int) -> int:
-    return web_push.tell(place_id, kind, ply)
+def push_turn(place_id: int, kind: str, ply: int) -> int:
+    return web_push.push_to_player(place_id, kind, ply)
 
 
 @shared_task(name="tables.tasks.tell_of_games")
-def tell_of_games(account_id: int) -> int:
-    return web_push.tell_of_games(account_id)
+def push_games_to_confirm(account_id: int) -> int:
+    return web_push.push_confirmations(account_id)
 
 
 @shared_task(name="tables.tasks.tell_who_was_not")
-def tell_who_was_not() -> int:
-    return web_push.tell_who_was_not()
+def push_overlooked_turns() -> int:
+    return web_push.push_missed_turns()

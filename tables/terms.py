@@ -103,7 +103,7 @@ class Preset(NamedTuple):
     draw: Draw
 
 
-def setup_of(seats: int, sites: str, modules: Sequence[str], profile: str) -> Setup:
+def setup_for_terms(seats: int, sites: str, modules: Sequence[str], profile: str) -> Setup:
     """The set-up of a table; raises ``InvalidTerms`` for one that the rules refuse."""
     try:
         return Setup.of(list(Colour)[:seats], sites, " ".join(modules), profile)
@@ -111,22 +111,22 @@ def setup_of(seats: int, sites: str, modules: Sequence[str], profile: str) -> Se
         raise InvalidTerms(refusal.field, refusal.message) from None
 
 
-DRAWN_MODULES: Final = tuple(one for one in Module if one is not Module.UNLIMITED_STONES)
+RANDOM_MODULES: Final = tuple(module for module in Module if module is not Module.UNLIMITED_STONES)
 
 
 def _fixed(sites: str) -> Draw:
     return lambda terms: (sites, ())
 
 
-def _drawn(sides: str, modules: tuple[str, ...] = ()) -> Draw:
+def _random_sides(sides: str, modules: tuple[str, ...] = ()) -> Draw:
     return lambda terms: ("".join(secrets.choice(sides) for _site in Site), modules)
 
 
 def _mixed(terms: Terms) -> tuple[str, tuple[str, ...]]:
     """Any side, and each module that goes with them or not, as a coin falls."""
     sites = "".join(secrets.choice("ABCD") for _site in Site)
-    setup = setup_of(terms.seats, sites, (), terms.profile)
-    possible = [module for module in DRAWN_MODULES if not refused(module, setup)]
+    setup = setup_for_terms(terms.seats, sites, (), terms.profile)
+    possible = [module for module in RANDOM_MODULES if not refused(module, setup)]
     return sites, tuple(module.word for module in possible if secrets.randbelow(2))
 
 
@@ -135,10 +135,10 @@ PRESETS: Final[Mapping[str, Preset]] = MappingProxyType(
         "first": Preset(gettext_lazy("First game"), _fixed("AAAAA")),
         "all-a": Preset(gettext_lazy("All sides A"), _fixed("AAAAA")),
         "all-b": Preset(gettext_lazy("All sides B"), _fixed("BBBBB")),
-        "random": Preset(gettext_lazy("Sides A and B at random"), _drawn("AB")),
+        "random": Preset(gettext_lazy("Sides A and B at random"), _random_sides("AB")),
         "expansion": Preset(
             gettext_lazy("A New Dynasty"),
-            _drawn("CD", (Module.NEW_DYNASTY_CARDS.word, Module.GOD_PROPHECIES.word)),
+            _random_sides("CD", (Module.NEW_DYNASTY_CARDS.word, Module.GOD_PROPHECIES.word)),
         ),
         "mixed": Preset(gettext_lazy("Everything at random"), _mixed),
         "custom": Preset(gettext_lazy("As I choose"), lambda terms: (terms.sites, terms.modules)),
@@ -147,13 +147,13 @@ PRESETS: Final[Mapping[str, Preset]] = MappingProxyType(
 """The ways to choose sides and modules, by name."""
 
 
-def check(terms: Terms) -> None:
+def check_terms(terms: Terms) -> None:
     """Raises ``InvalidTerms`` with the field at fault."""
     if terms.preset not in PRESETS:
         raise InvalidTerms("preset", _("There is no such choice of sides."))
-    for field, (fewest, most) in WITHIN.items():
-        if not fewest <= getattr(terms, field) <= most:
-            values = {"fewest": fewest, "most": most}
+    for field, (lowest, highest) in WITHIN.items():
+        if not lowest <= getattr(terms, field) <= highest:
+            values = {"fewest": lowest, "most": highest}
             raise InvalidTerms(field, _("A number from %(fewest)d to %(most)d.") % values)
     if terms.access not in Access.values:
         raise InvalidTerms("access", _("There is no such choice."))
@@ -168,5 +168,5 @@ def _check_computers(terms: Terms) -> None:
     if len(terms.computers) >= terms.seats:
         raise InvalidTerms("computers", _("One seat is yours."))
     if terms.rated and len(set(terms.computers)) < len(terms.computers):
-        said = _("In a rated game each computer player sits once: choose different ones.")
-        raise InvalidTerms("computers", said)
+        message = _("In a rated game each computer player sits once: choose different ones.")
+        raise InvalidTerms("computers", message)

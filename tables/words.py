@@ -75,7 +75,7 @@ def pace_words(table: Table) -> str:
     return ngettext("%(n)s day a move", "%(n)s days a move", table.days) % {"n": table.days}
 
 
-def turns_words(n: int) -> str:
+def turns_sentence(n: int) -> str:
     """At how many tables it is a player's turn; empty for none."""
     if not n:
         return ""
@@ -83,7 +83,7 @@ def turns_words(n: int) -> str:
     return words % {"n": n}
 
 
-def receipt_words() -> dict[str, object]:
+def receipt_messages() -> dict[str, object]:
     """What a browser says of a deal and its receipt, with the engine's words for what is wrong."""
     kinds = {**SENTENCES, "seats": DealMismatch.SENTENCES["seats"]}
     problems = {kind: capfirst(in_language(sentence)) for kind, sentence in kinds.items()}

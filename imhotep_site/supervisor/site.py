@@ -86,10 +86,10 @@ def set_up(games: int, say: Callable[[str], None]) -> list[str]:
 
 def fetch_pyodide(say: Callable[[str], None]) -> None:
     """Get the Python for browsers, if it is not there; without it no game is recorded here."""
-    from tables.recorder.fetching import CannotFetch, fetch
+    from tables.recorder.fetching import CannotFetch, fetch_runtime
 
     try:
-        fetch()
+        fetch_runtime()
     except CannotFetch as problem:
         say(f"Games cannot be recorded at a table here. {problem}")
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise as Text
 
 
-class Reports(ShownInline):
+class ChatReportsInline(ShownInline):
     """Who asked for a line to be looked at."""
 
     model = ChatReport
@@ -38,7 +38,7 @@ class ChatLineAdmin(ShownAdmin):
     search_fields = ("text",)
     search_help_text = _("the id of a table, or a handle (@ana)")
     related = ("account", "table")
-    inlines = (Reports,)
+    inlines = (ChatReportsInline,)
     actions = ("hide", "show")
 
     def finds(self, word: str) -> Q:
@@ -46,23 +46,23 @@ class ChatLineAdmin(ShownAdmin):
             return Q(account__username=word[1:].lower())
         return Q(table=word.lower())
 
-    def own_affair(self, who: Account, row: ChatLine) -> str:
-        return conflicts_of_interest.of_line(who, row)
+    def own_affair(self, account: Account, row: ChatLine) -> str:
+        return conflicts_of_interest.conflict_over_chat_line(account, row)
 
     @action(_("Hide: only moderators read it"))
     def hide(self, request: HttpRequest, row: ChatLine, answers: Answers) -> None:
-        chat.hide(moderator(request), row, answers["reason"])
+        chat.hide_chat_line(moderator(request), row, answers["reason"])
 
     @action(_("Show again"))
     def show(self, request: HttpRequest, row: ChatLine, answers: Answers) -> None:
-        chat.show(moderator(request), row, answers["reason"])
+        chat.show_chat_line(moderator(request), row, answers["reason"])
 
     @admin.display(description=_("table"))
     def at_table(self, row: ChatLine) -> SafeString | str:
         return link(row.table)
 
 
-class Ends(admin.SimpleListFilter):
+class ReportStateFilter(admin.SimpleListFilter):
     title = _("state")
     parameter_name = "state"
 
@@ -87,9 +87,9 @@ class Ends(admin.SimpleListFilter):
 
 @admin.register(ChatReport)
 class ChatReportAdmin(ShownAdmin):
-    list_display = ("what", "whose", "by", "reason", "at", "settled_at", "upheld")
-    list_filter = (Ends, "at")
-    fields = ("what", "whose", "by", "reason", "at", "settled_at", "settled_by", "upheld")
+    list_display = ("reported_line", "author", "by", "reason", "at", "settled_at", "upheld")
+    list_filter = (ReportStateFilter, "at")
+    fields = ("reported_line", "author", "by", "reason", "at", "settled_at", "settled_by", "upheld")
     ordering = ("-at", "-id")
     search_fields = ("line",)
     search_help_text = _("the handle of its author, or of an account that reported it (@ana)")
@@ -100,21 +100,21 @@ class ChatReportAdmin(ShownAdmin):
         handle = word.removeprefix("@").lower()
         return Q(by__username=handle) | Q(line__account__username=handle)
 
-    def own_affair(self, who: Account, row: ChatReport) -> str:
-        return conflicts_of_interest.of_report(who, row)
+    def own_affair(self, account: Account, row: ChatReport) -> str:
+        return conflicts_of_interest.conflict_over_chat_report(account, row)
 
     @action(_("Uphold: the line is hidden"))
     def uphold(self, request: HttpRequest, row: ChatReport, answers: Answers) -> None:
-        chat.settle(moderator(request), row, True, answers["reason"])
+        chat.settle_chat_report(moderator(request), row, True, answers["reason"])
 
     @action(_("Dismiss: the line stays"))
     def dismiss(self, request: HttpRequest, row: ChatReport, answers: Answers) -> None:
-        chat.settle(moderator(request), row, False, answers["reason"])
+        chat.settle_chat_report(moderator(request), row, False, answers["reason"])
 
     @admin.display(description=_("line"))
-    def what(self, row: ChatReport) -> SafeString | str:
+    def reported_line(self, row: ChatReport) -> SafeString | str:
         return link(row.line, row.line.text)
 
     @admin.display(description=_("written by"))
-    def whose(self, row: ChatReport) -> str:
+    def author(self, row: ChatReport) -> str:
         return f"@{row.line.account.username}"

@@ -17,7 +17,7 @@ from tables.models import Phase, Place, Table, TableEntry
 from tables.services import conflicts_of_interest, ending
 
 
-class Places(ShownInline):
+class PlacesInline(ShownInline):
     """Who sits there."""
 
     model = Place
@@ -36,7 +36,7 @@ class Places(ShownInline):
     ordering = ("turn", "id")
 
 
-class Entries(ShownInline):
+class EntriesInline(ShownInline):
     """What was written; what some may not know only once the game is over."""
 
     model = TableEntry
@@ -47,7 +47,7 @@ class Entries(ShownInline):
 
     @admin.display(description=_("entry"))
     def read(self, row: TableEntry) -> str:
-        return row.text if row.table.phase == Phase.FINISHED else row.seen_by(None)
+        return row.text if row.table.phase == Phase.FINISHED else row.text_for(None)
 
 
 @admin.register(Table)
@@ -89,7 +89,7 @@ class TableAdmin(ShownAdmin):
     search_help_text = _("the id of a table, or the handle of a player who sits there (@ana)")
     related = ("host", "upload", "origin")
     deferred = ("upload__raw", "origin__log")
-    inlines = (Places, Entries)
+    inlines = (PlacesInline, EntriesInline)
     actions = ("close",)
 
     def finds(self, word: str) -> Q:
@@ -98,12 +98,12 @@ class TableAdmin(ShownAdmin):
             return Q(pk__in=sits.values("table"))
         return Q(pk=word.lower())
 
-    def own_affair(self, who: Account, row: Table) -> str:
-        return conflicts_of_interest.of_table(who, row)
+    def own_affair(self, account: Account, row: Table) -> str:
+        return conflicts_of_interest.conflict_over_table(account, row)
 
     @action(_("Close: the game ends without a result"))
     def close(self, request: HttpRequest, row: Table, answers: Answers) -> None:
-        ending.close(moderator(request), row, answers["reason"])
+        ending.close_table(moderator(request), row, answers["reason"])
 
     @admin.display(description=_("page"))
     def page(self, row: Table) -> SafeString:

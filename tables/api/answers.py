@@ -7,24 +7,25 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
 
 from ratings.queries import Overall
 from tables.api.fields import COLOURS
 from tables.models import Access, Pace, Phase, Place, Table
-from tables.services.reading import state_for
+from tables.services.reading import playing_state
 from web.api.base import link
 
 
-def state_shown(
-    request: Request, table: Table, viewer: int | None, now: datetime | None = None
+def table_answer(
+    request: Request, table: Table, viewer: int | None, moment: datetime | None = None
 ) -> dict[str, object]:
     """The table as `viewer` may see it, with the addresses of what belongs to it."""
-    return state_for(table, viewer, now) | {"links": links_of(request, table)}
+    return playing_state(table, viewer, moment) | {"links": links_of(request, table)}
 
 
-def short_shown(
+def table_summary(
     request: Request, table: Table, ratings: Mapping[int, Overall]
 ) -> dict[str, object]:
     """A table in a list; needs the places at hand, and the ratings of those who sit there."""
@@ -92,7 +93,7 @@ class PlaceFull(_AnyPlace):
     replaced_at = serializers.IntegerField(
         allow_null=True, help_text="the first entry that a computer wrote instead"
     )
-    replaced_why = serializers.ChoiceField([*Place.Why.values, ""])
+    replaced_why = serializers.ChoiceField([*Place.ReplacementCause.values, ""])
     stand_in = serializers.CharField(allow_null=True, help_text="handle of that computer")
     clock = serializers.IntegerField(
         allow_null=True, help_text="milliseconds left to think at `now`; null: no clock"
@@ -203,12 +204,14 @@ class EntryRow(serializers.Serializer[Any]):
     by = serializers.CharField(allow_null=True, help_text="handle; null for the bank")
 
 
-class Entries(serializers.Serializer[Any]):
+@extend_schema_serializer(component_name="Entries")
+class EntriesAnswer(serializers.Serializer[Any]):
     plies = serializers.IntegerField(help_text="how many there are")
     entries = EntryRow(many=True)
 
 
-class Written(serializers.Serializer[Any]):
+@extend_schema_serializer(component_name="Written")
+class SubmittedAnswer(serializers.Serializer[Any]):
     entries = EntryRow(many=True, help_text="yours, and what the bank wrote after it")
     state = TableState(help_text="the table as it stands now")
 

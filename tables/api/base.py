@@ -13,10 +13,11 @@ from rest_framework.response import Response
 from games.accounts.api_permissions import MayPlay, account_of, has_one_of
 from games.accounts.tokens import Scope
 from games.models import Account
-from tables.api.answers import state_shown
+from tables.api.answers import table_answer
 from tables.errors import IllegalEntry, InvalidTerms, NotYourTurn, Stale, TimeOver
 from tables.models import Table
-from tables.services.reading import table_of, viewer_of
+from tables.services.locks import read_table
+from tables.services.reading import viewer_of
 from web.api.base import SAFE, ApiView
 from web.api.problems import problem
 from web.api.throttles import WindowThrottle
@@ -46,11 +47,11 @@ class TableView(ApiView):
     def handle_exception(self, exc: Exception) -> Any:
         if isinstance(exc, Table.DoesNotExist):
             exc = Http404()
-        if isinstance(exc, ServiceError) and (answer := refusal(self.request, exc)):
+        if isinstance(exc, ServiceError) and (answer := table_problem(self.request, exc)):
             return answer
         return super().handle_exception(exc)
 
-    def eyes(self) -> Account | None:
+    def viewing_account(self) -> Account | None:
         """The account as which tables are looked at: the one that asks; None without one, and for a
         token without the scope `play`."""
         return account_of(self.request) if has_one_of(self.request, Scope.PLAY) else None
@@ -60,19 +61,19 @@ class TableView(ApiView):
 
         Raises ``Http404``, ``NotAllowed``.
         """
-        table = table_of(table_id)
-        return table, viewer_of(table, self.eyes())
+        table = read_table(table_id)
+        return table, viewer_of(table, self.viewing_account())
 
-    def shown(self, table_id: str, status: int = 200) -> Response:
+    def table_response(self, table_id: str, status: int = 200) -> Response:
         """The table as the asking account may see it now."""
-        return Response(state_shown(self.request, *self.looked_at(table_id)), status)
+        return Response(table_answer(self.request, *self.looked_at(table_id)), status)
 
     def read(self, serializer: Any) -> dict[str, Any]:
         """The body, as `serializer` understands it; raises ``ValidationError``."""
-        said = serializer(data=self.request.data)
-        said.is_valid(raise_exception=True)
-        found: dict[str, Any] = said.validated_data
-        return found
+        form = serializer(data=self.request.data)
+        form.is_valid(raise_exception=True)
+        validated: dict[str, Any] = form.validated_data
+        return validated
 
 
 def number_after(request: Request) -> int:
@@ -80,14 +81,14 @@ def number_after(request: Request) -> int:
     return number_in("after", request.query_params.get("after", "0"))
 
 
-def number_in(name: str, said: str) -> int:
-    """The number that `said`, the value of `name`, is; raises ``ValidationError``."""
-    if not (said.isascii() and said.isdigit() and len(said) <= 15):
+def number_in(name: str, text: str) -> int:
+    """The number that `text`, the value of `name`, is; raises ``ValidationError``."""
+    if not (text.isascii() and text.isdigit() and len(text) <= 15):
         raise exceptions.ValidationError({name: ["A number, 0 or more."]})
-    return int(said)
+    return int(text)
 
 
-def refusal(request: Request, error: ServiceError) -> HttpResponse | None:
+def table_problem(request: Request, error: ServiceError) -> HttpResponse | None:
     """The problem for what only tables know of; None for what every part of the site knows."""
     match error:
         case Stale():

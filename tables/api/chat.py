@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiResponse, extend_schema, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.accounts.api_permissions import account_of
 from tables.api.base import TableView, number_after
+from tables.api.entries import AFTER
 from tables.api.inputs import HandleInput, LineInput, ReportInput
-from tables.api.playing import AFTER
 from tables.models import Block, ChatLine
 from tables.services import chat
 from web.api.schema import problems
@@ -27,7 +27,8 @@ class LineRow(serializers.ModelSerializer[ChatLine]):
         fields = ["id", "handle", "text", "at"]
 
 
-class Lines(serializers.Serializer[Any]):
+@extend_schema_serializer(component_name="Lines")
+class ChatLinesAnswer(serializers.Serializer[Any]):
     lines = LineRow(many=True)
 
 
@@ -39,17 +40,19 @@ class BlockRow(serializers.ModelSerializer[Block]):
         fields = ["handle", "at"]
 
 
-class Chat(TableView):
+class TableChat(TableView):
     serializer_class = LineRow
 
     @extend_schema(
-        operation_id="table_talk", parameters=[AFTER], responses={200: Lines, **problems(404)}
+        operation_id="table_talk",
+        parameters=[AFTER],
+        responses={200: ChatLinesAnswer, **problems(404)},
     )
     def get(self, request: Request, table_id: str) -> Response:
         """The chat after that line; without hidden lines and those of accounts you blocked."""
         table, _ = self.looked_at(table_id)
-        found = chat.lines_for(table, self.eyes(), number_after(request))
-        return Response({"lines": LineRow(found, many=True).data})
+        lines = chat.chat_lines(table, self.viewing_account(), number_after(request))
+        return Response({"lines": LineRow(lines, many=True).data})
 
     @extend_schema(
         operation_id="table_say",
@@ -58,11 +61,11 @@ class Chat(TableView):
     )
     def post(self, request: Request, table_id: str) -> Response:
         """Say something, as one of those who sit there."""
-        line = chat.say(table_id, account_of(request), self.read(LineInput)["text"])
+        line = chat.post_chat_line(table_id, account_of(request), self.read(LineInput)["text"])
         return Response(LineRow(line).data, 201)
 
 
-class Report(TableView):
+class ChatLineReport(TableView):
     looks = False
     serializer_class = ReportInput
 
@@ -78,7 +81,7 @@ class Report(TableView):
         """Ask a moderator to look at a line."""
         table, _ = self.looked_at(table_id)
         line = get_object_or_404(ChatLine.objects.filter(table=table), pk=line_id)
-        chat.report(line, account_of(request), self.read(ReportInput)["reason"])
+        chat.report_chat_line(line, account_of(request), self.read(ReportInput)["reason"])
         return Response(status=204)
 
 
@@ -98,7 +101,7 @@ class Blocks(TableView):
     )
     def post(self, request: Request) -> Response:
         """Block an account. Twice is once."""
-        chat.block(account_of(request), self.read(HandleInput)["handle"])
+        chat.block_account(account_of(request), self.read(HandleInput)["handle"])
         return Response(status=204)
 
 
@@ -112,5 +115,5 @@ class OneBlock(TableView):
     )
     def delete(self, request: Request, handle: str) -> Response:
         """Unblock an account."""
-        chat.unblock(account_of(request), handle)
+        chat.unblock_account(account_of(request), handle)
         return Response(status=204)

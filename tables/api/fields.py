@@ -11,7 +11,7 @@ COLOURS = [(colour.word, colour.word) for colour in Colour]
 LEVEL_NAMES = [(name, name) for name in LEVELS]
 
 
-class Text(serializers.CharField):
+class StrictCharField(serializers.CharField):
     """A string: no number, no boolean. Without a NUL, which no database keeps."""
 
     def to_internal_value(self, data: object) -> str:
@@ -20,7 +20,7 @@ class Text(serializers.CharField):
         return super().to_internal_value(data)
 
 
-class Whole(serializers.IntegerField):
+class StrictIntegerField(serializers.IntegerField):
     """A whole number: no string, no boolean."""
 
     def to_internal_value(self, data: object) -> int:
@@ -29,7 +29,7 @@ class Whole(serializers.IntegerField):
         return super().to_internal_value(int(data))
 
 
-class Flag(serializers.BooleanField):
+class StrictBooleanField(serializers.BooleanField):
     """``true`` or ``false``."""
 
     def to_internal_value(self, data: object) -> bool:

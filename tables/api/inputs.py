@@ -8,8 +8,14 @@ from rest_framework import serializers
 
 from engine.setup import MAX_SEATS
 from engine.vocabulary import Module, Profile
-from tables.api.fields import COLOURS, LEVEL_NAMES, Flag, Text, Whole
-from tables.limits import ENTRY_CHARACTERS, KEY_CHARACTERS, LAST_PLY, MOST_INVITED
+from tables.api.fields import (
+    COLOURS,
+    LEVEL_NAMES,
+    StrictBooleanField,
+    StrictCharField,
+    StrictIntegerField,
+)
+from tables.limits import ENTRY_CHARACTERS, KEY_CHARACTERS, LAST_PLY, MAX_INVITED
 from tables.models import Access, Pace
 from tables.services.chat import LONGEST
 from tables.terms import PRESETS, WITHIN, Terms
@@ -20,7 +26,7 @@ DIGITS = r"^[0-9a-f]{64}$"
 USUAL = Terms()
 
 
-class _Promise(Text):
+class _Promise(StrictCharField):
     """SHA-256 of 32 bytes of one's own, or nothing."""
 
     def __init__(self) -> None:
@@ -32,7 +38,7 @@ class _Promise(Text):
         )
 
 
-class _Key(Text):
+class _Key(StrictCharField):
     """A client's own mark of its request, or nothing."""
 
     def __init__(self, once: str) -> None:
@@ -44,11 +50,11 @@ class _Key(Text):
         )
 
 
-def _within(term: str, help_text: str | None = None) -> Whole:
+def _within(term: str, help_text: str | None = None) -> StrictIntegerField:
     """A number of the terms."""
-    fewest, most = WITHIN[term]
-    return Whole(
-        min_value=fewest, max_value=most, default=getattr(USUAL, term), help_text=help_text
+    lowest, highest = WITHIN[term]
+    return StrictIntegerField(
+        min_value=lowest, max_value=highest, default=getattr(USUAL, term), help_text=help_text
     )
 
 
@@ -69,14 +75,14 @@ class TermsInput(serializers.Serializer[Any]):
         help_text="counts for the preset `custom` only",
     )
     profile = serializers.ChoiceField([p.value for p in Profile], default=USUAL.profile)
-    edition = Text(
+    edition = StrictCharField(
         max_length=20,
         default=USUAL.edition,
         help_text="of the printed numbers, as `editions` lists",
     )
-    rated = Flag(default=USUAL.rated)
-    watchable = Flag(default=USUAL.watchable, help_text="spectators may watch")
-    previews = Flag(
+    rated = StrictBooleanField(default=USUAL.rated)
+    watchable = StrictBooleanField(default=USUAL.watchable, help_text="spectators may watch")
+    previews = StrictBooleanField(
         default=USUAL.previews,
         help_text="pages show players what a choice would bring, in a rated game too",
     )
@@ -92,9 +98,9 @@ class TermsInput(serializers.Serializer[Any]):
         help_text="computer players, a seat each, by level",
     )
     invited = serializers.ListField(
-        child=Text(max_length=HANDLE_CHARACTERS),
+        child=StrictCharField(max_length=HANDLE_CHARACTERS),
         default=list,
-        max_length=MOST_INVITED,
+        max_length=MAX_INVITED,
         help_text="handles",
     )
     colour = serializers.ChoiceField(
@@ -104,10 +110,10 @@ class TermsInput(serializers.Serializer[Any]):
     key = _Key("one table is opened")
 
     @staticmethod
-    def terms(said: dict[str, Any]) -> Terms:
+    def terms(validated: dict[str, Any]) -> Terms:
         lists = ("modules", "computers", "invited")
-        wanted = said | {name: tuple(said[name]) for name in lists}
-        return Terms(**{name: value for name, value in wanted.items() if name != "key"})
+        agreed = validated | {name: tuple(validated[name]) for name in lists}
+        return Terms(**{name: value for name, value in agreed.items() if name != "key"})
 
 
 class SeatInput(serializers.Serializer[Any]):
@@ -136,12 +142,12 @@ class ShareInput(serializers.Serializer[Any]):
 
 
 class EntryInput(serializers.Serializer[Any]):
-    ply = Whole(
+    ply = StrictIntegerField(
         min_value=1,
         max_value=LAST_PLY,
         help_text="its number: one more than there are entries; else it is `stale`",
     )
-    text = Text(
+    text = StrictCharField(
         max_length=ENTRY_CHARACTERS,
         help_text="as in a log, with or without the colour: `load 2.1`",
     )
@@ -149,16 +155,18 @@ class EntryInput(serializers.Serializer[Any]):
 
 
 class ConsentInput(serializers.Serializer[Any]):
-    agree = Flag(help_text="false: take it back")
+    agree = StrictBooleanField(help_text="false: take it back")
 
 
 class HandleInput(serializers.Serializer[Any]):
-    handle = Text(max_length=HANDLE_CHARACTERS, help_text="of an account, with or without its @")
+    handle = StrictCharField(
+        max_length=HANDLE_CHARACTERS, help_text="of an account, with or without its @"
+    )
 
 
 class LineInput(serializers.Serializer[Any]):
-    text = Text(max_length=LONGEST)
+    text = StrictCharField(max_length=LONGEST)
 
 
 class ReportInput(serializers.Serializer[Any]):
-    reason = Text(default="", allow_blank=True, max_length=LONGEST)
+    reason = StrictCharField(default="", allow_blank=True, max_length=LONGEST)

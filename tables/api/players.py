@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from games.models import Player
 from ratings.api import views
 from ratings.api.serializers import PlayerFull
-from tables.queries import promised_by
+from tables.queries import promise_counts
 from web.api.schema import problems
 from web.priorities import heavy
 
@@ -33,12 +33,12 @@ class PlayerAtTables(PlayerFull):
         fields = [*PlayerFull.Meta.fields, "promises"]
 
     def get_promises(self, player: Player) -> Promises:
-        deals, withheld = promised_by(player)
+        deals, withheld = promise_counts(player)
         return {"deals": deals, "withheld": withheld}
 
 
 @heavy
-class PlayerDetail(views.PlayerDetail):
+class PlayerWithPromises(views.PlayerDetail):
     serializer_class: Any = PlayerAtTables
 
     @extend_schema(operation_id="player_show", responses={200: PlayerAtTables, **problems(404)})

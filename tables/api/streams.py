@@ -14,8 +14,9 @@ from rest_framework.request import Request
 from games.accounts.credentials import Credential, by_session, by_token, ended
 from games.models import Account, ApiToken
 from tables.api.base import StreamThrottle, TableView, number_after, number_in
-from tables.api.playing import AFTER
-from tables.services.reading import table_of, viewer_of
+from tables.api.entries import AFTER
+from tables.services.locks import read_table
+from tables.services.reading import viewer_of
 from tables.stream.events import (
     Cursor,
     hints_once,
@@ -24,8 +25,8 @@ from tables.stream.events import (
     table_events_once,
     turns_events,
 )
-from tables.stream.hub import Who
-from tables.stream.snapshots import seats_of, seen_at
+from tables.stream.hub import StreamOwner
+from tables.stream.snapshots import seat_states, table_progress
 from web.api.base import give_back
 from web.api.negotiation import EventStream
 from web.api.schema import problems
@@ -86,11 +87,11 @@ class _Stream(TableView):
             headers={"Cache-Control": "private, no-store", "X-Accel-Buffering": "no"},
         )
 
-    def counted_as(self) -> Who:
+    def stream_owner(self) -> StreamOwner:
         """Whose number of open streams it counts for."""
         if isinstance(self.request.user, Account):
-            return Who(str(self.request.user.pk), is_account=True)
-        return Who(address_of(self.request._request))
+            return StreamOwner(str(self.request.user.pk), is_account=True)
+        return StreamOwner(address_of(self.request._request))
 
     def came_in_by(self) -> Credential | None:
         """The credential of the request; None for one without an account."""
@@ -114,27 +115,27 @@ class TableStream(_Stream):
         `look` stands for the first two: something is to be read, entries up to `plies` if that is
         all; and `turns` comes too, as in the stream of your turns."""
         after = number_after(request)
-        said = request.headers.get("Last-Event-ID", "")
-        if said:
-            after = number_in("Last-Event-ID", said)
+        last_event = request.headers.get("Last-Event-ID", "")
+        if last_event:
+            after = number_in("Last-Event-ID", last_event)
         only = request.query_params.get("only", "")
         if only not in ("", "look"):
             raise exceptions.ValidationError({"only": ["look, or nothing."]})
         table, viewer = self.looked_at(table_id)
-        given = self.came_in_by()
+        credential = self.came_in_by()
         cursor = Cursor(
-            looking(table_id, self.eyes(), given),
+            viewer_check(table_id, self.viewing_account(), credential),
             after,
             viewer,
-            seats_of(table),
-            given,
-            seen_at(table),
+            seat_states(table),
+            credential,
+            table_progress(table),
             only_look=only == "look",
         )
-        who = self.counted_as()
+        owner = self.stream_owner()
         return self.streamed(
             request,
-            lambda: table_events(table_id, cursor, who),
+            lambda: table_events(table_id, cursor, owner),
             lambda: table_events_once(table_id, cursor),
         )
 
@@ -144,8 +145,8 @@ class LobbyStream(_Stream):
     def get(self, request: Request) -> HttpResponse | StreamingHttpResponse:
         """`lobby`, whenever the lists of tables may have changed; and `turns`, as in the stream of
         your turns."""
-        given, who = self.came_in_by(), self.counted_as()
-        return self.streamed(request, lambda: lobby_events(given, who), hints_once)
+        credential, owner = self.came_in_by(), self.stream_owner()
+        return self.streamed(request, lambda: lobby_events(credential, owner), hints_once)
 
 
 class TurnsStream(_Stream):
@@ -155,20 +156,20 @@ class TurnsStream(_Stream):
     def get(self, request: Request) -> HttpResponse | StreamingHttpResponse:
         """`turns`, whenever it may have become your turn at a table, or ceased to be: ask
         `/tables` for the lists."""
-        given, who = self.came_in_by(), self.counted_as()
-        assert given is not None, "a permission has let only accounts through"
-        return self.streamed(request, lambda: turns_events(given, who), hints_once)
+        credential, owner = self.came_in_by(), self.stream_owner()
+        assert credential is not None, "a permission has let only accounts through"
+        return self.streamed(request, lambda: turns_events(credential, owner), hints_once)
 
 
-def looking(
-    table_id: str, account: Account | None, given: Credential | None
+def viewer_check(
+    table_id: str, account: Account | None, credential: Credential | None
 ) -> Callable[[], int | None]:
-    """A function that gives the seat in which `account`, with the credential `given`, looks at the
-    table now (None: a spectator). It raises ``NotAllowed``."""
+    """A function that gives the seat in which `account`, with `credential`, looks at the table now
+    (None: a spectator). It raises ``NotAllowed``."""
 
     def look() -> int | None:
-        if given is not None and ended([given]):
+        if credential is not None and ended([credential]):
             raise NotAllowed("this is no longer a way in")
-        return viewer_of(table_of(table_id), account)
+        return viewer_of(read_table(table_id), account)
 
     return look

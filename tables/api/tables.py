@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.accounts.api_permissions import account_of
-from tables.api.answers import TableLists, TableState, short_shown, state_shown
+from tables.api.answers import TableLists, TableState, table_answer, table_summary
 from tables.api.base import TableView
 from tables.api.inputs import (
     ConsentInput,
@@ -24,7 +24,7 @@ from tables.api.inputs import (
 )
 from tables.models import Phase, Table
 from tables.queries import ratings_at
-from tables.services import dealing, ending, opening, reading, sitting
+from tables.services import dealing, ending, locks, opening, reading, seats
 from web.api.base import link
 from web.api.schema import problems
 from web.errors import NotAllowed
@@ -47,7 +47,7 @@ class _Tables(TableView):
     serializer_class = TableState
 
     def opened(self, table: Table) -> Response:
-        answer = self.shown(table.pk, 201)
+        answer = self.table_response(table.pk, 201)
         answer["Location"] = link(self.request, "api-table", table.pk)
         return answer
 
@@ -62,16 +62,22 @@ class Tables(_Tables):
     @extend_schema(operation_id="tables_list", responses={200: TableLists})
     def get(self, request: Request) -> Response:
         """The lobby, and the tables of the account that asks."""
-        who = self.eyes()
-        lobby = reading.lobby(who)
+        account = self.viewing_account()
+        lobby = reading.read_lobby(account)
         lists: dict[str, Any] = {"open": lobby.open, "running": lobby.running}
-        mine = reading.mine(who) if who else reading.Mine((), (), (), ())
-        lists |= {name: getattr(mine, name) for name in ("turn", "others", "waiting", "invited")}
-        ratings = ratings_at(one for found in lists.values() for one in found)
+        account_tables = (
+            reading.read_account_tables(account)
+            if account
+            else reading.AccountTables((), (), (), ())
+        )
+        lists |= {
+            name: getattr(account_tables, name) for name in ("turn", "others", "waiting", "invited")
+        }
+        ratings = ratings_at(table for tables in lists.values() for table in tables)
         return Response(
             {
-                name: [short_shown(request, one, ratings) for one in found]
-                for name, found in lists.items()
+                name: [table_summary(request, table, ratings) for table in tables]
+                for name, tables in lists.items()
             }
         )
 
@@ -86,18 +92,18 @@ class Tables(_Tables):
 
         When an answer gets lost, send the same again with the same `key`: one table is opened,
         and it is the answer, as it stands then. 409 for a key of yours that opened another one."""
-        who, said = account_of(request), self.read(TermsInput)
-        return self.opened(opening.open_table(who, TermsInput.terms(said), said["key"]))
+        account, body = account_of(request), self.read(TermsInput)
+        return self.opened(opening.open_table(account, TermsInput.terms(body), body["key"]))
 
 
 class TableDetail(_Tables):
     @extend_schema(operation_id="table_show", responses={200: TableState, **problems(404)})
     def get(self, request: Request, table_id: str) -> Response:
         """A table as you may see it: who sits there, who is to act, the clocks, what is legal."""
-        return self.shown(table_id)
+        return self.table_response(table_id)
 
 
-class Places(_Change):
+class TablePlaces(_Change):
     @extend_schema(
         operation_id="table_sit",
         request=SeatInput,
@@ -106,33 +112,33 @@ class Places(_Change):
     def post(self, request: Request, table_id: str) -> Response:
         """Sit down. When all seats are taken the shares of the shuffle are asked for; where
         no player promised one the cards are dealt at once."""
-        who, said = account_of(request), self.read(SeatInput)
-        if said["computer"]:
-            sitting.seat_computer(table_id, who, said["computer"], said["colour"])
+        account, body = account_of(request), self.read(SeatInput)
+        if body["computer"]:
+            seats.add_computer(table_id, account, body["computer"], body["colour"])
         else:
-            sitting.sit(table_id, who, said["colour"], said["promise"])
-        return self.shown(table_id, 201)
+            seats.sit_down(table_id, account, body["colour"], body["promise"])
+        return self.table_response(table_id, 201)
 
     @extend_schema(operation_id="table_leave", request=None, responses=CHANGED)
     def delete(self, request: Request, table_id: str) -> Response:
         """Stand up; from a running game: leave it, and a computer player stands in."""
-        who = account_of(request)
-        if reading.table_of(table_id).phase == Phase.PLAYING:
-            ending.leave(table_id, who)
+        account = account_of(request)
+        if locks.read_table(table_id).phase == Phase.PLAYING:
+            ending.leave_game(table_id, account)
         else:
-            sitting.stand_up(table_id, who)
+            seats.leave_seat(table_id, account)
         with suppress(NotAllowed):
-            return self.shown(table_id)
+            return self.table_response(table_id)
         # Who may no longer look may still see what came of it.
-        return Response(state_shown(request, reading.table_of(table_id), None))
+        return Response(table_answer(request, locks.read_table(table_id), None))
 
 
 class ComputerPlace(_Change):
     @extend_schema(operation_id="table_unseat_computer", request=None, responses=CHANGED)
     def delete(self, request: Request, table_id: str, colour: str) -> Response:
         """The host takes a computer player off an open table."""
-        sitting.unseat_computer(table_id, account_of(request), colour)
-        return self.shown(table_id)
+        seats.remove_computer(table_id, account_of(request), colour)
+        return self.table_response(table_id)
 
 
 class Invitations(_Change):
@@ -143,22 +149,22 @@ class Invitations(_Change):
     )
     def post(self, request: Request, table_id: str) -> Response:
         """The host invites an account to an open table."""
-        sitting.invite(table_id, account_of(request), self.read(HandleInput)["handle"])
-        return self.shown(table_id, 201)
+        seats.invite_player(table_id, account_of(request), self.read(HandleInput)["handle"])
+        return self.table_response(table_id, 201)
 
     @extend_schema(operation_id="table_decline", request=None, responses=CHANGED)
     def delete(self, request: Request, table_id: str) -> Response:
         """Say that you do not want to play."""
-        sitting.decline(table_id, account_of(request))
-        return self.shown(table_id)
+        seats.decline_invitation(table_id, account_of(request))
+        return self.table_response(table_id)
 
 
-class Promise(_Change):
+class SharePromise(_Change):
     @extend_schema(operation_id="table_promise", request=PromiseInput, responses=CHANGED)
     def post(self, request: Request, table_id: str) -> Response:
         """Promise a share of the shuffle, if you sat down without: while the table is open."""
-        dealing.promise(table_id, account_of(request), self.read(PromiseInput)["promise"])
-        return self.shown(table_id)
+        dealing.promise_share(table_id, account_of(request), self.read(PromiseInput)["promise"])
+        return self.table_response(table_id)
 
 
 class Share(_Change):
@@ -167,7 +173,7 @@ class Share(_Change):
         """Open the share that you promised, once all seats are taken. After the last one the
         cards are dealt."""
         dealing.open_share(table_id, account_of(request), self.read(ShareInput)["share"])
-        return self.shown(table_id)
+        return self.table_response(table_id)
 
 
 class Cancellation(_Change):
@@ -175,9 +181,9 @@ class Cancellation(_Change):
     def post(self, request: Request, table_id: str) -> Response:
         """Agree to cancel the game. When everybody who still plays agrees, it is as if never
         played."""
-        who, said = account_of(request), self.read(ConsentInput)
-        ending.agree_to_cancel(table_id, who, said["agree"])
-        return self.shown(table_id)
+        account, body = account_of(request), self.read(ConsentInput)
+        ending.agree_to_cancel(table_id, account, body["agree"])
+        return self.table_response(table_id)
 
 
 class Rematch(_Change):
@@ -190,5 +196,5 @@ class Rematch(_Change):
     def post(self, request: Request, table_id: str) -> Response:
         """Once more with the same people. The second player who asks gets the same table, and may
         promise a share when sitting down at it."""
-        who, said = account_of(request), self.read(RematchInput)
-        return self.opened(ending.rematch(table_id, who, said["promise"]))
+        account, body = account_of(request), self.read(RematchInput)
+        return self.opened(ending.open_rematch(table_id, account, body["promise"]))

@@ -1,5 +1,5 @@
 """What a lesson and a first game have in common: the table of a learner, drawn as every table,
-and the steps that its script asks for, as ``tables.views.updates`` has them."""
+and the steps that its script asks for, as ``tables.services.updates`` has them."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ from drawing.svg import signed
 from drawing.text.rules.hints import hints
 from tables.models import Phase
 from tables.services import clock
-from tables.views.updates import asked, beginning
+from tables.services.updates import beginning, question_for
 
 Context = dict[str, object]
 
 
-def drawn(live: Live, seat: int, *, acts: bool) -> Context:
+def learner_table(live: Live, seat: int, *, acts: bool) -> Context:
     """For ``tables/learn/table.html``: the table of the learner at `seat` after its last entry.
     `acts`: the learner may write the next one."""
     replay = live.replay()
-    at = replay.plies
+    ply = replay.plies
     return {
         "blocks": blocks_of(live.drawing, live.names, live.now, live.table, live.heard),
         "symbols": mark_safe(live.drawing.symbols()),
-        "ply": at,
+        "ply": ply,
         "layout": live.layout,
-        "said": said(replay, at),
-        "where": where(replay, at),
-        "told": told(replay, at),
-        "rounds": move_list(replay, at, ""),
+        "said": said(replay, ply),
+        "where": where(replay, ply),
+        "told": told(replay, ply),
+        "rounds": move_list(replay, ply, ""),
         "scores": scores(live.drawing, live.names, live.now, live.sources),
         "seats": [
-            {"turn": turn, "name": name, "colour": one.colour, "points": signed(points)}
-            for turn, (name, one, points) in enumerate(
+            {"turn": turn, "name": name, "colour": pictured_seat.colour, "points": signed(points)}
+            for turn, (name, pictured_seat, points) in enumerate(
                 zip(live.names, live.drawing.seats, live.now.points, strict=True)
             )
         ],
@@ -49,7 +49,7 @@ def drawn(live: Live, seat: int, *, acts: bool) -> Context:
     }
 
 
-def moments(live: Live, seat: int, after: int, *, acts: bool) -> dict[str, object]:
+def learner_updates(live: Live, seat: int, after: int, *, acts: bool) -> dict[str, object]:
     """The steps after number `after`, and what the learner at `seat` may write now; JSON-ready."""
     steps = live.since(after)
     answer = {
@@ -58,14 +58,14 @@ def moments(live: Live, seat: int, after: int, *, acts: bool) -> dict[str, objec
         "over": live.state.over,
         "steps": steps,
         "rules": rules_of(live.state.rules, map(told_of, steps)),
-        "asked": asked(live) if acts else None,
-        "state": _facts(live, seat, seat if acts else None),
+        "asked": question_for(live) if acts else None,
+        "state": _table_state(live, seat, seat if acts else None),
     }
     return answer if after else answer | beginning(live)
 
 
-def _facts(live: Live, seat: int, awaited: int | None) -> dict[str, object]:
-    """As ``tables.services.reading.facts_for``, of a table that is in no lobby."""
+def _table_state(live: Live, seat: int, awaited: int | None) -> dict[str, object]:
+    """As ``tables.services.reading.table_state``, of a table that is in no lobby."""
     places = [
         {"turn": turn, "handle": name, "stand_in": None, "consents": False}
         | {"computer": "" if turn == seat else "greedy", "clock": None}
@@ -78,7 +78,7 @@ def _facts(live: Live, seat: int, awaited: int | None) -> dict[str, object]:
         "awaited": awaited,
         "viewer": seat,
         "deadline": None,
-        "now": clock.now().isoformat(),
+        "now": clock.database_time().isoformat(),
         "terms": {"pace": "days"},
         "game": None,
     }

@@ -46,11 +46,11 @@ from engine.vocabulary import Site
 from games.intake.receive import receive
 from games.models import Account, Channel
 from tables.errors import IllegalEntry, NotPlaying, Stale
-from tables.limits import FIRST_LEFT, FIRST_UNTOUCHED, MOST_FIRST_GAMES
+from tables.limits import FIRST_LEFT, FIRST_UNTOUCHED, MAX_FIRST_GAMES
 from tables.models import FirstGame, Phase
 from tables.services import clock
-from tables.services.acting import checked_text
-from tables.services.computers import account_of
+from tables.services.computers import computer_account
+from tables.services.entries import checked_text
 from tables.services.locks import must_be_active
 from tables.services.position import legal_in
 from web.errors import Conflict, NotAllowed, ServiceError
@@ -63,29 +63,29 @@ LEVEL: Final = "greedy"
 
 
 class Advice(NamedTuple):
-    """`sentence`: what to do; `said`: what it brings, or prepares, a sentence each; `reasons`: the
-    rules behind it."""
+    """Advice to the learner: a `sentence` that says the move, its `effects` (a sentence each), and
+    `reasons`, the rules behind it."""
 
     sentence: str
-    said: list[str]
+    effects: list[str]
     reasons: list[Reason]
 
 
-def begin() -> FirstGame:
+def begin_first_game() -> FirstGame:
     """A new game. Raises ``Conflict`` if there are too many."""
-    if FirstGame.objects.filter(account=None).count() >= MOST_FIRST_GAMES:
+    if FirstGame.objects.filter(account=None).count() >= MAX_FIRST_GAMES:
         raise Conflict(_("Too many first games are being played just now: try again later."))
-    now = clock.now()
+    moment = clock.database_time()
     row = FirstGame(
         id="".join(secrets.choice(ALPHABET) for _place in range(LENGTH)),
         seed=secrets.randbits(62),
-        created_at=now,
+        created_at=moment,
     )
-    _store(row, _resumed(row), now)
+    _store(row, _resumed(row), moment)
     return row
 
 
-def game_of(token: str, account: Account | None) -> FirstGame | None:
+def find_first_game(token: str, account: Account | None) -> FirstGame | None:
     """The game that who asks may play: that of the id `token`, which a cookie vouches for, unless
     another account kept it; else the last one that `account` kept."""
     rows = FirstGame.objects.select_related("account", "upload")
@@ -95,7 +95,7 @@ def game_of(token: str, account: Account | None) -> FirstGame | None:
     return rows.filter(account=account).first() if account else None
 
 
-def act(row: FirstGame, account: Account | None, ply: int, text: str) -> FirstGame:
+def play_first_game(row: FirstGame, account: Account | None, ply: int, text: str) -> FirstGame:
     """The learner writes `text` as entry number `ply`; the computer player answers.
 
     Raises ``NotAllowed`` if `row` has become another's, ``NotPlaying``, ``Stale``,
@@ -103,59 +103,59 @@ def act(row: FirstGame, account: Account | None, ply: int, text: str) -> FirstGa
     """
     text = checked_text(text)
     with transaction.atomic():
-        held = _held(row, account)
-        if ply != held.plies + 1:
-            raise Stale(held.plies)
-        game = _resumed(held)
+        locked = _lock_game(row, account)
+        if ply != locked.plies + 1:
+            raise Stale(locked.plies)
+        game = _resumed(locked)
         try:
             game.act(parse_entry(SETUP, f"white {text}").action)
         except (IllegalAction, LogSyntaxError) as cause:
             raise IllegalEntry(cause, legal_in(game.state)) from None
         _answer(game)
-        _store(held, game, clock.now())
-    return held
+        _store(locked, game, clock.database_time())
+    return locked
 
 
-def take_back(row: FirstGame, account: Account | None) -> FirstGame:
+def take_back_move(row: FirstGame, account: Account | None) -> FirstGame:
     """The learner's last entry goes, and all that came after it.
 
     Raises ``NotAllowed``, ``NotPlaying``, ``Conflict`` if there is nothing to take back.
     """
     with transaction.atomic():
-        held = _held(row, account)
-        entries = entries_of(held)
-        own = [at for at, entry in enumerate(entries) if entry.seat == LEARNER]
-        if not own:
+        locked = _lock_game(row, account)
+        entries = entries_of(locked)
+        learner_entries = [index for index, entry in enumerate(entries) if entry.seat == LEARNER]
+        if not learner_entries:
             raise Conflict(_("There is nothing to take back."))
-        held.entries = _lines(entries[: own[-1]])
-        held.taken_back += 1
-        _store(held, _resumed(held), clock.now())
-    return held
+        locked.entries = _lines(entries[: learner_entries[-1]])
+        locked.taken_back += 1
+        _store(locked, _resumed(locked), clock.database_time())
+    return locked
 
 
-def keep(row: FirstGame, account: Account) -> FirstGame:
+def keep_first_game(row: FirstGame, account: Account) -> FirstGame:
     """`account` keeps the game, from now on alone; a finished one goes into the record, unrated.
 
     Keeping it twice is no fault. Raises ``NotAllowed`` if another account kept it.
     """
     must_be_active(account)
     with transaction.atomic():
-        held = FirstGame.objects.select_for_update(no_key=True).get(pk=row.pk)
-        if held.account_id not in (None, account.pk):
+        locked = FirstGame.objects.select_for_update(no_key=True).get(pk=row.pk)
+        if locked.account_id not in (None, account.pk):
             raise NotAllowed(_("Another account kept this game."))
-        held.account = account
-        held.save(update_fields=["account"])
-        if held.ended_at is not None and held.upload_id is None:
-            _hand_in(held, _resumed(held))
-    return held
+        locked.account = account
+        locked.save(update_fields=["account"])
+        if locked.ended_at is not None and locked.upload_id is None:
+            _hand_in(locked, _resumed(locked))
+    return locked
 
 
-def advice(row: FirstGame, names: Sequence[str]) -> Advice | None:
+def advise_learner(row: FirstGame, names: Sequence[str]) -> Advice | None:
     """What the computer player would do in the learner's place, and why; ``None`` when there is
     nothing to do. `names` by seat. It knows what the learner may know, and nothing else."""
     game = _resumed(row)
-    now = awaited(game.state)
-    if now is None or now.seat != LEARNER:
+    decision = awaited(game.state)
+    if decision is None or decision.seat != LEARNER:
         return None
     action = choose(game.state, LEARNER, LEVEL, random.SystemRandom())
     sentence = option(action, game.state, LEARNER).sentence
@@ -169,14 +169,14 @@ def entries_of(row: FirstGame) -> tuple[Entry, ...]:
     return tuple(parse_entry(SETUP, line) for line in row.entries.splitlines())
 
 
-def clear() -> int:
+def delete_old_first_games() -> int:
     """Delete what was left. How many went. May be called any number of times."""
-    now = clock.now()
-    untouched = Q(account=None, taken_back=0, moved_at__lt=now - FIRST_UNTOUCHED)
+    moment = clock.database_time()
+    untouched = Q(account=None, taken_back=0, moved_at__lt=moment - FIRST_UNTOUCHED)
     untouched &= ~Q(entries__contains="white ")
-    left = Q(account=None, moved_at__lt=now - FIRST_LEFT)
-    kept = Q(moved_at__lt=now - 4 * FIRST_LEFT)
-    gone, _rows = FirstGame.objects.filter(untouched | left | kept).delete()
+    left = Q(account=None, moved_at__lt=moment - FIRST_LEFT)
+    stale = Q(moved_at__lt=moment - 4 * FIRST_LEFT)
+    gone, _rows = FirstGame.objects.filter(untouched | left | stale).delete()
     return gone
 
 
@@ -187,34 +187,34 @@ def _prepares(action: Action, after: State) -> list[str]:
     """What a stone that was loaded may bring: where its ship would bring the learner most."""
     if not isinstance(action, Load):
         return []
-    cargo = next(one for one in sailings(after, LEARNER) if one.number == action.ship)
+    cargo = next(sailing for sailing in sailings(after, LEARNER) if sailing.number == action.ship)
     if cargo.lacks:
-        said = ngettext(
+        template = ngettext(
             "The ship then lacks %d stone before it may sail.",
             "The ship then lacks %d stones before it may sail.",
             cargo.lacks,
         )
-        return [said % cargo.lacks]
+        return [template % cargo.lacks]
     building = [berth for berth in cargo.berths if berth.site is not Site.MARKET]
     best = max(building, key=lambda berth: berth.gains[LEARNER], default=None)
     if best is None or best.gains[LEARNER] <= 0:
         return []
     n = best.gains[LEARNER]
-    said = ngettext(
+    template = ngettext(
         "The ship may sail then: %(where)s it would bring you %(n)s point.",
         "The ship may sail then: %(where)s it would bring you %(n)s points.",
         n,
     )
-    return [said % {"where": to_the_site(best.site), "n": n}]
+    return [template % {"where": to_the_site(best.site), "n": n}]
 
 
-def _held(row: FirstGame, account: Account | None) -> FirstGame:
-    held = FirstGame.objects.select_for_update(no_key=True).filter(pk=row.pk).first()
-    if held is None or held.account_id not in (None, account.pk if account else None):
+def _lock_game(row: FirstGame, account: Account | None) -> FirstGame:
+    locked = FirstGame.objects.select_for_update(no_key=True).filter(pk=row.pk).first()
+    if locked is None or locked.account_id not in (None, account.pk if account else None):
         raise NotAllowed(_("This game is not yours."))
-    if held.ended_at is not None:
+    if locked.ended_at is not None:
         raise NotPlaying(Phase.FINISHED)
-    return held
+    return locked
 
 
 def _resumed(row: FirstGame) -> DealtGame:
@@ -224,15 +224,15 @@ def _resumed(row: FirstGame) -> DealtGame:
 def _answer(game: DealtGame) -> None:
     """The computer player acts, until it is the learner's turn, or the end."""
     chance = random.SystemRandom()
-    while (now := awaited(game.state)) is not None and now.seat != LEARNER:
-        game.act(choose(game.state, now.seat, LEVEL, chance))
+    while (decision := awaited(game.state)) is not None and decision.seat != LEARNER:
+        game.act(choose(game.state, decision.seat, LEVEL, chance))
 
 
-def _store(row: FirstGame, game: DealtGame, now: datetime) -> None:
+def _store(row: FirstGame, game: DealtGame, moment: datetime) -> None:
     row.entries, row.plies = _lines(game.entries), len(game.entries)
-    row.moved_at = now
+    row.moved_at = moment
     if game.state.over:
-        row.ended_at = now
+        row.ended_at = moment
     row.save()
     if row.ended_at is not None and row.account_id is not None:
         with suppress(ServiceError), transaction.atomic():  # beyond a quota: kept again, later
@@ -249,7 +249,7 @@ def _hand_in(row: FirstGame, game: DealtGame) -> None:
     assert row.ended_at is not None
     header = Header(
         SETUP,
-        names=(f"@{row.account.username}", f"@{account_of(LEVEL).username}"),
+        names=(f"@{row.account.username}", f"@{computer_account(LEVEL).username}"),
         chance="dealt",
         played=row.ended_at.date(),
         result=result(game.state).points,

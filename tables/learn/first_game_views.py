@@ -24,7 +24,7 @@ from games.intake.views_upload import wants_json
 from tables.errors import IllegalEntry
 from tables.forms import ActForm
 from tables.learn import first_game
-from tables.learn.coach import drawn, moments
+from tables.learn.coach import learner_table, learner_updates
 from tables.learn.first_game import LEARNER, LEVEL, SETUP
 from tables.learn.lessons.lesson import names
 from tables.limits import (
@@ -34,10 +34,10 @@ from tables.limits import (
     FIRST_LEFT,
 )
 from tables.models import FirstGame
-from tables.views.actions import in_words
-from tables.views.asking import number, visitor
+from tables.views.actions import refusal_markup
 from tables.views.new import busy
-from tables.views.previews import answer, slow, too_many
+from tables.views.previews import exceeds_preview_limit, previews_answer, previews_limited
+from tables.views.request_fields import line_number, visitor
 from web.errors import NotAllowed, ServiceError
 from web.rate_limits import Throttle, address_of
 
@@ -50,23 +50,23 @@ KEEP: Final = Kept(100)
 
 @require_safe
 @never_cache
-def game(request: HttpRequest) -> HttpResponse:
+def first_game_page(request: HttpRequest) -> HttpResponse:
     """The game of this browser; with ``hint``, what the computer player would do."""
-    row = _found(request)
+    row = _find(request)
     if row is None:
         return redirect("learn")
     live = _live(row)
     advice = None
     if "hint" in request.GET:
         if _may(request, FIRST_GAMES_ADVISED):
-            advice = first_game.advice(row, live.names)
+            advice = first_game.advise_learner(row, live.names)
         else:
             messages.error(request, busy())
     with live.lock:
         live.follow(first_game.entries_of(row))
         acts = not live.state.over
         context = {
-            **drawn(live, LEARNER, acts=acts),
+            **learner_table(live, LEARNER, acts=acts),
             "row": row,
             "here": reverse("first-game"),
             "hints_url": reverse("first-game-hints"),
@@ -75,7 +75,7 @@ def game(request: HttpRequest) -> HttpResponse:
             "advice": advice,
             "next_ply": row.plies + 1,
             "may_take_back": acts
-            and any(one.seat == LEARNER for one in first_game.entries_of(row)),
+            and any(entry.seat == LEARNER for entry in first_game.entries_of(row)),
             "result": zip(live.names, live.now.points, strict=True) if live.state.over else None,
             "won": live.state.over and live.now.points[LEARNER] > max(live.now.points[1:]),
         }
@@ -83,19 +83,19 @@ def game(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def begin(request: HttpRequest) -> HttpResponseBase:
+def start_first_game(request: HttpRequest) -> HttpResponseBase:
     """A new game, in the place of the one that this browser had."""
     if not _may(request, FIRST_GAMES_BEGUN):
         messages.error(request, busy())
         return redirect("learn")
     try:
-        row = first_game.begin()
+        row = first_game.begin_first_game()
     except ServiceError as refusal:
         messages.error(request, refusal.message)
         return redirect("learn")
     account = visitor(request)
     if account is not None:
-        first_game.keep(row, account)
+        first_game.keep_first_game(row, account)
     begun = redirect("first-game")
     begun.set_signed_cookie(
         COOKIE,
@@ -111,14 +111,14 @@ def begin(request: HttpRequest) -> HttpResponseBase:
 
 @require_safe
 @never_cache
-def moments_since(request: HttpRequest) -> HttpResponse:
+def first_game_updates(request: HttpRequest) -> HttpResponse:
     """The steps after number ``after``, for the script."""
-    return _moments(_must_find(request), number(request.GET.get("after", "")))
+    return _updates(_must_find(request), line_number(request.GET.get("after", "")))
 
 
 @require_safe
 @never_cache
-def hints(request: HttpRequest) -> HttpResponse:
+def first_game_hints(request: HttpRequest) -> HttpResponse:
     """What the things on the table are worth now; by key."""
     row = _must_find(request)
     live = _live(row)
@@ -129,19 +129,19 @@ def hints(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @never_cache
-def previews(request: HttpRequest) -> HttpResponse:
+def first_game_previews(request: HttpRequest) -> HttpResponse:
     """What the choices of the learner would bring; see ``tables.views.previews``."""
     row = _must_find(request)
-    if too_many(request):
-        return slow()
+    if exceeds_preview_limit(request):
+        return previews_limited()
     live = _live(row)
     with live.lock:
         live.follow(first_game.entries_of(row))
-        return answer(request, live)
+        return previews_answer(request, live)
 
 
 @require_POST
-def act(request: HttpRequest) -> HttpResponse:
+def submit_first_game_entry(request: HttpRequest) -> HttpResponse:
     """An entry of the learner: for the script what follows from it, else the page again."""
     row, form = _must_find(request), ActForm(request.POST)
     if not form.is_valid():
@@ -150,39 +150,39 @@ def act(request: HttpRequest) -> HttpResponse:
         return _refused(request, _("That was a lot at once: please wait a minute."), 429)
     ply = form.cleaned_data["ply"]
     try:
-        row = first_game.act(row, visitor(request), ply, form.cleaned_data["text"])
+        row = first_game.play_first_game(row, visitor(request), ply, form.cleaned_data["text"])
     except ServiceError as refusal:
         if not wants_json(request):
-            messages.error(request, in_words(refusal))
+            messages.error(request, refusal_markup(refusal))
             return redirect("first-game")
-        said = {"detail": refusal.message}
+        problem = {"detail": refusal.message}
         if isinstance(refusal, IllegalEntry) and refusal.rule_url:
             ruling = _("Ruling %s") % refusal.place
-            said |= {"ruling": ruling, "rule_url": refusal.rule_url}
-        return JsonResponse(said, status=403 if isinstance(refusal, NotAllowed) else 409)
-    return _moments(row, ply - 1) if wants_json(request) else redirect("first-game")
+            problem |= {"ruling": ruling, "rule_url": refusal.rule_url}
+        return JsonResponse(problem, status=403 if isinstance(refusal, NotAllowed) else 409)
+    return _updates(row, ply - 1) if wants_json(request) else redirect("first-game")
 
 
 @require_POST
-def take_back(request: HttpRequest) -> HttpResponse:
+def undo_first_game_move(request: HttpRequest) -> HttpResponse:
     if not _may(request, FIRST_GAMES_ACTED):
         messages.error(request, _("That was a lot at once: please wait a minute."))
         return redirect("first-game")
     try:
-        first_game.take_back(_must_find(request), visitor(request))
+        first_game.take_back_move(_must_find(request), visitor(request))
     except ServiceError as refusal:
         messages.error(request, refusal.message)
     return redirect("first-game")
 
 
 @require_POST
-def keep(request: HttpRequest) -> HttpResponse:
+def claim_first_game(request: HttpRequest) -> HttpResponse:
     """The account that is logged in keeps the game of this browser."""
     row, account = _must_find(request), visitor(request)
     if account is None:
         return redirect("first-game")
     try:
-        first_game.keep(row, account)
+        first_game.keep_first_game(row, account)
     except ServiceError as refusal:
         messages.error(request, refusal.message)
     else:
@@ -193,13 +193,13 @@ def keep(request: HttpRequest) -> HttpResponse:
 # --- inside -------------------------------------------------------------------
 
 
-def _found(request: HttpRequest) -> FirstGame | None:
+def _find(request: HttpRequest) -> FirstGame | None:
     token = request.get_signed_cookie(COOKIE, "", salt=SALT, max_age=FIRST_LEFT)
-    return first_game.game_of(token or "", visitor(request))
+    return first_game.find_first_game(token or "", visitor(request))
 
 
 def _must_find(request: HttpRequest) -> FirstGame:
-    row = _found(request)
+    row = _find(request)
     if row is None:
         raise Http404("no first game")
     return row
@@ -218,16 +218,16 @@ def _refused(request: HttpRequest, problem: str, status: int) -> HttpResponse:
 
 def _live(row: FirstGame) -> Live:
     """The game as the learner sees it; open to them when it is over."""
-    who = f"@{row.account.username}" if row.account else names()[LEARNER]
-    seen_by = EVERYTHING if row.ended_at else LEARNER
+    learner = f"@{row.account.username}" if row.account else names()[LEARNER]
+    viewer = EVERYTHING if row.ended_at else LEARNER
     key = f"{row.pk}.{row.taken_back}"
-    return KEEP.one(key, SETUP, (who, f"@{COMPUTER}{LEVEL}"), seen_by)
+    return KEEP.one(key, SETUP, (learner, f"@{COMPUTER}{LEVEL}"), viewer)
 
 
-def _moments(row: FirstGame, after: int) -> HttpResponse:
+def _updates(row: FirstGame, after: int) -> HttpResponse:
     live = _live(row)
     with live.lock:
         live.follow(first_game.entries_of(row))
         acts = not live.state.over
-        said = moments(live, LEARNER, after, acts=acts)
-    return JsonResponse(said | {"coach": {}})
+        updates = learner_updates(live, LEARNER, after, acts=acts)
+    return JsonResponse(updates | {"coach": {}})

@@ -17,27 +17,27 @@ from drawing.text.reasons import Reason, reason
 from drawing.text.rules.hints import now
 from engine import IllegalAction, LogSyntaxError
 from tables.errors import IllegalEntry
-from tables.learn.coach import Context, drawn, moments
+from tables.learn.coach import Context, learner_table, learner_updates
 from tables.learn.first_game_views import COOKIE
 from tables.learn.lessons import LESSONS, lesson_called
 from tables.learn.lessons.lesson import (
     LEARNER,
-    MOST,
+    MAX_ENTRIES,
     SETUP,
     Lesson,
     Task,
-    Try,
-    Verdict,
+    TaskTry,
+    TaskVerdict,
+    goal_entries,
     names,
-    tried,
-    wanted_now,
+    play_task,
 )
 from tables.limits import ENTRY_CHARACTERS, LESSONS_TRIED
-from tables.views.asking import number
-from tables.views.previews import answer, slow, too_many
+from tables.views.previews import exceeds_preview_limit, previews_answer, previews_limited
+from tables.views.request_fields import line_number
 from web.rate_limits import address_of
 
-TRYING = (Verdict.BEGUN, Verdict.GOING)
+TRYING = (TaskVerdict.BEGUN, TaskVerdict.GOING)
 
 
 @require_safe
@@ -51,43 +51,43 @@ def overview(request: HttpRequest) -> HttpResponse:
 @never_cache
 def lesson(request: HttpRequest, slug: str, task: int) -> HttpResponse:
     """A task after what the learner ``did``; with ``after``, its steps for the script."""
-    found, wanted = _task(slug, task)
+    current, exercise = _task(slug, task)
     script = "after" in request.GET
     if not LESSONS_TRIED.allows(address_of(request)):
         return _slow(request, script, _("That was a lot at once: please wait a minute."))
     did = _did(request)
     problem: IllegalEntry | None = None
     try:
-        at = tried(wanted, did)
+        progress = play_task(exercise, did)
     except (IllegalAction, LogSyntaxError) as cause:
-        before = _stands(wanted, did[:-1])
-        problem, at, did = _refusal(cause, before), before, did[:-1]
+        before = _stands(exercise, did[:-1])
+        problem, progress, did = _refusal(cause, before), before, did[:-1]
     live = Live(SETUP, names(), LEARNER)
-    live.follow(at.entries)
+    live.follow(progress.entries)
     if script:
-        return _for_script(request, live, wanted, at, problem)
-    context = _context(live, found, task, at, did)
+        return _for_script(request, live, exercise, progress, problem)
+    context = _context(live, current, task, progress, did)
     return render(request, "tables/learn/lesson.html", context | {"problem": problem})
 
 
 @require_safe
-def hints(request: HttpRequest, slug: str, task: int) -> HttpResponse:
+def lesson_hints(request: HttpRequest, slug: str, task: int) -> HttpResponse:
     """What the things on the table are worth at the beginning of a task; by key."""
-    _found, wanted = _task(slug, task)
-    return JsonResponse(now(tried(wanted, []).state, LEARNER, names()))
+    _lesson, exercise = _task(slug, task)
+    return JsonResponse(now(play_task(exercise, []).state, LEARNER, names()))
 
 
 @require_safe
 @never_cache
-def previews(request: HttpRequest, slug: str, task: int) -> HttpResponse:
+def lesson_previews(request: HttpRequest, slug: str, task: int) -> HttpResponse:
     """What the choices of the learner would bring; see ``tables.views.previews``."""
-    _found, wanted = _task(slug, task)
-    if too_many(request):
-        return slow()
-    at = _stands(wanted, _did(request))
+    _lesson, exercise = _task(slug, task)
+    if exceeds_preview_limit(request):
+        return previews_limited()
+    progress = _stands(exercise, _did(request))
     live = Live(SETUP, names(), LEARNER)
-    live.follow(at.entries)
-    return answer(request, live)
+    live.follow(progress.entries)
+    return previews_answer(request, live)
 
 
 # --- inside -------------------------------------------------------------------
@@ -95,29 +95,29 @@ def previews(request: HttpRequest, slug: str, task: int) -> HttpResponse:
 
 def _task(slug: str, task: int) -> tuple[Lesson, Task]:
     try:
-        found = lesson_called(slug)
+        lesson = lesson_called(slug)
     except KeyError:
         raise Http404("no such lesson") from None
-    if not 1 <= task <= len(found.tasks):
+    if not 1 <= task <= len(lesson.tasks):
         raise Http404("no such task")
-    return found, found.tasks[task - 1]
+    return lesson, lesson.tasks[task - 1]
 
 
 def _did(request: HttpRequest) -> list[str]:
     """What the learner wrote, by the address."""
-    written = request.GET.getlist("did")[: MOST + 1]
-    return [text[:ENTRY_CHARACTERS] for text in written]
+    entries = request.GET.getlist("did")[: MAX_ENTRIES + 1]
+    return [text[:ENTRY_CHARACTERS] for text in entries]
 
 
-def _stands(task: Task, did: list[str]) -> Try:
+def _stands(task: Task, did: list[str]) -> TaskTry:
     """`task` after `did`; from the beginning, if that cannot stand."""
     try:
-        return tried(task, did)
+        return play_task(task, did)
     except (IllegalAction, LogSyntaxError):
-        return tried(task, [])
+        return play_task(task, [])
 
 
-def _refusal(cause: IllegalAction | LogSyntaxError, before: Try) -> IllegalEntry:
+def _refusal(cause: IllegalAction | LogSyntaxError, before: TaskTry) -> IllegalEntry:
     legal = options_of(before.state) if before.verdict in TRYING else []
     return IllegalEntry(cause, [option.entry for option in legal])
 
@@ -130,85 +130,89 @@ def _slow(request: HttpRequest, script: bool, problem: str) -> HttpResponse:
 
 
 def _for_script(
-    request: HttpRequest, live: Live, task: Task, at: Try, problem: IllegalEntry | None
+    request: HttpRequest, live: Live, task: Task, progress: TaskTry, problem: IllegalEntry | None
 ) -> HttpResponse:
     if problem is not None:
         ruling = _("Ruling %s") % problem.place if problem.place else ""
-        said = {"detail": problem.message, "ruling": ruling, "rule_url": problem.rule_url}
-        return JsonResponse(said)  # an answer like any other: it is what was asked
-    acts = at.verdict in TRYING
-    after = number(request.GET["after"])
-    steps = moments(live, LEARNER, after, acts=acts)
-    why = _why(task, at)
+        problem_answer = {"detail": problem.message, "ruling": ruling, "rule_url": problem.rule_url}
+        return JsonResponse(problem_answer)  # an answer like any other: it is what was asked
+    acts = progress.verdict in TRYING
+    after = line_number(request.GET["after"])
+    steps = learner_updates(live, LEARNER, after, acts=acts)
+    rule = _rule(task, progress)
     coach = {
-        "verdict": at.verdict.value,
-        "said": _said(task, at),
-        "why": why._asdict() if why else None,
-        "wanted": _wanted(task, at),
+        "verdict": progress.verdict.value,
+        "said": _comment(task, progress),
+        "why": rule._asdict() if rule else None,
+        "wanted": _goal_keys(task, progress),
     }
     return JsonResponse(steps | {"coach": coach})
 
 
-def _said(task: Task, at: Try) -> str:
+def _comment(task: Task, progress: TaskTry) -> str:
     """What is said of the try."""
-    if at.verdict is Verdict.RIGHT:
+    if progress.verdict is TaskVerdict.RIGHT:
         return str(task.right)
-    return str(task.instead) if at.verdict is Verdict.OTHER else ""
+    return str(task.instead) if progress.verdict is TaskVerdict.OTHER else ""
 
 
-def _why(task: Task, at: Try) -> Reason | None:
+def _rule(task: Task, progress: TaskTry) -> Reason | None:
     """The rule behind the task, once there is something to explain."""
-    return reason(at.state.rules, task.why) if at.verdict not in TRYING else None
+    return reason(progress.state.rules, task.rule_key) if progress.verdict not in TRYING else None
 
 
-def _wanted(task: Task, at: Try) -> list[str]:
+def _goal_keys(task: Task, progress: TaskTry) -> list[str]:
     """The keys of the words that lead to the goal."""
-    wanted = set(wanted_now(task, at))
-    if not wanted:
+    entries = set(goal_entries(task, progress))
+    if not entries:
         return []
-    fitting = [option for option in options_of(at.state) if option.entry in wanted]
+    fitting = [option for option in options_of(progress.state) if option.entry in entries]
     return sorted({word.key for option in fitting for word in option.words})
 
 
-def _context(live: Live, found: Lesson, number: int, at: Try, did: list[str]) -> Context:
-    task = found.tasks[number - 1]
-    here = reverse("lesson", args=[found.slug, number])
+def _context(live: Live, lesson: Lesson, number: int, progress: TaskTry, did: list[str]) -> Context:
+    task = lesson.tasks[number - 1]
+    address = reverse("lesson", args=[lesson.slug, number])
     return {
-        **drawn(live, LEARNER, acts=at.verdict in TRYING),
+        **learner_table(live, LEARNER, acts=progress.verdict in TRYING),
         "head_line": "tables/learn/head_line.html",
-        "lesson": found,
+        "lesson": lesson,
         "number": number,
-        "place": LESSONS.index(found) + 1,
+        "place": LESSONS.index(lesson) + 1,
         "lessons": len(LESSONS),
         "task": task,
         "did": did,
-        "here": here,
-        "hints_url": reverse("lesson-hints", args=[found.slug, number]),
-        "previews_url": _previews_url(found, number, did),
-        "verdict": at.verdict.value,
-        "comment": _said(task, at),
-        "why": _why(task, at),
-        "is_last": number == len(found.tasks),
-        "onward": _onward(found, number),
+        "here": address,
+        "hints_url": reverse("lesson-hints", args=[lesson.slug, number]),
+        "previews_url": _previews_url(lesson, number, did),
+        "verdict": progress.verdict.value,
+        "comment": _comment(task, progress),
+        "why": _rule(task, progress),
+        "is_last": number == len(lesson.tasks),
+        "onward": _next_step(lesson, number),
         "refused": [
-            {"words": one.words, "url": f"{here}?{urlencode({'did': one.text})}", "text": one.text}
-            for one in task.refused
+            {
+                "words": move.words,
+                "url": f"{address}?{urlencode({'did': move.text})}",
+                "text": move.text,
+            }
+            for move in task.refused
         ],
     }
 
 
-def _previews_url(found: Lesson, number: int, did: list[str]) -> str:
-    address = reverse("lesson-previews", args=[found.slug, number])
+def _previews_url(lesson: Lesson, number: int, did: list[str]) -> str:
+    address = reverse("lesson-previews", args=[lesson.slug, number])
     return f"{address}?{urlencode({'did': did}, doseq=True)}" if did else address
 
 
-def _onward(found: Lesson, number: int) -> Context:
+def _next_step(lesson: Lesson, number: int) -> Context:
     """What comes next: a task, a lesson, or the first game."""
-    if number < len(found.tasks):
-        return {"url": reverse("lesson", args=[found.slug, number + 1]), "words": _("Go on")}
-    at = LESSONS.index(found) + 1
-    if at < len(LESSONS):
-        following = LESSONS[at]
+    if number < len(lesson.tasks):
+        return {"url": reverse("lesson", args=[lesson.slug, number + 1]), "words": _("Go on")}
+    index = LESSONS.index(lesson) + 1
+    if index < len(LESSONS):
+        following = LESSONS[index]
         words = _("Next: %(lesson)s") % {"lesson": following.title}
         return {"url": reverse("lesson", args=[following.slug, 1]), "words": words}
     return {"url": f"{reverse('learn')}#play", "words": _("Now a game of your own")}

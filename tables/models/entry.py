@@ -47,6 +47,6 @@ class TableEntry(AppendOnly):
     def __str__(self) -> str:
         return f"{self.table_id} {self.ply}"
 
-    def seen_by(self, viewer: int | None) -> str:
+    def text_for(self, viewer: int | None) -> str:
         """The entry as `viewer`, a seat or ``None`` for a spectator, may read it."""
         return self.text if self.only_for is None or self.only_for == viewer else self.shown

@@ -15,7 +15,7 @@ class Place(models.Model):
     `account`; from entry `replaced_at` on the computer player `stand_in` acts.
     """
 
-    class Why(models.TextChoices):
+    class ReplacementCause(models.TextChoices):
         """Why a player was replaced."""
 
         TIME = "time", "ran out of time"
@@ -42,7 +42,7 @@ class Place(models.Model):
     replaced_at = models.PositiveSmallIntegerField(
         "first entry that a computer player wrote instead", null=True, blank=True
     )
-    replaced_why = models.CharField(max_length=4, choices=Why, blank=True)
+    replaced_why = models.CharField(max_length=4, choices=ReplacementCause, blank=True)
     stand_in = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         null=True,

@@ -38,8 +38,8 @@ class Drafts(ApiView):
     @extend_schema(operation_id="drafts_list", responses={200: DraftRow(many=True), **problems()})
     def get(self, request: Request) -> Response:
         """The games that you are recording, and those of others that you go on with."""
-        found = drafts.drafts_of(account_of(request))
-        return Response(self.get_serializer(found, many=True).data)
+        rows = drafts.drafts_of(account_of(request))
+        return Response(self.get_serializer(rows, many=True).data)
 
 
 class DraftDetail(ApiView):
@@ -62,17 +62,17 @@ class DraftDetail(ApiView):
     def put(self, request: Request, draft_id: UUID) -> Response:
         """Write the log so far. You make the id; `version` 0 begins the draft. If another device
         has written since `version`, 409 says what is there."""
-        said = DraftInput(data=request.data)
-        said.is_valid(raise_exception=True)
-        typed = said.validated_data
-        written = (typed["log"], typed["version"], typed["mark"])
-        draft = drafts.write(account_of(request), draft_id, *written)
+        form = DraftInput(data=request.data)
+        form.is_valid(raise_exception=True)
+        typed = form.validated_data
+        version = (typed["log"], typed["version"], typed["mark"])
+        draft = drafts.write_draft(account_of(request), draft_id, *version)
         return Response(DraftRow(draft, context=self.get_serializer_context()).data)
 
     @extend_schema(operation_id="draft_delete", responses={204: None, **problems(404)})
     def delete(self, request: Request, draft_id: UUID) -> Response:
         """The draft is gone; one of another account's you go on with no more."""
-        drafts.drop(account_of(request), draft_id)
+        drafts.drop_draft(account_of(request), draft_id)
         return Response(status=204)
 
 
@@ -86,7 +86,7 @@ class DraftCode(ApiView):
     )
     def post(self, request: Request, draft_id: UUID) -> Response:
         """A code by which another phone goes on. It works once; an older one works no more."""
-        return Response(CodeRow(drafts.offer(account_of(request), draft_id)).data, 201)
+        return Response(CodeRow(drafts.offer_code(account_of(request), draft_id)).data, 201)
 
 
 class DraftByCode(ApiView):
@@ -102,11 +102,13 @@ class DraftByCode(ApiView):
     )
     def post(self, request: Request) -> Response:
         """Go on with a draft by its code. Without an account you get a copy."""
-        said = CodeInput(data=request.data)
-        said.is_valid(raise_exception=True)
+        form = CodeInput(data=request.data)
+        form.is_valid(raise_exception=True)
         user = request.user
         account = user if isinstance(user, Account) and has_one_of(request, Scope.UPLOAD) else None
-        draft = drafts.take(account, said.validated_data["code"], address_of(request._request))
+        draft = drafts.take_over_draft(
+            account, form.validated_data["code"], address_of(request._request)
+        )
         context = {**self.get_serializer_context(), "goes_on": account is not None}
         return Response(CopyOfDraft(draft, context=context).data)
 

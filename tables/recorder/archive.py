@@ -37,22 +37,22 @@ class Archive(NamedTuple):
     digest: str
 
 
-def archive(language: str) -> Archive:
+def engine_archive(language: str) -> Archive:
     """For pages in `language`, which the site speaks; with the editions of the site, so that the
     engine of a browser judges by them."""
     refresh_editions()
-    return packed(language, tuple(sorted(edition_names())))
+    return pack_modules(language, tuple(sorted(edition_names())))
 
 
 @lru_cache(maxsize=16)
-def packed(language: str, editions: tuple[str, ...]) -> Archive:
+def pack_modules(language: str, editions: tuple[str, ...]) -> Archive:
     """The same with the `editions` that are named, of those that this process knows."""
-    written = BytesIO()
-    with ZipFile(written, "w") as opened:
+    zipped = BytesIO()
+    with ZipFile(zipped, "w") as opened:
         for path, content in [*_files(Path(settings.BASE_DIR), language), *_editions(editions)]:
             info = ZipInfo(path, LONG_AGO)
             opened.writestr(info, content, ZIP_DEFLATED, 9)
-    body = written.getvalue()
+    body = zipped.getvalue()
     return Archive(body, hashlib.sha256(body).hexdigest()[:16])
 
 

@@ -36,7 +36,7 @@ from web.rate_limits import (
 CODE_CHARACTERS: Final = 8
 """Forty bits: at ten tries a quarter of an hour they are not guessed."""
 
-SAID_ALIKE: Final = str.maketrans("oil", "011")
+CONFUSABLE: Final = str.maketrans("oil", "011")
 """Letters that are in no code, as people read the signs that are (Crockford's base 32)."""
 
 FIRST_LINE: Final = "imhotep 1"
@@ -68,7 +68,7 @@ class Code(NamedTuple):
     ends_at: datetime
 
 
-class Begun(NamedTuple):
+class DraftSummary(NamedTuple):
     """A log so far, in short: who plays, and how many lines follow the header."""
 
     seats: str
@@ -77,18 +77,18 @@ class Begun(NamedTuple):
 
 def drafts_of(account: Account) -> list[Draft]:
     """Those that `account` began and those that it goes on with, the last written one first."""
-    return list(_mine(account).select_related("account").distinct())
+    return list(_drafts_of(account).select_related("account").distinct())
 
 
 def draft_of(account: Account, pk: UUID) -> Draft:
     """Raises ``NoDraft``."""
-    found = _mine(account).select_related("account").filter(pk=pk).first()
-    if found is None:
+    draft = _drafts_of(account).select_related("account").filter(pk=pk).first()
+    if draft is None:
         raise NoDraft(_("There is no such draft, or it is not yours."))
-    return found
+    return draft
 
 
-def write(account: Account, pk: UUID, log: str, version: int, mark: str) -> Draft:
+def write_draft(account: Account, pk: UUID, log: str, version: int, mark: str) -> Draft:
     """The draft `pk` says `log` from now on; `version`: the one that the writer saw, 0 to begin it.
 
     Raises ``Outdated`` if it was written to meanwhile, ``NoDraft`` if it is gone or not theirs,
@@ -98,39 +98,39 @@ def write(account: Account, pk: UUID, log: str, version: int, mark: str) -> Draf
     raw = _checked(account, log)
     if not DRAFT_WRITES.allows(str(account.pk)):
         raise Busy(_("That was quick. Try again in a minute."))
-    if not version and (made := _begin(account, pk, raw, mark)):
-        return made
+    if not version and (created := _begin(account, pk, raw, mark)):
+        return created
     draft_of(account, pk)
     changed = Draft.objects.filter(pk=pk, version=version).update(
         log=raw, size=len(raw), version=version + 1, mark=mark, written_at=timezone.now()
     )
-    there = draft_of(account, pk)
-    if changed or (mark and there.mark == mark and there.log == raw):
-        return there
-    raise Outdated(there)
+    current = draft_of(account, pk)
+    if changed or (mark and current.mark == mark and current.log == raw):
+        return current
+    raise Outdated(current)
 
 
-def drop(account: Account, pk: UUID) -> None:
+def drop_draft(account: Account, pk: UUID) -> None:
     """The draft is gone; of another account's, one goes on no more. Raises ``NoDraft``."""
-    found = draft_of(account, pk)
-    if found.account_id == account.pk:
-        found.delete()
+    draft = draft_of(account, pk)
+    if draft.account_id == account.pk:
+        draft.delete()
     else:
-        found.hands.filter(account=account).delete()
+        draft.hands.filter(account=account).delete()
 
 
-def summary(log: str) -> Begun:
+def summarise_draft(log: str) -> DraftSummary:
     """Who plays, and how many entries there are; nothing is judged."""
     lines = [line.partition("#")[0].strip() for line in log.splitlines()]
     lines = [line for line in lines if line]
     seats = next((line for line in lines if line.startswith(SEATS)), SEATS)
     heads = sum(1 for line in lines if ":" in line)
-    return Begun(seats.removeprefix(SEATS).strip(), max(0, len(lines) - heads - 1))
+    return DraftSummary(seats.removeprefix(SEATS).strip(), max(0, len(lines) - heads - 1))
 
 
-def forget_old(now: datetime | None = None) -> int:
+def delete_old_drafts(moment: datetime | None = None) -> int:
     """Drop drafts that were not written to for ``DRAFT_DAYS``. How many there were."""
-    last = (now or timezone.now()) - timedelta(days=DRAFT_DAYS)
+    last = (moment or timezone.now()) - timedelta(days=DRAFT_DAYS)
     old = Draft.objects.filter(written_at__lt=last)
     return old.delete()[1].get("games.Draft", 0)
 
@@ -138,18 +138,18 @@ def forget_old(now: datetime | None = None) -> int:
 # --- from phone to phone ------------------------------------------------------
 
 
-def offer(account: Account, pk: UUID) -> Code:
+def offer_code(account: Account, pk: UUID) -> Code:
     """A code that hands the draft on; an older one works no more. Raises ``NoDraft``, ``Busy``."""
     draft = draft_of(account, pk)
     if not DRAFT_CODES.allows(str(account.pk)):
         raise Busy(_("You have asked for many codes. Come again in an hour."))
     code = "".join(secrets.choice(ALPHABET) for _n in range(CODE_CHARACTERS))
     ends_at = timezone.now() + timedelta(minutes=CODE_MINUTES)
-    Draft.objects.filter(pk=draft.pk).update(code=digest_of(code), code_ends_at=ends_at)
+    Draft.objects.filter(pk=draft.pk).update(code=code_digest(code), code_ends_at=ends_at)
     return Code(f"{code[:4]}-{code[4:]}", ends_at)
 
 
-def take(account: Account | None, code: str, address: str) -> Draft:
+def take_over_draft(account: Account | None, code: str, address: str) -> Draft:
     """The draft that `code` hands on, which `account` goes on with from now on. Without an account
     it is a copy: what is written then stays in the browser.
 
@@ -159,25 +159,25 @@ def take(account: Account | None, code: str, address: str) -> Draft:
     tries = [(WRONG_DRAFT_CODES, address), (WRONG_DRAFT_CODES_OF_ALL, "all")]
     if account:
         tries.append((WRONG_DRAFT_CODES, f"account:{account.pk}"))
-    if not all(throttle.allows(who) for throttle, who in tries):
+    if not all(throttle.allows(payer) for throttle, payer in tries):
         raise Busy(_("Too many codes that do not work. Come again in a quarter of an hour."))
-    draft = _taken(account, digest_of(code))
-    for throttle, who in tries:
-        throttle.give_back(who)
+    draft = _redeem(account, code_digest(code))
+    for throttle, payer in tries:
+        throttle.give_back(payer)
     return draft
 
 
-def digest_of(code: str) -> str:
+def code_digest(code: str) -> str:
     """What is kept of a code; dashes, blanks, capitals and letters that look like digits are as
     one reads them."""
-    plain = "".join(code.lower().replace("-", "").split()).translate(SAID_ALIKE)
+    plain = "".join(code.lower().replace("-", "").split()).translate(CONFUSABLE)
     return salted_hmac("tables.recorder.drafts", plain, algorithm="sha256").hexdigest()
 
 
 # --- inside -------------------------------------------------------------------
 
 
-def _mine(account: Account) -> QuerySet[Draft]:
+def _drafts_of(account: Account) -> QuerySet[Draft]:
     return Draft.objects.filter(Q(account=account) | Q(hands__account=account))
 
 
@@ -205,14 +205,14 @@ def _begin(account: Account, pk: UUID, raw: bytes, mark: str) -> Draft | None:
 
 
 @transaction.atomic
-def _taken(account: Account | None, digest: str) -> Draft:
+def _redeem(account: Account | None, digest: str) -> Draft:
     rows = Draft.objects.select_for_update(no_key=True)
     draft = rows.filter(code=digest, code_ends_at__gt=timezone.now()).first()
     if draft is None:
         raise Invalid(_("This code does not work: it is mistyped, used, or too old."))
     if account and account.pk != draft.account_id:
-        others = draft.hands.exclude(account=account).count()
-        if others >= DRAFT_HANDS:
+        hands = draft.hands.exclude(account=account).count()
+        if hands >= DRAFT_HANDS:
             raise Conflict(_("%d others go on with this game: no more may.") % DRAFT_HANDS)
         DraftHand.objects.get_or_create(draft=draft, account=account)
     draft.code = draft.code_ends_at = None

@@ -22,32 +22,32 @@ class CannotFetch(Exception):
     """It cannot be had; the message is for operators."""
 
 
-def fetch() -> None:
+def fetch_runtime() -> None:
     """Put Pyodide into the data folder, if it is not there. Raises ``CannotFetch``."""
-    if runtime.is_there():
+    if runtime.is_fetched():
         return
     try:
-        with tempfile.TemporaryDirectory() as made:
-            keep(_packed_by_npm(Path(made)))
+        with tempfile.TemporaryDirectory() as folder:
+            store_runtime(_packed_by_npm(Path(folder)))
     except OSError as problem:
         raise CannotFetch(f"Pyodide cannot be kept: {problem}.") from None
 
 
-def keep(archive: Path) -> None:
+def store_runtime(archive: Path) -> None:
     """The same from npm's archive. Raises ``CannotFetch``."""
     try:
-        if archive.stat().st_size > runtime.MOST_PACKED:
+        if archive.stat().st_size > runtime.MAX_ARCHIVE_BYTES:
             raise runtime.NotPyodide(f"this is not {runtime.PACKAGE}: it is too large")
-        runtime.put(archive.read_bytes())
+        runtime.unpack_runtime(archive.read_bytes())
     except (OSError, runtime.NotPyodide) as problem:
         raise CannotFetch(f"Pyodide cannot be kept: {problem}.") from None
 
 
-def npm() -> list[str] | None:
+def npm_command() -> list[str] | None:
     """How npm is called here; ``None`` where there is none."""
-    found = shutil.which("npm")
-    if found:
-        return [found]
+    program = shutil.which("npm")
+    if program:
+        return [program]
     wheel = importlib.util.find_spec(WHEEL)
     if wheel is None or not wheel.origin:
         return None
@@ -57,17 +57,17 @@ def npm() -> list[str] | None:
 
 
 def _packed_by_npm(target: Path) -> Path:
-    command = npm()
+    command = npm_command()
     if command is None:
         raise CannotFetch(
             "There is no npm here. Run `npm pack " + runtime.PACKAGE + "` where there is one, and "
             "`manage.py fetch_pyodide --from` with the file that it makes."
         )
-    asked = ["pack", runtime.PACKAGE, "--silent", "--ignore-scripts"]
+    arguments = ["pack", runtime.PACKAGE, "--silent", "--ignore-scripts"]
     path = os.pathsep.join([str(Path(command[0]).parent), os.environ.get("PATH", "")])
     try:
         done = subprocess.run(
-            [*command, *asked, "--pack-destination", str(target)],
+            [*command, *arguments, "--pack-destination", str(target)],
             cwd=target,
             # A network may use a certificate that the machine knows and Node does not.
             env={"NODE_USE_SYSTEM_CA": "1", **os.environ, "PATH": path},
@@ -78,8 +78,8 @@ def _packed_by_npm(target: Path) -> Path:
         )
     except (OSError, subprocess.TimeoutExpired) as problem:
         raise CannotFetch(f"npm cannot fetch {runtime.PACKAGE}: {problem}.") from None
-    made = sorted(target.glob("*.tgz"))
-    if done.returncode or not made:
-        said = done.stderr.strip()[-500:] or f"status {done.returncode}"
-        raise CannotFetch(f"npm cannot fetch {runtime.PACKAGE}: {said}")
-    return made[0]
+    archives = sorted(target.glob("*.tgz"))
+    if done.returncode or not archives:
+        reason = done.stderr.strip()[-500:] or f"status {done.returncode}"
+        raise CannotFetch(f"npm cannot fetch {runtime.PACKAGE}: {reason}")
+    return archives[0]

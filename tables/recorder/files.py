@@ -16,10 +16,10 @@ from drawing.language import ENGLISH, PARAMETER
 from drawing.text.rules.addresses import SITES
 from engine.vocabulary import Side, Site
 from tables.recorder import runtime
-from tables.recorder.archive import archive
+from tables.recorder.archive import engine_archive
 from web.languages import known
 
-KEPT: Final = (
+OFFLINE_PATTERNS: Final = (
     "js/*.js", "js/board/*.js", "js/recorder/*.js", "js/table/*.js", "css/*.css",
     "fonts/*.woff2", "img/*.svg",
 )  # fmt: skip
@@ -36,32 +36,32 @@ def urls(language: str | None) -> dict[str, object]:
     return {
         "worker": reverse("record-worker"),
         "pyodide": reverse("record-pyodide", args=[runtime.VERSION, "x"]).removesuffix("x"),
-        "python": reverse("record-python", args=[archive(spoken).digest, spoken]),
+        "python": reverse("record-python", args=[engine_archive(spoken).digest, spoken]),
         "language": spoken,
-        "ready": runtime.is_there(),
+        "ready": runtime.is_fetched(),
     }
 
 
-def kept(language: str) -> dict[str, object]:
+def offline_files(language: str) -> dict[str, object]:
     """For ``static/js/worker.js``: `page` and all `files` that it needs without a network, and a
     `version`, another one as soon as one of them is."""
     places = urls(language)
     files = sorted({static(name) for name in _static_names()})
-    files += [board(site, side) for site in Site for side in Side]
+    files += [board_picture_url(site, side) for site in Site for side in Side]
     files += [str(places["worker"]), str(places["python"])]
     if places["ready"]:
         files += [f"{places['pyodide']}{name}" for name in runtime.FILES]
-    page = f"{home()}?{PARAMETER}={places['language']}"
+    page = f"{recorder_home()}?{PARAMETER}={places['language']}"
     version = hashlib.sha256(json.dumps([page, files, _changed()]).encode()).hexdigest()[:12]
     return {"version": version, "page": page, "files": files}
 
 
-def board(site: Site, side: Side) -> str:
+def board_picture_url(site: Site, side: Side) -> str:
     """The address of the picture of one side of a site, for the set-up."""
     return reverse("rules-board", args=[SITES[site], side.word])
 
 
-def home() -> str:
+def recorder_home() -> str:
     """The address of the page of a recording, above its files."""
     return reverse("record-worker").rpartition("/")[0] + "/"
 
@@ -77,7 +77,7 @@ def _root() -> Path:
 
 def _static_names() -> Iterator[str]:
     root = _root()
-    for pattern in KEPT:
+    for pattern in OFFLINE_PATTERNS:
         for file in sorted(root.glob(pattern)):
             name = file.relative_to(root).as_posix()
             if name not in ELSEWHERE:

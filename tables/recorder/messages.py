@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 Words = dict[str, dict[str, str]]
 
 
-def words() -> Words:
+def recorder_messages() -> Words:
     """By part of the page."""
     return at_the_table() | around_it()
 

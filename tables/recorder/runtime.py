@@ -27,10 +27,10 @@ SHA512: Final = (
 )
 """Of the archive."""
 
-MOST_PACKED: Final = 32 * 1024 * 1024
+MAX_ARCHIVE_BYTES: Final = 32 * 1024 * 1024
 """Bytes of an archive that is looked at."""
 
-MOST_BYTES: Final = 16 * 1024 * 1024
+MAX_FILE_BYTES: Final = 16 * 1024 * 1024
 """Of a file in it."""
 
 SCRIPT: Final = "text/javascript; charset=utf-8"
@@ -53,38 +53,40 @@ def folder() -> Path:
     return Path(settings.DATA_DIR) / "pyodide" / VERSION
 
 
-def is_there() -> bool:
+def is_fetched() -> bool:
     """True if it has been fetched. It is put there whole, or not at all."""
     return folder().is_dir()
 
 
 @lru_cache(maxsize=len(FILES))
-def packed(name: str) -> bytes:
+def read_runtime_file(name: str) -> bytes:
     """One of ``FILES`` in gzip, kept once for a process. Raises ``OSError`` if it is not there."""
     return (folder() / f"{name}.gz").read_bytes()
 
 
-def put(archive: bytes) -> None:
+def unpack_runtime(archive: bytes) -> None:
     """Unpack npm's `archive` into the data folder. Raises ``NotPyodide`` for any other one, and
     ``OSError``."""
     if hashlib.sha512(archive).hexdigest() != SHA512:
         raise NotPyodide(f"this is not {PACKAGE}: another digest")
     target = folder()
     target.parent.mkdir(parents=True, exist_ok=True)
-    made = Path(tempfile.mkdtemp(dir=target.parent))
+    unpacked = Path(tempfile.mkdtemp(dir=target.parent))
     try:
         with tarfile.open(fileobj=BytesIO(archive), mode="r:gz") as opened:
             for name in FILES:
-                (made / f"{name}.gz").write_bytes(gzip.compress(_member(opened, name), 6, mtime=0))
-        made.chmod(0o755)
-        if not is_there():  # another process may have been quicker
-            made.rename(target)
+                (unpacked / f"{name}.gz").write_bytes(
+                    gzip.compress(_member(opened, name), 6, mtime=0)
+                )
+        unpacked.chmod(0o755)
+        if not is_fetched():  # another process may have been quicker
+            unpacked.rename(target)
     finally:
-        shutil.rmtree(made, ignore_errors=True)
+        shutil.rmtree(unpacked, ignore_errors=True)
 
 
 def _member(opened: tarfile.TarFile, name: str) -> bytes:
-    found = opened.extractfile(f"package/{name}")
-    if found is None:
+    member = opened.extractfile(f"package/{name}")
+    if member is None:
         raise NotPyodide(f"there is no {name} in it")
-    return found.read(MOST_BYTES)
+    return member.read(MAX_FILE_BYTES)

@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from games.limits import DRAFT_BYTES
 from games.models import Account, Draft
-from tables.recorder.drafts import Code, summary
+from tables.recorder.drafts import Code, summarise_draft
 
 MARK_CHARACTERS = 40
 
@@ -25,10 +25,10 @@ class DraftRow(serializers.Serializer[Draft]):
     written_at = serializers.DateTimeField()
 
     def get_seats(self, draft: Draft) -> str:
-        return summary(draft.text).seats
+        return summarise_draft(draft.text).seats
 
     def get_entries(self, draft: Draft) -> int:
-        return summary(draft.text).entries
+        return summarise_draft(draft.text).entries
 
     def get_own(self, draft: Draft) -> bool:
         request = self.context["request"]

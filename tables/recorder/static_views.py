@@ -11,20 +11,20 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from tables.recorder import files, runtime
-from tables.recorder.archive import archive
+from tables.recorder.archive import engine_archive
 from web.languages import by_address, known
 
-ONE_YEAR: Final = 365 * 24 * 3600
+YEAR: Final = 365 * 24 * 3600
 
 
 @require_safe
-@cache_control(public=True, max_age=ONE_YEAR, immutable=True)
+@cache_control(public=True, max_age=YEAR, immutable=True)
 def pyodide(request: HttpRequest, version: str, name: str) -> HttpResponse:
     """A file of the runtime. Every browser takes gzip, so there is nothing else."""
     if version != runtime.VERSION or name not in runtime.FILES:
         raise Http404
     try:
-        body = runtime.packed(name)
+        body = runtime.read_runtime_file(name)
     except OSError:
         raise Http404 from None
     headers = {"Content-Encoding": "gzip"}
@@ -32,17 +32,17 @@ def pyodide(request: HttpRequest, version: str, name: str) -> HttpResponse:
 
 
 @require_safe
-@cache_control(public=True, max_age=ONE_YEAR, immutable=True)
+@cache_control(public=True, max_age=YEAR, immutable=True)
 def python(request: HttpRequest, digest: str, language: str) -> HttpResponse:
     """Our modules for a language; those of another release are not here."""
-    if known(language) != language or archive(language).digest != digest:
+    if known(language) != language or engine_archive(language).digest != digest:
         raise Http404
-    return HttpResponse(archive(language).body, content_type="application/zip")
+    return HttpResponse(engine_archive(language).body, content_type="application/zip")
 
 
 @require_safe
 @cache_control(no_cache=True)
-def worker(request: HttpRequest) -> HttpResponse:
+def worker_script(request: HttpRequest) -> HttpResponse:
     """The script of the worker: its policy is its own (``imhotep_site.policy``)."""
     return HttpResponse(files.worker_source(), content_type="text/javascript; charset=utf-8")
 
@@ -50,6 +50,6 @@ def worker(request: HttpRequest) -> HttpResponse:
 @require_safe
 @by_address
 @cache_control(no_cache=True)
-def kept(request: HttpRequest) -> HttpResponse:
+def offline_list(request: HttpRequest) -> HttpResponse:
     """What the service worker keeps."""
-    return JsonResponse(files.kept(get_language() or ""))
+    return JsonResponse(files.offline_files(get_language() or ""))

@@ -19,8 +19,8 @@ from engine.setup import MAX_SEATS, MIN_SEATS
 from engine.vocabulary import Colour, Side, Site
 from games.editions import edition_choices
 from games.limits import CODE_MINUTES
-from tables.recorder.files import board, urls
-from tables.recorder.messages import words
+from tables.recorder.files import board_picture_url, urls
+from tables.recorder.messages import recorder_messages
 from tables.words import PROFILE_TITLES
 
 Words = dict[str, object]
@@ -28,10 +28,10 @@ Words = dict[str, object]
 
 @require_safe
 @ensure_csrf_cookie
-def record(request: HttpRequest) -> HttpResponse:
+def recorder_page(request: HttpRequest) -> HttpResponse:
     """The list of games that are being recorded, the set-up, the table, the end."""
     context = {
-        "words": words(),
+        "words": recorder_messages(),
         "laid": laid(),
         "sites": sites(),
         "sides": [side.word for side in Side],
@@ -56,7 +56,7 @@ def sites() -> list[Words]:
         {
             "word": site.word,
             "title": str(SITES[site]),
-            "sides": [(side.word, board(site, side)) for side in Side],
+            "sides": [(side.word, board_picture_url(site, side)) for side in Side],
         }
         for site in Site
     ]

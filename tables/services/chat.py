@@ -21,28 +21,28 @@ from games.moderation.conflicts_of_interest import must_be_impartial
 from games.replays.services.notes import TURNS_TEXT
 from games.standing.attest import checked_reason
 from games.standing.resolve_players import player_of
-from tables.limits import SAID
+from tables.limits import CHAT_LINES
 from tables.models import Block, ChatLine, ChatReport, Table
 from tables.services import clock
-from tables.services.conflicts_of_interest import of_line, of_report
-from tables.services.locks import must_be_active, own_place, seated
-from tables.services.publishing import publish
+from tables.services.conflicts_of_interest import conflict_over_chat_line, conflict_over_chat_report
+from tables.services.locks import must_be_active, require_place, tables_with_places
+from tables.services.publishing import publish_table_change
 from web.errors import Conflict, Invalid
 
 LONGEST: Final = 500
 """Characters of a line, or of the reason of a report."""
 
-SHOWN: Final = 200
+LINES_READ: Final = 200
 """Lines that are read at once, the last ones."""
 
 OPEN_FOR: Final = timedelta(days=1)
 """At a table that has ended people may go on writing for so long."""
 
-MOST_BLOCKED: Final = 500
+BLOCK_LIMIT: Final = 500
 """Accounts that one account can block."""
 
 
-def lines_for(table: Table, account: Account | None, after: int = 0) -> list[ChatLine]:
+def chat_lines(table: Table, account: Account | None, after: int = 0) -> list[ChatLine]:
     """The last lines after number `after`, each with its account, as `account` reads them: without
     those that a moderator has hidden, and those of accounts that `account` has blocked. One query.
 
@@ -52,34 +52,34 @@ def lines_for(table: Table, account: Account | None, after: int = 0) -> list[Cha
     if account is not None:
         blocked = Block.objects.filter(account=account).values("blocked")
         rows = rows.exclude(account__in=blocked)
-    return list(rows.select_related("account").order_by("-pk")[:SHOWN])[::-1]
+    return list(rows.select_related("account").order_by("-pk")[:LINES_READ])[::-1]
 
 
-def say(table_id: str, account: Account, text: str) -> ChatLine:
+def post_chat_line(table_id: str, account: Account, text: str) -> ChatLine:
     """`account`, who sits at the table or did so to its end, says a line there.
 
     Raises ``Table.DoesNotExist``, ``NotAllowed`` for an account without a seat, ``Invalid`` for an
     empty line, one that is too long, or too many, ``Conflict`` when the game has ended long ago.
     """
-    table = seated().get(pk=table_id)
-    own_place(table, account)
-    if table.ended_at is not None and table.ended_at < clock.now() - OPEN_FOR:
+    table = tables_with_places().get(pk=table_id)
+    require_place(table, account)
+    if table.ended_at is not None and table.ended_at < clock.database_time() - OPEN_FOR:
         raise Conflict(_("This game is long over: its chat is closed."))
-    text = _one_line(text)
+    text = _plain_line(text)
     if not text:
         raise Invalid(_("An empty line says nothing."))
-    if not SAID.allows(str(account.pk)):
+    if not CHAT_LINES.allows(str(account.pk)):
         raise Invalid(_("That was quick. Try again in a minute."))
     with transaction.atomic():
         line = ChatLine.objects.create(table=table, account=account, text=text)
-        publish(table.pk, "talk", plies=table.plies)
+        publish_table_change(table.pk, "talk", plies=table.plies)
     return line
 
 
 # --- leaving in peace ---------------------------------------------------------------
 
 
-def block(account: Account, handle: str) -> None:
+def block_account(account: Account, handle: str) -> None:
     """`account` no longer reads what `handle` says, and is not asked to sit down with them.
 
     Twice is no more than once. Raises ``Invalid`` for a handle that is not here, its own or a
@@ -89,16 +89,16 @@ def block(account: Account, handle: str) -> None:
     other = _person(handle)
     if other is None or other.pk == account.pk:
         raise Invalid(_("There is no account @%(handle)s to block.") % {"handle": handle[:40]})
-    if account.blocks.count() >= MOST_BLOCKED:
-        raise Conflict(_("You have blocked %d accounts: no more fit.") % MOST_BLOCKED)
+    if account.blocks.count() >= BLOCK_LIMIT:
+        raise Conflict(_("You have blocked %d accounts: no more fit.") % BLOCK_LIMIT)
     Block.objects.get_or_create(account=account, blocked=other)
 
 
-def unblock(account: Account, handle: str) -> None:
-    """The opposite of ``block``; also for an account that is not blocked."""
-    wanted = handle.removeprefix("@").lower()
-    if wanted.isprintable():
-        Block.objects.filter(account=account, blocked__username=wanted).delete()
+def unblock_account(account: Account, handle: str) -> None:
+    """The opposite of ``block_account``; also for an account that is not blocked."""
+    username = handle.removeprefix("@").lower()
+    if username.isprintable():
+        Block.objects.filter(account=account, blocked__username=username).delete()
 
 
 def blocked_by(account: Account) -> QuerySet[Block]:
@@ -106,7 +106,7 @@ def blocked_by(account: Account) -> QuerySet[Block]:
     return account.blocks.select_related("blocked").order_by("blocked__username")
 
 
-def report(line: ChatLine, account: Account, reason: str = "") -> ChatReport:
+def report_chat_line(line: ChatLine, account: Account, reason: str = "") -> ChatReport:
     """`account` asks a moderator to look at `line`. Twice is no more than once.
 
     Whether `account` may read the table, ``reading.viewer_of`` says. Raises ``NotAllowed`` for a
@@ -115,73 +115,75 @@ def report(line: ChatLine, account: Account, reason: str = "") -> ChatReport:
     must_be_active(account)
     if line.account_id == account.pk:
         raise Invalid(_("This is your own line."))
-    reason = _one_line(reason)
-    made, _new = ChatReport.objects.get_or_create(
+    reason = _plain_line(reason)
+    chat_report, _new = ChatReport.objects.get_or_create(
         line=line, by=account, defaults={"reason": reason}
     )
-    return made
+    return chat_report
 
 
 # --- moderators ---------------------------------------------------------------------
 
 
-def hide(moderator: Account, line: ChatLine, reason: str) -> None:
+def hide_chat_line(moderator: Account, line: ChatLine, reason: str) -> None:
     """Only moderators read `line` from now on.
 
     Raises ``NotAllowed``, ``Invalid`` without a reason, ``Conflict`` if it is hidden already.
     """
     must_moderate(moderator)
-    must_be_impartial(of_line(moderator, line))
+    must_be_impartial(conflict_over_chat_line(moderator, line))
     reason = checked_reason(reason)
     with transaction.atomic():
-        if not _hidden(line):
+        if not _hide(line):
             raise Conflict(_("This line is hidden already."))
-        _note(moderator, Kind.HIDE_LINE, line, reason, reason)
+        _log_action(moderator, Kind.HIDE_LINE, line, reason, reason)
     line.refresh_from_db(fields=["hidden_at"])
 
 
-def show(moderator: Account, line: ChatLine, reason: str) -> None:
-    """The opposite of ``hide``; raises the same, ``Conflict`` if it is not hidden."""
+def show_chat_line(moderator: Account, line: ChatLine, reason: str) -> None:
+    """The opposite of ``hide_chat_line``; raises the same, ``Conflict`` if it is not hidden."""
     must_moderate(moderator)
-    must_be_impartial(of_line(moderator, line))
+    must_be_impartial(conflict_over_chat_line(moderator, line))
     reason = checked_reason(reason)
     with transaction.atomic():
         hidden = ChatLine.objects.filter(pk=line.pk, hidden_at__isnull=False)
         if not hidden.update(hidden_at=None):
             raise Conflict(_("This line is not hidden."))
-        publish(line.table_id, "talk")
-        _note(moderator, Kind.SHOW_LINE, line, reason, reason)
+        publish_table_change(line.table_id, "talk")
+        _log_action(moderator, Kind.SHOW_LINE, line, reason, reason)
     line.refresh_from_db(fields=["hidden_at"])
 
 
-def settle(moderator: Account, asked: ChatReport, upheld: bool, reason: str) -> None:
+def settle_chat_report(
+    moderator: Account, chat_report: ChatReport, upheld: bool, reason: str
+) -> None:
     """The end of a report. Upheld: the line is hidden.
 
     Raises ``NotAllowed``, ``Invalid`` without a reason, ``Conflict`` if it is settled already.
     """
     must_moderate(moderator)
-    must_be_impartial(of_report(moderator, asked))
+    must_be_impartial(conflict_over_chat_report(moderator, chat_report))
     reason = checked_reason(reason)
     with transaction.atomic():
-        still_open = ChatReport.objects.filter(pk=asked.pk, settled_at=None)
-        now = timezone.now()
-        if not still_open.update(settled_at=now, settled_by=moderator, upheld=upheld):
+        still_open = ChatReport.objects.filter(pk=chat_report.pk, settled_at=None)
+        moment = timezone.now()
+        if not still_open.update(settled_at=moment, settled_by=moderator, upheld=upheld):
             raise Conflict(_("This report is settled already."))
         if upheld:
-            _hidden(asked.line)
+            _hide(chat_report.line)
         verdict = _("upheld: %(reason)s") if upheld else _("dismissed: %(reason)s")
-        said, outcome = (
+        sentence, outcome = (
             verdict % {"reason": reason},
             Outcome.UPHELD if upheld else Outcome.DISMISSED,
         )
-        _note(moderator, Kind.SETTLE_REPORT, asked.line, said, reason, outcome)
-    asked.refresh_from_db(fields=["settled_at", "settled_by", "upheld"])
+        _log_action(moderator, Kind.SETTLE_REPORT, chat_report.line, sentence, reason, outcome)
+    chat_report.refresh_from_db(fields=["settled_at", "settled_by", "upheld"])
 
 
 # --- inside -------------------------------------------------------------------------
 
 
-def _one_line(text: str) -> str:
+def _plain_line(text: str) -> str:
     """Plain text in one line; raises ``Invalid`` if it is too long."""
     clean = " ".join("".join(map(_plain, text)).split())
     if len(clean) > LONGEST:
@@ -196,28 +198,30 @@ def _plain(character: str) -> str:
 
 
 def _person(handle: str) -> Account | None:
-    wanted = handle.strip().removeprefix("@").lower()
-    if not wanted.isprintable():
+    username = handle.strip().removeprefix("@").lower()
+    if not username.isprintable():
         return None
-    return Account.objects.filter(username=wanted, computer="").first()
+    return Account.objects.filter(username=username, computer="").first()
 
 
-def _hidden(line: ChatLine) -> bool:
+def _hide(line: ChatLine) -> bool:
     """Hides `line`; False if it was hidden."""
-    seen = ChatLine.objects.filter(pk=line.pk, hidden_at=None)
-    if not seen.update(hidden_at=timezone.now()):
+    visible = ChatLine.objects.filter(pk=line.pk, hidden_at=None)
+    if not visible.update(hidden_at=timezone.now()):
         return False
-    publish(line.table_id, "talk")
+    publish_table_change(line.table_id, "talk")
     return True
 
 
-def _note(
+def _log_action(
     moderator: Account,
     kind: Kind,
     line: ChatLine,
     reason: str,
-    why: str,
+    log_reason: str,
     outcome: Outcome | None = None,
 ) -> None:
-    what = f"table {line.table_id}, line {line.pk} of @{line.account.username}: {reason}"
-    record(moderator, kind, what, why=why, outcome=outcome, player=player_of(line.account))
+    subject = f"table {line.table_id}, line {line.pk} of @{line.account.username}: {reason}"
+    record(
+        moderator, kind, subject, why=log_reason, outcome=outcome, player=player_of(line.account)
+    )

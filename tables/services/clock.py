@@ -16,48 +16,48 @@ from django.utils import timezone
 from tables.models import Pulse
 
 
-class Reading(NamedTuple):
-    """`now`, and when it was that a sweep looked last; None if none ever did."""
+class ClockReading(NamedTuple):
+    """The `current` time, and that of the last look of a sweep or an action (None: none yet)."""
 
-    now: datetime
-    seen_at: datetime | None
+    current: datetime
+    previous: datetime | None
 
 
-def now() -> datetime:
+def database_time() -> datetime:
     """The time now, not that of the beginning of the transaction. One query on PostgreSQL."""
     if connection.vendor != "postgresql":
         return timezone.now()
     with connection.cursor() as cursor:
         cursor.execute("SELECT clock_timestamp()")
-        found: datetime = cursor.fetchone()[0]
-    return found
+        time_read: datetime = cursor.fetchone()[0]
+    return time_read
 
 
-def reading() -> Reading:
+def read_clock() -> ClockReading:
     """The time now, beside the time that was seen last. One query."""
     if connection.vendor != "postgresql":
-        return Reading(timezone.now(), Pulse.objects.values_list("seen_at", flat=True).first())
+        return ClockReading(timezone.now(), Pulse.objects.values_list("seen_at", flat=True).first())
     with connection.cursor() as cursor:
         cursor.execute("SELECT clock_timestamp(), (SELECT max(seen_at) FROM tables_pulse)")
-        return Reading(*cursor.fetchone())
+        return ClockReading(*cursor.fetchone())
 
 
-def about_now() -> datetime:
+def cached_time() -> datetime:
     """The time for words on a page: asked a second ago at most, and counted on."""
     if connection.vendor != "postgresql":
         return timezone.now()
-    if time.monotonic() - _asked.last[1] > 1:
-        asked = time.monotonic()  # before: a clock shows no more time than there is
-        _asked.last = now(), asked
-    said, at = _asked.last
-    return said + timedelta(seconds=time.monotonic() - at)
+    if time.monotonic() - _stored.last[1] > 1:
+        before = time.monotonic()  # a clock shows no more time than there is
+        _stored.last = database_time(), before
+    stored_time, stored_at = _stored.last
+    return stored_time + timedelta(seconds=time.monotonic() - stored_at)
 
 
-class _Asked:
-    """What ``about_now`` was given last, and when by a clock that cannot be set: together, for
+class _StoredTime:
+    """What ``cached_time`` was given last, and when by a clock that cannot be set: together, for
     another thread may ask meanwhile."""
 
     last = datetime.min, float("-inf")
 
 
-_asked = _Asked()
+_stored = _StoredTime()

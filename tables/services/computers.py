@@ -16,13 +16,13 @@ from engine.entries import Action
 from games.models import Account
 from games.standing.resolve_players import player_of
 from tables.models import Phase, Place, Table
-from tables.services.acting import act_for
+from tables.services.entries import submit_computer_entry
 from tables.services.locks import awaited_place
-from tables.services.position import Position, position
+from tables.services.position import Position, read_position
 from web.errors import ServiceError
 
 
-def account_of(level: str) -> Account:
+def computer_account(level: str) -> Account:
     """The account of the computer player of `level`, a name of ``engine.computer.LEVELS``.
 
     Its handle is ``computer-`` and the level, or, if a person has that, the next that is free. It
@@ -32,16 +32,16 @@ def account_of(level: str) -> Account:
         raise KeyError(level)
     number = 1
     while True:
-        found = Account.objects.filter(computer=level).order_by("pk").first()
-        if found:
-            return found
-        made = _make(level, handle_of(level, number))
-        if made:
-            return made
+        account = Account.objects.filter(computer=level).order_by("pk").first()
+        if account:
+            return account
+        created = _make(level, computer_handle(level, number))
+        if created:
+            return created
         number += 1
 
 
-def handle_of(level: str, number: int = 1) -> str:
+def computer_handle(level: str, number: int = 1) -> str:
     """``computer-greedy``, ``computer-greedy-2`` and so on."""
     return f"{COMPUTER}{level}" + (f"-{number}" if number > 1 else "")
 
@@ -65,7 +65,7 @@ def _make(level: str, handle: str) -> Account | None:
 logger = logging.getLogger(__name__)
 
 
-def think(table_id: str, ply: int) -> bool:
+def act_for_computer(table_id: str, ply: int) -> bool:
     """If a computer player is to write entry number `ply` of the table, have it do so.
 
     True if it did. May be called any number of times, by several workers at once: they think
@@ -75,9 +75,9 @@ def think(table_id: str, ply: int) -> bool:
     place = awaited_computer(table) if table else None
     if table is None or place is None:
         return False
-    action = chosen(position(table), place)
+    action = choose_action(read_position(table), place)
     try:
-        act_for(table_id, place, ply, action.text)
+        submit_computer_entry(table_id, place, ply, action.text)
     except ServiceError as late:  # another worker was quicker, or the game has ended
         logger.info("table %s, entry %s: %s", table_id, ply, late.message)
         return False
@@ -90,7 +90,7 @@ def awaited_computer(table: Table) -> Place | None:
     return place if place is not None and place.is_computer else None
 
 
-def chosen(at: Position, place: Place) -> Action:
+def choose_action(position: Position, place: Place) -> Action:
     """What the computer player at `place` does. If it fails, a table does not stop for that: then
     chance decides."""
     chance = random.SystemRandom()
@@ -98,7 +98,9 @@ def chosen(at: Position, place: Place) -> Action:
         assert place.turn is not None
         level = LEVELS[place.level]
         budget = Seconds(time.monotonic, min(level.seconds, settings.COMPUTER_THINKING_SECONDS))
-        return choose(at.state, place.turn, level.name, chance, budget)
+        return choose(position.state, place.turn, level.name, chance, budget)
     except Exception:
-        logger.exception("table %s, entry %s: nothing was chosen", at.table.pk, at.plies + 1)
-        return chance.choice(list(legal_actions(at.state)))
+        logger.exception(
+            "table %s, entry %s: nothing was chosen", position.table.pk, position.plies + 1
+        )
+        return chance.choice(list(legal_actions(position.state)))

@@ -11,28 +11,28 @@ from games.models import Account
 from tables.models import ChatLine, ChatReport, Place, Table
 
 
-def of_table(who: Account, table: Table) -> str:
+def conflict_over_table(moderator: Account, table: Table) -> str:
     """They opened it, or sit there."""
-    if table.host_id == who.pk or _sits(who, table.pk):
+    if table.host_id == moderator.pk or _sits(moderator, table.pk):
         return _("This is your own table: another moderator has to decide.")
     return ""
 
 
-def of_line(who: Account, line: ChatLine) -> str:
+def conflict_over_chat_line(moderator: Account, line: ChatLine) -> str:
     """They said it, reported it, or sit at the table."""
-    if line.account_id == who.pk:
+    if line.account_id == moderator.pk:
         return _("You said this: another moderator has to decide.")
-    if line.reports.filter(by=who).exists():
+    if line.reports.filter(by=moderator).exists():
         return _("You reported this: another moderator has to decide.")
-    if _sits(who, line.table_id):
+    if _sits(moderator, line.table_id):
         return _("You sit at this table: another moderator has to decide.")
     return ""
 
 
-def of_report(who: Account, report: ChatReport) -> str:
+def conflict_over_chat_report(moderator: Account, report: ChatReport) -> str:
     """They made it, are its subject, or sit at the table."""
-    return of_line(who, report.line)
+    return conflict_over_chat_line(moderator, report.line)
 
 
-def _sits(who: Account, table: str) -> bool:
-    return Place.objects.filter(table=table, account=who).exists()
+def _sits(moderator: Account, table: str) -> bool:
+    return Place.objects.filter(table=table, account=moderator).exists()

@@ -26,13 +26,13 @@ from tables.models import (
     TableEntry,
 )
 from tables.models.table import LIVE
-from tables.services.ending import abandon, replace
+from tables.services.ending import abandon, replace_player
 from tables.services.push_subscriptions import KINDS, remove_all
-from tables.services.sitting import stand_up
+from tables.services.seats import leave_seat
 from web.errors import Conflict
 
 
-def parts(account: Account) -> Iterator[ExportFile]:
+def export_table_data(account: Account) -> Iterator[ExportFile]:
     """Where they sat, what they did and said there, their reports and blocks."""
     places = Place.objects.filter(account=account)
     yield table_of(
@@ -58,8 +58,8 @@ def parts(account: Account) -> Iterator[ExportFile]:
     yield table_of("reports", reports, "line", "reason", "at", "settled_at", "upheld")
     blocks = Block.objects.filter(account=account)
     yield table_of("blocks", blocks, "blocked__username", "at")
-    told = PushBrowser.objects.filter(account=account)
-    yield table_of("told_in_browsers", told, "made_by", "created_at", "told_at")
+    push_browsers = PushBrowser.objects.filter(account=account)
+    yield table_of("told_in_browsers", push_browsers, "made_by", "created_at", "told_at")
     wishes = PushWishes.objects.filter(account=account)
     yield table_of("told_of", wishes, *KINDS)
 
@@ -83,9 +83,9 @@ def leave_everything(account: Account) -> None:
             table=table, account=account
         )
         if table.phase == Phase.PLAYING:
-            replace(table, place, Place.Why.LEFT)
+            replace_player(table, place, Place.ReplacementCause.LEFT)
         elif table.phase == Phase.OPEN and account.is_active:
-            stand_up(table.pk, account)
+            leave_seat(table.pk, account)
         else:
             abandon(table.pk)
     Invitation.objects.filter(account=account).delete()
@@ -102,5 +102,5 @@ def leave_everything(account: Account) -> None:
 
 def _on_its_way(account: Account) -> bool:
     """True if a log that the site wrote with their handle waits for its verdict."""
-    mine = Table.objects.filter(places__account=account)
-    return mine.filter(upload__submissions__status__in=OPEN).exists()
+    tables = Table.objects.filter(places__account=account)
+    return tables.filter(upload__submissions__status__in=OPEN).exists()

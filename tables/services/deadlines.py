@@ -20,9 +20,9 @@ from redis.exceptions import RedisError
 from tables.models import Phase, Place, Table
 from tables.services import clock, outages
 from tables.services.dealing import deal_if_due
-from tables.services.ending import abandon, replace
-from tables.services.locks import awaited_place, hold
-from tables.services.publishing import COMPUTER, send
+from tables.services.ending import abandon, replace_player
+from tables.services.locks import awaited_place, lock_table
+from tables.services.publishing import COMPUTER, send_computer_task
 
 BATCH: Final = 100
 """Tables of a kind that one sweep looks after."""
@@ -36,57 +36,60 @@ WOKEN_FOR: Final = 30
 logger = logging.getLogger(__name__)
 
 
-def sweep() -> int:
+def sweep_tables() -> int:
     """Do what is due at any table. Gives at how many something was done.
 
     May be called at any time, and twice at once. A table at which something fails does not keep
     the others waiting. When the clock has jumped, or no sweep has run for long, no player loses on
     time: what was lost is given back (``pulse``), and nothing else is done.
     """
-    if not outages.sweeps():
+    if not outages.begin_sweep():
         return 0
-    now = clock.now()
+    moment = clock.database_time()
     return (
-        _each(_overdue(Phase.OPEN, now), close_unfilled)
-        + _each(_overdue(Phase.DEALING, now), lambda table: deal_if_due(table.pk))
-        + _each(_overdue(Phase.PLAYING, now), replace_awaited)
-        + wake_computers(now)
+        _each(_overdue(Phase.OPEN, moment), close_unfilled)
+        + _each(_overdue(Phase.DEALING, moment), lambda table: deal_if_due(table.pk))
+        + _each(_overdue(Phase.PLAYING, moment), replace_awaited)
+        + wake_computers(moment)
     )
 
 
 def close_unfilled(table: Table) -> bool:
     """Close a table whose seats were not all taken in time. False if that is not so any more."""
     with transaction.atomic():
-        held = hold(table.pk)
-        over = held.deadline is not None and held.deadline <= clock.now()
-        return held.phase == Phase.OPEN and over and abandon(table.pk)
+        locked = lock_table(table.pk)
+        over = locked.deadline is not None and locked.deadline <= clock.database_time()
+        return locked.phase == Phase.OPEN and over and abandon(table.pk)
 
 
 def replace_awaited(table: Table) -> bool:
     """Have a computer player act for a player whose time is over. False if it is not any more."""
     place = awaited_place(table)
-    return place is not None and replace(table, place, Place.Why.TIME)
+    return place is not None and replace_player(table, place, Place.ReplacementCause.TIME)
 
 
-def wake_computers(now: datetime) -> int:
+def wake_computers(moment: datetime) -> int:
     """Send messages again for computer players that have been awaited for too long; gives for how
     many."""
     late = Place.objects.filter(
         COMPUTER,
         turn=F("table__awaited"),
         table__phase=Phase.PLAYING,
-        table__awaited_since__lt=now - COMPUTER_MAY_TAKE,
+        table__awaited_since__lt=moment - COMPUTER_MAY_TAKE,
     ).order_by("table__awaited_since")
-    found = late.values_list("table_id", "table__plies")[:BATCH]
-    return sum(_may_wake(table, plies + 1) and send(table, plies + 1) for table, plies in found)
+    rows = late.values_list("table_id", "table__plies")[:BATCH]
+    return sum(
+        _may_wake(table, plies + 1) and send_computer_task(table, plies + 1)
+        for table, plies in rows
+    )
 
 
 # --- inside -------------------------------------------------------------------
 
 
-def _overdue(phase: Phase, now: datetime) -> list[Table]:
+def _overdue(phase: Phase, moment: datetime) -> list[Table]:
     """Tables of this phase whose deadline is over, the longest first."""
-    rows = Table.objects.filter(phase=phase, deadline__lte=now)
+    rows = Table.objects.filter(phase=phase, deadline__lte=moment)
     return list(rows.order_by("deadline")[:BATCH])
 
 

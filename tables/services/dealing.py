@@ -21,12 +21,12 @@ from games.models import Account
 from tables.limits import SHARES_DAYS, SHARES_LIVE
 from tables.models import Pace, Phase, Place, Promise, Table
 from tables.services import clock
-from tables.services.acting import Written, await_next, move_on
 from tables.services.deals import keep_share, shuffler_of
-from tables.services.locks import hold, own_place
-from tables.services.position import Kept, begun_of, keep
-from tables.services.publishing import publish, wake_if_computer
-from tables.services.turn_events import has_begun
+from tables.services.entries import WitnessedEntries, await_next, store_progress
+from tables.services.locks import lock_table, require_place
+from tables.services.position import CachedGame, begun_of, cache_game_on_commit
+from tables.services.publishing import publish_table_change, wake_if_computer
+from tables.services.turn_events import notify_begun
 from web.errors import Conflict, Invalid
 
 
@@ -36,55 +36,57 @@ def deal_if_due(table_id: str) -> bool:
     May be called any number of times. Raises ``Table.DoesNotExist``.
     """
     with transaction.atomic():
-        table, now = hold(table_id), clock.now()
-        return table.phase == Phase.DEALING and deal_when_opened(table, now)
+        table, moment = lock_table(table_id), clock.database_time()
+        return table.phase == Phase.DEALING and deal_when_opened(table, moment)
 
 
-def begin_if_full(table: Table, now: datetime) -> bool:
+def begin_if_full(table: Table, moment: datetime) -> bool:
     """If all seats of an open table are taken, the shares are asked for; where no player promised
     one, it is dealt at once. `table` is held. True if the table is full."""
     if table.free:
         return False
     table.phase = Phase.DEALING
-    table.deadline = now + (SHARES_LIVE if table.pace == Pace.LIVE else SHARES_DAYS)
+    table.deadline = moment + (SHARES_LIVE if table.pace == Pace.LIVE else SHARES_DAYS)
     table.save(update_fields=["phase", "deadline"])
-    if not deal_when_opened(table, now):
-        publish(table.pk, "phase", plies=0)
+    if not deal_when_opened(table, moment):
+        publish_table_change(table.pk, "phase", plies=0)
     return True
 
 
-def deal_when_opened(table: Table, now: datetime) -> bool:
+def deal_when_opened(table: Table, moment: datetime) -> bool:
     """Deal a table that is held and in phase dealing, if nothing has to be waited for."""
     awaited = any(place.promise and place.opened_at is None for place in table.places.all())
-    if awaited and table.deadline is not None and now < table.deadline:
+    if awaited and table.deadline is not None and moment < table.deadline:
         return False
-    _deal(table, now)
+    _deal(table, moment)
     return True
 
 
 # --- inside -------------------------------------------------------------------
 
 
-def _deal(table: Table, now: datetime) -> None:
+def _deal(table: Table, moment: datetime) -> None:
     places = list(table.places.all())
     terms = table.setup(sorted(Colour.read(place.colour) for place in places))
     shuffler = shuffler_of(table, terms, places)
-    seats = seats_of(table) or drawn_seats(terms.seats, shuffler)
+    seats = agreed_turn_order(table) or drawn_seats(terms.seats, shuffler)
     setup = replace(terms, seats=seats)
-    written = Written()
-    game = DealtGame(setup, shuffler, written.witness, begun_of(table, setup))
+    entries = WitnessedEntries()
+    game = DealtGame(setup, shuffler, entries.witness, begun_of(table, setup))
     by_turn = _seat(table, places, setup.seats)
-    rows = written.rows(table, now)
-    table.phase, table.plies, table.started_at = Phase.PLAYING, len(rows), now
-    awaited = await_next(table, game.state, now)
-    move_on(table, rows, Phase.DEALING, 0)
-    keep(table.pk, Kept(setup, tuple(place.account.username for place in by_turn), game))
+    rows = entries.rows(table, moment)
+    table.phase, table.plies, table.started_at = Phase.PLAYING, len(rows), moment
+    awaited = await_next(table, game.state, moment)
+    store_progress(table, rows, Phase.DEALING, 0)
+    cache_game_on_commit(
+        table.pk, CachedGame(setup, tuple(place.account.username for place in by_turn), game)
+    )
     wake_if_computer(table, awaited)
-    publish(table.pk, "phase", plies=table.plies)
-    has_begun(table)
+    publish_table_change(table.pk, "phase", plies=table.plies)
+    notify_begun(table)
 
 
-def seats_of(table: Table) -> tuple[Colour, ...]:
+def agreed_turn_order(table: Table) -> tuple[Colour, ...]:
     """The turn order of a game that was begun elsewhere; empty for one that is still to be
     drawn."""
     return tuple(Colour.read(word) for word in table.order.split())
@@ -114,7 +116,7 @@ def checked_promise(promise: str) -> str:
     return promise
 
 
-def make_promise(account: Account, table: Table, promise: str) -> None:
+def store_promise(account: Account, table: Table, promise: str) -> None:
     """Write down that `account` promises a share, if `promise` is not empty.
 
     Raises ``Conflict`` if it was promised before, at any table: a share that another player may
@@ -126,11 +128,11 @@ def make_promise(account: Account, table: Table, promise: str) -> None:
         with transaction.atomic():
             Promise.objects.create(digest=promise, account=account, table=table)
     except IntegrityError:
-        said = _("This share was promised before. Load the page again: it draws a new one.")
-        raise Conflict(said) from None
+        message = _("This share was promised before. Load the page again: it draws a new one.")
+        raise Conflict(message) from None
 
 
-def promise(table_id: str, account: Account, promise: str) -> Table:
+def promise_share(table_id: str, account: Account, promise: str) -> Table:
     """`account`, who sits at the table, promises a share of the shuffle: its SHA-256.
 
     The same promise again is no fault. Raises ``Table.DoesNotExist``, ``NotAllowed``, ``Invalid``,
@@ -139,16 +141,16 @@ def promise(table_id: str, account: Account, promise: str) -> Table:
     if not checked_promise(promise):
         raise Invalid(_("A promise has 64 digits, 0 to 9 and a to f."))
     with transaction.atomic():
-        table = hold(table_id)
-        place = own_place(table, account)
+        table = lock_table(table_id)
+        place = require_place(table, account)
         if place.promise == promise:
             return table
         if place.promise or table.phase != Phase.OPEN:
             raise Conflict(_("It is too late to promise another share."))
-        make_promise(account, table, promise)
+        store_promise(account, table, promise)
         place.promise = promise
         place.save(update_fields=["promise"])
-        publish(table.pk, "places", plies=0)
+        publish_table_change(table.pk, "places", plies=0)
     return table
 
 
@@ -161,8 +163,8 @@ def open_share(table_id: str, account: Account, share: str) -> Table:
     if not DIGITS.fullmatch(share):
         raise Invalid(_("A share has 64 digits, 0 to 9 and a to f."))
     with transaction.atomic():
-        table, now = hold(table_id), clock.now()
-        place = own_place(table, account)
+        table, moment = lock_table(table_id), clock.database_time()
+        place = require_place(table, account)
         if not place.promise or commitment(bytes.fromhex(share)) != place.promise:
             raise Invalid(_("This is not the share that was promised."))
         if place.opened_at is not None:
@@ -172,8 +174,8 @@ def open_share(table_id: str, account: Account, share: str) -> Table:
         if table.phase != Phase.DEALING:
             raise Conflict(_("It has been dealt without this share."))
         keep_share(table, place, share)
-        place.opened_at = now
+        place.opened_at = moment
         place.save(update_fields=["opened_at"])
-        if not deal_when_opened(table, now):
-            publish(table.pk, "places", plies=0)
+        if not deal_when_opened(table, moment):
+            publish_table_change(table.pk, "places", plies=0)
     return table

@@ -47,19 +47,19 @@ SHARES: Final = f"""(
     SELECT d.shares FROM "{Deal._meta.db_table}" d
     WHERE d."table" = t.id AND t.phase NOT IN ('{Phase.OPEN}', '{Phase.DEALING}')
 )"""
-"""In a statement about tables ``t``: what ``know_shares`` takes; nothing before the deal."""
+"""In a statement about tables ``t``: what ``attach_shares`` takes; nothing before the deal."""
 
 
-def know_shares(table: Table, found: object) -> None:
-    """`found` is what ``SHARES`` gave for `table`, which was read with it."""
-    table.shares_at_hand = json.loads(found) if isinstance(found, str) else None
+def attach_shares(table: Table, shares_json: object) -> None:
+    """`shares_json` is what ``SHARES`` gave for `table`, which was read with it."""
+    table.shares_at_hand = json.loads(shares_json) if isinstance(shares_json, str) else None
 
 
 def shares_of(table: Table) -> dict[str, str]:
     """By colour the shares that were given, 64 digits; for a table that is dealt. No query where
     they were read with the table, else one."""
-    if (known := table.shares_at_hand) is not None:
-        return known
+    if (attached := table.shares_at_hand) is not None:
+        return attached
     shares: dict[str, str] = Deal.objects.values_list("shares", flat=True).get(pk=table.pk)
     return shares
 

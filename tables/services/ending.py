@@ -19,18 +19,18 @@ from tables.limits import STAND_IN
 from tables.models import Access, Phase, Place, Table
 from tables.models.table import LIVE
 from tables.services import clock
-from tables.services.computers import account_of
-from tables.services.conflicts_of_interest import of_table
-from tables.services.locks import hold, own_place, persons
+from tables.services.computers import computer_account
+from tables.services.conflicts_of_interest import conflict_over_table
+from tables.services.locks import lock_table, persons, require_place
 from tables.services.opening import open_table
-from tables.services.publishing import publish, wake_if_computer
-from tables.services.turn_events import has_ended
+from tables.services.publishing import publish_table_change, wake_if_computer
+from tables.services.turn_events import notify_ended
 from tables.services.turns import publish_turns
 from tables.terms import Terms
 from web.errors import Conflict, NotAllowed
 
 
-def leave(table_id: str, account: Account) -> Table:
+def leave_game(table_id: str, account: Account) -> Table:
     """`account` leaves a running game: from the next entry on a computer player acts there.
 
     Leaving twice is no fault. Where no person is left, a rated game is finished by the
@@ -38,30 +38,32 @@ def leave(table_id: str, account: Account) -> Table:
     ``Table.DoesNotExist``, ``NotAllowed``, ``NotPlaying``.
     """
     with transaction.atomic():
-        table = hold(table_id)
-        place = own_place(table, account)
+        table = lock_table(table_id)
+        place = require_place(table, account)
         _must_play(table)
         if not place.is_computer:
-            _replace(table, place, Place.Why.LEFT, clock.now())
+            _replace(table, place, Place.ReplacementCause.LEFT, clock.database_time())
     return table
 
 
-def replace(table: Table, place: Place, why: Place.Why) -> bool:
+def replace_player(table: Table, place: Place, cause: Place.ReplacementCause) -> bool:
     """Have a computer player act at `place` from the next entry on, if `table` has not moved since
     that row was read; and for ``TIME``, if it is that place's turn and its time is over.
 
     False if it is too late, or a computer player acts there already.
     """
     with transaction.atomic():
-        held, now = hold(table.pk), clock.now()
-        here = next((one for one in held.places.all() if one.pk == place.pk), None)
-        if here is None or here.is_computer:
+        locked, moment = lock_table(table.pk), clock.database_time()
+        current_place = next(
+            (candidate for candidate in locked.places.all() if candidate.pk == place.pk), None
+        )
+        if current_place is None or current_place.is_computer:
             return False
-        if held.phase != Phase.PLAYING or held.plies != table.plies:
+        if locked.phase != Phase.PLAYING or locked.plies != table.plies:
             return False
-        if why == Place.Why.TIME and not _is_overdue(held, here, now):
+        if cause == Place.ReplacementCause.TIME and not _is_overdue(locked, current_place, moment):
             return False
-        _replace(held, here, why, now)
+        _replace(locked, current_place, cause, moment)
     return True
 
 
@@ -73,8 +75,8 @@ def agree_to_cancel(table_id: str, account: Account, yes: bool) -> Table:
     there, or play a rated game with computer players only; ``NotPlaying``.
     """
     with transaction.atomic():
-        table = hold(table_id)
-        place = own_place(table, account)
+        table = lock_table(table_id)
+        place = require_place(table, account)
         _must_play(table)
         if place.is_computer:
             raise NotAllowed(_("A computer player acts for you at this table."))
@@ -83,10 +85,10 @@ def agree_to_cancel(table_id: str, account: Account, yes: bool) -> Table:
         if place.consents != yes:
             place.consents = yes
             place.save(update_fields=["consents"])
-            if all(one.consents for one in persons(table)):
-                _close(table, Phase.CANCELLED, clock.now())
+            if all(person.consents for person in persons(table)):
+                _close(table, Phase.CANCELLED, clock.database_time())
             else:
-                publish(table.pk, "places", plies=table.plies)
+                publish_table_change(table.pk, "places", plies=table.plies)
     return table
 
 
@@ -100,14 +102,14 @@ def abandon(table_id: str) -> bool:
     """Close a table that does not fill, that its players have left, or that is stuck. True
     if this did it, False if it had ended. Raises ``Table.DoesNotExist``."""
     with transaction.atomic():
-        table = hold(table_id)
+        table = lock_table(table_id)
         if table.phase not in LIVE:
             return False
-        _close(table, Phase.ABANDONED, clock.now())
+        _close(table, Phase.ABANDONED, clock.database_time())
     return True
 
 
-def rematch(table_id: str, account: Account, promise: str = "") -> Table:
+def open_rematch(table_id: str, account: Account, promise: str = "") -> Table:
     """A new table on the same terms, for the same people, who are invited to it; computer players
     sit down at once. The second player who asks gets the table that the first one opened.
     `promise`: of the share of the player who opens it, as in ``Terms``.
@@ -116,32 +118,32 @@ def rematch(table_id: str, account: Account, promise: str = "") -> Table:
     there; ``Conflict`` while the game runs, or as ``open_table``.
     """
     with transaction.atomic():
-        table = hold(table_id)
-        own_place(table, account)
+        table = lock_table(table_id)
+        require_place(table, account)
         if table.phase in LIVE:
             raise Conflict(_("This game is not over yet."))
         if before := Table.objects.filter(rematch_of=table).first():
             if before.phase not in (Phase.CANCELLED, Phase.ABANDONED):
                 return before
             Table.objects.filter(pk=before.pk).update(rematch_of=None)
-        made = open_table(
-            account, dataclasses.replace(terms_again(table, account), promise=promise)
+        new_table = open_table(
+            account, dataclasses.replace(rematch_terms(table, account), promise=promise)
         )
-        Table.objects.filter(pk=made.pk).update(rematch_of=table)
-        made.rematch_of = table
-    return made
+        Table.objects.filter(pk=new_table.pk).update(rematch_of=table)
+        new_table.rematch_of = table
+    return new_table
 
 
-def terms_again(table: Table, host: Account) -> Terms:
+def rematch_terms(table: Table, host: Account) -> Terms:
     """The terms of `table` for `host`, with the same computer players, and the same people
     invited."""
-    others = [place for place in table.places.all() if place.account_id != host.pk]
-    people = [place.account for place in others if not place.account.computer]
+    other_places = [place for place in table.places.all() if place.account_id != host.pk]
+    people = [place.account for place in other_places if not place.account.computer]
     access = Access.INVITED if people else Access.OPEN
     return Terms(
         **vars(dataclasses.replace(table.agreed, access=access)),
         edition=table.edition,
-        computers=tuple(place.account.computer for place in others if place.account.computer),
+        computers=tuple(place.account.computer for place in other_places if place.account.computer),
         invited=tuple(person.username for person in people),
     )
 
@@ -154,57 +156,57 @@ def _must_play(table: Table) -> None:
         raise NotPlaying(table.phase)
 
 
-def _is_overdue(table: Table, place: Place, now: datetime) -> bool:
-    own = table.awaited is not None and table.awaited == place.turn
-    return own and table.deadline is not None and table.deadline <= now
+def _is_overdue(table: Table, place: Place, moment: datetime) -> bool:
+    is_awaited = table.awaited is not None and table.awaited == place.turn
+    return is_awaited and table.deadline is not None and table.deadline <= moment
 
 
-def _replace(table: Table, place: Place, why: Place.Why, now: datetime) -> None:
+def _replace(table: Table, place: Place, cause: Place.ReplacementCause, moment: datetime) -> None:
     publish_turns([place])
-    place.stand_in = account_of(STAND_IN)
-    place.replaced_at, place.replaced_why, place.consents = table.plies + 1, why, False
+    place.stand_in = computer_account(STAND_IN)
+    place.replaced_at, place.replaced_why, place.consents = table.plies + 1, cause, False
     place.save(update_fields=["stand_in", "replaced_at", "replaced_why", "consents"])
     left = persons(table)
     if not left and not table.rated:
-        _close(table, Phase.ABANDONED, now)
-    elif left and may_cancel(table) and all(one.consents for one in left):
-        _close(table, Phase.CANCELLED, now)
+        _close(table, Phase.ABANDONED, moment)
+    elif left and may_cancel(table) and all(person.consents for person in left):
+        _close(table, Phase.CANCELLED, moment)
     else:
-        _let_it_act(table, place, now)
-        publish(table.pk, "places", plies=table.plies)
+        _start_computer(table, place, moment)
+        publish_table_change(table.pk, "places", plies=table.plies)
 
 
-def _let_it_act(table: Table, place: Place, now: datetime) -> None:
+def _start_computer(table: Table, place: Place, moment: datetime) -> None:
     """If it was the turn of the replaced player, the computer player begins at once."""
     if table.awaited != place.turn:
         return
-    table.awaited_since, table.deadline = now, None
+    table.awaited_since, table.deadline = moment, None
     table.save(update_fields=["awaited_since", "deadline"])
     wake_if_computer(table, place)
 
 
-def _close(table: Table, phase: Phase, now: datetime) -> None:
-    table.phase, table.ended_at = phase, now
+def _close(table: Table, phase: Phase, moment: datetime) -> None:
+    table.phase, table.ended_at = phase, moment
     table.awaited = table.awaited_since = table.deadline = None
     table.save(update_fields=["phase", "ended_at", "awaited", "awaited_since", "deadline"])
-    publish(table.pk, "phase", plies=table.plies)
-    has_ended(table)
+    publish_table_change(table.pk, "phase", plies=table.plies)
+    notify_ended(table)
 
 
 # --- a moderator closes a table -----------------------------------------------
 
 
-def close(moderator: Account, table: Table, reason: str) -> None:
+def close_table(moderator: Account, table: Table, reason: str) -> None:
     """The table ends without a result. Games that are in the record already are voided there.
 
     Raises ``NotAllowed``, ``Invalid`` without a reason, ``Conflict`` if it has ended.
     """
     must_moderate(moderator)
-    must_be_impartial(of_table(moderator, table))
+    must_be_impartial(conflict_over_table(moderator, table))
     reason = checked_reason(reason)
     with transaction.atomic():
         if not abandon(table.pk):
             raise Conflict(_("This table has ended already."))
-        what = f"table {table.pk}: {reason}"
-        record(moderator, Kind.CLOSE_TABLE, what, why=reason, player=player_of(table.host))
+        subject = f"table {table.pk}: {reason}"
+        record(moderator, Kind.CLOSE_TABLE, subject, why=reason, player=player_of(table.host))
     table.refresh_from_db(fields=["phase", "ended_at"])

@@ -9,52 +9,52 @@ from games.intake.receive import receive
 from games.models import Channel, Game, Submission
 from tables.models import Phase, Table
 from tables.services.deals import revealed_by
-from tables.services.position import Kept, position
+from tables.services.position import CachedGame, read_position
 
 
-def finish(table: Table, kept: Kept, now: datetime) -> None:
+def finish_table(table: Table, cached: CachedGame, moment: datetime) -> None:
     """The held `table`, whose game is over, is finished and its log handed in; not the log of a
     game that went on from another one: that is no game of its own, and never in the record.
 
     Sets the columns of `table`, which the caller stores in the same transaction.
     """
     if table.origin_id is not None:
-        table.phase, table.ended_at = Phase.FINISHED, now
+        table.phase, table.ended_at = Phase.FINISHED, moment
         return
-    text = write_text(log_of(table, kept, now))
+    text = write_text(finished_log(table, cached, moment))
     upload = receive(
         table.host, text.encode(), f"{table.pk}.imh", Channel.TABLE, unrated=not table.rated
     )
-    table.phase, table.ended_at, table.upload = Phase.FINISHED, now, upload
+    table.phase, table.ended_at, table.upload = Phase.FINISHED, moment, upload
 
 
-def log_of(table: Table, kept: Kept, now: datetime) -> Log:
+def finished_log(table: Table, cached: CachedGame, moment: datetime) -> Log:
     """The log of a finished game: who sat there, the result, and all that the deal followed from.
 
     Forced answers are in no row, so entries have the numbers that rows have.
     """
     by_turn = sorted(table.places.all(), key=lambda place: place.turn or 0)
     header = Header(
-        kept.setup,
+        cached.setup,
         names=tuple(f"@{place.account.username}" for place in by_turn),
-        played=now.date(),
-        result=result(kept.game.state).points,
+        played=moment.date(),
+        result=result(cached.game.state).points,
         replaced=tuple(place.replaced_at or 0 for place in by_turn),
     )
-    return Log(revealed_by(table, header, by_turn), tuple(kept.game.entries))
+    return Log(revealed_by(table, header, by_turn), tuple(cached.game.entries))
 
 
-def log_of_its_own(table: Table) -> str | None:
+def unrecorded_log(table: Table) -> str | None:
     """The log of a finished game that went on from another one; ``None`` of any other table. It
     names players without the sign of a handle: no account is said to have played it."""
     if table.phase != Phase.FINISHED or table.origin_id is None:
         return None
-    at = position(table)
-    header = Header(at.setup, names=at.handles, result=result(at.state).points)
-    return write_text(Log(header, at.entries))
+    final = read_position(table)
+    header = Header(final.setup, names=final.handles, result=result(final.state).points)
+    return write_text(Log(header, final.entries))
 
 
-def game_of(table: Table) -> Game | None:
+def recorded_game(table: Table) -> Game | None:
     """The game in the record that a finished table became; ``None`` until a worker has verified
     it."""
     if table.upload_id is None:

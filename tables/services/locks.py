@@ -16,30 +16,30 @@ from django.utils.translation import gettext as _
 from games.models import Account
 from tables.limits import KEY_CHARACTERS
 from tables.models import Place, Table
-from tables.services.deals import SHARES, know_shares
-from tables.services.outages import settle
+from tables.services.deals import SHARES, attach_shares
+from tables.services.outages import return_lost_time
 from web.errors import Invalid, NotAllowed
 from web.prepared_rows import Part, rows
 
 
-def seated() -> QuerySet[Table]:
+def tables_with_places() -> QuerySet[Table]:
     """Tables with their places and who sits there; in ``table.places.all()`` without a query, in
     the order of sitting down."""
     return Table.objects.select_related("host").prefetch_related(_places())
 
 
-def table_at(table_id: str) -> Table:
-    """The table as one of ``seated``; raises ``Table.DoesNotExist``. One statement."""
-    found = rows(_READ, [table_id])
-    table = _TABLE.read(found[0], 1) if found else None
+def read_table(table_id: str) -> Table:
+    """The table as one of ``tables_with_places``; raises ``Table.DoesNotExist``. One statement."""
+    joined_rows = rows(_READ, [table_id])
+    table = _TABLE.read(joined_rows[0], 1) if joined_rows else None
     if table is None:
         raise Table.DoesNotExist
-    know_shares(table, found[0][0])
-    host = _HOST.read(found[0], 1 + _TABLE.width)
+    attach_shares(table, joined_rows[0][0])
+    host = _HOST.read(joined_rows[0], 1 + _TABLE.width)
     if host is not None:
         table.host = host
     places = []
-    for row in found:
+    for row in joined_rows:
         place = _PLACE.read(row, _PLACE_AT)
         account = _ACCOUNT.read(row, _PLACE_AT + _PLACE.width)
         if place is None or account is None:
@@ -47,33 +47,35 @@ def table_at(table_id: str) -> Table:
         place.table, place.account = table, account
         place.stand_in = _STAND_IN.read(row, _PLACE_AT + _PLACE.width + _ACCOUNT.width)
         places.append(place)
-    at_hand: Any = table.places.all()
-    at_hand._result_cache = places
-    table.__dict__["_prefetched_objects_cache"] = {"places": at_hand}  # as ``seated`` has them
+    prefetched: Any = table.places.all()
+    prefetched._result_cache = places
+    table.__dict__["_prefetched_objects_cache"] = {
+        "places": prefetched
+    }  # as ``tables_with_places`` has them
     return table
 
 
-def hold(table_id: str) -> Table:
+def lock_table(table_id: str) -> Table:
     """The table with its places, its row locked until the transaction ends. Its times can be
     believed: if the clock has jumped, what was lost has been given back.
 
     Raises ``Table.DoesNotExist``.
     """
-    settle()
+    return_lost_time()
     if connection.features.has_select_for_update:
         rows(_LOCK + connection.ops.for_update_sql(no_key=True), [table_id])
-    return table_at(table_id)  # only now: what is read with a lock is what was there before it
+    return read_table(table_id)  # only now: what is read with a lock is what was there before it
 
 
-def place_of(table: Table, account: Account) -> Place | None:
-    """Where `account` sits at a table from ``seated``, at most once."""
+def place_of_account(table: Table, account: Account) -> Place | None:
+    """Where `account` sits at a table from ``tables_with_places``, at most once."""
     return next((p for p in table.places.all() if p.account_id == account.pk), None)
 
 
-def own_place(table: Table, account: Account) -> Place:
-    """``place_of``; raises ``NotAllowed`` if there is none, or the account is suspended."""
+def require_place(table: Table, account: Account) -> Place:
+    """``place_of_account``; raises ``NotAllowed`` if there is none, or the account is suspended."""
     must_be_active(account)
-    place = place_of(table, account)
+    place = place_of_account(table, account)
     if place is None:
         raise NotAllowed(_("You do not sit at this table."))
     return place
@@ -113,7 +115,7 @@ def _places() -> Prefetch[str]:
 _TABLE, _HOST = Part(Table, "t"), Part(Account, "h")
 _PLACE, _ACCOUNT, _STAND_IN = Part(Place, "p"), Part(Account, "a"), Part(Account, "s")
 _PLACE_AT: Final = 1 + _TABLE.width + _HOST.width
-_PARTS: Final = ", ".join(one.sql for one in (_TABLE, _HOST, _PLACE, _ACCOUNT, _STAND_IN))
+_PARTS: Final = ", ".join(part.sql for part in (_TABLE, _HOST, _PLACE, _ACCOUNT, _STAND_IN))
 _READ: Final = f"""
     SELECT {SHARES}, {_PARTS} FROM {_TABLE.table} t
     JOIN {_HOST.table} h ON h.id = t.host_id

@@ -17,21 +17,21 @@ from engine.vocabulary import Colour
 from games.editions import edition_choices
 from games.models import Account, Game
 from tables.errors import InvalidTerms
-from tables.limits import LIVE_TABLES, MOST_INVITED, OPEN_FOR_DAYS, OPEN_FOR_LIVE
+from tables.limits import LIVE_TABLES, MAX_INVITED, OPEN_FOR_DAYS, OPEN_FOR_LIVE
 from tables.models import Block, Invitation, Opening, Pace, Place, Table
 from tables.models.table import LIVE
 from tables.services import clock
-from tables.services.computers import account_of
-from tables.services.dealing import begin_if_full, checked_promise, make_promise
+from tables.services.computers import computer_account
+from tables.services.dealing import begin_if_full, checked_promise, store_promise
 from tables.services.deals import draw_secret
-from tables.services.locks import checked_key, hold, must_be_active, seated
-from tables.services.publishing import publish
-from tables.terms import PRESETS, Terms, check, setup_of
+from tables.services.locks import checked_key, lock_table, must_be_active, tables_with_places
+from tables.services.publishing import publish_table_change
+from tables.terms import PRESETS, Terms, check_terms, setup_for_terms
 from web.errors import Conflict
 from web.public_id import ALPHABET, LENGTH
 
 
-class Begun(NamedTuple):
+class ContinuedGame(NamedTuple):
     """A game that is to go on from step `ply` of another one, with set-up `setup`: it begins with
     `entries`, as the log has them."""
 
@@ -52,7 +52,9 @@ class Begun(NamedTuple):
         }
 
 
-def open_table(host: Account, terms: Terms, key: str = "", begun: Begun | None = None) -> Table:
+def open_table(
+    host: Account, terms: Terms, key: str = "", begun: ContinuedGame | None = None
+) -> Table:
     """A table with its host and the computer players sitting at it; `begun`: of a game that goes
     on from another one.
 
@@ -64,62 +66,66 @@ def open_table(host: Account, terms: Terms, key: str = "", begun: Begun | None =
     """
     must_be_active(host)
     checked_key(key)
-    check(terms)
+    check_terms(terms)
     free_colour((), terms.colour, _colours(begun))
     checked_promise(terms.promise)
     if terms.edition != DEFAULT_EDITION and terms.edition not in edition_choices():
         raise InvalidTerms("edition", _("There is no such edition."))
     sites, modules = PRESETS[terms.preset].draw(terms)
-    setup_of(terms.seats, sites, modules, terms.profile)
+    setup_for_terms(terms.seats, sites, modules, terms.profile)
     with transaction.atomic():
         Account.objects.select_for_update(no_key=True).get(pk=host.pk)
         if key and (before := _opened(host, terms, key)):
             return before
         if Table.objects.filter(host=host, phase__in=LIVE).count() >= LIVE_TABLES:
             raise Conflict(_("You have %d tables: close one, or finish a game.") % LIVE_TABLES)
-        guests = invitable(host, [one for one in terms.invited if one.strip()])
-        made = _make(host, terms, sites, modules, begun)
+        guests = invitable_accounts(host, [guest for guest in terms.invited if guest.strip()])
+        new_table = _make(host, terms, sites, modules, begun)
         if key:
-            Opening.objects.create(account=host, key=key, terms=_digest(terms), table=made)
-        _seat(made, host, terms)
-        Invitation.objects.bulk_create(Invitation(table=made, account=one) for one in guests)
-        table = hold(made.pk)
+            Opening.objects.create(account=host, key=key, terms=_digest(terms), table=new_table)
+        _seat(new_table, host, terms)
+        Invitation.objects.bulk_create(
+            Invitation(table=new_table, account=guest) for guest in guests
+        )
+        table = lock_table(new_table.pk)
         if not begin_if_full(table, table.created_at):
-            publish(table.pk, "places", plies=0)
+            publish_table_change(table.pk, "places", plies=0)
     return table
 
 
-def invitable(host: Account, handles: Sequence[str]) -> list[Account]:
+def invitable_accounts(host: Account, handles: Sequence[str]) -> list[Account]:
     """The accounts that `handles` (with a sign or without) name.
 
     Raises ``InvalidTerms`` for one that is not here, is the host's own or a computer player's, or
     does not want to be asked by `host`; and for too many.
     """
-    wanted = list(dict.fromkeys(one.strip().removeprefix("@").lower() for one in handles))
-    if len(wanted) > MOST_INVITED:
-        raise InvalidTerms("invited", _("At most %d can be invited.") % MOST_INVITED)
-    asked = [one for one in wanted if one.isprintable()]
-    rows = Account.objects.filter(username__in=asked, is_active=True, computer="")
-    found = {row.username: row for row in rows.exclude(pk=host.pk)}
-    blocks = Block.objects.filter(account__in=found.values(), blocked=host)
+    usernames = list(
+        dict.fromkeys(username.strip().removeprefix("@").lower() for username in handles)
+    )
+    if len(usernames) > MAX_INVITED:
+        raise InvalidTerms("invited", _("At most %d can be invited.") % MAX_INVITED)
+    printable = [username for username in usernames if username.isprintable()]
+    rows = Account.objects.filter(username__in=printable, is_active=True, computer="")
+    accounts = {row.username: row for row in rows.exclude(pk=host.pk)}
+    blocks = Block.objects.filter(account__in=accounts.values(), blocked=host)
     closed = set(blocks.values_list("account__username", flat=True))
-    for handle in wanted:
-        if handle not in found or handle in closed:
+    for handle in usernames:
+        if handle not in accounts or handle in closed:
             raise InvalidTerms("invited", _("@%(handle)s cannot be invited.") % {"handle": handle})
-    return [found[handle] for handle in wanted]
+    return [accounts[handle] for handle in usernames]
 
 
 def free_colour(
-    taken: Iterable[str], wanted: str = "", among: Sequence[str] = tuple(Colour.words())
+    occupied: Iterable[str], choice: str = "", among: Sequence[str] = tuple(Colour.words())
 ) -> str:
-    """`wanted`, or the first colour that is free of those `among` which one may choose; raises
+    """`choice`, or the first colour that is free of those `among` which one may choose; raises
     ``InvalidTerms``."""
-    free = [colour for colour in among if colour not in set(taken)]
-    if wanted and wanted not in among:
+    free = [colour for colour in among if colour not in set(occupied)]
+    if choice and choice not in among:
         raise InvalidTerms("colour", _("There is no such colour."))
-    if wanted and wanted not in free:
+    if choice and choice not in free:
         raise InvalidTerms("colour", _("Another player has this colour."))
-    return wanted or free[0]
+    return choice or free[0]
 
 
 # --- inside -------------------------------------------------------------------
@@ -132,45 +138,45 @@ def _opened(host: Account, terms: Terms, key: str) -> Table | None:
         return None
     if first.terms != _digest(terms):
         raise Conflict(_("This key was used for another table."))
-    return seated().get(pk=first.table_id)
+    return tables_with_places().get(pk=first.table_id)
 
 
 def _digest(terms: Terms) -> str:
-    said = asdict(terms)
+    agreed = asdict(terms)
     if terms.edition == DEFAULT_EDITION:  # as before there was a choice
-        del said["edition"]
-    return sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
+        del agreed["edition"]
+    return sha256(json.dumps(agreed, sort_keys=True).encode()).hexdigest()
 
 
-def _colours(begun: Begun | None) -> Sequence[str]:
+def _colours(begun: ContinuedGame | None) -> Sequence[str]:
     """The colours that may sit down."""
     seats = begun.setup.seats if begun else tuple(Colour)
     return [colour.word for colour in seats]
 
 
 def _make(
-    host: Account, terms: Terms, sites: str, modules: tuple[str, ...], begun: Begun | None
+    host: Account, terms: Terms, sites: str, modules: tuple[str, ...], begun: ContinuedGame | None
 ) -> Table:
     table_id = "".join(secrets.choice(ALPHABET) for _place in range(LENGTH))
-    now = clock.now()
+    moment = clock.database_time()
     return Table.objects.create(
         id=table_id,
         host=host,
         **{"edition": terms.edition} | (begun.columns if begun else {}),
         **Table.columns(replace(terms, sites=sites, modules=modules)),
         commitment=draw_secret(table_id),
-        created_at=now,
-        deadline=now + (OPEN_FOR_LIVE if terms.pace == Pace.LIVE else OPEN_FOR_DAYS),
+        created_at=moment,
+        deadline=moment + (OPEN_FOR_LIVE if terms.pace == Pace.LIVE else OPEN_FOR_DAYS),
     )
 
 
 def _seat(table: Table, host: Account, terms: Terms) -> None:
     """The host sits down, and the computer players."""
-    make_promise(host, table, terms.promise)
-    taken = [free_colour((), terms.colour, table.colours)]
+    store_promise(host, table, terms.promise)
+    colours = [free_colour((), terms.colour, table.colours)]
     since = {"table": table, "joined_at": table.created_at}
-    places = [Place(**since, colour=taken[0], account=host, promise=terms.promise)]
+    places = [Place(**since, colour=colours[0], account=host, promise=terms.promise)]
     for level in terms.computers:
-        taken.append(free_colour(taken, among=table.colours))
-        places.append(Place(**since, colour=taken[-1], account=account_of(level)))
+        colours.append(free_colour(colours, among=table.colours))
+        places.append(Place(**since, colour=colours[-1], account=computer_account(level)))
     Place.objects.bulk_create(places)

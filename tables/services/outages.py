@@ -26,29 +26,29 @@ JUMP: Final = timedelta(minutes=1)
 logger = logging.getLogger(__name__)
 
 
-def sweeps() -> bool:
+def begin_sweep() -> bool:
     """A sweep begins. False if time had to be given back: then nothing is overdue any more, and it
     has nothing to do."""
-    return _look(swept=True)
+    return _compare_times(swept=True)
 
 
-def settle() -> None:
+def return_lost_time() -> None:
     """Before a table is held: give back what has to be. One query, if all is well."""
-    read = clock.reading()
-    if read.seen_at is not None and _is_jump(read.now - read.seen_at):
-        _look()
+    read = clock.read_clock()
+    if read.previous is not None and _is_jump(read.current - read.previous):
+        _compare_times()
 
 
-def facts() -> dict[str, object]:
+def clock_health() -> dict[str, object]:
     """For those who look after the site. ``suspended``: no player loses on time at present, because
     the clock has jumped or no sweep runs. Seconds are whole, None if there is nothing to say."""
-    now, row = clock.now(), Pulse.objects.first()
+    moment, row = clock.database_time(), Pulse.objects.first()
     return {
-        "suspended": row is not None and _is_jump(now - row.swept_at),
-        "swept_seconds": _seconds(now - row.swept_at) if row else None,
+        "suspended": row is not None and _is_jump(moment - row.swept_at),
+        "swept_seconds": _seconds(moment - row.swept_at) if row else None,
         "jumped_at": row.jumped_at.isoformat() if row and row.jumped_at else None,
         "jumped_seconds": row.jumped_by if row and row.jumped_at else None,
-        "machine_ahead_seconds": _seconds(timezone.now() - now),
+        "machine_ahead_seconds": _seconds(timezone.now() - moment),
     }
 
 
@@ -63,54 +63,56 @@ def _seconds(span: timedelta) -> int:
     return round(span.total_seconds())
 
 
-def _look(*, swept: bool = False) -> bool:
+def _compare_times(*, swept: bool = False) -> bool:
     """Compare the time with what was seen last, and see it. False if it had jumped."""
     with transaction.atomic():
-        row, now = _row(), clock.now()
-        since, row.seen_at = row.seen_at, now
+        row, moment = _locked_pulse(), clock.database_time()
+        since, row.seen_at = row.seen_at, moment
         if swept:
-            row.swept_at = now
-        jumped = _is_jump(now - since)
+            row.swept_at = moment
+        jumped = _is_jump(moment - since)
         if jumped:
-            row.jumped_at, row.jumped_by = now, _seconds(now - since)
-            tables = _give_back(since, now)
+            row.jumped_at, row.jumped_by = moment, _seconds(moment - since)
+            tables = _give_back(since, moment)
             logger.warning("%d s lie between two sweeps: %d tables", row.jumped_by, tables)
         row.save()
     return not jumped
 
 
-def _row() -> Pulse:
+def _locked_pulse() -> Pulse:
     """The row, locked: of two who find the same jump one comes too late."""
-    found = Pulse.objects.select_for_update().first()
-    if found is not None:
-        return found
-    now = clock.now()
+    pulse = Pulse.objects.select_for_update().first()
+    if pulse is not None:
+        return pulse
+    moment = clock.database_time()
     try:
         with transaction.atomic():
-            return Pulse.objects.create(seen_at=now, swept_at=now)
+            return Pulse.objects.create(seen_at=moment, swept_at=moment)
     except IntegrityError:  # another one was quicker
         return Pulse.objects.select_for_update().get()
 
 
-def _give_back(since: datetime, now: datetime) -> int:
+def _give_back(since: datetime, moment: datetime) -> int:
     """Have the deadlines of all tables be as far away as they were at `since`. Gives how many
     tables were moved."""
     playing = Table.objects.filter(phase=Phase.PLAYING, awaited_since__isnull=False)
-    forward = now > since
+    forward = moment > since
     moved = 0
     if forward:
-        moved += _begin_anew(playing.filter(awaited_since__gt=since), now)
-        moved += _move(playing.filter(awaited_since__lte=since), "awaited_since", now - since)
+        moved += _restart_turns(playing.filter(awaited_since__gt=since), moment)
+        moved += _move(playing.filter(awaited_since__lte=since), "awaited_since", moment - since)
     else:  # who is awaited since a time that has not come was awaited before the clock was set back
-        moved += _move(playing.filter(awaited_since__gt=now), "awaited_since", now - since)
+        moved += _move(playing.filter(awaited_since__gt=moment), "awaited_since", moment - since)
     dealing = Table.objects.filter(phase=Phase.DEALING)
-    moved += dealing.filter(pace=Pace.LIVE).update(deadline=now + SHARES_LIVE)
-    moved += dealing.exclude(pace=Pace.LIVE).update(deadline=now + SHARES_DAYS)
+    moved += dealing.filter(pace=Pace.LIVE).update(deadline=moment + SHARES_LIVE)
+    moved += dealing.exclude(pace=Pace.LIVE).update(deadline=moment + SHARES_DAYS)
     if forward:
         waiting = Table.objects.filter(phase=Phase.OPEN, created_at__lte=since)
-        return moved + waiting.update(deadline=F("deadline") + (now - since))
+        return moved + waiting.update(deadline=F("deadline") + (moment - since))
     return (
-        moved + _shorten(Pace.LIVE, now + OPEN_FOR_LIVE) + _shorten(Pace.DAYS, now + OPEN_FOR_DAYS)
+        moved
+        + _shorten(Pace.LIVE, moment + OPEN_FOR_LIVE)
+        + _shorten(Pace.DAYS, moment + OPEN_FOR_DAYS)
     )
 
 
@@ -120,13 +122,13 @@ def _shorten(pace: Pace, latest: datetime) -> int:
     return waiting.update(deadline=latest)
 
 
-def _move(rows: QuerySet[Table], column: str, by: timedelta) -> int:
-    moved: int = rows.update(**{column: F(column) + by, "deadline": F("deadline") + by})
+def _move(rows: QuerySet[Table], column: str, span: timedelta) -> int:
+    moved: int = rows.update(**{column: F(column) + span, "deadline": F("deadline") + span})
     return moved
 
 
-def _begin_anew(rows: QuerySet[Table], now: datetime) -> int:
+def _restart_turns(rows: QuerySet[Table], moment: datetime) -> int:
     """Those who are awaited since the last sweep have all of their time."""
-    passed = ExpressionWrapper(Value(now) - F("awaited_since"), DurationField())
-    begun: int = rows.update(deadline=F("deadline") + passed, awaited_since=now)
+    passed = ExpressionWrapper(Value(moment) - F("awaited_since"), DurationField())
+    begun: int = rows.update(deadline=F("deadline") + passed, awaited_since=moment)
     return begun

@@ -15,9 +15,9 @@ from tables.models import Access, Pace, Phase, Table
 from tables.models.table import BEFORE
 from tables.services import clock, reading
 from tables.services.dealing import checked_promise
-from tables.services.locks import must_be_active, seated
+from tables.services.locks import must_be_active, tables_with_places
 from tables.services.opening import open_table
-from tables.services.sitting import sit
+from tables.services.seats import sit_down
 from tables.terms import Terms
 from web.errors import ServiceError
 
@@ -28,13 +28,13 @@ LIVELY: Final = timedelta(hours=1)
 """The host of a live table that was opened longer ago has probably gone away."""
 
 MINUTES: Final = (USUAL.minutes // 2, USUAL.minutes * 2)
-MOST_TRIED: Final = 20
+TABLES_TRIED: Final = 20
 
 ADVISORY: Final = 0x1340_7EA
 """The number of our advisory lock in PostgreSQL; any that is used for nothing else."""
 
 
-def pair(account: Account, promise: str = "") -> Table:
+def pair_account(account: Account, promise: str = "") -> Table:
     """`account` sits down at an open table that fits, the one that begins soonest, of those the
     one that waits longest; where none does, it opens one on the usual terms. Asked again while
     it waits at such a table, it gets that table.
@@ -45,13 +45,13 @@ def pair(account: Account, promise: str = "") -> Table:
     must_be_active(account)
     checked_promise(promise)
     with transaction.atomic():
-        _one_after_the_other()
+        _lock_pairing()
         waits = _fitting().filter(places__account=account, phase__in=BEFORE).first()
         if waits is not None:
             return waits
         for table in tables_for(account):
             try:
-                return sit(table.pk, account, promise=promise)
+                return sit_down(table.pk, account, promise=promise)
             except ServiceError:
                 continue  # the seat was taken a moment before
         return open_table(account, replace(USUAL, promise=promise))
@@ -59,11 +59,11 @@ def pair(account: Account, promise: str = "") -> Table:
 
 def tables_for(account: Account) -> list[Table]:
     """The tables at which `account` might be paired, the best first."""
-    since = clock.now() - LIVELY
+    since = clock.database_time() - LIVELY
     rows = reading.without_strangers(_fitting(), account).exclude(places__account=account)
     waiting = rows.filter(phase=Phase.OPEN, host__is_active=True, created_at__gte=since)
-    found = list(waiting.order_by("created_at", "pk")[:MOST_TRIED])
-    return sorted(found, key=lambda table: table.free)
+    oldest_first = list(waiting.order_by("created_at", "pk")[:TABLES_TRIED])
+    return sorted(oldest_first, key=lambda table: table.free)
 
 
 # --- inside -------------------------------------------------------------------
@@ -71,7 +71,7 @@ def tables_for(account: Account) -> list[Table]:
 
 def _fitting() -> QuerySet[Table]:
     """Tables for everybody, rated and live, of the printed game: sides A and B, no modules."""
-    return seated().filter(
+    return tables_with_places().filter(
         access=Access.OPEN,
         pace=Pace.LIVE,
         rated=USUAL.rated,
@@ -83,7 +83,7 @@ def _fitting() -> QuerySet[Table]:
     )
 
 
-def _one_after_the_other() -> None:
+def _lock_pairing() -> None:
     """Until the transaction ends no other account is paired. In SQLite the transaction itself is
     the lock: it is IMMEDIATE (see the settings)."""
     if connection.vendor == "postgresql":

@@ -18,13 +18,13 @@ from django.db import transaction
 from engine import DealtGame, Entry, Setup, State, awaited, legal_actions, parse_entry
 from engine.vocabulary import Colour
 from tables.errors import NotPlaying
-from tables.limits import KEPT_POSITIONS
+from tables.limits import CACHED_POSITIONS
 from tables.models import Place, Table, TableEntry
 from tables.services.deals import shuffler_of
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedGame:
     """What has been played at a table: `plies` entries.
 
     `handles`: by seat, who sat down there, without the sign.
@@ -46,14 +46,14 @@ class Played:
 
 
 @dataclass(frozen=True)
-class Position(Played):
+class Position(PlayedGame):
     """Where a game stands after its entries. `state` is a copy, which belongs to the caller."""
 
     state: State
 
 
 @dataclass(frozen=True)
-class Kept:
+class CachedGame:
     """A game in the making, with what does not change about it."""
 
     setup: Setup
@@ -63,11 +63,11 @@ class Kept:
 
 Read = TypeVar("Read")
 
-_kept: OrderedDict[str, Kept] = OrderedDict()
+_cached_games: OrderedDict[str, CachedGame] = OrderedDict()
 _lock = Lock()
 
 
-def position(table: Table) -> Position:
+def read_position(table: Table) -> Position:
     """The position after the ``table.plies`` entries that the row at hand speaks of.
 
     Raises ``NotPlaying`` before the deal.
@@ -75,7 +75,7 @@ def position(table: Table) -> Position:
     return _read(table, _position)
 
 
-def played(table: Table) -> Played:
+def read_played_game(table: Table) -> PlayedGame:
     """The entries that the row at hand speaks of, for callers that need no copy of the position.
 
     Raises ``NotPlaying`` before the deal.
@@ -83,13 +83,13 @@ def played(table: Table) -> Played:
     return _read(table, _played)
 
 
-def legal_now(table: Table, seat: int) -> list[str]:
+def legal_entries(table: Table, seat: int) -> list[str]:
     """What `seat` may write next at `table`, without its colour; nothing if another is to act. The
     position is not copied for it. Raises ``NotPlaying`` before the deal."""
     return _read(table, partial(_legal, seat))
 
 
-def legal(position: Position, seat: int | None) -> list[str]:
+def legal_in_position(position: Position, seat: int | None) -> list[str]:
     """The same of a position at hand."""
     return _may_write(position.state, seat)
 
@@ -99,28 +99,29 @@ def legal_in(s: State) -> list[str]:
     return [action.text for action in legal_actions(s)]
 
 
-def take(table: Table) -> Kept:
-    """The game of `table`, to be acted on, taken from those kept. Give it to ``keep`` afterwards.
+def take_cached_game(table: Table) -> CachedGame:
+    """The game of `table`, to be acted on, taken out of the cache. Give it to
+    ``cache_game_on_commit`` afterwards.
 
     Raises ``NotPlaying`` before the deal.
     """
     with _lock:
-        kept = _kept.pop(table.pk, None)
-    if kept is not None and _caught_up(table, kept):
-        return kept
+        cached = _cached_games.pop(table.pk, None)
+    if cached is not None and _catch_up(table, cached):
+        return cached
     return _replayed(table)
 
 
-def keep(table_id: str, kept: Kept) -> None:
+def cache_game_on_commit(table_id: str, cached: CachedGame) -> None:
     """Once the transaction has committed (now, if there is none), keep a game for the next who
     asks. Not before: what a transaction takes back never happened."""
-    transaction.on_commit(lambda: _keep(table_id, kept), robust=True)
+    transaction.on_commit(lambda: _cache_game(table_id, cached), robust=True)
 
 
-def keep_now(table: Table, kept: Kept) -> None:
+def return_cached_game(table: Table, cached: CachedGame) -> None:
     """Keep a game that was taken and not changed: it is as the rows of `table` have it."""
-    if len(kept.game.entries) == table.plies:
-        _keep(table.pk, kept)
+    if len(cached.game.entries) == table.plies:
+        _cache_game(table.pk, cached)
 
 
 def begun_of(table: Table, setup: Setup) -> list[Entry]:
@@ -131,65 +132,67 @@ def begun_of(table: Table, setup: Setup) -> list[Entry]:
 # --- inside -------------------------------------------------------------------
 
 
-def _read(table: Table, read: Callable[[Table, Kept], Read]) -> Read:
+def _read(table: Table, read: Callable[[Table, CachedGame], Read]) -> Read:
     """What `read` takes from the game of `table`; another may act on that game a moment later."""
     with _lock:
-        kept = _kept.get(table.pk)
-        if kept is not None and len(kept.game.entries) == table.plies:
-            return read(table, kept)
-    kept = take(table)
-    found = read(table, kept)
-    keep(table.pk, kept)
-    return found
+        cached = _cached_games.get(table.pk)
+        if cached is not None and len(cached.game.entries) == table.plies:
+            return read(table, cached)
+    cached = take_cached_game(table)
+    value_read = read(table, cached)
+    cache_game_on_commit(table.pk, cached)
+    return value_read
 
 
-def _legal(seat: int, _table: Table, kept: Kept) -> list[str]:
-    return _may_write(kept.game.state, seat)
+def _legal(seat: int, _table: Table, cached: CachedGame) -> list[str]:
+    return _may_write(cached.game.state, seat)
 
 
 def _may_write(s: State, seat: int | None) -> list[str]:
-    now = awaited(s)
-    return legal_in(s) if now is not None and now.seat == seat else []
+    decision = awaited(s)
+    return legal_in(s) if decision is not None and decision.seat == seat else []
 
 
-def _played(table: Table, kept: Kept) -> Played:
-    return Played(table, kept.setup, handles_now(table, kept), tuple(kept.game.entries))
+def _played(table: Table, cached: CachedGame) -> PlayedGame:
+    return PlayedGame(
+        table, cached.setup, current_handles(table, cached), tuple(cached.game.entries)
+    )
 
 
-def _position(table: Table, kept: Kept) -> Position:
-    game, handles = kept.game, handles_now(table, kept)
-    return Position(table, kept.setup, handles, tuple(game.entries), game.state.copy())
+def _position(table: Table, cached: CachedGame) -> Position:
+    game, handles = cached.game, current_handles(table, cached)
+    return Position(table, cached.setup, handles, tuple(game.entries), game.state.copy())
 
 
-def handles_now(table: Table, kept: Kept) -> tuple[str, ...]:
+def current_handles(table: Table, cached: CachedGame) -> tuple[str, ...]:
     """By seat, what those who sit there are called: since the deal a player may have closed their
-    account. As they were called when `kept` was made, if `table` does not know its places."""
+    account. As they were called when `cached` was made, if `table` does not know its places."""
     if "places" not in getattr(table, "_prefetched_objects_cache", {}):
-        return kept.handles
+        return cached.handles
     places = sorted(table.places.all(), key=lambda place: place.turn or 0)
     return tuple(place.account.username for place in places)
 
 
-def _keep(table_id: str, kept: Kept) -> None:
+def _cache_game(table_id: str, cached: CachedGame) -> None:
     with _lock:
-        _kept[table_id] = kept
-        _kept.move_to_end(table_id)
-        while len(_kept) > KEPT_POSITIONS:
-            _kept.popitem(last=False)
+        _cached_games[table_id] = cached
+        _cached_games.move_to_end(table_id)
+        while len(_cached_games) > CACHED_POSITIONS:
+            _cached_games.popitem(last=False)
 
 
-def _caught_up(table: Table, kept: Kept) -> bool:
+def _catch_up(table: Table, cached: CachedGame) -> bool:
     """Play on with what other processes have written since. False if that is no use: the game is
     ahead of the row at hand, or does not go on as the rows say."""
-    game = kept.game
-    known = len(game.entries)
-    if known >= table.plies:
-        return known == table.plies
-    written = _entries(table, kept.setup, known)
-    for index, entry in enumerate(written, known):
+    game = cached.game
+    played = len(game.entries)
+    if played >= table.plies:
+        return played == table.plies
+    later_entries = _entries(table, cached.setup, played)
+    for index, entry in enumerate(later_entries, played):
         if index == len(game.entries):
             game.act(entry.action)
-    return game.entries[known:] == written
+    return game.entries[played:] == later_entries
 
 
 def _entries(table: Table, setup: Setup, after: int) -> list[Entry]:
@@ -198,7 +201,7 @@ def _entries(table: Table, setup: Setup, after: int) -> list[Entry]:
     return [parse_entry(setup, text) for text in texts]
 
 
-def _replayed(table: Table) -> Kept:
+def _replayed(table: Table) -> CachedGame:
     """Three queries, two where the places are at hand."""
     places = sorted(_places(table), key=lambda place: place.turn or 0)
     if not table.plies or any(place.turn is None for place in places):
@@ -209,7 +212,7 @@ def _replayed(table: Table) -> Kept:
     game = DealtGame.resume(setup, shuffler, entries, begun_of(table, setup))
     if len(game.entries) != table.plies:
         raise RuntimeError(f"table {table.pk}: {len(game.entries)} entries, not {table.plies}")
-    return Kept(setup, tuple(place.account.username for place in places), game)
+    return CachedGame(setup, tuple(place.account.username for place in places), game)
 
 
 def _places(table: Table) -> list[Place]:

@@ -30,18 +30,18 @@ LOBBY_KINDS: Final = ("places", "phase")
 """What changes the lobby too."""
 
 
-def channel_of(table_id: str) -> str:
+def table_channel(table_id: str) -> str:
     """The channel on which a table's messages are published."""
     return f"table:{table_id}"
 
 
-def publish(table_id: str, kind: Kind, **facts: int | str) -> None:
+def publish_table_change(table_id: str, kind: Kind, **facts: int | str) -> None:
     """Once the transaction has committed (now, if there is none), publish that `kind` happened.
 
     The message is a JSON object of `kind` and `facts`, such as ``plies``. The channel ``lobby``
     gets ``{"kind": "lobby"}`` when the lobby has changed, and learns no table from it.
     """
-    messages = [(channel_of(table_id), json.dumps({"kind": kind, **facts}))]
+    messages = [(table_channel(table_id), json.dumps({"kind": kind, **facts}))]
     if kind in LOBBY_KINDS:
         messages.append((LOBBY, json.dumps({"kind": "lobby"})))
     transaction.on_commit(lambda: publish_messages(messages), robust=True)
@@ -62,7 +62,7 @@ def wake_if_computer(table: Table, awaited: Place | None) -> None:
     """Has a worker think once the transaction has committed, if the place that `table`, as it was
     just written, waits for is a computer's. ``None``: it waits for no place."""
     if awaited is not None and awaited.is_computer:
-        wake(table.pk, table.plies + 1, pause_before(awaited.level))
+        wake_computer(table.pk, table.plies + 1, pause_before(awaited.level))
 
 
 def pause_before(level: str) -> float:
@@ -72,13 +72,13 @@ def pause_before(level: str) -> float:
     return max(0.0, settings.COMPUTER_PAUSE_SECONDS - thinks)
 
 
-def wake(table_id: str, ply: int, seconds: float = 0.0) -> None:
+def wake_computer(table_id: str, ply: int, seconds: float = 0.0) -> None:
     """Once the transaction has committed (now, if there is none), a worker gets the task to think
     about entry `ply` of the table, `seconds` later."""
-    transaction.on_commit(lambda: send(table_id, ply, seconds), robust=True)
+    transaction.on_commit(lambda: send_computer_task(table_id, ply, seconds), robust=True)
 
 
-def send(table_id: str, ply: int, seconds: float = 0.0) -> bool:
+def send_computer_task(table_id: str, ply: int, seconds: float = 0.0) -> bool:
     """Sends the message now; False if that cannot be done: then a sweep sends it."""
     try:
         current_app.send_task(

@@ -23,21 +23,21 @@ def browsers_of(account: Account) -> list[PushBrowser]:
     return list(PushBrowser.objects.filter(account=account))
 
 
-def wishes_of(account: Account) -> PushWishes:
+def push_wishes(account: Account) -> PushWishes:
     """What `account` wants to be told of; perhaps of no row yet."""
     return PushWishes.objects.filter(account=account).first() or PushWishes(account=account)
 
 
-def wish(account: Account, kinds: set[str]) -> None:
+def set_push_wishes(account: Account, kinds: set[str]) -> None:
     """Of ``KINDS``, `account` wants to be told of those in `kinds`."""
-    wanted = {kind: kind in kinds for kind in KINDS}
-    PushWishes.objects.update_or_create(account=account, defaults=wanted)
+    wishes = {kind: kind in kinds for kind in KINDS}
+    PushWishes.objects.update_or_create(account=account, defaults=wishes)
 
 
 def add_browser(
-    given: Credential, account: Account, endpoint: str, key: str, secret: str, made_by: str
+    credential: Credential, account: Account, endpoint: str, key: str, secret: str, user_agent: str
 ) -> PushBrowser:
-    """`account`, who came in by the session `given`, is told in this browser, alone.
+    """`account`, who came in by the session `credential`, is told in this browser, alone.
 
     Raises ``NotAllowed``; ``Invalid`` for what no browser says, or for a push service that is not
     known here; ``Conflict`` if there are ``PUSH_BROWSERS``, or this site sends nothing.
@@ -55,19 +55,19 @@ def add_browser(
         raise Invalid(_("This browser gave no key that can be used.")) from None
     with transaction.atomic():
         Account.objects.select_for_update(no_key=True).get(pk=account.pk)
-        others = PushBrowser.objects.filter(account=account).exclude(endpoint=endpoint)
-        if others.count() >= PUSH_BROWSERS:
-            said = _("You are told in %(n)s browsers already. Remove one of them first.")
-            raise Conflict(said % {"n": PUSH_BROWSERS})
-        row, _made = PushBrowser.objects.update_or_create(
+        other_browsers = PushBrowser.objects.filter(account=account).exclude(endpoint=endpoint)
+        if other_browsers.count() >= PUSH_BROWSERS:
+            message = _("You are told in %(n)s browsers already. Remove one of them first.")
+            raise Conflict(message % {"n": PUSH_BROWSERS})
+        row, _created = PushBrowser.objects.update_or_create(
             endpoint=endpoint,
             defaults={
                 "account": account,
                 "key": sealing.text_of(point),
                 "auth": sealing.text_of(shared),
-                "session": given.session,
-                "proof": given.proof,
-                "made_by": made_by[:200],
+                "session": credential.session,
+                "proof": credential.proof,
+                "made_by": user_agent[:200],
                 "failures": 0,
             },
         )

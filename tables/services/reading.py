@@ -15,24 +15,19 @@ from django.utils.translation import gettext as _
 
 from engine import EVERYTHING
 from games.models import Account
-from tables.limits import MOST_LISTED
+from tables.limits import MAX_LISTED
 from tables.models import Access, Block, Pace, Phase, Place, Table, TableEntry
 from tables.models.table import BEFORE, LIVE
 from tables.services import clock
 from tables.services.deals import shares_of
-from tables.services.finishing import game_of
-from tables.services.locks import place_of, seated, table_at
-from tables.services.position import legal_now
+from tables.services.finishing import recorded_game
+from tables.services.locks import place_of_account, tables_with_places
+from tables.services.position import legal_entries
 from web.errors import NotAllowed
 
 Viewer = int | None
 Visitor = Account | AnonymousUser | None
 """Who asks; a visitor who is not logged in has no seat."""
-
-
-def table_of(table_id: str) -> Table:
-    """The table with its places at hand; raises ``Table.DoesNotExist``. One statement."""
-    return table_at(table_id)
 
 
 def viewer_of(table: Table, visitor: Visitor) -> Viewer:
@@ -45,7 +40,7 @@ def viewer_of(table: Table, visitor: Visitor) -> Viewer:
     if table.phase == Phase.FINISHED:
         return EVERYTHING
     account = visitor if isinstance(visitor, Account) else None
-    place = place_of(table, account) if account else None
+    place = place_of_account(table, account) if account else None
     if place is not None:
         return None if place.stand_in_id else place.turn
     if table.phase in BEFORE:
@@ -69,32 +64,35 @@ def entry_for(entry: TableEntry, viewer: Viewer, *, is_open: bool) -> dict[str, 
     return {
         "ply": entry.ply,
         "seat": entry.seat,
-        "text": entry.text if is_open else entry.seen_by(viewer),
+        "text": entry.text if is_open else entry.text_for(viewer),
         "at": entry.at.isoformat(),
         "by": entry.by.username if entry.by else None,
     }
 
 
-def state_for(table: Table, viewer: Viewer, now: datetime | None = None) -> dict[str, object]:
-    """``facts_for``, and ``legal``: what may be written, without the colour, for the player who is
-    to act; ``None`` for others."""
-    return facts_for(table, viewer, now) | {"legal": legal_for(table, viewer)}
+def playing_state(
+    table: Table, viewer: Viewer, moment: datetime | None = None
+) -> dict[str, object]:
+    """``table_state``, and ``legal``: the entries that the player to act may write, without the
+    colour; ``None`` for others."""
+    return table_state(table, viewer, moment) | {"legal": legal_for(table, viewer)}
 
 
 def legal_for(table: Table, viewer: Viewer) -> list[str] | None:
     """What `viewer`, who is to act, may write, without the colour; ``None`` for others."""
     if table.phase != Phase.PLAYING or viewer is None or viewer != table.awaited:
         return None
-    return legal_now(table, viewer)
+    return legal_entries(table, viewer)
 
 
-def facts_for(table: Table, viewer: Viewer, now: datetime | None = None) -> dict[str, object]:
+def table_state(table: Table, viewer: Viewer, moment: datetime | None = None) -> dict[str, object]:
     """What `viewer` may know about `table` besides its entries and the position, JSON-ready.
 
     Times are in ISO 8601, clocks in milliseconds left at ``now``. ``shares`` are shown once it is
-    dealt; ``game`` is the id in the record once a worker has verified it. `now`: where it is known.
+    dealt; ``game`` is the id in the record once a worker has verified it. `moment`: the time,
+    if it has been read.
     """
-    now = now or clock.about_now()
+    moment = moment or clock.cached_time()
     shares = {} if table.phase in BEFORE else shares_of(table)
     return {
         "id": table.pk,
@@ -108,14 +106,14 @@ def facts_for(table: Table, viewer: Viewer, now: datetime | None = None) -> dict
         "origin": table.origin_id,
         "origin_ply": table.origin_ply,
         "places": [
-            _place(table, place, now) | {"share": shares.get(place.colour, "")}
+            _place(table, place, moment) | {"share": shares.get(place.colour, "")}
             for place in _in_order(table)
         ],
         "free": table.free,
         "awaited": table.awaited,
         "awaited_since": _time(table.awaited_since),
         "deadline": _time(table.deadline),
-        "now": now.isoformat(),
+        "now": moment.isoformat(),
         "created_at": _time(table.created_at),
         "started_at": _time(table.started_at),
         "ended_at": _time(table.ended_at),
@@ -133,7 +131,7 @@ class Lobby:
 
 
 @dataclass(frozen=True)
-class Mine:
+class AccountTables:
     """The tables of an account that have not ended: `turn` (it is to act, what is due first comes
     first), `others` (another player is), `waiting` (not dealt yet), `invited`."""
 
@@ -143,12 +141,12 @@ class Mine:
     invited: Sequence[Table]
 
 
-def lobby(visitor: Visitor) -> Lobby:
+def read_lobby(visitor: Visitor) -> Lobby:
     """The lobby as `visitor` sees it: newest first, a fixed number of queries, at most
     ``MOST_LISTED`` in each part. Tables of people who blocked the visitor, or were blocked by
     them, are left out."""
     free = Q(access=Access.OPEN)
-    rows = seated()
+    rows = tables_with_places()
     if isinstance(visitor, Account):
         free |= Q(invitations__account=visitor, invitations__declined=False)
         rows = without_strangers(rows, visitor)
@@ -157,8 +155,8 @@ def lobby(visitor: Visitor) -> Lobby:
         elsewhere = Q()
     newest = rows.filter(elsewhere).order_by("-created_at", "-pk").distinct()
     return Lobby(
-        list(newest.filter(free, phase=Phase.OPEN)[:MOST_LISTED]),
-        list(newest.filter(phase=Phase.PLAYING, watchable=True, access=Access.OPEN)[:MOST_LISTED]),
+        list(newest.filter(free, phase=Phase.OPEN)[:MAX_LISTED]),
+        list(newest.filter(phase=Phase.PLAYING, watchable=True, access=Access.OPEN)[:MAX_LISTED]),
     )
 
 
@@ -167,29 +165,29 @@ def without_strangers(tables: QuerySet[Table], account: Account) -> QuerySet[Tab
     return tables.exclude(places__account__in=_strangers(account))
 
 
-def mine(account: Account) -> Mine:
+def read_account_tables(account: Account) -> AccountTables:
     """The tables of `account` that have not ended. A fixed number of queries."""
     sits = Place.objects.filter(account=account, stand_in=None)
-    rows = list(seated().filter(pk__in=sits.values("table"), phase__in=LIVE))
+    rows = list(tables_with_places().filter(pk__in=sits.values("table"), phase__in=LIVE))
     waiting = [table for table in rows if table.phase in BEFORE]
     running = [table for table in rows if table.phase == Phase.PLAYING]
     turn = [table for table in running if _is_awaited(table, account)]
     late = datetime.max.replace(tzinfo=UTC)
-    invited = seated().filter(
+    invited = tables_with_places().filter(
         invitations__account=account, invitations__declined=False, phase=Phase.OPEN
     )
-    return Mine(
+    return AccountTables(
         turn=sorted(turn, key=lambda table: table.deadline or late),
         others=[table for table in running if table not in turn],
         waiting=waiting,
-        invited=list(invited.exclude(pk__in=[table.pk for table in waiting])[:MOST_LISTED]),
+        invited=list(invited.exclude(pk__in=[table.pk for table in waiting])[:MAX_LISTED]),
     )
 
 
-def ended(account: Account) -> QuerySet[Table]:
+def ended_tables(account: Account) -> QuerySet[Table]:
     """The tables of `account` that have ended, newest first; for paging."""
     places = Place.objects.filter(account=account)
-    rows = seated().filter(pk__in=places.values("table")).exclude(phase__in=LIVE)
+    rows = tables_with_places().filter(pk__in=places.values("table")).exclude(phase__in=LIVE)
     return rows.order_by("-created_at", "-pk")
 
 
@@ -200,7 +198,7 @@ def _strangers(account: Account) -> list[int]:
     """The accounts that `account` blocked, and those that blocked `account`."""
     rows = Block.objects.filter(Q(account=account) | Q(blocked=account))
     pairs = rows.values_list("account_id", "blocked_id")
-    return sorted({one for pair in pairs for one in pair} - {account.pk})
+    return sorted({account_id for pair in pairs for account_id in pair} - {account.pk})
 
 
 def _is_invited(table: Table, account: Account | None) -> bool:
@@ -208,7 +206,7 @@ def _is_invited(table: Table, account: Account | None) -> bool:
 
 
 def _is_awaited(table: Table, account: Account) -> bool:
-    place = place_of(table, account)
+    place = place_of_account(table, account)
     return place is not None and table.awaited is not None and place.turn == table.awaited
 
 
@@ -221,7 +219,7 @@ def _terms(table: Table) -> dict[str, object]:
     return {**asdict(table.agreed), "edition": table.edition}
 
 
-def _place(table: Table, place: Place, now: datetime) -> dict[str, object]:
+def _place(table: Table, place: Place, moment: datetime) -> dict[str, object]:
     return {
         "colour": place.colour,
         "turn": place.turn,
@@ -232,23 +230,23 @@ def _place(table: Table, place: Place, now: datetime) -> dict[str, object]:
         "replaced_at": place.replaced_at,
         "replaced_why": place.replaced_why,
         "stand_in": place.stand_in.username if place.stand_in else None,
-        "clock": _clock(table, place, now),
+        "clock": _clock(table, place, moment),
         "consents": place.consents,
     }
 
 
-def _clock(table: Table, place: Place, now: datetime) -> int | None:
+def _clock(table: Table, place: Place, moment: datetime) -> int | None:
     """Milliseconds left to think; ``None`` where there is no clock."""
     if table.pace != Pace.LIVE or table.phase in BEFORE or place.is_computer:
         return None
     if table.awaited != place.turn or table.awaited_since is None:
         return place.left_ms
-    used = (now - table.awaited_since) // timedelta(milliseconds=1)
+    used = (moment - table.awaited_since) // timedelta(milliseconds=1)
     return max(0, place.left_ms - max(0, used))
 
 
 def _game(table: Table) -> str | None:
-    game = game_of(table) if table.phase == Phase.FINISHED else None
+    game = recorded_game(table) if table.phase == Phase.FINISHED else None
     return game.pk if game else None
 
 
@@ -258,5 +256,5 @@ def _rematch(table: Table) -> str | None:
     return Table.objects.filter(rematch_of=table).values_list("pk", flat=True).first()
 
 
-def _time(at: datetime | None) -> str | None:
-    return at.isoformat() if at else None
+def _time(moment: datetime | None) -> str | None:
+    return moment.isoformat() if moment else None

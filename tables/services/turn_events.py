@@ -8,29 +8,29 @@ from __future__ import annotations
 from tables.models import Place, Table
 from tables.services.locks import persons, place_at
 from tables.services.turns import publish_turns
-from tables.services.web_push import tell_later
+from tables.services.web_push import push_later
 
 
-def turn_passed(table: Table, before: Place, after: Place) -> None:
+def notify_turn_passed(table: Table, before: Place, after: Place) -> None:
     """It was the turn of `before`, and is that of `after`."""
     if after.pk != before.pk:
         publish_turns([before, after])
-        tell_later([after], "turn", table.plies + 1)
+        push_later([after], "turn", table.plies + 1)
 
 
-def has_begun(table: Table) -> None:
+def notify_begun(table: Table) -> None:
     """The game at `table`, which has its places at hand."""
     publish_turns(persons(table))
     first = place_at(table, table.awaited)
-    others = [one for one in persons(table) if one != first]
-    tell_later(others, "begun", table.plies)
+    waiting = [person for person in persons(table) if person != first]
+    push_later(waiting, "begun", table.plies)
     if first is not None:
-        tell_later([first], "turn", table.plies + 1)
+        push_later([first], "turn", table.plies + 1)
 
 
-def has_ended(table: Table, by: Place | None = None) -> None:
-    """The game at `table`, with an entry of `by`, or before its end."""
+def notify_ended(table: Table, actor: Place | None = None) -> None:
+    """The game at `table`, with an entry of `actor`, or before its end."""
     publish_turns(persons(table))
     if table.plies:
-        told = [one for one in persons(table) if one != by]
-        tell_later(told, "ended", table.plies + 2)  # after the turn that will not come
+        recipients = [person for person in persons(table) if person != actor]
+        push_later(recipients, "ended", table.plies + 2)  # after the turn that will not come

@@ -18,7 +18,7 @@ TURNS: Final = "turns"
 """The kind of message, and of event, that says that an account's turns may have changed."""
 
 
-def channel_of(account: int | str) -> str:
+def turns_channel(account: int | str) -> str:
     """The channel on which changes of the turns of the account with this key are published."""
     return f"{TURNS}:{account}"
 
@@ -32,30 +32,30 @@ class Turns(NamedTuple):
     plays: bool = False
 
 
-def turns_of(account: Account, besides: str = "") -> Turns:
+def account_turns(account: Account, besides: str = "") -> Turns:
     """The turns of `account`. `besides`: a table that cannot be the next. One query."""
     sits = Place.objects.filter(account=account, stand_in=None, table__phase__in=LIVE)
     soonest = F("table__deadline").asc(nulls_last=True), "table__awaited_since", "pk"
     rows = sits.order_by(*soonest).values_list("table", "turn", "table__awaited", "table__phase")
     seats = list(rows)
-    mine = [
+    due = [
         table
         for table, turn, awaited, phase in seats
         if phase == Phase.PLAYING and turn is not None and turn == awaited
     ]
-    others = [table for table in mine if table != besides]
-    return Turns(len(mine), others[0] if others else "", bool(seats))
+    next_tables = [table for table in due if table != besides]
+    return Turns(len(due), next_tables[0] if next_tables else "", bool(seats))
 
 
 def publish_turns(places: Iterable[Place]) -> None:
     """Once the transaction has committed, the persons at `places` are told that it is worth asking
     for their turns."""
-    accounts = [one.account_id for one in places if not one.is_computer]
+    accounts = [place.account_id for place in places if not place.is_computer]
     if accounts:
-        transaction.on_commit(lambda: tell_pages_of(accounts), robust=True)
+        transaction.on_commit(lambda: publish_turns_to(accounts), robust=True)
 
 
-def tell_pages_of(accounts: Iterable[int]) -> None:
+def publish_turns_to(accounts: Iterable[int]) -> None:
     """Now: what stands in the head of the pages of `accounts` may have changed."""
-    said = json.dumps({"kind": TURNS})
-    publish_messages([(channel_of(one), said) for one in accounts])
+    message = json.dumps({"kind": TURNS})
+    publish_messages([(turns_channel(account), message) for account in accounts])

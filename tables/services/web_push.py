@@ -28,11 +28,11 @@ from games.notifications.messages import waiting_words
 from games.notifications.notices import ASKS
 from games.notifications.push import deliver, sealing, vapid
 from games.queries import count_waiting_for
-from tables.limits import TOLD_OF_GAMES
+from tables.limits import CONFIRMATION_PUSHES
 from tables.models import Phase, Place, PushBrowser, Table
 from tables.services import clock
-from tables.services.push_subscriptions import wishes_of
-from tables.services.turns import turns_of
+from tables.services.push_subscriptions import push_wishes
+from tables.services.turns import account_turns
 from web.languages import speaking_to
 
 Kind = Literal["turn", "begun", "ended"]
@@ -53,85 +53,87 @@ OF_GAMES: Final = "confirm"
 logger = logging.getLogger(__name__)
 
 
-def tell_later(places: Iterable[Place], kind: Kind, ply: int) -> None:
+def push_later(places: Iterable[Place], kind: Kind, ply: int) -> None:
     """Once the transaction has committed, a worker gets the task to tell the persons at `places`,
     who may have seen it by then. `ply`: a number that grows with what there is to tell."""
     if not settings.PUSH_KEY:
         return
-    by_account = {one.account_id: one.pk for one in places if not one.is_computer}
-    told = PushBrowser.objects.filter(account__in=by_account).values_list("account", flat=True)
-    keys = [by_account[account] for account in set(told)]
+    by_account = {place.account_id: place.pk for place in places if not place.is_computer}
+    subscribed = PushBrowser.objects.filter(account__in=by_account).values_list(
+        "account", flat=True
+    )
+    keys = [by_account[account] for account in set(subscribed)]
     if keys:
         transaction.on_commit(lambda: _send(keys, kind, ply), robust=True)
 
 
-def tell(place_id: int, kind: str, ply: int) -> int:
+def push_to_player(place_id: int, kind: str, ply: int) -> int:
     """Tell the player at this place, unless that is done, or not so any more. Gives in how many
     browsers they were told."""
     place = Place.objects.select_related("table__host", "account", "stand_in").get(pk=place_id)
-    if not _is_so(place, kind, ply) or not getattr(wishes_of(place.account), kind, False):
+    if not _is_current(place, kind, ply) or not getattr(push_wishes(place.account), kind, False):
         return 0
-    mine = Place.objects.filter(pk=place.pk, told_ply__lt=ply)
-    if not mine.update(told_ply=ply) or place.looked_ply >= place.table.plies:
+    row = Place.objects.filter(pk=place.pk, told_ply__lt=ply)
+    if not row.update(told_ply=ply) or place.looked_ply >= place.table.plies:
         return 0
     with speaking_to(place.account):
         message = json.dumps(_message(place, kind)).encode()
-    return _told_everywhere(place.account, message, place.table_id)
+    return _push_to_browsers(place.account, message, place.table_id)
 
 
-def tell_of_games_later(accounts: Collection[int]) -> None:
+def push_confirmations_later(accounts: Collection[int]) -> None:
     """Workers get the task to tell `accounts` that games wait for them to confirm them."""
     if not settings.PUSH_KEY or not accounts:
         return
-    told = PushBrowser.objects.filter(account__in=accounts).values_list("account", flat=True)
-    for account in sorted(set(told)):
+    subscribed = PushBrowser.objects.filter(account__in=accounts).values_list("account", flat=True)
+    for account in sorted(set(subscribed)):
         _send_task("tables.tasks.tell_of_games", [account])
 
 
-def tell_of_games(account_id: int) -> int:
+def push_confirmations(account_id: int) -> int:
     """Tell this account how many games wait for it, unless it does not want that, or has seen
     what says so. Gives in how many browsers it was told."""
     account = Account.objects.get(pk=account_id)
     waits = count_waiting_for(account)
     unread = Notice.objects.filter(account=account, read_at=None, kind__in=ASKS).exists()
-    if not (account.is_active and waits and unread and wishes_of(account).confirming):
+    if not (account.is_active and waits and unread and push_wishes(account).confirming):
         return 0
-    if not TOLD_OF_GAMES.allows(str(account_id)):
+    if not CONFIRMATION_PUSHES.allows(str(account_id)):
         return 0
     with speaking_to(account):
-        said = {
+        payload = {
             "title": _("A game waits for you"),
             "body": waiting_words(waits),
             "url": reverse("confirm"),
             "tag": OF_GAMES,
-            "turns": turns_of(account).waiting,
+            "turns": account_turns(account).waiting,
         }
-    return _told_everywhere(account, json.dumps(said).encode(), OF_GAMES)
+    return _push_to_browsers(account, json.dumps(payload).encode(), OF_GAMES)
 
 
-def tell_who_was_not() -> int:
+def push_missed_turns() -> int:
     """Finds turns for which the message to a worker was lost. Gives how many."""
     if not settings.PUSH_KEY:
         return 0
-    now = clock.now()
+    moment = clock.database_time()
     late = Place.objects.filter(
         Exists(PushBrowser.objects.filter(account=OuterRef("account"))),
         turn=F("table__awaited"),
         stand_in=None,
         table__phase=Phase.PLAYING,
-        table__awaited_since__range=(now - LATEST, now - timedelta(minutes=1)),
+        table__awaited_since__range=(moment - LATEST, moment - timedelta(minutes=1)),
         told_ply__lte=F("table__plies"),
     )
-    found = late.order_by("table__awaited_since").values_list("pk", "table__plies")[:BATCH]
-    return sum(tell(pk, "turn", plies + 1) > 0 for pk, plies in found)
+    places = late.order_by("table__awaited_since").values_list("pk", "table__plies")[:BATCH]
+    return sum(push_to_player(pk, "turn", plies + 1) > 0 for pk, plies in places)
 
 
-def has_looked(place: Place, table: Table) -> None:
+def store_look(place: Place, table: Table) -> None:
     """The player at `place` has `table` in sight as it is."""
     matters = table.awaited == place.turn or table.phase != Phase.PLAYING
     if matters and place.looked_ply < table.plies:
-        mine = Place.objects.filter(pk=place.pk, looked_ply__lt=table.plies)
-        mine.update(looked_ply=table.plies)
+        row = Place.objects.filter(pk=place.pk, looked_ply__lt=table.plies)
+        row.update(looked_ply=table.plies)
 
 
 # --- inside -------------------------------------------------------------------
@@ -142,11 +144,11 @@ def _send(places: list[int], kind: Kind, ply: int) -> None:
         _send_task("tables.tasks.tell", [place, kind, ply])
 
 
-def _send_task(name: str, given: list[int | str]) -> None:
+def _send_task(name: str, arguments: list[int | str]) -> None:
     try:
         current_app.send_task(
             name,
-            given,
+            arguments,
             queue="pulse",
             countdown=settings.PUSH_DELAY_SECONDS or None,
             retry_policy=RETRY,
@@ -155,14 +157,14 @@ def _send_task(name: str, given: list[int | str]) -> None:
         logger.warning("no message could be sent: %s", error)
 
 
-def _is_so(place: Place, kind: str, ply: int) -> bool:
+def _is_current(place: Place, kind: str, ply: int) -> bool:
     """True if there still is to tell what there was at `ply`."""
     table = place.table
     if not place.account.is_active or place.is_computer:
         return False
     if kind == "turn":
-        own = table.awaited is not None and table.awaited == place.turn
-        return own and table.phase == Phase.PLAYING and table.plies + 1 == ply
+        is_awaited = table.awaited is not None and table.awaited == place.turn
+        return is_awaited and table.phase == Phase.PLAYING and table.plies + 1 == ply
     return (table.phase == Phase.PLAYING) == (kind == "begun")
 
 
@@ -177,32 +179,34 @@ def _message(place: Place, kind: str) -> dict[str, object]:
         "body": _("Table of @%(host)s") % {"host": place.table.host.username},
         "url": reverse("table", args=[place.table_id]),
         "tag": place.table_id,
-        "turns": turns_of(place.account).waiting,
+        "turns": account_turns(place.account).waiting,
     }
 
 
-def _told_everywhere(account: Account, message: bytes, topic: str) -> int:
+def _push_to_browsers(account: Account, message: bytes, topic: str) -> int:
     ends = time.monotonic() + SECONDS
-    there = list(PushBrowser.objects.filter(account=account))
-    return sum(_told(one, message, topic) for one in there if time.monotonic() < ends)
+    browsers = list(PushBrowser.objects.filter(account=account))
+    return sum(
+        _push_to_browser(browser, message, topic) for browser in browsers if time.monotonic() < ends
+    )
 
 
-def _told(browser: PushBrowser, message: bytes, topic: str) -> bool:
+def _push_to_browser(browser: PushBrowser, message: bytes, topic: str) -> bool:
     """Bring `message` to `browser`. One that wants nothing any more, whose session has ended, or
     whose service fails again and again, is removed."""
-    given = Credential(browser.account_id, None, browser.session, browser.proof)
-    mine = PushBrowser.objects.filter(pk=browser.pk)
-    if ended([given]):
-        mine.delete()
+    credential = Credential(browser.account_id, None, browser.session, browser.proof)
+    row = PushBrowser.objects.filter(pk=browser.pk)
+    if ended([credential]):
+        row.delete()
         return False
     status = _status(browser, message, topic)
     if 200 <= status < 300:
-        mine.update(told_at=clock.now(), failures=0)
+        row.update(told_at=clock.database_time(), failures=0)
         return True
     if status in GONE or browser.failures + 1 >= FAILURES:
-        mine.delete()
+        row.delete()
     else:
-        mine.update(failures=F("failures") + 1)
+        row.update(failures=F("failures") + 1)
     return False
 
 

@@ -16,13 +16,12 @@ from django.db import Error as DatabaseError
 from games.accounts.credentials import Credential
 from tables.services.publishing import LOBBY
 from tables.services.reading import entry_for
-from tables.services.turns import TURNS
-from tables.services.turns import channel_of as turns_channel
-from tables.stream.channels import CHANGED, CHAT, ENDS, LEFT, Item, Subscriber
-from tables.stream.hub import ANONYMOUS, Full, Hub, Who, current_hub
-from tables.stream.snapshots import Seats, Seen, Snapshot, in_thread, snapshot_of
-from tables.stream.subscriptions import ENTRY, BrokerUnavailable, Message, listening
-from tables.stream.wire import BEGIN, HEARTBEAT, Why, bye, event
+from tables.services.turns import TURNS, turns_channel
+from tables.stream.channels import CHANGED, CHAT, ENDS, LEFT, Delivery, Subscriber
+from tables.stream.hub import ANONYMOUS, Hub, StreamOwner, TooManyStreams, current_hub
+from tables.stream.snapshots import Progress, Seats, Snapshot, read_in_thread, snapshot_of
+from tables.stream.subscriptions import ENTRY, BrokerUnavailable, StreamMessage, listening
+from tables.stream.wire import BEGIN, HEARTBEAT, EndReason, bye_event, server_sent_event
 from web.errors import NotAllowed
 
 HEARTBEAT_SECONDS: Final = 15.0
@@ -49,8 +48,8 @@ class Cursor:
     after: int
     viewer: int | None = None
     seats: Seats | None = None
-    given: Credential | None = None
-    seen: Seen | None = None
+    credential: Credential | None = None
+    progress: Progress | None = None
     only_look: bool = False
     has_begun: bool = False
 
@@ -60,7 +59,7 @@ class Cursor:
             self.after, self.has_begun = min(self.after, snapshot.plies), True
         for entry in snapshot.entries:
             if entry.ply > self.after:
-                yield event(
+                yield server_sent_event(
                     "entry", entry_for(entry, self.viewer, is_open=snapshot.is_open), entry.ply
                 )
         self.after = max(self.after, snapshot.plies)
@@ -73,59 +72,65 @@ class Cursor:
         )
 
 
-async def table_events(table_id: str, cursor: Cursor, who: Who = ANONYMOUS) -> AsyncIterator[bytes]:
-    """The stream of a table for `who`: what is new after `cursor`, then all that happens."""
+async def table_events(
+    table_id: str, cursor: Cursor, owner: StreamOwner = ANONYMOUS
+) -> AsyncIterator[bytes]:
+    """The stream of a table for `owner`: what is new after `cursor`, then all that happens."""
     yield BEGIN
     try:
         hub = current_hub()
-        with hub.space_for_one(who):
-            known = None if cursor.only_look else cursor.after
+        with hub.count_stream(owner):
+            last_ply = None if cursor.only_look else cursor.after
             async with (
-                hub.channels.subscribed(table_id, known, cursor.given, cursor.seen) as subscriber,
-                hub.gate.watching(cursor.given, subscriber.leave),
-                _turns(hub, cursor.given if cursor.only_look else None, subscriber.put),
+                hub.channels.subscribed(
+                    table_id, last_ply, cursor.credential, cursor.progress
+                ) as subscriber,
+                hub.gate.watching(cursor.credential, subscriber.leave),
+                _turns(hub, cursor.credential if cursor.only_look else None, subscriber.put),
             ):
                 async for part in _until_end(table_id, cursor, subscriber):
                     yield part
     except BrokerUnavailable:
-        async for part in _once(table_id, cursor, Why.REDIS):
+        async for part in _once(table_id, cursor, EndReason.REDIS):
             yield part
-    except Full:
-        async for part in _once(table_id, cursor, Why.FULL):
+    except TooManyStreams:
+        async for part in _once(table_id, cursor, EndReason.FULL):
             yield part
     except NotAllowed:
-        yield bye(Why.GONE)
+        yield bye_event(EndReason.GONE)
     except DatabaseError as error:
         logger.warning("the stream of table %s ends: %s", table_id, error)
-        yield bye(Why.POLL)
+        yield bye_event(EndReason.POLL)
 
 
-def lobby_events(given: Credential | None = None, who: Who = ANONYMOUS) -> AsyncIterator[bytes]:
+def lobby_events(
+    credential: Credential | None = None, owner: StreamOwner = ANONYMOUS
+) -> AsyncIterator[bytes]:
     """The stream of the lobby: a hint whenever something has changed, one a second at most; and
-    one whenever the turns of its viewer may have. It ends with `given`, their credential."""
-    return _hinted([LOBBY], given, who)
+    one whenever the turns of its viewer may have. It ends with `credential`, their credential."""
+    return _hinted([LOBBY], credential, owner)
 
 
-def turns_events(given: Credential, who: Who) -> AsyncIterator[bytes]:
+def turns_events(credential: Credential, owner: StreamOwner) -> AsyncIterator[bytes]:
     """The stream of an account: a hint whenever its turns may have changed."""
-    return _hinted([], given, who)
+    return _hinted([], credential, owner)
 
 
 def table_events_once(table_id: str, cursor: Cursor) -> Iterator[bytes]:
     """What a server that cannot keep a stream open says: how it stands, and to ask again."""
     yield BEGIN
     if cursor.only_look:
-        yield look(CHANGED)
+        yield look_event(CHANGED)
     elif snapshot := snapshot_of(table_id, cursor.after):
         if cursor.seats != snapshot.seats:
             cursor.viewer = cursor.look()
         yield from cursor.events_of(snapshot)
-    yield bye(Why.POLL)
+    yield bye_event(EndReason.POLL)
 
 
 def hints_once() -> Iterator[bytes]:
     """The same of the lobby, and of the turns of an account."""
-    yield BEGIN + bye(Why.POLL)
+    yield BEGIN + bye_event(EndReason.POLL)
 
 
 # --- inside -------------------------------------------------------------------
@@ -136,80 +141,84 @@ async def _until_end(table_id: str, cursor: Cursor, subscriber: Subscriber) -> A
     ends = time.monotonic() + LIFETIME
     while time.monotonic() < ends:
         try:
-            item: Item | None = await asyncio.wait_for(subscriber.items.get(), HEARTBEAT_SECONDS)
+            delivery: Delivery | None = await asyncio.wait_for(
+                subscriber.items.get(), HEARTBEAT_SECONDS
+            )
         except TimeoutError:
-            item = None
-        match item:
-            case Why():
-                yield bye(item)
+            delivery = None
+        match delivery:
+            case EndReason():
+                yield bye_event(delivery)
                 return
             case Snapshot():
-                if cursor.lacks(item):
-                    item = await in_thread(snapshot_of, table_id, cursor.after) or item
+                if cursor.lacks(delivery):
+                    delivery = await read_in_thread(snapshot_of, table_id, cursor.after) or delivery
                     cursor.seats = None  # a late read is for the viewers of now
-                yield await _events(cursor, item)
-            case Message(kind=kind) if kind in (CHAT, TURNS):
-                yield event(kind, {})
-            case Message():
-                if item.kind != ENTRY:  # so may the viewer, and their seat
-                    await in_thread(cursor.look)
-                yield look(item)
+                yield await _events(cursor, delivery)
+            case StreamMessage(kind=kind) if kind in (CHAT, TURNS):
+                yield server_sent_event(kind, {})
+            case StreamMessage():
+                if delivery.kind != ENTRY:  # so may the viewer, and their seat
+                    await read_in_thread(cursor.look)
+                yield look_event(delivery)
             case None:
                 yield HEARTBEAT
 
 
-def look(message: Message) -> bytes:
+def look_event(message: StreamMessage) -> bytes:
     """The event that says that the table is to be read again; `plies` if that is for entries."""
-    return event("look", {} if message.plies is None else {"plies": message.plies})
+    return server_sent_event("look", {} if message.plies is None else {"plies": message.plies})
 
 
 async def _events(cursor: Cursor, snapshot: Snapshot) -> bytes:
     """The events of `snapshot`, for the viewer of `cursor` in the seat that they have in it."""
     if cursor.seats != snapshot.seats:
-        cursor.viewer, cursor.seats = await in_thread(cursor.look), snapshot.seats
+        cursor.viewer, cursor.seats = await read_in_thread(cursor.look), snapshot.seats
     return b"".join(cursor.events_of(snapshot))
 
 
 @contextlib.asynccontextmanager
 async def _turns(
-    hub: Hub, given: Credential | None, hear: Callable[[Message], None]
+    hub: Hub, credential: Credential | None, hear: Callable[[StreamMessage], None]
 ) -> AsyncIterator[None]:
     """While this lasts, `hear` gets a message whenever the turns of the account that came in by
-    `given` may have changed; never, if there is none. Raises ``BrokerUnavailable``."""
-    if given is None:
+    `credential` may have changed; never, if there is none. Raises ``BrokerUnavailable``."""
+    if credential is None:
         yield
         return
 
-    def on_message(message: Message) -> None:
+    def on_message(message: StreamMessage) -> None:
         if message.kind == TURNS:
             hear(message)
 
-    async with listening(hub.subscriptions, turns_channel(given.account), on_message):
+    async with listening(hub.subscriptions, turns_channel(credential.account), on_message):
         yield
 
 
-async def _hinted(channels: list[str], given: Credential | None, who: Who) -> AsyncIterator[bytes]:
+async def _hinted(
+    channels: list[str], credential: Credential | None, owner: StreamOwner
+) -> AsyncIterator[bytes]:
     yield BEGIN
-    messages: asyncio.Queue[Message] = asyncio.Queue()
+    messages: asyncio.Queue[StreamMessage] = asyncio.Queue()
     hear = messages.put_nowait
     hub = current_hub()
     try:
-        with hub.space_for_one(who):
+        with hub.count_stream(owner):
             async with contextlib.AsyncExitStack() as stack:
                 for channel in channels:
                     await stack.enter_async_context(listening(hub.subscriptions, channel, hear))
-                end = partial(hear, Message(LEFT))
-                await stack.enter_async_context(hub.gate.watching(given, end))
-                await stack.enter_async_context(_turns(hub, given, hear))
+                end = partial(hear, StreamMessage(LEFT))
+                await stack.enter_async_context(hub.gate.watching(credential, end))
+                await stack.enter_async_context(_turns(hub, credential, hear))
                 async for part in _hints(messages):
                     yield part
     except BrokerUnavailable:
-        yield bye(Why.REDIS)
-    except Full:
-        yield bye(Why.FULL)
+        yield bye_event(EndReason.REDIS)
+    except TooManyStreams:
+        yield bye_event(EndReason.FULL)
 
 
-async def _hints(messages: asyncio.Queue[Message]) -> AsyncIterator[bytes]:
+async def _hints(messages: asyncio.Queue[StreamMessage]) -> AsyncIterator[bytes]:
     ends = time.monotonic() + LIFETIME
     while time.monotonic() < ends:
         try:
@@ -220,22 +229,22 @@ async def _hints(messages: asyncio.Queue[Message]) -> AsyncIterator[bytes]:
         while not messages.empty():
             kinds.add(messages.get_nowait().kind)
         for kind in kinds & ENDS.keys():
-            yield bye(ENDS[kind])
+            yield bye_event(ENDS[kind])
             return
         if TURNS in kinds:
-            yield event(TURNS, {})
+            yield server_sent_event(TURNS, {})
         if kinds - {TURNS}:
-            yield event("lobby", {})
+            yield server_sent_event("lobby", {})
         await asyncio.sleep(LOBBY_PAUSE)
 
 
-async def _once(table_id: str, cursor: Cursor, why: Why) -> AsyncIterator[bytes]:
+async def _once(table_id: str, cursor: Cursor, reason: EndReason) -> AsyncIterator[bytes]:
     """How it stands, and the end."""
     try:
         if cursor.only_look:
-            yield look(CHANGED)
-        elif snapshot := await in_thread(snapshot_of, table_id, cursor.after):
+            yield look_event(CHANGED)
+        elif snapshot := await read_in_thread(snapshot_of, table_id, cursor.after):
             yield await _events(cursor, snapshot)
-        yield bye(why)
+        yield bye_event(reason)
     except (NotAllowed, DatabaseError):
-        yield bye(why)
+        yield bye_event(reason)

@@ -13,8 +13,8 @@ from typing import Final
 from django.db import Error as DatabaseError
 
 from games.accounts.credentials import Credential, ended
-from tables.stream.snapshots import in_thread
-from tables.stream.subscriptions import Message, Subscriptions
+from tables.stream.snapshots import read_in_thread
+from tables.stream.subscriptions import StreamMessage, Subscriptions
 from web.publish import CREDENTIALS
 
 LOOK_EVERY: Final = 3.0
@@ -38,27 +38,27 @@ class Gate:
         self._watch: asyncio.Task[None] | None = None
 
     @contextlib.asynccontextmanager
-    async def watching(self, given: Credential | None, end: End) -> AsyncIterator[None]:
-        """While this lasts, `end` is called when `given` ends; None never ends.
+    async def watching(self, credential: Credential | None, end: End) -> AsyncIterator[None]:
+        """While this lasts, `end` is called when `credential` ends; None never ends.
 
         Raises ``BrokerUnavailable``.
         """
-        if given is None:
+        if credential is None:
             yield
             return
-        self._open[given].add(end)
+        self._open[credential].add(end)
         try:
             await self.subscriptions.subscribe(CREDENTIALS, self._on_message)
             if self._watch is None:
-                self._watch = asyncio.create_task(self._look_again())
+                self._watch = asyncio.create_task(self._watch_credentials())
             yield
         finally:
-            self._remove(given, end)
+            self._remove(credential, end)
 
-    def _remove(self, given: Credential, end: End) -> None:
-        self._open[given].discard(end)
-        if not self._open[given]:
-            del self._open[given]
+    def _remove(self, credential: Credential, end: End) -> None:
+        self._open[credential].discard(end)
+        if not self._open[credential]:
+            del self._open[credential]
         if self._open:
             return
         self.subscriptions.unsubscribe(CREDENTIALS, self._on_message)
@@ -66,10 +66,10 @@ class Gate:
             self._watch.cancel()
             self._watch = None
 
-    def _on_message(self, message: Message) -> None:
+    def _on_message(self, message: StreamMessage) -> None:
         self._asked.set()
 
-    async def _look_again(self) -> None:
+    async def _watch_credentials(self) -> None:
         while True:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._asked.wait(), LOOK_EVERY)
@@ -81,6 +81,6 @@ class Gate:
             await asyncio.sleep(PAUSE)
 
     async def _look(self) -> None:
-        for given in await in_thread(ended, list(self._open)):
-            for end in list(self._open.get(given, ())):
+        for credential in await read_in_thread(ended, list(self._open)):
+            for end in list(self._open.get(credential, ())):
                 end()

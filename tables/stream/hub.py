@@ -12,36 +12,36 @@ from types import FrameType
 from typing import Final, NamedTuple
 from weakref import WeakKeyDictionary
 
-from tables.stream.channels import Channels
+from tables.stream.channels import TableChannels
 from tables.stream.gate import Gate
 from tables.stream.subscriptions import ENDING, Subscriptions
 
 Handler = Callable[[int, FrameType | None], object] | int | None
 """What ``signal.getsignal`` answers."""
 
-MOST_STREAMS: Final = 2000
+MAX_STREAMS: Final = 2000
 """Open at once in one process. A client beyond that has to ask again and again instead."""
-MOST_OF_ACCOUNT: Final = 32
-MOST_OF_ADDRESS: Final = 64
+MAX_OF_ACCOUNT: Final = 32
+MAX_OF_ADDRESS: Final = 64
 """The same, of an account, and of an address without one."""
 
 
-class Full(Exception):
-    """There are ``MOST_STREAMS``, or as many as one may have."""
+class TooManyStreams(Exception):
+    """There are ``MAX_STREAMS``, or as many as one may have."""
 
 
-class Who(NamedTuple):
+class StreamOwner(NamedTuple):
     """Whose stream it is: an account's, else an address's."""
 
     name: str = ""
     is_account: bool = False
 
     @property
-    def most(self) -> int:
-        return MOST_OF_ACCOUNT if self.is_account else MOST_OF_ADDRESS
+    def limit(self) -> int:
+        return MAX_OF_ACCOUNT if self.is_account else MAX_OF_ADDRESS
 
 
-ANONYMOUS: Final = Who()
+ANONYMOUS: Final = StreamOwner()
 
 
 class Hub:
@@ -49,25 +49,25 @@ class Hub:
 
     def __init__(self) -> None:
         self.subscriptions = Subscriptions()
-        self.channels = Channels(self.subscriptions)
+        self.channels = TableChannels(self.subscriptions)
         self.gate = Gate(self.subscriptions)
         self.streams = 0
-        self.by_who: Counter[Who] = Counter()
+        self.by_owner: Counter[StreamOwner] = Counter()
 
     @contextlib.contextmanager
-    def space_for_one(self, who: Who = ANONYMOUS) -> Iterator[None]:
-        """Counts a stream of `who` while it lasts. Raises ``Full``."""
-        if self.streams >= MOST_STREAMS or (who.name and self.by_who[who] >= who.most):
-            raise Full
+    def count_stream(self, owner: StreamOwner = ANONYMOUS) -> Iterator[None]:
+        """Counts a stream of `owner` while it lasts. Raises ``TooManyStreams``."""
+        if self.streams >= MAX_STREAMS or (owner.name and self.by_owner[owner] >= owner.limit):
+            raise TooManyStreams
         self.streams += 1
-        self.by_who[who] += 1
+        self.by_owner[owner] += 1
         try:
             yield
         finally:
             self.streams -= 1
-            self.by_who[who] -= 1
-            if not self.by_who[who]:
-                del self.by_who[who]
+            self.by_owner[owner] -= 1
+            if not self.by_owner[owner]:
+                del self.by_owner[owner]
 
 
 _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()

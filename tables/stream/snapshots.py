@@ -17,8 +17,9 @@ from django.db import connections
 from django.db.models import Count, Q
 
 from tables.models import Phase, Table, TableEntry
-from tables.services.reading import facts_for, table_of
-from tables.stream.wire import event
+from tables.services.locks import read_table
+from tables.services.reading import table_state
+from tables.stream.wire import server_sent_event
 
 THREADS: Final = 2
 OF_A_VIEWER: Final = "viewer"
@@ -49,10 +50,10 @@ class Snapshot:
     @cached_property
     def state_event(self) -> bytes:
         """`state` as an event: written once for all streams."""
-        return event("state", self.state)
+        return server_sent_event("state", self.state)
 
 
-async def in_thread(read: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+async def read_in_thread(read: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """`read` in a thread whose connection is given back before the answer is."""
 
     def run() -> T:
@@ -70,50 +71,52 @@ def snapshot_of(table_id: str, after: int) -> Snapshot | None:
     The table is read before its entries: for what comes in between there is another message.
     """
     try:
-        table = table_of(table_id)
+        table = read_table(table_id)
     except Table.DoesNotExist:
         return None
     entries: list[TableEntry] = []
     if table.plies > after:
         rows = TableEntry.objects.filter(table=table, ply__gt=after, ply__lte=table.plies)
         entries = list(rows.select_related("by").order_by("ply"))
-    state = facts_for(table, None)
+    state = table_state(table, None)
     return Snapshot(
         table.plies,
         entries,
         {name: value for name, value in state.items() if name != OF_A_VIEWER},
-        seats_of(table),
+        seat_states(table),
         table.phase == Phase.FINISHED,
         not table.watchable or any(entry.only_for is not None for entry in entries),
     )
 
 
-def seats_of(table: Table) -> Seats:
-    return {one.account_id: (one.turn, one.is_computer) for one in table.places.all()}
+def seat_states(table: Table) -> Seats:
+    return {place.account_id: (place.turn, place.is_computer) for place in table.places.all()}
 
 
-Seen = tuple[int, str, int, int]
+Progress = tuple[int, str, int, int]
 """How far a table is: entries, phase, places taken, those at which a computer acts."""
 
 
-def seen_in(snapshot: Snapshot) -> Seen:
-    return _seen(snapshot.plies, str(snapshot.state["phase"]), snapshot.seats)
+def snapshot_progress(snapshot: Snapshot) -> Progress:
+    return _progress(snapshot.plies, str(snapshot.state["phase"]), snapshot.seats)
 
 
-def seen_at(table: Table) -> Seen:
+def table_progress(table: Table) -> Progress:
     """The same of a table that has its places at hand."""
-    return _seen(table.plies, table.phase, seats_of(table))
+    return _progress(table.plies, table.phase, seat_states(table))
 
 
-def _seen(plies: int, phase: str, seats: Seats) -> Seen:
+def _progress(plies: int, phase: str, seats: Seats) -> Progress:
     return plies, phase, len(seats), sum(is_computer for _turn, is_computer in seats.values())
 
 
-def seen_now(table_ids: Iterable[str]) -> dict[str, Seen]:
+def read_progress(table_ids: Iterable[str]) -> dict[str, Progress]:
     """How far tables are: finds what a lost message would have said. One query."""
     computer = Q(places__stand_in__isnull=False) | ~Q(places__account__computer="")
     rows = Table.objects.filter(pk__in=list(table_ids)).annotate(
         taken=Count("places"), computers=Count("places", filter=computer)
     )
-    found = rows.values_list("pk", "plies", "phase", "taken", "computers").order_by()
-    return {pk: (plies, phase, taken, machines) for pk, plies, phase, taken, machines in found}
+    rows_read = rows.values_list("pk", "plies", "phase", "taken", "computers").order_by()
+    return {
+        pk: (plies, phase, places, machines) for pk, plies, phase, places, machines in rows_read
+    }

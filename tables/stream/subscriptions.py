@@ -21,10 +21,10 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
 from tables.services import turns
-from tables.services.publishing import LOBBY, channel_of
+from tables.services.publishing import LOBBY, table_channel
 from web.publish import CREDENTIALS
 
-PATTERNS: Final = (channel_of("*"), turns.channel_of("*"))
+PATTERNS: Final = (table_channel("*"), turns.turns_channel("*"))
 SILENCE: Final = 10.0
 """Seconds without a message, after which Redis is asked whether it is there; and after as many more
 it is not."""
@@ -37,7 +37,7 @@ ENDING: Final = "!ending"
 """Redis is away; this process ends."""
 
 
-class Message(NamedTuple):
+class StreamMessage(NamedTuple):
     """`kind`: what happened, or ``LOST`` or ``ENDING``. `plies`: entries up to that number were
     written, and nothing else has changed; ``None``: anything may have."""
 
@@ -45,7 +45,7 @@ class Message(NamedTuple):
     plies: int | None = None
 
 
-Callback = Callable[[Message], None]
+Callback = Callable[[StreamMessage], None]
 """Called with each message. It must not wait."""
 
 logger = logging.getLogger(__name__)
@@ -86,8 +86,8 @@ class Subscriptions:
 
     def call_all(self, kind: str) -> None:
         """Calls every callback of every channel with `kind`."""
-        for callback in [one for group in self._callbacks.values() for one in group]:
-            callback(Message(kind))
+        for callback in [handler for group in self._callbacks.values() for handler in group]:
+            callback(StreamMessage(kind))
 
     # --- inside ---------------------------------------------------------------
 
@@ -130,12 +130,12 @@ class Subscriptions:
             stack.push_async_callback(pubsub.aclose)
             await pubsub.psubscribe(*PATTERNS)
             await pubsub.subscribe(LOBBY, CREDENTIALS)
-            confirmed, asked = 0, False
+            confirmed, pinged = 0, False
             while True:
                 message = await pubsub.get_message(timeout=SILENCE)
-                if message is None and asked:
+                if message is None and pinged:
                     raise ConnectionError("Redis is silent")
-                asked = message is None
+                pinged = message is None
                 if message is None:
                     await pubsub.ping()
                 elif message["type"] in ("psubscribe", "subscribe"):
@@ -146,10 +146,10 @@ class Subscriptions:
                     self._dispatch(message)
 
     def _dispatch(self, message: dict[str, Any]) -> None:
-        found = message_in(message["data"])
+        parsed = parse_message(message["data"])
         channel = message["channel"].decode("utf-8", "replace")
         for callback in list(self._callbacks.get(channel, ())):
-            callback(found)
+            callback(parsed)
 
 
 @contextlib.asynccontextmanager
@@ -164,11 +164,11 @@ async def listening(
         subscriptions.unsubscribe(channel, callback)
 
 
-def message_in(data: bytes) -> Message:
+def parse_message(body: bytes) -> StreamMessage:
     """The message that was published; ``other`` for one that cannot be read: something changed."""
     try:
-        said = json.loads(data)
-        kind, plies = str(said["kind"]).lstrip("!"), said.get("plies")
+        fields = json.loads(body)
+        kind, plies = str(fields["kind"]).lstrip("!"), fields.get("plies")
     except (ValueError, TypeError, KeyError, AttributeError):
-        return Message("other")
-    return Message(kind, plies if kind == ENTRY and type(plies) is int else None)
+        return StreamMessage("other")
+    return StreamMessage(kind, plies if kind == ENTRY and type(plies) is int else None)

@@ -17,7 +17,7 @@ HEARTBEAT: Final = b": \n\n"
 """A comment: it keeps proxies from closing a quiet stream, and finds out who has gone."""
 
 
-class Why(StrEnum):
+class EndReason(StrEnum):
     """Why the server ends a stream."""
 
     REDIS = "redis"  # messages of other processes do not arrive
@@ -28,7 +28,7 @@ class Why(StrEnum):
     POLL = "poll"  # this server cannot keep a stream open
 
 
-def event(name: str, data: Mapping[str, object], number: int | None = None) -> bytes:
+def server_sent_event(name: str, payload: Mapping[str, object], number: int | None = None) -> bytes:
     """An event of the type `name`. `number`: its id, which a browser sends as Last-Event-ID.
 
     >>> event("bye", {"why": "stop"})
@@ -37,9 +37,9 @@ def event(name: str, data: Mapping[str, object], number: int | None = None) -> b
     b'id: 7\\nevent: entry\\ndata: {"ply":7}\\n\\n'
     """
     begin = "" if number is None else f"id: {number}\n"
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
     return f"{begin}event: {name}\ndata: {text}\n\n".encode()
 
 
-def bye(why: Why) -> bytes:
-    return event("bye", {"why": why.value})
+def bye_event(reason: EndReason) -> bytes:
+    return server_sent_event("bye", {"why": reason.value})

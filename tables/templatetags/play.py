@@ -21,10 +21,10 @@ from ratings.models import RatingChange
 from ratings.queries import Overall
 from tables import words
 from tables.models import Phase, Place, Table
-from tables.queries import Chat, Promised, chat_at, promised_by
+from tables.queries import PromiseCounts, VisibleChat, chat_at, promise_counts
 from tables.services import clock, locks
 from tables.services.turns import Turns
-from tables.services.turns import turns_of as _turns_of
+from tables.services.turns import account_turns as _turns_of
 
 register = template.Library()
 register.filter("colour", colour_called)
@@ -64,13 +64,13 @@ def agreed(table: Table) -> list[tuple[str, str]]:
 @register.simple_tag
 def receipt_words() -> str:
     """What a browser says of its receipt, as JSON for ``static/js/fair.js``."""
-    return json.dumps(words.receipt_words())
+    return json.dumps(words.receipt_messages())
 
 
 @register.simple_tag
-def promised(player: Player) -> Promised:
+def promised(player: Player) -> PromiseCounts:
     """How often `player` promised a share of a shuffle, and withheld it."""
-    return promised_by(player)
+    return promise_counts(player)
 
 
 @register.filter
@@ -94,14 +94,14 @@ def alone(table: Table) -> bool:
 @register.filter
 def free_colours(table: Table) -> list[str]:
     """The colours that are free."""
-    taken = {place.colour for place in table.places.all()}
-    return [colour for colour in table.colours if colour not in taken]
+    occupied = {place.colour for place in table.places.all()}
+    return [colour for colour in table.colours if colour not in occupied]
 
 
-@register.filter
-def place_of(table: Table, account: Any) -> Place | None:
+@register.filter("place_of")
+def place_of_visitor(table: Table, account: Any) -> Place | None:
     """Where `account` sits; `table` has its places at hand."""
-    return locks.place_of(table, account)
+    return locks.place_of_account(table, account)
 
 
 @register.filter
@@ -127,7 +127,7 @@ def game_at(games: Mapping[str, Game], table: Table) -> Game | None:
 @register.filter
 def my_turn(table: Table, account: object) -> bool:
     """True if the table waits for an entry of `account`."""
-    place = place_of(table, account)
+    place = place_of_visitor(table, account)
     return (
         place is not None
         and table.phase == Phase.PLAYING
@@ -142,7 +142,7 @@ def time_left(table: Table) -> str:
     """Until the deadline of `table`, roughly: ``2 days``, ``5 h``, ``12 min``; empty without."""
     if table.deadline is None:
         return ""
-    return _roughly(table.deadline - clock.about_now())
+    return _roughly(table.deadline - clock.cached_time())
 
 
 @register.filter
@@ -150,7 +150,7 @@ def waited(table: Table) -> str:
     """How long the player to act has been awaited, roughly, as in ``time_left``."""
     if table.awaited_since is None:
         return ""
-    return _roughly(clock.about_now() - table.awaited_since)
+    return _roughly(clock.cached_time() - table.awaited_since)
 
 
 def _roughly(time: timedelta) -> str:
@@ -179,7 +179,7 @@ def turns_of(context: dict[str, object], besides: str = "") -> Turns:
 @register.filter
 def turns_words(n: int) -> str:
     """At how many tables it is the visitor's turn; empty for none."""
-    return words.turns_words(n)
+    return words.turns_sentence(n)
 
 
 @register.filter
@@ -189,7 +189,7 @@ def mark_of(endpoint: str) -> str:
 
 
 @register.simple_tag(takes_context=True)
-def chat_of(context: dict[str, object], table: Table) -> Chat:
+def chat_of(context: dict[str, object], table: Table) -> VisibleChat:
     """The chat of `table`, as the visitor may read it."""
     user = context.get("user")
     return chat_at(table, user if isinstance(user, Account) else None)

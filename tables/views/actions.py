@@ -21,8 +21,8 @@ from tables.errors import IllegalEntry, NotYourTurn
 from tables.forms import ActForm
 from tables.limits import ACTED, OPENED, SEATED
 from tables.models import Table
-from tables.services import acting, dealing, ending, onward, sitting
-from tables.views.asking import typed
+from tables.services import dealing, ending, entries, next_level, seats
+from tables.views.request_fields import typed_field
 from web.errors import NotAllowed, ServiceError
 from web.rate_limits import Throttle
 
@@ -30,7 +30,7 @@ Do = Callable[[Account], Table | None]
 """Something that an account does; the table to go to, if it is another one."""
 
 
-def do(
+def run_for_account(
     request: HttpRequest, table_id: str, act: Do, done: str = "", limit: Throttle = SEATED
 ) -> HttpResponse:
     """Do it and go back to the table, with what came of it in a sentence.
@@ -38,13 +38,13 @@ def do(
     What an account may never do is a page of its own (403); what could not be done just now is said
     at the table.
     """
-    here = reverse("table", args=[table_id])
+    address = reverse("table", args=[table_id])
     if not request.user.is_authenticated:
-        return redirect_to_login(here)
+        return redirect_to_login(address)
     account = account_of(request)
     if not limit.allows(str(account.pk)):
         messages.error(request, _("That was a lot at once: please wait a minute."))
-        return redirect(here)
+        return redirect(address)
     try:
         other = act(account)
     except Table.DoesNotExist:
@@ -54,16 +54,16 @@ def do(
             raise PermissionDenied(refusal.message) from None
         messages.error(request, refusal.message)
     except ServiceError as refusal:
-        messages.error(request, in_words(refusal))
+        messages.error(request, refusal_markup(refusal))
     else:
         if done:
             messages.success(request, done)
         if other is not None and other.pk != table_id:
             return redirect("table", other.pk)
-    return redirect(here)
+    return redirect(address)
 
 
-def in_words(refusal: ServiceError) -> str:
+def refusal_markup(refusal: ServiceError) -> str:
     """What to say of it; what the rules do not allow leads to the ruling."""
     if not isinstance(refusal, IllegalEntry) or not refusal.rule_url:
         return refusal.message
@@ -76,54 +76,62 @@ def in_words(refusal: ServiceError) -> str:
 
 @require_POST
 def sit(request: HttpRequest, table_id: str) -> HttpResponse:
-    colour, promised = typed(request, "colour"), typed(request, "promise")
-    return do(request, table_id, lambda me: sitting.sit(table_id, me, colour, promised))
+    colour, promised = typed_field(request, "colour"), typed_field(request, "promise")
+    return run_for_account(
+        request, table_id, lambda me: seats.sit_down(table_id, me, colour, promised)
+    )
 
 
 @require_POST
 def stand_up(request: HttpRequest, table_id: str) -> HttpResponse:
     done = _("You have stood up.")
-    return do(request, table_id, lambda me: sitting.stand_up(table_id, me), done)
+    return run_for_account(request, table_id, lambda me: seats.leave_seat(table_id, me), done)
 
 
 @require_POST
 def decline(request: HttpRequest, table_id: str) -> HttpResponse:
     def declined(me: Account) -> None:
-        sitting.decline(table_id, me)
+        seats.decline_invitation(table_id, me)
 
-    answer = do(request, table_id, declined, _("You have declined."))
+    answer = run_for_account(request, table_id, declined, _("You have declined."))
     return redirect("my-tables") if request.user.is_authenticated else answer
 
 
 @require_POST
-def invite(request: HttpRequest, table_id: str) -> HttpResponse:
-    handle = handle_of(typed(request, "handle"))
+def invite_guest(request: HttpRequest, table_id: str) -> HttpResponse:
+    handle = handle_of(typed_field(request, "handle"))
     done = _("@%(handle)s is invited.") % {"handle": handle}
-    return do(request, table_id, lambda me: sitting.invite(table_id, me, handle), done)
+    return run_for_account(
+        request, table_id, lambda me: seats.invite_player(table_id, me, handle), done
+    )
 
 
 @require_POST
 def seat_computer(request: HttpRequest, table_id: str) -> HttpResponse:
-    level = typed(request, "level")
-    return do(request, table_id, lambda me: sitting.seat_computer(table_id, me, level))
+    level = typed_field(request, "level")
+    return run_for_account(request, table_id, lambda me: seats.add_computer(table_id, me, level))
 
 
 @require_POST
 def unseat_computer(request: HttpRequest, table_id: str) -> HttpResponse:
-    colour = typed(request, "colour")
-    return do(request, table_id, lambda me: sitting.unseat_computer(table_id, me, colour))
+    colour = typed_field(request, "colour")
+    return run_for_account(
+        request, table_id, lambda me: seats.remove_computer(table_id, me, colour)
+    )
 
 
 @require_POST
 def promise(request: HttpRequest, table_id: str) -> HttpResponse:
-    promised = typed(request, "promise")
-    return do(request, table_id, lambda me: dealing.promise(table_id, me, promised))
+    promised = typed_field(request, "promise")
+    return run_for_account(
+        request, table_id, lambda me: dealing.promise_share(table_id, me, promised)
+    )
 
 
 @require_POST
-def share(request: HttpRequest, table_id: str) -> HttpResponse:
-    opened = typed(request, "share")
-    return do(request, table_id, lambda me: dealing.open_share(table_id, me, opened))
+def open_promised_share(request: HttpRequest, table_id: str) -> HttpResponse:
+    opened = typed_field(request, "share")
+    return run_for_account(request, table_id, lambda me: dealing.open_share(table_id, me, opened))
 
 
 # ------------------------------------------------------------------ the game
@@ -139,33 +147,42 @@ def act(request: HttpRequest, table_id: str) -> HttpResponse:
     ply, text, key = (form.cleaned_data[name] for name in ("ply", "text", "key"))
 
     def acted(me: Account) -> None:
-        acting.act(table_id, me, ply, text, key)
+        entries.submit_entry(table_id, me, ply, text, key)
 
-    return do(request, table_id, acted, limit=ACTED)
+    return run_for_account(request, table_id, acted, limit=ACTED)
 
 
 @require_POST
 def leave(request: HttpRequest, table_id: str) -> HttpResponse:
     done = _("You have left the game. A computer player goes on for you.")
-    return do(request, table_id, lambda me: ending.leave(table_id, me), done)
+    return run_for_account(request, table_id, lambda me: ending.leave_game(table_id, me), done)
 
 
 @require_POST
-def cancel(request: HttpRequest, table_id: str) -> HttpResponse:
+def cancel_game(request: HttpRequest, table_id: str) -> HttpResponse:
     """Agree to cancel the game, or (`agree` is ``no``) take that back."""
     agree = request.POST.get("agree", "yes") != "no"
-    return do(request, table_id, lambda me: ending.agree_to_cancel(table_id, me, agree))
+    return run_for_account(
+        request, table_id, lambda me: ending.agree_to_cancel(table_id, me, agree)
+    )
 
 
 @require_POST
 def rematch(request: HttpRequest, table_id: str) -> HttpResponse:
     """To a new table on the same terms."""
-    promised = typed(request, "promise")
-    return do(request, table_id, lambda me: ending.rematch(table_id, me, promised), limit=OPENED)
+    promised = typed_field(request, "promise")
+    return run_for_account(
+        request, table_id, lambda me: ending.open_rematch(table_id, me, promised), limit=OPENED
+    )
 
 
 @require_POST
 def harder(request: HttpRequest, table_id: str) -> HttpResponse:
     """To a new table on the same terms, against a stronger computer player."""
-    promised = typed(request, "promise")
-    return do(request, table_id, lambda me: onward.harder(table_id, me, promised), limit=OPENED)
+    promised = typed_field(request, "promise")
+    return run_for_account(
+        request,
+        table_id,
+        lambda me: next_level.open_harder_table(table_id, me, promised),
+        limit=OPENED,
+    )

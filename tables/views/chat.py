@@ -19,32 +19,32 @@ from tables.limits import REPORTED
 from tables.models import ChatLine, Table
 from tables.queries import chat_at
 from tables.services import chat
-from tables.views.actions import do
-from tables.views.asking import number, typed, visitor
-from tables.views.table import seen_table
+from tables.views.actions import run_for_account
+from tables.views.request_fields import line_number, typed_field, visitor
+from tables.views.table import get_visible_table
 from web.errors import NotAllowed, ServiceError
 
 
 @require_safe
 @never_cache
-def chat_lines(request: HttpRequest, table_id: str) -> HttpResponse:
+def chat_fragment(request: HttpRequest, table_id: str) -> HttpResponse:
     """The lines after number `after`, for a script."""
-    found, _viewer = seen_table(request, table_id)
-    after = number(request.GET.get("after", ""))
-    context = {"chat": chat_at(found, visitor(request), after)}
+    table, _viewer = get_visible_table(request, table_id)
+    after = line_number(request.GET.get("after", ""))
+    context = {"chat": chat_at(table, visitor(request), after)}
     return render(request, "tables/partials/chat_lines.html", context)
 
 
 @require_POST
-def say(request: HttpRequest, table_id: str) -> HttpResponse:
+def say_line(request: HttpRequest, table_id: str) -> HttpResponse:
     """A script gets JSON, with a sentence in ``error`` if it could not be said."""
     text = request.POST.get("text", "")
     if not wants_json(request):
-        return do(request, table_id, lambda me: _said(table_id, me, text))
+        return run_for_account(request, table_id, lambda me: _say(table_id, me, text))
     if not request.user.is_authenticated:
         return JsonResponse({"error": _("Log in to say something.")}, status=401)
     try:
-        _said(table_id, account_of(request), text)
+        _say(table_id, account_of(request), text)
     except Table.DoesNotExist:
         raise Http404("no such table") from None
     except ServiceError as refusal:
@@ -54,46 +54,46 @@ def say(request: HttpRequest, table_id: str) -> HttpResponse:
 
 
 @require_POST
-def report(request: HttpRequest, table_id: str) -> HttpResponse:
+def report_line(request: HttpRequest, table_id: str) -> HttpResponse:
     """A moderator is asked to look at a line."""
-    reason = typed(request, "reason")
-    line = number(typed(request, "line"))
-    found = get_object_or_404(ChatLine.objects.filter(table=table_id), pk=line)
+    reason = typed_field(request, "reason")
+    line = line_number(typed_field(request, "line"))
+    chat_line = get_object_or_404(ChatLine.objects.filter(table=table_id), pk=line)
 
     def reported(me: Account) -> None:
-        chat.report(found, me, reason)
+        chat.report_chat_line(chat_line, me, reason)
 
     done = _("A moderator will look at it.")
-    return do(request, table_id, reported, done, REPORTED)
+    return run_for_account(request, table_id, reported, done, REPORTED)
 
 
 @require_POST
-def block(request: HttpRequest, table_id: str) -> HttpResponse:
+def block_from_table(request: HttpRequest, table_id: str) -> HttpResponse:
     """Never read that account again, nor be asked to its tables."""
-    handle = handle_of(typed(request, "handle"))
+    handle = handle_of(typed_field(request, "handle"))
 
     def blocked(me: Account) -> None:
-        chat.block(me, handle)
+        chat.block_account(me, handle)
 
     done = _("You will not read @%(handle)s any more.") % {"handle": handle}
-    return do(request, table_id, blocked, done, REPORTED)
+    return run_for_account(request, table_id, blocked, done, REPORTED)
 
 
 @require_POST
-def blocks(request: HttpRequest) -> HttpResponse:
+def change_blocks(request: HttpRequest) -> HttpResponse:
     """On one's own page: block an account by handle, or (`unblock`) no longer."""
     if not request.user.is_authenticated:
         return redirect_to_login(reverse("my-tables"))
-    account, handle = account_of(request), handle_of(typed(request, "handle"))
+    account, handle = account_of(request), handle_of(typed_field(request, "handle"))
     try:
         if "unblock" in request.POST:
-            chat.unblock(account, handle)
+            chat.unblock_account(account, handle)
         else:
-            chat.block(account, handle)
+            chat.block_account(account, handle)
     except ServiceError as refusal:
         messages.error(request, refusal.message)
     return redirect(f"{reverse('my-tables')}#blocked")
 
 
-def _said(table_id: str, account: Account, text: str) -> None:
-    chat.say(table_id, account, text)
+def _say(table_id: str, account: Account, text: str) -> None:
+    chat.post_chat_line(table_id, account, text)

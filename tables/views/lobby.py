@@ -1,4 +1,4 @@
-"""Lists of tables: the lobby, and one's own."""
+"""Lists of tables: the lobby, and one's own; how the cards are dealt there."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from django.views.decorators.http import require_safe
 from games.accounts.current import account_of
 from games.models import Account
 from games.templatetags.waiting import waits_for
+from tables.limits import SHARES_DAYS, SHARES_LIVE
 from tables.models import Table
 from tables.queries import games_at, ratings_at
 from tables.services import reading
 from tables.services.chat import blocked_by
-from tables.services.turns import turns_of
-from tables.views.asking import FRAGMENT, visitor
-from tables.words import turns_words
+from tables.services.turns import account_turns
+from tables.views.request_fields import FRAGMENT, visitor
+from tables.words import turns_sentence
 from web.paging import BadCursor, page
 
 ENDED = 25
@@ -27,10 +28,10 @@ ENDED = 25
 
 @require_safe
 @never_cache
-def lobby(request: HttpRequest) -> HttpResponse:
-    lists, mine = reading.lobby(request.user), _mine(visitor(request))
-    ratings = ratings_at([*lists.open, *lists.running, *mine])
-    context = {"lobby": lists, "mine": mine, "ratings": ratings}
+def lobby_page(request: HttpRequest) -> HttpResponse:
+    lists, account_tables = reading.read_lobby(request.user), _account_tables(visitor(request))
+    ratings = ratings_at([*lists.open, *lists.running, *account_tables])
+    context = {"lobby": lists, "mine": account_tables, "ratings": ratings}
     part = FRAGMENT in request.GET
     return render(request, "tables/partials/lobby.html" if part else "tables/lobby.html", context)
 
@@ -42,13 +43,15 @@ def my_tables(request: HttpRequest) -> HttpResponse:
     """Those of the account, and the accounts that it has blocked."""
     account = account_of(request)
     try:
-        ended = page(reading.ended(account), ["-created_at", "-id"], request.GET.dict(), ENDED)
+        ended = page(
+            reading.ended_tables(account), ["-created_at", "-id"], request.GET.dict(), ENDED
+        )
     except BadCursor:
         raise Http404("no such page") from None
-    mine = reading.mine(account)
+    tables = reading.read_account_tables(account)
     context = {
-        "mine": mine,
-        "ratings": ratings_at([*mine.turn, *mine.others, *mine.waiting, *mine.invited]),
+        "mine": tables,
+        "ratings": ratings_at([*tables.turn, *tables.others, *tables.waiting, *tables.invited]),
         "page": ended,
         "games": games_at(ended.rows),
         "blocks": blocked_by(account),
@@ -66,12 +69,12 @@ def turns(request: HttpRequest) -> HttpResponse:
     if account is None:
         return JsonResponse({"turns": 0, "words": "", "next": "", "waits": {}})
     waits = waits_for(account)
-    found = turns_of(account, request.GET.get("besides", ""))
+    counts = account_turns(account, request.GET.get("besides", ""))
     return JsonResponse(
         {
-            "turns": found.waiting,
-            "words": turns_words(found.waiting),
-            "next": reverse("table", args=[found.next]) if found.next else "",
+            "turns": counts.waiting,
+            "words": turns_sentence(counts.waiting),
+            "next": reverse("table", args=[counts.next]) if counts.next else "",
             "waits": {
                 "confirm": {"n": waits.games, "words": waits.games_words},
                 "notices": {"n": waits.notices, "words": waits.notices_words},
@@ -80,9 +83,19 @@ def turns(request: HttpRequest) -> HttpResponse:
     )
 
 
-def _mine(account: Account | None) -> list[Table]:
+@require_safe
+def fair_dealing(request: HttpRequest) -> HttpResponse:
+    """The page on how the cards are dealt, and how that can be checked."""
+    context = {
+        "seconds": int(SHARES_LIVE.total_seconds()),
+        "hours": int(SHARES_DAYS.total_seconds() // 3600),
+    }
+    return render(request, "tables/fair_dealing.html", context)
+
+
+def _account_tables(account: Account | None) -> list[Table]:
     """The tables of the visitor: where it is their turn, other games, invitations, the rest."""
     if account is None:
         return []
-    found = reading.mine(account)
-    return [*found.turn, *found.others, *found.invited, *found.waiting]
+    tables = reading.read_account_tables(account)
+    return [*tables.turn, *tables.others, *tables.invited, *tables.waiting]

@@ -21,11 +21,11 @@ from engine.computer import LEVELS
 from games.accounts.current import account_of
 from games.models import Account
 from tables.errors import InvalidTerms
-from tables.forms import Promised, TermsForm
+from tables.forms import PromiseForm, TermsForm
 from tables.limits import OPENED
 from tables.models import Access, Pace, Table
 from tables.services.opening import open_table
-from tables.services.pairing import pair
+from tables.services.pairing import pair_account
 from tables.terms import Terms
 from web.errors import NotAllowed, ServiceError
 
@@ -49,7 +49,7 @@ def new_table(request: HttpRequest) -> HttpResponse:
             form.add_error(None, busy())
         else:
             try:
-                made = open_table(account, form.terms())
+                opened = open_table(account, form.terms())
             except InvalidTerms as refusal:
                 form.refused(refusal.field, refusal.message)
             except NotAllowed as refusal:
@@ -57,7 +57,7 @@ def new_table(request: HttpRequest) -> HttpResponse:
             except ServiceError as refusal:
                 form.add_error(None, refusal.message)
             else:
-                return redirect("table", made.pk)
+                return redirect("table", opened.pk)
     return render(request, "tables/new.html", {"form": form}, status=400)
 
 
@@ -92,12 +92,12 @@ def pair_up(request: HttpRequest) -> HttpResponse:
     """Quick pairing: a seat at a table that waits, or a new one on the usual terms."""
     if not request.user.is_authenticated:
         return redirect_to_login(reverse("lobby"))
-    return _seated(request, pair)
+    return _seated(request, pair_account)
 
 
 def _seated(request: HttpRequest, do: Callable[[Account, str], Table]) -> HttpResponse:
     """To the table that `do` makes or finds for the account and its promise."""
-    account, form = account_of(request), Promised(request.POST)
+    account, form = account_of(request), PromiseForm(request.POST)
     if not OPENED.allows(str(account.pk)):
         messages.error(request, busy())
         return redirect("lobby")

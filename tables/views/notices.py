@@ -13,9 +13,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.accounts.credentials import by_session
 from games.accounts.current import account_of
 from games.notifications.push import vapid
-from tables.limits import TOLD
+from tables.limits import PUSH_CHANGES
 from tables.services import push_subscriptions
-from tables.views.asking import number, typed, visitor
+from tables.views.request_fields import line_number, typed_field, visitor
 from web.errors import ServiceError
 
 
@@ -26,10 +26,10 @@ def notices(request: HttpRequest) -> HttpResponse:
     """The page; and of what the account wants to be told."""
     account = account_of(request)
     if request.method == "POST":
-        push_subscriptions.wish(account, set(request.POST.getlist("kind")))
+        push_subscriptions.set_push_wishes(account, set(request.POST.getlist("kind")))
         messages.success(request, _("That is noted."))
         return redirect("notices")
-    wishes = push_subscriptions.wishes_of(account)
+    wishes = push_subscriptions.push_wishes(account)
     context = {
         "browsers": push_subscriptions.browsers_of(account),
         "wishes": [(kind, getattr(wishes, kind)) for kind in push_subscriptions.KINDS],
@@ -39,18 +39,18 @@ def notices(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def add(request: HttpRequest) -> HttpResponse:
+def add_push_browser(request: HttpRequest) -> HttpResponse:
     """A script: tell the account in this browser. `error` says why not."""
     account = visitor(request)
     if account is None:
         return JsonResponse({"error": _("Log in first.")}, status=401)
-    if not TOLD.allows(str(account.pk)):
+    if not PUSH_CHANGES.allows(str(account.pk)):
         return JsonResponse({"error": _("That was often. Try again later.")}, status=429)
-    given = by_session(account, request.session.session_key or "")
-    endpoint, key, secret = (request.POST.get(one, "") for one in ("endpoint", "key", "secret"))
-    made_by = request.headers.get("User-Agent", "")
+    credential = by_session(account, request.session.session_key or "")
+    endpoint, key, secret = (request.POST.get(field, "") for field in ("endpoint", "key", "secret"))
+    user_agent = request.headers.get("User-Agent", "")
     try:
-        push_subscriptions.add_browser(given, account, endpoint, key, secret, made_by)
+        push_subscriptions.add_browser(credential, account, endpoint, key, secret, user_agent)
     except ServiceError as refusal:
         return JsonResponse({"error": refusal.message}, status=400)
     return JsonResponse({}, status=201)
@@ -58,11 +58,11 @@ def add(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @login_required
-def remove(request: HttpRequest) -> HttpResponse:
+def remove_push_browser(request: HttpRequest) -> HttpResponse:
     """One browser, or (`all`) every one."""
     account = account_of(request)
     if "all" in request.POST:
         push_subscriptions.remove_all(account)
     else:
-        push_subscriptions.remove_browser(account, number(typed(request, "browser")))
+        push_subscriptions.remove_browser(account, line_number(typed_field(request, "browser")))
     return redirect("notices")

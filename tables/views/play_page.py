@@ -24,12 +24,12 @@ from ratings.queries import moves_of
 from tables.models import Phase, Place, Table
 from tables.queries import ratings_at
 from tables.services.ending import may_cancel
-from tables.services.finishing import game_of
-from tables.services.locks import place_of
-from tables.services.onward import next_levels
-from tables.services.position import Played, played
-from tables.views.asking import visitor
-from tables.views.updates import live_of, may_act
+from tables.services.finishing import recorded_game
+from tables.services.locks import place_of_account
+from tables.services.next_level import next_levels
+from tables.services.position import PlayedGame, read_played_game
+from tables.services.updates import live_of, may_act
+from tables.views.request_fields import visitor
 from web.disk_full import if_there_is_space
 
 Context = dict[str, object]
@@ -39,7 +39,7 @@ def play_page(request: HttpRequest, table: Table, viewer: int | None) -> HttpRes
     """`table` as `viewer` (``reading.viewer_of``) sees it: the drawing, and for the player
     who is to act the list of what may be done."""
     account = visitor(request)
-    place = place_of(table, account) if account else None
+    place = place_of_account(table, account) if account else None
     context: Context = {
         "table": table,
         "head_line": "tables/partials/head_line.html",
@@ -49,20 +49,20 @@ def play_page(request: HttpRequest, table: Table, viewer: int | None) -> HttpRes
         "playing": table.phase == Phase.PLAYING,
         "still_in": place is not None and not place.is_computer,
         "may_cancel": may_cancel(table),
-        "shared": any(one.opened_at for one in table.places.all()),
+        "shared": any(other_place.opened_at for other_place in table.places.all()),
         **_ended(table, account if place else None),
-        **_drawn(played(table), viewer, place, level_of(request.GET.get(LEVEL))),
+        **_table_context(read_played_game(table), viewer, place, level_of(request.GET.get(LEVEL))),
     }
     if place is not None:
         ply = context["ply"]
         assert isinstance(ply, int)
-        _seen(place, ply)
+        _store_shown_ply(place, ply)
     return render(request, "tables/play.html", context)
 
 
 def _ended(table: Table, player: Account | None) -> Context:
     """What follows from a finished game, in the record and for `player` who sat there."""
-    game = game_of(table) if table.phase == Phase.FINISHED else None
+    game = recorded_game(table) if table.phase == Phase.FINISHED else None
     moved = moves_of(game) if game else {}
     following = next_levels(table, player) if player and table.phase == Phase.FINISHED else ()
     return {
@@ -73,36 +73,38 @@ def _ended(table: Table, player: Account | None) -> Context:
     }
 
 
-def _seen(place: Place, ply: int) -> None:
+def _store_shown_ply(place: Place, ply: int) -> None:
     """The player at `place` has been shown everything up to `ply`."""
     if place.seen_ply < ply:
         with if_there_is_space("what a player was shown"):
             Place.objects.filter(pk=place.pk, seen_ply__lt=ply).update(seen_ply=ply)
 
 
-def _drawn(game: Played, viewer: int | None, place: Place | None, level: str) -> Context:
+def _table_context(
+    game: PlayedGame, viewer: int | None, place: Place | None, level: str
+) -> Context:
     """The table after its last entry. `viewer`: a seat, ``None`` for a spectator; `place`: where
     the account that looks at it sits, or sat; `level`: how much is said."""
     acts = may_act(game.table, viewer)
     with live_of(game, viewer) as live:
         replay = live.replay()
-        at = replay.plies
-        own = viewer if viewer is not None and viewer >= 0 else None
+        last_ply = replay.plies
+        viewer_seat = viewer if viewer is not None and viewer >= 0 else None
         seats = _seats(live, game.table)
         return {
             "blocks": blocks_of(live.drawing, live.names, live.now, live.table, live.heard),
             "symbols": _safe(live.drawing.symbols()),
-            "ply": at,
+            "ply": last_ply,
             "layout": live.layout,
-            "said": said(replay, at, level),
-            "where": where(replay, at),
-            "told": told(replay, at, level),
-            "rounds": move_list(replay, at, ""),
+            "said": said(replay, last_ply, level),
+            "where": where(replay, last_ply),
+            "told": told(replay, last_ply, level),
+            "rounds": move_list(replay, last_ply, ""),
             "scores": scores(live.drawing, live.names, live.now, live.sources),
             "seats": seats,
             "podium": _podium(live.state, seats),
-            "own": own,
-            "since": _since(live, own),
+            "own": viewer_seat,
+            "since": _since(live, viewer_seat),
             "acts": acts,
             "question": question(live.state) if acts else "",
             "groups": groups(options_of(live.state)) if acts else [],
@@ -110,7 +112,7 @@ def _drawn(game: Played, viewer: int | None, place: Place | None, level: str) ->
             "hints_url": reverse("table-hints", args=[game.table.pk]),
             "over": live.state.over,
             "place": place,
-            "next_ply": at + 1,
+            "next_ply": last_ply + 1,
         }
 
 
@@ -127,11 +129,11 @@ def _seats(live: Live, table: Table) -> list[Context]:
             "turn": turn,
             "place": by_turn[turn],
             "name": name,
-            "colour": drawn.colour,
+            "colour": seat.colour,
             "points": signed(points),
             "awaited": table.awaited == turn,
         }
-        for turn, (name, drawn, points) in enumerate(
+        for turn, (name, seat, points) in enumerate(
             zip(live.names, live.drawing.seats, live.now.points, strict=True)
         )
     ]
@@ -145,14 +147,14 @@ def _podium(state: State, seats: list[Context]) -> list[Context]:
     return [seats[number] | {"rank": rank} for rank, number in ranked]
 
 
-def _since(live: Live, own: int | None) -> list[Context]:
-    """What happened since the last entry of seat `own`; nothing for those who only look on."""
-    if own is None or live.viewer == EVERYTHING:
+def _since(live: Live, viewer_seat: int | None) -> list[Context]:
+    """Lines of the entries since the last one of `viewer_seat`; none for spectators."""
+    if viewer_seat is None or live.viewer == EVERYTHING:
         return []
     lines: list[Context] = []
     replay = live.replay()
     for frame in reversed(replay.frames):
-        if frame.seat == own:
+        if frame.seat == viewer_seat:
             break
         colour = "" if frame.seat == BANK else live.drawing.seats[frame.seat].colour
         lines.append({"ply": frame.ply, "words": frame.words, "colour": colour})

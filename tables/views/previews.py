@@ -17,41 +17,41 @@ from django.views.decorators.http import require_safe
 from drawing.play.live import Live
 from drawing.play.weighed import answer_to
 from tables.limits import PREVIEWED
-from tables.services.position import played
-from tables.views.asking import visitor
-from tables.views.table import seen_table
-from tables.views.updates import live_of, may_act
+from tables.services.position import read_played_game
+from tables.services.updates import live_of, may_act
+from tables.views.request_fields import visitor
+from tables.views.table import get_visible_table
 from web.rate_limits import address_of
 
 
 @require_safe
 @never_cache
-def previews(request: HttpRequest, table_id: str) -> HttpResponse:
+def table_previews(request: HttpRequest, table_id: str) -> HttpResponse:
     """For the player who is to act, and no other."""
-    found, viewer = seen_table(request, table_id)
+    table, viewer = get_visible_table(request, table_id)
     account = visitor(request)
-    if not found.may_preview:
+    if not table.may_preview:
         raise PermissionDenied(_("At this table it is not shown what a choice would bring."))
-    if account is None or not may_act(found, viewer):
+    if account is None or not may_act(table, viewer):
         raise PermissionDenied(_("It is not your turn."))
-    if too_many(request):
-        return slow()
-    with live_of(played(found), viewer) as live:
-        return answer(request, live)
+    if exceeds_preview_limit(request):
+        return previews_limited()
+    with live_of(read_played_game(table), viewer) as live:
+        return previews_answer(request, live)
 
 
-def answer(request: HttpRequest, live: Live) -> HttpResponse:
+def previews_answer(request: HttpRequest, live: Live) -> HttpResponse:
     """The options that begin with the words ``for``, as they are weighed for the player to act."""
     begins = request.GET.get("for", "")
     return JsonResponse(answer_to(live.state, live.drawing, live.names, begins))
 
 
-def too_many(request: HttpRequest) -> bool:
+def exceeds_preview_limit(request: HttpRequest) -> bool:
     """True if who asks has asked too often: by account, or by address."""
     account = visitor(request)
-    who = f"account {account.pk}" if account else address_of(request)
-    return not PREVIEWED.allows(who)
+    payer = f"account {account.pk}" if account else address_of(request)
+    return not PREVIEWED.allows(payer)
 
 
-def slow() -> HttpResponse:
+def previews_limited() -> HttpResponse:
     return JsonResponse({"options": {}}, status=429)

@@ -22,13 +22,13 @@ from tables import words
 from tables.models import Phase, Table
 from tables.models.table import BEFORE
 from tables.queries import guests_of, ratings_at
-from tables.services import reading
-from tables.services.finishing import log_of_its_own
-from tables.services.locks import place_of
-from tables.services.position import played, position
-from tables.views.asking import FRAGMENT, visitor
+from tables.services import locks, reading
+from tables.services.finishing import unrecorded_log
+from tables.services.locks import place_of_account
+from tables.services.position import read_played_game, read_position
+from tables.services.updates import live_of
 from tables.views.play_page import play_page
-from tables.views.updates import live_of
+from tables.views.request_fields import FRAGMENT, visitor
 from web.errors import NotAllowed
 
 PLAYED = (Phase.PLAYING, Phase.FINISHED)
@@ -39,79 +39,79 @@ ANOTHER_PAGE = 205
 
 @require_safe
 @never_cache
-def table(request: HttpRequest, table_id: str) -> HttpResponse:
+def table_page(request: HttpRequest, table_id: str) -> HttpResponse:
     """A visitor who may not look is asked to log in; after that the page says why not."""
-    found = found_table(table_id)
+    current = get_table(table_id)
     try:
-        viewer = reading.viewer_of(found, request.user)
+        viewer = reading.viewer_of(current, request.user)
     except NotAllowed as refusal:
         if not request.user.is_authenticated:
             return redirect_to_login(reverse("table", args=[table_id]))
         raise PermissionDenied(refusal.message) from None
     part = FRAGMENT in request.GET
-    if found.phase in BEFORE:
-        return _room(request, found, part)
+    if current.phase in BEFORE:
+        return _room(request, current, part)
     if part:
         return HttpResponse(status=ANOTHER_PAGE)
-    if found.phase in PLAYED:
-        return play_page(request, found, viewer)
-    return render(request, "tables/ended.html", {"table": found})
+    if current.phase in PLAYED:
+        return play_page(request, current, viewer)
+    return render(request, "tables/ended.html", {"table": current})
 
 
 @require_safe
 @never_cache
-def hints(request: HttpRequest, table_id: str) -> HttpResponse:
+def table_hints(request: HttpRequest, table_id: str) -> HttpResponse:
     """What the things of a game are worth now, as far as the visitor may know; by key."""
-    found, viewer = seen_table(request, table_id)
-    if found.phase not in PLAYED:
+    table, viewer = get_visible_table(request, table_id)
+    if table.phase not in PLAYED:
         raise Http404("there is no game yet")
-    with live_of(played(found), viewer) as live:
+    with live_of(read_played_game(table), viewer) as live:
         return JsonResponse(now(live.state, live.viewer, live.names))
 
 
 @require_safe
-def small_svg(request: HttpRequest, table_id: str) -> HttpResponse:
+def table_thumbnail(request: HttpRequest, table_id: str) -> HttpResponse:
     """The position as a spectator sees it, small; the address may say after how many entries, as
     ``p``: then the browser keeps it."""
-    found, _viewer = seen_table(request, table_id)
-    if found.phase not in PLAYED:
+    table, _viewer = get_visible_table(request, table_id)
+    if table.phase not in PLAYED:
         raise Http404("there is no game yet")
 
     def draw() -> str:
-        here = position(found)
-        return position_picture(here.state, here.names, SMALL)
+        position = read_position(table)
+        return position_picture(position.state, position.names, SMALL)
 
-    answer = small(request, f"table-{found.pk}-{found.plies}", draw)
-    kept = answer.status_code == 200 and request.GET.get("p") == str(found.plies)
-    patch_cache_control(answer, private=True, max_age=ONE_DAY if kept else 0)
+    answer = small(request, f"table-{table.pk}-{table.plies}", draw)
+    cacheable = answer.status_code == 200 and request.GET.get("p") == str(table.plies)
+    patch_cache_control(answer, private=True, max_age=ONE_DAY if cacheable else 0)
     return answer
 
 
 @require_safe
 @never_cache
-def log_text(request: HttpRequest, table_id: str) -> HttpResponse:
+def table_log(request: HttpRequest, table_id: str) -> HttpResponse:
     """The log of a game that is not in the record, for viewers of its table."""
-    found, _viewer = seen_table(request, table_id)
-    text = log_of_its_own(found)
+    table, _viewer = get_visible_table(request, table_id)
+    text = unrecorded_log(table)
     if text is None:
         raise Http404("there is no such log")
-    headers = {"Content-Disposition": f'inline; filename="imhotep-{found.pk}.imh"'}
+    headers = {"Content-Disposition": f'inline; filename="imhotep-{table.pk}.imh"'}
     return HttpResponse(text, content_type="text/plain; charset=utf-8", headers=headers)
 
 
-def found_table(table_id: str) -> Table:
+def get_table(table_id: str) -> Table:
     """The table with its places; a page that is not there (404) if there is none."""
     try:
-        return reading.table_of(table_id)
+        return locks.read_table(table_id)
     except Table.DoesNotExist:
         raise Http404("no such table") from None
 
 
-def seen_table(request: HttpRequest, table_id: str) -> tuple[Table, Viewer]:
+def get_visible_table(request: HttpRequest, table_id: str) -> tuple[Table, Viewer]:
     """The table, and what the visitor is there; refused (403) if they may not look at it."""
-    found = found_table(table_id)
+    table = get_table(table_id)
     try:
-        return found, reading.viewer_of(found, request.user)
+        return table, reading.viewer_of(table, request.user)
     except NotAllowed as refusal:
         raise PermissionDenied(refusal.message) from None
 
@@ -124,18 +124,18 @@ def _link(request: HttpRequest, path: str) -> str:
     return site if names == [True, False] else opened
 
 
-def _room(request: HttpRequest, found: Table, part: bool) -> HttpResponse:
+def _room(request: HttpRequest, table: Table, part: bool) -> HttpResponse:
     account = visitor(request)
-    guests = guests_of(found)
-    place = place_of(found, account) if account else None
+    guests = guests_of(table)
+    place = place_of_account(table, account) if account else None
     context = {
-        "table": found,
-        "ratings": ratings_at([found]),
+        "table": table,
+        "ratings": ratings_at([table]),
         "place": place,
-        "is_host": account is not None and found.host_id == account.pk,
+        "is_host": account is not None and table.host_id == account.pk,
         "guests": guests,
         "is_guest": account is not None and (account.username, False) in guests,
         "levels": words.level_choices(),
-        "link": _link(request, reverse("table", args=[found.pk])),
+        "link": _link(request, reverse("table", args=[table.pk])),
     }
     return render(request, "tables/partials/room.html" if part else "tables/room.html", context)

@@ -13,15 +13,16 @@ from tables.errors import TimeOver
 from tables.models import Pace, Phase, Place, Pulse, Table
 from tables.services import clock as services_clock
 from tables.services import outages
-from tables.services.acting import act
-from tables.services.deadlines import sweep
+from tables.services.deadlines import sweep_tables
 from tables.services.dealing import open_share
 from tables.services.deals import shares_of
+from tables.services.entries import submit_entry
+from tables.services.locks import read_table
+from tables.services.mail_reminders import send_table_mail
 from tables.services.opening import open_table
-from tables.services.position import legal, position
-from tables.services.reading import state_for, table_of
-from tables.services.reminding import remind
-from tables.services.sitting import sit
+from tables.services.position import legal_in_position, read_position
+from tables.services.reading import playing_state
+from tables.services.seats import sit_down
 from tables.terms import Terms
 from tests.site.tables.cast_tables import act_once, awaited, dealt, opened, people, share
 from web.errors import NotAllowed
@@ -40,16 +41,16 @@ Set = Callable[[timedelta], None]
 @pytest.fixture
 def ahead(monkeypatch: pytest.MonkeyPatch) -> Set:
     """Sets the clock so far ahead of the true time."""
-    now, reading = services_clock.now, services_clock.reading
+    now, reading = services_clock.database_time, services_clock.read_clock
     by = timedelta()
 
     def put(wanted: timedelta) -> None:
         nonlocal by
         by = wanted
 
-    monkeypatch.setattr(services_clock, "now", lambda: now() + by)
+    monkeypatch.setattr(services_clock, "database_time", lambda: now() + by)
     monkeypatch.setattr(
-        services_clock, "reading", lambda: reading()._replace(now=reading().now + by)
+        services_clock, "read_clock", lambda: reading()._replace(current=reading().current + by)
     )
     return put
 
@@ -59,22 +60,24 @@ def crowd(**terms: object) -> list[Table]:
     ana, ben = people("ana", "ben")
     tables = [dealt([ana, ben], **terms) for _ in range(3)]
     tables.append(dealt([ana, ben], pace=Pace.DAYS, days=1))
-    sweep()
+    sweep_tables()
     return tables
 
 
 def left(table: Table) -> timedelta:
     """Until the deadline, by the clock as it is now."""
-    deadline = table_of(table.pk).deadline
+    deadline = read_table(table.pk).deadline
     assert deadline is not None
-    return deadline - services_clock.now()
+    return deadline - services_clock.database_time()
 
 
 def clock_of(table: Table) -> int:
     """Milliseconds that the awaited player has left."""
-    row = table_of(table.pk)
+    row = read_table(table.pk)
     return next(
-        place["clock"] for place in state_for(row, None)["places"] if place["turn"] == row.awaited
+        place["clock"]
+        for place in playing_state(row, None)["places"]
+        if place["turn"] == row.awaited
     )
 
 
@@ -87,13 +90,13 @@ def test_nobody_loses_when_it_is_set(ahead: Set, by: timedelta) -> None:
     tables = crowd()
     before = [left(table) for table in tables]
     ahead(by)
-    assert [sweep(), sweep()] == [0, 0]
+    assert [sweep_tables(), sweep_tables()] == [0, 0]
     assert replaced() == 0
     for table, was in zip(tables, before, strict=True):
         assert was - LITTLE < left(table) < was + LITTLE
     for table in tables:
         assert act_once(table.pk).entries
-    assert sweep() == 0
+    assert sweep_tables() == 0
     assert replaced() == 0
 
 
@@ -102,7 +105,7 @@ def test_nobody_loses_when_it_is_set_ahead_and_back(ahead: Set) -> None:
     before = [left(table) for table in tables]
     for by in (DAY, timedelta(), -DAY, timedelta(), DAY):
         ahead(by)
-        assert sweep() == 0
+        assert sweep_tables() == 0
         for table, was in zip(tables, before, strict=True):
             assert was - LITTLE < left(table) < was + LITTLE
     assert replaced() == 0
@@ -113,10 +116,10 @@ def test_those_who_act_while_it_is_wrong_lose_nothing_when_it_is_put_right(ahead
     tables = crowd()
     for by in (-DAY, timedelta(), DAY, timedelta()):
         ahead(by)
-        sweep()
+        sweep_tables()
         for table in tables:
             act_once(table.pk)
-    assert sweep() == 0
+    assert sweep_tables() == 0
     assert replaced() == 0
     for table in tables[:3]:
         assert clock_of(table) > 19 * 60_000
@@ -129,11 +132,11 @@ def test_an_action_before_a_sweep_has_noticed_is_not_too_late(ahead: Set) -> Non
         ahead(by)
         for table in tables:
             place = awaited(table)
-            text = legal(position(table_of(table.pk)), place.turn)[0]
-            act(table.pk, place.account, table_of(table.pk).plies + 1, text)
-            assert table_of(table.pk).phase == Phase.PLAYING
+            text = legal_in_position(read_position(read_table(table.pk)), place.turn)[0]
+            submit_entry(table.pk, place.account, read_table(table.pk).plies + 1, text)
+            assert read_table(table.pk).phase == Phase.PLAYING
         for table in tables[:3]:
-            assert min(place.left_ms for place in table_of(table.pk).places.all()) > 19 * 60_000
+            assert min(place.left_ms for place in read_table(table.pk).places.all()) > 19 * 60_000
             assert left(table) < 21 * MINUTE
 
 
@@ -142,7 +145,7 @@ def test_time_in_which_no_sweep_ran_is_given_back(ahead: Set) -> None:
     tables = crowd(minutes=10)
     before = [left(table) for table in tables]
     ahead(HOUR)
-    assert sweep() == 0
+    assert sweep_tables() == 0
     for table, was in zip(tables, before, strict=True):
         assert was - LITTLE < left(table) < was + LITTLE
         assert act_once(table.pk).entries
@@ -154,11 +157,11 @@ def test_those_who_are_awaited_since_the_last_sweep_get_no_more_than_all_of_thei
 ) -> None:
     table = crowd()[0]
     Table.objects.filter(pk=table.pk).update(
-        awaited_since=services_clock.now() + 30 * MINUTE,
-        deadline=services_clock.now() + 50 * MINUTE,
+        awaited_since=services_clock.database_time() + 30 * MINUTE,
+        deadline=services_clock.database_time() + 50 * MINUTE,
     )
     ahead(HOUR)
-    sweep()
+    sweep_tables()
     assert 20 * MINUTE - LITTLE < left(table) <= 20 * MINUTE
 
 
@@ -167,54 +170,54 @@ def test_shares_are_waited_for_again(ahead: Set) -> None:
     mine, my_promise = share()
     hers, her_promise = share()
     table = open_table(ana, Terms(promise=my_promise))
-    sweep()
-    sit(table.pk, ben, promise=her_promise)
+    sweep_tables()
+    sit_down(table.pk, ben, promise=her_promise)
     ahead(DAY)
     assert open_share(table.pk, ana, mine).phase == Phase.DEALING
-    assert sweep() == 0
-    assert table_of(table.pk).phase == Phase.DEALING
+    assert sweep_tables() == 0
+    assert read_table(table.pk).phase == Phase.DEALING
     open_share(table.pk, ben, hers)
-    assert len(shares_of(table_of(table.pk))) == 2
+    assert len(shares_of(read_table(table.pk))) == 2
 
 
 def test_a_table_that_waits_for_players_waits_on(ahead: Set) -> None:
     table = opened(people("ana"), seats=2)
-    sweep()
+    sweep_tables()
     was = left(table)
     for by in (10 * DAY, timedelta(), -10 * DAY):
         ahead(by)
-        assert sweep() == 0
+        assert sweep_tables() == 0
         assert was - LITTLE < left(table) < was + LITTLE
-    assert table_of(table.pk).phase == Phase.OPEN
+    assert read_table(table.pk).phase == Phase.OPEN
 
 
 def test_no_mail_says_that_half_of_the_time_is_over(ahead: Set, mailoutbox: list[object]) -> None:
     dealt(people("ana", "ben"), pace=Pace.DAYS, days=2)
-    sweep()
-    remind()
+    sweep_tables()
+    send_table_mail()
     mailoutbox.clear()
     ahead(DAY)
-    sweep()
-    remind()
+    sweep_tables()
+    send_table_mail()
     assert mailoutbox == []
 
 
 def test_time_that_is_over_is_over_as_ever(ahead: Set) -> None:
     """Sweeps that run as they should, and less than a minute between them, take nothing back."""
     table = dealt(people("ana", "ben"), minutes=5, increment=0)
-    sweep()
+    sweep_tables()
     for seconds in range(50, 290, 50):
         ahead(timedelta(seconds=seconds))
-        assert sweep() == 0
+        assert sweep_tables() == 0
     ahead(timedelta(seconds=301))
     place = awaited(table)
-    text = legal(position(table), place.turn)[0]
+    text = legal_in_position(read_position(table), place.turn)[0]
     with pytest.raises(TimeOver):
-        act(table.pk, place.account, table.plies + 1, text)
-    assert sweep() == 1
+        submit_entry(table.pk, place.account, table.plies + 1, text)
+    assert sweep_tables() == 1
     assert replaced() == 1
     with pytest.raises(NotAllowed):
-        act(table.pk, place.account, table.plies + 1, text)
+        submit_entry(table.pk, place.account, table.plies + 1, text)
 
 
 def test_ready_says_so(client: Client, ahead: Set) -> None:
@@ -235,23 +238,23 @@ def test_ready_says_so(client: Client, ahead: Set) -> None:
     }
     ahead(DAY)
     assert (clock()["ok"], clock()["suspended"]) == (False, True)
-    sweep()
+    sweep_tables()
     said = clock()
     assert (said["ok"], said["suspended"]) == (True, False)
     assert said["jumped_seconds"] == pytest.approx(DAY.total_seconds(), abs=15)
-    assert datetime.fromisoformat(str(said["jumped_at"])) > services_clock.now() - MINUTE
+    assert datetime.fromisoformat(str(said["jumped_at"])) > services_clock.database_time() - MINUTE
 
 
 @pytest.mark.both_databases
 def test_the_time_is_the_database_s(django_assert_num_queries: Callable[..., object]) -> None:
     """On SQLite the machine's own, which is the only one there is."""
     with django_assert_num_queries(int(connection.vendor == "postgresql")):
-        assert services_clock.now().tzinfo is not None
-    before = services_clock.now()
-    assert before <= services_clock.now() <= services_clock.about_now() + LITTLE
+        assert services_clock.database_time().tzinfo is not None
+    before = services_clock.database_time()
+    assert before <= services_clock.database_time() <= services_clock.cached_time() + LITTLE
     with django_assert_num_queries(1):
-        assert services_clock.reading().seen_at is None
-    sweep()
+        assert services_clock.read_clock().previous is None
+    sweep_tables()
     with django_assert_num_queries(1):
-        outages.settle()
+        outages.return_lost_time()
     assert Pulse.objects.get().seen_at >= before

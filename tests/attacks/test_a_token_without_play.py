@@ -17,8 +17,8 @@ from archive.releases.services import impact
 from games.accounts.tokens import Scope
 from games.models import Account
 from tables.models import Block, ChatLine, Phase, Table, TableEntry
-from tables.services.chat import say
-from tables.services.reading import table_of
+from tables.services.chat import post_chat_line
+from tables.services.locks import read_table
 from tests.cast import finished_log, game_of, slips, submit
 from tests.site.api.world import Asker, token
 from tests.site.tables.cast_tables import act_once, awaited, everything, opened, people
@@ -57,9 +57,9 @@ def with_a_secret(ana: Account, ben: Account, **terms: Any) -> Table:
         mine = table.places.get(account=ana).turn
         secrets = TableEntry.objects.filter(table=table, only_for=mine)
         chance = random.Random(seed)
-        while table_of(table.pk).phase == Phase.PLAYING:
+        while read_table(table.pk).phase == Phase.PLAYING:
             if secrets.exists() and awaited(table).account == ana:
-                return table_of(table.pk)
+                return read_table(table.pk)
             act_once(table.pk, chance)
     raise AssertionError("nobody looked at a card")
 
@@ -70,7 +70,7 @@ def made_stage() -> Stage:
     submit(ana, slips(finished_log())[0])
     watched, private = with_a_secret(ana, ben), with_a_secret(ana, ben, watchable=False)
     for table in (watched, private):
-        say(table.pk, ben, "hello")
+        post_chat_line(table.pk, ben, "hello")
     Block.objects.create(account=ana, blocked=ben)
     begun = impact.begin(None)
     ids = {

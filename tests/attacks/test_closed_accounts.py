@@ -33,9 +33,9 @@ from games.standing.players import merge
 from ratings.models import RatingChange
 from tables.models import Block, ChatLine, Invitation, Phase, Place, Table
 from tables.services import chat
-from tables.services.position import position
-from tables.services.reading import table_of
-from tables.services.sitting import invite
+from tables.services.locks import read_table
+from tables.services.position import read_position
+from tables.services.seats import invite_player
 from tests.cast import account, broken_log, finished_log, game_of, submit
 from tests.site.pages.world import client_of
 from tests.site.tables.cast_tables import act_once, dealt, opened, play_out
@@ -86,15 +86,15 @@ def stage(db: None) -> Stage:
     notes.write(ben, game, 4, "idea", f"@{HANDLE}: why not sail?", public=True)
     running = dealt([gone, ben])
     act_once(running.pk)
-    chat.say(running.pk, gone, "hello")
-    chat.say(running.pk, ben, f"hello @{HANDLE}!")
-    chat.report(ChatLine.objects.get(account=gone), ben, f"@{HANDLE} is too polite")
+    chat.post_chat_line(running.pk, gone, "hello")
+    chat.post_chat_line(running.pk, ben, f"hello @{HANDLE}!")
+    chat.report_chat_line(ChatLine.objects.get(account=gone), ben, f"@{HANDLE} is too polite")
     waiting = opened([ben], seats=4)
-    invite(waiting.pk, ben, HANDLE)
+    invite_player(waiting.pk, ben, HANDLE)
     opened([gone], seats=3)
-    chat.block(ben, HANDLE)
+    chat.block_account(ben, HANDLE)
     make_token(gone, f"laptop of {HANDLE}", ["read"])
-    position(table_of(running.pk))
+    read_position(read_table(running.pk))
     other = account("other")
     suspend(mo, other, f"a puppet of @{HANDLE}")
     ledger = list(RatingChange.objects.order_by("pk").values())

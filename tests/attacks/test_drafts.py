@@ -25,7 +25,7 @@ LOG = "imhotep 1\nseats: black=@ana white=\n"
 
 @pytest.fixture
 def draft(db: None) -> Draft:
-    return drafts.write(account("ana"), uuid4(), LOG, 0, "m")
+    return drafts.write_draft(account("ana"), uuid4(), LOG, 0, "m")
 
 
 @pytest.fixture
@@ -60,7 +60,7 @@ def test_anothers_draft_is_not_there_and_reads_like_one_that_is_not(draft: Draft
 
 
 def test_codes_cannot_be_guessed(draft: Draft, eve: Asker):
-    code = drafts.offer(draft.account, draft.pk).code
+    code = drafts.offer_code(draft.account, draft.pk).code
     for n in range(WRONG_DRAFT_CODES.most):
         assert by_code(eve, f"{n:08}") == 400
     assert by_code(eve, code) == 429, "the right one after too many wrong ones"
@@ -76,7 +76,7 @@ def test_many_addresses_together_try_so_often(draft: Draft):
 
 
 def test_a_code_is_not_kept_and_changes_nothing_by_get(draft: Draft, eve: Asker):
-    code = drafts.offer(draft.account, draft.pk).code
+    code = drafts.offer_code(draft.account, draft.pk).code
     draft.refresh_from_db()
     assert code not in str(draft.code)
     assert len(str(draft.code)) == 64
@@ -87,7 +87,7 @@ def test_a_code_is_not_kept_and_changes_nothing_by_get(draft: Draft, eve: Asker)
 
 
 def test_who_was_given_a_draft_cannot_delete_it_nor_take_it_away(draft: Draft, eve: Asker):
-    assert by_code(eve, drafts.offer(draft.account, draft.pk).code) == 200
+    assert by_code(eve, drafts.offer_code(draft.account, draft.pk).code) == 200
     assert eve.ask("DELETE", f"drafts/{draft.pk}").status_code == 204
     assert Draft.objects.get().account.username == "ana"
     assert_problem(eve.ask("GET", f"drafts/{draft.pk}"), 404)

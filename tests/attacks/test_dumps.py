@@ -79,7 +79,7 @@ def busy() -> dict[str, Account]:
     make_token(ana, "laptop of ana", ["read"])
     begun = dealt([ana, ben], shares=True)
     act_once(begun.pk)
-    chat.say(begun.pk, ana, "a line")
+    chat.post_chat_line(begun.pk, ana, "a line")
     play_out(dealt([ana, ben], shares=True).pk)
     verify([one.pk for one in Submission.objects.filter(status="queued")])
     pinned(people["mo"])

@@ -64,23 +64,23 @@ def test_a_game_is_kept_once_and_then_by_its_account_alone(learner: Client):
     copied.force_login(eve)
     assert copied.post(f"{HERE}keep/").status_code == 404
     with pytest.raises(NotAllowed):
-        first_game.keep(game(), eve)
+        first_game.keep_first_game(game(), eve)
     with pytest.raises(NotAllowed):
-        first_game.act(game(), None, game().plies + 1, "take")
+        first_game.play_first_game(game(), None, game().plies + 1, "take")
     assert game().account == ana
 
 
 def test_who_looked_before_it_was_kept_cannot_act_after(learner: Client):
     stale = game()
-    first_game.keep(game(), account("ana"))
+    first_game.keep_first_game(game(), account("ana"))
     with pytest.raises(NotAllowed):
-        first_game.take_back(stale, None)
+        first_game.take_back_move(stale, None)
 
 
 def test_a_flood_ends_at_the_limit_and_takes_no_game_away(
     learner: Client, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(first_game, "MOST_FIRST_GAMES", 1)
+    monkeypatch.setattr(first_game, "MAX_FIRST_GAMES", 1)
     flood = Client()
     assert flood.post(f"{HERE}begin/").url == "/learn/"
     assert FirstGame.objects.count() == 1

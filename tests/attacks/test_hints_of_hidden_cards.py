@@ -12,8 +12,8 @@ from engine import State, view
 from engine.vocabulary import Card
 from games.models import Account
 from tables.models import Table
-from tables.services.position import position
-from tables.services.reading import table_of
+from tables.services.locks import read_table
+from tables.services.position import read_position
 from tests.cast import account
 from tests.site.tables.cast_tables import act_once, dealt, people
 
@@ -37,7 +37,7 @@ def asked(table: Table, who: Account | None) -> dict[str, str]:
 
 def secrets_of(table: Table, seat: int) -> set[Card]:
     """The cards that `seat` holds and a watcher may not know."""
-    s = position(table_of(table.pk)).state
+    s = read_position(read_table(table.pk)).state
     known = view(s, None, options=False)["seats"][seat]["cards"]
     return {card for card in Card if s.players[seat].cards[card] and card.word not in known}
 
@@ -65,7 +65,7 @@ def test_no_card_that_is_held_in_secret_is_told():
                 for who, answer in answers.items():
                     if who != owner:
                         assert f"@{owner.username}" not in answer.get(f"card-{card.word}", "")
-            the_same_for_others(position(table_of(table.pk)).state, seat, secrets[seat])
+            the_same_for_others(read_position(read_table(table.pk)).state, seat, secrets[seat])
         if told and times == ENOUGH:
             break
     assert told  # a player is told of their own

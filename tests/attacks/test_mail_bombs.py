@@ -10,7 +10,7 @@ from django.core import mail
 
 from games.models import Account
 from tables.models import Invitation
-from tables.services.reminding import remind
+from tables.services.mail_reminders import send_table_mail
 from tests.cast import account
 from tests.site.tables.cast_tables import opened
 from web.mail_limits import LIMITS, Mail, may_mail, not_sent
@@ -33,7 +33,7 @@ def invited_often(hosts: int, tables: int) -> None:
 def test_an_address_that_nobody_verified_gets_no_invitations(ben: Account):
     EmailAddress.objects.filter(user=ben).update(verified=False)
     invited_often(1, 3)
-    assert remind() == 0
+    assert send_table_mail() == 0
     assert mail.outbox == []
     assert not Invitation.objects.filter(told=False).exists()
 
@@ -41,7 +41,7 @@ def test_an_address_that_nobody_verified_gets_no_invitations(ben: Account):
 def test_many_tables_and_many_runs_are_a_few_mails(ben: Account):
     invited_often(3, 10)
     for _ in range(4):
-        remind()
+        send_table_mail()
     assert len(mail.outbox) == LIMITS[Mail.TABLE_INVITATION].to
     assert not Invitation.objects.filter(told=False).exists()
 
@@ -54,7 +54,7 @@ def test_one_host_cannot_write_to_everybody(db: None):
             account(name)
         opened([host], seats=4, invited=tuple(names))
     for _ in range(4):
-        remind()
+        send_table_mail()
     assert len(mail.outbox) == LIMITS[Mail.TABLE_INVITATION].by
 
 
@@ -64,10 +64,10 @@ def test_a_mail_server_that_is_away_uses_nothing_up(ben: Account, monkeypatch: p
 
     invited_often(1, 1)
     with monkeypatch.context() as patched:
-        patched.setattr("tables.services.reminding.send_mail", refuse)
+        patched.setattr("tables.services.mail_reminders.send_mail", refuse)
         for _ in range(LIMITS[Mail.TABLE_INVITATION].to + 1):
-            assert remind() == 0
-    assert remind() == 1
+            assert send_table_mail() == 0
+    assert send_table_mail() == 1
 
 
 @pytest.mark.parametrize(

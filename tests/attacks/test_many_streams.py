@@ -9,14 +9,15 @@ import pytest
 
 from tables.stream import hub
 from tables.stream.events import lobby_events
-from tables.stream.hub import Who
+from tables.stream.hub import StreamOwner
 from tables.stream.subscriptions import Subscriptions
 
 pytestmark = pytest.mark.both_databases
 
 
 @pytest.mark.parametrize(
-    ("name", "who"), [("MOST_OF_ACCOUNT", Who("7", is_account=True)), ("MOST_OF_ADDRESS", Who("7"))]
+    ("name", "who"),
+    [("MAX_OF_ACCOUNT", StreamOwner("7", is_account=True)), ("MAX_OF_ADDRESS", StreamOwner("7"))],
 )
 def test_one_has_so_many_streams_and_the_others_have_theirs(monkeypatch, name, who):
     monkeypatch.setattr(hub, name, 3)
@@ -27,7 +28,7 @@ def test_one_has_so_many_streams_and_the_others_have_theirs(monkeypatch, name, w
     monkeypatch.setattr(Subscriptions, "subscribe", heard_nothing)
     monkeypatch.setattr(Subscriptions, "unsubscribe", lambda *_: None)
 
-    async def opened(of: Who) -> AsyncIterator[bytes]:
+    async def opened(of: StreamOwner) -> AsyncIterator[bytes]:
         stream = lobby_events(None, of)
         await anext(stream)
         return stream

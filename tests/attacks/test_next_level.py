@@ -7,9 +7,9 @@ from django.test import Client
 from django.urls import reverse
 
 from tables.models import Phase, Table
-from tables.services.ending import leave
-from tables.services.onward import harder, next_levels, raised
-from tables.services.reading import table_of
+from tables.services.ending import leave_game
+from tables.services.locks import read_table
+from tables.services.next_level import next_levels, open_harder_table, raise_levels
 from tests.site.tables.cast_tables import dealt, opened, people
 from web.errors import Conflict, NotAllowed
 
@@ -21,11 +21,11 @@ def levels(table: Table) -> list[str]:
 
 
 def test_the_weakest_is_raised_and_no_two_become_the_same() -> None:
-    assert raised(("greedy",)) == ("search-1",)
-    assert raised(("search-1", "greedy")) == ("search-1", "search-2")
-    assert raised(("search-2", "search-3")) == (), "none above is free"
-    assert raised(("random", "search-3")) == ("greedy", "search-3")
-    assert raised(("search-3",)) == raised(()) == ()
+    assert raise_levels(("greedy",)) == ("search-1",)
+    assert raise_levels(("search-1", "greedy")) == ("search-1", "search-2")
+    assert raise_levels(("search-2", "search-3")) == (), "none above is free"
+    assert raise_levels(("random", "search-3")) == ("greedy", "search-3")
+    assert raise_levels(("search-3",)) == raise_levels(()) == ()
 
 
 def test_a_stronger_opponent_is_asked_for_once_and_by_who_played() -> None:
@@ -33,25 +33,27 @@ def test_a_stronger_opponent_is_asked_for_once_and_by_who_played() -> None:
     table = opened([ana], computers=("greedy",), rated=False, minutes=7)
     assert next_levels(table, ana) == ("search-1",)
     with pytest.raises(Conflict):
-        harder(table.pk, ana)  # while the game runs
-    leave(table.pk, ana)
+        open_harder_table(table.pk, ana)  # while the game runs
+    leave_game(table.pk, ana)
     with pytest.raises(NotAllowed):
-        harder(table.pk, eve)
+        open_harder_table(table.pk, eve)
     there = reverse("table-harder", args=[table.pk])
     assert Client().post(there).status_code == 302, "to log in"
     stranger = Client()
     stranger.force_login(eve)
     assert stranger.post(there).status_code == 403
     assert Table.objects.count() == 1
-    made = harder(table.pk, ana)
+    made = open_harder_table(table.pk, ana)
     assert (levels(made), made.minutes, made.rated) == (["search-1"], 7, False)
     for _click in range(3):
-        assert harder(table.pk, ana, "ab" * 32) == made, "a second click opens no second table"
+        assert open_harder_table(table.pk, ana, "ab" * 32) == made, (
+            "a second click opens no second table"
+        )
     assert Table.objects.count() == 2
-    leave(made.pk, ana)
-    assert table_of(made.pk).phase == Phase.ABANDONED
-    assert harder(table.pk, ana) != made, "that one is over"
-    strongest = harder(made.pk, ana)
+    leave_game(made.pk, ana)
+    assert read_table(made.pk).phase == Phase.ABANDONED
+    assert open_harder_table(table.pk, ana) != made, "that one is over"
+    strongest = open_harder_table(made.pk, ana)
     assert levels(strongest) == ["search-2"]
 
 
@@ -60,16 +62,16 @@ def test_nobody_is_put_at_a_table_by_it() -> None:
     ana, ben = people("ana", "ben")
     table = dealt([ana, ben], computers=("greedy",), rated=False)
     for one in (ana, ben):
-        leave(table.pk, one)
+        leave_game(table.pk, one)
     with pytest.raises(Conflict):
-        harder(table.pk, ana)
+        open_harder_table(table.pk, ana)
 
 
 def test_who_is_suspended_gets_none() -> None:
     (ana,) = people("ana")
     table = opened([ana], computers=("greedy",), rated=False)
-    leave(table.pk, ana)
+    leave_game(table.pk, ana)
     ana.is_active = False
     ana.save()
     with pytest.raises(NotAllowed):
-        harder(table.pk, ana)
+        open_harder_table(table.pk, ana)

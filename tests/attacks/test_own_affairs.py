@@ -108,7 +108,7 @@ def own(who: Account) -> Own:
     merged.merged_into = player_of(who)
     merged.save()
     table = open_table(who, Terms(computers=("random",)))
-    line = chat.say(table.pk, who, "good luck")
+    line = chat.post_chat_line(table.pk, who, "good luck")
     made, _ = make_token(who, "laptop", ["read"])
     hidden = notes.write(who, vouched, 2, "idea", "hm", True)
     Note.objects.filter(pk=hidden.pk).update(hidden_at=hidden.at)
@@ -128,7 +128,7 @@ def own(who: Account) -> Own:
         token=made,
         table=table,
         line=line,
-        report=chat.report(line, ana),
+        report=chat.report_chat_line(line, ana),
     )
 
 
@@ -193,11 +193,11 @@ CASES: dict[Kind, Callable[[Own], object]] = {
     Kind.REVOKE_TOKEN: lambda own: actions.revoke_token(own.who, own.token, "why"),
     Kind.HIDE_NOTE: lambda own: notes.hide(own.who, own.note, "why"),
     Kind.SHOW_NOTE: lambda own: notes.show(own.who, own.hidden, "why"),
-    Kind.HIDE_LINE: lambda own: chat.hide(own.who, own.line, "why"),
-    Kind.SHOW_LINE: lambda own: chat.show(own.who, own.line, "why"),
+    Kind.HIDE_LINE: lambda own: chat.hide_chat_line(own.who, own.line, "why"),
+    Kind.SHOW_LINE: lambda own: chat.show_chat_line(own.who, own.line, "why"),
     Kind.SETTLE_REPORT: lambda own: twice(
-        lambda: chat.settle(own.who, own.report, True, "why"),
-        lambda: chat.settle(own.who, own.report, False, "why"),
+        lambda: chat.settle_chat_report(own.who, own.report, True, "why"),
+        lambda: chat.settle_chat_report(own.who, own.report, False, "why"),
     )(),
     Kind.SETTLE_DISCREPANCY: lambda own: decide.decide(own.who, slip_of(own), "second", "why"),
     Kind.ANSWER_REPORT: lambda own: twice(
@@ -217,7 +217,7 @@ CASES: dict[Kind, Callable[[Own], object]] = {
     Kind.SETTLE_CLAIM: lambda own: correct_seats.dismiss(own.who, seat_claim(own), "why"),
     Kind.MAKE_EDITION: lambda own: made_by(own.who, agreed(own.who, own.ana)),
     Kind.HIDE_NUMBERS: lambda own: proposals.hide_note(own.who, said(own.who)),
-    Kind.CLOSE_TABLE: lambda own: ending.close(own.who, own.table, "why"),
+    Kind.CLOSE_TABLE: lambda own: ending.close_table(own.who, own.table, "why"),
 }
 """Every kind of action, done in one's own affair."""
 
@@ -301,11 +301,11 @@ def test_who_claims_a_guest_does_not_refuse_the_others(affairs: Own) -> None:
 def test_who_sits_at_a_table_or_reported_a_line_does_not_judge_it(affairs: Own) -> None:
     ben = Account.objects.get(username="ben")
     elsewhere = open_table(ben, Terms(computers=("random",)))
-    said = chat.say(elsewhere.pk, ben, "go away")
-    report = chat.report(said, affairs.who)
+    said = chat.post_chat_line(elsewhere.pk, ben, "go away")
+    report = chat.report_chat_line(said, affairs.who)
     for act in (
-        lambda: chat.hide(affairs.who, said, "rude"),
-        lambda: chat.settle(affairs.who, report, True, "rude"),
+        lambda: chat.hide_chat_line(affairs.who, said, "rude"),
+        lambda: chat.settle_chat_report(affairs.who, report, True, "rude"),
     ):
         with pytest.raises(NotAllowed):
             act()
@@ -325,7 +325,7 @@ def test_a_moderator_who_is_no_party_still_decides(affairs: Own) -> None:
     actions.settle_dispute(judge, affairs.dispute, False, "the sheet agrees")
     actions.restore(judge, affairs.void, "a mistake")
     players.decide(judge, affairs.claim, True)
-    ending.close(judge, affairs.table, "stuck")
+    ending.close_table(judge, affairs.table, "stuck")
     assert ModeratorAction.objects.count() == 4
 
 

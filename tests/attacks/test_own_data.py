@@ -56,11 +56,11 @@ def busy(db: None) -> tuple[Account, Account, Table]:
     table = dealt([ana, ben], shares=True)
     for _ in range(8):
         act_once(table.pk)
-    chat.say(table.pk, ana, "line of ana")
-    chat.say(table.pk, ben, "line of ben")
-    chat.report(ChatLine.objects.get(account=ana), ben, "report of ben")
-    chat.block(ben, "ana")
-    chat.block(ana, "ben")
+    chat.post_chat_line(table.pk, ana, "line of ana")
+    chat.post_chat_line(table.pk, ben, "line of ben")
+    chat.report_chat_line(ChatLine.objects.get(account=ana), ben, "report of ben")
+    chat.block_account(ben, "ana")
+    chat.block_account(ana, "ben")
     return ana, ben, Table.objects.get(pk=table.pk)
 
 

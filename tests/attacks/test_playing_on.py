@@ -9,11 +9,10 @@ from engine import read_log
 from games.models import Attestation, Game, Submission
 from tables.limits import OPENED
 from tables.models import Phase, Table
-from tables.services.acting import act_for
-from tables.services.continuing import play_on
-from tables.services.locks import place_at
-from tables.services.position import played
-from tables.services.reading import table_of
+from tables.services.entries import submit_computer_entry
+from tables.services.locks import place_at, read_table
+from tables.services.play_on import play_on
+from tables.services.position import read_played_game
 from tests.cast import account, finished_log, submit
 from tests.cast import game_of as recorded
 from tests.site.tables.cast_tables import dealt, people
@@ -36,11 +35,11 @@ def test_the_same_moves_to_the_same_end_confirm_nothing():
     colour = log.setup.seats[log.entries[last].seat].word
     other = next(seat.word for seat in log.setup.seats if seat.word != colour)
     table = play_on(account("mallory"), game, last, [], other, "greedy")
-    place = place_at(table_of(table.pk), table_of(table.pk).awaited)
+    place = place_at(read_table(table.pk), read_table(table.pk).awaited)
     assert place is not None
-    ended = act_for(table.pk, place, last + 1, log.entries[last].action.text).table
+    ended = submit_computer_entry(table.pk, place, last + 1, log.entries[last].action.text).table
     assert ended.phase == Phase.FINISHED
-    assert played(table_of(table.pk)).entries == log.entries
+    assert read_played_game(read_table(table.pk)).entries == log.entries
     game.refresh_from_db()
     assert (game.standing, Attestation.objects.count(), Submission.objects.count()) == before
     assert Game.objects.count() == 1
@@ -63,7 +62,7 @@ def test_the_deck_of_the_first_game_is_not_the_deck_of_the_second():
     dealt_on = set()
     for _ in range(3):
         table = play_on(mallory, game, 20, [], "white", "random")
-        dealt_on.add(table_of(table.pk).commitment)
+        dealt_on.add(read_table(table.pk).commitment)
     assert len(dealt_on) == 3
 
 

@@ -11,7 +11,7 @@ from django.test import Client
 from games.models import Account
 from tables.models import Table
 from tables.services.opening import open_table
-from tables.services.sitting import sit
+from tables.services.seats import sit_down
 from tables.terms import Terms
 from tests.site.tables.cast_tables import awaited, people
 
@@ -27,7 +27,7 @@ def made() -> World:
         ("unrated", False, False),
     ):
         table = open_table(ana, Terms(rated=rated, previews=previews, pace="days"))
-        tables[name] = sit(table.pk, ben)
+        tables[name] = sit_down(table.pk, ben)
     return tables, [ana, ben]
 
 

@@ -20,7 +20,7 @@ from games.notifications.push import deliver, sealing
 from tables.limits import PUSH_BROWSERS
 from tables.models import Place, PushBrowser, Table
 from tables.services import web_push
-from tables.services.data_export import parts
+from tables.services.data_export import export_table_data
 from tables.views import notices
 from tests.cast import account
 from tests.site.tables.cast_tables import awaited, dealt, people
@@ -70,7 +70,7 @@ def mine(table: Table) -> Place:
 def tell(place: Place) -> int:
     """Once more, as if it had not been told."""
     Place.objects.filter(pk=place.pk).update(told_ply=0)
-    return web_push.tell(place.pk, "turn", place.table.plies + 1)
+    return web_push.push_to_player(place.pk, "turn", place.table.plies + 1)
 
 
 # --- where it is sent ---------------------------------------------------------
@@ -230,7 +230,7 @@ def test_a_suspended_account_is_told_nothing(push: Service, mine: Place):
 
 
 def test_a_closed_account_leaves_none(mine: Place):
-    exported = {part.name: b"".join(part.pieces) for part in parts(mine.account)}
+    exported = {part.name: b"".join(part.pieces) for part in export_table_data(mine.account)}
     assert b"made_by" in exported["told_in_browsers.ndjson"]
     assert HOST.encode() not in exported["told_in_browsers.ndjson"]
     close(mine.account)
@@ -270,7 +270,7 @@ def test_there_are_not_without_end(monkeypatch: pytest.MonkeyPatch):
     found = [add(client, f"{ENDPOINT}/{number}") for number in range(PUSH_BROWSERS + 2)]
     assert found == [201] * PUSH_BROWSERS + [400] * 2
     assert add(client, f"{ENDPOINT}/0") == 201, "one that is there is no new one"
-    monkeypatch.setattr(notices, "TOLD", Throttle("told-test", most=1, seconds=60))
+    monkeypatch.setattr(notices, "PUSH_CHANGES", Throttle("told-test", most=1, seconds=60))
     assert [add(client, f"{ENDPOINT}/0") for _ in range(2)] == [201, 429]
 
 

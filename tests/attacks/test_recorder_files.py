@@ -21,14 +21,14 @@ HIDDEN = "seven-silent-scarabs"
 def data(settings: Any, tmp_path: Path) -> Iterator[Path]:
     """A data folder with a secret and a runtime in it."""
     settings.DATA_DIR = tmp_path
-    runtime.packed.cache_clear()
+    runtime.read_runtime_file.cache_clear()
     (tmp_path / "secret_key").write_text(HIDDEN)
     runtime.folder().mkdir(parents=True)
     for name in runtime.FILES:
         (runtime.folder() / f"{name}.gz").write_bytes(name.encode())
     (runtime.folder() / "other.gz").write_text(HIDDEN)
     yield tmp_path
-    runtime.packed.cache_clear()
+    runtime.read_runtime_file.cache_clear()
 
 
 @pytest.mark.django_db
@@ -63,11 +63,11 @@ def test_an_archive_has_nothing_but_source_and_words() -> None:
 
 @pytest.mark.django_db
 def test_languages_that_nobody_speaks_make_no_archive() -> None:
-    archive.packed.cache_clear()
+    archive.pack_modules.cache_clear()
     for word in ("xx", "de-AT", "DE", "en-us", "../de", "d" * 300):
         assert Client().get(f"/record/python/0123456789abcdef.{word}.zip").status_code == 404
         assert Client().get("/record/kept.json", {"lang": word}).status_code == 200
-    assert archive.packed.cache_info().currsize <= len(site.LANGUAGES)
+    assert archive.pack_modules.cache_info().currsize <= len(site.LANGUAGES)
 
 
 @pytest.mark.parametrize("name", ['"><script>alert(1)</script>', "&lt;b&gt;"])
@@ -86,5 +86,7 @@ def test_a_thousand_downloads_share_their_bytes() -> None:
     """Slow readers hold a socket each, and no copy of ten megabytes."""
     address = f"{files.urls('en')['pyodide']}pyodide.asm.wasm"
     Client().get(address)
-    assert runtime.packed("pyodide.asm.wasm") is runtime.packed("pyodide.asm.wasm")
-    assert runtime.packed.cache_info().currsize == 1
+    assert runtime.read_runtime_file("pyodide.asm.wasm") is runtime.read_runtime_file(
+        "pyodide.asm.wasm"
+    )
+    assert runtime.read_runtime_file.cache_info().currsize == 1

@@ -19,7 +19,8 @@ from rest_framework.serializers import ModelSerializer
 from games.models import Account, Player
 from tables.models import Deal, Table
 from tables.services import deals
-from tables.services.reading import entries_since, state_for, table_of
+from tables.services.locks import read_table
+from tables.services.reading import entries_since, playing_state
 from tests.cast import account
 from tests.site.tables.cast_tables import dealt, people, secret_of
 
@@ -84,8 +85,8 @@ def test_no_page_and_no_answer_shows_it(table: Table) -> None:
 def test_no_stream_tells_it(table: Table) -> None:
     """A stream tells what these two say, as text."""
     for viewer in (None, 0, 1):
-        found = table_of(table.pk)
-        shown = json.dumps([state_for(found, viewer), entries_since(found, viewer)]).encode()
+        found = read_table(table.pk)
+        shown = json.dumps([playing_state(found, viewer), entries_since(found, viewer)]).encode()
         assert not [form for form in forms_of(secret_of(table)) if form in shown]
 
 

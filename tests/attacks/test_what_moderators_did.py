@@ -53,9 +53,9 @@ def done_everything(there: Scene) -> Account:
     lifecycle.reinstate(judge, there.ben, "the WHY of letting in")
     actions.revoke_token(judge, there.ana.api_tokens.get(), "the WHY of the token")
     notes.hide(judge, there.game.notes.get(), "the WHY of the note")
-    chat.settle(judge, report, True, "the WHY of the report")
-    chat.show(judge, report.line, "the WHY of the line")
-    ending.close(judge, table, "the WHY of the table")
+    chat.settle_chat_report(judge, report, True, "the WHY of the report")
+    chat.show_chat_line(judge, report.line, "the WHY of the line")
+    ending.close_table(judge, table, "the WHY of the table")
     return root
 
 

@@ -17,7 +17,7 @@ from engine.apply import apply
 from engine.events import CardsSeen, CardTaken
 from engine.vocabulary import Card, Colour
 from tables.models import Phase, Table, TableEntry
-from tables.services.reading import table_of
+from tables.services.locks import read_table
 from tests.browser.conftest import listen
 from tests.browser.visit import log_in
 from tests.site.tables.cast_tables import EVERY_MODULE, dealt, people, secret_of
@@ -296,7 +296,7 @@ def compare(table: Table, oracle: Oracle, players: list[Player]) -> bool:
         one.page.evaluate("window.held = true")
     for one in players:
         one.page.wait_for_function(IDLE)
-    last = table_of(table.pk).plies
+    last = read_table(table.pk).plies
     for one in players:
         expect(one.page.locator("[data-play]")).to_have_attribute("data-ply", str(last))
     oracle.follow()

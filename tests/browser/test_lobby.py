@@ -11,8 +11,8 @@ from engine import read_log
 from engine.receipt import compare, read_receipt
 from games.models import Account, Game
 from tables.models import Phase, Table
-from tables.services.chat import say
-from tables.services.sitting import sit
+from tables.services.chat import post_chat_line
+from tables.services.seats import sit_down
 from tests.browser.conftest import listen
 from tests.browser.lending import PATIENCE
 from tests.browser.visit import heard_live, log_in, serious, too_wide
@@ -51,7 +51,7 @@ def test_axe_finds_nothing_serious_and_no_page_scrolls_sideways(
 ):
     ana, ben, cat = people("ana", "ben", "cat")
     room = opened([ana, ben], seats=4, computers=("greedy",), invited=("cat",))
-    say(room.pk, ben, "Good luck!")
+    post_chat_line(room.pk, ben, "Good luck!")
     opened([cat], preset="mixed")
     dealt([ana, ben])
     dealt([ben, cat])
@@ -190,7 +190,7 @@ def test_a_share_that_was_promised_elsewhere_is_missed(
     table = Table.objects.get()
     page.goto("/about/")
     elsewhere = second_page(browser, site, ana, complaints)
-    sit(table.pk, ben)
+    sit_down(table.pk, ben)
     elsewhere.goto(f"/tables/{table.pk}/")
     expect(elsewhere.get_by_text("from another browser")).to_be_visible()
     page.goto(f"/tables/{table.pk}/")

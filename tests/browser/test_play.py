@@ -14,9 +14,9 @@ import engine
 from engine.players import PLAYERS
 from games.models import Account
 from tables.models import Phase, Table, TableEntry
-from tables.services.acting import act
-from tables.services.position import legal, position
-from tables.services.reading import table_of
+from tables.services.entries import submit_entry
+from tables.services.locks import read_table
+from tables.services.position import legal_in_position, read_position
 from tests.browser.conftest import listen
 from tests.browser.lending import PATIENCE
 from tests.browser.visit import log_in, serious, too_wide
@@ -76,7 +76,7 @@ def turn_of(table: Table) -> int:
 
 
 def plies(table: Table) -> int:
-    return table_of(table.pk).plies
+    return read_table(table.pk).plies
 
 
 def sender(page: Page) -> Locator:
@@ -109,7 +109,7 @@ def test_two_browsers_play_with_the_mouse(sit: Sit):
         now, page = plies(table), pages[turn_of(table)]
         expect(page.locator("[data-chooser]")).to_be_visible()
         at(page, now)
-        entries = legal(position(table_of(table.pk)), turn_of(table))
+        entries = legal_in_position(read_position(read_table(table.pk)), turn_of(table))
         if len(entries) == 1:
             choose(page)  # it is chosen already
         elif "sailed" not in done and any(e.startswith("sail") for e in entries):
@@ -173,7 +173,7 @@ def test_a_whole_game_with_nothing_but_the_keyboard(sit: Sit):
     table = dealt(people("ana", "ben"))
     pages = both(sit, table)
     chance = random.Random(3)
-    while (now := table_of(table.pk)).phase == Phase.PLAYING:
+    while (now := read_table(table.pk)).phase == Phase.PLAYING:
         page = pages[turn_of(now)]
         at(page, now.plies)
         while not sender(page).is_visible():
@@ -202,15 +202,15 @@ def almost_over(table: Table) -> str:
     """Play until one entry more ends the game; that entry, without its colour."""
     chance = random.Random(1)
     while True:
-        here = position(table_of(table.pk))
+        here = read_position(read_table(table.pk))
         now = engine.awaited(here.state)
         assert now is not None
         action = PLAYERS["greedy"](here.state, chance)
         engine.apply(here.state, now.seat, action)
         if here.state.over:
             return action.text
-        place = awaited(table_of(table.pk))
-        act(table.pk, place.account, here.plies + 1, action.text)
+        place = awaited(read_table(table.pk))
+        submit_entry(table.pk, place.account, here.plies + 1, action.text)
 
 
 def test_the_end_of_a_live_game_is_counted_then_there_are_result_ratings_and_a_rematch(sit: Sit):
@@ -218,7 +218,7 @@ def test_the_end_of_a_live_game_is_counted_then_there_are_result_ratings_and_a_r
     text = almost_over(table)
     page = sit(table, table.host, reduced_motion="no-preference")
     result = page.get_by_role("list", name="Result")
-    act(table.pk, awaited(table_of(table.pk)).account, plies(table) + 1, text)
+    submit_entry(table.pk, awaited(read_table(table.pk)).account, plies(table) + 1, text)
     caption = page.locator("[data-theatre-title]")
     expect(caption).to_be_visible()  # after the last move was seen
     numbers = page.locator(".counted")
@@ -229,7 +229,7 @@ def test_the_end_of_a_live_game_is_counted_then_there_are_result_ratings_and_a_r
     expect(caption).to_be_hidden()
     expect(numbers).to_have_count(0)
     expect(result).to_be_visible()
-    seats = position(table_of(table.pk)).state.players
+    seats = read_position(read_table(table.pk)).state.players
     best = max(seat.points for seat in seats)
     expect(result.locator(".podium__points").first).to_have_text(str(best))
     expect(result.locator(".podium__rating")).to_have_count(2, timeout=30_000)
@@ -348,7 +348,7 @@ def test_on_a_phone_with_a_thumb(sit: Sit):
 def test_a_decision_in_the_turn_of_another(sit: Sit):
     table = everything(people("ana", "ben", "cleo"))
     chance = random.Random(2)
-    while position(table_of(table.pk)).state.turn == turn_of(table):
+    while read_position(read_table(table.pk)).state.turn == turn_of(table):
         act_once(table.pk, chance)
     place = awaited(table)
     page = sit(table, place.account)

@@ -16,14 +16,14 @@ from engine.vocabulary import Site
 from tables.learn.lessons import LESSONS, lesson_called
 from tables.learn.lessons.lesson import (
     LEARNER,
-    MOST,
+    MAX_ENTRIES,
     SETUP,
     Task,
-    Try,
-    Verdict,
+    TaskTry,
+    TaskVerdict,
+    goal_entries,
     names,
-    tried,
-    wanted_now,
+    play_task,
 )
 
 TASKS = [
@@ -33,14 +33,14 @@ TASKS = [
 ]
 
 
-def led(task: Task) -> Iterator[tuple[list[str], Try]]:
+def led(task: Task) -> Iterator[tuple[list[str], TaskTry]]:
     """The way to the goal, try by try."""
     did: list[str] = []
-    at = tried(task, did)
+    at = play_task(task, did)
     yield did, at
-    while at.verdict in (Verdict.BEGUN, Verdict.GOING):
-        did = [*did, wanted_now(task, at)[0]]
-        at = tried(task, did)
+    while at.verdict in (TaskVerdict.BEGUN, TaskVerdict.GOING):
+        did = [*did, goal_entries(task, at)[0]]
+        at = play_task(task, did)
         yield did, at
 
 
@@ -55,35 +55,35 @@ def test_there_are_six_lessons_with_addresses_of_their_own():
 def test_the_goal_is_reached_by_legal_entries(task: Task):
     ways = list(led(task))
     did, at = ways[-1]
-    assert at.verdict is Verdict.RIGHT
-    assert len(did) == len(task.goals) < MOST
+    assert at.verdict is TaskVerdict.RIGHT
+    assert len(did) == len(task.goals) < MAX_ENTRIES
     for _did, before in ways[:-1]:
         now = awaited(before.state)
         assert now is not None
         assert now.seat == LEARNER
-    assert tried(task, [*did, "take"]).entries == at.entries  # what comes later is passed over
+    assert play_task(task, [*did, "take"]).entries == at.entries  # what comes later is passed over
 
 
 @pytest.mark.parametrize("task", TASKS)
 def test_whatever_else_is_legal_is_answered_and_drawn(task: Task):
-    begun = tried(task, [])
+    begun = play_task(task, [])
     live = Live(SETUP, names(), LEARNER)
     live.follow(begun.entries)
     verdicts = set()
     for action in legal_actions(begun.state):
-        at = tried(task, [action.text])
+        at = play_task(task, [action.text])
         verdicts.add(at.verdict)
-        assert at.entries[: begun.given] == begun.entries
-    assert Verdict.OTHER in verdicts or len(task.goals[0].fits) == len("take")
-    assert verdicts & {Verdict.RIGHT, Verdict.GOING}
-    assert reason(begun.state.rules, task.why).url.startswith("/rules/")
+        assert at.entries[: begun.log_length] == begun.entries
+    assert TaskVerdict.OTHER in verdicts or len(task.goals[0].fits) == len("take")
+    assert verdicts & {TaskVerdict.RIGHT, TaskVerdict.GOING}
+    assert reason(begun.state.rules, task.rule_key).url.startswith("/rules/")
 
 
 @pytest.mark.parametrize("task", TASKS)
 def test_what_is_said_to_be_refused_is_refused_with_a_ruling(task: Task):
     for one in task.refused:
         with pytest.raises(IllegalAction) as refusal:
-            tried(task, [one.text])
+            play_task(task, [one.text])
         assert re.fullmatch(r"R\d+\.\d+", refusal.value.rule.place)
 
 
@@ -91,12 +91,12 @@ def test_what_is_no_entry_of_the_learner_is_refused():
     (task,) = lesson_called("load").tasks
     for text in ("", "black take", "sit", "load 9.9 " * 20):
         with pytest.raises((IllegalAction, LogSyntaxError)):
-            tried(task, [text])
+            play_task(task, [text])
 
 
 def test_the_numbers_in_the_sentences_are_those_of_the_engine():
     def points(slug: str, number: int, *did: str) -> list[int]:
-        at = tried(lesson_called(slug).tasks[number], did)
+        at = play_task(lesson_called(slug).tasks[number], did)
         return [player.points for player in at.state.players]
 
     assert points("others", 0, "take") == [0, 6]  # "six points"
@@ -108,7 +108,7 @@ def test_the_numbers_in_the_sentences_are_those_of_the_engine():
 @pytest.mark.parametrize(("number", "site"), [(3, Site.BURIAL_CHAMBER), (4, Site.OBELISKS)])
 def test_what_counts_at_the_end_is_said_as_the_edition_has_it(number: int, site: Site):
     task = lesson_called("sites").tasks[number]
-    s = tried(task, [wanted_now(task, tried(task, []))[0]]).state
+    s = play_task(task, [goal_entries(task, play_task(task, []))[0]]).state
     board = s.rules.boards[site]
     table = board.area_points[1:4] if site is Site.BURIAL_CHAMBER else board.points
     assert [int(number) for number in re.findall(r"[0-9]+", str(task.right))] == table

@@ -5,12 +5,12 @@ from __future__ import annotations
 from drawing.play.live import Live
 from drawing.play.weighed import MOST, weighed
 from tables.learn.lessons import lesson_called
-from tables.learn.lessons.lesson import LEARNER, SETUP, names, tried
+from tables.learn.lessons.lesson import LEARNER, SETUP, names, play_task
 
 
 def laden(slug: str, number: int) -> Live:
     live = Live(SETUP, names(), LEARNER)
-    live.follow(tried(lesson_called(slug).tasks[number - 1], []).entries)
+    live.follow(play_task(lesson_called(slug).tasks[number - 1], []).entries)
     return live
 
 
@@ -31,7 +31,7 @@ def test_stones_land_in_their_order_where_they_will_lie():
         ("pyramid", "sw"),
     ]
     # the same places that the drawing then has
-    live.follow(tried(lesson_called("sites").tasks[1], ["sail 1 pyramid"]).entries)
+    live.follow(play_task(lesson_called("sites").tasks[1], ["sail 1 pyramid"]).entries)
     lying = {
         piece[2:4] for key, piece in live.table.items() if key[0] in "wk" and key[1:].isdigit()
     }

@@ -11,7 +11,7 @@ import pytest
 
 from engine import Log, entry_text, play, read_log, write_text
 from engine.log.text import head_text
-from tables.recorder.archive import packed
+from tables.recorder.archive import pack_modules
 from tests.golden.make import FOLDER
 from tests.services import node, pyodide
 from tests.services.errors import ServiceMissing, cannot_run
@@ -39,7 +39,7 @@ def test_a_game_is_recorded_in_webassembly(settings: Any, tmp_path: Path) -> Non
     (tmp_path / "pyodide.mjs").write_text(ON_A_DISK)
     log = read_log((FOLDER / "ending-stuck-last-round.imh").read_bytes())
     entries = play(log).entries
-    body = b64encode(packed("fr", ()).body).decode()
+    body = b64encode(pack_modules("fr", ()).body).decode()
     given = {
         "places": {
             "worker": "",
@@ -65,4 +65,4 @@ def test_a_game_is_recorded_in_webassembly(settings: Any, tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("language", ["en", "pl"])
 def test_the_archive_is_small(language: str) -> None:
-    assert len(packed(language, ()).body) < 480_000
+    assert len(pack_modules(language, ()).body) < 480_000

@@ -26,7 +26,7 @@ from games.intake.sweep import sweep as sweep_submissions
 from games.models import Game, Standing, Status, Submission
 from ratings.services.rebuild import rebuild
 from tables.models import Phase, Table, TableEntry
-from tables.services.deadlines import sweep as sweep_tables
+from tables.services.deadlines import sweep_tables
 from tests.cast import account
 from tests.pipeline.players import Client, Company, Played
 from tests.pipeline.site import all_judged, all_rated

@@ -36,6 +36,6 @@ def forget() -> None:
     rate_counter._away_until.clear()
     disk_full._noted_at = None
     views.show = views.Show()
-    clock._asked.last = type(clock._asked).last
+    clock._stored.last = type(clock._stored).last
     editions._Look.at = float("-inf")
     translation.deactivate()

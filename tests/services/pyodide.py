@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tables.recorder import runtime
-from tables.recorder.fetching import CannotFetch, fetch
+from tables.recorder.fetching import CannotFetch, fetch_runtime
 from tests.services.errors import ServiceMissing
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -18,7 +18,7 @@ def kept(settings: Any) -> None:
     """Let `settings` name a data folder that has it. Raises ``ServiceMissing`` with npm's words."""
     settings.DATA_DIR = ROOT / "data"
     try:
-        fetch()
+        fetch_runtime()
     except CannotFetch as problem:
         raise ServiceMissing(str(problem)) from None
 

@@ -48,19 +48,19 @@ def data(settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iter
     """A data folder without Pyodide; ``ARCHIVE`` is taken for it."""
     settings.DATA_DIR = tmp_path
     monkeypatch.setattr(runtime, "SHA512", hashlib.sha512(ARCHIVE).hexdigest())
-    runtime.packed.cache_clear()
+    runtime.read_runtime_file.cache_clear()
     yield tmp_path
-    runtime.packed.cache_clear()
+    runtime.read_runtime_file.cache_clear()
 
 
 def test_the_files_that_a_browser_needs_are_kept_packed():
-    assert not runtime.is_there()
-    runtime.put(ARCHIVE)
-    assert runtime.is_there()
+    assert not runtime.is_fetched()
+    runtime.unpack_runtime(ARCHIVE)
+    assert runtime.is_fetched()
     assert {path.name for path in runtime.folder().iterdir()} == {
         f"{name}.gz" for name in runtime.FILES
     }
-    runtime.put(ARCHIVE)  # twice is once
+    runtime.unpack_runtime(ARCHIVE)  # twice is once
     assert [path.name for path in runtime.folder().parent.iterdir()] == [runtime.VERSION]
 
 
@@ -69,17 +69,17 @@ def test_an_archive_with_another_digest_is_not_unpacked(tmp_path: Path):
     other.write_bytes(packed({"pyodide.mjs": b"export const evil = 1;"}))
     with pytest.raises(CommandError, match="another digest"):
         call_command("fetch_pyodide", archive=other)
-    assert not runtime.is_there()
+    assert not runtime.is_fetched()
     assert not (tmp_path / "pyodide").exists()
 
 
 def test_an_archive_that_never_ends_is_not_read(tmp_path: Path):
     other = tmp_path / "other.tgz"
     with other.open("wb") as file:
-        file.truncate(runtime.MOST_PACKED + 1)
+        file.truncate(runtime.MAX_ARCHIVE_BYTES + 1)
     with pytest.raises(CommandError, match="too large"):
         call_command("fetch_pyodide", archive=other)
-    assert not runtime.is_there()
+    assert not runtime.is_fetched()
 
 
 @pytest.mark.django_db
@@ -102,7 +102,7 @@ def test_a_full_disk_leaves_nothing_and_a_site_says_so_and_goes_on(
     (sentence,) = said
     assert sentence.startswith("Games cannot be recorded at a table here.")
     assert "No space left" in sentence
-    assert not runtime.is_there()
+    assert not runtime.is_fetched()
     assert list(runtime.folder().parent.iterdir()) == []
     page = Client().get("/record/")
     assert page.status_code == 200
@@ -113,8 +113,8 @@ def test_an_archive_that_lacks_a_file_leaves_nothing(monkeypatch: pytest.MonkeyP
     lacking = packed({"pyodide.mjs": b""})
     monkeypatch.setattr(runtime, "SHA512", hashlib.sha512(lacking).hexdigest())
     with pytest.raises(KeyError):
-        runtime.put(lacking)
-    assert not runtime.is_there()
+        runtime.unpack_runtime(lacking)
+    assert not runtime.is_fetched()
     assert list(runtime.folder().parent.iterdir()) == []
 
 
@@ -124,9 +124,9 @@ def test_it_is_fetched_by_the_npm_of_the_machine(tmp_path: Path, monkeypatch: py
     npm = tmp_path / "npm"
     npm.write_text(f'#!/bin/sh\necho "$@" > {tmp_path}/asked\ncp {ready} pyodide-1.tgz\n')
     npm.chmod(0o755)
-    monkeypatch.setattr(fetching, "npm", lambda: [str(npm)])
+    monkeypatch.setattr(fetching, "npm_command", lambda: [str(npm)])
     call_command("fetch_pyodide")
-    assert runtime.is_there()
+    assert runtime.is_fetched()
     assert (tmp_path / "asked").read_text().startswith(f"pack {runtime.PACKAGE} ")
     npm.write_text("#!/bin/sh\nexit 1\n")
     call_command("fetch_pyodide")  # it is there
@@ -135,20 +135,20 @@ def test_it_is_fetched_by_the_npm_of_the_machine(tmp_path: Path, monkeypatch: py
 def test_without_npm_or_a_network_it_says_what_to_do(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(fetching, "npm", lambda: None)
+    monkeypatch.setattr(fetching, "npm_command", lambda: None)
     with pytest.raises(CommandError, match="npm pack pyodide@"):
         call_command("fetch_pyodide")
     npm = tmp_path / "npm"
     npm.write_text("#!/bin/sh\necho no network >&2\nexit 1\n")
     npm.chmod(0o755)
-    monkeypatch.setattr(fetching, "npm", lambda: [str(npm)])
+    monkeypatch.setattr(fetching, "npm_command", lambda: [str(npm)])
     with pytest.raises(CommandError, match="no network"):
         call_command("fetch_pyodide")
     assert files.urls("en")["ready"] is False
 
 
 def test_a_file_of_the_runtime_is_sent_packed_and_kept_for_ever():
-    runtime.put(ARCHIVE)
+    runtime.unpack_runtime(ARCHIVE)
     places = files.urls("en")
     assert places["ready"] is True
     for name, kind in runtime.FILES.items():
@@ -165,7 +165,7 @@ def test_a_file_that_was_not_fetched_is_not_found():
 
 
 def test_addresses_are_read_only():
-    runtime.put(ARCHIVE)
+    runtime.unpack_runtime(ARCHIVE)
     places = files.urls("en")
     paths = (f"{places['pyodide']}pyodide.mjs", places["python"], places["worker"])
     for path in (*paths, "/record/kept.json"):
@@ -201,10 +201,10 @@ def test_our_modules_play_a_game_without_django(tmp_path: Path):
 
 
 def test_the_archive_changes_with_its_language_and_with_nothing_else():
-    german, english = archive.archive("de"), archive.archive("en")
+    german, english = archive.engine_archive("de"), archive.engine_archive("en")
     assert german.digest != english.digest
-    archive.packed.cache_clear()
-    assert archive.archive("de") == german
+    archive.pack_modules.cache_clear()
+    assert archive.engine_archive("de") == german
     with ZipFile(io.BytesIO(english.body)) as opened:
         assert "drawing/language/catalogue.mo" not in opened.namelist()
     assert files.urls("de-AT")["language"] == "de"
@@ -219,7 +219,7 @@ def test_python_may_run_in_the_worker_and_on_no_other_page():
 
 
 def test_what_is_kept_for_offline_is_there_and_has_a_version():
-    runtime.put(ARCHIVE)
+    runtime.unpack_runtime(ARCHIVE)
     told = Client().get("/record/kept.json?lang=pl").json()
     assert told["page"] == "/record/?lang=pl"
     places = files.urls("pl")

@@ -23,7 +23,7 @@ from insights.puzzles.services import daily, solving
 from insights.puzzles.services.solving import Outcome
 from insights.puzzles.views import showing
 from insights.puzzles.views.showing import BEST, Context, Said
-from tables.views.asking import typed, visitor
+from tables.views.request_fields import typed_field, visitor
 
 LISTED: Final = 60
 """Days in the archive."""
@@ -96,7 +96,7 @@ def attempt(request: HttpRequest, day: str) -> HttpResponse:
 
     outcome = showing.chosen(
         request,
-        lambda: solving.attempt(puzzle, typed(request, "text"), visitor(request)),
+        lambda: solving.attempt(puzzle, typed_field(request, "text"), visitor(request)),
         again,
     )
     if isinstance(outcome, HttpResponse):

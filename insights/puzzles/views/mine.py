@@ -18,7 +18,7 @@ from insights.puzzles.services.retrying import Tried
 from insights.puzzles.views import showing
 from insights.puzzles.views.showing import Said
 from insights.reviews.models import Flaw
-from tables.views.asking import typed, visitor
+from tables.views.request_fields import typed_field, visitor
 
 
 @require_safe
@@ -75,7 +75,7 @@ def attempt(request: HttpRequest, game: str, entry: int) -> HttpResponse:
         return _page(request, account, flaw, "", problem=problem, status=status)
 
     tried = showing.chosen(
-        request, lambda: retrying.attempt(flaw, account, typed(request, "text")), again
+        request, lambda: retrying.attempt(flaw, account, typed_field(request, "text")), again
     )
     if isinstance(tried, HttpResponse):
         return tried

@@ -20,9 +20,9 @@ from insights.puzzles.limits import LOOKED, TRIED
 from insights.puzzles.posed import Posed
 from tables.errors import IllegalEntry
 from tables.learn import coach as learn_coach
-from tables.views.asking import number, visitor
-from tables.views.previews import answer, too_many
-from tables.views.previews import slow as no_previews
+from tables.views.previews import exceeds_preview_limit, previews_answer
+from tables.views.previews import previews_limited as no_previews
+from tables.views.request_fields import line_number, visitor
 from web.errors import Busy, Invalid
 from web.rate_limits import address_of
 
@@ -57,15 +57,15 @@ def table(found: Posed, entry: Entry | None = None) -> Context:
     """For the template: the table before, or after `entry` of the seat to act."""
     live = found.tried(entry) if entry else found.live()
     with live.lock:
-        return learn_coach.drawn(live, found.seat, acts=entry is None)
+        return learn_coach.learner_table(live, found.seat, acts=entry is None)
 
 
 def steps(request: HttpRequest, found: Posed) -> HttpResponse:
     """The steps after number ``after``, and what may be done."""
     live = found.live()
     with live.lock:
-        said = learn_coach.moments(
-            live, found.seat, number(request.GET.get("after", "")), acts=True
+        said = learn_coach.learner_updates(
+            live, found.seat, line_number(request.GET.get("after", "")), acts=True
         )
     return JsonResponse(said | {"coach": {}})
 
@@ -74,7 +74,7 @@ def steps_of_try(found: Posed, entry: Entry, said: Said) -> HttpResponse:
     """The step that a try adds, with what is said of it."""
     live = found.tried(entry)
     with live.lock:
-        step = learn_coach.moments(live, found.seat, len(found.entries), acts=False)
+        step = learn_coach.learner_updates(live, found.seat, len(found.entries), acts=False)
     coach = {
         "verdict": said.verdict,
         "html": render_to_string("puzzles/said.html", {"coach": said}),
@@ -91,11 +91,11 @@ def hints(found: Posed) -> HttpResponse:
 
 def previews(request: HttpRequest, found: Posed) -> HttpResponse:
     """Previews of choices; see ``tables.views.previews``."""
-    if too_many(request):
+    if exceeds_preview_limit(request):
         return no_previews()
     live = found.live()
     with live.lock:
-        return answer(request, live)
+        return previews_answer(request, live)
 
 
 def chosen(

@@ -11,10 +11,10 @@ from typing import Final
 
 from tables.learn.lessons.actions import LOADING, TAKING
 from tables.learn.lessons.lesson import Lesson
-from tables.learn.lessons.order import OTHERS, UNLOADING
+from tables.learn.lessons.order import SAILING, UNLOADING
 from tables.learn.lessons.places import CARDS, SITES
 
-LESSONS: Final[tuple[Lesson, ...]] = (TAKING, LOADING, UNLOADING, OTHERS, SITES, CARDS)
+LESSONS: Final[tuple[Lesson, ...]] = (TAKING, LOADING, UNLOADING, SAILING, SITES, CARDS)
 """All of them, in their order."""
 
 

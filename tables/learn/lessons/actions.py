@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from drawing.language import gettext_lazy as _
-from tables.learn.lessons.lesson import Goal, Lesson, Refused, Task
+from tables.learn.lessons.lesson import Goal, Lesson, RefusedMove, Task
 
 OPENING: Final = ("round 3 2 2 1", "market hammer statue pyramid_decoration lever")
 
@@ -27,7 +27,7 @@ TAKING: Final = Lesson(
                 "sled, but it is still empty."
             ),
             "take",
-            refused=(Refused("load 3.2", _("Load a stone with an empty sled")),),
+            refused=(RefusedMove("load 3.2", _("Load a stone with an empty sled")),),
         ),
     ),
 )
@@ -51,9 +51,9 @@ LOADING: Final = Lesson(
             ),
             "load",
             refused=(
-                Refused("load 1.1", _("Load the space that Hori's stone is on")),
-                Refused("sail 1 pyramid", _("Sail the ship with one stone")),
-                Refused("take", _("Take stones when the sled is full")),
+                RefusedMove("load 1.1", _("Load the space that Hori's stone is on")),
+                RefusedMove("sail 1 pyramid", _("Sail the ship with one stone")),
+                RefusedMove("take", _("Take stones when the sled is full")),
             ),
         ),
     ),

@@ -17,11 +17,11 @@ SETUP: Final = Setup.of("white black", "AAAAA")
 LEARNER: Final = 0
 """The seat of the learner: white."""
 
-MOST: Final = 4
+MAX_ENTRIES: Final = 4
 """So many entries a learner writes in one task."""
 
 
-class Verdict(StrEnum):
+class TaskVerdict(StrEnum):
     """What became of a try: nothing done yet, on the right way, the goal, or something else."""
 
     BEGUN = "begun"
@@ -40,7 +40,7 @@ class Goal:
 
 
 @dataclass(frozen=True)
-class Refused:
+class RefusedMove:
     """An entry that the rules refuse in a task, to be tried: `text`, and a button's `words`."""
 
     text: str
@@ -51,20 +51,20 @@ class Refused:
 class Task:
     """A position and what is to be done there.
 
-    `log`: the entries that lead to it, those of the bank included. `wanted`: the sentence that
+    `log`: the entries that lead to it, those of the bank included. `instruction`: the sentence that
     says what to do; `goals`: the entries that do it. `right` and `instead` are said of the goal
-    and of anything else; `after`: what follows when it was something else. `why`: the rule behind
-    it, a key of ``drawing.text.reasons``. `refused`: what may be tried, and is not allowed.
+    and of anything else; `after`: what follows when it was something else. `rule_key`: the
+    rule behind it, a key of ``drawing.text.reasons``. `refused`: moves to try that are not allowed.
     """
 
     log: tuple[str, ...]
-    wanted: str | Promise
+    instruction: str | Promise
     goals: tuple[Goal, ...]
     right: str | Promise
     instead: str | Promise
-    why: str
+    rule_key: str
     after: tuple[str, ...] = ()
-    refused: tuple[Refused, ...] = ()
+    refused: tuple[RefusedMove, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -78,13 +78,13 @@ class Lesson:
 
 
 @dataclass(frozen=True)
-class Try:
-    """A task as far as a learner has come: all `entries`, of which `given` are the position's;
+class TaskTry:
+    """A task as far as a learner has come: all `entries`, of which `log_length` are the position's;
     `state`: the position after them."""
 
-    verdict: Verdict
+    verdict: TaskVerdict
     entries: tuple[Entry, ...]
-    given: int
+    log_length: int
     state: State
 
 
@@ -93,40 +93,40 @@ def names() -> list[str]:
     return [_("Apprentice"), "Hori"]
 
 
-def tried(task: Task, did: Sequence[str]) -> Try:
-    """`task` after the learner wrote `did`, at most ``MOST`` entries, without the colour.
+def play_task(task: Task, did: Sequence[str]) -> TaskTry:
+    """`task` after the learner wrote `did`, at most ``MAX_ENTRIES`` entries, without the colour.
 
     What is written after the end of a try is passed over. Raises ``IllegalAction`` for an entry
     that the rules refuse and ``LogSyntaxError`` for what is none.
     """
-    game = _Played(task.log)
-    given = len(game.entries)
-    verdict = Verdict.BEGUN
-    for goal, text in zip((*task.goals, *[None] * MOST), did[:MOST], strict=False):
-        if verdict in (Verdict.RIGHT, Verdict.OTHER):
+    game = _TaskGame(task.log)
+    log_length = len(game.entries)
+    verdict = TaskVerdict.BEGUN
+    for goal, text in zip((*task.goals, *[None] * MAX_ENTRIES), did[:MAX_ENTRIES], strict=False):
+        if verdict in (TaskVerdict.RIGHT, TaskVerdict.OTHER):
             break
         entry = parse_entry(SETUP, f"white {text.strip()}")
         game.write(entry)
         if goal is None or not re.fullmatch(goal.fits, entry.action.text):
-            verdict = Verdict.OTHER
+            verdict = TaskVerdict.OTHER
             game.reply(task.after)
         else:
-            verdict = Verdict.RIGHT if goal is task.goals[-1] else Verdict.GOING
+            verdict = TaskVerdict.RIGHT if goal is task.goals[-1] else TaskVerdict.GOING
             game.reply(goal.replies)
-    return Try(verdict, tuple(game.entries), given, game.state)
+    return TaskTry(verdict, tuple(game.entries), log_length, game.state)
 
 
-def wanted_now(task: Task, at: Try) -> list[str]:
-    """The entries that lead to the goal, of those that the learner may write at `at`."""
-    if at.verdict not in (Verdict.BEGUN, Verdict.GOING):
+def goal_entries(task: Task, progress: TaskTry) -> list[str]:
+    """The entries that lead to the goal, of those that the learner may write at `progress`."""
+    if progress.verdict not in (TaskVerdict.BEGUN, TaskVerdict.GOING):
         return []
-    own = sum(1 for entry in at.entries[at.given :] if entry.seat == LEARNER)
-    goal = task.goals[own]
-    legal = [action.text for action in legal_actions(at.state)]
+    entries = sum(1 for entry in progress.entries[progress.log_length :] if entry.seat == LEARNER)
+    goal = task.goals[entries]
+    legal = [action.text for action in legal_actions(progress.state)]
     return [text for text in legal if re.fullmatch(goal.fits, text)]
 
 
-class _Played:
+class _TaskGame:
     """A game as its entries are written."""
 
     def __init__(self, log: Sequence[str]) -> None:
@@ -142,12 +142,12 @@ class _Played:
     def reply(self, texts: Sequence[str]) -> None:
         """Write those of `texts` that fit, as the others' turn comes."""
         for text in texts:
-            now = awaited(self.state)
-            if now is None or now.seat == LEARNER:
+            decision = awaited(self.state)
+            if decision is None or decision.seat == LEARNER:
                 return
-            found = self._fitting(text, now.seat)
-            if found:
-                self.write(parse_entry(SETUP, found))
+            reply = self._fitting(text, decision.seat)
+            if reply:
+                self.write(parse_entry(SETUP, reply))
 
     def _fitting(self, text: str, seat: int) -> str:
         """The first entry of `seat` that begins with `text`; empty if there is none. What the
@@ -155,4 +155,4 @@ class _Played:
         if seat == BANK:
             return text
         legal = (f"black {action.text}" for action in legal_actions(self.state))
-        return next((one for one in legal if one.startswith(text)), "")
+        return next((candidate for candidate in legal if candidate.startswith(text)), "")

@@ -6,7 +6,7 @@ from typing import Final
 
 from drawing.language import gettext_lazy as _
 from tables.learn.lessons.actions import OPENING
-from tables.learn.lessons.lesson import Goal, Lesson, Refused, Task
+from tables.learn.lessons.lesson import Goal, Lesson, RefusedMove, Task
 
 UNLOADING: Final = Lesson(
     "order",
@@ -34,7 +34,7 @@ UNLOADING: Final = Lesson(
     ),
 )
 
-OTHERS: Final = Lesson(
+SAILING: Final = Lesson(
     "others",
     _("Sail the stones of others"),
     _("Any player may sail any ship that has enough stones."),
@@ -57,7 +57,7 @@ OTHERS: Final = Lesson(
             _("Now Hori has six points for the three stones at the pyramids."),
             "site.pyramid",
             after=("black sail 1 pyramid",),
-            refused=(Refused("sail 4 temple", _("Sail an empty ship")),),
+            refused=(RefusedMove("sail 4 temple", _("Sail an empty ship")),),
         ),
     ),
 )

@@ -6,7 +6,7 @@ from typing import Final
 
 from drawing.language import gettext_lazy as _
 from tables.learn.lessons.actions import OPENING
-from tables.learn.lessons.lesson import Goal, Lesson, Refused, Task
+from tables.learn.lessons.lesson import Goal, Lesson, RefusedMove, Task
 
 ANOTHER: Final = _("That is allowed, but your stones did not get to this site.")
 
@@ -53,7 +53,7 @@ TEMPLE: Final = Task(
     ),
     ANOTHER,
     "site.temple",
-    refused=(Refused("sail 1 obelisks", _("Sail to a site where a ship has docked")),),
+    refused=(RefusedMove("sail 1 obelisks", _("Sail to a site where a ship has docked")),),
 )
 
 CHAMBER: Final = Task(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from tables.recorder.fetching import CannotFetch, fetch, keep
+from tables.recorder.fetching import CannotFetch, fetch_runtime, store_runtime
 
 
 class Command(BaseCommand):
@@ -19,8 +19,8 @@ class Command(BaseCommand):
     def handle(self, *args: str, archive: Path | None, **options: object) -> None:
         try:
             if archive is None:
-                fetch()
+                fetch_runtime()
             else:
-                keep(archive)
+                store_runtime(archive)
         except CannotFetch as problem:
             raise CommandError(str(problem)) from None

@@ -31,7 +31,7 @@ from drawing.replay.viewers import ALL
 from drawing.text.names import source_name
 from engine import Chance, Log, State, awaited, entry_text, result, write_text
 from engine.log import header_fields
-from tables.recorder.engine.bank import asked_of_bank
+from tables.recorder.engine.bank import bank_question
 from tables.recorder.engine.problem import problem_of
 
 if TYPE_CHECKING:
@@ -40,43 +40,47 @@ if TYPE_CHECKING:
 Answer = dict[str, object]
 
 
-def answer_of(found: Recording, kept: int, *, whole: bool = False) -> Answer:
-    """The answer described above; the page has the first `kept` steps."""
-    live, course = found.live, found.course
-    steps = live.since(kept)
-    s = course.positions[found.at]
-    now = awaited(s)
-    setup = found.header.setup
+def recording_answer(recording: Recording, standing_steps: int, *, afresh: bool = False) -> Answer:
+    """The answer described above; the page has the first `standing_steps` steps."""
+    live, course = recording.live, recording.course
+    steps = live.since(standing_steps)
+    s = course.positions[recording.at]
+    decision = awaited(s)
+    setup = recording.header.setup
     answer: Answer = {
-        "whole": whole,
-        "kept": kept,
-        "plies": found.plies,
-        "at": found.at,
+        "whole": afresh,
+        "kept": standing_steps,
+        "plies": recording.plies,
+        "at": recording.at,
         "layout": live.layout,
-        "over": found.over,
+        "over": recording.over,
         "steps": steps,
         "rules": rules_of(live.state.rules, map(told_of, steps)),
         "entries": [
-            [entry_text(setup, one.entry), one.forced] for one in course.written[kept:]
+            [entry_text(setup, entry), forced] for entry, forced in course.placed[standing_steps:]
         ],
-        "awaited": None if now is None else now.seat,
-        "asked": _asked(found, s),
-        "points": points_of(s),
-        "problem": _problem(found),
-        "rest": [line.text for line in found.rest],
+        "awaited": None if decision is None else decision.seat,
+        "asked": _question(recording, s),
+        "points": recording_points(s),
+        "problem": _problem(recording),
+        "rest": [line.text for line in recording.rest],
     }  # fmt: skip
-    return answer | _beginning(found) if whole else answer
+    return answer | _beginning(recording) if afresh else answer
 
 
-def _problem(found: Recording) -> Answer | None:
+def _problem(recording: Recording) -> Answer | None:
     """Why the first line that waits does not fit; one that cannot be read is told as it stands."""
-    if found.problem is None:
+    if recording.problem is None:
         return None
-    told = problem_of(found.problem)
-    return told if told["tried"] or not found.rest else told | {"tried": found.rest[0].text}
+    problem = problem_of(recording.problem)
+    return (
+        problem
+        if problem["tried"] or not recording.rest
+        else problem | {"tried": recording.rest[0].text}
+    )
 
 
-def points_of(s: State) -> Answer:
+def recording_points(s: State) -> Answer:
     """The points so far, by source."""
     sources = sources_of(s.rules)
     tally = result(s)
@@ -93,14 +97,14 @@ def finished_of(log: Log, s: State) -> Answer:
     return {
         "text": write_text(log),
         "over": s.over,
-        "points": points_of(s),
+        "points": recording_points(s),
         "winners": [seat for seat, place in enumerate(places) if place == 1],
     }
 
 
-def _beginning(found: Recording) -> Answer:
+def _beginning(recording: Recording) -> Answer:
     """What a page needs to lay the table."""
-    live = found.live
+    live = recording.live
     drawing = live.drawing
     return {
         "opening": live.opening,
@@ -110,38 +114,38 @@ def _beginning(found: Recording) -> Answer:
         "colours": [seat.colour for seat in drawing.seats],
         "sources": [source.word for source in live.sources],
         "seat": ALL,
-        "header": dict(header_fields(found.header)),
+        "header": dict(header_fields(recording.header)),
         "blocks": blocks_of(drawing, live.names, live.now, live.table, live.heard),
         "symbols": drawing.symbols(),
     }
 
 
-def _asked(found: Recording, s: State) -> Answer | None:
+def _question(recording: Recording, s: State) -> Answer | None:
     """What may be written in `s`, the position that is looked at."""
-    now = awaited(s)
-    if now is None:
+    decision = awaited(s)
+    if decision is None:
         return None
-    if isinstance(now.item, Chance):
-        words = asked_of_bank(s, now.item, found.live.drawing)
+    if isinstance(decision.item, Chance):
+        words = bank_question(s, decision.item, recording.live.drawing)
     else:
-        table = _table(found.live, found.at)
-        words = asked(s, options_of(s), found.live.drawing, table)
+        table = _table(recording.live, recording.at)
+        words = asked(s, options_of(s), recording.live.drawing, table)
         words |= {"verb": "", "pictures": {}, "naming": None}
-    stands = found.course.written[found.at : found.at + 1]
+    stands = recording.course.placed[recording.at : recording.at + 1]
     return {
-        "ply": found.at + 1,
-        "seat": now.seat,
+        "ply": recording.at + 1,
+        "seat": decision.seat,
         **words,
-        "written": entry_text(found.header.setup, stands[0].entry) if stands else None,
+        "written": entry_text(recording.header.setup, stands[0].entry) if stands else None,
     }
 
 
-def _table(live: Live, at: int) -> Table:
-    """Every piece after `at` steps."""
+def _table(live: Live, plies: int) -> Table:
+    """Every piece after `plies` steps."""
     steps = live.steps
-    if at == len(steps):
+    if plies == len(steps):
         return live.table
     table = dict(live.opening)
-    for step in live.since(0)[:at]:
+    for step in live.since(0)[:plies]:
         change(table, step["d"])  # type: ignore[arg-type]
     return table

@@ -33,8 +33,8 @@ SETS: Final = ("crypt", "prophecies")
 """What the bank names in any order, each once."""
 
 
-def asked_of_bank(s: State, item: Chance, drawing: Drawing) -> dict[str, object]:
-    """What the bank may write at `item`, as ``drawing.play.asked`` says it of a player; `verb`: of
+def bank_question(s: State, chance: Chance, drawing: Drawing) -> dict[str, object]:
+    """The bank's options at `chance`, as ``drawing.play.asked`` has them for a player; `verb`: of
     the entry; `pictures`: what each word looks like (``tables.recorder.engine.pictures``). One
     thing: `options`, each a word, the likeliest first. Several: `naming`,
 
@@ -42,10 +42,10 @@ def asked_of_bank(s: State, item: Chance, drawing: Drawing) -> dict[str, object]
      "values": [value, key of its word, how often it may be named now, how often more then],
      "turned": from so many on it is ``then``}
     """
-    verb = possible_outcomes(s, item).verb
-    left = _likeliest(remaining(s, item))
-    keys = {one.value: f"bank-{one.value.replace(' ', '-')}" for one in left.values}
-    found: dict[str, object] = {
+    verb = possible_outcomes(s, chance).verb
+    left = _likeliest(remaining(s, chance))
+    keys = {outcome.value: f"bank-{outcome.value.replace(' ', '-')}" for outcome in left.values}
+    question: dict[str, object] = {
         "verb": verb,
         "question": str(QUESTIONS[verb]),
         "turn": False,
@@ -60,38 +60,41 @@ def asked_of_bank(s: State, item: Chance, drawing: Drawing) -> dict[str, object]
         "options": [],
         "naming": None,
     }
-    if item.count == 1:
-        found["options"] = [[f"{verb} {value}", [key], 1] for value, key in keys.items()]
+    if chance.count == 1:
+        question["options"] = [[f"{verb} {value}", [key], 1] for value, key in keys.items()]
     else:
-        found["naming"] = {
+        question["naming"] = {
             "verb": verb,
-            "due": item.count,
+            "due": chance.count,
             "set": verb in SETS,
-            "values": [[one.value, keys[one.value], one.now, one.then] for one in left.values],
+            "values": [
+                [outcome.value, keys[outcome.value], outcome.now, outcome.then]
+                for outcome in left.values
+            ],
             "turned": left.drawn,
         }
-    return found
+    return question
 
 
-def only_outcome(s: State, item: Chance) -> Entry | None:
-    """What the bank has to write at `item`; ``None`` where it could be one thing or another."""
-    verb = possible_outcomes(s, item).verb
-    values = [one.value for one in remaining(s, item).values]
-    if verb in SETS or item.count == 1:
-        if len(values) > item.count:
+def only_outcome(s: State, chance: Chance) -> Entry | None:
+    """What the bank has to write at `chance`; ``None`` where it could be one thing or another."""
+    verb = possible_outcomes(s, chance).verb
+    values = [outcome.value for outcome in remaining(s, chance).values]
+    if verb in SETS or chance.count == 1:
+        if len(values) > chance.count:
             return None
     elif len(values) > 1:
         return None
     elif values:
-        values *= item.count
+        values *= chance.count
     return parse_entry(s.rules.setup, " ".join([verb, *values]))
 
 
 def _likeliest(left: Remaining) -> Remaining:
     """The likeliest first; what is as likely stays in its order."""
 
-    def often(one: Left) -> int:
-        return -(one.now + one.then if left.drawn == 0 else one.now)
+    def often(outcome: Left) -> int:
+        return -(outcome.now + outcome.then if left.drawn == 0 else outcome.now)
 
     return left._replace(values=sorted(left.values, key=often))
 

@@ -24,7 +24,7 @@ class Face:
         self.recording: Recording | None = None
 
     @property
-    def found(self) -> Recording:
+    def open_recording(self) -> Recording:
         """The game that is open."""
         assert self.recording is not None, "no game is open"
         return self.recording
@@ -34,24 +34,24 @@ class Face:
         self.recording = Recording.opened(text)
         return self.recording.show()
 
-    def called(self, name: str, given: str) -> str:
-        """What `name` (``CALLS``) says, called with the list of arguments `given`, as JSON:
+    def called(self, name: str, arguments: str) -> str:
+        """What `name` (``CALLS``) says, called with the list of arguments `arguments`, as JSON:
         {"answer"}, or {"refused": a problem (``tables.recorder.engine.problem``)}."""
-        told: Answer
+        answer: Answer
         try:
             with one_language():
-                told = {"answer": CALLS[name](self, *json.loads(given))}
+                answer = {"answer": CALLS[name](self, *json.loads(arguments))}
         except EngineError as error:
-            told = {"refused": problem_of(error)}
-        return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+            answer = {"refused": problem_of(error)}
+        return json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
 
 
 CALLS: Final[Mapping[str, Callable[..., Any]]] = {
     "open": Face.open,
-    "do": lambda face, entry: face.found.do(entry),
-    "back": lambda face, count: face.found.back(count),
-    "jump": lambda face, ply: face.found.jump(ply),
-    "change": lambda face, ply, entry: face.found.change(ply, entry),
-    "again": lambda face: face.found.again(),
-    "log": lambda face: face.found.log(),
+    "do": lambda face, entry: face.open_recording.do(entry),
+    "back": lambda face, count: face.open_recording.back(count),
+    "jump": lambda face, ply: face.open_recording.jump(ply),
+    "change": lambda face, ply, entry: face.open_recording.change(ply, entry),
+    "again": lambda face: face.open_recording.retry_waiting(),
+    "log": lambda face: face.open_recording.log(),
 }

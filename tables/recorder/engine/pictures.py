@@ -47,12 +47,12 @@ def picture_of(rules: Rules, verb: str, value: str) -> Picture | None:
 def _ships(sizes: list[int]) -> Picture:
     """Two beside each other, and two below, as large as they are to each other."""
     widest = ship_length(max(sizes)) + 10
-    drawn = []
+    shapes = []
     for index, size in enumerate(sizes):
         x, y = widest * (index % 2), ROW * (index // 2)
-        drawn += [use(f"S{size}", x, y), use(f"B{size}", x, y)]
+        shapes += [use(f"S{size}", x, y), use(f"B{size}", x, y)]
     rows = (len(sizes) + 1) // 2
-    return _view(-6, -58, 2 * widest, ROW * rows + 4), "".join(drawn)
+    return _view(-6, -58, 2 * widest, ROW * rows + 4), "".join(shapes)
 
 
 def _view(x: float, y: float, width: float, height: float) -> str:

@@ -9,7 +9,7 @@ from drawing.text.rules.addresses import of_ruling
 from engine import EngineError, IllegalAction, LogSyntaxError, ReplayError, SetupError
 from engine.errors import in_words
 
-MOST_LEGAL: Final = 200
+MAX_LEGAL: Final = 200
 """So many of the entries that could have stood there are told."""
 
 Problem = dict[str, object]
@@ -23,21 +23,21 @@ def problem_of(error: EngineError) -> Problem:
      "tried": the entry, "words": why, "rule", "place", "url": of the rule, "legal": what could
      have stood there}
     """
-    found: Problem = {
+    problem: Problem = {
         "kind": "line", "ply": 0, "line": 0, "field": "", "tried": "",
         "words": in_language(str(error)), "rule": "", "place": "", "url": "", "legal": [],
     }  # fmt: skip
     if isinstance(error, ReplayError):
-        found |= _of_rule(error.cause)
-        found |= {"ply": error.ply, "line": error.line, "tried": error.tried}
-        found["legal"] = list(error.legal[:MOST_LEGAL])
+        problem |= _of_rule(error.cause)
+        problem |= {"ply": error.ply, "line": error.line, "tried": error.tried}
+        problem["legal"] = list(error.legal[:MAX_LEGAL])
     elif isinstance(error, IllegalAction):
-        found |= _of_rule(error)
+        problem |= _of_rule(error)
     elif isinstance(error, SetupError):
-        found |= {"kind": "header", "field": error.field, "words": in_language(error.message)}
+        problem |= {"kind": "header", "field": error.field, "words": in_language(error.message)}
     elif isinstance(error, LogSyntaxError):
-        found |= {"line": error.line, "words": in_language(error.message)}
-    return found
+        problem |= {"line": error.line, "words": in_language(error.message)}
+    return problem
 
 
 def _of_rule(error: IllegalAction) -> Problem:

@@ -19,8 +19,8 @@ from engine import (
     entry_text,
     read_log,
 )
-from tables.recorder.engine.answer import answer_of, finished_of
-from tables.recorder.engine.replay_edits import Course, Waiting, Written
+from tables.recorder.engine.answer import finished_of, recording_answer
+from tables.recorder.engine.replay_edits import Course, PlacedEntry, WaitingLine
 
 
 class Recording:
@@ -37,7 +37,7 @@ class Recording:
         self.live = Live(header.setup, seated(header.names, header.setup), EVERYTHING)
         self.drawn: list[Entry] = []
         self.at = 0
-        self.rest: list[Waiting] = []
+        self.rest: list[WaitingLine] = []
         self.problem: EngineError | None = None
 
     @classmethod
@@ -45,22 +45,22 @@ class Recording:
         """The game of a log, as far as it stands; what is behind that is its `rest`. Raises
         ``EngineError`` if its head cannot be read."""
         log, lines, problem = _read(text)
-        found = cls(log.header)
+        recording = cls(log.header)
         entries = [
-            Waiting(entry_text(log.setup, entry), line=log.line(index))
+            WaitingLine(entry_text(log.setup, entry), line=log.line(index))
             for index, entry in enumerate(log.entries)
         ]
-        found.rest, refused = found.course.fit([*entries, *lines])
-        found.problem = refused or problem
-        found._draw()
-        return found
+        recording.rest, refused = recording.course.fit([*entries, *lines])
+        recording.problem = refused or problem
+        recording._draw()
+        return recording
 
     # ------------------------------------------------------------------------- what there is
 
     @property
     def plies(self) -> int:
         """The number of entries."""
-        return len(self.course.written)
+        return len(self.course.placed)
 
     @property
     def over(self) -> bool:
@@ -70,7 +70,7 @@ class Recording:
     @property
     def entries(self) -> tuple[Entry, ...]:
         """All that stands."""
-        return tuple([one.entry for one in self.course.written])
+        return tuple([placed.entry for placed in self.course.placed])
 
     @property
     def lines(self) -> list[str]:
@@ -79,7 +79,7 @@ class Recording:
 
     def show(self) -> dict[str, object]:
         """The whole ``Answer``, for a page that has nothing yet."""
-        return answer_of(self, 0, whole=True)
+        return recording_answer(self, 0, afresh=True)
 
     def log(self) -> dict[str, object]:
         """The log as text, and how the game stands
@@ -96,24 +96,24 @@ class Recording:
         self.course.write(text)
         if not self.rest:
             self.problem = None
-        return self._drawn()
+        return self._redraw()
 
     def back(self, count: int = 1) -> dict[str, object]:
         """Take back the last `count` entries that were chosen, and what wrote itself after
         them."""
         ply = self.plies
         for _ in range(count):
-            chosen = [index for index in range(ply) if not self.course.written[index].forced]
+            chosen = [index for index in range(ply) if not self.course.placed[index].forced]
             ply = chosen[-1] if chosen else 0
         self.course = self.course.upto(ply)
         self.course.force()
         self.rest, self.problem = [], None
-        return self._drawn()
+        return self._redraw()
 
     def jump(self, ply: int) -> dict[str, object]:
         """Look at the game after its first `ply` entries; nothing is cut."""
         self.at = max(0, min(ply, self.plies))
-        return answer_of(self, self.plies)
+        return recording_answer(self, self.plies)
 
     def change(self, ply: int, text: str) -> dict[str, object]:
         """Make entry number `ply` (from 1) `text`, and keep what fits behind it; the first that
@@ -122,54 +122,54 @@ class Recording:
             raise IllegalAction(Rule.GAME_UNFINISHED if ply > self.plies else Rule.NO_DECISION)
         course = self.course.upto(ply - 1)
         course.write(text)
-        rest, problem = course.fit(_waiting(self.course, ply) + self.rest)
-        self.course, self.rest, self.problem = course, rest, problem
-        return self._drawn()
+        waiting, problem = course.fit(_waiting(self.course, ply) + self.rest)
+        self.course, self.rest, self.problem = course, waiting, problem
+        return self._redraw()
 
-    def again(self) -> dict[str, object]:
+    def retry_waiting(self) -> dict[str, object]:
         """Try the ``rest`` where the game stands: all of it, or all but its first entry. Raises
         the refusal if nothing of it fits."""
         refused = self.problem
         for lines in (self.rest, self.rest[1:]):
             course = self.course.upto(self.plies)
-            rest, problem = course.fit(lines)
-            if len(rest) < len(lines) or not lines:
-                self.course, self.rest, self.problem = course, rest, problem
-                return self._drawn()
+            waiting, problem = course.fit(lines)
+            if len(waiting) < len(lines) or not lines:
+                self.course, self.rest, self.problem = course, waiting, problem
+                return self._redraw()
             refused = problem or refused
         assert refused is not None
         raise refused
 
     # ------------------------------------------------------------------------------ drawing
 
-    def _drawn(self) -> dict[str, object]:
+    def _redraw(self) -> dict[str, object]:
         """Draw what is new, and tell it."""
         layout = self.live.layout
-        kept = self._draw()
-        whole = self.live.layout != layout
-        return answer_of(self, 0 if whole else kept, whole=whole)
+        standing_steps = self._draw()
+        afresh = self.live.layout != layout
+        return recording_answer(self, 0 if afresh else standing_steps, afresh=afresh)
 
     def _draw(self) -> int:
         """Draw what is written; how many of the steps that were drawn are still there."""
-        wanted = list(self.entries)
-        pairs = zip(self.drawn, wanted, strict=False)
-        kept = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-        if kept < len(self.drawn):
-            self.live.again(wanted)
+        entries = list(self.entries)
+        pairs = zip(self.drawn, entries, strict=False)
+        standing_steps = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+        if standing_steps < len(self.drawn):
+            self.live.again(entries)
         else:
-            self.live.follow(wanted)
-        self.drawn = wanted
-        self.at = len(wanted)
-        return kept
+            self.live.follow(entries)
+        self.drawn = entries
+        self.at = len(entries)
+        return standing_steps
 
 
-def _waiting(course: Course, ply: int) -> list[Waiting]:
+def _waiting(course: Course, ply: int) -> list[WaitingLine]:
     """The entries of `course` after number `ply`, to be tried anew."""
-    written: Sequence[Written] = course.written[ply:]
-    return [Waiting(entry_text(course.setup, one.entry), one.forced) for one in written]
+    placed: Sequence[PlacedEntry] = course.placed[ply:]
+    return [WaitingLine(entry_text(course.setup, row.entry), row.forced) for row in placed]
 
 
-def _read(text: str) -> tuple[Log, list[Waiting], EngineError | None]:
+def _read(text: str) -> tuple[Log, list[WaitingLine], EngineError | None]:
     """The log of `text`, up to its first line that cannot be read; the lines from there on, and
     why. Raises ``EngineError`` if that line is one of the head."""
     try:
@@ -184,9 +184,9 @@ def _read(text: str) -> tuple[Log, list[Waiting], EngineError | None]:
         log = read_log("\n".join(lines[: bad - 1]))
     except EngineError:
         raise problem from None
-    rest = [
-        Waiting(line.partition("#")[0].strip(), line=number)
+    waiting = [
+        WaitingLine(line.partition("#")[0].strip(), line=number)
         for number, line in enumerate(lines[bad - 1 :], bad)
         if line.partition("#")[0].strip()
     ]
-    return log, rest, problem
+    return log, waiting, problem

@@ -29,14 +29,14 @@ from engine.vocabulary import BANK, Colour
 from tables.recorder.engine.bank import only_outcome
 
 
-class Written(NamedTuple):
+class PlacedEntry(NamedTuple):
     """An entry that stands; `forced`: nothing else could have been written, so it wrote itself."""
 
     entry: Entry
     forced: bool
 
 
-class Waiting(NamedTuple):
+class WaitingLine(NamedTuple):
     """A line that may stand later. `forced`: it had written itself where it stood. `line`: its
     number in the text that it comes from, 0 for none."""
 
@@ -50,7 +50,7 @@ class Course:
     """The entries of a game so far, and the position after each: `positions` has one more."""
 
     setup: Setup
-    written: list[Written] = field(default_factory=list)
+    placed: list[PlacedEntry] = field(default_factory=list)
     positions: list[State] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -64,7 +64,7 @@ class Course:
 
     def upto(self, ply: int) -> Course:
         """The same game after its first `ply` entries."""
-        return Course(self.setup, self.written[:ply], self.positions[: ply + 1])
+        return Course(self.setup, self.placed[:ply], self.positions[: ply + 1])
 
     def write(self, text: str, line: int = 0) -> None:
         """One entry, with the colour or without, and what then writes itself. Raises
@@ -79,11 +79,11 @@ class Course:
             return parse_entry(self.setup, text)
         except LogSyntaxError as error:
             problem = error
-        now = awaited(self.state)
-        first, *_others = text.split() or [""]
-        if first and first not in Colour.words() and now is not None and now.seat != BANK:
+        decision = awaited(self.state)
+        first, *_words = text.split() or [""]
+        if first and first not in Colour.words() and decision is not None and decision.seat != BANK:
             try:
-                return parse_entry(self.setup, f"{self.setup.seats[now.seat].word} {text}")
+                return parse_entry(self.setup, f"{self.setup.seats[decision.seat].word} {text}")
             except LogSyntaxError as error:
                 problem = error
         raise LogSyntaxError(line, problem.message)
@@ -93,7 +93,7 @@ class Course:
         while (entry := only_entry(self.state)) is not None:
             self._write(entry, forced=True)
 
-    def fit(self, lines: Iterable[Waiting]) -> tuple[list[Waiting], EngineError | None]:
+    def fit(self, lines: Iterable[WaitingLine]) -> tuple[list[WaitingLine], EngineError | None]:
         """Write `lines` as far as they fit; those that are left, and why the first of them does
         not stand. What had written itself elsewhere is left out where it no longer fits."""
         waiting = deque(lines)
@@ -109,20 +109,20 @@ class Course:
                     return list(waiting), error
             waiting.popleft()
 
-    def _force_along(self, waiting: deque[Waiting]) -> None:
+    def _force_along(self, waiting: deque[WaitingLine]) -> None:
         """Write what is no choice; lines that say so too, or had to elsewhere, are done with."""
         while (entry := only_entry(self.state)) is not None:
             if waiting and (waiting[0].forced or self._says(waiting[0], entry)):
                 waiting.popleft()
             self._write(entry, forced=True)
 
-    def _says(self, line: Waiting, entry: Entry) -> bool:
+    def _says(self, line: WaitingLine, entry: Entry) -> bool:
         try:
             return self.read(line.text) == entry
         except LogSyntaxError:
             return False
 
-    def _repeated(self, line: Waiting) -> bool:
+    def _repeated(self, line: WaitingLine) -> bool:
         """True if it writes out what the engine has answered by itself."""
         try:
             return repeats(self.state, self.read(line.text))
@@ -137,18 +137,18 @@ class Course:
         except IllegalAction as cause:
             actor = "bank" if entry.seat == BANK else self.setup.seats[entry.seat].word
             tried = entry_text(self.setup, entry)
-            ply = len(self.written) + 1
+            ply = len(self.placed) + 1
             raise ReplayError(cause, line, ply, actor, tried, legal_texts(self.state)) from None
-        self.written.append(Written(entry, forced))
+        self.placed.append(PlacedEntry(entry, forced))
         self.positions.append(s)
 
 
 def only_entry(s: State) -> Entry | None:
     """The one entry that may be written in `s`; ``None`` where there is a choice, and at the
     end."""
-    now = awaited(s)
-    if now is None:
+    decision = awaited(s)
+    if decision is None:
         return None
-    if isinstance(now.item, Chance):
-        return only_outcome(s, now.item)
-    return Entry(now.seat, legal_actions(s)[0]) if is_forced(s) else None
+    if isinstance(decision.item, Chance):
+        return only_outcome(s, decision.item)
+    return Entry(decision.seat, legal_actions(s)[0]) if is_forced(s) else None

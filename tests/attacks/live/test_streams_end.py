@@ -21,8 +21,8 @@ from games.accounts.tokens import end_tokens, make_token, revoke_token
 from games.models import Account, ApiToken
 from games.moderation.actions import revoke_token as revoke_as_moderator
 from tables.models import Place, Table, TableEntry
-from tables.services.computers import account_of
-from tables.services.publishing import publish
+from tables.services.computers import computer_account
+from tables.services.publishing import publish_table_change
 from tables.stream import channels, events, gate
 from tests.cast import account
 from tests.services import processes
@@ -104,7 +104,7 @@ def write_secret(one: Subscriber, *, hidden: bool = True) -> None:
     seen_by: dict[str, Any] = {"shown": "hidden", "only_for": turn} if hidden else {}
     TableEntry.objects.create(table=row, ply=row.plies + 1, seat=-1, text=SECRET, **seen_by)
     Table.objects.filter(pk=row.pk).update(plies=row.plies + 1)
-    publish(row.pk, "entry", plies=row.plies + 1)
+    publish_table_change(row.pk, "entry", plies=row.plies + 1)
 
 
 def assert_ends(one: Subscriber, began: float) -> None:
@@ -175,7 +175,7 @@ EVENTS = [(event, True) for event in OF_A_TOKEN] + [(event, False) for event in 
 
 
 def test_streams_are_looked_at_often_enough_for_the_five_seconds_promised() -> None:
-    assert max(gate.LOOK_EVERY, channels.LOOK_AGAIN) + 1 <= 5
+    assert max(gate.LOOK_EVERY, channels.LOOK_SECONDS) + 1 <= 5
     assert SOON < events.HEARTBEAT_SECONDS
 
 
@@ -233,7 +233,7 @@ def test_a_seat_that_was_taken_over_is_looked_at_from_outside(
     """No message says so: the next entry is sent as spectators see it all the same."""
     one = subscriber(site, streams, "ana", by_token=True)
     Place.objects.filter(table=one.table, account=one.account).update(
-        stand_in=account_of("greedy"), replaced_at=one.table.plies + 1, replaced_why="left"
+        stand_in=computer_account("greedy"), replaced_at=one.table.plies + 1, replaced_why="left"
     )
     write_secret(one)
     one.seen.wait(lambda: one.seen.of("entry"), seconds=SOON)

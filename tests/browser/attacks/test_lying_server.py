@@ -16,7 +16,7 @@ from playwright.sync_api import BrowserContext, Page, Route, expect
 from engine.fairness import commitment
 from engine.receipt import read_receipt
 from engine.vocabulary import Colour
-from tables.words import receipt_words
+from tables.words import receipt_messages
 from tests.attacks.lying import HONEST, LyingServer, best_of, tried
 from tests.browser.visit import log_in
 from tests.cast import account
@@ -62,7 +62,7 @@ def sent(page: Page, context: BrowserContext, site: str, complaints: list[str]) 
 def after(page: Page, server: LyingServer, text: str = "") -> str:
     """What the page says of a log that the server tells."""
     page.route("**/lying/log.imh", lambda route: route.fulfill(body=text or server.text))
-    page.evaluate(SHOW, json.dumps(receipt_words()))
+    page.evaluate(SHOW, json.dumps(receipt_messages()))
     said = page.locator("[data-receipt-line]").inner_text()
     page.unroute("**/lying/log.imh")
     return said

@@ -65,7 +65,7 @@ def scene() -> Scene:
     reporting.report_game(account("ute"), game, "They never met.")
     Pattern.objects.create(kind="mirror", key="two", games=[game.pk], facts={"percent": 97})
     table = open_table(ana, Terms(computers=("random",)))
-    chat.report(chat.say(table.pk, ana, "good luck"), ben)
+    chat.report_chat_line(chat.post_chat_line(table.pk, ana, "good luck"), ben)
     ask(ben, game)
     impact.begin(judge)
     moderating.withdraw(judge, puzzle_of(game), "Too easy.")

@@ -12,7 +12,7 @@ from archive.releases.models import Impact
 from archive.releases.services import impact
 from games.models import Draft, Game, Note, Standing
 from insights.puzzles.models import Puzzle
-from tables.recorder.drafts import digest_of
+from tables.recorder.drafts import code_digest
 from tests.cast import finished_log
 from tests.site.api.world import World
 from tests.site.puzzles.made import puzzle_of
@@ -77,7 +77,7 @@ def a_code_of_a_draft(world: World) -> str:
     works = {"account": world["ana"], "log": log, "size": len(log)}
     ends = timezone.now() + timedelta(minutes=1)
     Draft.objects.update_or_create(
-        code=digest_of(CODE),
+        code=code_digest(CODE),
         defaults={"code_ends_at": ends},
         create_defaults=works | {"code_ends_at": ends},
     )

@@ -14,7 +14,7 @@ from django.utils import timezone
 from games.accounts.tokens import Scope, make_token, revoke_token
 from games.models import Account, ApiToken, Game, Upload
 from tables.models import ChatLine, Table
-from tables.services.chat import say
+from tables.services.chat import post_chat_line
 from tests.cast import account, broken_log, finished_log, game_of, slips, submit
 from tests.site.tables.cast_tables import dealt, opened
 
@@ -48,7 +48,7 @@ def make_world() -> World:
     ana, ben = people["ana"], people["ben"]
     table = opened([ana], seats=4, computers=("greedy",), invited=("cat",))
     playing = dealt([ana, ben])
-    line = say(playing.pk, ben, "hello")
+    line = post_chat_line(playing.pk, ben, "hello")
     submit(ben, slips(finished_log())[0])
     return World(people, upload, refused, game_of(upload), table, playing, line)
 

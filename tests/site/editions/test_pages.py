@@ -21,7 +21,7 @@ from games.editions.services import editions, proposals
 from games.editions.services.proposals import BOARDS, board_numbers, differences, versions_of
 from games.models import Account, Edition, NumberProposal
 from tables.errors import InvalidTerms
-from tables.recorder.archive import archive
+from tables.recorder.archive import engine_archive
 from tables.services.opening import open_table
 from tables.terms import Terms
 from tests.cast import PASSWORD, account, finished_log, game_of, submit
@@ -308,9 +308,9 @@ def test_a_table_is_opened_by_an_edition_and_its_game_names_it() -> None:
 
 
 def test_the_engine_of_a_browser_has_the_editions_of_the_site() -> None:
-    before = archive("en")
+    before = engine_archive("en")
     made = made_by(account("judge", moderator=True), agreed(owner("ana"), owner("ben"), top=4))
-    after = archive("en")
+    after = engine_archive("en")
     assert after.digest != before.digest
     with ZipFile(BytesIO(after.body)) as opened:
         assert opened.read(f"engine/editions/{made.name}.toml").decode() == made.toml

@@ -37,7 +37,9 @@ def state_of(row: FirstGame) -> State:
 def act_once(row: FirstGame, who: Account | None = None, seed: int = 0) -> FirstGame:
     state = state_of(row)
     texts = [action.text for action in legal_actions(state)]
-    return first_game.act(row, who, row.plies + 1, random.Random(seed + row.plies).choice(texts))
+    return first_game.play_first_game(
+        row, who, row.plies + 1, random.Random(seed + row.plies).choice(texts)
+    )
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +47,7 @@ def played(keep: Callable) -> str:
     """The id of a game that is over, and no account's."""
 
     def play_out() -> str:
-        row = first_game.begin()
+        row = first_game.begin_first_game()
         while row.ended_at is None:
             row = act_once(row)
         return row.pk
@@ -87,19 +89,19 @@ def test_the_script_gets_all_that_follows_from_an_entry(visitor: Client, db: Non
 
 
 def test_a_move_goes_back_with_the_answer_to_it_and_the_deal_stays(db: None):
-    row = first_game.begin()
+    row = first_game.begin_first_game()
     opening = row.entries
     row = act_once(row)
     once = row.entries
     row = act_once(row)
-    row = first_game.take_back(row, None)
+    row = first_game.take_back_move(row, None)
     assert row.entries == once
-    row = first_game.take_back(row, None)
+    row = first_game.take_back_move(row, None)
     assert (row.entries, row.taken_back) == (opening, 2)
     with pytest.raises(Exception, match="nothing to take back"):
-        first_game.take_back(row, None)
+        first_game.take_back_move(row, None)
     with pytest.raises(Stale):
-        first_game.act(row, None, row.plies, "take")
+        first_game.play_first_game(row, None, row.plies, "take")
 
 
 def test_what_was_drawn_of_the_longer_game_is_not_shown_after_a_move_was_taken_back(
@@ -116,7 +118,7 @@ def test_what_was_drawn_of_the_longer_game_is_not_shown_after_a_move_was_taken_b
 
 def test_the_computer_player_says_what_it_would_do_and_why(visitor: Client, db: None):
     row = begun(visitor)
-    advice = first_game.advice(row, ["Ana", "Ben"])
+    advice = first_game.advise_learner(row, ["Ana", "Ben"])
     assert advice is not None
     assert advice.said[0].startswith("The ship ") or "Take" in advice.sentence
     assert advice.reasons[0].url.startswith("/rules/")
@@ -126,18 +128,18 @@ def test_the_computer_player_says_what_it_would_do_and_why(visitor: Client, db: 
 
 def test_a_game_that_is_over_stays_readable_and_goes_no_further(played: str, db: None):
     row = FirstGame.objects.get(pk=played)
-    assert first_game.advice(row, []) is None
+    assert first_game.advise_learner(row, []) is None
     with pytest.raises(NotPlaying):
-        first_game.take_back(row, None)
+        first_game.take_back_move(row, None)
     with pytest.raises(NotPlaying):
-        first_game.act(row, None, row.plies + 1, "take")
+        first_game.play_first_game(row, None, row.plies + 1, "take")
     assert row.upload is None
 
 
 def test_who_signs_up_keeps_the_game_and_it_is_on_the_record_unrated(played: str, db: None):
     ana = account("ana")
-    row = first_game.keep(FirstGame.objects.get(pk=played), ana)
-    assert first_game.keep(row, ana).upload == row.upload
+    row = first_game.keep_first_game(FirstGame.objects.get(pk=played), ana)
+    assert first_game.keep_first_game(row, ana).upload == row.upload
     assert row.upload is not None
     verify(list(Submission.objects.filter(upload=row.upload).values_list("pk", flat=True)))
     game = Game.objects.get()
@@ -162,11 +164,11 @@ def test_a_running_game_that_was_kept_goes_on_as_the_accounts(visitor: Client, d
 
 def test_what_was_left_goes_and_what_is_played_stays(played: str, db: None):
     ana = account("ana")
-    untouched, left, mine, fresh = (first_game.begin() for _number in range(4))
+    untouched, left, mine, fresh = (first_game.begin_first_game() for _number in range(4))
     left = act_once(left)
-    first_game.keep(mine, ana)
+    first_game.keep_first_game(mine, ana)
     for row, ago in ((untouched, FIRST_UNTOUCHED), (left, FIRST_LEFT), (mine, 2 * FIRST_LEFT)):
         then = row.moved_at - ago - timedelta(minutes=1)
         FirstGame.objects.filter(pk=row.pk).update(moved_at=then)
-    assert first_game.clear() == 2
+    assert first_game.delete_old_first_games() == 2
     assert set(FirstGame.objects.values_list("pk", flat=True)) == {mine.pk, fresh.pk, played}

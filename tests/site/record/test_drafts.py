@@ -207,7 +207,7 @@ def test_a_code_works_once_for_a_quarter_of_an_hour_and_the_last_one_only(ana: A
 
 
 def test_letters_that_look_like_digits_are_read_as_those():
-    assert drafts.digest_of("O1I0-l1aB") == drafts.digest_of("0110 11ab")
+    assert drafts.code_digest("O1I0-l1aB") == drafts.code_digest("0110 11ab")
 
 
 def test_no_more_than_a_few_go_on_with_one_draft(ana: Asker, people: People):

@@ -16,7 +16,7 @@ from drawing.text.names import MODULE_PICTURES
 from engine.vocabulary import Colour, Module, Site
 from games.intake.recording_link import LONGEST, fragment_of
 from tables.recorder import views
-from tables.recorder.messages import words
+from tables.recorder.messages import recorder_messages
 from tests.cast import account, broken_log, submit
 
 pytestmark = pytest.mark.django_db
@@ -63,7 +63,7 @@ def test_everything_that_may_be_agreed_can_be_chosen():
 
 
 def test_the_scripts_find_every_word_that_they_say():
-    said = {part: set(group) for part, group in words().items()}
+    said = {part: set(group) for part, group in recorder_messages().items()}
     used = {
         (part, name)
         for script in SCRIPTS.glob("*.js")

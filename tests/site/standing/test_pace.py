@@ -11,7 +11,7 @@ from games.models import Game, Standing
 from games.moderation.fraud_detectors import Suspicion
 from games.standing.resolve_players import player_of
 from tables.models import Table, TableEntry
-from tables.services.pace import ENTRIES, SECONDS, too_fast
+from tables.services.fast_play import ENTRIES, SECONDS, fast_games
 from tests.cast import account, finished_log, game_of, submit
 from tests.site.tables.cast_tables import dealt
 
@@ -51,7 +51,7 @@ def write(table: Table, entries: int, seconds: float) -> None:
 
 
 def found(since: date = YESTERDAY) -> list[Suspicion]:
-    return [*too_fast(since)]
+    return [*fast_games(since)]
 
 
 def test_a_game_that_was_written_too_fast(table: Table) -> None:

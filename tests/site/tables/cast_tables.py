@@ -22,13 +22,12 @@ from games.models import Account
 from games.standing.resolve_players import player_of
 from ratings.models import Rating
 from tables.models import Deal, Phase, Place, Table
-from tables.services.acting import Acted, act, act_for
 from tables.services.dealing import open_share
-from tables.services.locks import place_at
+from tables.services.entries import SubmittedEntry, submit_computer_entry, submit_entry
+from tables.services.locks import place_at, read_table
 from tables.services.opening import open_table
-from tables.services.position import position
-from tables.services.reading import table_of
-from tables.services.sitting import sit
+from tables.services.position import read_position
+from tables.services.seats import sit_down
 from tables.terms import Terms
 from tests.cast import account
 
@@ -61,8 +60,8 @@ def opened(persons: Sequence[Account], **terms: Any) -> Table:
     terms.setdefault("seats", max(2, len(persons) + len(terms.get("computers", ()))))
     table = _opened(persons[0], Terms(**terms))
     for person in persons[1:]:
-        sit(table.pk, person)
-    return table_of(table.pk)
+        sit_down(table.pk, person)
+    return read_table(table.pk)
 
 
 def dealt(persons: Sequence[Account], **terms: Any) -> Table:
@@ -75,10 +74,10 @@ def dealt(persons: Sequence[Account], **terms: Any) -> Table:
     terms.setdefault("seats", max(2, len(persons) + len(terms.get("computers", ()))))
     table = _opened(persons[0], Terms(**terms, promise=given[0][1]))
     for person, (_share, promise) in zip(persons[1:], given[1:], strict=True):
-        sit(table.pk, person, promise=promise)
+        sit_down(table.pk, person, promise=promise)
     for person, (opened_share, _promise) in zip(persons, given, strict=True):
         open_share(table.pk, person, opened_share)
-    return table_of(table.pk)
+    return read_table(table.pk)
 
 
 def everything(persons: Sequence[Account], sites: str = "DCDCD", **terms: Any) -> Table:
@@ -89,20 +88,22 @@ def everything(persons: Sequence[Account], sites: str = "DCDCD", **terms: Any) -
 
 def awaited(table: Table) -> Place:
     """The place that is to act."""
-    place = place_at(table_of(table.pk), table_of(table.pk).awaited)
+    place = place_at(read_table(table.pk), read_table(table.pk).awaited)
     assert place is not None
     return place
 
 
-def act_once(table_id: str, chance: random.Random | None = None, player: str = "random") -> Acted:
+def act_once(
+    table_id: str, chance: random.Random | None = None, player: str = "random"
+) -> SubmittedEntry:
     """Whoever is awaited, person or computer, does what `player` (of ``PLAYERS``) chooses."""
-    table = table_of(table_id)
+    table = read_table(table_id)
     return _act(table, chance or random.Random(table.plies), player)
 
 
 def play_out(table_id: str, seed: int = 1, player: str = "random") -> Table:
     """Play to the end of the game; the table as it is then."""
-    chance, table = random.Random(seed), table_of(table_id)
+    chance, table = random.Random(seed), read_table(table_id)
     while table.phase == Phase.PLAYING:
         table = _act(table, chance, player).table
     return table
@@ -132,10 +133,10 @@ def _promised(made: bytes) -> tuple[str, str]:
     return made.hex(), commitment(made)
 
 
-def _act(table: Table, chance: random.Random, player: str) -> Acted:
+def _act(table: Table, chance: random.Random, player: str) -> SubmittedEntry:
     place = place_at(table, table.awaited)
     assert place is not None
-    text = PLAYERS[player](position(table).state, chance).text
+    text = PLAYERS[player](read_position(table).state, chance).text
     if place.is_computer:
-        return act_for(table.pk, place, table.plies + 1, text)
-    return act(table.pk, place.account, table.plies + 1, text)
+        return submit_computer_entry(table.pk, place, table.plies + 1, text)
+    return submit_entry(table.pk, place.account, table.plies + 1, text)

@@ -20,12 +20,12 @@ from engine.vocabulary import BANK
 from games.models import Account, Upload
 from tables.errors import IllegalEntry, NotPlaying, NotYourTurn, Stale, TimeOver
 from tables.models import Pace, Table, TableEntry
-from tables.services import acting
+from tables.services import entries as services_entries
 from tables.services import position as kept
-from tables.services.acting import Written, act, act_for
+from tables.services.entries import WitnessedEntries, submit_computer_entry, submit_entry
+from tables.services.locks import read_table
 from tables.services.opening import open_table
-from tables.services.position import legal, position
-from tables.services.reading import table_of
+from tables.services.position import legal_in_position, read_position
 from tables.terms import Terms
 from tests.site.api.world import logged_in
 from tests.site.tables.cast_tables import (
@@ -58,7 +58,7 @@ def other(table: Table) -> Account:
 
 def unchanged(table: Table) -> bool:
     """Nothing was written since `table` was read."""
-    now = table_of(table.pk)
+    now = read_table(table.pk)
     rows = TableEntry.objects.filter(table=table).count()
     clocks = [[place.left_ms for place in one.places.all()] for one in (now, table)]
     same = (now.plies, now.awaited, now.deadline) == (table.plies, table.awaited, table.deadline)
@@ -72,7 +72,7 @@ def unchanged(table: Table) -> bool:
 def test_an_entry_is_written(table: Table, colour: bool) -> None:
     who = awaited(table)
     text = f"{who.colour} load  1.1" if colour else " load 1.1"
-    acted = act(table.pk, who.account, table.plies + 1, text, "key-1")
+    acted = submit_entry(table.pk, who.account, table.plies + 1, text, "key-1")
     assert acted.ply == table.plies + 1
     row = TableEntry.objects.get(table=table, ply=acted.ply)
     assert (row.text, row.seat, row.by, row.key) == (
@@ -81,7 +81,7 @@ def test_an_entry_is_written(table: Table, colour: bool) -> None:
         who.account,
         "key-1",
     )
-    now = table_of(table.pk)
+    now = read_table(table.pk)
     assert (now.plies, now.awaited) == (table.plies + 1, 1)
     assert acted.table.plies == now.plies
 
@@ -94,7 +94,7 @@ def test_the_bank_writes_what_follows(table: Table) -> None:
     mine, *bank = acted.entries
     assert mine.seat != BANK
     assert {(row.seat, row.by, row.key) for row in bank} == {(BANK, None, None)}
-    now = table_of(table.pk)
+    now = read_table(table.pk)
     assert [row.ply for row in now.entries.all()] == list(range(1, now.plies + 1))
 
 
@@ -102,8 +102,8 @@ def test_the_clock_runs_for_the_one_who_is_to_act(table: Table) -> None:
     who = awaited(table)
     since = timezone.now() - timedelta(seconds=30)
     Table.objects.update(awaited_since=since)
-    act(table.pk, who.account, table.plies + 1, "load 1.1")
-    now = table_of(table.pk)
+    submit_entry(table.pk, who.account, table.plies + 1, "load 1.1")
+    now = read_table(table.pk)
     left = {place.account_id: place.left_ms for place in now.places.all()}
     full = table.minutes * 60_000
     assert full - 35_000 + 10_000 <= left[who.account_id] <= full - 30_000 + 10_000
@@ -115,7 +115,7 @@ def test_the_clock_runs_for_the_one_who_is_to_act(table: Table) -> None:
 def test_a_table_of_days_has_no_clock() -> None:
     table = dealt(people("ana", "ben"), pace=Pace.DAYS, days=1)
     act_once(table.pk)
-    now = table_of(table.pk)
+    now = read_table(table.pk)
     assert now.awaited_since is not None
     assert now.deadline == now.awaited_since + timedelta(days=1)
     assert {place.left_ms for place in now.places.all()} == {0}
@@ -132,21 +132,21 @@ def test_the_next_turn_has_not_been_reminded(table: Table) -> None:
 
 def test_out_of_turn(table: Table) -> None:
     with pytest.raises(NotYourTurn):
-        act(table.pk, other(table), table.plies + 1, "take")
+        submit_entry(table.pk, other(table), table.plies + 1, "take")
     assert unchanged(table)
 
 
 def test_for_another_colour(table: Table) -> None:
     theirs = next(p.colour for p in table.places.all() if p.turn != table.awaited)
     with pytest.raises(NotAllowed):
-        act(table.pk, mover(table), table.plies + 1, f"{theirs} take")
+        submit_entry(table.pk, mover(table), table.plies + 1, f"{theirs} take")
     assert unchanged(table)
 
 
 def test_by_an_account_that_does_not_sit_there(table: Table) -> None:
     (cleo,) = people("cleo")
     with pytest.raises(NotAllowed):
-        act(table.pk, cleo, table.plies + 1, "take")
+        submit_entry(table.pk, cleo, table.plies + 1, "take")
     assert unchanged(table)
 
 
@@ -154,24 +154,24 @@ def test_by_a_suspended_account(table: Table) -> None:
     who = mover(table)
     who.is_active = False
     with pytest.raises(NotAllowed):
-        act(table.pk, who, table.plies + 1, "take")
+        submit_entry(table.pk, who, table.plies + 1, "take")
     assert unchanged(table)
 
 
 @pytest.mark.parametrize("off", [-1, 0, 2, 1000])
 def test_another_number_than_the_next(table: Table, off: int) -> None:
     with pytest.raises(Stale) as refused:
-        act(table.pk, mover(table), table.plies + off, "take")
+        submit_entry(table.pk, mover(table), table.plies + off, "take")
     assert refused.value.plies == table.plies
     assert unchanged(table)
 
 
 def test_what_the_rules_do_not_allow(table: Table) -> None:
     with pytest.raises(IllegalEntry) as refused:
-        act(table.pk, mover(table), table.plies + 1, "sail 1 temple")
+        submit_entry(table.pk, mover(table), table.plies + 1, "sail 1 temple")
     assert refused.value.rule == "SHIP_TOO_LIGHT"
     assert refused.value.place == "R2.4"
-    assert refused.value.legal == legal(position(table), table.awaited)
+    assert refused.value.legal == legal_in_position(read_position(table), table.awaited)
     assert "take" in refused.value.legal
     assert unchanged(table)
 
@@ -193,7 +193,7 @@ def test_what_the_rules_do_not_allow(table: Table) -> None:
 )
 def test_what_is_no_entry_of_a_player(table: Table, text: str) -> None:
     with pytest.raises(IllegalEntry) as refused:
-        act(table.pk, mover(table), table.plies + 1, text)
+        submit_entry(table.pk, mover(table), table.plies + 1, text)
     assert refused.value.sentence
     assert refused.value.legal
     assert unchanged(table)
@@ -202,22 +202,22 @@ def test_what_is_no_entry_of_a_player(table: Table, text: str) -> None:
 @pytest.mark.parametrize("text", ["take\n", "take\0", "x" * 201, "take\u202e", "take\ud800"])
 def test_what_is_no_plain_line(table: Table, text: str) -> None:
     with pytest.raises(Invalid):
-        act(table.pk, mover(table), table.plies + 1, text)
+        submit_entry(table.pk, mover(table), table.plies + 1, text)
     assert unchanged(table)
 
 
 @pytest.mark.parametrize("key", ["k" * 65, "a\nb", "\0"])
 def test_a_key_that_is_none(table: Table, key: str) -> None:
     with pytest.raises(Invalid):
-        act(table.pk, mover(table), table.plies + 1, "take", key)
+        submit_entry(table.pk, mover(table), table.plies + 1, "take", key)
     assert unchanged(table)
 
 
 def test_after_the_time_is_over(table: Table) -> None:
     Table.objects.update(deadline=timezone.now())
-    table = table_of(table.pk)
+    table = read_table(table.pk)
     with pytest.raises(TimeOver):
-        act(table.pk, mover(table), table.plies + 1, "load 1.1")
+        submit_entry(table.pk, mover(table), table.plies + 1, "load 1.1")
     assert unchanged(table)
 
 
@@ -225,15 +225,15 @@ def test_before_the_deal() -> None:
     (ana,) = people("ana")
     table = open_table(ana, Terms())
     with pytest.raises(NotPlaying):
-        act(table.pk, ana, 1, "take")
+        submit_entry(table.pk, ana, 1, "take")
     with pytest.raises(NotPlaying):
-        position(table)
+        read_position(table)
 
 
 def test_at_a_table_that_is_not_there() -> None:
     (ana,) = people("ana")
     with pytest.raises(Table.DoesNotExist):
-        act("000000000000", ana, 1, "take")
+        submit_entry("000000000000", ana, 1, "take")
 
 
 # --- the same request again -------------------------------------------------------
@@ -241,9 +241,9 @@ def test_at_a_table_that_is_not_there() -> None:
 
 def test_the_same_request_again_gives_the_same_answer(table: Table) -> None:
     who, ply = mover(table), table.plies + 1
-    first = act(table.pk, who, ply, "load 1.1", "abc")
+    first = submit_entry(table.pk, who, ply, "load 1.1", "abc")
     act_once(table.pk)
-    again = act(table.pk, who, ply, "load 1.1", "abc")
+    again = submit_entry(table.pk, who, ply, "load 1.1", "abc")
     assert (again.ply, again.entries) == (first.ply, first.entries)
     assert again.table.plies == first.table.plies + 1
     assert TableEntry.objects.filter(key="abc").count() == 1
@@ -255,12 +255,12 @@ def test_the_last_request_of_a_game_again() -> None:
     chance = random.Random(4)
     acted = act_once(table.pk, chance)
     while acted.table.phase == "playing":
-        before = table_of(table.pk)
+        before = read_table(table.pk)
         place = awaited(before)
-        text = chance.choice(legal(position(before), place.turn))
+        text = chance.choice(legal_in_position(read_position(before), place.turn))
         key = f"k{before.plies}"
-        acted = act(table.pk, place.account, before.plies + 1, text, key)
-    again = act(table.pk, place.account, before.plies + 1, text, key)
+        acted = submit_entry(table.pk, place.account, before.plies + 1, text, key)
+    again = submit_entry(table.pk, place.account, before.plies + 1, text, key)
     assert again.entries == acted.entries
     assert again.table.phase == "finished"
     assert Upload.objects.count() == 1
@@ -268,18 +268,18 @@ def test_the_last_request_of_a_game_again() -> None:
 
 def test_a_key_marks_one_request(table: Table) -> None:
     who, ply = mover(table), table.plies + 1
-    act(table.pk, who, ply, "load 1.1", "abc")
+    submit_entry(table.pk, who, ply, "load 1.1", "abc")
     with pytest.raises(Conflict):
-        act(table.pk, who, ply, "load 1.2", "abc")
+        submit_entry(table.pk, who, ply, "load 1.2", "abc")
     with pytest.raises(Conflict):
-        act(table.pk, mover(table_of(table.pk)), ply + 1, "load 1.1", "abc")
-    assert table_of(table.pk).plies == ply
+        submit_entry(table.pk, mover(read_table(table.pk)), ply + 1, "load 1.1", "abc")
+    assert read_table(table.pk).plies == ply
 
 
 def test_keys_of_other_tables_do_not_matter(table: Table) -> None:
     second = dealt([mover(table), other(table)])
     for one in (table, second):
-        act(one.pk, mover(one), one.plies + 1, "load 1.1", "abc")
+        submit_entry(one.pk, mover(one), one.plies + 1, "load 1.1", "abc")
     assert TableEntry.objects.filter(key="abc").count() == 2
 
 
@@ -291,15 +291,15 @@ def test_a_computer_player_acts_by_the_same_way() -> None:
     table = opened([ana], computers=("greedy",))
     while not awaited(table).is_computer:
         act_once(table.pk)
-        table = table_of(table.pk)
+        table = read_table(table.pk)
     place = awaited(table)
     with pytest.raises(Stale):
-        act_for(table.pk, place, table.plies, "take")
+        submit_computer_entry(table.pk, place, table.plies, "take")
     person = next(p for p in table.places.all() if p.account == ana)
     with pytest.raises(NotAllowed):
-        act_for(table.pk, person, table.plies + 1, "take")
-    text = legal(position(table), place.turn)[0]
-    acted = act_for(table.pk, place, table.plies + 1, text)
+        submit_computer_entry(table.pk, person, table.plies + 1, "take")
+    text = legal_in_position(read_position(table), place.turn)[0]
+    acted = submit_computer_entry(table.pk, place, table.plies + 1, text)
     assert acted.entries[0].by == place.account
 
 
@@ -307,24 +307,24 @@ def test_a_computer_player_acts_by_the_same_way() -> None:
 
 
 @pytest.mark.both_databases
-@pytest.mark.parametrize("part", ["move_on", "await_next"])
+@pytest.mark.parametrize("part", ["store_progress", "await_next"])
 def test_an_error_in_the_middle_leaves_nothing(table: Table, part: str) -> None:
     with (
-        patch.object(acting, part, side_effect=OperationalError("the disk is full")),
+        patch.object(services_entries, part, side_effect=OperationalError("the disk is full")),
         pytest.raises(OperationalError),
     ):
-        act(table.pk, mover(table), table.plies + 1, "load 1.1")
+        submit_entry(table.pk, mover(table), table.plies + 1, "load 1.1")
     assert unchanged(table)
-    act(table.pk, mover(table), table.plies + 1, "load 1.1")
+    submit_entry(table.pk, mover(table), table.plies + 1, "load 1.1")
 
 
 @pytest.mark.both_databases
 def test_an_error_after_the_table_moved_leaves_nothing(table: Table) -> None:
     broken = patch.object(
-        acting.TableEntry.objects, "bulk_create", side_effect=OperationalError("no more")
+        services_entries.TableEntry.objects, "bulk_create", side_effect=OperationalError("no more")
     )
     with broken, pytest.raises(OperationalError):
-        act(table.pk, mover(table), table.plies + 1, "load 1.1")
+        submit_entry(table.pk, mover(table), table.plies + 1, "load 1.1")
     assert unchanged(table)
 
 
@@ -332,9 +332,9 @@ def test_a_table_that_moved_meanwhile_is_not_written(table: Table) -> None:
     """The last guard, should a row ever not be held."""
     rows = TableEntry.objects.filter(table=table).count()
     with pytest.raises(Stale):
-        acting.move_on(table, [], "playing", table.plies - 1)
+        services_entries.store_progress(table, [], "playing", table.plies - 1)
     with pytest.raises(Stale):
-        acting.move_on(table, [], "dealing", table.plies)
+        services_entries.store_progress(table, [], "dealing", table.plies)
     assert TableEntry.objects.filter(table=table).count() == rows
 
 
@@ -342,14 +342,14 @@ def test_a_table_that_moved_meanwhile_is_not_written(table: Table) -> None:
 
 
 def test_a_position_belongs_to_the_caller(table: Table) -> None:
-    mine = position(table)
-    text = legal(mine, table.awaited)[0]
+    mine = read_position(table)
+    text = legal_in_position(mine, table.awaited)[0]
     act_on = mine.state
     assert act_on.turn == table.awaited
     act_on.turn = 3
     act_on.players[0].sled = 99
-    assert legal(position(table), table.awaited)[0] == text
-    assert position(table).state.players[0].sled != 99
+    assert legal_in_position(read_position(table), table.awaited)[0] == text
+    assert read_position(table).state.players[0].sled != 99
 
 
 @pytest.mark.django_db(transaction=True)
@@ -357,13 +357,13 @@ def test_what_is_kept_is_what_is_replayed() -> None:
     table = dealt(people("ana", "ben"), preset="mixed")
 
     for _ in range(25):
-        if table_of(table.pk).phase != "playing":
+        if read_table(table.pk).phase != "playing":
             break
         act_once(table.pk)
-        now = table_of(table.pk)
-        before = position(now)
-        kept._kept.clear()
-        replayed = position(now)
+        now = read_table(table.pk)
+        before = read_position(now)
+        kept._cached_games.clear()
+        replayed = read_position(now)
         assert before.entries == replayed.entries
         assert before.state.key() == replayed.state.key()
         assert before.handles == replayed.handles
@@ -373,46 +373,46 @@ def test_what_is_kept_is_what_is_replayed() -> None:
 def test_what_other_processes_wrote_is_caught_up_with() -> None:
     """This process keeps an old position; the rows have gone on."""
     table = dealt(people("ana", "ben"))
-    old = kept.take(table)
+    old = kept.take_cached_game(table)
     for _ in range(10):
         act_once(table.pk)
-    now = table_of(table.pk)
-    expected = position(now)
-    kept._kept.clear()
-    kept._kept[table.pk] = old
-    assert position(now).state.key() == expected.state.key()
+    now = read_table(table.pk)
+    expected = read_position(now)
+    kept._cached_games.clear()
+    kept._cached_games[table.pk] = old
+    assert read_position(now).state.key() == expected.state.key()
     assert len(old.game.entries) == now.plies
-    kept._kept[table.pk] = old
-    assert position(table).plies == table.plies  # a row that was read earlier
+    kept._cached_games[table.pk] = old
+    assert read_position(table).plies == table.plies  # a row that was read earlier
 
 
 @pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_what_was_taken_back_is_not_kept() -> None:
     table = dealt(people("ana", "ben"))
-    before = position(table)
+    before = read_position(table)
     with (
-        patch.object(acting, "wake_if_computer", side_effect=OperationalError),
+        patch.object(services_entries, "wake_if_computer", side_effect=OperationalError),
         pytest.raises(OperationalError),
     ):
-        act(table.pk, mover(table), table.plies + 1, "load 1.1")
-    assert position(table).state.key() == before.state.key()
-    act(table.pk, mover(table), table.plies + 1, "load 1.2")
-    assert position(table_of(table.pk)).entries[-1].action.text == "load 1.2"
+        submit_entry(table.pk, mover(table), table.plies + 1, "load 1.1")
+    assert read_position(table).state.key() == before.state.key()
+    submit_entry(table.pk, mover(table), table.plies + 1, "load 1.2")
+    assert read_position(read_table(table.pk)).entries[-1].action.text == "load 1.2"
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_refused_entry_leaves_what_is_kept() -> None:
     """Neither an entry that cannot be read nor one against the rules costs a replay."""
     table = dealt(people("ana", "ben"))
-    before = position(table)
+    before = read_position(table)
     with patch.object(kept, "_replayed", side_effect=AssertionError("replayed")):
         for text in ("dance", "load 9.9", "sail 1 temple"):
             with pytest.raises(IllegalEntry) as refused:
-                act(table.pk, mover(table), table.plies + 1, text)
-            assert refused.value.legal == legal(before, table.awaited)
-            assert position(table).state.key() == before.state.key()
-        act(table.pk, mover(table), table.plies + 1, "load 1.1")
+                submit_entry(table.pk, mover(table), table.plies + 1, text)
+            assert refused.value.legal == legal_in_position(before, table.awaited)
+            assert read_position(table).state.key() == before.state.key()
+        submit_entry(table.pk, mover(table), table.plies + 1, "load 1.1")
 
 
 # --- what a move costs ------------------------------------------------------------
@@ -455,12 +455,12 @@ def test_a_move_is_applied_once_and_nothing_is_copied(counted: Counted) -> None:
     table = dealt(people("ana", "ben"), preset="mixed")
     chance = random.Random(3)
     for _ in range(40):
-        now = table_of(table.pk)
+        now = read_table(table.pk)
         if now.awaited is None:
             break
-        text = chance.choice(legal(position(now), now.awaited))
+        text = chance.choice(legal_in_position(read_position(now), now.awaited))
         counted.applied = counted.copied = 0
-        acted = act(table.pk, mover(now), now.plies + 1, text)
+        acted = submit_entry(table.pk, mover(now), now.plies + 1, text)
         assert (counted.applied, counted.copied) == (len(acted.entries), 0)
 
 
@@ -473,15 +473,15 @@ def test_a_request_that_moves_copies_the_position_once_at_most(counted: Counted)
     asks = {one.pk: logged_in(one) for one in (ana, ben)}
     copies = set()
     for _ in range(30):
-        now = table_of(table.pk)
-        who, said = mover(now), chance.choice(legal(position(now), now.awaited))
+        now = read_table(table.pk)
+        who, said = mover(now), chance.choice(legal_in_position(read_position(now), now.awaited))
         counted.applied = counted.copied = 0
         path = f"tables/{table.pk}/entries"
         answer = asks[who.pk].ask("POST", path, {"ply": now.plies + 1, "text": said})
         assert answer.status_code == 201
         assert counted.applied == len(answer.json()["entries"])
         copies.add(counted.copied)
-        if table_of(table.pk).awaited is None:
+        if read_table(table.pk).awaited is None:
             break
     assert copies <= {0, 1}
 
@@ -492,7 +492,7 @@ def test_a_refusal_copies_nothing(counted: Counted) -> None:
     table = dealt(people("ana", "ben"))
     counted.applied = 0
     with pytest.raises(IllegalEntry):
-        act(table.pk, mover(table), table.plies + 1, "load 9.9")
+        submit_entry(table.pk, mover(table), table.plies + 1, "load 9.9")
     assert counted.copied == 0
 
 
@@ -506,14 +506,14 @@ def test_rows_say_to_each_viewer_what_the_engine_says(sides: str) -> None:
     table, now, hidden = Table(), timezone.now(), 0
     for seed in range(4):
         log = deal(setup, seed=seed, play="random")
-        written, s = Written(), start(setup)
+        written, s = WitnessedEntries(), start(setup)
         for entry in log.entries:
             written.witness(s, entry)
             apply(s, *entry)
         rows, s = written.rows(table, now), start(setup)
         for row, entry in zip(rows, log.entries, strict=True):
             for viewer in (None, 0, 1, 2, 3):
-                assert row.seen_by(viewer) == view_entry(s, entry, viewer)
+                assert row.text_for(viewer) == view_entry(s, entry, viewer)
             hidden += row.only_for is not None
             assert ("?" in row.shown) == (row.only_for is not None)
             apply(s, *entry)

@@ -10,8 +10,8 @@ from django.test import Client
 from games.models import Account, ModeratorAction
 from tables.models import ChatLine, ChatReport, Phase, Table, TableEntry
 from tables.services import chat
-from tables.services.ending import close
-from tables.services.reading import table_of
+from tables.services.ending import close_table
+from tables.services.locks import read_table
 from tests.cast import account
 from tests.site.admin.scene import do, list_of, logged_in, page_of
 from tests.site.tables.cast_tables import (
@@ -49,7 +49,7 @@ def test_a_stuck_table_is_closed_with_a_reason(client: Client, table: Table) -> 
     assert "Public reason" in do(client, "close", table)
     page = do(client, "close", table, answers={"reason": "both are gone"})
     assert "Done: 1 row." in page
-    assert table_of(table.pk).phase == Phase.ABANDONED
+    assert read_table(table.pk).phase == Phase.ABANDONED
     action = ModeratorAction.objects.get()
     assert action.kind == ModeratorAction.Kind.CLOSE_TABLE
     assert action.reason == f"table {table.pk}: both are gone"
@@ -58,12 +58,12 @@ def test_a_stuck_table_is_closed_with_a_reason(client: Client, table: Table) -> 
 
 def test_who_may_close_one(table: Table, judge: Account) -> None:
     with pytest.raises(NotAllowed):
-        close(table.host, table, "I am losing")
+        close_table(table.host, table, "I am losing")
     with pytest.raises(Invalid):
-        close(judge, table, " ")
-    close(judge, table, "both are gone")
+        close_table(judge, table, " ")
+    close_table(judge, table, "both are gone")
     with pytest.raises(Conflict):
-        close(judge, table, "both are gone")
+        close_table(judge, table, "both are gone")
 
 
 def test_tables_are_found_by_who_sits_there(client: Client, table: Table) -> None:
@@ -103,7 +103,7 @@ def test_afterwards_everything(client: Client, table: Table) -> None:
 
 
 def test_lines_are_hidden_and_shown(client: Client, table: Table) -> None:
-    line = chat.say(table.pk, table.host, "something bad")
+    line = chat.post_chat_line(table.pk, table.host, "something bad")
     assert "something bad" in client.get(list_of(ChatLine), {"q": table.pk}).content.decode()
     do(client, "hide", line, answers={"reason": "insulting"})
     line.refresh_from_db()
@@ -115,7 +115,9 @@ def test_lines_are_hidden_and_shown(client: Client, table: Table) -> None:
 
 @pytest.mark.parametrize(("action", "upheld"), [("uphold", True), ("dismiss", False)])
 def test_reports_are_settled(client: Client, table: Table, action: str, upheld: bool) -> None:
-    asked = chat.report(chat.say(table.pk, table.host, "donkey"), account("cleo"), "rude")
+    asked = chat.report_chat_line(
+        chat.post_chat_line(table.pk, table.host, "donkey"), account("cleo"), "rude"
+    )
     still_open = client.get(list_of(ChatReport), {"state": "open"}).content.decode()
     assert "donkey" in still_open
     do(client, action, asked, answers={"reason": "see the rules"})
@@ -127,7 +129,9 @@ def test_reports_are_settled(client: Client, table: Table, action: str, upheld: 
 
 
 def test_they_are_found_by_handle(client: Client, table: Table) -> None:
-    chat.report(chat.say(table.pk, table.host, "donkey"), account("cleo"), "rude")
+    chat.report_chat_line(
+        chat.post_chat_line(table.pk, table.host, "donkey"), account("cleo"), "rude"
+    )
     handle = f"@{table.host.username}"
     for word, found in ((handle, True), ("@cleo", True), ("@judge", False)):
         page = client.get(list_of(ChatReport), {"q": word}).content.decode()

@@ -20,7 +20,7 @@ from tables.api.fields import COLOURS
 from tables.api.inputs import TermsInput
 from tables.forms import TermsForm
 from tables.models import Phase, Table, TableEntry
-from tables.services.computers import account_of
+from tables.services.computers import computer_account
 from tables.terms import Agreed, Terms
 from tests.cast import account
 from tests.services import processes
@@ -349,7 +349,7 @@ def test_the_lists(both, ana, ben):
 
 def test_the_lists_say_how_those_are_rated_who_sit_there(both, ana, ben):
     rated(ana, 1_512_345)
-    rated(account_of("greedy"), 1_400_000)
+    rated(computer_account("greedy"), 1_400_000)
     opened([ana, ben], seats=4, computers=("greedy",))
     (shown,) = Asker().ask("GET", "tables").json()["open"]
     assert [one["rating"] for one in shown["places"]] == [1_512_345, 1_400_000, None]

@@ -13,9 +13,16 @@ from django.utils import timezone
 from games.models import Account, ModeratorAction
 from tables.models import Block, ChatLine, ChatReport, Table
 from tables.services import chat
-from tables.services.chat import block, blocked_by, lines_for, report, say, unblock
-from tables.services.computers import account_of
-from tables.services.ending import abandon, leave
+from tables.services.chat import (
+    block_account,
+    blocked_by,
+    chat_lines,
+    post_chat_line,
+    report_chat_line,
+    unblock_account,
+)
+from tables.services.computers import computer_account
+from tables.services.ending import abandon, leave_game
 from tests.cast import account
 from tests.site.tables.cast_tables import dealt, opened, people
 from web.errors import Conflict, Invalid, NotAllowed
@@ -29,7 +36,7 @@ Kind = ModeratorAction.Kind
 @pytest.fixture(autouse=True)
 def _unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests write faster than people."""
-    monkeypatch.setattr(chat, "SAID", Throttle("test-say", most=100_000, seconds=60))
+    monkeypatch.setattr(chat, "CHAT_LINES", Throttle("test-say", most=100_000, seconds=60))
 
 
 @pytest.fixture
@@ -43,92 +50,94 @@ def table(ana: Account, ben: Account) -> Table:
 
 
 def heard(table: Table, account: Account | None, after: int = 0) -> list[str]:
-    return [line.text for line in lines_for(table, account, after)]
+    return [line.text for line in chat_lines(table, account, after)]
 
 
 # ---------------------------------------------------------------------------------- saying
 
 
 def test_everybody_who_looks_reads_what_is_said(table: Table, ana: Account, ben: Account) -> None:
-    first = say(table.pk, ana, "  Good luck,\n everybody! ")
-    say(table.pk, ben, "And to you.")
+    first = post_chat_line(table.pk, ana, "  Good luck,\n everybody! ")
+    post_chat_line(table.pk, ben, "And to you.")
     said = ["Good luck, everybody!", "And to you."]
     assert heard(table, ana) == heard(table, ben) == heard(table, None) == said
     assert heard(table, ana, first.pk) == said[1:]
-    assert [line.account for line in lines_for(table, ana)] == [ana, ben]
+    assert [line.account for line in chat_lines(table, ana)] == [ana, ben]
 
 
 def test_one_chats_while_waiting_for_players(ana: Account) -> None:
     table = opened([ana], seats=3)
-    assert say(table.pk, ana, "Anybody?").table == table
+    assert post_chat_line(table.pk, ana, "Anybody?").table == table
 
 
 def test_only_who_sits_there_says_something(table: Table) -> None:
     with pytest.raises(NotAllowed):
-        say(table.pk, account("cleo"), "I am only looking.")
+        post_chat_line(table.pk, account("cleo"), "I am only looking.")
 
 
 def test_a_suspended_account_says_nothing(table: Table, ana: Account) -> None:
     ana.is_active = False
     ana.save()
     with pytest.raises(NotAllowed):
-        say(table.pk, ana, "But")
+        post_chat_line(table.pk, ana, "But")
 
 
 def test_a_replaced_player_may_say_good_bye(table: Table, ana: Account) -> None:
-    leave(table.pk, ana)
-    say(table.pk, ana, "My train is here.")
+    leave_game(table.pk, ana)
+    post_chat_line(table.pk, ana, "My train is here.")
     assert heard(table, None) == ["My train is here."]
 
 
 def test_a_table_that_ended_long_ago_is_silent(table: Table, ana: Account) -> None:
     abandon(table.pk)
-    say(table.pk, ana, "Pity.")
+    post_chat_line(table.pk, ana, "Pity.")
     Table.objects.filter(pk=table.pk).update(ended_at=timezone.now() - timedelta(days=2))
     with pytest.raises(Conflict):
-        say(table.pk, ana, "Is anybody here?")
+        post_chat_line(table.pk, ana, "Is anybody here?")
 
 
 @pytest.mark.parametrize("text", ["", " \n\t ", "\u202e", "x" * 501])
 def test_what_is_no_line(table: Table, ana: Account, text: str) -> None:
     with pytest.raises(Invalid):
-        say(table.pk, ana, text)
+        post_chat_line(table.pk, ana, text)
     assert not ChatLine.objects.exists()
 
 
 def test_a_line_is_plain_text(table: Table, ana: Account) -> None:
-    say(table.pk, ana, "a\0b \u202eturned\u2028 <b>plain</b> 👩‍🌾 ")
+    post_chat_line(table.pk, ana, "a\0b \u202eturned\u2028 <b>plain</b> 👩‍🌾 ")
     assert heard(table, ana) == ["a b turned <b>plain</b> 👩‍🌾"]
 
 
 def test_too_much_at_once(table: Table, ana: Account, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chat, "SAID", Throttle(f"test-{table.pk}", most=2, seconds=60))
-    say(table.pk, ana, "one")
-    say(table.pk, ana, "two")
+    monkeypatch.setattr(chat, "CHAT_LINES", Throttle(f"test-{table.pk}", most=2, seconds=60))
+    post_chat_line(table.pk, ana, "one")
+    post_chat_line(table.pk, ana, "two")
     with pytest.raises(Invalid):
-        say(table.pk, ana, "three")
+        post_chat_line(table.pk, ana, "three")
     assert heard(table, ana) == ["one", "two"]
 
 
 def test_the_last_lines_are_read_with_one_query(table: Table, ana: Account) -> None:
     ChatLine.objects.bulk_create(
-        ChatLine(table=table, account=ana, text=str(n)) for n in range(chat.SHOWN + 10)
+        ChatLine(table=table, account=ana, text=str(n)) for n in range(chat.LINES_READ + 10)
     )
     with CaptureQueriesContext(
         connection,
     ) as queries:
-        said = [(line.text, line.account.username) for line in lines_for(table, ana)]
+        said = [(line.text, line.account.username) for line in chat_lines(table, ana)]
     assert len(queries) == 1
     assert said[0] == ("10", "ana")
-    assert len(said) == chat.SHOWN
+    assert len(said) == chat.LINES_READ
 
 
 def test_a_line_is_published_without_its_words(
     table: Table, ana: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     published: list[Any] = []
-    monkeypatch.setattr(chat, "publish", lambda *what, **facts: published.append((what, facts)))
-    say(table.pk, ana, "hush")
+    monkeypatch.setattr(
+        chat, "publish_table_change", lambda *what, **facts: published.append((what, facts))
+    )
+    post_chat_line(table.pk, ana, "hush")
     assert published == [((table.pk, "talk"), {"plies": table.plies})]
 
 
@@ -136,61 +145,61 @@ def test_a_line_is_published_without_its_words(
 
 
 def test_lines_of_a_blocked_account_are_not_shown(table: Table, ana: Account, ben: Account) -> None:
-    say(table.pk, ben, "Hurry up!")
-    block(ana, "@Ben")
-    block(ana, "ben")
+    post_chat_line(table.pk, ben, "Hurry up!")
+    block_account(ana, "@Ben")
+    block_account(ana, "ben")
     assert heard(table, ana) == []
     assert heard(table, ben) == heard(table, None) == ["Hurry up!"]
     assert [one.blocked for one in blocked_by(ana)] == [ben]
-    unblock(ana, "@ben")
-    unblock(ana, "nobody\0")
+    unblock_account(ana, "@ben")
+    unblock_account(ana, "nobody\0")
     assert heard(table, ana) == ["Hurry up!"]
 
 
 @pytest.mark.parametrize("handle", ["ana", "@ana", "nobody", "", "a\0b", "computer-greedy"])
 def test_accounts_that_cannot_be_blocked(ana: Account, handle: str) -> None:
-    account_of("greedy")
+    computer_account("greedy")
     with pytest.raises(Invalid):
-        block(ana, handle)
+        block_account(ana, handle)
     assert not Block.objects.exists()
 
 
 def test_so_many_and_no_more(ana: Account, ben: Account, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chat, "MOST_BLOCKED", 1)
-    block(ana, "ben")
+    monkeypatch.setattr(chat, "BLOCK_LIMIT", 1)
+    block_account(ana, "ben")
     account("cleo")
     with pytest.raises(Conflict):
-        block(ana, "cleo")
+        block_account(ana, "cleo")
 
 
 def test_a_report_is_made_once(table: Table, ana: Account, ben: Account) -> None:
-    line = say(table.pk, ben, "You play like a donkey.")
-    first = report(line, ana, " rude ")
-    assert report(line, ana, "very rude") == first
+    line = post_chat_line(table.pk, ben, "You play like a donkey.")
+    first = report_chat_line(line, ana, " rude ")
+    assert report_chat_line(line, ana, "very rude") == first
     assert ChatReport.objects.get().reason == "rude"
     with pytest.raises(Invalid):
-        report(line, ben, "I did not mean it")
+        report_chat_line(line, ben, "I did not mean it")
     with pytest.raises(Invalid):
-        report(line, account("cleo"), "x" * 501)
+        report_chat_line(line, account("cleo"), "x" * 501)
 
 
 # ------------------------------------------------------------------------------ moderators
 
 
 def test_a_hidden_line_is_shown_to_none(table: Table, ana: Account, judge: Account) -> None:
-    line = say(table.pk, ana, "something bad")
-    chat.hide(judge, line, "insulting")
+    line = post_chat_line(table.pk, ana, "something bad")
+    chat.hide_chat_line(judge, line, "insulting")
     assert line.hidden_at is not None
     assert heard(table, ana) == heard(table, judge) == heard(table, None) == []
     action = ModeratorAction.objects.get()
     assert (action.kind, action.player.name) == (Kind.HIDE_LINE, "ana")
     assert action.reason == f"table {table.pk}, line {line.pk} of @ana: insulting"
     with pytest.raises(Conflict):
-        chat.hide(judge, line, "insulting")
-    chat.show(judge, line, "a quotation")
+        chat.hide_chat_line(judge, line, "insulting")
+    chat.show_chat_line(judge, line, "a quotation")
     assert heard(table, None) == ["something bad"]
     with pytest.raises(Conflict):
-        chat.show(judge, line, "a quotation")
+        chat.show_chat_line(judge, line, "a quotation")
     assert ModeratorAction.objects.count() == 2
 
 
@@ -198,32 +207,32 @@ def test_a_hidden_line_is_shown_to_none(table: Table, ana: Account, judge: Accou
 def test_a_report_is_settled_once(
     table: Table, ana: Account, ben: Account, judge: Account, upheld: bool
 ) -> None:
-    asked = report(say(table.pk, ben, "donkey"), ana)
-    chat.settle(judge, asked, upheld, "see the rules")
+    asked = report_chat_line(post_chat_line(table.pk, ben, "donkey"), ana)
+    chat.settle_chat_report(judge, asked, upheld, "see the rules")
     assert (asked.settled_by, asked.upheld) == (judge, upheld)
     assert heard(table, None) == ([] if upheld else ["donkey"])
     assert ModeratorAction.objects.get().kind == Kind.SETTLE_REPORT
     with pytest.raises(Conflict):
-        chat.settle(judge, asked, not upheld, "on second thought")
+        chat.settle_chat_report(judge, asked, not upheld, "on second thought")
     assert heard(table, None) == ([] if upheld else ["donkey"])
 
 
 def test_two_reports_of_a_line_can_both_be_upheld(table: Table, judge: Account) -> None:
     ana, ben = [place.account for place in table.places.all()]
-    line = say(table.pk, ana, "donkey")
-    reports = [report(line, one) for one in (ben, account("cleo"))]
+    line = post_chat_line(table.pk, ana, "donkey")
+    reports = [report_chat_line(line, one) for one in (ben, account("cleo"))]
     for one in reports:
-        chat.settle(judge, one, True, "rude")
+        chat.settle_chat_report(judge, one, True, "rude")
     assert heard(table, None) == []
 
 
 def test_others_moderate_nothing(table: Table, ana: Account, ben: Account) -> None:
-    line = say(table.pk, ana, "well")
-    asked = report(line, ben)
+    line = post_chat_line(table.pk, ana, "well")
+    asked = report_chat_line(line, ben)
     for action in (
-        lambda: chat.hide(ben, line, "why not"),
-        lambda: chat.show(ben, line, "why not"),
-        lambda: chat.settle(ben, asked, True, "why not"),
+        lambda: chat.hide_chat_line(ben, line, "why not"),
+        lambda: chat.show_chat_line(ben, line, "why not"),
+        lambda: chat.settle_chat_report(ben, asked, True, "why not"),
     ):
         with pytest.raises(NotAllowed):
             action()
@@ -231,9 +240,9 @@ def test_others_moderate_nothing(table: Table, ana: Account, ben: Account) -> No
 
 
 def test_a_moderator_says_why(table: Table, ana: Account, judge: Account) -> None:
-    line = say(table.pk, ana, "well")
+    line = post_chat_line(table.pk, ana, "well")
     with pytest.raises(Invalid):
-        chat.hide(judge, line, "  ")
+        chat.hide_chat_line(judge, line, "  ")
     assert heard(table, None) == ["well"]
 
 
@@ -241,8 +250,8 @@ def test_people_of_a_table(ana: Account) -> None:
     """Two who block each other each read themselves only."""
     (cleo,) = people("cleo")
     table = dealt([ana, cleo])
-    block(ana, "cleo")
-    block(cleo, "ana")
-    say(table.pk, ana, "A")
-    say(table.pk, cleo, "C")
+    block_account(ana, "cleo")
+    block_account(cleo, "ana")
+    post_chat_line(table.pk, ana, "A")
+    post_chat_line(table.pk, cleo, "C")
     assert (heard(table, ana), heard(table, cleo)) == (["A"], ["C"])

@@ -12,12 +12,12 @@ from redis.exceptions import RedisError
 from tables import tasks
 from tables.models import Phase, Place, Table
 from tables.services import deadlines
-from tables.services.acting import act
-from tables.services.deadlines import sweep
+from tables.services.deadlines import sweep_tables
+from tables.services.entries import submit_entry
+from tables.services.locks import read_table
 from tables.services.opening import open_table
-from tables.services.position import legal, position
-from tables.services.reading import table_of
-from tables.services.sitting import sit
+from tables.services.position import legal_in_position, read_position
+from tables.services.seats import sit_down
 from tables.terms import Terms
 from tests.site.standing.test_races import at_once
 from tests.site.tables.cast_tables import act_once, awaited, dealt, opened, people, share
@@ -35,7 +35,7 @@ def woken(monkeypatch: pytest.MonkeyPatch) -> Woken:
         messages.append((table_id, ply))
         return True
 
-    monkeypatch.setattr(deadlines, "send", send)
+    monkeypatch.setattr(deadlines, "send_computer_task", send)
     return messages
 
 
@@ -43,7 +43,7 @@ def late(table: Table, by: timedelta = HOUR) -> Table:
     """The table, its deadline over for so long, and awaited for longer."""
     now = timezone.now()
     Table.objects.filter(pk=table.pk).update(deadline=now - by, awaited_since=now - 2 * by)
-    return table_of(table.pk)
+    return read_table(table.pk)
 
 
 # ------------------------------------------------------------------------ before the deal
@@ -53,32 +53,32 @@ def late(table: Table, by: timedelta = HOUR) -> Table:
 @pytest.mark.parametrize("pace", ["live", "days"])
 def test_a_table_that_nobody_fills_is_closed(pace: str) -> None:
     table = opened(people("ana"), seats=2, pace=pace)
-    assert sweep() == 0
+    assert sweep_tables() == 0
     late(table)
-    assert sweep() == 1
-    assert table_of(table.pk).phase == Phase.ABANDONED
-    assert sweep() == 0
+    assert sweep_tables() == 1
+    assert read_table(table.pk).phase == Phase.ABANDONED
+    assert sweep_tables() == 0
 
 
 @pytest.mark.django_db
 def test_one_that_was_filled_meanwhile_is_not() -> None:
     ana, ben = people("ana", "ben")
     table = late(opened([ana], seats=2))
-    sit(table.pk, ben)
+    sit_down(table.pk, ben)
     assert not deadlines.close_unfilled(table)
-    assert table_of(table.pk).phase == Phase.PLAYING
+    assert read_table(table.pk).phase == Phase.PLAYING
 
 
 @pytest.mark.django_db
 def test_it_is_dealt_without_the_shares_that_do_not_come() -> None:
     ana, ben = people("ana", "ben")
     table = open_table(ana, Terms(promise=share()[1]))
-    sit(table.pk, ben)
-    assert table_of(table.pk).phase == Phase.DEALING
-    assert sweep() == 0
+    sit_down(table.pk, ben)
+    assert read_table(table.pk).phase == Phase.DEALING
+    assert sweep_tables() == 0
     late(table)
-    assert sweep() == 1
-    assert table_of(table.pk).phase == Phase.PLAYING
+    assert sweep_tables() == 1
+    assert read_table(table.pk).phase == Phase.PLAYING
 
 
 # -------------------------------------------------------------------------------- playing
@@ -88,14 +88,14 @@ def test_it_is_dealt_without_the_shares_that_do_not_come() -> None:
 @pytest.mark.parametrize("pace", ["live", "days"])
 def test_a_computer_player_stands_in_for_a_player_whose_time_is_over(pace: str) -> None:
     table = dealt(people("ana", "ben"), pace=pace)
-    assert sweep() == 0
+    assert sweep_tables() == 0
     late(table)
-    assert tasks.sweep_tables() == 1
+    assert tasks.sweep_tables_task() == 1
     place = Place.objects.get(table=table, turn=table.awaited)
-    assert (place.replaced_at, place.replaced_why) == (table.plies + 1, Place.Why.TIME)
+    assert (place.replaced_at, place.replaced_why) == (table.plies + 1, Place.ReplacementCause.TIME)
     assert place.is_computer
-    assert table_of(table.pk).deadline is None
-    assert sweep() == 0
+    assert read_table(table.pk).deadline is None
+    assert sweep_tables() == 0
 
 
 @pytest.mark.django_db
@@ -105,8 +105,8 @@ def test_when_nobody_is_left_only_a_rated_game_goes_on(rated: bool, phase: Phase
     while awaited(table).is_computer:
         act_once(table.pk)
     late(table)
-    assert sweep() == 1
-    assert table_of(table.pk).phase == phase
+    assert sweep_tables() == 1
+    assert read_table(table.pk).phase == phase
 
 
 @pytest.mark.django_db
@@ -126,15 +126,15 @@ def test_a_table_at_which_it_fails_does_not_keep_the_others(
 ) -> None:
     ana, ben = people("ana", "ben")
     bad, good = late(dealt([ana, ben]), 2 * HOUR), late(dealt([ben, ana]))
-    replace = deadlines.replace
+    replace = deadlines.replace_player
 
-    def fails(table: Table, place: Place, why: Place.Why) -> bool:
+    def fails(table: Table, place: Place, why: Place.ReplacementCause) -> bool:
         if table.pk == bad.pk:
             raise ZeroDivisionError
         return replace(table, place, why)
 
-    monkeypatch.setattr(deadlines, "replace", fails)
-    assert sweep() == 1
+    monkeypatch.setattr(deadlines, "replace_player", fails)
+    assert sweep_tables() == 1
     assert Place.objects.get(table=good, turn=good.awaited).is_computer
 
 
@@ -146,16 +146,16 @@ def test_a_move_at_the_last_moment_comes_first_or_too_late() -> None:
     ana, ben = people("ana", "ben")
     for _ in range(5):
         table = dealt([ana, ben])
-        place, text = awaited(table), legal(position(table), table.awaited)[0]
+        place, text = awaited(table), legal_in_position(read_position(table), table.awaited)[0]
         soon = timezone.now() + timedelta(milliseconds=15)
         Table.objects.filter(pk=table.pk).update(deadline=soon)
 
         def move(table: Table = table, place: Place = place, text: str = text) -> int:
-            return act(table.pk, place.account, table.plies + 1, text).ply
+            return submit_entry(table.pk, place.account, table.plies + 1, text).ply
 
-        written, *_ = at_once(move, sweep, sweep, sweep)
+        written, *_ = at_once(move, sweep_tables, sweep_tables, sweep_tables)
         sweep_until_over(soon)
-        now, then = table_of(table.pk), Place.objects.get(pk=place.pk)
+        now, then = read_table(table.pk), Place.objects.get(pk=place.pk)
         acted = isinstance(written, int)
         assert acted == (now.plies > table.plies)
         if acted:
@@ -167,7 +167,7 @@ def test_a_move_at_the_last_moment_comes_first_or_too_late() -> None:
 def sweep_until_over(deadline: Any) -> None:
     while timezone.now() <= deadline:
         pass
-    sweep()
+    sweep_tables()
 
 
 # ------------------------------------------------------------------- computers not woken
@@ -181,19 +181,19 @@ def waiting() -> Table:
         act_once(table.pk)
     since = timezone.now() - timedelta(minutes=1)
     Table.objects.filter(pk=table.pk).update(awaited_since=since)
-    return table_of(table.pk)
+    return read_table(table.pk)
 
 
 @pytest.mark.django_db
 def test_a_computer_player_is_woken_again(waiting: Table, woken: Woken) -> None:
-    assert sweep() == 1
+    assert sweep_tables() == 1
     assert woken == [(waiting.pk, waiting.plies + 1)]
 
 
 @pytest.mark.django_db
 def test_and_not_at_every_sweep(waiting: Table, woken: Woken) -> None:
-    sweep()
-    assert sweep() == 0
+    sweep_tables()
+    assert sweep_tables() == 0
     assert len(woken) == 1
 
 
@@ -205,13 +205,13 @@ def test_without_a_cache_at_every_sweep(
         raise RedisError
 
     monkeypatch.setattr(deadlines.cache, "add", away)
-    assert (sweep(), sweep()) == (1, 1)
+    assert (sweep_tables(), sweep_tables()) == (1, 1)
 
 
 @pytest.mark.django_db
 def test_one_that_has_just_been_asked_is_left_alone(waiting: Table, woken: Woken) -> None:
     Table.objects.filter(pk=waiting.pk).update(awaited_since=timezone.now())
-    assert sweep() == 0
+    assert sweep_tables() == 0
     assert woken == []
 
 
@@ -219,5 +219,5 @@ def test_one_that_has_just_been_asked_is_left_alone(waiting: Table, woken: Woken
 def test_a_person_is_not_woken(woken: Woken) -> None:
     table = dealt(people("ana", "ben"))
     Table.objects.filter(pk=table.pk).update(awaited_since=timezone.now() - HOUR)
-    assert sweep() == 0
+    assert sweep_tables() == 0
     assert woken == []

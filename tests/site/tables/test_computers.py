@@ -15,7 +15,7 @@ from games.accounts.tokens import make_token
 from games.models import Account
 from games.models.account import HANDLE
 from games.standing.players import player_of
-from tables.services.computers import account_of, handle_of
+from tables.services.computers import computer_account, computer_handle
 from tests.cast import PASSWORD, account
 from web.errors import NotAllowed
 
@@ -24,11 +24,11 @@ pytestmark = pytest.mark.both_databases
 
 @pytest.mark.django_db
 def test_each_level_has_an_account_and_one_only() -> None:
-    made = {level: account_of(level) for level in LEVELS}
+    made = {level: computer_account(level) for level in LEVELS}
     assert {level: one.username for level, one in made.items()} == {
         level: f"computer-{level}" for level in LEVELS
     }
-    assert {level: account_of(level) for level in LEVELS} == made
+    assert {level: computer_account(level) for level in LEVELS} == made
     assert Account.objects.count() == len(LEVELS)
     assert [player_of(one).computer for one in made.values()] == list(LEVELS)
 
@@ -36,23 +36,23 @@ def test_each_level_has_an_account_and_one_only() -> None:
 @pytest.mark.django_db
 def test_there_is_none_of_an_unknown_level() -> None:
     with pytest.raises(KeyError):
-        account_of("genius")
+        computer_account("genius")
     assert not Account.objects.exists()
 
 
 def test_the_handles_are_handles() -> None:
     for level in LEVELS:
-        HANDLE(handle_of(level, 99))
+        HANDLE(computer_handle(level, 99))
 
 
 @pytest.mark.django_db
 def test_a_person_who_has_the_handle_keeps_it() -> None:
     person = account("computer-greedy")
-    computer = account_of("greedy")
+    computer = computer_account("greedy")
     assert computer.username == "computer-greedy-2"
     person.refresh_from_db()
     assert person.computer == ""
-    assert account_of("greedy") == computer
+    assert computer_account("greedy") == computer
 
 
 @pytest.mark.django_db
@@ -64,7 +64,7 @@ def test_nobody_signs_up_with_such_a_handle() -> None:
 
 @pytest.mark.django_db
 def test_nobody_logs_in_as_one(client) -> None:
-    computer = account_of("greedy")
+    computer = computer_account("greedy")
     assert not computer.has_usable_password()
     assert authenticate(username=computer.username, password="") is None
     computer.set_password(PASSWORD)  # whatever happened to it
@@ -77,7 +77,7 @@ def test_nobody_logs_in_as_one(client) -> None:
 @pytest.mark.django_db
 def test_it_has_no_tokens() -> None:
     with pytest.raises(NotAllowed):
-        make_token(account_of("greedy"), "laptop", ["read"])
+        make_token(computer_account("greedy"), "laptop", ["read"])
 
 
 @pytest.mark.django_db(transaction=True)
@@ -88,7 +88,7 @@ def test_who_ask_at_once_get_the_same() -> None:
 
     def ask() -> None:
         start.wait(10)
-        found.append(account_of("random"))
+        found.append(computer_account("random"))
         connections.close_all()
 
     threads = [threading.Thread(target=ask) for _ in range(4)]

@@ -15,11 +15,12 @@ from ratings.models import RatingChange
 from tables.errors import InvalidTerms
 from tables.models import Access, Phase, Table
 from tables.services import position as positions
-from tables.services.continuing import begun_at, play_on
-from tables.services.finishing import game_of
-from tables.services.position import played
-from tables.services.reading import entries_since, facts_for, table_of
-from tables.services.sitting import sit
+from tables.services.finishing import recorded_game
+from tables.services.locks import read_table
+from tables.services.play_on import continued_game, play_on
+from tables.services.position import read_played_game
+from tables.services.reading import entries_since, table_state
+from tables.services.seats import sit_down
 from tests.cast import account, finished_log, submit
 from tests.cast import game_of as recorded
 from tests.drawing.dealt import EVERYTHING_ADDED
@@ -42,18 +43,18 @@ def test_it_goes_on_where_the_log_was_and_is_never_rated(game: Game) -> None:
     assert (table.phase, table.rated, table.access) == (Phase.PLAYING, False, Access.INVITED)
     assert (table.origin_id, table.origin_ply) == (game.pk, AT)
     before = read_log(game.log).entries[:AT]
-    at = played(table_of(table.pk))
+    at = read_played_game(read_table(table.pk))
     assert at.entries[:AT] == before
     assert at.setup == read_log(game.log).setup
-    assert {place.turn: place.colour for place in table_of(table.pk).places.all()} == {
+    assert {place.turn: place.colour for place in read_table(table.pk).places.all()} == {
         turn: colour.word for turn, colour in enumerate(at.setup.seats)
     }
-    facts = facts_for(table_of(table.pk), None)
+    facts = table_state(read_table(table.pk), None)
     assert (facts["origin"], facts["origin_ply"]) == (game.pk, AT)
     uploads, changes = Upload.objects.count(), RatingChange.objects.count()
-    positions._kept.clear()  # another process has to find the same cards
-    ended = table_of(play_out(table.pk).pk)
-    assert (ended.phase, ended.upload, game_of(ended)) == (Phase.FINISHED, None, None)
+    positions._cached_games.clear()  # another process has to find the same cards
+    ended = read_table(play_out(table.pk).pk)
+    assert (ended.phase, ended.upload, recorded_game(ended)) == (Phase.FINISHED, None, None)
     assert (Upload.objects.count(), Game.objects.count()) == (uploads, 1)
     assert RatingChange.objects.count() == changes
     rows = [row["text"] for row in entries_since(ended, None)]
@@ -81,15 +82,15 @@ def test_a_branch_comes_first_and_people_sit_down_by_a_link(game: Game) -> None:
     table = play_on(ben, game, AT, [line], "black")
     assert (table.phase, table.access) == (Phase.OPEN, Access.LINK)
     with pytest.raises(InvalidTerms):
-        sit(table.pk, eve, "gray")
-    sit(table.pk, eve)
-    seated = table_of(table.pk)
+        sit_down(table.pk, eve, "gray")
+    sit_down(table.pk, eve)
+    seated = read_table(table.pk)
     assert seated.phase == Phase.PLAYING
     assert {place.account.username: place.colour for place in seated.places.all()} == {
         "ben": "black",
         "eve": "white",
     }
-    assert played(seated).entries[: AT + 1] == branch(game.log, AT, [line]).log.entries
+    assert read_played_game(seated).entries[: AT + 1] == branch(game.log, AT, [line]).log.entries
 
 
 def test_what_everybody_may_not_know_stays_so() -> None:
@@ -98,7 +99,7 @@ def test_what_everybody_may_not_know_stays_so() -> None:
     game = recorded(submit(account("ana"), text))
     table = play_on(account("ben"), game, 60, [], "gray", "random")
     for viewer in (None, 0, 1, 2):
-        rows = entries_since(table_of(table.pk), viewer)
+        rows = entries_since(read_table(table.pk), viewer)
         hidden = table.entries.exclude(only_for=None).exclude(only_for=viewer)
         for row in hidden:
             assert rows[row.ply - 1]["text"] == row.shown != row.text
@@ -114,7 +115,7 @@ def test_where_nothing_is_left_or_nothing_was(game: Game) -> None:
     with pytest.raises(InvalidTerms):
         play_on(ben, game, AT, [], "white", "hal")
     assert not Table.objects.exists()
-    assert len(begun_at(game, AT, []).entries) == AT
+    assert len(continued_game(game, AT, []).entries) == AT
 
 
 def test_the_page(game: Game) -> None:

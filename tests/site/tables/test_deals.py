@@ -15,11 +15,12 @@ from engine.vocabulary import Colour
 from games.models import Account
 from tables.models import Deal, Phase, Place, Promise, Table
 from tables.services import ending
-from tables.services.dealing import deal_if_due, open_share, promise
+from tables.services.dealing import deal_if_due, open_share, promise_share
 from tables.services.deals import shares_of
+from tables.services.locks import read_table
 from tables.services.opening import open_table
-from tables.services.reading import state_for, table_of
-from tables.services.sitting import sit, stand_up
+from tables.services.reading import playing_state
+from tables.services.seats import leave_seat, sit_down
 from tables.terms import Terms
 from tests.schema import ChainLoader, chain_executor
 from tests.site.tables.cast_tables import dealt, opened, people, play_out, secret_of, share
@@ -32,11 +33,11 @@ def test_a_table_is_dealt_and_logged_by_terms_2() -> None:
     ana, ben = people("ana", "ben")
     (given, promised), (_withheld, promised_too) = share(), share()
     table = open_table(ana, Terms(seats=3, computers=("random",), promise=promised))
-    table = sit(table.pk, ben, promise=promised_too)
+    table = sit_down(table.pk, ben, promise=promised_too)
     open_share(table.pk, ana, given)
     Table.objects.filter(pk=table.pk).update(deadline=timezone.now() - timedelta(seconds=1))
     assert deal_if_due(table.pk)
-    state = state_for(table_of(table.pk), None)
+    state = playing_state(read_table(table.pk), None)
     assert state["deal_terms"] == 2
     by_colour = {one["colour"]: one for one in state["places"]}
     assert {word: one["share"] for word, one in by_colour.items()} == {
@@ -62,10 +63,10 @@ def test_a_table_that_was_opened_by_terms_1_is_dealt_and_logged_by_them() -> Non
     (given, promised), (other, promised_too) = share(), share()
     table = open_table(ana, Terms(promise=promised))
     Table.objects.filter(pk=table.pk).update(deal_terms=1)
-    sit(table.pk, ben, promise=promised_too)
+    sit_down(table.pk, ben, promise=promised_too)
     open_share(table.pk, ana, given)
     open_share(table.pk, ben, other)
-    assert state_for(table_of(table.pk), None)["deal_terms"] == 1
+    assert playing_state(read_table(table.pk), None)["deal_terms"] == 1
     log = read_log(bytes(play_out(table.pk).upload.raw))  # type: ignore[union-attr]
     assert log.header.promises == ()
     assert prove(log) is Proof.PROVED
@@ -82,11 +83,11 @@ def test_a_promise_that_was_made_before_is_refused_at_any_table() -> None:
     table = open_table(ana, Terms(seats=3, promise=promised))
     other = opened([cleo], seats=2)
     with pytest.raises(Conflict, match="promised before"):
-        sit(table.pk, ben, promise=promised)
+        sit_down(table.pk, ben, promise=promised)
     with pytest.raises(Conflict, match="promised before"):
-        sit(other.pk, ana, promise=promised)
+        sit_down(other.pk, ana, promise=promised)
     with pytest.raises(Conflict, match="promised before"):
-        promise(other.pk, cleo, promised)
+        promise_share(other.pk, cleo, promised)
     with pytest.raises(Conflict, match="promised before"):
         open_table(ben, Terms(promise=promised))
     assert Promise.objects.count() == 1
@@ -99,11 +100,11 @@ def test_who_stands_up_has_used_up_the_promise() -> None:
     ana, ben = people("ana", "ben")
     table = opened([ana], seats=3)
     _given, promised = share()
-    sit(table.pk, ben, promise=promised)
-    stand_up(table.pk, ben)
+    sit_down(table.pk, ben, promise=promised)
+    leave_seat(table.pk, ben)
     with pytest.raises(Conflict, match="promised before"):
-        sit(table.pk, ben, promise=promised)
-    sit(table.pk, ben, promise=share()[1])
+        sit_down(table.pk, ben, promise=promised)
+    sit_down(table.pk, ben, promise=share()[1])
 
 
 @pytest.mark.django_db
@@ -115,8 +116,8 @@ def test_a_deal_that_fell_through_is_repeated_with_new_promises_only() -> None:
     ending.abandon(table.pk)
     for used in before:
         with pytest.raises(Conflict, match="promised before"):
-            ending.rematch(table.pk, ana, used)
-    again = ending.rematch(table.pk, ana, share()[1])
+            ending.open_rematch(table.pk, ana, used)
+    again = ending.open_rematch(table.pk, ana, share()[1])
     assert secret_of(again) != secret_of(table)
     assert again.places.get(account=ana).opened_at is None
 

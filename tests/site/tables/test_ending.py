@@ -11,12 +11,18 @@ from games.models import Account, Upload
 from tables.errors import NotPlaying
 from tables.limits import STAND_IN
 from tables.models import Phase, Place, Table
-from tables.services.acting import act, act_for
-from tables.services.ending import abandon, agree_to_cancel, leave, rematch, replace
+from tables.services.ending import (
+    abandon,
+    agree_to_cancel,
+    leave_game,
+    open_rematch,
+    replace_player,
+)
+from tables.services.entries import submit_computer_entry, submit_entry
+from tables.services.locks import read_table
 from tables.services.opening import open_table
-from tables.services.position import legal, position
-from tables.services.reading import table_of
-from tables.services.sitting import decline, sit, stand_up
+from tables.services.position import legal_in_position, read_position
+from tables.services.seats import decline_invitation, leave_seat, sit_down
 from tables.terms import Terms
 from tests.site.tables.cast_tables import act_once, awaited, dealt, opened, people
 from web.errors import Conflict, NotAllowed
@@ -40,7 +46,7 @@ def place_of(table: Table, account: Account) -> Place:
 
 def overdue(table: Table) -> Table:
     Table.objects.filter(pk=table.pk).update(deadline=timezone.now() - timedelta(seconds=1))
-    return table_of(table.pk)
+    return read_table(table.pk)
 
 
 # --- leaving ----------------------------------------------------------------------
@@ -48,80 +54,82 @@ def overdue(table: Table) -> Table:
 
 def test_for_who_leaves_a_computer_player_acts(table: Table) -> None:
     who = awaited(table)
-    left = leave(table.pk, who.account)
+    left = leave_game(table.pk, who.account)
     place = place_of(table, who.account)
     assert place.is_computer
     assert place.level == STAND_IN
-    assert (place.replaced_at, place.replaced_why) == (table.plies + 1, Place.Why.LEFT)
+    assert (place.replaced_at, place.replaced_why) == (table.plies + 1, Place.ReplacementCause.LEFT)
     assert (left.phase, left.deadline) == (Phase.PLAYING, None)
     with pytest.raises(NotAllowed):
-        act(table.pk, who.account, table.plies + 1, "load 1.1")
-    text = legal(position(left), place.turn)[0]
-    acted = act_for(table.pk, place, table.plies + 1, text)
+        submit_entry(table.pk, who.account, table.plies + 1, "load 1.1")
+    text = legal_in_position(read_position(left), place.turn)[0]
+    acted = submit_computer_entry(table.pk, place, table.plies + 1, text)
     assert acted.entries[0].by == place.stand_in
 
 
 def test_who_leaves_when_it_is_another_turn(table: Table, persons: list[Account]) -> None:
     who = next(one for one in persons if one != awaited(table).account)
-    left = leave(table.pk, who)
+    left = leave_game(table.pk, who)
     assert (left.awaited, left.deadline) == (table.awaited, table.deadline)
     assert place_of(table, who).is_computer
 
 
 def test_leaving_twice_is_leaving_once(table: Table, persons: list[Account]) -> None:
-    leave(table.pk, persons[0])
+    leave_game(table.pk, persons[0])
     first = place_of(table, persons[0])
     act_once(table.pk)
-    leave(table.pk, persons[0])
+    leave_game(table.pk, persons[0])
     assert place_of(table, persons[0]).replaced_at == first.replaced_at
 
 
 def test_nobody_else_leaves(table: Table) -> None:
     with pytest.raises(NotAllowed):
-        leave(table.pk, people("dina")[0])
+        leave_game(table.pk, people("dina")[0])
 
 
 def test_before_the_deal_one_stands_up_instead(persons: list[Account]) -> None:
     open_one = open_table(persons[0], Terms())
     with pytest.raises(NotPlaying):
-        leave(open_one.pk, persons[0])
+        leave_game(open_one.pk, persons[0])
 
 
 def test_where_nobody_is_left_an_unrated_game_is_abandoned(persons: list[Account]) -> None:
     table = dealt(persons, rated=False)
     for person in persons:
-        left = leave(table.pk, person)
+        left = leave_game(table.pk, person)
     assert left.phase == Phase.ABANDONED
     assert (left.awaited, left.deadline) == (None, None)
     assert left.ended_at is not None
     assert not Upload.objects.exists()
     with pytest.raises(NotPlaying):
-        leave(table.pk, persons[0])
+        leave_game(table.pk, persons[0])
 
 
 def test_one_against_computers_who_leaves_abandons_what_is_not_rated(
     persons: list[Account],
 ) -> None:
     table = opened([persons[0]], computers=("greedy",), rated=False)
-    assert leave(table.pk, persons[0]).phase == Phase.ABANDONED
+    assert leave_game(table.pk, persons[0]).phase == Phase.ABANDONED
 
 
 def test_nobody_leaves_a_rated_game_to_get_out_of_losing(persons: list[Account]) -> None:
     table = opened([persons[0]], computers=("greedy",))
-    assert leave(table.pk, persons[0]).phase == Phase.PLAYING
-    while table_of(table.pk).phase == Phase.PLAYING:
-        now = table_of(table.pk)
+    assert leave_game(table.pk, persons[0]).phase == Phase.PLAYING
+    while read_table(table.pk).phase == Phase.PLAYING:
+        now = read_table(table.pk)
         place = Place.objects.get(table=now, turn=now.awaited)
-        act_for(now.pk, place, now.plies + 1, legal(position(now), now.awaited)[0])
-    assert table_of(table.pk).phase == Phase.FINISHED
+        submit_computer_entry(
+            now.pk, place, now.plies + 1, legal_in_position(read_position(now), now.awaited)[0]
+        )
+    assert read_table(table.pk).phase == Phase.FINISHED
     assert Upload.objects.count() == 1
 
 
 def test_nobody_cancels_a_rated_game_alone(table: Table, persons: list[Account]) -> None:
     ana, ben, cleo = persons
-    leave(table.pk, ben)
+    leave_game(table.pk, ben)
     agree_to_cancel(table.pk, ana, True)
-    assert leave(table.pk, cleo).phase == Phase.PLAYING
+    assert leave_game(table.pk, cleo).phase == Phase.PLAYING
     with pytest.raises(NotAllowed):
         agree_to_cancel(table.pk, ana, True)
     agree_to_cancel(table.pk, ana, False)
@@ -132,13 +140,13 @@ def test_nobody_cancels_a_rated_game_alone(table: Table, persons: list[Account])
 
 def test_whose_time_is_over_is_replaced(table: Table) -> None:
     place = awaited(table)
-    assert not replace(table, place, Place.Why.TIME)
+    assert not replace_player(table, place, Place.ReplacementCause.TIME)
     late = overdue(table)
-    assert replace(late, place, Place.Why.TIME)
-    assert not replace(late, place, Place.Why.TIME)
-    now = table_of(table.pk)
+    assert replace_player(late, place, Place.ReplacementCause.TIME)
+    assert not replace_player(late, place, Place.ReplacementCause.TIME)
+    now = read_table(table.pk)
     here = place_of(table, place.account)
-    assert (here.replaced_at, here.replaced_why) == (table.plies + 1, Place.Why.TIME)
+    assert (here.replaced_at, here.replaced_why) == (table.plies + 1, Place.ReplacementCause.TIME)
     assert now.deadline is None
     assert now.awaited_since is not None
     assert late.awaited_since is not None
@@ -148,20 +156,20 @@ def test_whose_time_is_over_is_replaced(table: Table) -> None:
 def test_who_moved_meanwhile_is_not_replaced(table: Table) -> None:
     place = awaited(table)
     act_once(table.pk)
-    assert not replace(table, place, Place.Why.TIME)
+    assert not replace_player(table, place, Place.ReplacementCause.TIME)
     assert not place_of(table, place.account).is_computer
 
 
 def test_only_whose_turn_it_is_runs_out_of_time(table: Table) -> None:
     late = overdue(table)
     other = next(place for place in table.places.all() if place.turn != table.awaited)
-    assert not replace(late, other, Place.Why.TIME)
+    assert not replace_player(late, other, Place.ReplacementCause.TIME)
 
 
 def test_nobody_is_replaced_after_the_end(table: Table) -> None:
     place = awaited(table)
     abandon(table.pk)
-    assert not replace(table, place, Place.Why.LEFT)
+    assert not replace_player(table, place, Place.ReplacementCause.LEFT)
 
 
 # --- cancelling -------------------------------------------------------------------
@@ -181,7 +189,7 @@ def test_a_game_is_cancelled_when_all_agree(table: Table, persons: list[Account]
 
 def test_who_has_left_is_not_asked(table: Table, persons: list[Account]) -> None:
     ana, ben, cleo = persons
-    leave(table.pk, cleo)
+    leave_game(table.pk, cleo)
     agree_to_cancel(table.pk, ana, True)
     with pytest.raises(NotAllowed):
         agree_to_cancel(table.pk, cleo, True)
@@ -192,7 +200,7 @@ def test_the_last_who_did_not_agree_leaves(table: Table, persons: list[Account])
     ana, ben, cleo = persons
     agree_to_cancel(table.pk, ana, True)
     agree_to_cancel(table.pk, ben, True)
-    assert leave(table.pk, cleo).phase == Phase.CANCELLED
+    assert leave_game(table.pk, cleo).phase == Phase.CANCELLED
 
 
 def test_a_stranger_does_not_cancel(table: Table) -> None:
@@ -206,7 +214,7 @@ def test_a_stranger_does_not_cancel(table: Table) -> None:
 def test_a_table_is_abandoned_once(table: Table) -> None:
     assert abandon(table.pk)
     assert not abandon(table.pk)
-    assert table_of(table.pk).phase == Phase.ABANDONED
+    assert read_table(table.pk).phase == Phase.ABANDONED
 
 
 # --- once more --------------------------------------------------------------------
@@ -223,9 +231,9 @@ def test_a_rematch_is_on_the_same_terms_for_the_same_people(persons: list[Accoun
         watchable=False,
     )
     with pytest.raises(Conflict):
-        rematch(table.pk, persons[1])
+        open_rematch(table.pk, persons[1])
     abandon(table.pk)
-    again = rematch(table.pk, persons[1])
+    again = open_rematch(table.pk, persons[1])
     assert (again.host, again.phase) == (persons[1], Phase.OPEN)
     assert (again.sites, again.modules, again.minutes) == ("ABCDA", "private_ships", 7)
     assert (again.seats_wanted, again.watchable) == (4, False)
@@ -233,34 +241,34 @@ def test_a_rematch_is_on_the_same_terms_for_the_same_people(persons: list[Accoun
     assert sitting == ["ben", "computer-greedy"]
     invited = again.invitations.values_list("account__username", flat=True)
     assert sorted(invited) == ["ana", "cleo"]
-    assert rematch(table.pk, persons[0]) == again
+    assert open_rematch(table.pk, persons[0]) == again
     with pytest.raises(NotAllowed):
-        sit(again.pk, people("dina")[0])
-    sit(again.pk, persons[0])
-    assert sit(again.pk, persons[2]).phase == Phase.PLAYING
+        sit_down(again.pk, people("dina")[0])
+    sit_down(again.pk, persons[0])
+    assert sit_down(again.pk, persons[2]).phase == Phase.PLAYING
 
 
 def test_a_rematch_that_came_to_nothing_is_asked_for_again(
     table: Table, persons: list[Account]
 ) -> None:
     abandon(table.pk)
-    first = rematch(table.pk, persons[0])
-    decline(first.pk, persons[1])
-    stand_up(first.pk, persons[0])
-    second = rematch(table.pk, persons[1])
+    first = open_rematch(table.pk, persons[0])
+    decline_invitation(first.pk, persons[1])
+    leave_seat(first.pk, persons[0])
+    second = open_rematch(table.pk, persons[1])
     assert second != first
-    assert rematch(table.pk, persons[0]) == second
+    assert open_rematch(table.pk, persons[0]) == second
 
 
 def test_a_stranger_gets_no_rematch(table: Table) -> None:
     abandon(table.pk)
     with pytest.raises(NotAllowed):
-        rematch(table.pk, people("dina")[0])
+        open_rematch(table.pk, people("dina")[0])
 
 
 def test_who_asks_for_a_rematch_promises_a_share(persons: list[Account]) -> None:
     table = opened([persons[0]], computers=("greedy",), rated=False)
-    leave(table.pk, persons[0])
-    again = rematch(table.pk, persons[0], "ab" * 32)
+    leave_game(table.pk, persons[0])
+    again = open_rematch(table.pk, persons[0], "ab" * 32)
     assert again.phase == Phase.DEALING
     assert place_of(again, persons[0]).promise == "ab" * 32

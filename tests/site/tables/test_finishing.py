@@ -16,10 +16,11 @@ from games.models import Account, Channel, Standing, Status
 from ratings.services.fold import fold
 from tables.models import Phase, Place, Table
 from tables.services.deals import shares_of
-from tables.services.ending import leave, rematch
-from tables.services.finishing import game_of
-from tables.services.position import position
-from tables.services.reading import entries_since, state_for, table_of
+from tables.services.ending import leave_game, open_rematch
+from tables.services.finishing import recorded_game
+from tables.services.locks import read_table
+from tables.services.position import read_position
+from tables.services.reading import entries_since, playing_state
 from tests.site.tables.cast_tables import (
     act_once,
     dealt,
@@ -41,7 +42,7 @@ def judged(table: Table) -> Table:
     """What a worker would do."""
     assert table.upload is not None
     judge([one.pk for one in table.upload.submissions.all()])
-    return table_of(table.pk)
+    return read_table(table.pk)
 
 
 @pytest.fixture
@@ -50,7 +51,7 @@ def finished() -> Table:
 
 
 def test_its_log_is_handed_in_and_proves_its_deal(finished: Table) -> None:
-    table = table_of(finished.pk)
+    table = read_table(finished.pk)
     assert (table.phase, table.awaited, table.deadline) == (Phase.FINISHED, None, None)
     assert table.ended_at is not None
     upload = table.upload
@@ -73,18 +74,18 @@ def test_its_log_is_handed_in_and_proves_its_deal(finished: Table) -> None:
 
 
 def test_a_worker_makes_it_a_game_that_counts(finished: Table) -> None:
-    assert game_of(finished) is None
+    assert recorded_game(finished) is None
     table = judged(finished)
-    game = game_of(table)
+    game = recorded_game(table)
     assert game is not None
     assert game.standing == Standing.COUNTED
     assert game.entries == table.plies
-    assert state_for(table, None)["game"] == game.pk
+    assert playing_state(table, None)["game"] == game.pk
     seats = {seat.colour: seat.points for seat in game.seats.all()}
-    points = result(position(table).state).points
+    points = result(read_position(table).state).points
     assert [seats[place.colour] for place in table.places.order_by("turn")] == list(points)
-    again = rematch(table.pk, Account.objects.get(username="ben"))
-    assert state_for(table_of(table.pk), None)["rematch"] == again.pk
+    again = open_rematch(table.pk, Account.objects.get(username="ben"))
+    assert playing_state(read_table(table.pk), None)["rematch"] == again.pk
     assert "data-rating-waits" in shown(table), "verified, and not rated yet"
     fold()
     page = shown(table)
@@ -119,7 +120,7 @@ def test_the_log_says_who_was_replaced_and_from_which_entry_on() -> None:
     table = dealt([ana, ben, cleo])
     for _ in range(5):
         act_once(table.pk)
-    left = leave(table.pk, ben)
+    left = leave_game(table.pk, ben)
     table = play_out(table.pk)
     place = Place.objects.get(table=table, account=ben)
     assert place.replaced_at == left.plies + 1
@@ -140,4 +141,4 @@ def test_a_game_with_a_computer_player() -> None:
     names = read_log(raw(table)).header.names
     assert sorted(names) == ["@ana", "@computer-greedy"]
     assert judged(table).phase == Phase.FINISHED
-    assert game_of(table) is not None
+    assert recorded_game(table) is not None

@@ -30,11 +30,12 @@ from engine.apply import apply
 from engine.players import random_player
 from engine.vocabulary import Card
 from tables.models import Place, Table, TableEntry
-from tables.services.ending import leave
-from tables.services.position import legal, position
-from tables.services.position import played as played_at
-from tables.services.reading import table_of, viewer_of
-from tables.views.updates import asked, may_act, moments_since
+from tables.services.ending import leave_game
+from tables.services.locks import read_table
+from tables.services.position import legal_in_position, read_position
+from tables.services.position import read_played_game as played_at
+from tables.services.reading import viewer_of
+from tables.services.updates import may_act, question_for, table_updates
 from tests.cast import account
 from tests.site.tables.cast_tables import (
     EVERY_MODULE,
@@ -180,8 +181,8 @@ db = pytest.mark.django_db
 
 def seen(table: Table, viewer: int | None, after: int = 0) -> dict[str, Any]:
     """What the script of a page gets, as JSON gives it."""
-    found = table_of(table.pk)
-    return dict(json.loads(json.dumps(moments_since(played_at(found), viewer, after))))
+    found = read_table(table.pk)
+    return dict(json.loads(json.dumps(table_updates(played_at(found), viewer, after))))
 
 
 @db
@@ -210,8 +211,8 @@ def test_only_the_seat_to_act_is_asked():
     turn = awaited(table).turn
     assert turn is not None
     question = seen(table, turn)["asked"]
-    assert [entry for entry, _words, _ordered in question["options"]] == legal(
-        position(table_of(table.pk)), turn
+    assert [entry for entry, _words, _ordered in question["options"]] == legal_in_position(
+        read_position(read_table(table.pk)), turn
     )
     assert question["ply"] == table.plies + 1
     assert {word for _, words, _ in question["options"] for word in words} <= set(question["words"])
@@ -223,8 +224,8 @@ def test_only_the_seat_to_act_is_asked():
 def test_who_was_replaced_is_asked_nothing():
     table = dealt(people("ana", "ben", "cleo"))
     place = awaited(table)
-    leave(table.pk, place.account)
-    found = table_of(table.pk)
+    leave_game(table.pk, place.account)
+    found = read_table(table.pk)
     assert not may_act(found, place.turn)
     assert viewer_of(found, place.account) is None
 
@@ -237,7 +238,7 @@ def test_a_process_that_has_nothing_kept_answers_the_same(monkeypatch: pytest.Mo
         seen(table, 0)
     known = seen(table, 0)
     monkeypatch.setattr(live_module, "KEEP", Kept(1))
-    monkeypatch.setattr("tables.views.updates.KEEP", live_module.KEEP)
+    monkeypatch.setattr("tables.services.updates.KEEP", live_module.KEEP)
     forgotten = seen(table, 0)
     for answer in (known, forgotten):
         del answer["state"]
@@ -251,11 +252,11 @@ def test_a_question_is_worked_out_once_an_entry():
     made = DealtGame(setup, random.Random(1))
     found = Live(setup, names(setup), 0)
     found.follow(made.entries)
-    first = asked(found)
-    assert asked(found) is first
+    first = question_for(found)
+    assert question_for(found) is first
     made.act(random_player(made.state, random.Random(1)))
     found.follow(made.entries)
-    assert asked(found) is not first
+    assert question_for(found) is not first
 
 
 # --- the page ---------------------------------------------------------------------------
@@ -275,7 +276,7 @@ def test_the_page_of_the_player_to_act_has_every_option_as_a_button():
     table = dealt(people("ana", "ben"))
     place = awaited(table)
     html = page(table, place.account)
-    for text in legal(position(table_of(table.pk)), place.turn):
+    for text in legal_in_position(read_position(read_table(table.pk)), place.turn):
         assert f'name="text" value="{text}"' in html
     assert f'name="ply" value="{table.plies + 1}"' in html
     stranger = account("cleo")
@@ -290,7 +291,7 @@ def test_a_form_acts_without_a_script():
     place = awaited(table)
     client = Client()
     client.force_login(place.account)
-    entry = legal(position(table_of(table.pk)), place.turn)[0]
+    entry = legal_in_position(read_position(read_table(table.pk)), place.turn)[0]
     data = {"ply": table.plies + 1, "text": entry, "key": "once"}
     for _twice in range(2):
         answer = client.post(f"/tables/{table.pk}/act/", data)
@@ -309,7 +310,7 @@ def test_the_page_says_what_happened_since_ones_last_move_and_remembers_that_it_
     html = page(table, first.account)
     assert "Since your last move" in html
     first.refresh_from_db()
-    assert first.seen_ply == table_of(table.pk).plies
+    assert first.seen_ply == read_table(table.pk).plies
 
 
 @db

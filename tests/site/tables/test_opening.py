@@ -10,11 +10,11 @@ import pytest
 from engine.vocabulary import Module
 from games.accounts.closing import close
 from tables.errors import InvalidTerms
-from tables.limits import LIVE_TABLES, MOST_INVITED
+from tables.limits import LIVE_TABLES, MAX_INVITED
 from tables.models import Access, Block, Phase, Table
-from tables.services.computers import account_of
+from tables.services.computers import computer_account
 from tables.services.opening import open_table
-from tables.services.sitting import stand_up
+from tables.services.seats import leave_seat
 from tables.terms import PRESETS, Terms
 from tests.site.tables.cast_tables import people, secret_of, share
 from web.errors import Conflict, Invalid, NotAllowed
@@ -97,7 +97,7 @@ def test_the_host_chooses_sides_and_modules() -> None:
         ("invited", {"invited": ("nobody-here",)}),
         ("invited", {"invited": ("ana",)}),
         ("invited", {"invited": ("\0",)}),
-        ("invited", {"invited": tuple(f"p{n}" for n in range(MOST_INVITED + 1))}),
+        ("invited", {"invited": tuple(f"p{n}" for n in range(MAX_INVITED + 1))}),
     ],
 )
 def test_terms_that_cannot_be_name_their_field(field: str, change: dict[str, object]) -> None:
@@ -149,7 +149,7 @@ def test_nobody_has_too_many_tables() -> None:
     tables = [open_table(ana, TERMS) for _ in range(LIVE_TABLES)]
     with pytest.raises(Conflict):
         open_table(ana, TERMS)
-    stand_up(tables[0].pk, ana)
+    leave_seat(tables[0].pk, ana)
     open_table(ana, TERMS)
 
 
@@ -171,7 +171,7 @@ def test_who_blocked_the_host_is_not_asked() -> None:
 
 def test_a_computer_player_is_no_host_and_is_not_invited() -> None:
     (ana,) = people("ana")
-    machine = account_of("greedy")
+    machine = computer_account("greedy")
     with pytest.raises(NotAllowed):
         open_table(machine, TERMS)
     with pytest.raises(InvalidTerms):

@@ -18,12 +18,12 @@ import tables.urls
 from games.models import Account
 from tables.models import Block, ChatLine, ChatReport, Invitation, Phase, Table
 from tables.services import clock
-from tables.services.chat import block, hide, say
-from tables.services.computers import account_of
+from tables.services.chat import block_account, hide_chat_line, post_chat_line
+from tables.services.computers import computer_account
 from tables.services.ending import abandon, agree_to_cancel
+from tables.services.locks import read_table
 from tables.services.opening import open_table
-from tables.services.reading import table_of
-from tables.services.sitting import sit, stand_up
+from tables.services.seats import leave_seat, sit_down
 from tables.terms import Terms
 from tests.cast import account
 from tests.site.tables.cast_tables import (
@@ -68,16 +68,16 @@ class Tables(dict[str, Table]):
         if which == "secret":
             return opened([ana, ben], seats=3, access="invited", invited=("ben",))
         if which == "dealing":  # waits for ana's share; ben has promised none
-            return sit(open_table(ana, Terms(promise=share()[1])).pk, ben)
+            return sit_down(open_table(ana, Terms(promise=share()[1])).pk, ben)
         if which == "closed":
-            return stand_up(opened([ana]).pk, ana)
+            return leave_seat(opened([ana]).pk, ana)
         table = dealt([ana, ben], watchable=which != "unwatched")
         if which == "cancelled":
             for one in (ana, ben):
                 agree_to_cancel(table.pk, one, True)
         if which == "abandoned":
             abandon(table.pk)
-        return table_of(table.pk)
+        return read_table(table.pk)
 
 
 PHASES = (
@@ -120,7 +120,7 @@ class Room:
 def room(db: None) -> Room:
     ana, ben, cat, dan = people("ana", "ben", "cat", "dan")
     mo = account("mo", moderator=True)
-    block(ana, "dan")
+    block_account(ana, "dan")
     return Room({"ana": ana, "ben": ben, "cat": cat, "dan": dan, "mo": mo}, Tables(ana, ben))
 
 
@@ -279,7 +279,7 @@ def test_no_address_is_forgotten():
 @pytest.mark.parametrize("name", sorted(TABLE))
 def test_everybody_at_every_address(room: Room, name: str):
     table, row = room.tables["open"], TABLE[name]
-    line = say(table.pk, room.people["ben"], "Good luck!")
+    line = post_chat_line(table.pk, room.people["ben"], "Good luck!")
     there = reverse(name, args=[table.pk] if name in AT_A_TABLE else LESSON.get(name, []))
     data = {key: str(line.pk) if value == "LINE" else value for key, value in row.data.items()}
     assert {who: room.client(who).get(there).status_code for who in CAST} == row.get
@@ -333,9 +333,9 @@ def test_sitting_down_by_the_form_and_standing_up_again(room: Room):
     other = opened([room.people["ben"]])
     room.tables["other"] = other
     room.post("ana", "sit", "other", colour="gray", promise=promise)
-    place = table_of(other.pk).places.get(account=room.people["ana"])
+    place = read_table(other.pk).places.get(account=room.people["ana"])
     assert (place.colour, place.promise) == ("gray", promise)
-    assert table_of(other.pk).phase == Phase.DEALING
+    assert read_table(other.pk).phase == Phase.DEALING
     answer = room.post("ben", "stand-up", "open")
     assert "You have stood up." in answer.content.decode()
     assert not table.places.filter(account=room.people["ben"]).exists()
@@ -432,10 +432,10 @@ def test_promises_are_shown_and_shares_are_not_before_the_deal(room: Room):
     assert secret_of(table).hex() not in shown
     secret, promise = share()
     other = open_table(room.people["ana"], Terms(promise=promise))
-    sit(other.pk, room.people["ben"], promise=share()[1])
+    sit_down(other.pk, room.people["ben"], promise=share()[1])
     room.tables["other"] = other
     room.post("ana", "share", "other", share=secret)
-    assert table_of(other.pk).phase == Phase.DEALING
+    assert read_table(other.pk).phase == Phase.DEALING
     shown = room.page("ana", "other").content.decode()
     assert secret not in shown
     assert ">shown<" in shown
@@ -452,7 +452,7 @@ def test_an_entry_by_the_form(room: Room):
     said = room.post(other, "act", "playing", ply=ply, text="take").content.decode()
     assert "It is not your turn." in said
     assert room.post(mine, "act", "playing", ply=ply, text="take").status_code == 200
-    assert table_of(table.pk).plies > table.plies
+    assert read_table(table.pk).plies > table.plies
     late = room.post(mine, "act", "playing", ply=ply, text="take").content.decode()
     assert "Meanwhile something happened" in late
     assert room.post("cat", "act", "playing", ply=ply, text="take").status_code == 403
@@ -464,14 +464,14 @@ def test_leaving_agreeing_to_cancel_and_once_more(room: Room):
     said = room.post("ana", "leave", "friendly").content.decode()
     assert "You have left the game." in said
     room.post("ben", "cancel", "friendly")
-    assert table_of(friendly.pk).phase == Phase.CANCELLED
+    assert read_table(friendly.pk).phase == Phase.CANCELLED
     answer = room.post("ben", "rematch", "friendly")
     made = Table.objects.get(rematch_of=friendly)
     assert answer.redirect_chain[-1][0] == f"/tables/{made.pk}/"
     room.post("ana", "cancel", "playing")
     room.post("ana", "cancel", "playing", agree="no")
     room.post("ben", "cancel", "playing")
-    assert table_of(room.tables["playing"].pk).phase == Phase.PLAYING
+    assert read_table(room.tables["playing"].pk).phase == Phase.PLAYING
 
 
 # ------------------------------------------------------------------ the lobby, my games
@@ -528,7 +528,7 @@ def test_ended_tables_are_paged(room: Room):
     ana = room.people["ana"]
     for _ in range(30):
         table = opened([ana])
-        stand_up(table.pk, ana)
+        leave_seat(table.pk, ana)
     client = room.client("ana")
     first = client.get("/play/mine/")
     assert first.content.decode().count('<td class="title">') == 25
@@ -592,7 +592,7 @@ def test_what_is_said_is_read_by_all_but_those_who_blocked_its_author(room: Room
     line = ChatLine.objects.get()
     for name in CAST:
         assert "Good luck &lt;b&gt;" in room.page(name, "open").content.decode()
-    block(room.people["cat"], "ben")
+    block_account(room.people["cat"], "ben")
     lines = reverse("table-talk", args=[table.pk])
     assert "Good luck" not in room.client("cat").get(lines).content.decode()
     assert "Good luck" in room.client("ana").get(lines).content.decode()
@@ -600,7 +600,7 @@ def test_what_is_said_is_read_by_all_but_those_who_blocked_its_author(room: Room
     assert "Good luck" not in after
     for hostile in ("-1", "x", "9" * 40, "²"):
         assert room.client("ana").get(lines, {"after": hostile}).status_code == 200
-    hide(room.people["mo"], line, "Rude.")
+    hide_chat_line(room.people["mo"], line, "Rude.")
     assert "Good luck" not in room.client("ana").get(lines).content.decode()
     hidden = reverse("table-talk", args=[room.tables["secret"].pk])
     assert room.client("cat").get(hidden).status_code == 403
@@ -622,7 +622,7 @@ def test_a_script_is_answered_in_json(room: Room):
 
 
 def test_a_line_is_reported_and_its_author_blocked_and_unblocked(room: Room):
-    line = say(room.tables["open"].pk, room.people["ben"], "Boo")
+    line = post_chat_line(room.tables["open"].pk, room.people["ben"], "Boo")
     said = room.post("cat", "report", "open", line=line.pk, reason="Loud.").content.decode()
     assert "A moderator will look at it." in said
     assert ChatReport.objects.get().reason == "Loud."
@@ -645,7 +645,7 @@ def test_a_line_is_reported_and_its_author_blocked_and_unblocked(room: Room):
 def test_a_rating_stands_beside_the_name(room: Room):
     ana, ben = room.people["ana"], room.people["ben"]
     rated(ana, 1_512_400, games=12)
-    rated(account_of("greedy"), 1_399_600, games=9)
+    rated(computer_account("greedy"), 1_399_600, games=9)
     table = opened([ana, ben], computers=("greedy",), seats=4)
     room.tables["rated"] = table
     seats = room.page("cat", "rated").content.decode().split("room__who")[1:4]
@@ -657,7 +657,7 @@ def test_a_rating_stands_beside_the_name(room: Room):
     for page in ("/play/", "/play/?fragment=1", "/play/mine/"):
         said = room.client("ana").get(page).content.decode()
         assert said.count('title="1512.400"') == said.count('title="1399.600"') == 1
-    sit(table.pk, room.people["cat"])
+    sit_down(table.pk, room.people["cat"])
     playing = room.page(ANONYMOUS, "rated").content.decode()
     assert "play-players" in playing
     assert playing.count('title="1512.400"') == playing.count('title="1399.600"') == 1
@@ -676,7 +676,7 @@ def asked(client: Client, address: str) -> int:
 
 def test_the_number_of_queries_does_not_grow(crowd: list[Account], monkeypatch: pytest.MonkeyPatch):
     """But for the time, which PostgreSQL is asked for once a second."""
-    monkeypatch.setattr(clock, "about_now", timezone.now)
+    monkeypatch.setattr(clock, "cached_time", timezone.now)
     me = account("me")
     client = Client()
     client.force_login(me)
@@ -688,7 +688,7 @@ def test_the_number_of_queries_does_not_grow(crowd: list[Account], monkeypatch: 
             opened([host, me], seats=3)
             opened([host], access="invited", invited=("me",))
             abandon(dealt([host, me]).pk)
-            block(me, host.username) if host is crowd[-1] else None
+            block_account(me, host.username) if host is crowd[-1] else None
             rated(host, 1_500_000)
         counts.append({there: asked(client, there) for there in ("/play/", "/play/mine/")})
     assert counts[0] == counts[1]
@@ -701,7 +701,7 @@ def test_a_waiting_room_of_four_asks_no_more_than_one_of_two(crowd: list[Account
     small = opened(crowd[:1], seats=2)
     large = opened(crowd[:3], seats=4, invited=tuple(one.username for one in crowd[4:]))
     for one in crowd[:3]:
-        say(large.pk, one, "Hello")
+        post_chat_line(large.pk, one, "Hello")
     rated(crowd[0], 1_500_000)
     first, second = (reverse("table", args=[one.pk]) for one in (small, large))
     assert asked(client, first) == asked(client, second)

@@ -10,9 +10,9 @@ from django.utils import timezone
 
 from games.models import Account
 from tables.models import Phase, Place, Table
-from tables.services.chat import block
+from tables.services.chat import block_account
 from tables.services.opening import open_table
-from tables.services.pairing import pair
+from tables.services.pairing import pair_account
 from tables.terms import Terms
 from tests.site.tables.cast_tables import opened, people, share
 from web.errors import Conflict, NotAllowed
@@ -31,17 +31,17 @@ def ben() -> Account:
 
 
 def test_two_who_want_to_play_meet(ana: Account, ben: Account) -> None:
-    waits = pair(ana)
+    waits = pair_account(ana)
     assert waits.phase == Phase.OPEN
     assert (waits.preset, waits.pace, waits.rated, waits.seats_wanted) == ("first", "live", True, 2)
-    met = pair(ben, share()[1])
+    met = pair_account(ben, share()[1])
     assert met.pk == waits.pk
     assert met.phase == Phase.DEALING
     assert Table.objects.count() == 1
 
 
 def test_who_waits_and_asks_again_keeps_the_table(ana: Account) -> None:
-    assert pair(ana).pk == pair(ana, share()[1]).pk
+    assert pair_account(ana).pk == pair_account(ana, share()[1]).pk
     assert Place.objects.count() == 1
 
 
@@ -60,7 +60,7 @@ def test_who_waits_and_asks_again_keeps_the_table(ana: Account) -> None:
 )
 def test_a_table_of_another_kind_does_not_fit(ana: Account, ben: Account, terms: dict) -> None:
     other = open_table(ana, Terms(**terms))
-    assert pair(ben).pk != other.pk
+    assert pair_account(ben).pk != other.pk
 
 
 def test_the_table_that_begins_soonest_comes_first_then_the_oldest(ana: Account) -> None:
@@ -69,39 +69,41 @@ def test_the_table_that_begins_soonest_comes_first_then_the_oldest(ana: Account)
     oldest = open_table(ben, Terms(preset="all-b"))
     open_table(cleo, Terms())
     Table.objects.filter(pk=oldest.pk).update(created_at=timezone.now() - timedelta(minutes=9))
-    assert pair(dina).pk == oldest.pk
+    assert pair_account(dina).pk == oldest.pk
 
 
 def test_a_table_whose_host_has_gone_is_passed_over(ana: Account, ben: Account) -> None:
     old = open_table(ana, Terms())
     Table.objects.filter(pk=old.pk).update(created_at=timezone.now() - timedelta(hours=2))
-    assert pair(ben).pk != old.pk
+    assert pair_account(ben).pk != old.pk
 
 
 def test_nobody_is_paired_with_one_they_blocked_or_who_blocked_them(
     ana: Account, ben: Account
 ) -> None:
     waits = open_table(ana, Terms())
-    block(ana, "ben")
-    assert pair(ben).pk != waits.pk
+    block_account(ana, "ben")
+    assert pair_account(ben).pk != waits.pk
     cleo = people("cleo")[0]
-    block(cleo, "ana")
-    block(cleo, "ben")
-    assert pair(cleo).pk not in set(Table.objects.exclude(host=cleo).values_list("pk", flat=True))
+    block_account(cleo, "ana")
+    block_account(cleo, "ben")
+    assert pair_account(cleo).pk not in set(
+        Table.objects.exclude(host=cleo).values_list("pk", flat=True)
+    )
 
 
 def test_what_was_promised_before_seats_nobody(ana: Account, ben: Account) -> None:
     promise = share()[1]
     opened([ana], promise=promise)
     with pytest.raises(Conflict):
-        pair(ben, promise)
+        pair_account(ben, promise)
     assert not Place.objects.filter(account=ben).exists()
 
 
 def test_a_suspended_account_is_not_paired(ana: Account) -> None:
     ana.is_active = False
     with pytest.raises(NotAllowed):
-        pair(ana)
+        pair_account(ana)
 
 
 def test_by_the_button(ana: Account, ben: Account) -> None:

@@ -12,10 +12,10 @@ from django.utils import timezone
 from games.models import Account
 from games.standing.resolve_players import player_of
 from tables.models import Table
-from tables.queries import Promised, promised_by
+from tables.queries import PromiseCounts, promise_counts
 from tables.services.dealing import deal_if_due, open_share
 from tables.services.opening import open_table
-from tables.services.sitting import sit
+from tables.services.seats import sit_down
 from tables.terms import Terms
 from tests.site.tables.cast_tables import dealt, people, share
 
@@ -26,7 +26,7 @@ def withheld_by(ben: Account, ana: Account) -> None:
     """A deal in which ana showed her share and ben did not."""
     given, promised = share()
     table = open_table(ana, Terms(promise=promised))
-    sit(table.pk, ben, promise=share()[1])
+    sit_down(table.pk, ben, promise=share()[1])
     open_share(table.pk, ana, given)
     Table.objects.filter(pk=table.pk).update(deadline=timezone.now() - timedelta(seconds=1))
     assert deal_if_due(table.pk)
@@ -38,8 +38,8 @@ def test_a_withheld_share_is_counted_on_the_page_of_the_player_and_in_the_api() 
     dealt([ana, ben])  # nobody promised: nothing was withheld
     withheld_by(ben, ana)
     open_table(ben, Terms(promise=share()[1]))  # not dealt yet
-    assert promised_by(player_of(ben)) == Promised(2, 1)
-    assert promised_by(player_of(ana)) == Promised(2, 0)
+    assert promise_counts(player_of(ben)) == PromiseCounts(2, 1)
+    assert promise_counts(player_of(ana)) == PromiseCounts(2, 0)
     for who, withheld in ((ben, 1), (ana, 0)):
         pk = player_of(who).pk
         page = Client().get(reverse("player", args=[pk])).content.decode()
@@ -52,4 +52,4 @@ def test_who_never_promised_has_nothing_to_be_counted() -> None:
     (cleo,) = people("cleo")
     page = Client().get(reverse("player", args=[player_of(cleo).pk])).content.decode()
     assert "withheld" not in page
-    assert promised_by(player_of(cleo)) == Promised(0, 0)
+    assert promise_counts(player_of(cleo)) == PromiseCounts(0, 0)

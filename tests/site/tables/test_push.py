@@ -20,7 +20,7 @@ from games.accounts.credentials import by_session
 from games.accounts.lifecycle import choose_language
 from games.models import Account, Notice
 from games.notifications.push import sealing, vapid
-from tables.limits import TOLD_OF_GAMES
+from tables.limits import CONFIRMATION_PUSHES
 from tables.models import Place, PushBrowser, Table
 from tables.services import clock, push_subscriptions, web_push
 from tables.services.ending import abandon
@@ -132,7 +132,7 @@ def test_a_turn_is_told_once_in_words_that_say_nothing_of_the_game(push: Service
         tasks = queued(act_once, table.pk)
     (task,) = tasks
     assert task == [place_of(table, other).pk, "turn", Table.objects.get(pk=table.pk).plies + 1]
-    assert [web_push.tell(*task), web_push.tell(*task)] == [1, 0]
+    assert [web_push.push_to_player(*task), web_push.push_to_player(*task)] == [1, 0]
     ((head, body),) = push.requests
     assert json.loads(browser.read(body)) == {
         "title": "It is your turn",
@@ -152,7 +152,7 @@ def test_a_notice_is_in_the_language_of_its_reader(push: Service):
     mine, browser = awaited(table), Browser()
     choose_language(mine.account, "pl")
     listens(mine.account, browser)
-    assert web_push.tell(mine.pk, "turn", table.plies + 1) == 1
+    assert web_push.push_to_player(mine.pk, "turn", table.plies + 1) == 1
     ((_head, body),) = push.requests
     with translation.override("pl"):
         title = gettext("It is your turn")
@@ -169,7 +169,7 @@ def test_who_looks_is_told_nothing(push: Service):
     assert place_of(table, mine.account).looked_ply == 0, "a page that nobody sees asks too"
     client.get(f"{api}&seen=1")
     assert place_of(table, mine.account).looked_ply == table.plies
-    assert web_push.tell(mine.pk, "turn", table.plies + 1) == 0
+    assert web_push.push_to_player(mine.pk, "turn", table.plies + 1) == 0
     assert push.requests == []
 
 
@@ -178,9 +178,9 @@ def test_what_is_not_so_any_more_is_not_told(push: Service):
     mine = awaited(table)
     listens(mine.account)
     act_once(table.pk)
-    assert web_push.tell(mine.pk, "turn", table.plies + 1) == 0
-    assert web_push.tell(mine.pk, "ended", table.plies + 2) == 0
-    assert web_push.tell(mine.pk, "nonsense", 999) == 0
+    assert web_push.push_to_player(mine.pk, "turn", table.plies + 1) == 0
+    assert web_push.push_to_player(mine.pk, "ended", table.plies + 2) == 0
+    assert web_push.push_to_player(mine.pk, "nonsense", 999) == 0
     assert push.requests == []
 
 
@@ -197,14 +197,14 @@ def test_a_beginning_and_an_end_are_told_to_those_who_waited(push: Service, queu
     )
     over = queued(abandon, table.pk)
     assert sorted(kind for _pk, kind, _ply in over) == ["ended", "ended"]
-    assert [web_push.tell(*task) for task in (*begun, *over)] == [0, 0, 1, 1]
-    push_subscriptions.wish(ana, {"turn"})
+    assert [web_push.push_to_player(*task) for task in (*begun, *over)] == [0, 0, 1, 1]
+    push_subscriptions.set_push_wishes(ana, {"turn"})
     again = queued(lambda: tables.append(dealt([ana, ben])))
     ends = queued(play_out, tables[1].pk)
     assert {kind for _pk, kind, _ply in (*again, *ends)} == {"turn", "begun", "ended"}
     last = {pk for pk, kind, _ply in ends if kind == "ended"}
     assert len(last) == 1, "who wrote the last entry knows"
-    told = sum(web_push.tell(*task) for task in ends if task[1] == "ended")
+    told = sum(web_push.push_to_player(*task) for task in ends if task[1] == "ended")
     assert told == (place_of(tables[1], ben).pk in last)
     assert queued(opened, [ana]) == []
 
@@ -212,10 +212,10 @@ def test_a_beginning_and_an_end_are_told_to_those_who_waited(push: Service, queu
 def test_a_message_that_was_lost_is_found(push: Service):
     table = dealt(people("ana", "ben"))
     listens(awaited(table).account)
-    assert web_push.tell_who_was_not() == 0, "its worker may still come"
-    since = clock.now() - timedelta(minutes=2)
+    assert web_push.push_missed_turns() == 0, "its worker may still come"
+    since = clock.database_time() - timedelta(minutes=2)
     Table.objects.filter(pk=table.pk).update(awaited_since=since)
-    assert [web_push.tell_who_was_not(), web_push.tell_who_was_not()] == [1, 0]
+    assert [web_push.push_missed_turns(), web_push.push_missed_turns()] == [1, 0]
     assert len(push.requests) == 1
 
 
@@ -233,7 +233,7 @@ def test_a_game_that_waits_is_told_once(push: Service, queued):
         bring(1)
         bring(2)
     assert sent == [["tables.tasks.tell_of_games", ben.pk]]
-    assert web_push.tell_of_games(ben.pk) == 1
+    assert web_push.push_confirmations(ben.pk) == 1
     ((head, body),) = push.requests
     assert json.loads(browser.read(body)) == {
         "title": "A game waits for you",
@@ -243,13 +243,15 @@ def test_a_game_that_waits_is_told_once(push: Service, queued):
         "turns": 0,
     }
     assert b"Topic: confirm\r\n" in head
-    Notice.objects.update(read_at=clock.now())
-    assert web_push.tell_of_games(ben.pk) == 0
+    Notice.objects.update(read_at=clock.database_time())
+    assert web_push.push_confirmations(ben.pk) == 0
     Notice.objects.update(read_at=None)
-    push_subscriptions.wish(ben, {"turn"})
-    assert web_push.tell_of_games(ben.pk) == 0
-    push_subscriptions.wish(ben, {"confirming"})
-    assert sum(web_push.tell_of_games(ben.pk) for _ in range(9)) == TOLD_OF_GAMES.most - 1
+    push_subscriptions.set_push_wishes(ben, {"turn"})
+    assert web_push.push_confirmations(ben.pk) == 0
+    push_subscriptions.set_push_wishes(ben, {"confirming"})
+    assert (
+        sum(web_push.push_confirmations(ben.pk) for _ in range(9)) == CONFIRMATION_PUSHES.most - 1
+    )
 
 
 def test_the_page_lists_and_removes(client: Client):
@@ -267,7 +269,7 @@ def test_the_page_lists_and_removes(client: Client):
     client.post("/play/notices/remove/", {"all": "1"})
     assert not PushBrowser.objects.exists()
     client.post("/play/notices/", {"kind": ["turn", "nonsense"]})
-    wishes = push_subscriptions.wishes_of(ana)
+    wishes = push_subscriptions.push_wishes(ana)
     assert (wishes.turn, wishes.begun, wishes.ended) == (True, False, False)
     assert client.get("/play/notices/").content.decode().count(" checked") == 1
 

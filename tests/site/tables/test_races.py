@@ -14,16 +14,15 @@ from django.db import connections
 from games.models import Account, Upload
 from tables.errors import NotPlaying, NotYourTurn, Stale
 from tables.models import Invitation, Phase, Place, Table, TableEntry
-from tables.services.acting import act
 from tables.services.dealing import deal_if_due, open_share
 from tables.services.deals import shares_of
-from tables.services.ending import agree_to_cancel, leave, rematch, replace
-from tables.services.locks import place_at
+from tables.services.ending import agree_to_cancel, leave_game, open_rematch, replace_player
+from tables.services.entries import submit_entry
+from tables.services.locks import place_at, read_table
 from tables.services.opening import open_table
-from tables.services.pairing import pair
-from tables.services.position import legal, position
-from tables.services.reading import table_of
-from tables.services.sitting import sit, stand_up
+from tables.services.pairing import pair_account
+from tables.services.position import legal_in_position, read_position
+from tables.services.seats import leave_seat, sit_down
 from tables.terms import Terms
 from tests.site.standing.test_races import at_once, done
 from tests.site.tables.cast_tables import act_once, awaited, dealt, people, share
@@ -51,9 +50,9 @@ def test_a_thousand_moves_at_once_are_one_entry_a_ply() -> None:
                 return
             place = place_at(table, seen.awaited)
             assert place is not None
-            text = chance.choice(legal(position(seen), place.turn))
+            text = chance.choice(legal_in_position(read_position(seen), place.turn))
             try:
-                acted = act(table.pk, place.account, seen.plies + 1, text, f"key {ticket}")
+                acted = submit_entry(table.pk, place.account, seen.plies + 1, text, f"key {ticket}")
             except (Stale, NotYourTurn, NotPlaying) as late:
                 said = type(late).__name__
             else:
@@ -64,14 +63,14 @@ def test_a_thousand_moves_at_once_are_one_entry_a_ply() -> None:
                 results[said] += 1
 
     threads_of(*[partial(hammer, number) for number in range(THREADS)])
-    now = table_of(table.pk)
+    now = read_table(table.pk)
     rows = list(TableEntry.objects.filter(table=table).order_by("ply"))
     assert [row.ply for row in rows] == list(range(1, now.plies + 1))
     assert set(written.values()) == {1}
     assert {row.ply for row in rows if row.by_id} == set(written)
     assert results["written"] == len(written)
     assert results["Stale"] > 0
-    assert position(now).plies == now.plies
+    assert read_position(now).plies == now.plies
     assert Upload.objects.count() == (now.phase == Phase.FINISHED)
 
 
@@ -100,20 +99,22 @@ def test_of_two_different_moves_one_is_written() -> None:
     table = dealt(people("ana", "ben"))
     who = awaited(table).account
     texts = ["load 1.1", "load 2.1", "load 3.1", "load 4.1"]
-    results = at_once(*[partial(act, table.pk, who, table.plies + 1, text) for text in texts])
+    results = at_once(
+        *[partial(submit_entry, table.pk, who, table.plies + 1, text) for text in texts]
+    )
     assert done(results) == 1
     assert {type(one) for one in results if isinstance(one, Exception)} == {Stale}
-    assert table_of(table.pk).plies == table.plies + 1
+    assert read_table(table.pk).plies == table.plies + 1
 
 
 def test_the_same_request_four_times_at_once_is_one_entry() -> None:
     table = dealt(people("ana", "ben"))
     who = awaited(table).account
     results = at_once(
-        *[partial(act, table.pk, who, table.plies + 1, "load 1.1", "the same")] * THREADS
+        *[partial(submit_entry, table.pk, who, table.plies + 1, "load 1.1", "the same")] * THREADS
     )
     assert done(results) == THREADS
-    assert table_of(table.pk).plies == table.plies + 1
+    assert read_table(table.pk).plies == table.plies + 1
 
 
 def test_the_same_table_wanted_four_times_at_once_is_one() -> None:
@@ -129,16 +130,16 @@ def test_the_same_table_wanted_four_times_at_once_is_one() -> None:
 def test_the_last_seat_is_taken_once() -> None:
     ana, *others = people("ana", "ben", "cleo", "dina", "ed")
     table = open_table(ana, Terms())
-    results = at_once(*[partial(sit, table.pk, one) for one in others])
+    results = at_once(*[partial(sit_down, table.pk, one) for one in others])
     assert done(results) == 1
     assert Place.objects.count() == 2
-    assert table_of(table.pk).phase == Phase.PLAYING
+    assert read_table(table.pk).phase == Phase.PLAYING
 
 
 def test_one_who_sits_down_twice_at_once_sits_once() -> None:
     ana, ben = people("ana", "ben")
     table = open_table(ana, Terms(seats=4))
-    assert done(at_once(*[partial(sit, table.pk, ben)] * 4)) == 1
+    assert done(at_once(*[partial(sit_down, table.pk, ben)] * 4)) == 1
     assert Place.objects.filter(account=ben).count() == 1
 
 
@@ -147,14 +148,14 @@ def test_a_table_is_dealt_once() -> None:
     shares = [share() for _ in persons]
     table = open_table(persons[0], Terms(seats=4, promise=shares[0][1]))
     for person, (_share, promised) in zip(persons[1:], shares[1:], strict=True):
-        sit(table.pk, person, promise=promised)
+        sit_down(table.pk, person, promise=promised)
     pairs = zip(persons, shares, strict=True)
     results = at_once(
         *[partial(open_share, table.pk, person, given) for person, (given, _promise) in pairs],
         *[partial(deal_if_due, table.pk)] * 4,
     )
     assert done(results) == len(results)
-    now = table_of(table.pk)
+    now = read_table(table.pk)
     assert now.phase == Phase.PLAYING
     assert TableEntry.objects.filter(table=table).count() == now.plies
     assert len(shares_of(now)) == 4
@@ -164,8 +165,8 @@ def test_the_host_leaves_as_the_last_one_sits_down() -> None:
     ana, ben = people("ana", "ben")
     for _ in range(3):
         table = open_table(ana, Terms())
-        at_once(partial(stand_up, table.pk, ana), partial(sit, table.pk, ben))
-        now = table_of(table.pk)
+        at_once(partial(leave_seat, table.pk, ana), partial(sit_down, table.pk, ben))
+        now = read_table(table.pk)
         sitting = [place.account for place in now.places.all()]
         assert (now.phase, sitting) in [
             (Phase.PLAYING, [ana, ben]),
@@ -181,9 +182,10 @@ def test_a_move_and_a_leaving_at_once_both_hold() -> None:
         table = dealt(people(*[f"p{Account.objects.count() + n}" for n in range(3)]))
         who = awaited(table).account
         results = at_once(
-            partial(act, table.pk, who, table.plies + 1, "load 1.1"), partial(leave, table.pk, who)
+            partial(submit_entry, table.pk, who, table.plies + 1, "load 1.1"),
+            partial(leave_game, table.pk, who),
         )
-        now = table_of(table.pk)
+        now = read_table(table.pk)
         place = now.places.get(account=who)
         assert place.replaced_at == now.plies + 1
         acted = not isinstance(results[0], ServiceError)
@@ -193,7 +195,7 @@ def test_a_move_and_a_leaving_at_once_both_hold() -> None:
 def test_a_player_is_replaced_once() -> None:
     table = dealt(people("ana", "ben", "cleo"))
     place = awaited(table)
-    results = at_once(*[partial(replace, table, place, Place.Why.LEFT)] * 4)
+    results = at_once(*[partial(replace_player, table, place, Place.ReplacementCause.LEFT)] * 4)
     assert sorted(map(bool, results)) == [False, False, False, True]
 
 
@@ -202,7 +204,7 @@ def test_all_agree_at_once() -> None:
     table = dealt(persons)
     act_once(table.pk)
     at_once(*[partial(agree_to_cancel, table.pk, person, True) for person in persons])
-    assert table_of(table.pk).phase == Phase.CANCELLED
+    assert read_table(table.pk).phase == Phase.CANCELLED
 
 
 def test_a_rematch_is_opened_once() -> None:
@@ -210,7 +212,7 @@ def test_a_rematch_is_opened_once() -> None:
     table = dealt(persons)
     for person in persons:
         agree_to_cancel(table.pk, person, True)
-    results = at_once(*[partial(rematch, table.pk, person) for person in persons])
+    results = at_once(*[partial(open_rematch, table.pk, person) for person in persons])
     assert len({one.pk for one in results if isinstance(one, Table)}) == 1
     assert Table.objects.count() == 2
     assert Invitation.objects.count() == 2
@@ -219,6 +221,6 @@ def test_a_rematch_is_opened_once() -> None:
 def test_all_who_want_to_play_at_once_meet_two_and_two() -> None:
     """Nobody is left waiting beside another who waits too."""
     everybody = people("ana", "ben", "cleo", "dina", "eva", "fay")
-    results = at_once(*[partial(pair, one) for one in everybody])
+    results = at_once(*[partial(pair_account, one) for one in everybody])
     assert done(results) == 6
     assert [table.free for table in Table.objects.all()] == [0, 0, 0]

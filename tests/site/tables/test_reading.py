@@ -22,20 +22,20 @@ from engine.apply import apply
 from games.models import Account
 from tables.models import Block, Phase, Table
 from tables.services.dealing import deal_if_due, open_share
-from tables.services.ending import abandon, leave
+from tables.services.ending import abandon, leave_game
+from tables.services.locks import read_table
 from tables.services.opening import open_table
-from tables.services.position import position
+from tables.services.position import read_position
 from tables.services.reading import (
-    ended,
+    ended_tables,
     entries_since,
-    lobby,
-    mine,
-    state_for,
-    table_of,
+    playing_state,
+    read_account_tables,
+    read_lobby,
     viewer_of,
 )
-from tables.services.sitting import decline, sit, stand_up
-from tables.services.turns import turns_of
+from tables.services.seats import decline_invitation, leave_seat, sit_down
+from tables.services.turns import account_turns
 from tables.terms import Terms
 from tests.site.tables.cast_tables import (
     act_once,
@@ -80,7 +80,7 @@ def test_where_nobody_looks_on(persons: list[Account]) -> None:
 
 def test_a_table_for_those_invited_is_shown_to_them(persons: list[Account]) -> None:
     ana, ben, cleo = persons
-    table = table_of(open_table(ana, Terms(access="invited", invited=("ben",))).pk)
+    table = read_table(open_table(ana, Terms(access="invited", invited=("ben",))).pk)
     assert viewer_of(table, ben) is None
     assert viewer_of(table, ana) is None
     for stranger in (cleo, None):
@@ -90,8 +90,8 @@ def test_a_table_for_those_invited_is_shown_to_them(persons: list[Account]) -> N
 
 def test_who_was_replaced_looks_on(persons: list[Account]) -> None:
     table = dealt(persons, watchable=False)
-    leave(table.pk, persons[1])
-    assert viewer_of(table_of(table.pk), persons[1]) is None
+    leave_game(table.pk, persons[1])
+    assert viewer_of(read_table(table.pk), persons[1]) is None
 
 
 def test_once_it_is_over_everybody_sees_everything(persons: list[Account]) -> None:
@@ -109,11 +109,11 @@ def test_nothing_hidden_is_ever_shown(persons: list[Account]) -> None:
     options are shown to the seat that has them, the secret never."""
     table = everything(persons, shares=True)
     chance, secret, hidden = random.Random(11), secret_of(table).hex(), 0
-    setup, seen = position(table).setup, 0
+    setup, seen = read_position(table).setup, 0
     shown: dict[int | None, list[str]] = {viewer: [] for viewer in (None, 0, 1, 2)}
     s = start(setup)
     while table.phase == Phase.PLAYING and table.plies < 120:
-        for entry in position(table).entries[seen:]:
+        for entry in read_position(table).entries[seen:]:
             for viewer, texts in shown.items():
                 texts.append(view_entry(s, entry, viewer))
             apply(s, *entry)
@@ -121,7 +121,7 @@ def test_nothing_hidden_is_ever_shown(persons: list[Account]) -> None:
             read = entries_since(table, viewer, seen)
             assert [entry["text"] for entry in read] == texts[seen:]
             hidden += sum("?" in text for text in texts[seen:])
-            state = state_for(table, viewer)
+            state = playing_state(table, viewer)
             assert (state["legal"] is not None) == (viewer == table.awaited)
             assert secret not in json.dumps([state, read])
         seen = table.plies
@@ -132,16 +132,16 @@ def test_nothing_hidden_is_ever_shown(persons: list[Account]) -> None:
 def test_shares_are_shown_when_all_is_dealt(persons: list[Account]) -> None:
     (first, promised), (_second, promised_too) = share(), share()
     table = open_table(persons[0], Terms(promise=promised))
-    sit(table.pk, persons[1], promise=promised_too)
+    sit_down(table.pk, persons[1], promise=promised_too)
     open_share(table.pk, persons[0], first)
-    read = state_for(table_of(table.pk), None)
+    read = playing_state(read_table(table.pk), None)
     assert read["phase"] == "dealing"
     assert [place["promise"] for place in read["places"]] == [promised, promised_too]
     assert [place["opened"] for place in read["places"]] == [True, False]
     assert first not in json.dumps(read)
     Table.objects.update(deadline=timezone.now())
     deal_if_due(table.pk)
-    read = state_for(table_of(table.pk), None)
+    read = playing_state(read_table(table.pk), None)
     assert sorted(place["share"] for place in read["places"]) == ["", first]
 
 
@@ -150,7 +150,7 @@ def test_shares_are_shown_when_all_is_dealt(persons: list[Account]) -> None:
 
 def test_the_state_is_json_and_says_where_the_game_is(persons: list[Account]) -> None:
     table = dealt(persons[:2], minutes=3)
-    read: dict[str, Any] = json.loads(json.dumps(state_for(table, table.awaited)))
+    read: dict[str, Any] = json.loads(json.dumps(playing_state(table, table.awaited)))
     assert read["id"] == table.pk
     assert (read["phase"], read["plies"], read["viewer"]) == ("playing", table.plies, 0)
     assert "take" in read["legal"]
@@ -164,20 +164,20 @@ def test_the_state_is_json_and_says_where_the_game_is(persons: list[Account]) ->
 def test_the_clock_of_who_is_to_act_runs(persons: list[Account]) -> None:
     table = dealt(persons[:2], minutes=3)
     table.awaited_since = timezone.now() - timedelta(seconds=60)
-    clocks = [place["clock"] for place in state_for(table, None)["places"]]
+    clocks = [place["clock"] for place in playing_state(table, None)["places"]]
     assert 118_000 <= clocks[0] <= 120_000
     assert clocks[1] == 180_000
     table.awaited_since = timezone.now() - timedelta(hours=1)
-    assert state_for(table, None)["places"][0]["clock"] == 0
+    assert playing_state(table, None)["places"][0]["clock"] == 0
 
 
 def test_who_has_no_clock(persons: list[Account]) -> None:
-    waiting = table_of(open_table(persons[0], Terms()).pk)
+    waiting = read_table(open_table(persons[0], Terms()).pk)
     days = dealt(persons[:2], pace="days")
     machine = opened([persons[0]], computers=("greedy",))
-    assert [place["clock"] for place in state_for(waiting, None)["places"]] == [None]
-    assert [place["clock"] for place in state_for(days, None)["places"]] == [None, None]
-    by_level = {p["computer"]: p["clock"] for p in state_for(machine, None)["places"]}
+    assert [place["clock"] for place in playing_state(waiting, None)["places"]] == [None]
+    assert [place["clock"] for place in playing_state(days, None)["places"]] == [None, None]
+    by_level = {p["computer"]: p["clock"] for p in playing_state(machine, None)["places"]}
     assert by_level["greedy"] is None
     assert by_level[""] is not None
 
@@ -188,7 +188,7 @@ def test_the_entries_after_one_are_one_query(
     table = dealt(persons[:2])
     for _ in range(4):
         act_once(table.pk)
-    table = table_of(table.pk)
+    table = read_table(table.pk)
     with django_assert_num_queries(1):
         read = entries_since(table, None, table.plies - 2)
     assert [entry["ply"] for entry in read] == [table.plies - 1, table.plies]
@@ -210,22 +210,22 @@ def test_the_lobby_shows_what_one_may_join_and_watch(persons: list[Account]) -> 
     running = dealt([ben, cleo])
     dealt([ben, cleo], watchable=False)
     dealt([ben, cleo], access="link")
-    assert set(lobby(None).open) == {free}
-    assert set(lobby(AnonymousUser()).running) == {running}
-    assert set(lobby(dina).open) == {free, asked}
-    assert lobby(ana).open == []
-    assert lobby(ben).running == []
-    assert set(lobby(ana).running) == {running}
-    decline(asked.pk, dina)
+    assert set(read_lobby(None).open) == {free}
+    assert set(read_lobby(AnonymousUser()).running) == {running}
+    assert set(read_lobby(dina).open) == {free, asked}
+    assert read_lobby(ana).open == []
+    assert read_lobby(ben).running == []
+    assert set(read_lobby(ana).running) == {running}
+    decline_invitation(asked.pk, dina)
     Block.objects.create(account=ana, blocked=ed)
-    assert set(lobby(dina).open) == {free}
-    assert lobby(ed).open == []
+    assert set(read_lobby(dina).open) == {free}
+    assert read_lobby(ed).open == []
     Block.objects.all().delete()
     Block.objects.create(account=ed, blocked=ana)
-    assert lobby(ed).open == []
-    assert hidden not in lobby(dina).open
-    stand_up(free.pk, ana)
-    assert lobby(dina).open == []
+    assert read_lobby(ed).open == []
+    assert hidden not in read_lobby(dina).open
+    leave_seat(free.pk, ana)
+    assert read_lobby(dina).open == []
 
 
 def test_my_tables_by_what_they_wait_for(persons: list[Account]) -> None:
@@ -234,17 +234,17 @@ def test_my_tables_by_what_they_wait_for(persons: list[Account]) -> None:
     waiting = open_table(ana, Terms())
     asked = open_table(ben, Terms(invited=("ana",)))
     left = dealt([ana, ben, cleo])
-    leave(left.pk, ana)
-    found = mine(ana)
+    leave_game(left.pk, ana)
+    found = read_account_tables(ana)
     turns = [table for table in tables if awaited(table).account == ana]
     assert list(found.turn) == sorted(turns, key=lambda table: table.minutes)
     assert set(found.others) == set(tables) - set(turns)
     assert list(found.waiting) == [waiting]
     assert list(found.invited) == [asked]
-    assert turns_of(ana).waiting == len(turns)
+    assert account_turns(ana).waiting == len(turns)
     abandon(tables[0].pk)
-    assert list(ended(ana)) == [tables[0]]
-    assert turns_of(cleo).waiting == (awaited(left).account == cleo)
+    assert list(ended_tables(ana)) == [tables[0]]
+    assert account_turns(cleo).waiting == (awaited(left).account == cleo)
 
 
 def test_lists_cost_the_same_for_many_tables(persons: list[Account]) -> None:
@@ -252,9 +252,9 @@ def test_lists_cost_the_same_for_many_tables(persons: list[Account]) -> None:
 
     def cost() -> int:
         with CaptureQueriesContext(connection) as queries:
-            lobby(cleo)
-            mine(ana)
-            turns_of(ana)
+            read_lobby(cleo)
+            read_account_tables(ana)
+            account_turns(ana)
         return len(queries)
 
     opened([ana, ben])
@@ -300,5 +300,5 @@ def test_without_redis_the_game_goes_on(
     away = redis.Redis(host="127.0.0.1", port=1, socket_connect_timeout=1)
     with patch.object(publish, "_client", return_value=away):
         acted = act_once(table.pk)
-    assert table_of(table.pk).plies == acted.ply
+    assert read_table(table.pk).plies == acted.ply
     assert "the change could not be published" in caplog.text

@@ -14,10 +14,10 @@ from django.utils import timezone
 from games.models import Account
 from tables import tasks
 from tables.models import Invitation, Place, Table
-from tables.services import reminding
-from tables.services.ending import abandon, leave
-from tables.services.reminding import remind
-from tables.services.sitting import decline, sit
+from tables.services import mail_reminders
+from tables.services.ending import abandon, leave_game
+from tables.services.mail_reminders import send_table_mail
+from tables.services.seats import decline_invitation, sit_down
 from tests.cast import account
 from tests.site.tables.cast_tables import act_once, awaited, dealt, opened, people
 
@@ -44,20 +44,20 @@ def waiting_for(table: Table, hours: int) -> Account:
 def test_an_invited_account_gets_one_mail(ana: Account, ben: Account, settings: Any) -> None:
     settings.SITE_URL = "https://games.example.org"
     table = opened([ana], seats=2, invited=("ben",))
-    assert tasks.remind() == 1
+    assert tasks.mail_reminders() == 1
     (sent,) = mail.outbox
     assert sent.to == ["ben@example.org"]
     assert sent.subject == "@ana asks you to play · Imhotep"
     assert f"https://games.example.org/tables/{table.pk}/\n" in sent.body
     assert "https://games.example.org/accounts/me/" in sent.body
-    assert remind() == 0
+    assert send_table_mail() == 0
 
 
 def test_not_who_declined_nor_to_a_table_that_is_closed(ana: Account, ben: Account) -> None:
     first = opened([ana], seats=2, invited=("ben",))
-    decline(first.pk, ben)
+    decline_invitation(first.pk, ben)
     abandon(opened([ana], seats=2, invited=("ben",)).pk)
-    assert remind() == 0
+    assert send_table_mail() == 0
     assert sent_mails() == []
 
 
@@ -66,7 +66,7 @@ def test_not_who_does_not_want_it_or_has_no_address(ana: Account, ben: Account) 
     Account.objects.filter(pk=ben.pk).update(reminders=False)
     EmailAddress.objects.filter(user=cleo).delete()
     opened([ana], seats=4, invited=("ben", "cleo", "dina"))
-    assert remind() == 1
+    assert send_table_mail() == 1
     assert sent_mails() == [("dina@example.org", "@ana asks you to play")]
     assert not Invitation.objects.filter(told=False).exists()
 
@@ -78,16 +78,16 @@ def test_who_had_waited_gets_a_mail_that_the_game_has_begun(ana: Account, ben: A
     table = opened([ana], seats=2)
     long_ago = timezone.now() - timedelta(hours=3)
     Place.objects.filter(table=table).update(joined_at=long_ago)
-    assert remind() == 0
-    sit(table.pk, ben)
-    assert remind() == 1
+    assert send_table_mail() == 0
+    sit_down(table.pk, ben)
+    assert send_table_mail() == 1
     assert sent_mails() == [("ana@example.org", "The game has begun")]
-    assert remind() == 0
+    assert send_table_mail() == 0
 
 
 def test_who_sits_there_when_it_begins_sees_it(ana: Account, ben: Account) -> None:
     dealt([ana, ben])
-    assert remind() == 0
+    assert send_table_mail() == 0
 
 
 # ---------------------------------------------------------------------------------- turns
@@ -96,18 +96,18 @@ def test_who_sits_there_when_it_begins_sees_it(ana: Account, ben: Account) -> No
 def test_half_of_the_days_may_go_by(ana: Account, ben: Account) -> None:
     table = dealt([ana, ben], pace="days", days=2)
     late = waiting_for(table, 23)
-    assert remind() == 0
+    assert send_table_mail() == 0
     late = waiting_for(table, 25)
-    assert remind() == 1
+    assert send_table_mail() == 1
     assert sent_mails() == [(late.email, "It is your turn")]
-    assert remind() == 0
+    assert send_table_mail() == 0
 
 
 def test_once_a_turn(ana: Account, ben: Account) -> None:
     table = dealt([ana, ben], pace="days", days=1)
     for _ in range(3):
         late = waiting_for(table, 13)
-        assert (remind(), remind()) == (1, 0)
+        assert (send_table_mail(), send_table_mail()) == (1, 0)
         assert sent_mails() == [(late.email, "It is your turn")]
         act_once(table.pk)
 
@@ -115,15 +115,15 @@ def test_once_a_turn(ana: Account, ben: Account) -> None:
 def test_not_at_a_live_table_nor_a_computer_player(ana: Account, ben: Account) -> None:
     waiting_for(dealt([ana, ben]), 13)
     table = dealt([ana, ben, account("cleo")], pace="days", days=1)
-    leave(table.pk, waiting_for(table, 13))
+    leave_game(table.pk, waiting_for(table, 13))
     Table.objects.filter(pk=table.pk).update(awaited_since=timezone.now() - timedelta(days=1))
-    assert remind() == 0
+    assert send_table_mail() == 0
 
 
 def test_the_mail_says_until_when(ana: Account, ben: Account) -> None:
     table = dealt([ana, ben], pace="days", days=1)
     waiting_for(table, 13)
-    remind()
+    send_table_mail()
     table.refresh_from_db()
     assert f"{table.deadline:%-d %b %Y, %H:%M} UTC" in mail.outbox[0].body
 
@@ -141,9 +141,9 @@ def test_if_no_mail_can_be_sent_the_next_run_tries_again(
     opened([ana], seats=2, invited=("ben",))
     waiting_for(table, 13)
     with monkeypatch.context() as patched:
-        patched.setattr(reminding, "send_mail", away)
-        assert (remind(), remind()) == (0, 0)
-    assert remind() == 2
+        patched.setattr(mail_reminders, "send_mail", away)
+        assert (send_table_mail(), send_table_mail()) == (0, 0)
+    assert send_table_mail() == 2
     assert sorted(title for _, title in sent_mails()) == [
         "@ana asks you to play",
         "It is your turn",

@@ -13,16 +13,16 @@ from games.models import Account
 from tables.errors import InvalidTerms
 from tables.limits import SHARES_DAYS, SHARES_LIVE
 from tables.models import Block, Deal, Pace, Phase, Place, Table, TableEntry
-from tables.services.dealing import deal_if_due, open_share, promise
+from tables.services.dealing import deal_if_due, open_share, promise_share
 from tables.services.opening import open_table
-from tables.services.position import position
-from tables.services.sitting import (
-    decline,
-    invite,
-    seat_computer,
-    sit,
-    stand_up,
-    unseat_computer,
+from tables.services.position import read_position
+from tables.services.seats import (
+    add_computer,
+    decline_invitation,
+    invite_player,
+    leave_seat,
+    remove_computer,
+    sit_down,
 )
 from tables.terms import Terms
 from tests.site.tables.cast_tables import opened, people, secret_of, share
@@ -55,15 +55,15 @@ def late(table: Table) -> None:
 
 def test_the_last_seat_taken_begins_the_deal(ana: Account, ben: Account) -> None:
     table = open_table(ana, Terms())
-    table = sit(table.pk, ben)
+    table = sit_down(table.pk, ben)
     assert table.phase == Phase.PLAYING
     assert colours(table) == ["black", "white"]
 
 
 def test_a_colour_is_chosen_or_the_next_that_is_free(ana: Account, ben: Account) -> None:
     table = open_table(ana, Terms(seats=3, colour="white"))
-    sit(table.pk, ben, colour="gray")
-    sit(table.pk, people("cleo")[0])
+    sit_down(table.pk, ben, colour="gray")
+    sit_down(table.pk, people("cleo")[0])
     assert colours(table) == ["white", "gray", "black"]
 
 
@@ -71,7 +71,7 @@ def test_a_colour_is_chosen_or_the_next_that_is_free(ana: Account, ben: Account)
 def test_a_colour_that_is_taken_or_none_is_refused(ana: Account, ben: Account, colour: str) -> None:
     table = open_table(ana, Terms(colour="white"))
     with pytest.raises(InvalidTerms) as refused:
-        sit(table.pk, ben, colour=colour)
+        sit_down(table.pk, ben, colour=colour)
     assert refused.value.field == "colour"
     assert table.places.count() == 1
 
@@ -79,67 +79,67 @@ def test_a_colour_that_is_taken_or_none_is_refused(ana: Account, ben: Account, c
 def test_nobody_sits_twice(ana: Account) -> None:
     table = open_table(ana, Terms(seats=3))
     with pytest.raises(Conflict):
-        sit(table.pk, ana)
+        sit_down(table.pk, ana)
     assert table.places.count() == 1
 
 
 def test_nobody_sits_where_all_seats_are_taken(ana: Account, ben: Account) -> None:
     table = opened([ana, ben])
     with pytest.raises(Conflict):
-        sit(table.pk, people("cleo")[0])
+        sit_down(table.pk, people("cleo")[0])
 
 
 def test_a_suspended_account_and_a_computer_player_do_not_sit(ana: Account, ben: Account) -> None:
     table = open_table(ana, Terms())
     ben.is_active = False
     with pytest.raises(NotAllowed):
-        sit(table.pk, ben)
+        sit_down(table.pk, ben)
     with pytest.raises(NotAllowed):
-        sit(table.pk, Account(username="machine", computer="greedy"))
+        sit_down(table.pk, Account(username="machine", computer="greedy"))
 
 
 def test_who_is_blocked_by_a_player_there_does_not_sit(ana: Account, ben: Account) -> None:
     (cleo,) = people("cleo")
     table = open_table(ana, Terms(seats=4))
-    sit(table.pk, ben)
+    sit_down(table.pk, ben)
     Block.objects.create(account=ben, blocked=cleo)
     with pytest.raises(NotAllowed):
-        sit(table.pk, cleo)
+        sit_down(table.pk, cleo)
 
 
 def test_a_table_for_those_invited(ana: Account, ben: Account) -> None:
     table = open_table(ana, Terms(access="invited"))
     with pytest.raises(NotAllowed):
-        sit(table.pk, ben)
-    invite(table.pk, ana, "@ben")
-    decline(table.pk, ben)
-    decline(table.pk, ben)
+        sit_down(table.pk, ben)
+    invite_player(table.pk, ana, "@ben")
+    decline_invitation(table.pk, ben)
+    decline_invitation(table.pk, ben)
     assert table.invitations.get().declined
-    sit(table.pk, ben)
+    sit_down(table.pk, ben)
     assert not table.invitations.get().declined
 
 
 def test_only_the_host_invites_and_nobody_declines_uninvited(ana: Account, ben: Account) -> None:
     table = open_table(ana, Terms(seats=3))
-    sit(table.pk, ben)
+    sit_down(table.pk, ben)
     with pytest.raises(NotAllowed):
-        invite(table.pk, ben, "ana")
+        invite_player(table.pk, ben, "ana")
     with pytest.raises(NotAllowed):
-        decline(table.pk, ben)
+        decline_invitation(table.pk, ben)
 
 
 @pytest.mark.parametrize("handle", ["", "@", "nobody-here", "ana", "\0"])
 def test_who_cannot_be_invited(ana: Account, handle: str) -> None:
     table = open_table(ana, Terms(invited=("", " ")))
     with pytest.raises(InvalidTerms):
-        invite(table.pk, ana, handle)
+        invite_player(table.pk, ana, handle)
     assert not table.invitations.exists()
 
 
 def test_who_declined_is_asked_again(ana: Account, ben: Account) -> None:
     table = open_table(ana, Terms(invited=("ben",)))
-    decline(table.pk, ben)
-    invite(table.pk, ana, "ben")
+    decline_invitation(table.pk, ben)
+    invite_player(table.pk, ana, "ben")
     assert not table.invitations.get().declined
 
 
@@ -148,22 +148,22 @@ def test_who_declined_is_asked_again(ana: Account, ben: Account) -> None:
 
 def test_a_guest_stands_up(ana: Account, ben: Account) -> None:
     table = open_table(ana, Terms(seats=3))
-    sit(table.pk, ben)
-    table = stand_up(table.pk, ben)
+    sit_down(table.pk, ben)
+    table = leave_seat(table.pk, ben)
     assert (table.phase, table.host, colours(table)) == (Phase.OPEN, ana, ["black"])
-    sit(table.pk, ben)
+    sit_down(table.pk, ben)
 
 
 def test_a_host_hands_the_table_on(ana: Account, ben: Account) -> None:
     table = open_table(ana, Terms(seats=4, computers=("greedy",)))
-    sit(table.pk, ben)
-    table = stand_up(table.pk, ana)
+    sit_down(table.pk, ben)
+    table = leave_seat(table.pk, ana)
     assert (table.phase, table.host) == (Phase.OPEN, ben)
 
 
 def test_a_host_with_computers_alone_cancels(ana: Account) -> None:
     table = open_table(ana, Terms(seats=3, computers=("greedy",)))
-    table = stand_up(table.pk, ana)
+    table = leave_seat(table.pk, ana)
     assert table.phase == Phase.CANCELLED
     assert table.ended_at is not None
     assert table.deadline is None
@@ -172,17 +172,17 @@ def test_a_host_with_computers_alone_cancels(ana: Account) -> None:
 def test_once_all_sit_nobody_stands_up(ana: Account, ben: Account) -> None:
     table = opened([ana, ben])
     with pytest.raises(Conflict):
-        stand_up(table.pk, ben)
+        leave_seat(table.pk, ben)
 
 
 def test_who_does_not_sit_does_not_stand_up(ana: Account, ben: Account) -> None:
     with pytest.raises(NotAllowed):
-        stand_up(open_table(ana, Terms()).pk, ben)
+        leave_seat(open_table(ana, Terms()).pk, ben)
 
 
 def test_a_table_that_is_not_there(ana: Account) -> None:
     with pytest.raises(Table.DoesNotExist):
-        sit("000000000000", ana)
+        sit_down("000000000000", ana)
 
 
 # --- computers take seats ---------------------------------------------------------
@@ -190,18 +190,18 @@ def test_a_table_that_is_not_there(ana: Account) -> None:
 
 def test_the_host_seats_and_unseats_computers(ana: Account, ben: Account) -> None:
     table = open_table(ana, Terms(seats=3))
-    seat_computer(table.pk, ana, "greedy")
+    add_computer(table.pk, ana, "greedy")
     with pytest.raises(InvalidTerms):
-        seat_computer(table.pk, ana, "greedy")
+        add_computer(table.pk, ana, "greedy")
     with pytest.raises(InvalidTerms):
-        seat_computer(table.pk, ana, "no such")
+        add_computer(table.pk, ana, "no such")
     with pytest.raises(NotAllowed):
-        seat_computer(table.pk, ben, "random")
+        add_computer(table.pk, ben, "random")
     with pytest.raises(Invalid):
-        unseat_computer(table.pk, ana, "black")
-    assert colours(unseat_computer(table.pk, ana, "white")) == ["black"]
-    seat_computer(table.pk, ana, "greedy", colour="gray")
-    assert seat_computer(table.pk, ana, "random").phase == Phase.PLAYING
+        remove_computer(table.pk, ana, "black")
+    assert colours(remove_computer(table.pk, ana, "white")) == ["black"]
+    add_computer(table.pk, ana, "greedy", colour="gray")
+    assert add_computer(table.pk, ana, "random").phase == Phase.PLAYING
 
 
 # --- promises and shares ----------------------------------------------------------
@@ -210,8 +210,8 @@ def test_the_host_seats_and_unseats_computers(ana: Account, ben: Account) -> Non
 def test_the_deal_follows_from_secret_and_shares(ana: Account, ben: Account) -> None:
     (first, first_promise), (second, second_promise) = share(), share()
     table = open_table(ana, Terms())
-    promise(table.pk, ana, first_promise)
-    table = sit(table.pk, ben, promise=second_promise)
+    promise_share(table.pk, ana, first_promise)
+    table = sit_down(table.pk, ben, promise=second_promise)
     assert (table.phase, table.plies) == (Phase.DEALING, 0)
     assert open_share(table.pk, ben, second).phase == Phase.DEALING
     table = open_share(table.pk, ana, first)
@@ -223,14 +223,14 @@ def test_the_deal_follows_from_secret_and_shares(ana: Account, ben: Account) -> 
     seats = drawn_seats(terms.seats, shuffler)
     by_turn = table.places.order_by("turn").values_list("colour", flat=True)
     assert list(by_turn) == [colour.word for colour in seats]
-    assert position(table).plies == table.plies
+    assert read_position(table).plies == table.plies
 
 
 @pytest.mark.parametrize("other", ["", "0" * 63, "zz" * 32, "00" * 32, "00" * 33])
 def test_a_forged_share_is_refused(ana: Account, ben: Account, other: str) -> None:
     given, promised = share()
     table = open_table(ana, Terms(promise=promised))
-    sit(table.pk, ben)
+    sit_down(table.pk, ben)
     with pytest.raises(Invalid):
         open_share(table.pk, ana, other)
     with pytest.raises(Invalid):
@@ -254,23 +254,23 @@ def test_a_share_is_not_opened_before_all_promises_stand(ana: Account) -> None:
 def test_a_promise_stands(ana: Account, ben: Account) -> None:
     table = open_table(ana, Terms())
     _share, promised = share()
-    promise(table.pk, ana, promised)
-    promise(table.pk, ana, promised)
+    promise_share(table.pk, ana, promised)
+    promise_share(table.pk, ana, promised)
     with pytest.raises(Conflict):
-        promise(table.pk, ana, share()[1])
+        promise_share(table.pk, ana, share()[1])
     with pytest.raises(Invalid):
-        promise(table.pk, ana, "")
+        promise_share(table.pk, ana, "")
     with pytest.raises(NotAllowed):
-        promise(table.pk, ben, promised)
-    sit(table.pk, ben)
+        promise_share(table.pk, ben, promised)
+    sit_down(table.pk, ben)
     with pytest.raises(Conflict):
-        promise(table.pk, ben, share()[1])
+        promise_share(table.pk, ben, share()[1])
 
 
 def test_the_same_share_again_is_no_fault(ana: Account, ben: Account) -> None:
     given, promised = share()
     table = open_table(ana, Terms(promise=promised))
-    sit(table.pk, ben)
+    sit_down(table.pk, ben)
     assert open_share(table.pk, ana, given).phase == Phase.PLAYING
     assert open_share(table.pk, ana, given).phase == Phase.PLAYING
 
@@ -283,7 +283,7 @@ def test_what_is_not_opened_in_time_is_left_out(
     withheld, promised_too = share()
     table = open_table(ana, Terms(promise=promised, pace=pace))
     before = timezone.now()
-    table = sit(table.pk, ben, promise=promised_too)
+    table = sit_down(table.pk, ben, promise=promised_too)
     assert table.deadline is not None
     assert before + wait <= table.deadline <= timezone.now() + wait
     open_share(table.pk, ana, given)

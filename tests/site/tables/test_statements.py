@@ -12,8 +12,8 @@ from django.test.utils import CaptureQueriesContext
 from games.accounts.tokens import Scope, revoke_token
 from games.models import Account, ApiToken
 from tables.models import Table
-from tables.services.locks import seated
-from tables.services.reading import facts_for, table_of
+from tables.services.locks import read_table, tables_with_places
+from tables.services.reading import table_state
 from tables.stream.snapshots import snapshot_of
 from tests.site.api.world import Asker, assert_problem, token
 from tests.site.tables.cast_tables import act_once, awaited, dealt, people
@@ -52,7 +52,7 @@ def at_a_table(bots: dict[str, Asker], seats: int, moves: int) -> Table:
         act_once(table.pk)
     for bot in bots.values():
         bot.ask("GET", f"tables/{table.pk}/legal")
-    return table_of(table.pk)
+    return read_table(table.pk)
 
 
 @pytest.mark.parametrize(("seats", "moves"), [(2, 0), (2, 12), (3, 0), (3, 30)])
@@ -62,14 +62,14 @@ def test_a_move_costs_the_same_number_of_statements(
     table = at_a_table(bots, seats, moves)
     path = f"tables/{table.pk}"
     for _ in range(3):
-        now = table_of(table.pk)
+        now = read_table(table.pk)
         bot = bots[awaited(now).account.username]
         legal = bot.ask("GET", f"{path}/legal").json()["legal"]
         body = {"ply": now.plies + 1, "text": legal[0]}
         assert statements(bot.ask, "GET", f"{path}/legal") <= ASKED
         assert statements(bot.ask, "POST", f"{path}/entries", body) <= written()
         assert statements(snapshot_of, table.pk, now.plies) <= SEEN
-        assert table_of(table.pk).plies > now.plies
+        assert read_table(table.pk).plies > now.plies
 
 
 def test_one_statement_reads_what_the_orm_reads(bots: dict[str, Asker]) -> None:
@@ -80,7 +80,7 @@ def test_one_statement_reads_what_the_orm_reads(bots: dict[str, Asker]) -> None:
     place.stand_in, place.replaced_at, place.replaced_why = cleo, 3, "left"
     place.save()
     for pk in (running.pk, left.pk):
-        once, orm = table_of(pk), seated().get(pk=pk)
+        once, orm = read_table(pk), tables_with_places().get(pk=pk)
         assert columns(once) == columns(orm)
         assert columns(once.host) == columns(orm.host)
         assert [columns(one) for one in once.places.all()] == [
@@ -90,11 +90,11 @@ def test_one_statement_reads_what_the_orm_reads(bots: dict[str, Asker]) -> None:
             assert columns(mine.account) == columns(other.account)
             assert mine.stand_in == other.stand_in
         times = {"now": "", "places": ""}
-        assert facts_for(once, None) | times == facts_for(orm, None) | times
-        assert shares(facts_for(once, None)) == shares(facts_for(orm, None))
+        assert table_state(once, None) | times == table_state(orm, None) | times
+        assert shares(table_state(once, None)) == shares(table_state(orm, None))
     assert once.places.get(account=ben) == next(p for p in once.places.all() if p.account == ben)
     with pytest.raises(Table.DoesNotExist):
-        table_of("none")
+        read_table("none")
 
 
 def columns(row: object) -> dict[str, object]:
@@ -115,7 +115,7 @@ def test_a_token_stops_between_two_moves(bots: dict[str, Asker]) -> None:
     table = at_a_table(bots, 2, 0)
     path = f"tables/{table.pk}"
     for end in (_revoke, _suspend):
-        now = table_of(table.pk)
+        now = read_table(table.pk)
         who = awaited(now).account
         bot = Asker(token(who, Scope.PLAY))
         (text, *_others) = bot.ask("GET", f"{path}/legal").json()["legal"]
@@ -125,7 +125,7 @@ def test_a_token_stops_between_two_moves(bots: dict[str, Asker]) -> None:
             ("POST", "entries", {"ply": now.plies + 1, "text": text}),
         ):
             assert_problem(bot.ask(method, f"{path}/{place}", body), 401)
-        assert table_of(table.pk).plies == now.plies
+        assert read_table(table.pk).plies == now.plies
 
 
 def _revoke(one: ApiToken) -> None:

@@ -16,15 +16,15 @@ from django.conf import settings
 from games.models import Account
 from tables.models import Phase, Table, TableEntry
 from tables.services import chat
-from tables.services.ending import leave
-from tables.services.publishing import LOBBY, publish
-from tables.services.sitting import sit, stand_up
-from tables.services.turns import channel_of as turns_channel
+from tables.services.ending import leave_game
+from tables.services.publishing import LOBBY, publish_table_change
+from tables.services.seats import leave_seat, sit_down
+from tables.services.turns import turns_channel
 from tables.stream import channels, events, hub, snapshots, subscriptions, wire
-from tables.stream.channels import CHANGED, Channel, Channels, Subscriber
+from tables.stream.channels import CHANGED, Subscriber, TableChannel, TableChannels
 from tables.stream.events import Cursor
-from tables.stream.subscriptions import Message
-from tables.stream.wire import Why
+from tables.stream.subscriptions import StreamMessage
+from tables.stream.wire import EndReason
 from tests.cast import account
 from tests.pipeline.site import broker_of_its_own
 from tests.services import processes
@@ -118,7 +118,7 @@ def hidden_entry(table: Table, seat: int) -> None:
         table=row, ply=row.plies + 1, seat=-1, text="the secret", shown="hidden", only_for=seat
     )
     Table.objects.filter(pk=row.pk).update(plies=row.plies + 1)
-    publish(row.pk, "entry", plies=row.plies + 1)
+    publish_table_change(row.pk, "entry", plies=row.plies + 1)
 
 
 def last_text(seen: Stream) -> str:
@@ -138,12 +138,12 @@ def test_each_viewer_gets_what_it_may_know(site, ana_and_ben):
     ):
         for one in (hers, his, theirs):
             one.wait(lambda one=one: one.of("state"))
-        sit(table.pk, ben)
+        sit_down(table.pk, ben)
         turn = Table.objects.get(pk=table.pk).places.get(account=ana).turn
         hidden_entry(table, turn)
         for one, text in ((hers, "the secret"), (his, "hidden"), (theirs, "hidden")):
             one.wait(lambda one=one, text=text: last_text(one) == text)
-        leave(table.pk, ana)  # a computer acts there now: she looks on like anybody
+        leave_game(table.pk, ana)  # a computer acts there now: she looks on like anybody
         hidden_entry(table, turn)
         hers.wait(lambda: last_text(hers) == "hidden")
         for one in (his, theirs):
@@ -165,11 +165,11 @@ def test_who_may_not_look_is_not_let_in(site, ana_and_ben):
 def test_who_stands_up_from_a_closed_table_hears_no_more(site, ana_and_ben):
     ana, ben = ana_and_ben
     table = opened([ana], seats=3, access="invited", invited=("ben",))
-    sit(table.pk, ben)
+    sit_down(table.pk, ben)
     with stream(site, f"tables/{table.pk}/stream", token(ben, "play")) as his:
         his.wait(lambda: his.of("state"))
         table.invitations.all().delete()
-        stand_up(table.pk, ben)
+        leave_seat(table.pk, ben)
         his.wait(lambda: his.over)
         assert his.of("bye") == [{"why": "gone"}]
 
@@ -191,10 +191,10 @@ def test_a_stream_of_looks_says_when_to_look_and_nothing_else(site, ana_and_ben)
         turn = table.places.get(account=ana).turn
         hidden_entry(table, turn)
         hers.wait(lambda: {"plies": plies + 1} in hers.of("look"))
-        chat.say(table.pk, ben, "good luck")
+        chat.post_chat_line(table.pk, ben, "good luck")
         hers.wait(lambda: hers.of("talk"))
         heard = len(hers.of("look"))
-        leave(table.pk, ben)
+        leave_game(table.pk, ben)
         hers.wait(lambda: {} in hers.of("look")[heard:])
         assert {name for name, _, _ in hers.events} - {"turns"} == {"look", "talk"}
         assert "hidden" not in json.dumps(hers.events)
@@ -203,11 +203,11 @@ def test_a_stream_of_looks_says_when_to_look_and_nothing_else(site, ana_and_ben)
 def test_who_may_not_look_any_longer_gets_no_look(site, ana_and_ben):
     ana, ben = ana_and_ben
     table = opened([ana], seats=3, access="invited", invited=("ben",))
-    sit(table.pk, ben)
+    sit_down(table.pk, ben)
     with stream(site, f"tables/{table.pk}/stream?only=look", token(ben, "play")) as his:
         his.wait(lambda: his.of("look"))
         table.invitations.all().delete()
-        stand_up(table.pk, ben)
+        leave_seat(table.pk, ben)
         his.wait(lambda: his.over)
         assert his.of("bye") == [{"why": "gone"}]
         assert his.of("look") == [{}]
@@ -217,7 +217,7 @@ def test_chat_is_a_hint_and_no_more(site, ana_and_ben):
     table = dealt(ana_and_ben)
     with stream(site, f"tables/{table.pk}/stream") as seen:
         seen.wait(lambda: seen.of("state"))
-        chat.say(table.pk, ana_and_ben[0], "good luck")
+        chat.post_chat_line(table.pk, ana_and_ben[0], "good luck")
         seen.wait(lambda: seen.of("talk"))
         assert seen.of("talk") == [{}]
 
@@ -346,9 +346,11 @@ def test_a_server_that_cannot_keep_a_stream_open_says_so(db):
     assert [name for name, _, _ in events] == ["entry"] * (table.plies - 1) + ["state", "bye"]
     assert events[-1][2] == {"why": "poll"}
     answer = logged_in(ana).ask("GET", f"tables/{table.pk}/stream?only=look")
-    assert b"".join(answer) == wire.BEGIN + wire.event("look", {}) + wire.bye(Why.POLL)
+    assert b"".join(answer) == wire.BEGIN + wire.server_sent_event("look", {}) + wire.bye_event(
+        EndReason.POLL
+    )
     lobby = b"".join(Asker().ask("GET", "lobby/stream"))
-    assert lobby == wire.BEGIN + wire.bye(Why.POLL)
+    assert lobby == wire.BEGIN + wire.bye_event(EndReason.POLL)
 
 
 @pytest.mark.parametrize("last", ["-1", "x", "1.5", "9" * 20, "٣"])
@@ -402,7 +404,7 @@ def told_events(parts: list[bytes]) -> list[tuple[str, object]]:
 
 def test_a_message_that_got_lost_is_found(monkeypatch):
     """No message comes; the table is looked at again now and then."""
-    monkeypatch.setattr(channels, "LOOK_AGAIN", 0.01)
+    monkeypatch.setattr(channels, "LOOK_SECONDS", 0.01)
     there = {"plies": 3}
 
     async def read(function, *args):
@@ -411,10 +413,10 @@ def test_a_message_that_got_lost_is_found(monkeypatch):
             return some_snapshot(there["plies"], *range(after + 1, there["plies"] + 1))
         return dict.fromkeys(args[0], (there["plies"], Phase.PLAYING, 0, 0))
 
-    monkeypatch.setattr(channels, "in_thread", read)
+    monkeypatch.setattr(channels, "read_in_thread", read)
 
     async def listen() -> list[int]:
-        quiet = Channels(Quiet())  # type: ignore[arg-type]
+        quiet = TableChannels(Quiet())  # type: ignore[arg-type]
         async with quiet.subscribed("t", 0) as subscriber:
             first = await asyncio.wait_for(subscriber.items.get(), 5)
             there["plies"] = 5
@@ -428,18 +430,18 @@ def test_a_message_that_got_lost_is_found(monkeypatch):
 
 def test_a_lost_message_is_found_for_those_who_look_too(monkeypatch):
     """As of how far the table was when the request read it; nothing is read for them."""
-    monkeypatch.setattr(channels, "LOOK_AGAIN", 0.01)
+    monkeypatch.setattr(channels, "LOOK_SECONDS", 0.01)
     there = {"t": (3, Phase.PLAYING, 2, 0)}
 
     async def read(function, *args):
-        assert function is snapshots.seen_now
+        assert function is snapshots.read_progress
         return there
 
-    monkeypatch.setattr(channels, "in_thread", read)
+    monkeypatch.setattr(channels, "read_in_thread", read)
 
     async def listen() -> list[object]:
-        quiet = Channels(Quiet())  # type: ignore[arg-type]
-        async with quiet.subscribed("t", None, seen=(3, Phase.PLAYING, 2, 0)) as subscriber:
+        quiet = TableChannels(Quiet())  # type: ignore[arg-type]
+        async with quiet.subscribed("t", None, progress=(3, Phase.PLAYING, 2, 0)) as subscriber:
             found = [await asyncio.wait_for(subscriber.items.get(), 5)]
             await asyncio.sleep(0.05)
             assert subscriber.items.empty()
@@ -449,7 +451,7 @@ def test_a_lost_message_is_found_for_those_who_look_too(monkeypatch):
             found.append(await asyncio.wait_for(subscriber.items.get(), 5))
         return found
 
-    assert asyncio.run(listen()) == [CHANGED, Message("entry", 5), CHANGED]
+    assert asyncio.run(listen()) == [CHANGED, StreamMessage("entry", 5), CHANGED]
 
 
 def test_nothing_is_read_for_who_reads_for_themselves(monkeypatch):
@@ -460,22 +462,22 @@ def test_nothing_is_read_for_who_reads_for_themselves(monkeypatch):
         asked.append(after)
         return some_snapshot(after + 1, after + 1)
 
-    monkeypatch.setattr(channels, "in_thread", read)
+    monkeypatch.setattr(channels, "read_in_thread", read)
 
     async def come() -> None:
-        quiet = Channels(Quiet())  # type: ignore[arg-type]
+        quiet = TableChannels(Quiet())  # type: ignore[arg-type]
         async with quiet.subscribed("t", None) as looks:
             assert await looks.items.get() == CHANGED
-            quiet.by_table["t"].on_message(Message("entry", 4))
-            assert await looks.items.get() == Message("entry", 4)
+            quiet.by_table["t"].on_message(StreamMessage("entry", 4))
+            assert await looks.items.get() == StreamMessage("entry", 4)
             await asyncio.sleep(0)
             assert asked == []
             async with quiet.subscribed("t", 3) as other:
                 assert (await asyncio.wait_for(other.items.get(), 5)).plies == 4
                 assert looks.items.empty()
-                quiet.by_table["t"].on_message(Message("entry", 5))
+                quiet.by_table["t"].on_message(StreamMessage("entry", 5))
                 assert (await asyncio.wait_for(other.items.get(), 5)).plies == 5
-                assert await looks.items.get() == Message("entry", 5)
+                assert await looks.items.get() == StreamMessage("entry", 5)
         assert asked == [3, 4]
 
     asyncio.run(come())
@@ -488,7 +490,7 @@ def test_who_does_not_read_is_sent_away():
             subscriber.put(some_snapshot(number))
         return [subscriber.items.get_nowait() for _ in range(subscriber.items.qsize())]
 
-    assert asyncio.run(fill()) == [Why.SLOW]
+    assert asyncio.run(fill()) == [EndReason.SLOW]
 
 
 def test_a_channel_whose_table_cannot_be_read_ends_its_streams(monkeypatch, caplog):
@@ -496,24 +498,24 @@ def test_a_channel_whose_table_cannot_be_read_ends_its_streams(monkeypatch, capl
         raise RuntimeError("the scribe is asleep")
 
     async def outcome(kind: str) -> object:
-        channel = Channel("t")
+        channel = TableChannel("t")
         subscriber = Subscriber(0)
         channel.subscribers.add(subscriber)
-        channel.on_message(Message(kind))
+        channel.on_message(StreamMessage(kind))
         return await asyncio.wait_for(subscriber.items.get(), 5)
 
-    monkeypatch.setattr(channels, "in_thread", fail)
-    assert asyncio.run(outcome("entry")) is Why.POLL
+    monkeypatch.setattr(channels, "read_in_thread", fail)
+    assert asyncio.run(outcome("entry")) is EndReason.POLL
     assert "the scribe is asleep" in caplog.text
 
     async def nothing(*_: object) -> None:
         return None
 
-    monkeypatch.setattr(channels, "in_thread", nothing)
-    assert asyncio.run(outcome("entry")) is Why.GONE
-    assert asyncio.run(outcome(subscriptions.LOST)) is Why.REDIS
-    assert asyncio.run(outcome(subscriptions.ENDING)) is Why.STOP
-    assert asyncio.run(outcome("talk")) == Message("talk")
+    monkeypatch.setattr(channels, "read_in_thread", nothing)
+    assert asyncio.run(outcome("entry")) is EndReason.GONE
+    assert asyncio.run(outcome(subscriptions.LOST)) is EndReason.REDIS
+    assert asyncio.run(outcome(subscriptions.ENDING)) is EndReason.STOP
+    assert asyncio.run(outcome("talk")) == StreamMessage("talk")
 
 
 async def collected(events, most: int = 10) -> list[bytes]:
@@ -538,8 +540,8 @@ def quiet_hub(monkeypatch):
 
     made = hub.Hub()
     made.channels.subscriptions = made.subscriptions = Quiet()  # type: ignore[assignment]
-    monkeypatch.setattr(events, "in_thread", read)
-    monkeypatch.setattr(channels, "in_thread", read)
+    monkeypatch.setattr(events, "read_in_thread", read)
+    monkeypatch.setattr(channels, "read_in_thread", read)
     monkeypatch.setattr(events, "current_hub", lambda: made)
     state.hub = made
     return state
@@ -586,18 +588,18 @@ def test_who_comes_together_shares_one_reading(monkeypatch):
         await asyncio.sleep(0)
         return some_snapshot(3 + len(asked), *range(after + 1, 4 + len(asked)))
 
-    monkeypatch.setattr(channels, "in_thread", read)
+    monkeypatch.setattr(channels, "read_in_thread", read)
 
     async def come() -> list[int]:
-        quiet = Channels(Quiet())  # type: ignore[arg-type]
+        quiet = TableChannels(Quiet())  # type: ignore[arg-type]
         async with contextlib.AsyncExitStack() as stack:
             coming = [quiet.subscribed("t", known) for known in (0, 9999, 2)]
             there = [await stack.enter_async_context(one) for one in coming]
             first = [(await asyncio.wait_for(one.items.get(), 5)).plies for one in there]
             assert all(one.items.empty() for one in there)
             assert asked == [0]
-            assert [one.known for one in there] == first
-            quiet.by_table["t"].on_message(Message("entry", 4))
+            assert [one.last_ply for one in there] == first
+            quiet.by_table["t"].on_message(StreamMessage("entry", 4))
             for one in there:
                 await asyncio.wait_for(one.items.get(), 5)
             assert asked == [0, 4]
@@ -629,7 +631,7 @@ def test_who_may_not_look_any_longer_gets_an_end(quiet_hub):
 
 
 def test_there_is_an_end_to_the_number_of_streams(quiet_hub, monkeypatch):
-    monkeypatch.setattr(hub, "MOST_STREAMS", 0)
+    monkeypatch.setattr(hub, "MAX_STREAMS", 0)
     found = asyncio.run(collected(events.table_events("t", Cursor(quiet_hub.look, 1))))
     assert told_events(found) == [("entry", 2), ("state", None), ("bye", "full")]
     cursor = Cursor(quiet_hub.look, 1, only_look=True)
@@ -653,8 +655,8 @@ def test_an_event_loop_beside_the_main_thread_has_a_hub_too():
 
 @pytest.mark.parametrize("data", [b"", b"{", b"[]", b'{"kind": 7}', b"{}", b'{"kind": "!lost"}'])
 def test_a_message_that_cannot_be_read_is_one_all_the_same(data):
-    assert subscriptions.message_in(data).kind not in (subscriptions.LOST, subscriptions.ENDING)
-    assert subscriptions.message_in(data).plies is None
+    assert subscriptions.parse_message(data).kind not in (subscriptions.LOST, subscriptions.ENDING)
+    assert subscriptions.parse_message(data).plies is None
 
 
 @pytest.mark.parametrize(
@@ -668,5 +670,5 @@ def test_a_message_that_cannot_be_read_is_one_all_the_same(data):
     ],
 )
 def test_only_a_message_of_entries_says_how_many_there_are(said, plies):
-    message = subscriptions.message_in(json.dumps(said).encode())
-    assert message == Message(said["kind"], plies)
+    message = subscriptions.parse_message(json.dumps(said).encode())
+    assert message == StreamMessage(said["kind"], plies)

@@ -11,11 +11,11 @@ from engine.computer import LEVELS
 from tables import tasks
 from tables.models import Phase, Table, TableEntry
 from tables.services import computers, publishing
-from tables.services.acting import act_for
-from tables.services.computers import think
-from tables.services.ending import leave
-from tables.services.position import legal, position
-from tables.services.reading import table_of
+from tables.services.computers import act_for_computer
+from tables.services.ending import leave_game
+from tables.services.entries import submit_computer_entry
+from tables.services.locks import read_table
+from tables.services.position import legal_in_position, read_position
 from tests.site.tables.cast_tables import act_once, awaited, dealt, people
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +32,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> Sent:
         messages.append((table_id, ply, seconds))
         return True
 
-    monkeypatch.setattr(publishing, "send", send)
+    monkeypatch.setattr(publishing, "send_computer_task", send)
     return messages
 
 
@@ -40,7 +40,7 @@ def until(table: Table, *, computer: bool) -> Table:
     """Played on until a computer player is awaited, or a person."""
     while awaited(table).is_computer is not computer:
         act_once(table.pk)
-    return table_of(table.pk)
+    return read_table(table.pk)
 
 
 @pytest.fixture
@@ -50,28 +50,28 @@ def waiting() -> Table:
 
 
 def test_it_writes_what_it_chose(waiting: Table) -> None:
-    could = legal(position(waiting), waiting.awaited)
-    assert think(waiting.pk, waiting.plies + 1)
+    could = legal_in_position(read_position(waiting), waiting.awaited)
+    assert act_for_computer(waiting.pk, waiting.plies + 1)
     row = TableEntry.objects.get(table=waiting, ply=waiting.plies + 1)
     assert row.by is not None
     assert row.by.computer == "greedy"
     assert row.text.partition(" ")[2] in could
-    assert table_of(waiting.pk).plies > waiting.plies
+    assert read_table(waiting.pk).plies > waiting.plies
 
 
 def test_a_message_that_comes_twice_or_late_does_nothing(waiting: Table) -> None:
-    assert think(waiting.pk, waiting.plies + 1)
-    plies = table_of(waiting.pk).plies
+    assert act_for_computer(waiting.pk, waiting.plies + 1)
+    plies = read_table(waiting.pk).plies
     for ply in (waiting.plies, waiting.plies + 1, plies + 2, 0):
-        assert not think(waiting.pk, ply)
-    assert not think("000000000000", 1)
-    assert table_of(waiting.pk).plies == plies
+        assert not act_for_computer(waiting.pk, ply)
+    assert not act_for_computer("000000000000", 1)
+    assert read_table(waiting.pk).plies == plies
 
 
 def test_it_does_not_act_for_a_person() -> None:
     table = until(dealt(people("ana"), computers=("random",)), computer=False)
-    assert not think(table.pk, table.plies + 1)
-    assert table_of(table.pk).plies == table.plies
+    assert not act_for_computer(table.pk, table.plies + 1)
+    assert read_table(table.pk).plies == table.plies
 
 
 def test_of_two_workers_one_writes(waiting: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -79,12 +79,12 @@ def test_of_two_workers_one_writes(waiting: Table, monkeypatch: pytest.MonkeyPat
 
     def quicker(at: Any, place: Any) -> Any:
         action = chosen(at, place)
-        act_for(waiting.pk, place, waiting.plies + 1, action.text)
+        submit_computer_entry(waiting.pk, place, waiting.plies + 1, action.text)
         return action
 
-    chosen = computers.chosen
-    monkeypatch.setattr(computers, "chosen", quicker)
-    assert not think(waiting.pk, waiting.plies + 1)
+    chosen = computers.choose_action
+    monkeypatch.setattr(computers, "choose_action", quicker)
+    assert not act_for_computer(waiting.pk, waiting.plies + 1)
     rows = TableEntry.objects.filter(table=waiting, ply=waiting.plies + 1)
     assert rows.count() == 1
 
@@ -96,20 +96,20 @@ def test_a_choice_that_fails_does_not_stop_the_game(
         raise ZeroDivisionError
 
     monkeypatch.setattr(computers, "choose", fails)
-    assert think(waiting.pk, waiting.plies + 1)
+    assert act_for_computer(waiting.pk, waiting.plies + 1)
 
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_every_level_acts(level: str) -> None:
     table = until(dealt(people("ana"), computers=(level,)), computer=True)
-    assert tasks.think(table.pk, table.plies + 1)
+    assert tasks.play_computer_turn(table.pk, table.plies + 1)
 
 
 def test_a_stand_in_acts_for_a_player_who_left() -> None:
     ana, ben = people("ana", "ben")
     table = dealt([ana, ben])
-    leave(table.pk, awaited(table).account)
-    assert think(table.pk, table.plies + 1)
+    leave_game(table.pk, awaited(table).account)
+    assert act_for_computer(table.pk, table.plies + 1)
     row = TableEntry.objects.get(table=table, ply=table.plies + 1)
     assert row.by is not None
     assert row.by.computer
@@ -117,11 +117,11 @@ def test_a_stand_in_acts_for_a_player_who_left() -> None:
 
 def test_computer_players_play_a_game_to_its_end() -> None:
     table = dealt(people("ana"), computers=("greedy", "random"), seats=3)
-    while table_of(table.pk).phase == Phase.PLAYING:
-        now = table_of(table.pk)
-        if not think(table.pk, now.plies + 1):
+    while read_table(table.pk).phase == Phase.PLAYING:
+        now = read_table(table.pk)
+        if not act_for_computer(table.pk, now.plies + 1):
             act_once(table.pk)
-    assert table_of(table.pk).upload is not None
+    assert read_table(table.pk).upload is not None
 
 
 # ------------------------------------------------------------------------------- messages
@@ -134,7 +134,7 @@ def test_a_worker_is_woken_when_the_transaction_has_committed(
     assert sent == []
     with django_capture_on_commit_callbacks(execute=True):
         until(table, computer=True)
-    now = table_of(table.pk)
+    now = read_table(table.pk)
     assert sent[-1] == (table.pk, now.plies + 1, 0.0)
 
 
@@ -158,7 +158,7 @@ def test_a_queue_that_is_away_costs_the_message(monkeypatch: pytest.MonkeyPatch)
         raise ConnectionError
 
     monkeypatch.setattr(publishing.current_app, "send_task", away)
-    assert not publishing.send("000000000000", 1)
+    assert not publishing.send_computer_task("000000000000", 1)
 
 
 def test_messages_have_a_queue_of_their_own() -> None:

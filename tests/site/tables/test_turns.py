@@ -9,8 +9,8 @@ import pytest
 from games.models import Account
 from tables.models import Table
 from tables.services import clock, turns
-from tables.services.ending import abandon, leave
-from tables.services.turns import turns_of
+from tables.services.ending import abandon, leave_game
+from tables.services.turns import account_turns
 from tests.cast import account
 from tests.site.tables.cast_tables import act_once, awaited, dealt, opened, people
 
@@ -40,15 +40,17 @@ def name(one: Account) -> str:
 
 def test_the_most_urgent_table_is_the_next():
     ana, ben = people("ana", "ben")
-    assert turns_of(ana) == turns.Turns()
+    assert account_turns(ana) == turns.Turns()
     opened([ana], seats=2)
-    assert turns_of(ana) == (0, "", True)
+    assert account_turns(ana) == (0, "", True)
     tables = [dealt([ana, ben]) for _ in range(6)]
     mine = [table for table in tables if awaited(table).account == ana]
     soonest = mine[-1]
-    Table.objects.filter(pk=soonest.pk).update(deadline=clock.now() + timedelta(seconds=5))
-    assert turns_of(ana)[:2] == (len(mine), soonest.pk)
-    besides = turns_of(ana, soonest.pk)
+    Table.objects.filter(pk=soonest.pk).update(
+        deadline=clock.database_time() + timedelta(seconds=5)
+    )
+    assert account_turns(ana)[:2] == (len(mine), soonest.pk)
+    besides = account_turns(ana, soonest.pk)
     assert besides.waiting == len(mine)
     assert besides.next in {table.pk for table in mine[:-1]} | ({""} if len(mine) == 1 else set())
 
@@ -72,7 +74,7 @@ def test_all_persons_are_told_of_a_beginning_and_an_end(told):
     assert told(lambda: tables.append(dealt([ana, ben]))) == both
     assert told(abandon, tables[0].pk) == both
     last = dealt([ana, ben])
-    assert told(leave, last.pk, ana) == {name(ana)}
+    assert told(leave_game, last.pk, ana) == {name(ana)}
 
 
 def test_a_stranger_learns_nothing_of_others(client):

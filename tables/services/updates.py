@@ -24,11 +24,11 @@ from drawing.replay.payload import first_of, rules_of, told_of
 from engine import EVERYTHING
 from tables.models import Phase, Table
 from tables.services.locks import place_at
-from tables.services.position import Played
-from tables.services.reading import facts_for
+from tables.services.position import PlayedGame
+from tables.services.reading import table_state
 
 
-def moments_since(played: Played, viewer: int | None, after_ply: int) -> dict[str, object]:
+def table_updates(played: PlayedGame, viewer: int | None, after_ply: int) -> dict[str, object]:
     """The answer described above, JSON-ready. `viewer`: a seat, or ``None`` for a spectator;
     `after_ply`: the last entry that the page has; 0: it has nothing yet."""
     after = max(0, after_ply)
@@ -40,20 +40,20 @@ def moments_since(played: Played, viewer: int | None, after_ply: int) -> dict[st
             "over": live.state.over,
             "steps": steps,
             "rules": rules_of(live.state.rules, map(told_of, steps)),
-            "asked": asked(live) if may_act(played.table, viewer) else None,
+            "asked": question_for(live) if may_act(played.table, viewer) else None,
         }
         if not after:
             answer |= beginning(live)
-    return {**answer, "state": facts_for(played.table, viewer)}
+    return {**answer, "state": table_state(played.table, viewer)}
 
 
 @contextmanager
-def live_of(played: Played, viewer: int | None) -> Iterator[Live]:
+def live_of(played: PlayedGame, viewer: int | None) -> Iterator[Live]:
     """The game as `viewer` may see it, followed up to its last entry; it is not changed
     meanwhile. A finished game is open to all."""
     table = played.table
-    seen_by = EVERYTHING if table.phase == Phase.FINISHED else viewer
-    live = KEEP.one(table.pk, played.setup, played.names, seen_by)
+    eyes = EVERYTHING if table.phase == Phase.FINISHED else viewer
+    live = KEEP.one(table.pk, played.setup, played.names, eyes)
     with live.lock:
         live.follow(played.entries)
         yield live
@@ -79,11 +79,11 @@ def may_act(table: Table, viewer: int | None) -> bool:
     return place is not None and not place.is_computer
 
 
-def asked(live: Live) -> dict[str, object]:
+def question_for(live: Live) -> dict[str, object]:
     """What the player to act may write: every option by the keys of its words, what the words
     read as, and where on the drawing they lie."""
     ply = len(live.steps) + 1
     if live.asked is None or live.asked["ply"] != ply:
-        found = asked_of(live.state, options_of(live.state), live.drawing, live.table)
-        live.asked = {"ply": ply, **found}
+        question = asked_of(live.state, options_of(live.state), live.drawing, live.table)
+        live.asked = {"ply": ply, **question}
     return live.asked

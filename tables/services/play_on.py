@@ -14,7 +14,7 @@ from engine import Setup, entry_text
 from games.models import Account, Game
 from games.replays.whatif.branch import branch
 from tables.models import Access, Pace, Table
-from tables.services.opening import Begun, open_table
+from tables.services.opening import ContinuedGame, open_table
 from tables.terms import Terms
 from web.errors import Invalid
 
@@ -33,25 +33,27 @@ def play_on(
     Raises ``Invalid`` for a game that is over there, a branch that cannot stand, or a set-up that
     tables do not have; as ``open_table``.
     """
-    begun = begun_at(game, ply, lines)
+    begun = continued_game(game, ply, lines)
     return open_table(host, _terms(begun.setup, colour, level), begun=begun)
 
 
-def begun_at(game: Game, ply: int, lines: Sequence[str]) -> Begun:
+def continued_game(game: Game, ply: int, lines: Sequence[str]) -> ContinuedGame:
     """What a game that goes on from there begins with. Raises ``Invalid``."""
-    found = branch(game.log, ply, lines)
-    setup = found.log.setup
-    if found.over:
+    branched = branch(game.log, ply, lines)
+    setup = branched.log.setup
+    if branched.over:
         raise Invalid(_("The game is over there: nothing is left to play."))
     if setup.figure:
         raise Invalid(_("This game began with the figure on another space than tables have it."))
-    if not found.log.entries:
+    if not branched.log.entries:
         raise Invalid(_("That is a new game: open a table for it."))
-    return Begun(game, ply, setup, [entry_text(setup, entry) for entry in found.log.entries])
+    return ContinuedGame(
+        game, ply, setup, [entry_text(setup, entry) for entry in branched.log.entries]
+    )
 
 
 def _terms(setup: Setup, colour: str, level: str) -> Terms:
-    others = len(setup.seats) - 1
+    computers = len(setup.seats) - 1
     return Terms(
         seats=len(setup.seats),
         preset="custom",
@@ -62,6 +64,6 @@ def _terms(setup: Setup, colour: str, level: str) -> Terms:
         access=(Access.INVITED if level else Access.LINK).value,
         pace=Pace.DAYS.value,
         days=ALONE if level else WITH_PEOPLE,
-        computers=(level,) * others if level else (),
+        computers=(level,) * computers if level else (),
         colour=colour,
     )

@@ -16,7 +16,7 @@ from games.models import Game
 from games.replays.whatif.code import address_of, unpacked
 from tables.forms import OnwardForm
 from tables.limits import OPENED
-from tables.services.continuing import begun_at, play_on
+from tables.services.play_on import continued_game, play_on
 from tables.views.new import busy
 from web.errors import Invalid, NotAllowed, ServiceError
 
@@ -24,23 +24,23 @@ from web.errors import Invalid, NotAllowed, ServiceError
 @login_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def onward(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
+def play_on_page(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
     """A form: which seat is one's own, and who takes the others."""
     game = get_object_or_404(Game.objects.only("log", "entries"), pk=game_id)
     if ply > game.entries:
         raise Http404("the game ended before that")
-    said = request.POST if request.method == "POST" else request.GET
-    context: dict[str, object] = {"game": game, "ply": ply, "m": said.get("m", "")}
+    parameters = request.POST if request.method == "POST" else request.GET
+    context: dict[str, object] = {"game": game, "ply": ply, "m": parameters.get("m", "")}
     try:
-        lines = unpacked(said.get("m", ""))
-        begun_at(game, ply, lines)
+        lines = unpacked(parameters.get("m", ""))
+        continued_game(game, ply, lines)
     except Invalid as refusal:
         refused = context | {"refusal": refusal.message}
         return render(request, "tables/onward.html", refused, status=400)
     log = read_log(game.log)
     form = OnwardForm(log.setup, called(log), request.POST or None)
-    if form.is_valid() and (made := _opened(request, game, ply, lines, form)):
-        return redirect("table", made)
+    if form.is_valid() and (new_table := _opened(request, game, ply, lines, form)):
+        return redirect("table", new_table)
     context |= {"form": form, "entries": len(lines), "back": address_of(game_id, ply, lines)}
     status = 400 if request.method == "POST" else 200
     return render(request, "tables/onward.html", context, status=status)

@@ -10,18 +10,24 @@ from django.utils.translation import gettext as _
 from engine.computer import LEVELS
 from games.models import Account
 from tables.errors import InvalidTerms
-from tables.limits import MOST_INVITED
+from tables.limits import MAX_INVITED
 from tables.models import Access, Block, Invitation, Phase, Place, Table
 from tables.services import clock
-from tables.services.computers import account_of
-from tables.services.dealing import begin_if_full, checked_promise, make_promise
-from tables.services.locks import hold, must_be_active, own_place, persons, place_of
-from tables.services.opening import free_colour, invitable
-from tables.services.publishing import publish
+from tables.services.computers import computer_account
+from tables.services.dealing import begin_if_full, checked_promise, store_promise
+from tables.services.locks import (
+    lock_table,
+    must_be_active,
+    persons,
+    place_of_account,
+    require_place,
+)
+from tables.services.opening import free_colour, invitable_accounts
+from tables.services.publishing import publish_table_change
 from web.errors import Conflict, Invalid, NotAllowed
 
 
-def sit(table_id: str, account: Account, colour: str = "", promise: str = "") -> Table:
+def sit_down(table_id: str, account: Account, colour: str = "", promise: str = "") -> Table:
     """`account` sits down; if that was the last free seat, the shares are asked for.
 
     Raises ``Table.DoesNotExist``; ``NotAllowed`` for accounts that are suspended, not invited, or
@@ -32,39 +38,43 @@ def sit(table_id: str, account: Account, colour: str = "", promise: str = "") ->
     must_be_active(account)
     checked_promise(promise)
     with transaction.atomic():
-        table, now = _held_open(table_id), clock.now()
+        table, moment = _lock_open_table(table_id), clock.database_time()
         _may_sit(table, account)
         Invitation.objects.filter(table=table, account=account).update(declined=False)
-        table = _add(table, account, colour, promise, now)
-        if not begin_if_full(table, now):
-            publish(table.pk, "places", plies=0)
+        table = _add(table, account, colour, promise, moment)
+        if not begin_if_full(table, moment):
+            publish_table_change(table.pk, "places", plies=0)
     return table
 
 
-def stand_up(table_id: str, account: Account) -> Table:
+def leave_seat(table_id: str, account: Account) -> Table:
     """`account` stands up again; a host hands the table on to the next player; if no person is
     left, the table is cancelled.
 
     Raises ``Table.DoesNotExist``, ``NotAllowed``, ``Conflict`` once all seats are taken.
     """
     with transaction.atomic():
-        table = _held_open(table_id)
-        place = own_place(table, account)
-        others = [one for one in persons(table) if one.pk != place.pk]
-        if not others:
-            table.phase, table.ended_at, table.deadline = Phase.CANCELLED, clock.now(), None
+        table = _lock_open_table(table_id)
+        place = require_place(table, account)
+        other_persons = [person for person in persons(table) if person.pk != place.pk]
+        if not other_persons:
+            table.phase, table.ended_at, table.deadline = (
+                Phase.CANCELLED,
+                clock.database_time(),
+                None,
+            )
             table.save(update_fields=["phase", "ended_at", "deadline"])
-            publish(table.pk, "phase", plies=0)
+            publish_table_change(table.pk, "phase", plies=0)
             return table
         place.delete()
         if table.host_id == account.pk:
-            table.host = others[0].account
+            table.host = other_persons[0].account
             table.save(update_fields=["host"])
-        publish(table.pk, "places", plies=0)
-        return hold(table.pk)
+        publish_table_change(table.pk, "places", plies=0)
+        return lock_table(table.pk)
 
 
-def seat_computer(table_id: str, host: Account, level: str, colour: str = "") -> Table:
+def add_computer(table_id: str, host: Account, level: str, colour: str = "") -> Table:
     """A computer player of `level` takes a free seat, as the host wishes.
 
     Raises ``Table.DoesNotExist``, ``NotAllowed``, ``InvalidTerms`` (``computers``, ``colour``),
@@ -73,72 +83,72 @@ def seat_computer(table_id: str, host: Account, level: str, colour: str = "") ->
     if level not in LEVELS:
         raise InvalidTerms("computers", _("There is no such computer player."))
     with transaction.atomic():
-        table, now = _held_open(table_id), clock.now()
+        table, moment = _lock_open_table(table_id), clock.database_time()
         _must_host(table, host)
-        player = account_of(level)
-        if table.rated and place_of(table, player):
-            said = _("In a rated game each computer player sits once: choose different ones.")
-            raise InvalidTerms("computers", said)
-        table = _add(table, player, colour, "", now)
-        if not begin_if_full(table, now):
-            publish(table.pk, "places", plies=0)
+        player = computer_account(level)
+        if table.rated and place_of_account(table, player):
+            message = _("In a rated game each computer player sits once: choose different ones.")
+            raise InvalidTerms("computers", message)
+        table = _add(table, player, colour, "", moment)
+        if not begin_if_full(table, moment):
+            publish_table_change(table.pk, "places", plies=0)
     return table
 
 
-def unseat_computer(table_id: str, host: Account, colour: str) -> Table:
+def remove_computer(table_id: str, host: Account, colour: str) -> Table:
     """The computer player of `colour` gives its seat back, as the host wishes.
 
     Raises ``Table.DoesNotExist``, ``NotAllowed``, ``Invalid`` if no computer player sits there,
     ``Conflict`` once all seats are taken.
     """
     with transaction.atomic():
-        table = _held_open(table_id)
+        table = _lock_open_table(table_id)
         _must_host(table, host)
         gone, _rows = table.places.filter(colour=colour).exclude(account__computer="").delete()
         if not gone:
             raise Invalid(_("No computer player sits there."))
-        publish(table.pk, "places", plies=0)
-        return hold(table.pk)
+        publish_table_change(table.pk, "places", plies=0)
+        return lock_table(table.pk)
 
 
-def invite(table_id: str, host: Account, handle: str) -> Table:
+def invite_player(table_id: str, host: Account, handle: str) -> Table:
     """The host asks an account to the table; who declined is asked again.
 
     Raises ``Table.DoesNotExist``, ``NotAllowed``, ``InvalidTerms`` (``invited``), ``Conflict``
     once all seats are taken.
     """
     with transaction.atomic():
-        table = _held_open(table_id)
+        table = _lock_open_table(table_id)
         _must_host(table, host)
         if not handle.strip():
             raise InvalidTerms("invited", _("Which handle do you invite?"))
-        (guest,) = invitable(host, [handle])
-        others = table.invitations.exclude(account=guest)
-        if others.count() >= MOST_INVITED:
-            raise InvalidTerms("invited", _("At most %d can be invited.") % MOST_INVITED)
+        (guest,) = invitable_accounts(host, [handle])
+        other_invitations = table.invitations.exclude(account=guest)
+        if other_invitations.count() >= MAX_INVITED:
+            raise InvalidTerms("invited", _("At most %d can be invited.") % MAX_INVITED)
         table.invitations.update_or_create(account=guest, defaults={"declined": False})
-        publish(table.pk, "places", plies=0)
+        publish_table_change(table.pk, "places", plies=0)
     return table
 
 
-def decline(table_id: str, account: Account) -> Table:
+def decline_invitation(table_id: str, account: Account) -> Table:
     """`account`, who was invited, does not want to play; declining twice is no fault.
 
     Raises ``Table.DoesNotExist``, ``NotAllowed`` if the account was not invited.
     """
     with transaction.atomic():
-        table = hold(table_id)
+        table = lock_table(table_id)
         if not table.invitations.filter(account=account).update(declined=True):
             raise NotAllowed(_("You are not invited to this table."))
-        publish(table.pk, "places", plies=0)
+        publish_table_change(table.pk, "places", plies=0)
     return table
 
 
 # --- inside -------------------------------------------------------------------
 
 
-def _held_open(table_id: str) -> Table:
-    table = hold(table_id)
+def _lock_open_table(table_id: str) -> Table:
+    table = lock_table(table_id)
     if table.phase != Phase.OPEN:
         raise Conflict(_("This table is no longer open."))
     return table
@@ -151,7 +161,7 @@ def _must_host(table: Table, account: Account) -> None:
 
 
 def _may_sit(table: Table, account: Account) -> None:
-    if place_of(table, account):
+    if place_of_account(table, account):
         raise Conflict(_("You sit at this table."))
     invited = table.invitations.filter(account=account).exists()
     if table.access == Access.INVITED and not invited:
@@ -161,14 +171,14 @@ def _may_sit(table: Table, account: Account) -> None:
         raise NotAllowed(_("You cannot sit down at this table."))
 
 
-def _add(table: Table, account: Account, colour: str, promise: str, now: datetime) -> Table:
+def _add(table: Table, account: Account, colour: str, promise: str, moment: datetime) -> Table:
     """The table with one more place."""
     places = list(table.places.all())
     if len(places) >= table.seats_wanted:
         raise Conflict(_("All seats are taken."))
     colour = free_colour([place.colour for place in places], colour, table.colours)
-    make_promise(account, table, promise)
+    store_promise(account, table, promise)
     Place.objects.create(
-        table=table, colour=colour, account=account, promise=promise, joined_at=now
+        table=table, colour=colour, account=account, promise=promise, joined_at=moment
     )
-    return hold(table.pk)
+    return lock_table(table.pk)

@@ -20,12 +20,12 @@ def visitor(request: HttpRequest) -> Account | None:
     return request.user if isinstance(request.user, Account) else None
 
 
-def typed(request: HttpRequest, name: str) -> str:
+def typed_field(request: HttpRequest, name: str) -> str:
     """A field of a form, short and in one line; services say what is wrong with the rest."""
     text = request.POST.get(name, "")[:LONGEST].strip()
-    return "".join(one if one.isprintable() else UNREADABLE for one in text)
+    return "".join(character if character.isprintable() else UNREADABLE for character in text)
 
 
-def number(text: str) -> int:
+def line_number(text: str) -> int:
     """The number of a line that `text` is; 0 for what is none."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 18 else 0

@@ -27,7 +27,7 @@ from games.models import Account
 from games.queries import verified_address
 from tables.models import Invitation, Pace, Phase, Place, Table
 from tables.services import clock
-from tables.services.locks import persons, seated
+from tables.services.locks import persons, tables_with_places
 from tables.terms import WITHIN
 from web.languages import speaking_to
 from web.mail_limits import REFUSED, Mail, may_mail, not_sent
@@ -41,12 +41,12 @@ AWAY_AFTER: Final = timedelta(minutes=5)
 logger = logging.getLogger(__name__)
 
 
-def remind() -> int:
+def send_table_mail() -> int:
     """Send what is due. Gives how many mails were sent. May be called at any time, and twice at
     once."""
-    now = clock.now()
+    moment = clock.database_time()
     try:
-        return _invitations() + _beginnings() + _turns(now)
+        return _invitations() + _beginnings() + _turns(moment)
     except (OSError, SMTPException) as error:
         logger.warning("no mail can be sent, the next run tries again: %s", error)
         return 0
@@ -65,49 +65,57 @@ def _invitations() -> int:
     """To everybody who is invited to a table that still waits for players."""
     not_mailed = Invitation.objects.filter(told=False, declined=False, table__phase=Phase.OPEN)
     sent = 0
-    for one in not_mailed.select_related("account", "table__host").order_by("pk")[:BATCH]:
-        mine = Invitation.objects.filter(pk=one.pk)
-        if not mine.filter(told=False).update(told=True) or not wants_mail(one.account):
+    for invitation in not_mailed.select_related("account", "table__host").order_by("pk")[:BATCH]:
+        row = Invitation.objects.filter(pk=invitation.pk)
+        if not row.filter(told=False).update(told=True) or not wants_mail(invitation.account):
             continue
-        title = _("@%(handle)s asks you to play") % {"handle": one.table.host.username}
-        sent += _send([one.account], title, "invited", one.table, mine, "told", one.table.host)
+        title = _("@%(handle)s asks you to play") % {"handle": invitation.table.host.username}
+        sent += _send(
+            [invitation.account],
+            title,
+            "invited",
+            invitation.table,
+            row,
+            "told",
+            invitation.table.host,
+        )
     return sent
 
 
 def _beginnings() -> int:
     """To those who had waited for a game that has begun."""
     sent = 0
-    begun = seated().filter(announced=False, phase=Phase.PLAYING).order_by("started_at")
+    begun = tables_with_places().filter(announced=False, phase=Phase.PLAYING).order_by("started_at")
     for table in begun[:BATCH]:
-        mine = Table.objects.filter(pk=table.pk)
-        if not mine.filter(announced=False).update(announced=True):
+        row = Table.objects.filter(pk=table.pk)
+        if not row.filter(announced=False).update(announced=True):
             continue
         waited = [place.account for place in persons(table) if _had_waited(table, place)]
         title = _("The game has begun")
-        sent += _send(waited, title, "begun", table, mine, "announced")
+        sent += _send(waited, title, "begun", table, row, "announced")
     return sent
 
 
-def _turns(now: datetime) -> int:
+def _turns(moment: datetime) -> int:
     """To those who have let half of their days go by."""
     sent = 0
-    waiting = seated().filter(phase=Phase.PLAYING, pace=Pace.DAYS, reminded=False)
-    for table in waiting.filter(_half_over(now)).order_by("awaited_since")[:BATCH]:
-        mine = Table.objects.filter(pk=table.pk, plies=table.plies)
-        if not mine.filter(reminded=False).update(reminded=True):
+    waiting = tables_with_places().filter(phase=Phase.PLAYING, pace=Pace.DAYS, reminded=False)
+    for table in waiting.filter(_half_over(moment)).order_by("awaited_since")[:BATCH]:
+        row = Table.objects.filter(pk=table.pk, plies=table.plies)
+        if not row.filter(reminded=False).update(reminded=True):
             continue
-        asked = [place.account for place in persons(table) if place.turn == table.awaited]
-        sent += _send(asked, _("It is your turn"), "turn", table, mine, "reminded")
+        accounts = [place.account for place in persons(table) if place.turn == table.awaited]
+        sent += _send(accounts, _("It is your turn"), "turn", table, row, "reminded")
     return sent
 
 
-def _half_over(now: datetime) -> Q:
-    fewest, most = WITHIN["days"]
+def _half_over(moment: datetime) -> Q:
+    fewest, longest = WITHIN["days"]
     return reduce(
         or_,
         (
-            Q(days=days, awaited_since__lte=now - timedelta(hours=12 * days))
-            for days in range(fewest, most + 1)
+            Q(days=days, awaited_since__lte=moment - timedelta(hours=12 * days))
+            for days in range(fewest, longest + 1)
         ),
     )
 
@@ -121,7 +129,7 @@ def _had_waited(table: Table, place: Place) -> bool:
 
 
 def _send(
-    to: Sequence[Account],
+    recipients: Sequence[Account],
     title: Promise | str,
     template: str,
     table: Table,
@@ -129,11 +137,11 @@ def _send(
     mark: str,
     inviter: Account | None = None,
 ) -> int:
-    """Write to each of `to` who wants it and may get one more. If not even the first mail can be
-    sent, `mark` is taken off the row again before the error goes on."""
+    """Write to each of `recipients` that wants it and may get one more. If not even the first mail
+    can be sent, `mark` is taken off the row again before the error goes on."""
     kind = Mail.TABLE_INVITATION if inviter else Mail.TABLE_REMINDER
     sent = 0
-    for account in filter(wants_mail, to):
+    for account in filter(wants_mail, recipients):
         address = verified_address(account)
         if not may_mail(kind, address, inviter):
             continue

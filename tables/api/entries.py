@@ -8,16 +8,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.accounts.api_permissions import account_of
-from tables.api.answers import Entries, Legal, Written, state_shown
+from tables.api.answers import EntriesAnswer, Legal, SubmittedAnswer, table_answer
 from tables.api.base import TableView, number_after
 from tables.api.inputs import EntryInput
 from tables.models import Phase
-from tables.services.acting import act
-from tables.services.locks import place_of
-from tables.services.position import played
+from tables.services.entries import submit_entry
+from tables.services.locks import place_of_account
+from tables.services.position import read_played_game
 from tables.services.reading import entries_since, entry_for, legal_for, viewer_of
-from tables.services.web_push import has_looked
-from tables.views.updates import moments_since
+from tables.services.updates import table_updates
+from tables.services.web_push import store_look
 from web.api.schema import problems
 from web.disk_full import if_there_is_space
 
@@ -29,23 +29,23 @@ AFTER = OpenApiParameter(
 
 
 class EntryList(TableView):
-    serializer_class = Entries
+    serializer_class = EntriesAnswer
 
     @extend_schema(
         operation_id="table_entries",
         parameters=[AFTER],
-        responses={200: Entries, **problems(404)},
+        responses={200: EntriesAnswer, **problems(404)},
     )
     def get(self, request: Request, table_id: str) -> Response:
         """The entries of a table as you may read them."""
         table, viewer = self.looked_at(table_id)
-        found = entries_since(table, viewer, number_after(request))
-        return Response({"plies": table.plies, "entries": found})
+        entries = entries_since(table, viewer, number_after(request))
+        return Response({"plies": table.plies, "entries": entries})
 
     @extend_schema(
         operation_id="table_act",
         request=EntryInput,
-        responses={201: Written, **problems(404, 409, 413, 415, 422)},
+        responses={201: SubmittedAnswer, **problems(404, 409, 413, 415, 422)},
     )
     def post(self, request: Request, table_id: str) -> Response:
         """Act: write the next entry. The bank writes what follows from it.
@@ -53,11 +53,11 @@ class EntryList(TableView):
         409 `stale` if the game has gone on, `time-over` after the deadline; 403 `not-your-turn`;
         422 `illegal-entry` with the rule and what is legal. When an answer gets lost, send the
         same again with the same `key`: it is written once, and answered as the first time."""
-        who, said = account_of(request), self.read(EntryInput)
-        acted = act(table_id, who, said["ply"], said["text"], said["key"])
-        viewer, is_open = viewer_of(acted.table, who), acted.table.phase == Phase.FINISHED
+        account, body = account_of(request), self.read(EntryInput)
+        acted = submit_entry(table_id, account, body["ply"], body["text"], body["key"])
+        viewer, is_open = viewer_of(acted.table, account), acted.table.phase == Phase.FINISHED
         rows = [entry_for(entry, viewer, is_open=is_open) for entry in acted.entries]
-        state = state_shown(request, acted.table, viewer, acted.at)
+        state = table_answer(request, acted.table, viewer, acted.moment)
         return Response({"entries": rows, "state": state}, 201)
 
 
@@ -71,7 +71,7 @@ class LegalEntries(TableView):
         return Response({"plies": table.plies, "legal": legal_for(table, viewer) or []})
 
 
-class Moments(TableView):
+class TableUpdates(TableView):
     @extend_schema(
         operation_id="table_moments",
         parameters=[AFTER],
@@ -85,8 +85,12 @@ class Moments(TableView):
     def get(self, request: Request, table_id: str) -> Response:
         """What changes in the drawing of the table, as you may see it, from entry `after` on."""
         table, viewer = self.looked_at(table_id)
-        who = self.eyes()
-        if "seen" in request.query_params and who and (place := place_of(table, who)):
+        account = self.viewing_account()
+        if (
+            "seen" in request.query_params
+            and account
+            and (place := place_of_account(table, account))
+        ):
             with if_there_is_space("what a player has in sight"):
-                has_looked(place, table)
-        return Response(moments_since(played(table), viewer, number_after(request)))
+                store_look(place, table)
+        return Response(table_updates(read_played_game(table), viewer, number_after(request)))

@@ -19,7 +19,7 @@ SECONDS: Final = 1.0
 """An entry of theirs takes so long, over the whole game, if people play."""
 
 
-def too_fast(since: date) -> Iterator[Suspicion]:
+def fast_games(since: date) -> Iterator[Suspicion]:
     """Games that count and ended since then. Two queries."""
     entries = TableEntry.objects.filter(
         table__ended_at__date__gte=since,
@@ -40,5 +40,5 @@ def too_fast(since: date) -> Iterator[Suspicion]:
         if player is not None:
             people.setdefault(game, []).append(player)
     for game, seconds in fast.items():
-        found = people.get(game, [])
-        yield Suspicion("pace", game, [game], {"players": found, "seconds": f"{seconds:.1f}"})
+        players = people.get(game, [])
+        yield Suspicion("pace", game, [game], {"players": players, "seconds": f"{seconds:.1f}"})

@@ -29,11 +29,17 @@ from tables.errors import IllegalEntry, NotPlaying, NotYourTurn, Stale, TimeOver
 from tables.limits import ENTRY_CHARACTERS
 from tables.models import Pace, Phase, Place, Table, TableEntry
 from tables.services import clock
-from tables.services.finishing import finish
-from tables.services.locks import checked_key, hold, own_place, place_at
-from tables.services.position import Kept, keep, keep_now, legal_in, take
-from tables.services.publishing import publish, wake_if_computer
-from tables.services.turn_events import has_ended, turn_passed
+from tables.services.finishing import finish_table
+from tables.services.locks import checked_key, lock_table, place_at, require_place
+from tables.services.position import (
+    CachedGame,
+    cache_game_on_commit,
+    legal_in,
+    return_cached_game,
+    take_cached_game,
+)
+from tables.services.publishing import publish_table_change, wake_if_computer
+from tables.services.turn_events import notify_ended, notify_turn_passed
 from web.errors import Conflict, Invalid, NotAllowed
 
 MOVED = ("phase", "plies", "started_at", "ended_at", "awaited", "awaited_since", "deadline")
@@ -41,17 +47,19 @@ MOVED = ("phase", "plies", "started_at", "ended_at", "awaited", "awaited_since",
 
 
 @dataclass(frozen=True)
-class Acted:
+class SubmittedEntry:
     """What was written: the player's entry is number `ply`, the bank's follow it. `table`: the row
     as it is now, which is `at`."""
 
     table: Table
     ply: int
     entries: list[TableEntry]
-    at: datetime
+    moment: datetime
 
 
-def act(table_id: str, account: Account, ply: int, text: str, key: str = "") -> Acted:
+def submit_entry(
+    table_id: str, account: Account, ply: int, text: str, key: str = ""
+) -> SubmittedEntry:
     """`account` writes `text` as entry number `ply`, which has to be the next.
 
     `text` is an entry with or without the colour in front: ``load 2.1``. `key`, if there is one,
@@ -64,37 +72,37 @@ def act(table_id: str, account: Account, ply: int, text: str, key: str = "") -> 
     """
     text, key = checked_text(text), checked_key(key)
     with transaction.atomic():
-        table, now = hold(table_id), clock.now()
-        place = own_place(table, account)
-        if key and (before := _answered(table, account, text, key, now)):
+        table, moment = lock_table(table_id), clock.database_time()
+        place = require_place(table, account)
+        if key and (before := _answered(table, account, text, key, moment)):
             return before
         _must_act(table, place, ply)
         if place.is_computer:
             raise NotAllowed(_("A computer player acts for you at this table."))
-        if table.deadline is not None and now >= table.deadline:
+        if table.deadline is not None and moment >= table.deadline:
             raise TimeOver
-        return _write(table, place, text, key, now)
+        return _write(table, place, text, key, moment)
 
 
-def act_for(table_id: str, place: Place, ply: int, text: str) -> Acted:
+def submit_computer_entry(table_id: str, place: Place, ply: int, text: str) -> SubmittedEntry:
     """The computer player at `place` writes `text` as entry number `ply`.
 
-    Raises as ``act``; ``NotAllowed`` if no computer player acts there.
+    Raises as ``submit_entry``; ``NotAllowed`` if no computer player acts there.
     """
     text = checked_text(text)
     with transaction.atomic():
-        table, now = hold(table_id), clock.now()
-        here = place_at(table, place.turn)
-        if here is None or not here.is_computer:
+        table, moment = lock_table(table_id), clock.database_time()
+        computer_place = place_at(table, place.turn)
+        if computer_place is None or not computer_place.is_computer:
             raise NotAllowed(_("No computer player acts there."))
-        _must_act(table, here, ply)
-        return _write(table, here, text, "", now)
+        _must_act(table, computer_place, ply)
+        return _write(table, computer_place, text, "", moment)
 
 
 # --- what is written, by players and when it is dealt --------------------------
 
 
-class Written:
+class WitnessedEntries:
     """Entries as they are written: what each viewer may read of them is noted before each is
     applied, so that nothing has to be played again for it."""
 
@@ -103,63 +111,63 @@ class Written:
 
     def witness(self, s: State, entry: Entry) -> None:
         """`entry` is about to be applied to `s`; see ``engine.DealtGame``."""
-        self._seen.append((entry.seat, *seen(s, entry)))
+        self._seen.append((entry.seat, *entry_with_public_text(s, entry)))
 
     def rows(
-        self, table: Table, at: datetime, by: Account | None = None, key: str = ""
+        self, table: Table, moment: datetime, account: Account | None = None, key: str = ""
     ) -> list[TableEntry]:
-        """The rows of these entries, which follow the ``table.plies`` that are there; not yet
-        stored. The first is `by` a player, who marked it with `key`; the others are the bank's."""
+        """Rows of these entries, after the ``table.plies`` of the table; not yet stored. The first
+        is of the player `account`, marked with `key`; the others are the bank's."""
         return [
             TableEntry(
                 table=table,
                 ply=table.plies + number + 1,
                 seat=seat,
                 text=text,
-                shown=shown,
+                shown=public_text,
                 only_for=only_for,
-                by=None if number else by,
+                by=None if number else account,
                 key=None if number else key or None,
-                at=at,
+                at=moment,
             )
-            for number, (seat, text, shown, only_for) in enumerate(self._seen)
+            for number, (seat, text, public_text, only_for) in enumerate(self._seen)
         ]
 
 
-def seen(s: State, entry: Entry) -> tuple[str, str, int | None]:
+def entry_with_public_text(s: State, entry: Entry) -> tuple[str, str, int | None]:
     """The text of `entry`, which is about to be applied to `s`; what those see of it who may not
     read it, and who alone may: nothing and ``None`` where all may."""
     text = entry_text(s.rules.setup, entry)
-    shown = view_entry(s, entry, None)
-    if shown == text:
+    public_text = view_entry(s, entry, None)
+    if public_text == text:
         return text, "", None
     seats = range(len(s.players))
-    return text, shown, next(seat for seat in seats if view_entry(s, entry, seat) == text)
+    return text, public_text, next(seat for seat in seats if view_entry(s, entry, seat) == text)
 
 
-def await_next(table: Table, s: State, now: datetime) -> Place | None:
+def await_next(table: Table, s: State, moment: datetime) -> Place | None:
     """Set who is to act in `s`, since when and until when; gives the place, ``None`` at the end.
 
     A computer player has no deadline.
     """
     waits = awaited(s)
     table.awaited = waits.seat if waits else None
-    table.awaited_since = now if waits else None
+    table.awaited_since = moment if waits else None
     place = place_at(table, table.awaited)
-    table.deadline = deadline_of(table, place, now) if place else None
+    table.deadline = deadline_of(table, place, moment) if place else None
     return place
 
 
-def deadline_of(table: Table, place: Place, now: datetime) -> datetime | None:
-    """When the time of `place` is over, if it has to act from `now` on."""
+def deadline_of(table: Table, place: Place, moment: datetime) -> datetime | None:
+    """When the time of `place` is over, if it has to act from `moment` on."""
     if place.is_computer:
         return None
     if table.pace == Pace.DAYS:
-        return now + timedelta(days=table.days)
-    return now + timedelta(milliseconds=place.left_ms)
+        return moment + timedelta(days=table.days)
+    return moment + timedelta(milliseconds=place.left_ms)
 
 
-def move_on(table: Table, rows: Sequence[TableEntry], phase: str, plies: int) -> None:
+def store_progress(table: Table, rows: Sequence[TableEntry], phase: str, plies: int) -> None:
     """Store how far `table` is, and `rows`; if it is still in `phase` with `plies` entries.
 
     Raises ``Stale`` otherwise, with nothing stored.
@@ -182,7 +190,9 @@ def checked_text(text: str) -> str:
     return " ".join(text.split())
 
 
-def _answered(table: Table, account: Account, text: str, key: str, now: datetime) -> Acted | None:
+def _answered(
+    table: Table, account: Account, text: str, key: str, moment: datetime
+) -> SubmittedEntry | None:
     """What was written when `key` came before; raises ``Conflict`` if that was something else."""
     first = TableEntry.objects.filter(table=table, key=key).order_by().first()
     if first is None:
@@ -194,12 +204,12 @@ def _answered(table: Table, account: Account, text: str, key: str, now: datetime
         if row.seat != BANK:
             break
         entries.append(row)
-    return Acted(table, first.ply, entries, now)
+    return SubmittedEntry(table, first.ply, entries, moment)
 
 
 def _without_colour(text: str) -> str:
-    first, _space, rest = text.partition(" ")
-    return rest if first in Colour.words() else text
+    first, _space, action_text = text.partition(" ")
+    return action_text if first in Colour.words() else text
 
 
 def _must_act(table: Table, place: Place, ply: int) -> None:
@@ -211,54 +221,54 @@ def _must_act(table: Table, place: Place, ply: int) -> None:
         raise NotYourTurn
 
 
-def _write(table: Table, place: Place, text: str, key: str, now: datetime) -> Acted:
+def _write(table: Table, place: Place, text: str, key: str, moment: datetime) -> SubmittedEntry:
     """Write an entry of `place`, which is to act at the held `table`, and what follows from it."""
-    text = _own_text(place, text)
-    kept, written = take(table), Written()
-    _play(table, kept, f"{place.colour} {text}", written)
-    by = place.stand_in or place.account
+    text = _checked_colour(place, text)
+    game, entries = take_cached_game(table), WitnessedEntries()
+    _play(table, game, f"{place.colour} {text}", entries)
+    actor = place.stand_in or place.account
     plies = table.plies
-    rows = written.rows(table, now, by, key)
+    rows = entries.rows(table, moment, actor, key)
     table.plies += len(rows)
-    _stop_clock(table, place, now)
-    awaited = await_next(table, kept.game.state, now)
-    if kept.game.state.over:
-        finish(table, kept, now)
-    move_on(table, rows, Phase.PLAYING, plies)
-    keep(table.pk, kept)
+    _stop_clock(table, place, moment)
+    awaited = await_next(table, game.game.state, moment)
+    if game.game.state.over:
+        finish_table(table, game, moment)
+    store_progress(table, rows, Phase.PLAYING, plies)
+    cache_game_on_commit(table.pk, game)
     wake_if_computer(table, awaited)
-    publish(table.pk, "entry" if awaited else "phase", plies=table.plies)
+    publish_table_change(table.pk, "entry" if awaited else "phase", plies=table.plies)
     if awaited:
-        turn_passed(table, place, awaited)
+        notify_turn_passed(table, place, awaited)
     else:
-        has_ended(table, place)
-    return Acted(table, plies + 1, rows, now)
+        notify_ended(table, place)
+    return SubmittedEntry(table, plies + 1, rows, moment)
 
 
-def _own_text(place: Place, text: str) -> str:
+def _checked_colour(place: Place, text: str) -> str:
     """`text` without the colour; raises ``NotAllowed`` for another's."""
-    colour, _space, rest = text.partition(" ")
+    colour, _space, action_text = text.partition(" ")
     if colour not in Colour.words():
         return text
     if colour != place.colour:
         raise NotAllowed(_("You do not play %(colour)s.") % {"colour": colour})
-    return rest
+    return action_text
 
 
-def _play(table: Table, kept: Kept, text: str, written: Written) -> None:
+def _play(table: Table, cached: CachedGame, text: str, entries: WitnessedEntries) -> None:
     """Play the entry that `text` says, and what the bank writes after it: the one time that a live
     move is applied. Raises ``IllegalEntry``; the game is as it was then, and kept."""
     try:
-        kept.game.act(parse_entry(kept.setup, text).action, written.witness)
+        cached.game.act(parse_entry(cached.setup, text).action, entries.witness)
     except (LogSyntaxError, IllegalAction) as cause:
-        keep_now(table, kept)
-        raise IllegalEntry(cause, legal_in(kept.game.state)) from None
+        return_cached_game(table, cached)
+        raise IllegalEntry(cause, legal_in(cached.game.state)) from None
 
 
-def _stop_clock(table: Table, place: Place, now: datetime) -> None:
+def _stop_clock(table: Table, place: Place, moment: datetime) -> None:
     """Take the time used from the player's clock, and add what an entry adds."""
     if table.pace != Pace.LIVE or place.is_computer or table.awaited_since is None:
         return
-    used = (now - table.awaited_since) // timedelta(milliseconds=1)
+    used = (moment - table.awaited_since) // timedelta(milliseconds=1)
     place.left_ms = max(0, place.left_ms - max(0, used)) + table.increment * 1000
     Place.objects.filter(pk=place.pk).update(left_ms=place.left_ms)
