@@ -27,6 +27,7 @@ from engine import Game as Played
 from engine import Setup, deal, verify, write_text
 from engine.facts import VERSION, facts_of
 from engine.vocabulary import Module
+from games.facts.fact_rows import kept
 from games.models import (
     Account,
     Channel,
@@ -40,7 +41,6 @@ from games.models import (
     Submission,
     Upload,
 )
-from games.search.fact_rows import kept
 from ratings.models import Fold, Pool, Rating, RatingChange
 from web.public_id import game_id
 

@@ -2,7 +2,7 @@
 
 Games of random and of greedy players, and copies of each that were edited in several ways. A copy
 is *found* if it has a mark in common with its game and at least the share of equal lines that
-counts as nearly the same (``games/duplicates/similarity.py``). Strangers are all other games. No
+counts as nearly the same (``games/judging/similarity.py``). Strangers are all other games. No
 database; the last line of the output is JSON. ``benchmarks/README.md`` has the figures.
 """
 
@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from engine import EngineError, Setup, deal, read_log, verify, write_text
-from games.duplicates.similarity import NEARLY, Lines, lines_of, marks_of, share
+from games.judging.similarity import NEARLY, Lines, lines_of, marks_of, share
 
 GAMES: Final = 1_000
 COLOURS: Final = ("black", "white", "brown", "gray")

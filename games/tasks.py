@@ -9,8 +9,12 @@ from collections.abc import Sequence
 
 from celery import shared_task
 
+from games import (
+    notices,
+)
 from games.accounts import password_reset
 from games.duplicates import find
+from games.facts import gather_facts as fact_gathering
 from games.intake import (
     quota,
     retention,
@@ -20,9 +24,7 @@ from games.intake import (
 from games.moderation import patterns
 from games.notifications import (
     mail_digest,
-    notices,
 )
-from games.search import gather_facts as fact_gathering
 from games.standing import reminders
 
 

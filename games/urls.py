@@ -3,14 +3,8 @@
 from django.urls import URLPattern, URLResolver, include, path, register_converter
 
 from games.accounts import (
-    views_account,
     views_leaving,
     views_tokens,
-)
-from games.duplicates import views
-from games.intake import (
-    views_submission,
-    views_upload,
 )
 from games.moderation import (
     views_log,
@@ -18,8 +12,18 @@ from games.moderation import (
     views_reports,
 )
 from games.notifications import views as notifications_views
-from games.replays.views import (
+from games.pages import (
+    about,
+    account,
+    claims,
+    confirm,
+    discrepancies,
     game,
+    rescore,
+    submission,
+    upload,
+)
+from games.replays.views import (
     notes,
     replay,
     share,
@@ -29,13 +33,6 @@ from games.replays.views import (
 from games.rulebook import hints
 from games.rulebook import views as rulebook_views
 from games.search import views_games
-from games.standing import (
-    views_claims,
-    views_confirm,
-)
-from games.views import (
-    about,
-)
 from web.public_id import ALPHABET, LENGTH
 
 
@@ -64,6 +61,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("rules/", rulebook_views.rules, name="rules"),
     path("rules/search/", rulebook_views.find, name="rules-search"),
     path("", include("games.editions.urls")),
+    path("games/<game:game_id>/as/<str:edition>/", rescore.rescored_game, name="game-counted"),
     path("rules/<slug:name>/<slug:side>.svg", rulebook_views.board, name="rules-board"),
     path("rules/<slug:name>/", rulebook_views.page, name="rules-page"),
     # records
@@ -99,56 +97,52 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("notes/<int:note_id>/delete/", notes.delete_note, name="note-delete"),
     path("notes/<int:note_id>/hide/", notes.hide_note, name="note-hide"),
     path("oembed", share.embed_info, name="oembed"),
-    path("games/<game:game_id>/attest/", views_claims.attest_game, name="game-attest"),
-    path("games/<game:game_id>/dispute/", views_claims.dispute_game, name="game-dispute"),
-    path("games/<game:game_id>/withdraw/", views_claims.withdraw_dispute, name="game-withdraw"),
+    path("games/<game:game_id>/attest/", claims.attest_game, name="game-attest"),
+    path("games/<game:game_id>/dispute/", claims.dispute_game, name="game-dispute"),
+    path("games/<game:game_id>/withdraw/", claims.withdraw_dispute, name="game-withdraw"),
     path(
         "games/<game:game_id>/discrepancies/<int:number>/",
-        views.discrepancy,
+        discrepancies.discrepancy,
         name="discrepancy",
     ),
     path(
         "games/<game:game_id>/discrepancies/<int:number>/choose/",
-        views.choose_log,
+        discrepancies.choose_log,
         name="discrepancy-choose",
     ),
     path(
         "games/<game:game_id>/discrepancies/<int:number>/decide/",
-        views.decide_log,
+        discrepancies.decide_log,
         name="discrepancy-decide",
     ),
     path("games/<game:game_id>/report/", views_reports.report_a_game, name="game-report"),
-    path("games/<game:game_id>/seats/", views_claims.reseat_game, name="game-reseat"),
-    path(
-        "games/<game:game_id>/seats/taken-back/", views_claims.take_back_seats, name="game-unclaim"
-    ),
+    path("games/<game:game_id>/seats/", claims.reseat_game, name="game-reseat"),
+    path("games/<game:game_id>/seats/taken-back/", claims.take_back_seats, name="game-unclaim"),
     # uploads
-    path("upload/", views_upload.upload, name="upload"),
-    path("upload/dry-run/", views_upload.try_logs, name="dry-run"),
+    path("upload/", upload.upload, name="upload"),
+    path("upload/dry-run/", upload.try_logs, name="dry-run"),
     path("upload/dry-run/replay.json", replay.replay_of_log, name="dry-run-replay"),
-    path("uploads/", views_submission.uploads, name="uploads"),
-    path("uploads/<uuid:upload_id>/", views_submission.upload_detail, name="upload-detail"),
-    path(
-        "uploads/<uuid:upload_id>/status.json", views_submission.upload_status, name="upload-status"
-    ),
-    path("uploads/<uuid:upload_id>/<int:number>/", views_submission.submission, name="submission"),
+    path("uploads/", submission.uploads, name="uploads"),
+    path("uploads/<uuid:upload_id>/", submission.upload_detail, name="upload-detail"),
+    path("uploads/<uuid:upload_id>/status.json", submission.upload_status, name="upload-status"),
+    path("uploads/<uuid:upload_id>/<int:number>/", submission.submission, name="submission"),
     path("record/", include("tables.recorder.urls")),
     # what concerns an account
     path("notices/", notifications_views.notice_list, name="notice-list"),
     path("notices/mail/", notifications_views.notice_mail, name="notices-mail"),
     path("notices/stop/<str:secret>/", notifications_views.stop, name="notices-stop"),
-    path("confirm/", views_confirm.confirm, name="confirm"),
-    path("confirm/always/", views_confirm.agree, name="confirm-agree"),
-    path("confirm/by-mail/<str:secret>/", views_confirm.by_mail, name="confirm-by-mail"),
+    path("confirm/", confirm.confirm, name="confirm"),
+    path("confirm/always/", confirm.agree, name="confirm-agree"),
+    path("confirm/by-mail/<str:secret>/", confirm.by_mail, name="confirm-by-mail"),
     # people
     path("players/<int:player_id>/report/", views_reports.report_a_player, name="player-report"),
-    path("players/<int:player_id>/claim/", views_claims.claim_player, name="player-claim"),
-    path("accounts/me/", views_account.me, name="account"),
-    path("accounts/language/", views_account.language, name="account-language"),
-    path("accounts/reminders/", views_account.reminders, name="account-reminders"),
-    path("accounts/previews/", views_account.previews, name="account-previews"),
+    path("players/<int:player_id>/claim/", claims.claim_player, name="player-claim"),
+    path("accounts/me/", account.me, name="account"),
+    path("accounts/language/", account.language, name="account-language"),
+    path("accounts/reminders/", account.reminders, name="account-reminders"),
+    path("accounts/previews/", account.previews, name="account-previews"),
     path("accounts/tokens/", views_tokens.tokens, name="account-tokens"),
-    path("accounts/claims/", views_claims.claims, name="claims"),
+    path("accounts/claims/", claims.claims, name="claims"),
     path("accounts/data/", views_leaving.own_data, name="account-data"),
     path("accounts/close/", views_leaving.close_account, name="account-close"),
     path("accounts/", include("games.accounts.urls")),

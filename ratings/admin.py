@@ -14,9 +14,9 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from games.action_log import Kind, must_moderate, record
 from games.admin.base import ReasonForm, ShownAdmin, link, moderator, one_of
 from games.models import Player
-from games.moderation.action_log import Kind, must_moderate, record
 from ratings.models import ELSEWHERE, Closing, Entry, Fold, Rating, RatingChange
 from ratings.tasks import ask_for_rebuild
 

@@ -10,7 +10,7 @@ from django.core.cache import cache
 from django.db import transaction
 from django.utils import timezone
 
-from games.intake.queue import batch_waits
+from games.judging.queue import batch_waits
 from games.standing.disputing import lapse
 from ratings.models import Fold, Pending
 from ratings.services.closings import close_books

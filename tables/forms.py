@@ -16,8 +16,8 @@ from drawing.text.names import MODULES
 from engine import Setup
 from engine.setup import MAX_SEATS, MIN_SEATS
 from engine.vocabulary import Colour, Side, Site
+from games.accounts.handles import typed_handle
 from games.editions import edition_choices
-from games.forms import handle_of
 from tables import words
 from tables.errors import InvalidTerms
 from tables.limits import ENTRY_CHARACTERS, KEY_CHARACTERS, LAST_PLY, MAX_INVITED
@@ -206,7 +206,7 @@ class TermsForm(PromiseForm):
 
     def clean_invited(self) -> tuple[str, ...]:
         typed = self.cleaned_data["invited"].replace(",", " ").split()
-        handles = tuple(dict.fromkeys(handle_of(word) for word in typed))
+        handles = tuple(dict.fromkeys(typed_handle(word) for word in typed))
         if len(handles) > MAX_INVITED:
             raise forms.ValidationError(
                 _("At most %(n)s people can be invited to a table."), params={"n": MAX_INVITED}

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from django.db.models import QuerySet
 
 from archive.releases.models import Pin
-from games.accounts.pseudonyms import under_numbers
 from games.lines import Line, moment
+from games.pseudonyms import under_numbers
 
 
 def pin_lines(games: Sequence[str]) -> Iterator[Line]:

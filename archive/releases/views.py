@@ -15,7 +15,7 @@ from archive.releases import queries, shown
 from archive.releases.models import Impact, Kind, Release
 from archive.releases.services import builds, groups, impact
 from archive.releases.services.deciding import What, decide, open_to_decide
-from games.accounts.current import account_of
+from games.current_account import account_of
 from games.engine_version import engine_version
 from games.standing.attest import LONGEST_REASON
 from web.form_actions import carried_out

@@ -21,7 +21,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.accounts.lifecycle import end_sessions
-from games.accounts.pseudonyms import digest_of, renamed, with_names
+from games.action_log import Kind, must_moderate, record
 from games.models import (
     Account,
     ClosedAccount,
@@ -37,12 +37,12 @@ from games.models import (
     Submission,
     Upload,
 )
-from games.moderation.action_log import Kind, must_moderate, record
-from games.moderation.conflicts_of_interest import must_be_impartial, of_account
 from games.ports import port
+from games.pseudonyms import digest_of, renamed, with_names
 from games.queries import verified_addresses
 from games.standing.agreements import end_all
 from games.standing.attest import checked_reason
+from games.standing.conflicts_of_interest import must_be_impartial, of_account
 from games.standing.resolve_players import normal, player_of
 from games.standing.standing import settle
 from web.errors import Conflict, NotAllowed

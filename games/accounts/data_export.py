@@ -22,7 +22,6 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Model, QuerySet
 from django.utils import timezone
 
-from games.accounts.pseudonyms import under_numbers
 from games.models import (
     Account,
     Game,
@@ -36,6 +35,7 @@ from games.models import (
     Upload,
 )
 from games.ports import port
+from games.pseudonyms import under_numbers
 from games.standing.resolve_players import player_of
 
 if TYPE_CHECKING:

@@ -18,8 +18,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.accounts import password_reset
 from games.accounts.factors import take_code
+from games.accounts.handles import typed_handle
 from games.accounts.tokens import has_tokens, keep_tokens
-from games.forms import handle_of
 from web.login_limits import TooManyGuesses, guess_code, guess_password
 from web.rate_limits import WRONG_PASSWORDS
 from web.security_log import note
@@ -35,7 +35,7 @@ CODE_INPUT = {"autocomplete": "one-time-code", "inputmode": "numeric", "spellche
 
 def meant_handle(typed: str) -> str:
     """The handle that a login means: by itself, or by the verified address of its account."""
-    handle = handle_of(typed)
+    handle = typed_handle(typed)
     if "@" not in handle:
         return handle
     verified = EmailAddress.objects.filter(email=handle, verified=True)

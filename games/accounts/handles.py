@@ -21,6 +21,11 @@ GAMES: Final = 200
 """One's last seats, in whose games opponents are looked for."""
 
 
+def typed_handle(typed: str) -> str:
+    """The handle that is meant by one typed as logs have it, or with capitals."""
+    return typed.strip().removeprefix("@").lower()
+
+
 def completed(account: Account, begun: str) -> list[str]:
     """Handles that begin with `begun`, without the sign: of former opponents of `account`, the
     last first, then of others by name. Addresses and real names are not looked at.

@@ -16,8 +16,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.accounts.tokens import digest_of
+from games.action_log import Kind, must_moderate, record
 from games.models import Account, SignUpInvitation
-from games.moderation.action_log import Kind, must_moderate, record
 from games.standing.attest import checked_reason
 from web.errors import Conflict, Invalid, NotAllowed
 

@@ -18,13 +18,13 @@ from django.utils.translation import gettext as _
 from drawing.text.names import COMPUTER
 from engine.vocabulary import Colour
 from games.accounts.invitations import admit
-from games.accounts.pseudonyms import NUMBERED, is_former
 from games.accounts.tokens import end_tokens
+from games.action_log import Kind, must_moderate, record
 from games.models import Account, ClosedAccount
 from games.models.account import HANDLE
-from games.moderation.action_log import Kind, must_moderate, record
-from games.moderation.conflicts_of_interest import must_be_impartial, of_account
+from games.pseudonyms import NUMBERED, is_former
 from games.standing.attest import checked_reason
+from games.standing.conflicts_of_interest import must_be_impartial, of_account
 from games.standing.resolve_players import player_of
 from web.errors import Conflict, Invalid, NotAllowed
 

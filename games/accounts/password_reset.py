@@ -12,12 +12,12 @@ from celery import current_app
 from django.utils.translation import gettext as _
 
 from games.accounts import mail
-from games.intake.queue import RETRY, SMALL_QUEUE
+from games.action_log import Kind, must_moderate, record
+from games.judging.queue import RETRY, SMALL_QUEUE
 from games.models import Account
-from games.moderation.action_log import Kind, must_moderate, record
-from games.moderation.conflicts_of_interest import must_be_impartial, of_account
 from games.queries import verified_address
 from games.standing.attest import checked_reason
+from games.standing.conflicts_of_interest import must_be_impartial, of_account
 from games.standing.resolve_players import player_of
 from web.errors import Conflict
 

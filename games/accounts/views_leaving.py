@@ -18,9 +18,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.accounts.closing import close
-from games.accounts.current import account_of
 from games.accounts.data_export import archive
-from games.forms import CloseForm
+from games.accounts.owner_forms import CloseForm
+from games.current_account import account_of
 from games.standing.players import player_of
 from web.api.base import give_back
 from web.errors import ServiceError

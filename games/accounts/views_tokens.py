@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games.accounts.current import account_of
+from games.accounts.owner_forms import TokenForm
 from games.accounts.tokens import make_token, revoke_token
-from games.forms import TokenForm
+from games.current_account import account_of
 from web.errors import ServiceError
 
 

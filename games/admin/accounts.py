@@ -17,8 +17,8 @@ from games.accounts import lifecycle, password_reset
 from games.accounts.closing import close_by
 from games.admin.base import Answers, PublicReasonForm, ShownAdmin, action, link, moderator
 from games.models import Account
-from games.moderation import conflicts_of_interest
-from games.moderation.roles import Role, give_role, take_role
+from games.roles import Role, give_role, take_role
+from games.standing import conflicts_of_interest
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise as Text

@@ -23,8 +23,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.accounts.pseudonyms import under_numbers
 from games.models import Account, Player
+from games.pseudonyms import under_numbers
 from games.standing.attest import LONGEST_REASON
 from web.errors import ServiceError
 

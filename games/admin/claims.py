@@ -13,8 +13,7 @@ from django.utils.translation import pgettext_lazy
 
 from games.admin.base import Answers, ShownAdmin, action, link, moderator
 from games.models import Account, Merge
-from games.moderation import conflicts_of_interest
-from games.standing import players
+from games.standing import conflicts_of_interest, players
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise as Text

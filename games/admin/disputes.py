@@ -15,7 +15,7 @@ from django.utils.translation import pgettext_lazy
 from games.admin.base import Answers, ShownAdmin, action, link, moderator
 from games.models import Account, Dispute
 from games.moderation import actions as moderation_actions
-from games.moderation import conflicts_of_interest
+from games.standing import conflicts_of_interest
 from games.standing.attest import LONGEST_REASON
 
 if TYPE_CHECKING:

@@ -13,7 +13,6 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from engine import edition_names
-from games.accounts.pseudonyms import under_numbers
 from games.admin.base import (
     Answers,
     PublicReasonForm,
@@ -31,8 +30,8 @@ from games.admin.verifications import Runs
 from games.duplicates.identity import twin_of
 from games.models import Account, Attestation, Dispute, Game, Seat, SeatClaim, Seating
 from games.moderation import actions as moderation_actions
-from games.moderation import conflicts_of_interest
-from games.standing import correct_seats
+from games.pseudonyms import under_numbers
+from games.standing import conflicts_of_interest, correct_seats
 from games.standing.standing import waiting_for
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from django.db.models import Q
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from games.accounts.pseudonyms import under_numbers
 from games.admin.base import ShownAdmin, ShownInline, link
 from games.models import ModeratorAction
+from games.pseudonyms import under_numbers
 
 
 class DoneByModerators(ShownInline):

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.admin.base import Answers, ReasonForm, ShownAdmin, action, link, moderator
 from games.models import Account, Note
-from games.moderation import conflicts_of_interest
 from games.replays.services import notes
+from games.standing import conflicts_of_interest
 
 
 @admin.register(Note)

@@ -16,8 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from games.admin.base import Answers, ReasonForm, ShownAdmin, ShownInline, action, link, moderator
 from games.admin.moderator_actions import DoneByModerators
 from games.models import Account, Merge, Player
-from games.moderation import conflicts_of_interest
-from games.standing import players
+from games.standing import conflicts_of_interest, players
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise as Text

@@ -10,10 +10,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from games.admin.base import Answers, ShownAdmin, action, link, moderator
-from games.duplicates.diff import in_words, otherwise
+from games.judging.diff import in_words, otherwise
 from games.models import Account, SeatClaim
-from games.moderation import conflicts_of_interest
-from games.standing import correct_seats
+from games.standing import conflicts_of_interest, correct_seats
 from games.standing.attest import LONGEST_REASON
 
 

@@ -24,10 +24,10 @@ from games.admin.base import (
     numbered,
 )
 from games.admin.verifications import Runs
-from games.intake.queue import queue_report
+from games.judging.queue import queue_report
 from games.models import Account, Submission
 from games.moderation import actions as moderation_actions
-from games.moderation import conflicts_of_interest
+from games.standing import conflicts_of_interest
 from web.errors import Conflict
 
 

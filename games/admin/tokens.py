@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from games.admin.base import Answers, ShownAdmin, action, moderator
 from games.models import Account, ApiToken
 from games.moderation import actions as moderation_actions
-from games.moderation import conflicts_of_interest
+from games.standing import conflicts_of_interest
 
 
 @admin.register(ApiToken)

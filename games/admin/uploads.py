@@ -13,10 +13,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.accounts.pseudonyms import raw_under_numbers
 from games.admin.base import ShownAdmin, ShownInline, link
 from games.admin.moderator_actions import DoneByModerators
 from games.models import Submission, Upload
+from games.pseudonyms import raw_under_numbers
 
 
 class Logs(ShownInline):

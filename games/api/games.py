@@ -27,7 +27,7 @@ from games.api.serializers.games import (
     WhichInput,
 )
 from games.duplicates.decide import choose
-from games.duplicates.diff import shown
+from games.judging.diff import shown
 from games.models import Game
 from games.queries import games_list, one_discrepancy, one_game
 from games.search.api_pages import GamePages

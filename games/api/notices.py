@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.accounts.api_permissions import MayAttest, MayHear, account_of
+from games.accounts.handles import typed_handle
 from games.api.serializers.notices import (
     AgreementInput,
     AgreementRow,
@@ -23,10 +24,10 @@ from games.api.serializers.notices import (
     ReadAnswer,
     ReadInput,
 )
-from games.forms import WantedForm, handle_of
 from games.models import Notice
+from games.notices import count_unread, mark_read, notices_of
 from games.notifications import mail_digest
-from games.notifications.notices import count_unread, mark_read, notices_of
+from games.pages.forms import WantedForm
 from games.search.api_pages import GamePages
 from games.standing import agreements, confirming
 from web.api.base import SAFE, ApiView
@@ -149,7 +150,7 @@ class Confirmations(ApiView):
         account, said = account_of(request), ConfirmInput(data=request.data)
         said.is_valid(raise_exception=True)
         if "uploader" in said.validated_data:
-            handle = handle_of(said.validated_data["uploader"])
+            handle = typed_handle(said.validated_data["uploader"])
             found = confirming.confirm_all_of(account, handle)
         else:
             found = confirming.confirm_many(account, set(said.validated_data["games"]))
@@ -182,7 +183,7 @@ class Agreements(ApiView):
         """From now on confirm what this account uploads of games that you play together."""
         said = AgreementInput(data=request.data)
         said.is_valid(raise_exception=True)
-        row = agreements.agree(account_of(request), handle_of(said.validated_data["handle"]))
+        row = agreements.agree(account_of(request), typed_handle(said.validated_data["handle"]))
         return Response(self.get_serializer(row).data, 201)
 
 
@@ -193,6 +194,6 @@ class Agreement(ApiView):
     @extend_schema(operation_id="agreement_end", responses={204: None, **problems(404)})
     def delete(self, request: Request, handle: str) -> Response:
         """You are asked again. What was confirmed stays so."""
-        if not agreements.end(account_of(request), handle_of(handle)):
+        if not agreements.end(account_of(request), typed_handle(handle)):
             raise Http404
         return Response(status=204)

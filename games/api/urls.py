@@ -2,8 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from games.api import editions, export, games, moderation, notices, reports
-from games.intake import api_uploads
+from games.api import editions, export, games, moderation, notices, reports, uploads
 from games.replays.api import notes
 from web.api import problem_types
 
@@ -20,14 +19,14 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("confirmations", notices.Confirmations.as_view(), name="api-confirmations"),
     path("confirmations/always", notices.Agreements.as_view(), name="api-agreements"),
     path("confirmations/always/<str:handle>", notices.Agreement.as_view(), name="api-agreement"),
-    path("uploads", api_uploads.Uploads.as_view(), name="api-uploads"),
-    path("uploads/<uuid:upload_id>", api_uploads.UploadDetail.as_view(), name="api-upload"),
+    path("uploads", uploads.Uploads.as_view(), name="api-uploads"),
+    path("uploads/<uuid:upload_id>", uploads.UploadDetail.as_view(), name="api-upload"),
     path(
         "uploads/<uuid:upload_id>/submissions",
-        api_uploads.Submissions.as_view(),
+        uploads.Submissions.as_view(),
         name="api-submissions",
     ),
-    path("uploads/<uuid:upload_id>/raw", api_uploads.UploadRaw.as_view(), name="api-upload-raw"),
+    path("uploads/<uuid:upload_id>/raw", uploads.UploadRaw.as_view(), name="api-upload-raw"),
     path("games", games.Games.as_view(), name="api-games"),
     path("games.ndjson", export.Export.as_view(), name="api-games-export"),
     path("games/<game:game_id>", games.GameDetail.as_view(), name="api-game"),

@@ -8,11 +8,11 @@ from typing import Final, NamedTuple
 
 from drawing.replay.replay import cached_replay
 from engine import EngineError
-from games.accounts.pseudonyms import raw_under_numbers
-from games.duplicates.diff import shown
-from games.duplicates.similarity import lines_of, side_by_side
-from games.intake.judge import judge
+from games.judging.diff import shown
+from games.judging.judge import judge
+from games.judging.similarity import lines_of, side_by_side
 from games.models import Discrepancy
+from games.pseudonyms import raw_under_numbers
 
 AROUND: Final = 4
 """Equal rows that are shown before and after one that differs."""

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from engine import Setup, read_log
-from games.duplicates.diff import Difference, handle_of, handles_in, names_others, otherwise
-from games.intake.pending_result import PendingResult
+from games.judging.diff import Difference, handle_of, handles_in, names_others, otherwise
+from games.judging.pending_result import PendingResult
 from games.limits import (
     CLAIMS_A_DAY,
     CLAIMS_DISMISSED,

@@ -16,10 +16,11 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.action_log import Kind, Outcome, must_moderate, record
 from games.causes import Cause, Why
-from games.duplicates.diff import Difference, handle_of, handles_in
-from games.intake.pending_result import PendingResult
-from games.intake.queue import wake_on_commit
+from games.judging.diff import Difference, handle_of, handles_in
+from games.judging.pending_result import PendingResult
+from games.judging.queue import wake_on_commit
 from games.limits import (
     CHOICES_OF_A_DISCREPANCY,
     DISCREPANCIES_A_DAY,
@@ -41,10 +42,9 @@ from games.models import (
     Which,
 )
 from games.models.notice import Kind as Said
-from games.moderation.action_log import Kind, Outcome, must_moderate, record
-from games.moderation.conflicts_of_interest import must_be_impartial, of_discrepancy
-from games.notifications.notices import Told, tell
+from games.notices import Told, tell
 from games.standing.attest import checked_reason
+from games.standing.conflicts_of_interest import must_be_impartial, of_discrepancy
 from games.standing.disputing import is_fresh
 from games.standing.standing import lock_games, settle, standing_facts
 from games.standing.vouching import Seats

@@ -1,6 +1,6 @@
 """The same game twice, with a slip: which game on record a new log is nearly the log of.
 
-Of every game a few marks are kept, by which it is found (``games.duplicates.similarity``). A log
+Of every game a few marks are kept, by which it is found (``games.judging.similarity``). A log
 that was played
 here is never taken for another: the site saw it. Two workers that bring two such logs at the same
 moment do not see each other; ``games.moderation.patterns`` finds those afterwards.
@@ -15,8 +15,8 @@ from typing import Final, NamedTuple
 
 from django.db import connection, transaction
 
-from games.duplicates.similarity import NEARLY, Lines, lines_of, marks_of, parting, share
-from games.intake.pending_result import Likeness, PendingResult
+from games.judging.pending_result import Likeness, PendingResult
+from games.judging.similarity import NEARLY, Lines, lines_of, marks_of, parting, share
 from games.models import Discrepancy, Game, LogMark, Seat, Which
 from web.bulk_insert import insert_missing
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext as _
 
-from games.intake.pending_result import PendingResult
+from games.judging.pending_result import PendingResult
 from games.models import Game, Identity, Seat
 from web.errors import Conflict
 from web.public_id import game_id

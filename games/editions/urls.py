@@ -1,9 +1,8 @@
-"""Addresses of the printed numbers and of a game by another edition."""
+"""Addresses of the printed numbers."""
 
 from django.urls import path
 
-from games.editions.views import numbers, rescore
-from games.rulebook import views as rulebook
+from games.editions.views import numbers
 
 urlpatterns = [
     path("rules/numbers/", numbers.printed_numbers, name="numbers"),
@@ -12,11 +11,10 @@ urlpatterns = [
     path("rules/numbers/<str:name>/", numbers.board_numbers_page, name="numbers-board"),
     path(
         "rules/numbers/<str:edition>/<str:name>.svg",
-        rulebook.board_of_edition,
+        numbers.board_of_edition,
         name="numbers-picture",
     ),
     path("numbers/<int:number>/confirm/", numbers.confirm_proposal, name="numbers-confirm"),
     path("numbers/<int:number>/withdraw/", numbers.withdraw_proposal, name="numbers-withdraw"),
     path("numbers/<int:number>/hide/", numbers.hide_proposal_note, name="numbers-hide"),
-    path("games/<game:game_id>/as/<str:edition>/", rescore.rescored_game, name="game-counted"),
 ]

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from games.duplicates.diff import Difference
-from games.intake.pending_result import PendingResult
+from games.judging.diff import Difference
+from games.judging.pending_result import PendingResult
 from games.models import Account
 
 

@@ -9,8 +9,8 @@ from typing import Any, Final, Literal, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from games.intake.judge import judge
 from games.intake.split import Piece, amount, split
+from games.judging.judge import judge
 from games.limits import DRY_RUN, DRY_RUN_SECONDS
 from web.errors import TooLarge
 

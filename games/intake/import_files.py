@@ -10,9 +10,9 @@ from typing import Final, NamedTuple
 
 from engine.files import SUFFIXES
 from engine.verdict import Refused, reason
-from games.intake.queue import batches, wake
 from games.intake.receive import store
 from games.intake.verify import verify
+from games.judging.queue import batches, wake
 from games.limits import BATCH, IMPORT, MOST_ATTEMPTS
 from games.models import Account, Channel, Status, Submission, Upload
 from games.models.upload import OPEN

@@ -8,12 +8,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.intake import quota
-from games.intake.bundles import Place, bundle
-from games.intake.judge import storable
-from games.intake.queue import wake_on_commit
 from games.intake.quota import check_waiting
 from games.intake.retention import drop_at
 from games.intake.split import Piece, shown_name, split
+from games.judging.bundles import Place, bundle
+from games.judging.judge import storable
+from games.judging.queue import wake_on_commit
 from games.limits import UPLOAD, Limits
 from games.models import Account, Channel, Status, Submission, Upload
 from games.models.packed import pack

@@ -16,7 +16,7 @@ from django.db import transaction
 from django.db.models import Max, QuerySet
 from django.utils import timezone
 
-from games.intake.bundles import Place, bundle, texts_of
+from games.judging.bundles import Place, bundle, texts_of
 from games.models import Bundle, Status, Submission, Upload
 from games.models.upload import OPEN
 

@@ -17,18 +17,18 @@ from django.db.models import OuterRef, Subquery
 from django.utils import timezone
 
 from engine.verdict import Refused
-from games.accounts.pseudonyms import judged_under_numbers
+from games import notices
 from games.duplicates import contests, decide, find, identity
+from games.facts import gather_facts
 from games.intake import account_names
-from games.intake.judge import JudgedLog, located, storable
-from games.intake.pending_result import PendingResult
-from games.intake.queue import Case, leased_submissions
 from games.intake.verdict_rows import game_row, seat_rows, verification_row
+from games.judging.judge import JudgedLog, located, storable
+from games.judging.pending_result import PendingResult
+from games.judging.queue import Case, leased_submissions
 from games.limits import MOST_ATTEMPTS
 from games.models import Account, Game, Standing, Status, Submission, Verification
 from games.models.notice import Kind
-from games.notifications import notices
-from games.search import gather_facts
+from games.pseudonyms import judged_under_numbers
 from games.standing import agreements, attest, reminders, vouching
 from games.standing.players import seat_players_many
 from games.standing.resolve_players import wait_for_merges

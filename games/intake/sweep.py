@@ -8,8 +8,8 @@ from datetime import timedelta
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games.intake.queue import free, is_empty, wake, wake_singly
 from games.intake.store_verdicts import FAILED
+from games.judging.queue import free, is_empty, wake, wake_singly
 from games.limits import MOST_ATTEMPTS, MOST_SENT_AGAIN, WAITING_SECONDS
 from games.models import Status, Submission
 

@@ -9,8 +9,8 @@ from django.conf import settings
 from engine.facts import VERSION
 from engine.verdict import Refused
 from games.engine_version import engine_version
-from games.intake.judge import JudgedLog
-from games.intake.pending_result import PendingResult, rated_places
+from games.judging.judge import JudgedLog
+from games.judging.pending_result import PendingResult, rated_places
 from games.models import Game, Seat, Submission, Verdict, Verification
 from games.standing import vouching
 from web.public_id import game_id

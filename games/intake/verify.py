@@ -12,13 +12,13 @@ from django.utils.translation import gettext as _
 
 from games.causes import Cause, Why
 from games.editions import refresh_editions
-from games.intake.judge import JudgedLog, judge, too_late
-from games.intake.queue import Case, Lease, batches, give_back, lease, wake_singly
 from games.intake.store_verdicts import store_verdicts
 from games.intake.verdict_rows import verification_row
+from games.judging.judge import JudgedLog, judge, too_late
+from games.judging.queue import Case, Lease, batches, give_back, lease, wake_singly
 from games.limits import BATCH_SECONDS
 from games.models import Game, Submission, Verdict, Verification
-from games.notifications.notices import tell_of_verdicts
+from games.notices import tell_of_verdicts
 from games.standing.standing import settle
 from web.errors import Conflict
 from web.gc_tuning import collecting_seldom

@@ -548,7 +548,7 @@ class Migration(migrations.Migration):
         migrations.AddField(model_name="game", name="reminded", field=models.PositiveSmallIntegerField(blank=True, editable=False, help_text="how often its players were reminded", null=True)),
         migrations.AddField(model_name="game", name="reminded_at", field=models.DateTimeField(blank=True, editable=False, null=True)),
         migrations.AddField(model_name="game", name="addresses_asked", field=models.BooleanField(db_default=False, default=False, editable=False, help_text="came when players had to have verified addresses to be rated")),
-        migrations.AddField(model_name="game", name="marked", field=models.BooleanField(db_default=False, default=False, editable=False, help_text="no: from before there were any (games.duplicates.similarity)", verbose_name="its marks are here")),
+        migrations.AddField(model_name="game", name="marked", field=models.BooleanField(db_default=False, default=False, editable=False, help_text="no: from before there were any (games.judging.similarity)", verbose_name="its marks are here")),
         migrations.AddField(model_name="game", name="facts_version", field=models.PositiveSmallIntegerField(db_default=0, default=0, editable=False, help_text="of what it tells (facts.VERSION); 0: from before there were facts")),
         migrations.AlterField(model_name="seat", name="rated_place", field=models.PositiveSmallIntegerField(default=0, help_text="the place that ratings use: players who were replaced are behind all others")),
         migrations.AddField(model_name="seat", name="since", field=models.PositiveSmallIntegerField(default=0, help_text="the seating of the game from which on its player has to confirm")),

@@ -152,7 +152,7 @@ class Migration(migrations.Migration):
                 db_default=False,
                 default=False,
                 editable=False,
-                help_text="no: from before there were any (games.duplicates.similarity)",
+                help_text="no: from before there were any (games.judging.similarity)",
                 verbose_name="its marks are here",
             ),
         ),

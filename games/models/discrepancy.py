@@ -11,7 +11,7 @@ from games.models.append_only import AppendOnly
 
 
 class LogMark(models.Model):
-    """A mark of a game's log (``games.duplicates.similarity``). What follows from the log alone
+    """A mark of a game's log (``games.judging.similarity``). What follows from the log alone
     can be made
     anew; so these rows are not locked, and the database asks no other table about them."""
 

@@ -102,7 +102,7 @@ class GameFacts(models.Model):
 
 class SeatFacts(models.Model):
     """The facts of a seat. `values`: by the number of the fact. `tokens`: what the seat is found by
-    (``games.search.tokens``); on SQLite they are empty, and `values` are searched."""
+    (``games.facts.tokens``); on SQLite they are empty, and `values` are searched."""
 
     pk = models.CompositePrimaryKey("game_id", "number")
     game = models.ForeignKey(

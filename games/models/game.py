@@ -95,7 +95,7 @@ class Game(models.Model):
         default=False,
         db_default=False,
         editable=False,
-        help_text="no: from before there were any (games.duplicates.similarity)",
+        help_text="no: from before there were any (games.judging.similarity)",
     )
     strength = models.IntegerField(
         null=True,

@@ -9,10 +9,11 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.action_log import Kind, Outcome, must_moderate, record
 from games.causes import Cause, Why
 from games.duplicates.identity import hold_again
-from games.intake.queue import wake_on_commit
 from games.intake.verify import reverify
+from games.judging.queue import wake_on_commit
 from games.models import (
     Account,
     ApiToken,
@@ -23,15 +24,14 @@ from games.models import (
     Upload,
     Verification,
 )
-from games.moderation.action_log import Kind, Outcome, must_moderate, record
-from games.moderation.conflicts_of_interest import (
+from games.standing.attest import checked_reason
+from games.standing.conflicts_of_interest import (
     must_be_impartial,
     of_dispute,
     of_game,
     of_token,
     of_upload,
 )
-from games.standing.attest import checked_reason
 from games.standing.resolve_players import player_of
 from games.standing.standing import lock_games, settle
 from web.errors import Conflict, Invalid

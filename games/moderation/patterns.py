@@ -17,13 +17,13 @@ from django.utils import timezone
 from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 
+from games.action_log import must_moderate
 from games.duplicates.find import LOOKED_AT, MOST_ROWS
-from games.duplicates.similarity import NEARLY, lines_of, marks_of, share
+from games.judging.similarity import NEARLY, lines_of, marks_of, share
 from games.models import Account, Game, LogMark, Pattern, Player, Seat, Standing
-from games.moderation.action_log import must_moderate
-from games.moderation.conflicts_of_interest import must_be_impartial, of_pattern
 from games.moderation.fraud_detectors import Played, Sat, Suspicion, suspicions
 from games.ports import port
+from games.standing.conflicts_of_interest import must_be_impartial, of_pattern
 from web.errors import Conflict
 
 DAYS: Final = 90

@@ -9,11 +9,11 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.action_log import Kind, Outcome, must_moderate, record
 from games.limits import DISMISSED_FOR, REPORTS_A_DAY, REPORTS_DISMISSED, REPORTS_OPEN
 from games.models import Account, Game, Player, Report, ReportAnswer
-from games.moderation.action_log import Kind, Outcome, must_moderate, record
-from games.moderation.conflicts_of_interest import must_be_impartial, of_report
 from games.standing.attest import checked_reason
+from games.standing.conflicts_of_interest import must_be_impartial, of_report
 from web.errors import Conflict, NotAllowed
 
 

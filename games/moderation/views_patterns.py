@@ -13,13 +13,13 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games.accounts.current import account_of
+from games.accounts.moderator_access import kept_out
+from games.current_account import account_of
 from games.models import Account, Game, Pattern
 from games.moderation.actions import void_all
-from games.moderation.conflicts_of_interest import of_pattern
-from games.moderation.guards import kept_out
 from games.moderation.patterns import names_in, sentence, set_aside
 from games.queries import PATTERN_ORDER, games_named, open_patterns
+from games.standing.conflicts_of_interest import of_pattern
 from web.form_actions import carried_out
 from web.paging import BadCursor, page
 

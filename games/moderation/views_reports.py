@@ -14,13 +14,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games.accounts.current import account_of
-from games.forms import AnswerForm, ReportForm
+from games.accounts.moderator_access import kept_out
+from games.current_account import account_of
 from games.models import Account, Game, Player, Report
-from games.moderation.conflicts_of_interest import of_report
-from games.moderation.guards import kept_out
+from games.moderation.forms import AnswerForm, ReportForm
 from games.moderation.reporting import answer, report_game, report_player
 from games.queries import REPORT_ORDER, open_reports, reports_of
+from games.standing.conflicts_of_interest import of_report
 from web.errors import ServiceError
 from web.form_actions import carried_out
 from web.paging import BadCursor, page

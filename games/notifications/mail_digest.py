@@ -23,7 +23,7 @@ from django.utils.formats import date_format
 from django.utils.translation import ngettext
 
 from drawing.language.words import colour_called
-from games.duplicates.diff import handle_of
+from games.judging.diff import handle_of
 from games.models import CATEGORIES, Account, Game, Notice, NoticeWishes, Seat
 from games.models.notice import Kind
 from games.notifications.messages import address, sentence

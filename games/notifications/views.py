@@ -13,11 +13,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.accounts.current import account_of
+from games.current_account import account_of
 from games.models import CATEGORIES
+from games.notices import mark_read, notices_of
 from games.notifications import mail_digest
 from games.notifications.messages import CATEGORY_WORDS, address, sentence
-from games.notifications.notices import mark_read, notices_of
 from games.queries import verified_address
 from web.paging import BadCursor, page
 

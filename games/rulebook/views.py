@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Final
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,8 +13,7 @@ from django.views.decorators.http import require_safe
 
 from drawing.export.board import board_picture
 from drawing.text.rules.addresses import SITES
-from engine.vocabulary import Side, Site
-from games.editions import edition_choices
+from engine.vocabulary import Side
 from games.rulebook import summaries
 from games.rulebook.book import PAGES, book, search
 from games.rulebook.reading import Section
@@ -64,21 +62,10 @@ def board(request: HttpRequest, name: str, side: str) -> HttpResponse:
     site, found = SITE_OF.get(name), Side.words().get(side)
     if site is None or found is None:
         raise Http404("no such side")
-    return _picture(request, board_picture(summaries.plain_setup(found), site))
+    return svg_response(request, board_picture(summaries.plain_setup(found), site))
 
 
-@require_safe
-def board_of_edition(request: HttpRequest, edition: str, name: str) -> HttpResponse:
-    """A side of a site with the numbers of an edition of this site."""
-    word, _point, letter = name.partition(".")
-    site, side = Site.words().get(word), Side.words().get(letter)
-    if site is None or side is None or edition not in edition_choices():
-        raise Http404("no such board")
-    setup = replace(summaries.plain_setup(side), edition=edition)
-    return _picture(request, board_picture(setup, site))
-
-
-def _picture(request: HttpRequest, svg: str) -> HttpResponse:
+def svg_response(request: HttpRequest, svg: str) -> HttpResponse:
     encoding = accepted(request)
     answer = HttpResponse(packed(svg.encode(), encoding), content_type=SVG)
     if encoding:

@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 
 from engine.facts import FACTS, GAME, Fact
 from engine.vocabulary import Side
+from games.facts.tokens import PLAYERS, SIDES, begins_at, number_of, range_of, token
 from games.models import Game, Player, Seat, SeatFacts
 from games.models.facts import NumberAt
 from games.search.query import (
@@ -31,7 +32,6 @@ from games.search.query import (
     handle_in,
     read,
 )
-from games.search.tokens import PLAYERS, SIDES, begins_at, number_of, range_of, token
 
 COMPARED: Final = {"=": "", "<": "__lt", "<=": "__lte", ">": "__gt", ">=": "__gte"}
 FIRST_YEAR, LAST_YEAR = 1, 9998

@@ -12,12 +12,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from games.forms import PickForm
+from games.facts.gather_facts import is_gathering
 from games.models import Game
 from games.queries import GAME_SORTS, games_list, one_with_seats
 from games.search.bounded import TooLong, bounded
 from games.search.filters import GameFilter, renamed
-from games.search.gather_facts import is_gathering
+from games.search.forms import PickForm
 from games.search.labels import groups
 from games.search.opening import opens_at
 from games.search.query import Query, Unreadable, read

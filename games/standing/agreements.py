@@ -15,7 +15,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.intake.pending_result import PendingResult
+from games.judging.pending_result import PendingResult
 from games.limits import MOST_AGREEMENTS
 from games.models import Account, Attestation, Dispute, Game, StandingConfirmation
 from web.errors import Conflict, Invalid

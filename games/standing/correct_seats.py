@@ -16,16 +16,16 @@ from django.utils.translation import gettext as _
 
 from engine import SetupError, read_log, write_text
 from engine.log import parse_seats
+from games.action_log import Kind, Outcome, must_moderate, record
 from games.causes import Cause, Why
-from games.duplicates.diff import handle_of, otherwise, shown
-from games.intake.pending_result import rated_places
+from games.judging.diff import handle_of, otherwise, shown
+from games.judging.pending_result import rated_places
 from games.limits import MOST_SEATINGS
 from games.models import Account, Attestation, Game, Seat, SeatClaim, Seating, Standing
 from games.models.notice import Kind as Said
-from games.moderation.action_log import Kind, Outcome, must_moderate, record
-from games.moderation.conflicts_of_interest import must_be_impartial, of_seats
-from games.notifications.notices import Told, tell
+from games.notices import Told, tell
 from games.standing.attest import checked_reason
+from games.standing.conflicts_of_interest import must_be_impartial, of_seats
 from games.standing.reminders import revive
 from games.standing.resolve_players import seat_players, wait_for_merges
 from games.standing.standing import lock_games, settle

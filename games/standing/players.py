@@ -9,11 +9,11 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.action_log import Kind, Outcome, must_moderate, record
 from games.causes import Cause, Why
 from games.models import Account, Game, Merge, Player, Seat, Submission
-from games.moderation.action_log import Kind, Outcome, must_moderate, record
-from games.moderation.conflicts_of_interest import must_be_impartial, of_claim, of_merge
 from games.standing.attest import LONGEST_REASON, attest_uploaded_games, checked_reason
+from games.standing.conflicts_of_interest import must_be_impartial, of_claim, of_merge
 from games.standing.reminders import revive
 from games.standing.resolve_players import (
     UnknownAccount,

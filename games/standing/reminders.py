@@ -17,7 +17,7 @@ from django.utils import timezone
 from games.limits import LAPSES_AFTER, REMINDED_AFTER
 from games.models import Attestation, Game, Seat, Standing
 from games.models.notice import Kind
-from games.notifications.notices import Told, tell
+from games.notices import Told, tell
 
 BATCH: Final = 2_000
 FIRST, SECOND = REMINDED_AFTER

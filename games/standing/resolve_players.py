@@ -12,8 +12,8 @@ from collections.abc import Iterable, Sequence
 from django.db import connection, transaction
 from django.db.models import Q
 
-from games.accounts.pseudonyms import accounts_of
 from games.models import Account, Player
+from games.pseudonyms import accounts_of
 from web.errors import Invalid
 
 LONGEST_NAME = 80

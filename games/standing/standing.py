@@ -17,7 +17,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
 from games.causes import PLAIN, Cause, Why
-from games.duplicates.diff import in_words, otherwise
+from games.judging.diff import in_words, otherwise
 from games.log_outbox import STANDING, VERIFICATION, queue_all_leaves
 from games.models import (
     Account,
@@ -31,7 +31,7 @@ from games.models import (
     Verdict,
     Verification,
 )
-from games.notifications.notices import of_standing, tell
+from games.notices import of_standing, tell
 from games.ports import port
 from games.queries import verified_addresses
 from games.standing.resolve_players import ends

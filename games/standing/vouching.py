@@ -14,7 +14,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.intake.pending_result import PendingResult, rated_places
+from games.judging.pending_result import PendingResult, rated_places
 from games.models import Account, Attestation, Dispute, Game, Player, Seat, SeatClaim, Standing
 
 Seats = Mapping[str, list[Seat]]

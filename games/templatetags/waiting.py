@@ -7,8 +7,8 @@ from typing import NamedTuple
 from django import template
 
 from games.models import Account
+from games.notices import count_unread
 from games.notifications.messages import unread_words, waiting_words
-from games.notifications.notices import count_unread
 from games.queries import count_waiting_for
 
 register = template.Library()

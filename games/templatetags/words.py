@@ -13,10 +13,10 @@ from drawing.text.refusals import in_language
 from drawing.text.verbs import named_title, verb_title
 from engine.vocabulary import Module, Profile
 from games import times
-from games.accounts.pseudonyms import under_numbers
-from games.duplicates import diff
 from games.intake import badges
 from games.intake.refusal_page import in_short
+from games.judging import diff
+from games.pseudonyms import under_numbers
 
 register = template.Library()
 register.filter("moment", times.moment)
@@ -54,5 +54,5 @@ def called(username: str) -> str:
 
 @register.filter
 def in_words(differences: Iterable[diff.Difference] | None) -> list[str]:
-    """What the log of a game that is here says otherwise (``games.duplicates.diff``)."""
+    """What the log of a game that is here says otherwise (``games.judging.diff``)."""
     return diff.in_words(differences or ())

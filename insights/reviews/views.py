@@ -10,7 +10,7 @@ from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games.accounts.current import account_of
+from games.current_account import account_of
 from games.models import Game
 from games.queries import one_with_seats
 from insights.reviews import payload

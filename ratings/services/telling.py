@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from games.models import Player
 from games.models.notice import Kind
-from games.notifications.notices import Told, tell
+from games.notices import Told, tell
 from ratings.elo import ONE
 from ratings.models import Move
 

@@ -5,7 +5,7 @@ import { inLanguage } from "./board/api.js";
 /** @typedef {[word: string, kind: string]} Badge kind: the `badge--…` of it */
 
 /**
- * The verdict on a log of an upload (`games/intake/views_submission.py`), in words. `place`: the
+ * The verdict on a log of an upload (`games/pages/submission.py`), in words. `place`: the
  * line where it is refused, if there is one; `differs`: what it says otherwise than the game that
  * was here already.
  * @typedef {{ number: number, member: string, status: string, badge: Badge, url: string,

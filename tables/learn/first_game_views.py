@@ -20,7 +20,7 @@ from drawing.play.live import Kept, Live
 from drawing.text.names import COMPUTER
 from drawing.text.rules.hints import now
 from engine import EVERYTHING
-from games.intake.views_upload import wants_json
+from games.pages.upload import wants_json
 from tables.errors import IllegalEntry
 from tables.forms import ActForm
 from tables.learn import first_game

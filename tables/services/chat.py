@@ -15,11 +15,11 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.action_log import Kind, Outcome, must_moderate, record
 from games.models import Account
-from games.moderation.action_log import Kind, Outcome, must_moderate, record
-from games.moderation.conflicts_of_interest import must_be_impartial
 from games.replays.services.notes import TURNS_TEXT
 from games.standing.attest import checked_reason
+from games.standing.conflicts_of_interest import must_be_impartial
 from games.standing.resolve_players import player_of
 from tables.limits import CHAT_LINES
 from tables.models import Block, ChatLine, ChatReport, Table

@@ -1,6 +1,6 @@
 """No moderator decides in their own affair: tables, and lines of their chat.
 
-As in ``games.moderation.conflicts_of_interest``: a sentence, or nothing.
+As in ``games.standing.conflicts_of_interest``: a sentence, or nothing.
 """
 
 from __future__ import annotations

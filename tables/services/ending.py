@@ -9,10 +9,10 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from games.action_log import Kind, must_moderate, record
 from games.models import Account
-from games.moderation.action_log import Kind, must_moderate, record
-from games.moderation.conflicts_of_interest import must_be_impartial
 from games.standing.attest import checked_reason
+from games.standing.conflicts_of_interest import must_be_impartial
 from games.standing.resolve_players import player_of
 from tables.errors import NotPlaying
 from tables.limits import STAND_IN

@@ -14,8 +14,8 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from games.accounts.current import account_of
-from games.forms import handle_of
+from games.accounts.handles import typed_handle
+from games.current_account import account_of
 from games.models import Account
 from tables.errors import IllegalEntry, NotYourTurn
 from tables.forms import ActForm
@@ -99,7 +99,7 @@ def decline(request: HttpRequest, table_id: str) -> HttpResponse:
 
 @require_POST
 def invite_guest(request: HttpRequest, table_id: str) -> HttpResponse:
-    handle = handle_of(typed_field(request, "handle"))
+    handle = typed_handle(typed_field(request, "handle"))
     done = _("@%(handle)s is invited.") % {"handle": handle}
     return run_for_account(
         request, table_id, lambda me: seats.invite_player(table_id, me, handle), done

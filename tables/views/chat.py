@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games.accounts.current import account_of
-from games.forms import handle_of
-from games.intake.views_upload import wants_json
+from games.accounts.handles import typed_handle
+from games.current_account import account_of
 from games.models import Account
+from games.pages.upload import wants_json
 from tables.limits import REPORTED
 from tables.models import ChatLine, Table
 from tables.queries import chat_at
@@ -70,7 +70,7 @@ def report_line(request: HttpRequest, table_id: str) -> HttpResponse:
 @require_POST
 def block_from_table(request: HttpRequest, table_id: str) -> HttpResponse:
     """Never read that account again, nor be asked to its tables."""
-    handle = handle_of(typed_field(request, "handle"))
+    handle = typed_handle(typed_field(request, "handle"))
 
     def blocked(me: Account) -> None:
         chat.block_account(me, handle)
@@ -84,7 +84,7 @@ def change_blocks(request: HttpRequest) -> HttpResponse:
     """On one's own page: block an account by handle, or (`unblock`) no longer."""
     if not request.user.is_authenticated:
         return redirect_to_login(reverse("my-tables"))
-    account, handle = account_of(request), handle_of(typed_field(request, "handle"))
+    account, handle = account_of(request), typed_handle(typed_field(request, "handle"))
     try:
         if "unblock" in request.POST:
             chat.unblock_account(account, handle)

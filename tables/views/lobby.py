@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.accounts.current import account_of
+from games.current_account import account_of
 from games.models import Account
 from games.templatetags.waiting import waits_for
 from tables.limits import SHARES_DAYS, SHARES_LIVE

@@ -18,7 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from engine.computer import LEVELS
-from games.accounts.current import account_of
+from games.current_account import account_of
 from games.models import Account
 from tables.errors import InvalidTerms
 from tables.forms import PromiseForm, TermsForm

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.accounts.credentials import by_session
-from games.accounts.current import account_of
+from games.current_account import account_of
 from games.notifications.push import vapid
 from tables.limits import PUSH_CHANGES
 from tables.services import push_subscriptions

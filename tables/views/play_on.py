@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from drawing.replay.replay import called
 from engine import read_log
-from games.accounts.current import account_of
+from games.current_account import account_of
 from games.models import Game
 from games.replays.whatif.code import address_of, unpacked
 from tables.forms import OnwardForm

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from engine import read_log, verify, write_text
-from games.duplicates.diff import in_words
 from games.intake.receive import receive
 from games.intake.verify import verify as judge
+from games.judging.diff import in_words
 from games.models import Account, Channel, Game, SeatClaim, Standing
 from games.standing.attest import attest, before_confirming
 from games.standing.correct_seats import reseat_by_moderator

@@ -16,13 +16,14 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
+from games import notices
 from games.accounts.closing import close
 from games.limits import CONFIRM_LINK
 from games.models import Account, Attestation, Game, Notice, NoticeWishes, Standing
 from games.models.notice import Kind
-from games.notifications import mail_digest, notices
+from games.notices import Told, tell
+from games.notifications import mail_digest
 from games.notifications.messages import sentence
-from games.notifications.notices import Told, tell
 from games.standing import agreements, attest, confirming, correct_seats, reminders
 from tests.cast import account, finished_log, game_of, submit
 from web.errors import Conflict

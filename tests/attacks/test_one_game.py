@@ -9,9 +9,9 @@ from importlib import import_module
 import pytest
 from django.db import connection, connections
 
-from games.duplicates.diff import in_words
 from games.intake.receive import store
 from games.intake.verify import verify
+from games.judging.diff import in_words
 from games.models import Account, Channel, Game, Identity, LogMark, Standing, Status
 from games.moderation.actions import restore, void
 from games.standing.attest import attest

@@ -14,6 +14,9 @@ import pytest
 from django.db.models import Model
 
 from archive.releases.models import Impact
+from games import (
+    roles,
+)
 from games.accounts import (
     lifecycle,
     password_reset,
@@ -40,10 +43,9 @@ from games.models import (
 from games.moderation import (
     actions,
     reporting,
-    roles,
 )
-from games.moderation.roles import Role
 from games.replays.services import notes
+from games.roles import Role
 from games.standing import (
     attest,
     correct_seats,
@@ -231,7 +233,7 @@ RECORDS = {
     "ratings/admin.py": {"_have_rebuilt": NOBODYS[Kind.REBUILD_RATINGS]},
     "games/accounts/invitations.py": {"invite": NOBODYS[Kind.INVITE]},
     "archive/releases/services/deciding.py": {"_decided": NOBODYS[Kind.RELEASE]},
-    "games/moderation/roles.py": {"take_role": "a role of one's own may be laid down"},
+    "games/roles.py": {"take_role": "a role of one's own may be laid down"},
 }
 """What records an action without a check that it is impartial, and why."""
 

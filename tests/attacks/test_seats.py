@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.duplicates import contests
-from games.duplicates.diff import in_words
+from games.judging.diff import in_words
 from games.limits import CLAIMS_A_DAY, CLAIMS_DISMISSED, DISPUTES, MOST_SEATINGS
 from games.models import (
     Account,

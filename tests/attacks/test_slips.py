@@ -11,9 +11,9 @@ from django.test import Client
 from games.accounts.closing import close
 from games.duplicates import find
 from games.duplicates.decide import choose, decide
-from games.duplicates.diff import in_words
 from games.duplicates.find import mark_old
 from games.intake.verify import verify
+from games.judging.diff import in_words
 from games.limits import (
     DISCREPANCIES_A_DAY,
     DISCREPANCIES_DISMISSED,

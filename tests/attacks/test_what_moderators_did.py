@@ -8,11 +8,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from games import roles
 from games.accounts import lifecycle
 from games.models import Account, ModeratorAction
-from games.moderation import actions, roles
-from games.moderation.roles import Role
+from games.moderation import actions
 from games.replays.services import notes
+from games.roles import Role
 from games.standing.players import decide
 from tables.models import ChatReport
 from tables.services import chat, ending

@@ -11,9 +11,9 @@ import redis
 from django.db import connection
 from django.utils import timezone
 
-from games.intake.queue import batches, wake
 from games.intake.receive import receive
 from games.intake.sweep import sweep
+from games.judging.queue import batches, wake
 from games.models import Account, Attestation, Channel, Player, Status, Submission
 from tests.pipeline.corpus import game
 from tests.pipeline.site import all_judged, all_rated, check_exactly_once

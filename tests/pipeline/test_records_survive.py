@@ -20,7 +20,7 @@ from archive.log.services.append import append
 from archive.releases.models import Impact, ImpactChunk, State
 from archive.releases.services import impact, working
 from audit.merkle import Edge
-from games.intake.queue import send
+from games.judging.queue import send
 from games.models import Account, Game, Seat
 from ratings.services.fold import fold
 from tests.cast import game_of, submit

@@ -13,11 +13,11 @@ from django.utils import timezone
 from archive.releases.models import Decision, Impact, ImpactDifference, Kind, Pin
 from engine import Log, read_log, write_text
 from games.causes import Cause, Why
-from games.intake.pending_result import rated_places
+from games.judging.pending_result import rated_places
 from games.log_outbox import PIN, queue_leaves
 from games.models import Game, Seat, Verdict, Verification
 from games.models.notice import Kind as Notices
-from games.notifications.notices import Told, tell
+from games.notices import Told, tell
 from games.standing.standing import NEEDED, lock_games, settle
 from web.bulk_insert import insert
 

@@ -7,12 +7,12 @@ from django.utils.translation import gettext as _
 
 from archive.releases.models import Decision, Impact, State
 from archive.releases.services.impact import wake
+from games.action_log import must_moderate, record
 from games.engine_version import engine_version
 from games.models import Account, Game
 from games.models.moderation import ModeratorAction
-from games.moderation.action_log import must_moderate, record
-from games.moderation.conflicts_of_interest import must_be_impartial, of_game
 from games.standing.attest import checked_reason
+from games.standing.conflicts_of_interest import must_be_impartial, of_game
 from web.errors import Conflict
 
 Kind = ModeratorAction.Kind

@@ -15,10 +15,10 @@ from archive.releases.limits import CHUNK, MOST_A_DAY
 from archive.releases.models import UNDER_WAY, Impact, ImpactChunk, State
 from archive.releases.services import builds, candidates
 from engine import edition_names
+from games.action_log import must_moderate
 from games.editions import confirmed_preview, refresh_editions
-from games.intake.queue import send
+from games.judging.queue import send
 from games.models import Account, Game
-from games.moderation.action_log import must_moderate
 from web.errors import Busy, Conflict, Invalid
 from web.public_id import LENGTH, game_id
 

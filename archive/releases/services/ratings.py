@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 
 from archive.releases.models import Impact, ImpactDifference, Kind
 from archive.releases.services.judging import Facts
-from games.intake.pending_result import rated_places
+from games.judging.pending_result import rated_places
 from games.models import Game, Seat, Standing, Verdict
 from games.standing.standing import NEEDED, standing_facts, standing_of
 from ratings.elo import INITIAL

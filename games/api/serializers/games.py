@@ -6,10 +6,9 @@ from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
 from engine.vocabulary import Module
-from games.accounts.pseudonyms import under_numbers
 from games.duplicates.compare_page import brought
 from games.duplicates.decide import standing_of
-from games.duplicates.diff import in_words, otherwise
+from games.judging.diff import in_words, otherwise
 from games.models import (
     Attestation,
     Discrepancy,
@@ -22,6 +21,7 @@ from games.models import (
     Verification,
     Which,
 )
+from games.pseudonyms import under_numbers
 from games.queries import discrepancies_of
 from games.standing.attest import before_confirming
 from games.standing.standing import waiting_for

@@ -5,10 +5,10 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
-from games.accounts.pseudonyms import under_numbers
 from games.api.serializers.games import LINK, PlayerShort
 from games.models import ModeratorAction
 from games.moderation.queries import Holder
+from games.pseudonyms import under_numbers
 from web.api.base import link
 
 ROLES = ("superuser", "moderator", "arbiter")

@@ -5,8 +5,8 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from games.accounts.pseudonyms import under_numbers
 from games.models import Report
+from games.pseudonyms import under_numbers
 from games.standing.attest import LONGEST_REASON
 
 

@@ -6,9 +6,9 @@ from typing import Any, TypedDict
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from games.duplicates.diff import Difference, sentence
 from games.intake.dry_run import DryVerdict
 from games.intake.refusal_page import with_rule
+from games.judging.diff import Difference, sentence
 from games.models import Game, Submission, Upload
 from games.queries import tallies, verdicts
 from web.api.base import link

@@ -29,6 +29,7 @@ from engine.editions import (
     written,
 )
 from engine.editions import Edition as Text
+from games.action_log import Kind, must_moderate, record
 from games.editions.services.proposals import (
     BOARDS,
     NEEDED,
@@ -42,10 +43,9 @@ from games.editions.services.proposals import (
 from games.limits import EDITIONS_A_DAY
 from games.log_outbox import EDITION, queue_leaves
 from games.models import Account, Edition, NumberProposal
-from games.moderation.action_log import Kind, must_moderate, record
-from games.moderation.conflicts_of_interest import must_be_impartial, of_numbers
 from games.ports import port
 from games.standing.attest import checked_reason
+from games.standing.conflicts_of_interest import must_be_impartial, of_numbers
 from web.errors import Conflict, Invalid, NotAllowed
 
 AGAIN: Final = 1.0

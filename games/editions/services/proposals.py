@@ -17,10 +17,10 @@ from django.utils.translation import gettext as _
 
 from engine.editions import DEFAULT_EDITION, Tables, faults_of, load_edition
 from engine.vocabulary import Side, Site
+from games.action_log import Kind, must_moderate, record
 from games.limits import NUMBERS_CONFIRMED_A_DAY, OLD_ENOUGH, PROPOSALS_A_DAY
 from games.models import Account, NumberConfirmation, NumberProposal
-from games.moderation.action_log import Kind, must_moderate, record
-from games.moderation.conflicts_of_interest import must_be_impartial, of_account
+from games.standing.conflicts_of_interest import must_be_impartial, of_account
 from web.errors import Conflict, Invalid, NotAllowed
 
 PROPHECIES: Final = "god_prophecies"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 from django.contrib import messages
@@ -16,10 +17,12 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from drawing.export.board import board_picture
 from drawing.text.rules.addresses import SITES
 from engine.editions import DEFAULT_EDITION, Tables
-from engine.vocabulary import Site
-from games.accounts.current import account_of
+from engine.vocabulary import Side, Site
+from games.accounts.moderator_access import kept_out, moderates
+from games.current_account import account_of
 from games.editions.board_drawing import lettered_board
 from games.editions.board_layout import board_cells, board_groups, board_title, growing_rows
 from games.editions.forms import BoardForm, BoxForm, EditionForm
@@ -34,8 +37,8 @@ from games.editions.services.proposals import (
 )
 from games.editions.tile_shapes import CELLS, shape_outline
 from games.models import Account, Edition, NumberProposal
-from games.moderation.guards import kept_out, moderates
-from games.rulebook.views import framed
+from games.rulebook import summaries
+from games.rulebook.views import framed, svg_response
 from web.errors import NotAllowed, ServiceError
 from web.form_actions import carried_out
 
@@ -283,3 +286,14 @@ def _version(version: Version, present: Tables, viewer: int | None) -> dict[str,
         "first": version.proposals[0],
         "notes": [row for row in version.proposals if row.note],
     }
+
+
+@require_safe
+def board_of_edition(request: HttpRequest, edition: str, name: str) -> HttpResponse:
+    """A side of a site with the numbers of an edition of this site."""
+    word, _point, letter = name.partition(".")
+    site, side = Site.words().get(word), Side.words().get(letter)
+    if site is None or side is None or edition not in editions.edition_choices():
+        raise Http404("no such board")
+    setup = replace(summaries.plain_setup(side), edition=edition)
+    return svg_response(request, board_picture(setup, site))

@@ -7,7 +7,7 @@ from allauth.mfa.models import Authenticator
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.accounts import mail
-from games.forms import handle_of
+from games.accounts.handles import typed_handle
 from games.models import Account
 
 
@@ -18,7 +18,7 @@ class Command(BaseCommand):
         parser.add_argument("handle")
 
     def handle(self, *args: str, handle: str, **options: object) -> None:
-        account = Account.objects.filter(username=handle_of(handle)).first()
+        account = Account.objects.filter(username=typed_handle(handle)).first()
         if account is None:
             raise CommandError("There is no such account.")
         number, _ = Authenticator.objects.filter(user=account).delete()

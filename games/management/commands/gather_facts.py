@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.core.management.base import BaseCommand
 
-from games.search.gather_facts import gather_old
+from games.facts.gather_facts import gather_old
 
 
 class Command(BaseCommand):

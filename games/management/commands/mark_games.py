@@ -10,7 +10,7 @@ from games.duplicates.find import mark_old
 class Command(BaseCommand):
     help = (
         "Make the marks by which a game is found that is nearly another "
-        "(games/duplicates/similarity.py), for the games that have none yet. The workers do so "
+        "(games/judging/similarity.py), for the games that have none yet. The workers do so "
         "too, two minutes of every five. May be broken off and run again."
     )
 

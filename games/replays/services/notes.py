@@ -12,13 +12,13 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.action_log import Kind, must_moderate, record
 from games.limits import NOTE_CHARACTERS, NOTES_OF_A_GAME
 from games.models import Account, Game, Note, Seat
-from games.moderation.action_log import Kind, must_moderate, record
-from games.moderation.conflicts_of_interest import must_be_impartial, of_note
 from games.replays.whatif import branch as whatif
 from games.replays.whatif.code import address_of, packed
 from games.standing.attest import checked_reason
+from games.standing.conflicts_of_interest import must_be_impartial, of_note
 from web.errors import Conflict, Invalid, NotAllowed
 from web.rate_limits import NOTES
 

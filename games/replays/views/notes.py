@@ -14,9 +14,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.accounts.current import account_of
-from games.forms import HideForm, NoteForm
+from games.current_account import account_of
 from games.models import Account, Game, Note
+from games.replays.forms import HideForm, NoteForm
 from games.replays.services import notes
 from games.replays.whatif.code import address_of, unpacked
 from web.errors import NotAllowed, ServiceError

@@ -20,8 +20,8 @@ from drawing.text.rules.addresses import of_ruling
 from drawing.text.rules.hints import now
 from engine import EVERYTHING
 from engine.vocabulary import BANK, Colour
-from games.forms import NoteForm
 from games.models import Game
+from games.replays.forms import NoteForm
 from games.replays.whatif import shown
 from games.replays.whatif.answering import Busy, answer, evaluation
 from games.replays.whatif.branch import Branch, CannotStand, branch, by_chance, ordered

@@ -5,10 +5,10 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from games.action_log import must_moderate
 from games.models import Account
-from games.moderation.action_log import must_moderate
-from games.moderation.conflicts_of_interest import must_be_impartial, of_game
 from games.standing.attest import LONGEST_REASON
+from games.standing.conflicts_of_interest import must_be_impartial, of_game
 from insights.puzzles.models import Puzzle, Ruling
 from web.errors import Conflict, Invalid
 from web.security_log import note

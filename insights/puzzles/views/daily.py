@@ -15,8 +15,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from drawing.svg import signed
 from engine import Entry
-from games.intake.views_upload import wants_json
 from games.models import Account
+from games.pages.upload import wants_json
 from insights.puzzles.models import Puzzle
 from insights.puzzles.posed import Posed, posed
 from insights.puzzles.services import daily, solving

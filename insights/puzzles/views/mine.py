@@ -11,8 +11,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from engine import Entry
-from games.intake.views_upload import wants_json
 from games.models import Account
+from games.pages.upload import wants_json
 from insights.puzzles.services import retrying
 from insights.puzzles.services.retrying import Tried
 from insights.puzzles.views import showing

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from drawing.play.live import Live
 from drawing.text.rules.hints import now
 from engine import Entry
-from games.intake.views_upload import wants_json
+from games.pages.upload import wants_json
 from insights.puzzles.choices import Choice
 from insights.puzzles.limits import LOOKED, TRIED
 from insights.puzzles.posed import Posed

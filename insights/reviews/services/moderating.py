@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from games.action_log import must_moderate
 from games.models import Account
-from games.moderation.action_log import must_moderate
 from insights.reviews.models import UNDER_WAY, Review, State
 from insights.reviews.services.queue import wake_on_commit
 from web.errors import Conflict

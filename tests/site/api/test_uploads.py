@@ -15,7 +15,7 @@ from django.test import RequestFactory
 from rest_framework.request import Request
 
 from engine import read_log, write_json
-from games.intake.api_intake import seconds_to_wait
+from games.api.intake import seconds_to_wait
 from games.models import Account, Game, Submission, Upload
 from tests.cast import account, broken_log, finished_log
 from tests.site.api.world import ASYNC, Asker, assert_problem, token
@@ -188,7 +188,7 @@ def test_what_is_not_judged_yet_can_be_asked_for_later(prefer, monkeypatch):
     pauses: list[float] = []
     sleep = time.sleep
     monkeypatch.setattr(
-        "games.intake.api_intake.time.sleep", lambda pause: (pauses.append(pause), sleep(pause))
+        "games.api.intake.time.sleep", lambda pause: (pauses.append(pause), sleep(pause))
     )
     client = asker()
     answer = client.ask("POST", "uploads", finished_log(), headers={"Prefer": prefer})
@@ -202,7 +202,7 @@ def test_what_is_not_judged_yet_can_be_asked_for_later(prefer, monkeypatch):
 def test_an_upload_that_waits_holds_no_connection(transactional_db, monkeypatch):
     held = []
     monkeypatch.setattr(
-        "games.intake.api_intake.time.sleep", lambda _seconds: held.append(connection.connection)
+        "games.api.intake.time.sleep", lambda _seconds: held.append(connection.connection)
     )
     client = asker()
     answer = client.ask("POST", "uploads", finished_log(), headers={"Prefer": "wait=1"})

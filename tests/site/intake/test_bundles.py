@@ -6,8 +6,8 @@ import zlib
 
 import pytest
 
-from games.intake import bundles
-from games.intake.bundles import Bundles, bundle
+from games.judging import bundles
+from games.judging.bundles import Bundles, bundle
 
 
 def contents(made: Bundles) -> list[bytes]:

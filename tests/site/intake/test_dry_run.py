@@ -58,7 +58,7 @@ def test_what_cannot_be_judged(raw):
 
 
 def test_an_engine_that_fails(monkeypatch):
-    from games.intake import judge
+    from games.judging import judge
 
     monkeypatch.setattr(judge, "accepted", lambda game: 1 // 0)
     (verdict,) = dry_run(log().encode(), "a")

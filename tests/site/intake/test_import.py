@@ -5,7 +5,8 @@ import io
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.intake import import_files, judge, queue
+from games.intake import import_files
+from games.judging import judge, queue
 from games.models import Game, Status, Submission, Upload
 from tests.cast import account, broken_log
 from tests.site.intake.files import gzipped, log, zipped

@@ -9,7 +9,7 @@ import pytest
 
 from benchmarks.nearly import EDITS, in_every_round, one_entry, twelve
 from engine import read_log
-from games.duplicates.similarity import (
+from games.judging.similarity import (
     MARKS,
     NEARLY,
     PRIME,

@@ -11,9 +11,9 @@ import redis
 from django.conf import settings
 from django.utils import timezone
 
-from games.intake import queue
-from games.intake.queue import HEARTBEAT, Waiting, batch_waits, queue_report, wake
 from games.intake.receive import receive
+from games.judging import queue
+from games.judging.queue import HEARTBEAT, Waiting, batch_waits, queue_report, wake
 from games.models import Account, Channel, Status, Submission
 
 Messages = list[tuple[str, int]]

@@ -8,8 +8,8 @@ from django.core import mail
 from django.db import connection
 
 from games.accounts.password_reset import ask
-from games.intake import queue
 from games.intake.receive import receive
+from games.judging import queue
 from games.models import Channel, Status, Submission, Upload
 from tests.cast import account
 from tests.site.intake.files import gzipped, log, zipped

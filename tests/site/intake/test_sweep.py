@@ -5,11 +5,11 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.intake import queue
-from games.intake.queue import lease
 from games.intake.receive import receive
 from games.intake.sweep import sweep
 from games.intake.verify import verify
+from games.judging import queue
+from games.judging.queue import lease
 from games.limits import WAITING_SECONDS
 from games.models import Channel, Game, Status, Submission
 from tests.cast import account

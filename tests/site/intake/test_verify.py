@@ -13,12 +13,12 @@ from django.utils import timezone
 from engine import read_log
 from engine import verify as judge_log
 from games.engine_version import VERSION, engine_version
-from games.intake import judge as judging
-from games.intake.queue import give_back, lease
 from games.intake.receive import receive
 from games.intake.split import split
 from games.intake.store_verdicts import store_verdicts
 from games.intake.verify import reverify, verify
+from games.judging import judge as judging
+from games.judging.queue import give_back, lease
 from games.models import (
     Attestation,
     Channel,
@@ -446,7 +446,7 @@ def test_results_are_written_again_where_two_writers_stood_in_each_others_way(
 
 @pytest.fixture
 def messages(monkeypatch):
-    from games.intake import queue
+    from games.judging import queue
 
     sent = []
     monkeypatch.setattr(queue, "_send", lambda ids, to: sent.append(list(ids)) or True)

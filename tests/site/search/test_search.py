@@ -10,9 +10,9 @@ from django.test import Client
 
 from engine import read_log, verify
 from engine.facts import FACTS, SEAT, VERSION, facts_of
+from games.facts.gather_facts import gather_old, is_gathering
 from games.models import Game, GameFacts, SeatFacts
 from games.search.find import found, search
-from games.search.gather_facts import gather_old, is_gathering
 from games.search.opening import opens_at
 from games.search.query import Query, Unreadable, read
 from tests.cast import account, finished_log, game_of, submit

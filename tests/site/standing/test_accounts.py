@@ -10,8 +10,8 @@ from games.accounts.closing import close, close_by
 from games.accounts.lifecycle import InvalidField, reinstate, sign_up, suspend
 from games.accounts.tokens import find_token, make_token
 from games.models import Account, ModeratorAction
-from games.moderation.roles import Role, give_role, group_of, take_role
 from games.queries import verified_address
+from games.roles import Role, give_role, group_of, take_role
 from games.standing.players import UnknownAccount, player_of, seat_players
 from tests.cast import PASSWORD, account
 from web.errors import Conflict, Invalid, NotAllowed

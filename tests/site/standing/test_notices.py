@@ -13,14 +13,14 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone, translation
 
-from games import limits
+from games import limits, notices
 from games.limits import SMALL
 from games.models import Account, Game, Notice, NoticeWishes, Player
 from games.models.notice import Kind
 from games.moderation import actions
-from games.notifications import mail_digest, notices
+from games.notices import Told, mark_read, tell
+from games.notifications import mail_digest
 from games.notifications.messages import address, sentence
-from games.notifications.notices import Told, mark_read, tell
 from games.standing import attest, correct_seats
 from ratings.services.fold import fold
 from tables.services import turns

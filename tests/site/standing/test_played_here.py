@@ -6,9 +6,9 @@ import pytest
 
 from engine import read_log, write_text
 from games.accounts.closing import close
-from games.intake.pending_result import rated_places
 from games.intake.receive import receive
 from games.intake.verify import verify
+from games.judging.pending_result import rated_places
 from games.models import (
     Account,
     Attestation,

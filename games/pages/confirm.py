@@ -13,9 +13,10 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.accounts.current import account_of
-from games.forms import WantedForm, handle_of
+from games.accounts.handles import typed_handle
+from games.current_account import account_of
 from games.models import Account, Game
+from games.pages.forms import WantedForm
 from games.queries import GAME_ORDER
 from games.standing import agreements, confirming
 from games.standing.attest import before_confirming, confirmed_before
@@ -79,7 +80,7 @@ def _row(account: Account, game: Game, said: bool) -> Row:
 def _confirm(request: HttpRequest, account: Account) -> HttpResponse:
     try:
         if "all" in request.POST:
-            found = confirming.confirm_all_of(account, handle_of(request.POST["all"]))
+            found = confirming.confirm_all_of(account, typed_handle(request.POST["all"]))
         else:
             marked = request.POST.getlist("one") or request.POST.getlist("game")
             found = confirming.confirm_many(account, set(marked))
@@ -105,7 +106,7 @@ def _say(request: HttpRequest, found: Confirmed) -> None:
 @login_required
 def agree(request: HttpRequest) -> HttpResponse:
     """“Always confirm what they upload of games we play together”, or no longer (`end`)."""
-    account, handle = account_of(request), handle_of(request.POST.get("handle", ""))
+    account, handle = account_of(request), typed_handle(request.POST.get("handle", ""))
     if "end" in request.POST:
         agreements.end(account, handle)
         messages.success(request, _("You are asked again from now on."))

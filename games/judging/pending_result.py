@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from games.duplicates.diff import Difference
-from games.intake.judge import JudgedLog
-from games.intake.queue import Case
+from games.judging.diff import Difference
+from games.judging.judge import JudgedLog
+from games.judging.queue import Case
 from games.models import Channel, Game, Player, Submission
 
 

@@ -21,7 +21,7 @@ from django.db import transaction
 from django.db.models import Count, F, Min, Q, QuerySet
 from django.utils import timezone
 
-from games.intake.bundles import texts_of
+from games.judging.bundles import texts_of
 from games.limits import BATCH, MOST_ATTEMPTS, SMALL
 from games.models import Account, Status, Submission
 from games.models.upload import OPEN

@@ -8,10 +8,10 @@ from django.contrib.auth.models import Group, Permission
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from games.action_log import Kind, Outcome, must_moderate, record
 from games.models import Account
-from games.moderation.action_log import Kind, Outcome, must_moderate, record
-from games.moderation.conflicts_of_interest import must_be_impartial, of_account
 from games.standing.attest import checked_reason
+from games.standing.conflicts_of_interest import must_be_impartial, of_account
 from games.standing.resolve_players import player_of
 from web.errors import Conflict, NotAllowed
 

@@ -13,11 +13,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.accounts.current import account_of
-from games.forms import ClaimForm, DisputeForm, SeatsForm
+from games.current_account import account_of
 from games.models import Account, Game, Player
+from games.pages.forms import ClaimForm, DisputeForm, SeatsForm
+from games.pages.game import show_game
 from games.queries import claims_made, claims_to_decide, one_game
-from games.replays.views.game import show_game
 from games.standing.attest import attest, dispute, withdraw
 from games.standing.correct_seats import reseat, take_back
 from games.standing.players import claim, decide

@@ -15,11 +15,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from drawing.language.words import colour_called
-from games.accounts.pseudonyms import raw_under_numbers
-from games.duplicates.diff import in_words
 from games.intake.badges import all_of, badge_of, badges_of, judged_of
 from games.intake.refusal_page import in_short, refusal_of
+from games.judging.diff import in_words
 from games.models import Account, Seat, Status, Submission, Upload
+from games.pseudonyms import raw_under_numbers
 from games.queries import (
     UPLOAD_ORDER,
     tallies,

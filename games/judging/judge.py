@@ -16,8 +16,8 @@ from engine.facts import facts_of
 from engine.files import in_file
 from engine.log import MOST_BYTES
 from engine.verdict import Accepted, Refused, accepted, refused
-from games.duplicates.similarity import lines_of, marks_of
-from games.search.fact_rows import Kept, kept
+from games.facts.fact_rows import Kept, kept
+from games.judging.similarity import lines_of, marks_of
 
 logger = logging.getLogger(__name__)
 
@@ -29,7 +29,7 @@ class JudgedLog(NamedTuple):
 
     Of a legal one its `header`, its canonical `entries`, the fields of it (`accepted`), the
     canonical `log`, the `identity` (``engine.identity``), the `marks`
-    (``games.duplicates.similarity``) and the
+    (``games.judging.similarity``) and the
     `facts`; else `refusal`, located by the line of the file. `crash`: the engine failed, which says
     nothing about the log. `duration` in microseconds.
 

@@ -10,8 +10,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.accounts.factors import has_factor
 from games.accounts.lifecycle import choose_language, switch_previews, switch_reminders
-from games.intake.views_upload import wants_json
 from games.models import Account
+from games.pages.upload import wants_json
 from games.queries import (
     GAME_ORDER,
     claims_to_decide,

@@ -18,8 +18,8 @@ from engine import DEFAULT_EDITION, read_log, write_json
 from engine.proof import evidence
 from engine.vocabulary import Colour, Source
 from games.editions import newest_edition
-from games.forms import DisputeForm, SeatsForm
 from games.models import Game, Seat
+from games.pages.forms import DisputeForm, SeatsForm
 from games.queries import discrepancies_of, one_game
 from games.replays.views.notes import notes_tools
 from games.replays.views.replay import seat_of, shown_replay

@@ -11,7 +11,7 @@ from dataclasses import replace
 from hashlib import sha256
 from typing import Final
 
-from games.intake.judge import JudgedLog
+from games.judging.judge import JudgedLog
 from games.models import ClosedAccount
 
 NUMBERED: Final = re.compile(r"player-[0-9]+(-x+)?")

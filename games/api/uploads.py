@@ -15,7 +15,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.accounts.api_permissions import MayRead, MayUpload, account_of
-from games.accounts.pseudonyms import raw_under_numbers
+from games.api.bodies import RAW_TYPES, UPLOAD_PARSERS
+from games.api.intake import (
+    Body,
+    read_body,
+    refusal_members,
+    seconds_to_wait,
+    status_of,
+    wait_for_verdicts,
+)
 from games.api.serializers.uploads import (
     DryRunAnswer,
     DryVerdictRow,
@@ -25,19 +33,11 @@ from games.api.serializers.uploads import (
     UploadQuery,
     UploadShort,
 )
-from games.intake.api_bodies import RAW_TYPES, UPLOAD_PARSERS
-from games.intake.api_intake import (
-    Body,
-    read_body,
-    refusal_members,
-    seconds_to_wait,
-    status_of,
-    wait_for_verdicts,
-)
-from games.intake.api_pages import SubmissionPages, UploadPages
+from games.api.upload_pages import SubmissionPages, UploadPages
 from games.intake.dry_run import DryRun, DryVerdict
 from games.intake.receive import receive
 from games.models import Channel, Upload
+from games.pseudonyms import raw_under_numbers
 from games.queries import tallies, uploads_of, uploads_visible_to, verdicts
 from web.api.base import ApiView
 from web.api.later import Later, may_answer_later

@@ -12,15 +12,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games.accounts.current import account_of
+from games.accounts.moderator_access import kept_out, moderates
+from games.current_account import account_of
 from games.duplicates.compare_page import brought, compared, here
 from games.duplicates.decide import choose, decide, standing_of
-from games.forms import DecisionForm, WhichForm
 from games.models import Account, Discrepancy
-from games.moderation.conflicts_of_interest import of_discrepancy
-from games.moderation.guards import kept_out, moderates
+from games.pages.forms import DecisionForm, WhichForm
 from games.queries import one_discrepancy
 from games.replays.views.replay import shown_table
+from games.standing.conflicts_of_interest import of_discrepancy
 from web.form_actions import carried_out
 
 

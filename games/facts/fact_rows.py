@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from engine import Setup
 from engine.facts import FACTS, GAME, SEAT, Found, Told
-from games.search.tokens import of_seats
+from games.facts.tokens import of_seats
 
 LENGTHS: Final = {
     of: 1 + max(fact.number for fact in FACTS.values() if fact.of == of) for of in (GAME, SEAT)

@@ -14,8 +14,8 @@ from django.db import connection, transaction
 
 from engine import EngineError, read_log, verify
 from engine.facts import VERSION, facts_of
+from games.facts.fact_rows import Kept, kept
 from games.models import Game, GameFacts, SeatFacts
-from games.search.fact_rows import Kept, kept
 from web.bulk_insert import insert
 
 BATCH: Final = 200

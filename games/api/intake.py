@@ -12,7 +12,7 @@ from uuid import UUID
 from rest_framework import exceptions
 from rest_framework.request import Request
 
-from games.intake.api_bodies import TOO_LARGE
+from games.api.bodies import TOO_LARGE
 from games.limits import UPLOAD
 from games.models import Submission
 from games.models.upload import OPEN

@@ -1,0 +1,115 @@
+"""Forms of the pages about games: confirming, disputing, seats, claims, two logs of one game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django import forms
+from django.http import QueryDict
+from django.utils.text import capfirst
+from django.utils.translation import gettext_lazy as _
+
+from drawing.language.words import colour_called
+from games.accounts.handles import typed_handle
+from games.judging.diff import shown
+from games.models import Seat, Which
+from games.search.filters import Day
+from games.standing.attest import LONGEST_REASON
+from games.standing.confirming import Wanted
+from games.standing.resolve_players import LONGEST_NAME
+
+
+class WantedForm(forms.Form):
+    """Which of the games that wait."""
+
+    by = forms.CharField(label=_("Brought by"), max_length=25, required=False)
+    player = forms.CharField(label=_("Played with"), max_length=25, required=False)
+    since = forms.DateField(label=_("Played from"), widget=Day, required=False)
+    until = forms.DateField(label=_("Played until"), widget=Day, required=False)
+    lapsed = forms.ChoiceField(
+        label=_("Which"),
+        choices=[
+            ("", _("those that wait")),
+            ("yes", _("those that have lapsed")),
+        ],
+        required=False,
+    )
+
+    all = Wanted()
+
+    @property
+    def wanted(self) -> Wanted:
+        """What was asked for; what cannot be read is left out."""
+        said = self.cleaned_data if self.is_bound else {}
+        return Wanted(
+            uploader=typed_handle(said.get("by", "")),
+            since=said.get("since"),
+            until=said.get("until"),
+            player=typed_handle(said.get("player", "")),
+            lapsed=said.get("lapsed") == "yes",
+        )
+
+
+class DisputeForm(forms.Form):
+    reason = forms.CharField(
+        label=_("What is wrong with it?"),
+        max_length=LONGEST_REASON,
+        help_text=_("Everybody can read this. The game is not rated until a moderator decides."),
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+
+
+class SeatsForm(forms.Form):
+    """Who sat where, a field a seat, and why it was wrong."""
+
+    def __init__(self, data: QueryDict | None = None, *, table: Iterable[Seat]) -> None:
+        super().__init__(data, auto_id="seats_%s")  # beside another form with a reason
+        self.seats = sorted(table, key=lambda seat: seat.number)
+        for seat in self.seats:
+            self.fields[f"seat_{seat.number}"] = forms.CharField(
+                label=capfirst(colour_called(seat.colour)),
+                required=False,
+                initial=shown(seat),
+                max_length=LONGEST_NAME + 1,
+                widget=forms.TextInput(attrs={"autocapitalize": "none", "spellcheck": "false"}),
+            )
+        self.fields["reason"] = forms.CharField(
+            label=_("Why were they wrong?"),
+            max_length=LONGEST_REASON,
+            help_text=_("Everybody can read this."),
+            widget=forms.Textarea(attrs={"rows": 2}),
+        )
+
+    @property
+    def names(self) -> list[str]:
+        """By seat, as typed."""
+        return [self.cleaned_data[f"seat_{seat.number}"] for seat in self.seats]
+
+
+class ClaimForm(forms.Form):
+    note = forms.CharField(
+        label=_("How can they know that it is you?"),
+        required=False,
+        max_length=LONGEST_REASON,
+        help_text=_("For the one who decides: “We played at Tom’s in January.”"),
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+
+
+class WhichForm(forms.Form):
+    """Which of two logs is right."""
+
+    which = forms.ChoiceField(
+        label=_("Which log is right?"), choices=Which.choices, widget=forms.RadioSelect
+    )
+
+
+class DecisionForm(WhichForm):
+    """The same, for a moderator."""
+
+    reason = forms.CharField(
+        label=_("Public reason"),
+        help_text=_("Everybody reads it beside the game."),
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
