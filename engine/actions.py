@@ -41,7 +41,7 @@ VERBS: Final[Verbs] = _by_verb()
 BANK_VERBS: Final[dict[str, type[Action]]] = {
     kind.form.verb: kind for kind in ACTIONS if issubclass(kind, Outcome)
 }
-"""What the bank writes, without the word ``bank``."""
+"""Actions of the bank by verb, without the word ``bank``."""
 
 
 def read_action(words: Sequence[str]) -> Action:

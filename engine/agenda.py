@@ -1,4 +1,5 @@
-"""What has to happen before the next turn: a stack of decisions, outcomes of chance and steps.
+"""The agenda: all that has to happen before the next turn, a stack of decisions, outcomes of chance
+and steps.
 
 A ``Decision`` waits for a player, a ``Chance`` for the bank; a ``Step`` runs by itself. While the
 agenda is not empty only its last item counts. No item is ever changed: copies of a position share
@@ -69,7 +70,7 @@ class Decision(Item):
         s.rules.boards[site].answer(s, self, action)
 
     def choices(self, s: State) -> tuple[Action, ...]:
-        """What may be answered."""
+        """Legal answers."""
         return self.options
 
 

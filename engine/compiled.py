@@ -1,4 +1,4 @@
-"""Where the engine's modules come from: as they are written, or compiled from the same source.
+"""Choice of the engine's modules: as they are written, or compiled from the same source.
 
 ``fast.py`` compiles them, into a folder of ``__compiled__`` that has the name of the source it was
 made from. A folder of that name is used, and no other: a changed line of source is what runs.
@@ -63,4 +63,4 @@ def choose(wish: str) -> bool:
 
 
 COMPILED: Final = choose(os.environ.get("IMHOTEP_ENGINE", ""))
-"""Whether the rules run compiled; they are the same."""
+"""True if the rules run compiled; they are the same."""

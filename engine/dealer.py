@@ -40,7 +40,7 @@ T = TypeVar("T")
 
 
 class Shuffler(Protocol):
-    """What a dealer needs of chance. Each shuffle of a game has a `label` of its own."""
+    """A dealer's chance. Each shuffle of a game has a `label` of its own."""
 
     def shuffle(self, label: str, items: MutableSequence[T]) -> None:
         """Shuffle `items` in place; they will be taken from the end."""
@@ -77,7 +77,7 @@ class Dealer:
         self.tiles: dict[Site, list[int]] = {}
 
     def outcome(self, s: State) -> Action:
-        """What the bank writes now; `s` waits for the bank."""
+        """The bank's next entry; `s` waits for the bank."""
         item = s.agenda[-1]
         assert isinstance(item, Chance)
         kind = item.expects
@@ -138,7 +138,7 @@ class Onward:
         self.number = 0
 
     def outcome(self, s: State) -> Action:
-        """What the bank writes now; `s` waits for the bank."""
+        """The bank's next entry; `s` waits for the bank."""
         item = s.agenda[-1]
         assert isinstance(item, Chance)
         self.number += 1

@@ -26,7 +26,7 @@ values follow from the entries, and did not exist when the first digests were ma
 
 
 def _named(value: object) -> object:
-    """What JSON has no form for: a kind of action by its name, a dataclass with its values."""
+    """JSON of other values: a kind of action by its name, a dataclass with its values."""
     if isinstance(value, type):
         return value.__name__
     facts = value.key() if isinstance(value, Item) else _fields(value)

@@ -1,4 +1,4 @@
-"""What can be wrong with an input, and the rule that it breaks.
+"""Errors of an input, and the rule that it breaks.
 
 Every refusal is one of these errors; each carries its place. Nothing else leaves the engine.
 """
@@ -201,7 +201,7 @@ class DealMismatch(EngineError):
 
     @property
     def sentence(self) -> str:
-        """What is wrong, without what was found."""
+        """The fault in a sentence, without the values."""
         return self.SENTENCES[self.part]
 
     def at(self, line: int, ply: int) -> Self:

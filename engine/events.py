@@ -1,4 +1,4 @@
-"""What happened: one frozen class a kind of happening, in the order in which it happened.
+"""Events: one frozen class a kind, in the order in which they happened.
 
 Points move only as ``Scored``. A card that a viewer may not see is ``None`` after
 ``engine.view.view_events``.

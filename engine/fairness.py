@@ -44,7 +44,7 @@ WORDS: Final = 1 << 32
 
 
 def commitment(secret: bytes) -> str:
-    """What is published before anything else is known: SHA-256 of `secret`, as 64 digits.
+    """The commitment, published before anything else is known: SHA-256 of `secret`, as 64 digits.
 
     A player's promise is the same of a share. Raises ``SetupError`` unless the secret has 32 bytes.
     """
@@ -74,7 +74,7 @@ def revealed(
 
 
 def deal_text(terms: Setup, entropy: Shares, promises: Promises | None = None) -> str:
-    """What was agreed, and what the players promised and added, as it goes into the key.
+    """Terms, promises and shares as text, as they go into the key.
 
     The lines of the header before ``seats:``, then lines for each colour that sits, in the order
     of ``Colour``: the order of the seats is drawn, so it cannot be part of this. Without

@@ -1,4 +1,4 @@
-"""What comes next: whose turn, the end of a round, the next round, the end of the game."""
+"""The flow of a game: turns, the end of a round, the next round, the end of the game."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def prepare(s: State) -> None:
 
 
 class PrepareBoards(Step):
-    """What the boards need before round 1."""
+    """Preparation of the boards before round 1."""
 
     __slots__ = ()
 
@@ -111,7 +111,7 @@ def round_cards_left(s: State, chance: Chance) -> list[str]:
 
 
 class LayOut(Step):
-    """What boards and modules lay out, from index `board` of ``Rules.laid_out`` on."""
+    """Layout of boards and modules, from index `board` of ``Rules.laid_out`` on."""
 
     facts: ClassVar[tuple[str, ...]] = ("board",)
     __slots__ = facts
@@ -139,7 +139,7 @@ def close_round(s: State, stuck: bool) -> None:
 
 
 class CloseBoards(Step):
-    """What boards and modules still do at the end of a round, from index `board` on."""
+    """End of a round at boards and modules, from index `board` on."""
 
     facts: ClassVar[tuple[str, ...]] = ("board",)
     __slots__ = facts

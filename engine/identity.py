@@ -1,4 +1,4 @@
-"""Which game a log records, whatever its header says.
+"""The identity of a game, independent of its log's header.
 
 The fingerprint of a game is the digest of its whole text, so that a log with the colours exchanged,
 or with another profile in its header, has another one although it is the same game. The

@@ -1,4 +1,4 @@
-"""What may be written next: for pages, bots and refusals."""
+"""Legal entries: for pages, bots and refusals."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.vocabulary import BANK
 
 
 class Outcomes(NamedTuple):
-    """What the bank may write: `verb`, then as many of `values` as are `due`, in words of the log;
+    """Possible outcomes: `verb`, then as many of `values` as are `due`, in words of the log;
     `thing` is what such a value is called."""
 
     verb: str
@@ -23,7 +23,7 @@ class Outcomes(NamedTuple):
 
 
 class Awaited(NamedTuple):
-    """Who has to write the next entry: a `seat`, or ``BANK``; `item` is the decision or the
+    """The seat awaited: a `seat`, or ``BANK``; `item` is the decision or the
     chance that waits, ``None`` for a turn."""
 
     seat: int
@@ -31,7 +31,7 @@ class Awaited(NamedTuple):
 
 
 def awaited(s: State) -> Awaited | None:
-    """Who is to act; ``None`` when the game is over."""
+    """The seat that is to act; ``None`` when the game is over."""
     if s.over:
         return None
     if not s.agenda:
@@ -70,7 +70,7 @@ def turn_actions(s: State) -> Iterator[Action]:
 
 
 def possible_outcomes(s: State, chance: Chance) -> Outcomes:
-    """What the bank may write at `chance`; each value is possible by itself."""
+    """Possible outcomes at `chance`; each value is possible by itself."""
     form = chance.expects.form
     if chance.site is not None:
         values = s.rules.boards[chance.site].possible(s, chance)
@@ -80,7 +80,7 @@ def possible_outcomes(s: State, chance: Chance) -> Outcomes:
 
 
 def outcome_texts(s: State, chance: Chance) -> tuple[str, ...]:
-    """What the bank may write: its entries, or where it has to name several things a pattern,
+    """Texts of possible outcomes: entries, or where the bank has to name several things a pattern,
     ``market CARD CARD, of: lever statue``."""
     verb, thing, due, values = possible_outcomes(s, chance)
     if due == 1:

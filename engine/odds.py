@@ -1,4 +1,4 @@
-"""What the bank turns up, by the odds: a card is as likely as there are copies of it that lie in no
+"""Random outcomes of the bank: a card is as likely as there are copies of it that lie in no
 known place (R13.4)."""
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 class Drawing(Protocol):
-    """What is needed of a ``random.Random`` to draw from a pile."""
+    """The part of ``random.Random`` that draws from a pile."""
 
     def choice(self, seq: Sequence[T]) -> T:
         """One of `seq`."""
@@ -29,7 +29,7 @@ class Drawing(Protocol):
 
 
 class Luck(Chooser, Protocol):
-    """What is needed of a ``random.Random``."""
+    """The part of ``random.Random`` that is used here."""
 
     def shuffle(self, x: MutableSequence[Any]) -> None:
         """Put `x` into any order."""
@@ -57,7 +57,7 @@ class Bank:
         self.chance = chance
 
     def outcome(self, s: State, asked: Chance) -> Action:
-        """What the bank writes at `asked`: cards, or a scaffold tile."""
+        """The bank's entry at `asked`: cards, or a scaffold tile."""
         kind = asked.expects
         if kind is RevealScaffold:
             revealed = s.sites[Site.PYRAMID].tiles
@@ -108,7 +108,7 @@ class Left(NamedTuple):
 
 
 class Remaining(NamedTuple):
-    """What the bank may still name, value by value; the first `drawn` of what it names come before
+    """Values that the bank may still name; the first `drawn` of what it names come before
     the discard pile is shuffled (R4.3)."""
 
     values: list[Left]
@@ -116,8 +116,8 @@ class Remaining(NamedTuple):
 
 
 def remaining(s: State, asked: Chance) -> Remaining:
-    """What may be named at `asked`, as often as there are copies that lie in no known place: cards
-    and round cards; all else is there once."""
+    """Values that may be named at `asked`, as often as there are copies that lie in no known place:
+    cards and round cards; all else is there once."""
     named = possible_outcomes(s, asked)
     if issubclass(asked.expects, CardsAction):
         laid = asked.expects is LookAtCards and asked.site is Site.MARKET

@@ -1,4 +1,4 @@
-"""What a position is worth: the points if the game ended here, and site by site."""
+"""Worth of a position: the points if the game ended here, and site by site."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ class Outlook(NamedTuple):
 
 
 Counted = dict[Site, tuple[object, list[int]]]
-"""What boards that were counted gave, by seat, and the storage of which they gave it."""
+"""Points of counted boards, by seat, with the storage that they were counted of."""
 
 
 def outlook(s: State, counted: Counted | None = None) -> Outlook:
-    """What position `s`, which stays as it is, is worth. A board whose storage is the one in
+    """Worth of position `s`, which stays as it is. A board whose storage is the one in
     `counted` gives what it gave; the others are counted, and noted there."""
     last = s
     if not s.over:
@@ -101,7 +101,7 @@ def _same_player(one: Player, other: Player) -> bool:
 
 
 def card_worth(s: State, seat: int, card: Card) -> int:
-    """What the copies of `card` that `seat` has would give if the game ended here; 0 for one that
+    """Points of the copies of `card` that `seat` has if the game ended here; 0 for one that
     gives nothing at the end."""
     last = s.sharing()
     last.players = [player.copy() for player in s.players]
@@ -114,7 +114,7 @@ def card_worth(s: State, seat: int, card: Card) -> int:
 
 
 def module_worth(s: State, module: Module) -> list[int]:
-    """What `module`, which is in play, would give each seat if the game ended here."""
+    """Points of `module`, which is in play, for each seat if the game ended here."""
     last = s.sharing()
     last.players = [player.copy() for player in s.players]
     s.rules.modules[module].end_of_game(last)

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 CARD_PROMISE = 1.0
-"""What the greedy player takes a card in hand to bring, besides its points at present."""
+"""The greedy player's estimate of a card in hand, in addition to its present points."""
 
 
 class Chooser(Protocol):
-    """What a player needs of a ``random.Random``."""
+    """The part of ``random.Random`` that a player uses."""
 
     def choice(self, seq: Sequence[T]) -> T:
         """One of `seq`."""

@@ -1,4 +1,4 @@
-"""What an action would do at once, as far as its seat may know: tried on a copy."""
+"""Previews: immediate effects of an action that its seat may know, tried on a copy."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Preview(NamedTuple):
 
 
 def preview(s: State, seat: int, action: Action) -> Preview:
-    """What `action` of `seat` would do in `s`, which stays as it is.
+    """Effects of `action` of `seat` in `s`, which stays as it is.
 
     Cards that the seat may not know are taken out before (R12.4), so that nothing follows from
     them. Raises ``IllegalAction``.

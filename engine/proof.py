@@ -1,4 +1,4 @@
-"""Whether a log shows that no party chose its chance (``docs/fair-dealing.md``)."""
+"""Proof from a log that no party chose its chance (``docs/fair-dealing.md``)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.vocabulary import BANK, Colour
 
 
 class Proof(StrEnum):
-    """What is known about the deal of a legal log."""
+    """Knowledge about the deal of a legal log."""
 
     OBSERVED = "observed"
     """People shuffled."""
@@ -31,7 +31,7 @@ class Proof(StrEnum):
 
 
 def proof_of(header: Header) -> Proof:
-    """What a log with this header shows, once ``check_deal`` has passed it."""
+    """Proof of a log with this header, once ``check_deal`` has passed it."""
     if header.secret:
         return Proof.PROVED
     unproved = (Proof.OBSERVED, Proof.DEALT)
@@ -39,7 +39,7 @@ def proof_of(header: Header) -> Proof:
 
 
 class Evidence(NamedTuple):
-    """What a log reveals about its deal, and so what it cannot show.
+    """Evidence of a log about its deal, and its limits.
 
     `terms`: 1 where the promises are not in the log, 2 where they are, 0 where nothing is
     revealed. `shares`: whose shares are in the deal. `withheld`: who promised a share that is not
@@ -52,7 +52,7 @@ class Evidence(NamedTuple):
 
 
 def evidence(header: Header) -> Evidence:
-    """What a log with this header reveals."""
+    """Evidence of a log with this header."""
     if not header.secret:
         return Evidence()
     seats = header.setup.seats
@@ -92,7 +92,7 @@ def check_deal(log: Log, entries: Sequence[Entry]) -> None:
 
 
 def broken_promises(header: Header) -> Iterator[tuple[str, str, str]]:
-    """Where promises and shares of `header` do not go together: a part of ``DealMismatch``, what
+    """Contradictions between promises and shares of `header`: a part of ``DealMismatch``, what
     the log says, what follows. Nothing by terms 1."""
     if not header.promises:
         return
@@ -113,6 +113,7 @@ def _words(seats: Sequence[Colour]) -> str:
 
 
 def _written_at(log: Log, entries: Sequence[Entry], ply: int) -> int:
-    """Where in `log` the bank wrote number `ply` of `entries`; forced answers may stand before."""
+    """Line of `log` with the bank's entry number `ply` of `entries`; forced answers may stand
+    before."""
     number = sum(entry.seat == BANK for entry in entries[:ply])
     return [index for index, entry in enumerate(log.entries) if entry.seat == BANK][number - 1]

@@ -38,11 +38,11 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "own": "you sent your share, and it is not in the deal",
     }
 )
-"""What can be wrong with a log, by kind; the browser says it with the same words."""
+"""Sentences for differences from a receipt, by kind; the browser has the same words."""
 
 
 class Problem(NamedTuple):
-    """Where a log does not keep to a receipt: a kind of ``SENTENCES``, and which colours."""
+    """A difference of a log from a receipt: a kind of ``SENTENCES``, and which colours."""
 
     kind: str
     colours: tuple[str, ...] = ()
@@ -59,7 +59,7 @@ class ReceiptError(EngineError):
 
 @dataclass(frozen=True)
 class Receipt:
-    """What a player was shown before the deal, and what they added to it.
+    """A player's receipt: the views before the deal, and the player's share.
 
     `terms`: of dealing, 1 or 2. `agreed`: the fields of ``AGREED`` as a canonical log has them.
     `commitment`: the digest of the server. `colour`, `share`: the player's own. `promises`: those
@@ -98,7 +98,7 @@ def read_receipt(text: str) -> Receipt:
 
 
 def compare(receipt: Receipt, header: Header) -> list[Problem]:
-    """Where the log with this header does not keep to `receipt`, in the order of ``SENTENCES``.
+    """Differences of the log with this header from `receipt`, in the order of ``SENTENCES``.
 
     Whether the outcomes follow from what the header reveals is another question, which
     ``proof.check_deal`` answers.

@@ -50,7 +50,7 @@ class Playback(NamedTuple):
 
 
 class Texts(NamedTuple):
-    """What is made of the text of a game: the canonical `log`, its `fingerprint`, its `identity`
+    """Texts of a game: the canonical `log`, its `fingerprint`, its `identity`
     (``Game`` says of what). The entries are written once for all three."""
 
     log: str
@@ -75,7 +75,7 @@ class Game(NamedTuple):
 
     @property
     def deal(self) -> Proof:
-        """What the log shows about its deal; what it reveals has been checked."""
+        """Proof of the log about its deal; its revelations have been checked."""
         return proof_of(self.log.header)
 
     @property
@@ -144,7 +144,7 @@ def verify(log: Log, *, keep_events: bool = False) -> Game:
 
 
 def prove(log: Log) -> Proof:
-    """What `log` shows about its deal; it need not be finished.
+    """Proof of `log` about its deal; it need not be finished.
 
     Raises ``ReplayError`` for an entry that cannot stand, ``DealMismatch`` where the deal does not
     follow from what the log reveals.
@@ -251,7 +251,7 @@ def _unfinished(log: Log, s: State) -> ReplayError:
 
 
 def legal_texts(s: State) -> tuple[str, ...]:
-    """What could be written next, as entries; nothing at the end."""
+    """Legal next entries as texts; none at the end."""
     now = awaited(s)
     if now is None:
         return ()

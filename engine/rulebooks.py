@@ -29,7 +29,7 @@ from engine.vocabulary import Card, Module, Side, Site
 
 
 class Rulebook(NamedTuple):
-    """What can be ruled one way or another.
+    """Functions and boards that rulings can change.
 
     `turns`: what a turn may be without cards and modules (R2.1). `cards`: the market cards.
     `boards`: the twenty boards. `modules`: what may be added. `outcomes`: chance at the table;

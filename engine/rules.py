@@ -111,7 +111,7 @@ class Rules:
         self.tallies = [*self.rulebook.tallies, *self._overriding("end_of_game", ())]
 
     def _overriding(self, hook: str, sites: tuple[Site, ...]) -> list[Callable[[State], None]]:
-        """What the boards of `sites`, and then the modules in play, do at `hook`."""
+        """Functions of the boards of `sites`, then of the modules in play, for `hook`."""
         parts: list[tuple[object, type]] = [(self.boards[site], Board) for site in sites]
         parts += [(module, ModuleRules) for module in self.in_play]
         return [

@@ -1,4 +1,4 @@
-"""What each ship in the harbour would bring if it sailed now: by the rules, on copies."""
+"""Sailings: gains of each ship in the harbour if it sailed now, by the rules, on copies."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Berth(NamedTuple):
-    """What a ship would bring at `site`: by seat the points gained (a site may cost a rival some),
+    """Gains of a ship at `site`: by seat the points gained (a site may cost a rival some),
     at the market the cards; `more`: and whatever the bank turns up."""
 
     site: Site

@@ -1,4 +1,4 @@
-"""What is agreed before a game: seats, sides, modules, profile, edition."""
+"""The set-up of a game: seats, sides, modules, profile, edition."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from typing import Any, NotRequired, TypedDict
 
 
 class Awaited(TypedDict):
-    """What the game waits for: `seat` is ``None`` for the bank; `kind` is ``turn``, or the verb
+    """The next entry awaited: `seat` is ``None`` for the bank; `kind` is ``turn``, or the verb
     of what is to be written; `options` the entries, for the one who is to write one."""
 
     seat: int | None
@@ -55,7 +55,7 @@ class SiteView(TypedDict):
     wagers: dict[str, int | None]
     board: Any
     worth: NotRequired[list[int]]
-    """What the stones are worth by now, by seat: for the reader to add."""
+    """Present worth of the stones, by seat: for the reader to add."""
 
 
 class PileView(TypedDict):

@@ -47,7 +47,7 @@ def _frozen(value: object) -> object:
 
 
 class Player(Facts):
-    """What lies in front of one player.
+    """A player's things on the table.
 
     `sled` and `quarry` count stones; `cards` counts by ``Card`` what the player owns, red cards
     kept (P2) included; `scored` is points by ``Source``.

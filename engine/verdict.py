@@ -89,7 +89,7 @@ class Problem(TypedDict):
 
 
 class Compared(TypedDict):
-    """Whether a log keeps to the receipt of the player of `colour`."""
+    """Result of comparing a log with the receipt of the player of `colour`."""
 
     held: bool
     colour: str
@@ -151,7 +151,7 @@ def judge(record: Record, receipt: Receipt | None = None) -> Verdict:
 
 
 def compared(receipt: Receipt, header: Header) -> Compared:
-    """Whether a log with this header keeps to a receipt."""
+    """Compare a log with this header with a receipt."""
     problems = compare(receipt, header)
     return {
         "held": not problems,

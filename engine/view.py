@@ -1,4 +1,4 @@
-"""What a viewer may see (R12): JSON-ready, with nothing in it that they may not know.
+"""Views (R12): JSON-ready, with nothing in them that the viewer may not know.
 
 A viewer is a seat, ``None`` for a spectator, or ``EVERYTHING`` for the record.
 """
@@ -60,7 +60,7 @@ def view(s: State, viewer: int | None, options: bool = True) -> View:
 
 
 class Watch:
-    """What `viewer` sees of one game as it goes on. A part that stays as it was is the same
+    """Views of one game by `viewer` as it goes on. A part that stays as it was is the same
     object, so that a drawing need not look at it again. The options of the seat that is to act
     are left out: they take longer to list than all else. `last` is a snapshot of the position
     looked at last, `shown` its view: both are read and not changed."""
@@ -150,7 +150,7 @@ def _kept(old: View, new: View) -> View:
 
 
 def _same(was: T, now: T) -> T:
-    """What is `now`: the object that `was` there before, if they are equal."""
+    """The value `now`: the object that `was` there before, if they are equal."""
     return was if was == now else now
 
 
@@ -209,7 +209,7 @@ def _nobody(seat: int) -> int | None:
 
 
 def _awaited(s: State, viewer: int | None, options: bool) -> Awaited | None:
-    """Who is to act; what can be done, with `options`, only for the one who does it."""
+    """The seat that is to act; its legal entries, with `options`, only for its own viewer."""
     now = awaited(s)
     if now is None:
         return None

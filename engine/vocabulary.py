@@ -57,7 +57,7 @@ class Site(Word):
 
 
 class Origin(Word):
-    """Where a stone was before it went to a site or to the quarry."""
+    """Place of a stone before it went to a site or to the quarry."""
 
     QUARRY = 0
     SLED = 1
@@ -112,7 +112,7 @@ class Profile(StrEnum):
 
 
 class Module(Word):
-    """What may be added to the base game at set-up (R11, R12.4, P5)."""
+    """Additions to the base game at set-up (R11, R12.4, P5)."""
 
     PRIVATE_SHIPS = 0
     STONEMASONS_WAGER = 1
@@ -154,7 +154,7 @@ class Prophecy(Word):
 
 
 class Source(Word):
-    """Where points come from; a tally is broken down by these."""
+    """Sources of points; a tally is broken down by these."""
 
     PYRAMID = 0
     TEMPLE = 1

@@ -1,4 +1,4 @@
-"""What a choice lost: the alternatives tried in the same imagined worlds, by what the seat knew.
+"""Losses of choices: alternatives tried in the same imagined worlds, by the seat's knowledge.
 
 All are tried at first; then, step by step, the better half of them in more worlds (sequential
 halving: Karnin, Koren, Somekh, Almost optimal exploration in multi-armed bandits, 2013). What was
@@ -77,7 +77,7 @@ class Trial:
 
 
 def weigh(s: State, seat: int, played: Action, seed: str, budget: Budget) -> Weighed | None:
-    """What `seat` lost in `s` by doing `played`; ``None`` if nothing else could be done.
+    """Loss of `seat` in `s` by doing `played`; ``None`` without an alternative.
 
     It depends on what the seat knows of `s`, on `seed` and `budget` alone; `s` is not changed.
     """

@@ -46,7 +46,7 @@ def softmax(values: Sequence[float]) -> list[float]:
 
 
 def pooled(s: State, playouts: Sequence[float], number: int, own: Sequence[float]) -> list[float]:
-    """What so many playouts from `s` say on the mean, together with the estimate of `s` itself, its
+    """Win shares: the mean of the playouts from `s` pooled with the estimate of `s` itself, its
     `own`: powers of both, multiplied. (The mean of two good forecasts is too timid.)"""
     weights = POOL[len(s.players)][rounds_left(s)]
     return softmax([sum(map(mul, row, weights)) for row in opinions(playouts, number, own)])

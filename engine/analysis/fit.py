@@ -41,7 +41,7 @@ ROUNDS: Final = range(6)
 """The rounds that may be left after the one of a position."""
 RIDGE: Final = 160.0
 SMOOTH: Final = 6.0
-"""What cross-validation over games has found best."""
+"""Smoothing, chosen by cross-validation over games."""
 LEAST: Final = 0.005
 """The weight of a point that weights are held near, where leads have been worth less."""
 SURE_OF_SCALE: Final = 5.0

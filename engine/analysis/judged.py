@@ -17,7 +17,7 @@ BLUNDER: Final = 0.20
 
 
 class Mark(StrEnum):
-    """What is said of a choice; ``ONLY``: every other one would have been a mistake or worse."""
+    """Name of a choice's loss; ``ONLY``: every other one would have been a mistake or worse."""
 
     INACCURACY = "inaccuracy"
     MISTAKE = "mistake"

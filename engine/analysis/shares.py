@@ -21,7 +21,7 @@ from engine.vocabulary import BANK
 PLAYOUTS: Final = 48
 """Playouts of the rest of a round that the shares of a position are made of."""
 BRANCHES: Final = 8
-"""Where the bank is to write: how many times it is imagined to."""
+"""Number of imagined outcomes where the bank is to write."""
 DIGITS: Final = 4
 """Decimal places that shares are kept with."""
 

@@ -1,4 +1,4 @@
-"""What a market card is asked, with quiet answers."""
+"""Interface of a market card, with quiet defaults."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class MarketCard(Turn):
     action: ClassVar[type[Action] | None] = None
     """The entry by which it is played as a turn."""
     source: ClassVar[Source | None] = None
-    """What its points at the end of the game are counted under; ``None`` if it gives none."""
+    """Source of its points at the end of the game; ``None`` if it gives none."""
     site: ClassVar[Site | None] = None
     """The site to which it brings a stone when it is gained."""
     value: ClassVar[float] = 0.0
@@ -35,20 +35,20 @@ class MarketCard(Turn):
         self.number: int = self.card
 
     def gain(self, s: State, seat: int) -> None:
-        """What a red card does when it is gained (R4.2)."""
+        """Effect of a red card when it is gained (R4.2)."""
 
     def points(self, s: State, seat: int, copies: int) -> int:
-        """What `copies` of it give `seat` at the end (R10.1); asked if it has a `source`."""
+        """Points of `copies` of it for `seat` at the end (R10.1); asked if it has a `source`."""
         return 0
 
     # ------------------------------------------------------------- for a computer player
 
     def copy_worth(self, s: State, player: Player, ahead: int) -> float:
-        """What one more copy is worth to `player` with `ahead` rounds to end."""
+        """Worth of one more copy to `player` with `ahead` rounds to end."""
         if s.rules.is_red[self.number] and player.cards[self.number]:
             return SECOND_RED
         return self.value if ahead > 1 else (self.value + s.rules.is_blue[self.number]) / 2
 
     def hand_worth(self, s: State, player: Player, copies: int, ahead: int) -> float:
-        """What `copies` in the hand of `player` are worth."""
+        """Worth of `copies` in the hand of `player`."""
         return copies * self.copy_worth(s, player, ahead)

@@ -97,7 +97,7 @@ def line_of(verdict: Verdict) -> str:
 
 
 def _deal(game: Accepted, receipt: Compared | None) -> str:
-    """What is to be said of a deal that was committed to; of any other there is nothing to say."""
+    """A sentence about a committed deal; empty for any other deal."""
     if game["deal"] == Proof.PROVED:
         return f" deal proved ({'; '.join(_shown(game))}){_receipt(game, receipt)}"
     return f" deal {game['deal']}" if game["deal"] == Proof.NOT_REVEALED else ""

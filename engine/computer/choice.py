@@ -15,7 +15,7 @@ from engine.state import State
 
 
 def choose(s: State, seat: int, level: str, chance: Luck, budget: Budget | None = None) -> Action:
-    """What `seat`, which is to act in `s`, does if it plays at `level` (a name of ``LEVELS``).
+    """The action of `seat`, which is to act in `s`, if it plays at `level` (a name of ``LEVELS``).
 
     It depends on `chance` and on what the seat may know of `s`, and on nothing else; `s` is not
     changed. A search makes the playouts of its level, unless `budget` ends it before. Raises
@@ -32,7 +32,7 @@ def choose(s: State, seat: int, level: str, chance: Luck, budget: Budget | None 
 
 
 def player_of(level: str) -> Callable[[State, Luck], Action]:
-    """Who plays for every seat in turn, to make logs: a player of ``engine.players`` (reading the
+    """A player for every seat in turn, to make logs: one of ``engine.players`` (reading the
     whole position, as their logs were always made), or a search of `level`."""
 
     def play(s: State, chance: Luck) -> Action:

@@ -1,4 +1,4 @@
-"""What a position says of each seat in numbers, to fit an estimate to games that were played.
+"""Features of a position: numbers of each seat, to fit an estimate to games that were played.
 
 ``worth`` adds up most of them as they are; an estimate of the share of wins weighs them by how many
 players there are and how many rounds are left.
@@ -17,7 +17,7 @@ FEATURES: Final = (
     *("points", "sled", "hand", "pyramid", "temple", "burial_chamber", "obelisks"),
     *("modules", "quarry", "aboard", "order"),
 )
-"""What each number of a seat is. `sled`, `hand`, the sites and `modules` are points to be expected;
+"""Names of a seat's numbers. `sled`, `hand`, the sites and `modules` are points to be expected;
 `quarry` and `aboard` count stones; `order` is how many others act before the seat, as a part of
 all others."""
 

@@ -23,7 +23,7 @@ WHIM: Final = 1.5
 CONTROL: Final = 0.3
 """How far the owner of a stone hopes for the best site rather than for any."""
 COMPANY: Final = 0.2
-"""What each own stone aboard adds to the wish to load another."""
+"""Added wish to load another stone, for each own stone aboard."""
 
 
 def finish_round(s: State, prices: Prices, bank: Bank, noise: Iterator[float]) -> None:
@@ -65,7 +65,7 @@ def quick_turn(s: State, prices: Prices, noise: Iterator[float]) -> Action:
 
 
 def _loading(offers: list[float], docks: list[Site]) -> float:
-    """What a stone aboard promises: where it will go is not for its owner alone to say."""
+    """Promise of a stone aboard, whose owner does not decide alone where it goes."""
     here = [offers[site] for site in docks]
     mean = sum(here) / len(here)
     return mean + CONTROL * (max(here) - mean)

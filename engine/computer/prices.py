@@ -1,4 +1,4 @@
-"""What a cargo brings at a site, and an answer to a question: found once, then looked up.
+"""Prices of cargoes at sites and of answers: computed once, then looked up.
 
 In one round one ordinary ship comes to a site, so what a cargo brings there hardly changes until
 the round ends. Playouts look it up instead of trying it.
@@ -33,7 +33,7 @@ def leads(values: Sequence[float]) -> list[float]:
 
 
 class Forecast:
-    """Where a cargo is likely to go, and what that brings, while certain docks are free.
+    """Likely destinations of a cargo and their gains, while certain docks are free.
 
     `offers`: as ``Prices.offers`` has them; `docks`: the free ones. By seat, `best` and `second`
     are the sites that bring it the most (the best again where one dock is free); `expected` is
@@ -85,7 +85,7 @@ class Prices:
         return offers
 
     def forecast(self, cargo: Cargo, free: int) -> Forecast:
-        """Where `cargo` is likely to go; `free` has a bit for each site with a free dock."""
+        """Likely destinations of `cargo`; `free` has a bit for each site with a free dock."""
         key = (cargo, free)
         forecast = self._forecasts.get(key)
         if forecast is None:
@@ -94,7 +94,7 @@ class Prices:
         return forecast
 
     def card(self, seat: int, card: Card) -> float:
-        """What one more copy of `card` is worth to `seat`."""
+        """Worth of one more copy of `card` to `seat`."""
         price = self._cards.get((seat, card))
         if price is None:
             s = self.world.state
@@ -107,7 +107,7 @@ class Prices:
         return price
 
     def answer(self, decision: Decision, action: Action) -> float:
-        """What `action` brings the seat that decides."""
+        """Gain of the deciding seat by `action`."""
         if isinstance(action, Keep):
             return self.card(decision.seat, action.card)
         key = (decision.seat, action, decision.info)

@@ -1,4 +1,4 @@
-"""What the stones at a site may still bring: an estimate for each board, in points by seat.
+"""Site estimates: expected points of the stones at each board, by seat.
 
 A board that counts at the end counts here for what it is likely to bring, since the leader of the
 moment is not the winner yet. `ahead` is how many rounds have not ended. The numbers are ours,
@@ -17,11 +17,11 @@ from engine.state import State
 from engine.vocabulary import EMPTY, Site
 
 STONE: Final = 0.6
-"""What a stone on the sled is worth."""
+"""Worth of a stone on the sled."""
 DRAWN_CARD: Final = 2.5
-"""What the top card of the pile is worth."""
+"""Worth of the top card of the pile."""
 BEST_CARD: Final = 3.5
-"""What the best of three cards is worth."""
+"""Worth of the best of three cards."""
 GROWTH: Final = 0.25
 """How much of the step to the next size of an area each round ahead is worth, twice at most."""
 
@@ -32,7 +32,7 @@ Prospect = Callable[[State, Numbers, int], list[float]]
 
 
 def likely_places(ranks: Sequence[float], points: Sequence[int], spread: float) -> list[float]:
-    """What places by rank are likely to bring: the higher rank gets ahead the more surely, the
+    """Expected points of places by rank: the higher rank gets ahead the more surely, the
     greater the difference beside `spread`. Who has nothing is counted for half."""
     table = [*points, *[0] * len(ranks)]
     worth = []
@@ -60,7 +60,7 @@ def scaffold(s: State, board: Numbers, ahead: int) -> list[float]:
 
 
 def reward_worth(reward: Reward) -> float:
-    """What a reward is worth in points."""
+    """Worth of a reward in points."""
     points = max(reward.points, STONE * max(reward.stones, reward.or_stones))
     return points + DRAWN_CARD * reward.cards + BEST_CARD * bool(reward.best_of)
 
@@ -211,7 +211,7 @@ BY_SITE: Final = list(PROSPECTS.values())
 
 
 def prospects(s: State, ahead: int) -> list[list[float]]:
-    """What the stones at each site may still bring, by seat."""
+    """Expected points of the stones at each site, by seat."""
     sides = zip(s.rules.boards, BY_SITE, s.rules.setup.sides, strict=True)
     asked = [(board, by_side[side]) for board, by_side, side in sides]
     return [prospect(s, board, ahead) for board, prospect in asked if prospect is not None]

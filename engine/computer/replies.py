@@ -33,8 +33,8 @@ CURIOSITY: Final = 0.25
 
 
 class Node:
-    """What was done so far: how often it was passed, the sum of its results for the seat that did
-    the last of it, and what was done next."""
+    """A node of tried actions: how often it was passed, the sum of its results for the seat that
+    did the last of it, and what was done next."""
 
     __slots__ = ("after", "total", "visits")
 

@@ -1,4 +1,4 @@
-"""What a seat knows of a position, or a spectator, and positions that they can imagine from that.
+"""Information sets: a seat's or spectator's knowledge, and positions imagined from it.
 
 Nothing else in this package reads the true position: what a seat cannot know is taken out of a
 copy first (R12), and put back by chance.

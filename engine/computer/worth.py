@@ -1,4 +1,4 @@
-"""What a position is worth to each seat, in points: those it has, and those it may expect."""
+"""Evaluation of a position for each seat, in points: scored and expected ones."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 SLED: Final = [STONE * stones - 0.02 * stones * (stones - 1) for stones in range(16)]
-"""What a number of stones on the sled is worth while there are rounds to come."""
+"""Worth of a number of stones on the sled while there are rounds to come."""
 
 RIVAL: Final = 0.6
 """How much the best opponent counts beside the mean of all."""
@@ -93,7 +93,7 @@ def wager(s: State, module: StonemasonsWager, laid: Fields, ahead: int) -> list[
 
 
 def prophecies(s: State, module: GodProphecies, foretold: Foretold, ahead: int) -> list[float]:
-    """What was foretold, by whether it holds now and how much may still change."""
+    """Worth of prophecies, by their present truth and the changes still possible."""
     values = [0.0] * len(s.players)
     for prophecy, scarabs in zip(foretold.prophecies, foretold.scarabs, strict=True):
         for seat, period in enumerate(scarabs):
@@ -121,6 +121,6 @@ PROMISES: Final[Mapping[Module, Promise]] = {
     Module.GOD_PROPHECIES: prophecies,
     Module.WRATH_OF_THE_PHARAOH: wrath,
 }
-"""What a module in play promises each seat; the others promise nothing."""
+"""Promises of modules in play for each seat; the others promise nothing."""
 
 BY_MODULE: Final[list[Promise | None]] = [PROMISES.get(module) for module in Module]

@@ -1,4 +1,4 @@
-"""Which editions of a site this process knows. A name never changes what it means."""
+"""A site's editions known to this process. A name never changes its meaning."""
 
 from __future__ import annotations
 

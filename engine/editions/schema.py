@@ -1,4 +1,4 @@
-"""What a table of an edition may say: shapes that find every fault, each with its place."""
+"""Schema of an edition's tables: shapes that find every fault, each with its place."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ PLAYERS: Final = ("2", "3", "4")
 
 
 class Shape(Protocol):
-    """What a value can be."""
+    """Shape of a value."""
 
     def faults(self, value: object, at: str) -> Iterator[Fault]:
-        """What is wrong with `value`, the key of which is `at`."""
+        """Faults of `value`, the key of which is `at`."""
 
 
 class Number:
@@ -98,7 +98,7 @@ class Table:
 
 
 class Reward:
-    """What a space gives: `points`, and at most one of `kinds`."""
+    """Shape of a space's reward: `points`, and at most one of `kinds`."""
 
     def __init__(self, *kinds: str) -> None:
         self.kinds = kinds

@@ -9,14 +9,14 @@ from typing import TypedDict
 
 
 class BoardTable(TypedDict, total=False):
-    """What every board's table may have."""
+    """Keys that every board's table may have."""
 
     further: int
     """Stones that find no place: how many lie at the right edge, before the first."""
 
 
 class RewardTable(TypedDict, total=False):
-    """What a space gives; ``engine.sites.board.Reward`` says what each means."""
+    """Reward of a space; ``engine.sites.board.Reward`` explains each."""
 
     points: int
     stones: int

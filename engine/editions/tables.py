@@ -130,7 +130,7 @@ KEPT: Final = (
     *("market.C.neighbours", "pyramid.A.levels", "god_prophecies.periods"),
     *("god_prophecies.in_play", "god_prophecies.scarabs"),
 )
-"""What is the rule rather than a printed number: as in the shipped edition."""
+"""Keys that are rules rather than printed numbers: as in the shipped edition."""
 
 TALLEST: Final = 8
 """Stones of an obelisk."""
@@ -148,7 +148,7 @@ def shape_of(board: str) -> Table:
 
 
 def faults_of(tables: Tables, base: Tables) -> list[Fault]:
-    """What is wrong with the `tables` of an edition; `base`: those of the shipped edition that it
+    """Faults of the `tables` of an edition; `base`: those of the shipped edition that it
     is made from. What is no board and no prophecy is as there."""
     found: list[Fault] = []
     for key in [*tables, *(key for key in base if key not in tables)]:
@@ -160,7 +160,7 @@ def faults_of(tables: Tables, base: Tables) -> list[Fault]:
 
 
 def sums(tables: Tables, base: Tables) -> Iterator[Fault]:
-    """What has to fit together, in tables of the right shapes."""
+    """Faults between values, in tables of the right shapes."""
     for key in KEPT:
         if at(tables, key) != at(base, key):
             yield key, "what the shipped edition has"

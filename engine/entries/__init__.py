@@ -1,4 +1,4 @@
-"""What a player, or the bank, may do: one frozen class an entry form of the log.
+"""Actions of players and the bank: one frozen class an entry form of the log.
 
 The form stands below the class; what a card or a module adds stands in its file.
 ``engine.actions`` lists them all. Ships, their spaces, market spaces, tiles and places count

@@ -1,4 +1,4 @@
-"""What all actions share: their form, their text, and that equal ones can be one object."""
+"""Base class of actions: form, text, and interning of equal ones."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Outcome(Action):
 
 
 class Entry(NamedTuple):
-    """Who wrote it (``BANK`` for chance), and what."""
+    """An entry: its seat (``BANK`` for chance) and its action."""
 
     seat: int
     action: Action

@@ -1,4 +1,4 @@
-"""What a player may answer to a decision."""
+"""Answers of a player to a decision."""
 
 from __future__ import annotations
 
@@ -114,4 +114,4 @@ ANSWERS: Final = (
     *(ChooseCard, Keep, ChoosePyramid, Decline, ChoosePoints, ChooseStones),
     *(ChooseSpace, ChooseTile, Build, ChooseObelisk),
 )
-"""What a seat may write when it is asked."""
+"""Actions of a seat that is asked."""

@@ -25,7 +25,7 @@ class EntryError(ValueError):
 
 
 class Part(Generic[T]):
-    """What one word can be.
+    """Values of one word.
 
     `shown`: its place in a usage. `read` raises ``EntryError``. `fields`: how many fields of an
     action the word fills when it stands alone: two of a pair.

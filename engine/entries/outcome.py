@@ -1,4 +1,4 @@
-"""What the bank writes: the outcomes of chance."""
+"""Entries of the bank: the outcomes of chance."""
 
 from __future__ import annotations
 
@@ -88,4 +88,4 @@ OUTCOMES: Final = (
     *(RevealScaffold, RevealRoundCard, DealMarket, RefillMarket, RevealCrypt),
     *(DrawCard, LookAtCards),
 )
-"""What the bank may write."""
+"""Actions of the bank."""

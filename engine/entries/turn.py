@@ -1,4 +1,4 @@
-"""What a player may do with a turn (R2.1)."""
+"""Actions of a turn (R2.1)."""
 
 from __future__ import annotations
 
@@ -50,4 +50,4 @@ class Pass(Action):
 Pass.form = Form("pass")
 
 TURNS: Final = (Take, Load, Sail, Pass)
-"""What a seat may do when it is its turn; cards and modules add theirs."""
+"""Actions of a seat in its turn; cards and modules add theirs."""

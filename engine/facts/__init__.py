@@ -1,4 +1,4 @@
-"""What a finished game tells: facts, each a number with the entries that made it.
+"""Facts of a finished game, each a number with the entries that made it.
 
 >>> from engine import deal, verify
 >>> from engine.setup import Setup

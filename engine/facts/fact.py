@@ -1,4 +1,4 @@
-"""What a fact is, and the list of all.
+"""The class of a fact, and the list of all.
 
 A fact is one function below ``@count``, ``@yes`` or ``@measure``. It has a name, by which people
 search, and a number, by which its value is stored: the number of a fact never changes, and that of
@@ -54,7 +54,7 @@ class Fact(NamedTuple):
 
     @property
     def english(self) -> str:
-        """What it is."""
+        """Its meaning in English."""
         word = self.what.word.replace("_", " ") if isinstance(self.what, Word) else str(self.what)
         return self.says % {"what": word} if self.what is not None else self.says
 

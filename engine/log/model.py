@@ -24,7 +24,7 @@ HEX_WANTED: Final = "expected 64 digits or letters a to f"
 
 @dataclass(frozen=True)
 class Header:
-    """What is said before the first entry.
+    """Header of a log: all before the first entry.
 
     `names`: by seat, empty where unknown. `chance`: ``observed``, ``dealt`` or ``committed
     sha256:…``. `played`: the day. `result`: the points that the log claims, by seat.

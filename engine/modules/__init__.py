@@ -1,4 +1,4 @@
-"""What may be added to the game (R11): a class a module, a file a module; here is their table."""
+"""Modules of the game (R11): a class a module, a file a module; here is their table."""
 
 from __future__ import annotations
 

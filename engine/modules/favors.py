@@ -270,7 +270,7 @@ class PharaohsFavors(ModuleRules[Used]):
             check_dock(s, site)
 
     def destinations(self, s: State, ship: Ship, stones: int) -> Sequence[Site | None]:
-        """Where a ship with `stones` aboard may go by a favour; ``None``: it stays."""
+        """Destinations by a favour of a ship with `stones` aboard; ``None``: it stays."""
         if stones >= ship.minimum:
             return open_docks(s)
         return (None,) if self.profile.favor_ship_may_stay else ()

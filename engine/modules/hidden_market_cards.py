@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class HiddenMarketCards(ModuleRules[Facts]):
-    """What is seen of cards changes; nothing else does."""
+    """Hidden market cards: only views of cards change."""
 
     module = Module.HIDDEN_MARKET_CARDS
     hides_cards = True

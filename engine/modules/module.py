@@ -1,4 +1,4 @@
-"""What a module is asked, with quiet answers."""
+"""Interface of a module, with quiet defaults."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ class ModuleRules(Generic[Storage]):
     entries: ClassVar[tuple[type[Action], ...]] = ()
     """The entry forms that it adds, of players and of the bank."""
     new_dynasty: ClassVar[bool] = False
-    """Whether it is a part of A New Dynasty (P2, P5)."""
+    """True if it is a part of A New Dynasty (P2, P5)."""
     deck: ClassVar[str] = ""
     """The column of the edition's cards that it adds to the market deck."""
     hides_cards: ClassVar[bool] = False
-    """Whether players see no cards but their own (R12.4)."""
+    """True if players see no cards but their own (R12.4)."""
     endless: ClassVar[bool] = False
-    """Whether the quarries never run out (P5)."""
+    """True if the quarries never run out (P5)."""
 
     def __init__(self, table: Mapping[str, object], players: int, profile: ProfileRules) -> None:
         self.index: int = self.module
@@ -58,7 +58,7 @@ class ModuleRules(Generic[Storage]):
         return count
 
     def storage(self) -> Storage | None:
-        """What the module keeps, when the game opens; ``None`` for nothing."""
+        """Storage of the module when the game opens; ``None`` for none."""
         return None
 
     # ------------------------------------------------------------------------- in the game
@@ -68,17 +68,17 @@ class ModuleRules(Generic[Storage]):
         return {}
 
     def outcomes(self) -> Mapping[type[Action], Reveal]:
-        """What the bank writes for it: asked for by ``Chance(kind, count)`` without a site."""
+        """Outcomes of the bank for it: asked for by ``Chance(kind, count)`` without a site."""
         return {}
 
     def before_first_round(self, s: State) -> None:
         """Set-up that needs the bank (R13.1); several modules ask in their order."""
 
     def start_of_round(self, s: State) -> None:
-        """What happens when the boards are laid out for a round (R13.1)."""
+        """Start of a round, when the boards are laid out (R13.1)."""
 
     def end_of_round(self, s: State) -> None:
-        """What happens after the boards have been cleared (R13.2)."""
+        """End of a round, after the boards have been cleared (R13.2)."""
 
     def end_of_game(self, s: State) -> None:
         """Points in the final tally, after the cards (R10.1)."""

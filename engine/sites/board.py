@@ -1,4 +1,4 @@
-"""What a board is asked, with quiet answers."""
+"""Interface of a board, with quiet defaults."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Board(Generic[Storage]):
     site: ClassVar[Site]
     source: ClassVar[Source]
     asks: bool = True
-    """Whether a stone that arrives may have to wait for a player or for the bank."""
+    """True if an arriving stone may have to wait for a player or for the bank."""
 
     def __init__(self, table: BoardTable, players: int, profile: ProfileRules) -> None:
         self.index: int = self.site
@@ -48,7 +48,7 @@ class Board(Generic[Storage]):
         """Set-up that needs the bank (R13.1)."""
 
     def start_of_round(self, s: State) -> None:
-        """What is laid out at the start of a round (R13.1)."""
+        """Layout at the start of a round (R13.1)."""
 
     def deliver(self, s: State, seat: int) -> None:
         """A stone of `seat` arrives (R3)."""
@@ -111,7 +111,7 @@ class Board(Generic[Storage]):
         """Go on in `s`, a copy to try things on, as if the bank had turned nothing up."""
 
     def worth(self, s: State, last: State) -> list[int]:
-        """What the stones here are worth now, by seat; `last` is a copy of `s` in which the boards
+        """Present worth of the stones here, by seat; `last` is a copy of `s` in which the boards
         that count at the end of the game have counted."""
         return [player.scored[self.source] for player in last.players]
 
@@ -126,7 +126,7 @@ class Board(Generic[Storage]):
         raise NotImplementedError
 
     def describe(self, s: State, viewer: int | None) -> Mapping[str, object]:
-        """What lies here as `viewer` may see it: JSON values, seats as numbers, -1 for none; the
+        """The board as `viewer` may see it: JSON values, seats as numbers, -1 for none; the
         shapes stand in ``engine.shown``."""
         storage = s.sites[self.index]
         return {name: _plain(getattr(storage, name)) for name in storage.facts}
@@ -182,7 +182,7 @@ class StonesInOrder(Board[Stones]):
 
 
 class Reward(NamedTuple):
-    """What a space gives: `points`, `stones` from the quarry, `cards` from the pile, `load`
+    """Reward of a space: `points`, `stones` from the quarry, `cards` from the pile, `load`
     stones of the sled to place; or, to choose instead of the points, `or_stones`; or the best of
     `best_of` cards."""
 

@@ -64,7 +64,7 @@ class Sold(Step):
 
 
 class CardDecision(Decision):
-    """Which card? The choices are what lies there, so they are looked up and not kept; one
+    """Choice of a card. The choices are what lies there, so they are looked up and not kept; one
     face-up card, the commonest answer, is taken without a list."""
 
     __slots__ = ()
@@ -127,7 +127,7 @@ class Refill(Step):
 
 
 class Market(Board[MarketCards]):
-    """What all sides share: face-up spaces, then face-down ones; a stone takes one card (R4.1)."""
+    """Base of all sides: face-up spaces, then face-down ones; a stone takes one card (R4.1)."""
 
     site = Site.MARKET
     source = Source.STATUES  # no stone scores here

@@ -1,4 +1,4 @@
-"""What lies at the market (R4)."""
+"""Cards at the market (R4)."""
 
 from __future__ import annotations
 

@@ -221,7 +221,7 @@ class ObelisksC(Board[GreatObelisk]):
         ask(s, Decision(seat, self.site, options, (space + 1,)))
 
     def _options(self, space: int, heights: tuple[int, ...]) -> tuple[Action, ...]:
-        """What the owner of the tile of a path space may do with it: it may be declined."""
+        """Options of the owner of a path space's tile; it may be declined."""
         builds = [interned(Build, cells) for cells in fits(self.path[space], heights)]
         return (*builds, interned(Decline, space + 1))
 

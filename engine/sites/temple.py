@@ -231,7 +231,7 @@ class TempleD(Board[Arena]):
             score(s, seat, points, self.account)
 
     def worth(self, s: State, last: State) -> list[int]:
-        """What the chariots would give if the game ended."""
+        """Points of the chariots if the game ended."""
         arena: Arena = s.sites[self.index]
         return [self.track[space] for space in arena.chariots]
 

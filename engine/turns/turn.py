@@ -1,4 +1,4 @@
-"""What a kind of entry is: how it is done, and which are open."""
+"""A kind of entry: how it is done, and which are open."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Turn:
         raise IllegalAction(Rule.NO_DECISION)
 
     def options(self, s: State, seat: int) -> Iterator[Action]:
-        """What ``do`` accepts from a seat whose turn it is."""
+        """Options that ``do`` accepts from a seat whose turn it is."""
         return iter(())
 
 
@@ -44,7 +44,7 @@ class FunctionTurn(Turn):
 
 
 class Reveal(NamedTuple):
-    """What the bank writes where the table, or a module, has a chance: `do` as for a turn;
+    """An outcome of the bank where the table, or a module, has a chance: `do` as for a turn;
     `possible` lists the values that may be named, in words of the log."""
 
     do: Callable[[State, Chance, Any], None]
