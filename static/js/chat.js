@@ -41,10 +41,7 @@ export function followChat(root, tableId, stream) {
     if (low) box.scrollTop = box.scrollHeight;
   }
 
-  /**
-   * @param {SubmitEvent} event
-   * @param {HTMLFormElement} sent
-   */
+  /** @param {SubmitEvent} event @param {HTMLFormElement} sent */
   async function say(event, sent) {
     event.preventDefault();
     const wrong = getElement(root, "[data-wrong]", HTMLElement);

@@ -5,7 +5,7 @@
 // is sent, all that the table shows is frozen beside it as a receipt (receipt.js), which is written
 // once. Whatever the table shows later, and whatever came of the sending: the log keeps to it.
 
-import { findElements, getElement, dataValue } from "./page.js";
+import { createNode, dataValue, findElements, getElement } from "./page.js";
 import { compareReceipt, digest, hex } from "./receipt.js";
 
 /** @import { LogHead, ByColour, Findings, Receipt } from "./receipt.js" */
@@ -45,10 +45,7 @@ function canStore() {
   }
 }
 
-/**
- * A new share and the promise of it; nothing is kept yet.
- * @returns {Promise<Draft>}
- */
+/** A new share and the promise of it; nothing is kept yet. @returns {Promise<Draft>} */
 async function makeDraft() {
   const share = hex(crypto.getRandomValues(new Uint8Array(SHARE_BYTES)));
   return { share, promise: await digest(share), at: Date.now() };
@@ -147,11 +144,7 @@ addEventListener("pageshow", (event) => {
 
 // ------------------------------------------------------------------ opening
 
-/**
- * @param {string} address
- * @param {{ [field: string]: string }} data
- * @param {string} token
- */
+/** @param {string} address @param {{ [field: string]: string }} data @param {string} token */
 async function post(address, data, token) {
   const answer = await fetch(address, {
     method: "POST",
@@ -240,10 +233,7 @@ export async function takePart(page) {
   return send(page, freeze(draft.promise, receipt));
 }
 
-/**
- * The draft that this browser promised at that table, if any.
- * @param {string} table
- */
+/** The draft that this browser promised at that table, if any. @param {string} table */
 function findDraft(table) {
   return drafts().find((draft) => draft.table === table);
 }
@@ -262,10 +252,7 @@ async function resend(page, before) {
   return page.opened ? "" : send(page, before);
 }
 
-/**
- * @param {TablePage} page
- * @param {Receipt} receipt
- */
+/** @param {TablePage} page @param {Receipt} receipt */
 async function send(page, receipt) {
   const address = `/api/v1/tables/${receipt.table}/share`;
   return (await post(address, { share: receipt.share }, page.token)) ? "opened" : "";
@@ -321,20 +308,11 @@ export async function showReceipt(root) {
   if (fold) fold.open = true; // it has to be seen
 }
 
-/**
- * @param {"good" | "bad" | "info"} kind
- * @param {string[]} sentences
- */
+/** @param {"good" | "bad" | "info"} kind @param {string[]} sentences */
 function notice(kind, sentences) {
-  const box = document.createElement("div");
-  box.className = `notice notice--${kind} receipt`;
-  box.setAttribute("role", kind === "bad" ? "alert" : "status");
-  for (const sentence of sentences) {
-    const line = document.createElement("p");
-    line.textContent = sentence;
-    box.append(line);
-  }
-  return box;
+  const role = kind === "bad" ? "alert" : "status";
+  const lines = sentences.map((sentence) => createNode("p", {}, sentence));
+  return createNode("div", { class: `notice notice--${kind} receipt`, role }, ...lines);
 }
 
 // ------------------------------------------------------------------ saving
@@ -352,11 +330,9 @@ export function offerReceipt(root) {
     button.addEventListener("click", () => {
       const words = `${JSON.stringify(receipt, null, 1)}\n`;
       const file = new Blob([words], { type: "application/json" });
-      const link = document.createElement("a");
-      link.href = URL.createObjectURL(file);
-      link.download = `imhotep-${receipt.table}.receipt`;
-      link.click();
-      URL.revokeObjectURL(link.href);
+      const href = URL.createObjectURL(file);
+      createNode("a", { href, download: `imhotep-${receipt.table}.receipt` }).click();
+      URL.revokeObjectURL(href);
     });
   }
 }

@@ -56,10 +56,7 @@ export class Live extends EventTarget {
     });
   }
 
-  /**
-   * @param {EventSource} source
-   * @param {string} reason
-   */
+  /** @param {EventSource} source @param {string} reason */
   bye(source, reason) {
     this.fail(source, true);
     if (reason === "gone") this.dispatchEvent(new Event("gone"));

@@ -1,7 +1,7 @@
 // Notices in this browser: switched on and off, and which of those listed this one is.
 
 import {
-  findElements, csrfToken, findElement, getElement, dataValue, showMessage,
+  createNode, csrfToken, dataValue, findElement, findElements, getElement, showMessage,
 } from "./page.js";
 
 const MARK = 16; // digits by which the page names a browser
@@ -104,11 +104,8 @@ class Notices {
     await (await this.subscription().catch(() => null))?.unsubscribe().catch(() => false);
     const { submitter } = event;
     if (submitter instanceof HTMLButtonElement) {
-      const field = document.createElement("input");
-      field.type = "hidden";
-      field.name = submitter.name;
-      field.value = submitter.value;
-      form.append(field);
+      const { name, value } = submitter;
+      form.append(createNode("input", { type: "hidden", name, value }));
     }
     form.submit();
   }

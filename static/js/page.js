@@ -2,6 +2,8 @@
 
 /** @import { DatasetKey } from "./data_names.js" */
 
+const SVG = "http://www.w3.org/2000/svg";
+
 /**
  * @template {Element} T
  * @typedef {{ new (): T, prototype: T, name: string }} Kind
@@ -91,16 +93,38 @@ export function showMessage(element, words, ruling) {
   element.textContent = words;
   element.hidden = !words;
   if (!words || !ruling?.url.startsWith("/rules/")) return;
-  const link = document.createElement("a");
-  link.href = ruling.url;
-  link.textContent = ruling.words;
-  element.append(" ", link);
+  element.append(" ", createNode("a", { href: ruling.url }, ruling.words));
 }
 
 /**
- * The token that a request which changes something has to carry.
- * @param {ParentNode} root
+ * An element with its attributes and children.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} name
+ * @param {{ [attribute: string]: string }} [attributes]
+ * @param {(Node | string)[]} children
+ * @returns {HTMLElementTagNameMap[K]}
  */
+export function createNode(name, attributes = {}, ...children) {
+  const node = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  node.append(...children);
+  return node;
+}
+
+/**
+ * An element of a drawing, at the end of `parent`.
+ * @param {string} name
+ * @param {{ [attribute: string]: string | number }} attributes
+ * @param {Element} [parent]
+ */
+export function createShape(name, attributes, parent) {
+  const shape = /** @type {SVGElement} */ (document.createElementNS(SVG, name));
+  for (const [key, value] of Object.entries(attributes)) shape.setAttribute(key, String(value));
+  parent?.append(shape);
+  return shape;
+}
+
+/** The token that a request which changes something has to carry. @param {ParentNode} root */
 export function csrfToken(root) {
   return findElement(root, "input[name=csrfmiddlewaretoken]", HTMLInputElement)?.value ?? "";
 }

@@ -24,10 +24,7 @@ function encodeBytes(buffer) {
 /** A key, with its id as bytes. @param {NamedKey} key */
 const withBytes = (key) => ({ ...key, id: decodeBytes(key.id) });
 
-/**
- * A device's answer as JSON.
- * @param {Credential | null} credential
- */
+/** A device's answer as JSON. @param {Credential | null} credential */
 function credentialJson(credential) {
   if (!(credential instanceof PublicKeyCredential)) throw new TypeError("no passkey");
   const { response } = credential;

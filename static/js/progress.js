@@ -1,5 +1,6 @@
 // Progress of an upload: polls its status at growing intervals until all logs have verdicts.
 
+import { createNode } from "./page.js";
 import { inLanguage } from "./board/api.js";
 
 /** @typedef {[word: string, kind: string]} Badge kind: the `badge--…` of it */
@@ -52,15 +53,9 @@ export async function pollStatus(address, show) {
   }
 }
 
-/**
- * @param {string} word
- * @param {string} kind
- */
+/** @param {string} word @param {string} kind */
 export function createBadge(word, kind) {
-  const element = document.createElement("span");
-  element.className = `badge badge--${kind}`;
-  element.textContent = word;
-  return element;
+  return createNode("span", { class: `badge badge--${kind}` }, word);
 }
 
 /**
@@ -70,18 +65,9 @@ export function createBadge(word, kind) {
  */
 export function verdictNode(log) {
   if (!log.url) return document.createTextNode("…");
-  const link = document.createElement("a");
-  link.href = log.url;
-  link.textContent = log.seats.length ? log.seats.join(", ") : `${log.place} ${log.message}`.trim();
+  const words = log.seats.length ? log.seats.join(", ") : `${log.place} ${log.message}`.trim();
+  const link = createNode("a", { href: log.url }, words);
   if (!log.differs.length) return link;
-  const list = document.createElement("ul");
-  list.className = "plain small";
-  for (const sentence of log.differs) {
-    const item = document.createElement("li");
-    item.textContent = sentence;
-    list.append(item);
-  }
-  const box = document.createElement("div");
-  box.append(link, list);
-  return box;
+  const lines = log.differs.map((sentence) => createNode("li", {}, sentence));
+  return createNode("div", {}, link, createNode("ul", { class: "plain small" }, ...lines));
 }

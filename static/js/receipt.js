@@ -27,10 +27,7 @@ export const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStar
 /** @param {string} text */
 const parseHex = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 
-/**
- * SHA-256 of the bytes written in hexadecimal, in hexadecimal.
- * @param {string} text
- */
+/** SHA-256 of the bytes written in hexadecimal, in hexadecimal. @param {string} text */
 export async function digest(text) {
   return hex(new Uint8Array(await crypto.subtle.digest("SHA-256", parseHex(text))));
 }
@@ -59,11 +56,7 @@ function headerField(log, name) {
   return line ? line.slice(name.length + 1).trim() : "";
 }
 
-/**
- * `black=… white=…` by colour.
- * @param {string} text
- * @returns {ByColour}
- */
+/** `black=… white=…` by colour. @param {string} text @returns {ByColour} */
 function parsePairs(text) {
   return Object.fromEntries(text.split(/\s+/).filter(Boolean).map((pair) => pair.split("=")));
 }
@@ -161,11 +154,7 @@ export async function compareReceipt(log, receipt) {
   return { held: !problems.length, problems, withheld };
 }
 
-/**
- * True if several seats made that promise.
- * @param {ByColour} promised
- * @param {string} promise
- */
+/** True if several seats made that promise. @param {ByColour} promised @param {string} promise */
 function isRepeated(promised, promise) {
   return Object.values(promised).filter((candidate) => candidate === promise).length > 1;
 }

@@ -1,7 +1,7 @@
 // Uploading without leaving the page: a row for each file, from ready to its verdict.
 // Without this script the form does the same with whole pages.
 
-import { csrfToken, findElement, getElement, dataValue } from "./page.js";
+import { createNode, csrfToken, dataValue, findElement, getElement } from "./page.js";
 import { createBadge, pollStatus, delay, verdictNode } from "./progress.js";
 import { inLanguage } from "./board/api.js";
 
@@ -42,19 +42,6 @@ let busy = 0; // files that are still on their way
 
 // ------------------------------------------------------------------ rows
 
-/**
- * @template {keyof HTMLElementTagNameMap} Tag
- * @param {Tag} tag
- * @param {string} className
- * @param {(Node | string)[]} children
- */
-function element(tag, className, ...children) {
-  const node = document.createElement(tag);
-  node.className = className;
-  node.append(...children);
-  return node;
-}
-
 /** @param {File} file */
 function formatSize(file) {
   const kib = file.size / 1024;
@@ -73,10 +60,12 @@ class Row {
   constructor(file, pasted = "") {
     this.file = file;
     this.pasted = pasted;
-    this.state = element("span", "file__state");
-    this.verdicts = element("ul", "file__verdicts");
-    const size = element("span", "file__size", ` ${formatSize(file)}`);
-    this.node = element("li", "file", element("span", "file__name", file.name, size));
+    this.state = createNode("span", { class: "file__state" });
+    this.verdicts = createNode("ul", { class: "file__verdicts" });
+    const size = createNode("span", { class: "file__size" }, ` ${formatSize(file)}`);
+    this.node = createNode(
+      "li", { class: "file" }, createNode("span", { class: "file__name" }, file.name, size),
+    );
     this.node.append(this.state, this.verdicts);
     list.append(this.node);
     list.hidden = false;
@@ -88,7 +77,9 @@ class Row {
   }
 
   waits() {
-    const away = element("button", "button button--small button--quiet", word("remove"));
+    const away = createNode(
+      "button", { class: "button button--small button--quiet" }, word("remove"),
+    );
     away.type = "button";
     away.setAttribute("aria-label", word("removeFile", { name: this.file.name }));
     away.addEventListener("click", () => {
@@ -100,17 +91,14 @@ class Row {
     this.show(createBadge(word("ready"), "quiet"), away);
   }
 
-  /**
-   * @param {string} sentence
-   * @param {boolean} retry
-   */
+  /** @param {string} sentence @param {boolean} retry */
   fails(sentence, retry) {
     if (this.pasted && !paste.value) paste.value = this.pasted;
     this.show(createBadge(word("lost"), "bad"));
-    const reason = element("li", "", sentence);
+    const reason = createNode("li", {}, sentence);
     this.verdicts.replaceChildren(reason);
     if (!retry) return;
-    const button = element("button", "button button--small", word("again"));
+    const button = createNode("button", { class: "button button--small" }, word("again"));
     button.type = "button";
     button.addEventListener("click", () => run([this]));
     this.state.append(button);
@@ -121,25 +109,22 @@ class Row {
     const logs = status.submissions;
     if (logs.length === 1) this.show(createBadge(...logs[0].badge));
     else this.show(createBadge(status.judged, "info"));
-    if (logs.length > 1 && status.done) {this.show(
-      ...status.badges.map((summary) => createBadge(...summary)),
-    );}
+    if (logs.length > 1 && status.done) {
+      this.show(...status.badges.map((summary) => createBadge(...summary)));
+    }
     const verdicts = logs.filter((log) => log.url).slice(0, VERDICT_LIMIT);
     this.verdicts.replaceChildren(...verdicts.map((log) => verdictLine(log, logs.length > 1)));
     if (status.done && status.logs > verdicts.length) {
-      const all = element("a", "", status.all);
+      const all = createNode("a", {}, status.all);
       all.href = status.url;
-      this.verdicts.append(element("li", "", all));
+      this.verdicts.append(createNode("li", {}, all));
     }
   }
 }
 
-/**
- * @param {Verdict} log
- * @param {boolean} several
- */
+/** @param {Verdict} log @param {boolean} several */
 function verdictLine(log, several) {
-  const row = element("li", "");
+  const row = createNode("li", {});
   if (several) row.append(`${log.member || log.number} `, createBadge(...log.badge), " ");
   row.append(verdictNode(log));
   return row;
@@ -158,10 +143,7 @@ function countText(single, several, rows) {
 
 // ------------------------------------------------------------------ sending
 
-/**
- * @param {File} file
- * @returns {Promise<Received | { error: string, again: boolean }>}
- */
+/** @param {File} file @returns {Promise<Received | { error: string, again: boolean }>} */
 async function send(file) {
   const data = new FormData();
   data.append("csrfmiddlewaretoken", csrfToken(form));
@@ -210,7 +192,7 @@ async function judge(row) {
   try {
     await pollStatus(received.status, (status) => row.showVerdicts(status));
   } catch {
-    const link = element("a", "", word("look"));
+    const link = createNode("a", {}, word("look"));
     link.href = received.url;
     row.show(createBadge(word("received"), "info"), link);
   }

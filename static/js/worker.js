@@ -31,10 +31,7 @@ const PARTS = /(?:href|src)="([^"]+\.(?:css|woff2|svg))"/g; // of that page
 
 const worker = /** @type {Worker_} */ (/** @type {unknown} */ (self));
 
-/**
- * @param {string} name
- * @param {(event: Happening) => void} answer
- */
+/** @param {string} name @param {(event: Happening) => void} answer */
 function on(name, answer) {
   worker.addEventListener(name, (event) => answer(/** @type {Happening} */ (event)));
 }

@@ -20,8 +20,8 @@ from tables.recorder.archive import engine_archive
 from web.languages import known
 
 OFFLINE_PATTERNS: Final = (
-    "js/*.js", "js/board/*.js", "js/recorder/*.js", "js/table/*.js", "css/*.css",
-    "fonts/*.woff2", "img/*.svg",
+    "js/*.js", "js/board/*.js", "js/recorder/*.js", "js/table/*.js", "vendor/*.js",
+    "css/*.css", "fonts/*.woff2", "img/*.svg",
 )  # fmt: skip
 """What a page of a recording may be made of."""
 

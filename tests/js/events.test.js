@@ -2,8 +2,7 @@
 
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { isPlainClick, isTyping } from "../../static/js/board/events.js";
-import { gesture } from "../../static/js/board/touch.js";
+import { gesture, isPlainClick, isTyping } from "../../static/js/board/events.js";
 
 class HTMLElement {
   isContentEditable = false;

@@ -11,7 +11,7 @@ import {
   parseHead, summarise, formatHead, cleanName, parsePlayers, today,
 } from "../../static/js/recorder/log_head.js";
 import { codeFragment, logFragment, readFragment } from "../../static/js/recorder/link.js";
-import { qr } from "../../static/js/recorder/qr.js";
+import { codePath } from "../../static/js/recorder/qr.js";
 
 const GOLDEN = readFileSync(new URL("../golden/all-a-two.imh", import.meta.url), "utf8");
 const SITES = { market: "A", pyramid: "B", temple: "A", burial_chamber: "A", obelisks: "D" };
@@ -69,7 +69,7 @@ test("a log goes through an address, and a whole game fits into a code to photog
   const hash = await logFragment(GOLDEN);
   assert.match(hash, /^#log=[\w-]+$/);
   assert.deepEqual(await readFragment(hash), { log: GOLDEN });
-  assert.ok(qr(`https://imhotep.example.org/record/${hash}`, "L", 30));
+  assert.ok(await codePath(`https://imhotep.example.org/record/${hash}`, "L"));
   assert.deepEqual(await readFragment(await logFragment("é\u{1f3b2}")), { log: "é\u{1f3b2}" });
 });
 

@@ -12,15 +12,12 @@ export class Address {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   waiting = undefined;
 
-  /**
-   * @param {HTMLElement} root
-   * @param {Frames} frames
-   */
+  /** @param {HTMLElement} root @param {Frames} frames */
   constructor(root, frames) {
     this.root = root;
     this.frames = frames;
     this.base = dataValue(root, "base");
-    this.own = !root.hasAttribute("data-autoplay"); // else the page is about something else
+    this.isMainSubject = !root.hasAttribute("data-autoplay");
     this.ships = findElement(root, "[data-ships]", HTMLElement);
     this.jumps = findElements(root, "[data-jump]", HTMLElement);
     this.find();
@@ -67,7 +64,7 @@ export class Address {
 
   /** The address of the step in the address bar; links lead on from here. @param {number} ply */
   show(ply) {
-    if (this.own) this.write(this.stepUrl(ply));
+    if (this.isMainSubject) this.write(this.stepUrl(ply));
     this.ships?.setAttribute("href", this.shipsUrl(ply));
     for (const link of this.jumps) {
       const target = this.frames.target(link.dataset.jump, ply);

@@ -2,10 +2,7 @@
 
 /** An answer that is no success; `status` is its number. */
 export class Refused extends Error {
-  /**
-   * @param {string} url
-   * @param {number} status
-   */
+  /** @param {string} url @param {number} status */
   constructor(url, status) {
     super(`${url}: ${status}`);
     this.status = status;

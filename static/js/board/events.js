@@ -1,4 +1,7 @@
-// Keyboard and mouse events: meant for a field, the browser, or the page. Reduced motion.
+// Events of keyboard, mouse and fingers: meant for a field, the browser, or the page. A swipe on
+// the table to the left goes on, to the right goes back. Reduced motion.
+
+const FAR = 40; // pixels of a swipe
 
 /** True if the reader prefers reduced motion. */
 export const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -19,4 +22,35 @@ export function isTyping(target) {
  */
 export function isPlainClick(event) {
   return !(event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+}
+
+/**
+ * The direction of a swipe between two events; empty if it is none.
+ * @param {{ clientX: number, clientY: number }} begun
+ * @param {{ clientX: number, clientY: number }} ended
+ * @returns {"next" | "back" | ""}
+ */
+export function gesture(begun, ended) {
+  const across = ended.clientX - begun.clientX;
+  const down = ended.clientY - begun.clientY;
+  if (Math.abs(across) > FAR && Math.abs(across) > 2 * Math.abs(down)) {
+    return across < 0 ? "next" : "back";
+  }
+  return "";
+}
+
+/** @param {HTMLElement} table @param {(name: "next" | "back") => void} jump */
+export function listenToFingers(table, jump) {
+  /** @type {PointerEvent | undefined} */
+  let begun;
+  table.addEventListener("pointerdown", (event) => {
+    begun = event.pointerType === "mouse" || !event.isPrimary ? undefined : event;
+  });
+  table.addEventListener("pointercancel", () => { begun = undefined; });
+  table.addEventListener("pointerup", (event) => {
+    if (!begun || event.pointerId !== begun.pointerId) return;
+    const direction = gesture(begun, event);
+    begun = undefined;
+    if (direction) jump(direction);
+  });
 }

@@ -34,13 +34,13 @@
  */
 
 /**
- * A step, as `drawing/replay/payload.py` writes it. `a`: the seat that acted, -1 the bank; `r`: round, 0
- * the set-up; `t`: the player's turn in it; `s`: sentences; `f`: nothing else could be done; `d`:
- * pieces; `p`: points by seat and source; `c`: stones by site and seat; `e`: points by seat if it
- * ended here, null if the viewer may not know; `w`: what the stones are worth, by site and seat;
- * `q`: stones in the quarry by seat, null for endless; `b`: how many characters of the sentences
- * are the brief ones; `y`: keys of rules; `l`: the final scoring, by source.
- * `m`: what moved; `h`: what changes in the lists that say the position.
+ * A step, as `drawing/replay/payload.py` writes it. `a`: the seat that acted, -1 the bank; `r`:
+ * round, 0 the set-up; `t`: the player's turn in it; `s`: sentences; `f`: nothing else could be
+ * done; `d`: pieces; `p`: points by seat and source; `c`: stones by site and seat; `e`: points by
+ * seat if it ended here, null if the viewer may not know; `w`: what the stones are worth, by site
+ * and seat; `q`: stones in the quarry by seat, null for endless; `b`: how many characters of the
+ * sentences are the brief ones; `y`: keys of rules; `l`: the final scoring, by source. `m`: what
+ * moved; `h`: what changes in the lists that say the position.
  * @typedef {{ a: number, r: number, t: number, s: string, f?: number | boolean, d: Delta,
  *   p?: Cell[], c?: Cell[], w?: Cell[], e?: number[] | null, q?: (number | null)[],
  *   b?: number, y?: string[], m?: Moved, h?: SpokenLines,
@@ -139,21 +139,14 @@ export class Frames {
     return this.steps.slice(ply).find(({ a }) => a >= 0)?.a;
   }
 
-  /**
-   * Every piece on the table after step `ply`, by key.
-   * @param {number} ply
-   */
+  /** Every piece on the table after step `ply`, by key. @param {number} ply */
   table(ply) {
     const table = new Map(Object.entries(this.opening));
     for (const step of this.steps.slice(0, ply)) apply(table, step.d);
     return table;
   }
 
-  /**
-   * The lines of the lists after step `ply`.
-   * @param {number} ply
-   * @returns {SpokenLines}
-   */
+  /** The lines of the lists after step `ply`. @param {number} ply @returns {SpokenLines} */
   heard(ply) {
     return Object.assign({}, this.before, ...this.steps.slice(0, ply).map(({ h }) => h));
   }
@@ -194,11 +187,7 @@ export class Frames {
     }
   }
 
-  /**
-   * @param {number} ply
-   * @param {1 | -1} way
-   * @param {boolean} skip
-   */
+  /** @param {number} ply @param {1 | -1} way @param {boolean} skip */
   skipForced(ply, way, skip) {
     let target = ply + way;
     while (skip && target > 0 && target < this.length && this.steps[target - 1].f) target += way;
@@ -216,35 +205,23 @@ export class Frames {
     return step.t ? `${round} ${step.r} · ${turn} ${step.t}` : `${round} ${step.r}`;
   }
 
-  /**
-   * True if a round is complete after step `ply`.
-   * @param {number} ply
-   */
+  /** True if a round is complete after step `ply`. @param {number} ply */
   endsRound(ply) {
     return ply > 0 && this.rounds.includes(ply);
   }
 }
 
-/**
- * @param {number[]} marks
- * @param {number} ply
- */
+/** @param {number[]} marks @param {number} ply */
 function markBefore(marks, ply) {
   return marks.findLast((mark) => mark < ply) ?? 0;
 }
 
-/**
- * @param {number[]} marks
- * @param {number} ply
- */
+/** @param {number[]} marks @param {number} ply */
 function markAfter(marks, ply) {
   return marks.find((mark) => mark > ply) ?? marks[marks.length - 1];
 }
 
-/**
- * @param {Map<string, Piece>} table
- * @param {Delta} delta
- */
+/** @param {Map<string, Piece>} table @param {Delta} delta */
 function apply(table, delta) {
   for (const [key, piece] of Object.entries(delta)) {
     if (piece === null) table.delete(key);

@@ -228,7 +228,7 @@ class Hints {
   }
 
   /**
-   * @param {Match} found
+   * @param {Match} match
    * @param {EventTarget | null} target what the window stands beside, if the thing is large
    */
   show({ thing, hint }, target) {

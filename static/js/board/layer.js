@@ -1,13 +1,11 @@
 // A layer over the whole table: points on their way to a seat, and numbered arrows for those
 // who want no motion. Its units are pixels of the table.
 
-import { findElement, getElement } from "../page.js";
+import { createShape, findElement, getElement } from "../page.js";
 
 /** @import { Piece } from "./frames.js" */
 /** @import { Stage } from "./stage.js" */
 /** @import { Point } from "./plan.js" */
-
-const SVG = "http://www.w3.org/2000/svg";
 
 export class Layer {
   /** @type {SVGSVGElement | undefined} */
@@ -26,10 +24,8 @@ export class Layer {
   get place() {
     const table = getElement(this.root, "[data-table]", HTMLElement);
     if (!this.svg?.isConnected) {
-      this.svg = document.createElementNS(SVG, "svg");
-      this.svg.setAttribute("class", "motion-layer");
-      this.svg.setAttribute("aria-hidden", "true");
-      table.append(this.svg);
+      const attributes = { class: "motion-layer", "aria-hidden": "true" };
+      this.svg = /** @type {SVGSVGElement} */ (createShape("svg", attributes, table));
     }
     return this.svg;
   }
@@ -118,14 +114,8 @@ export class Layer {
     });
   }
 
-  /**
-   * @param {string} name
-   * @param {{ [name: string]: string | number }} attributes
-   */
+  /** @param {string} name @param {{ [name: string]: string | number }} attributes */
   add(name, attributes) {
-    const shape = document.createElementNS(SVG, name);
-    for (const [key, value] of Object.entries(attributes)) shape.setAttribute(key, String(value));
-    this.place.append(shape);
-    return shape;
+    return createShape(name, attributes, this.place);
   }
 }

@@ -1,6 +1,6 @@
 // The list of moves next to a replay: its words, and the current move.
 
-import { findElements, dataValue } from "../page.js";
+import { createNode, dataValue, findElements } from "../page.js";
 
 /** @import { Frames } from "./frames.js" */
 
@@ -8,10 +8,7 @@ export class MoveList {
   /** @type {Map<number, HTMLAnchorElement>} */
   moves = new Map();
 
-  /**
-   * @param {HTMLElement} root
-   * @param {HTMLElement | null} list
-   */
+  /** @param {HTMLElement} root @param {HTMLElement | null} list */
   constructor(root, list) {
     this.root = root;
     this.list = list;
@@ -23,13 +20,14 @@ export class MoveList {
 
   /** Rewrite the moves in the words of `frames`. @param {Frames} frames */
   retell(frames) {
+    const forced = dataValue(this.root, "forced");
     for (const [ply, move] of this.moves) {
       const step = frames.steps[ply - 1];
       const words = move.firstChild;
       if (words && words.nodeValue !== step.s) words.nodeValue = step.s;
       const note = move.querySelector(".move-note");
       if (!step.f) note?.remove();
-      else if (!note) move.append(createNote(dataValue(this.root, "forced")));
+      else if (!note) move.append(createNode("span", { class: "move-note" }, forced));
     }
   }
 
@@ -50,12 +48,4 @@ export class MoveList {
     if (row.top < box.top + margin) list.scrollTop -= box.top + margin - row.top;
     if (row.bottom > box.bottom - margin) list.scrollTop += row.bottom - box.bottom + margin;
   }
-}
-
-/** @param {string} words */
-function createNote(words) {
-  const note = document.createElement("span");
-  note.className = "move-note";
-  note.textContent = words;
-  return note;
 }

@@ -114,11 +114,7 @@ export class Motion {
     this.timers.push(setTimeout(() => this.end(false), plan.length));
   }
 
-  /**
-   * @param {Stage} stage
-   * @param {Frames} frames
-   * @param {Phase} phase
-   */
+  /** @param {Stage} stage @param {Frames} frames @param {Phase} phase */
   see(stage, frames, phase) {
     if (phase.kind === "gain") this.gain(stage, frames, phase);
     else if (phase.kind === "tick") this.tick(stage, phase);
@@ -127,11 +123,7 @@ export class Motion {
     else this.moved(stage, phase);
   }
 
-  /**
-   * A piece that lies there by now comes there.
-   * @param {Stage} stage
-   * @param {Phase} phase
-   */
+  /** A piece that lies there by now comes there. @param {Stage} stage @param {Phase} phase */
   moved(stage, phase) {
     const element = stage.element(phase.key);
     const piece = stage.table.get(phase.key);
@@ -222,29 +214,19 @@ export class Motion {
     ], { start, duration, ease }, "both");
   }
 
-  /**
-   * @param {Element} element
-   * @param {Pick<Phase, "start" | "duration" | "ease">} phase
-   */
+  /** @param {Element} element @param {Pick<Phase, "start" | "duration" | "ease">} phase */
   appear(element, phase) {
     this.run(element, [{ opacity: 0 }, { opacity: 1 }], phase);
   }
 
-  /**
-   * Hide an element for some time.
-   * @param {Element} element
-   * @param {number} until
-   */
+  /** Hide an element for some time. @param {Element} element @param {number} until */
   hide(element, until) {
     if (until <= 0) return;
     const nothing = [{ opacity: 0 }, { opacity: 0 }];
     this.run(element, nothing, { start: 0, duration: until, ease: "linear" }, "none");
   }
 
-  /**
-   * Raise the block of a moving piece above all others.
-   * @param {Element} element
-   */
+  /** Raise the block of a moving piece above all others. @param {Element} element */
   raise(element) {
     const block = element.closest("[data-block]");
     if (!block || this.raised.includes(block) || block.matches("[data-block=land]")) return;
@@ -264,10 +246,7 @@ export class Motion {
   }
 }
 
-/**
- * @param {[number, number][]} path
- * @returns {Keyframe[]}
- */
+/** @param {[number, number][]} path @returns {Keyframe[]} */
 function along(path) {
   const lengths = path.map(([x, y], index) => {
     const [fromX, fromY] = path[Math.max(0, index - 1)];
@@ -284,7 +263,7 @@ function along(path) {
 /**
  * A hop: up, over, down, and settled.
  * @param {[number, number]} from
- * @param {[number, number]} to
+ * @param {[number, number]} end
  * @returns {Keyframe[]}
  */
 function arc([x, y], [endX, endY]) {

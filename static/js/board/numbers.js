@@ -11,10 +11,7 @@ export class Numbers {
   graph = null;
   span = 1;
 
-  /**
-   * @param {HTMLElement} root
-   * @param {(ply: number) => void} go
-   */
+  /** @param {HTMLElement} root @param {(ply: number) => void} go */
   constructor(root, go) {
     const cells = (/** @type {string} */ name) => findElements(root, `[data-${name}]`, HTMLElement);
     this.scores = cells("score").map((cell) => {
@@ -31,10 +28,7 @@ export class Numbers {
     this.adoptGraph(root);
   }
 
-  /**
-   * The graph in the page: the one that was there, or another.
-   * @param {HTMLElement} root
-   */
+  /** The graph in the page: the one that was there, or another. @param {HTMLElement} root */
   adoptGraph(root) {
     this.cursor = findElement(root, "[data-cursor]", SVGElement);
     this.graph = findElement(root, "[data-graph]", SVGElement);
@@ -47,10 +41,7 @@ export class Numbers {
     return Boolean(this.graph?.querySelector(".plot-ended path"));
   }
 
-  /**
-   * A click on the graph, or a drag along it, goes to the step there.
-   * @param {SVGElement} graph
-   */
+  /** A click on the graph, or a drag along it, goes to the step there. @param {SVGElement} graph */
   listen(graph) {
     const seek = (/** @type {PointerEvent} */ event) => {
       const box = graph.getBoundingClientRect();
@@ -66,10 +57,7 @@ export class Numbers {
     });
   }
 
-  /**
-   * @param {Frames} frames
-   * @param {number} ply
-   */
+  /** @param {Frames} frames @param {number} ply */
   show(frames, ply) {
     const points = frames.points[ply];
     for (const { cell, seat, source } of this.scores) write(cell, points[seat][source]);
@@ -137,10 +125,7 @@ export function sum(values) {
   return values.reduce((total, value) => total + value, 0);
 }
 
-/**
- * A number with its sign; empty for zero.
- * @param {number} points
- */
+/** A number with its sign; empty for zero. @param {number} points */
 export function signed(points) {
   return points ? `${points > 0 ? "+" : ""}${points}` : "";
 }

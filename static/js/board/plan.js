@@ -269,10 +269,7 @@ class Planner {
     this.time = settled;
   }
 
-  /**
-   * @param {string} key
-   * @param {number} settled
-   */
+  /** @param {string} key @param {number} settled */
   startTime(key, settled) {
     if (/^(?:berth|ring\.ship)/.test(key)) return 0;
     const ship = /^(?:needs|status)(\d)$/.exec(key)?.[1]; // not before its ship
@@ -304,12 +301,7 @@ export function planStep(before, changes, moved) {
   return { phases, settled: 0, length: phases.length ? TIMES.back : 0 };
 }
 
-/**
- * The same plan, at another speed.
- * @param {Plan} plan
- * @param {number} speed
- * @returns {Plan}
- */
+/** The same plan, at another speed. @param {Plan} plan @param {number} speed @returns {Plan} */
 export function scaled({ phases, settled, length }, speed) {
   return {
     phases: phases.map((phase) => (

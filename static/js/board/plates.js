@@ -76,11 +76,7 @@ export class Plates {
     next();
   }
 
-  /**
-   * The number of a plate is `number`, at once.
-   * @param {Plate} plate
-   * @param {number} number
-   */
+  /** The number of a plate is `number`, at once. @param {Plate} plate @param {number} number */
   stand(plate, number) {
     if (plate.ticking && plate.goal === number) return; // it is on its way
     clearTimeout(plate.ticking);
@@ -117,11 +113,7 @@ export class Plates {
   }
 }
 
-/**
- * The numbers after `from` up to `end`, or down to it.
- * @param {number} from
- * @param {number} end
- */
+/** The numbers after `from` up to `end`, or down to it. @param {number} from @param {number} end */
 export function between(from, end) {
   const way = Math.sign(end - from);
   return Array.from({ length: Math.abs(end - from) }, (_, index) => from + way * (index + 1));

@@ -31,10 +31,7 @@ export function planCues({ phases }) {
   return thinned(cues);
 }
 
-/**
- * Drop sounds of a kind that fall together with another.
- * @param {Cue[]} cues
- */
+/** Drop sounds of a kind that fall together with another. @param {Cue[]} cues */
 function thinned(cues) {
   /** @type {Map<Sound, number>} */
   const last = new Map();
@@ -78,9 +75,9 @@ export class Sounds {
     const { context } = this;
     if (!this.enabled || !context) return;
     this.stop();
-    for (const { sound, at: time } of cues) {this.make(
-      context, sound, context.currentTime + time / 1000,
-    );}
+    for (const { sound, at: time } of cues) {
+      this.make(context, sound, context.currentTime + time / 1000);
+    }
   }
 
   stop() {

@@ -1,6 +1,7 @@
 // Speed and sound of animations: the reader's settings, stored in this browser.
 
 import { findElement } from "../page.js";
+import { readText, storeText } from "../storage.js";
 import { Sounds } from "./sounds.js";
 
 /** @import { Motion } from "./motion.js" */
@@ -12,24 +13,21 @@ export class SpeedControl {
   /** @type {Motion | undefined} */
   motion = undefined;
 
-  /**
-   * @param {HTMLElement} root
-   * @param {Motion} [motion] what it leads, if that is there already
-   */
+  /** @param {HTMLElement} root @param {Motion} [motion] what it leads, if that is there already */
   constructor(root, motion) {
     this.choice = findElement(root, "[data-speed]", HTMLSelectElement);
     const option = [...(this.choice?.options ?? [])].find(
-      (candidate) => candidate.value === readSetting(SPEED),
+      (candidate) => candidate.value === readText(SPEED),
     );
     if (option) option.selected = true;
     this.choice?.addEventListener("change", () => this.storeSpeed());
     this.sounds = new Sounds();
     const sound = findElement(root, "[data-sound]", HTMLInputElement);
     if (sound) {
-      sound.checked = readSetting(HEARD) === "1";
+      sound.checked = readText(HEARD) === "1";
       this.sounds.enabled = sound.checked;
       sound.addEventListener("change", () => {
-        keep(HEARD, sound.checked ? "1" : "");
+        storeText(HEARD, sound.checked ? "1" : "");
         this.sounds.setEnabled(sound.checked);
       });
     }
@@ -54,7 +52,7 @@ export class SpeedControl {
   /** The reader has chosen another speed. */
   storeSpeed() {
     this.applySpeed();
-    keep(SPEED, this.choice?.value ?? "");
+    storeText(SPEED, this.choice?.value ?? "");
   }
 
   /** @param {1 | -1} way */
@@ -63,26 +61,5 @@ export class SpeedControl {
     if (!choice) return;
     choice.selectedIndex = Math.min(Math.max(choice.selectedIndex + way, 0), choice.length - 1);
     this.storeSpeed();
-  }
-}
-
-/** @param {string} name */
-function readSetting(name) {
-  try {
-    return localStorage.getItem(name);
-  } catch {
-    return null; // a file on a disk may have no memory
-  }
-}
-
-/**
- * @param {string} name
- * @param {string} value
- */
-function keep(name, value) {
-  try {
-    localStorage.setItem(name, value);
-  } catch {
-    // kept for this page only
   }
 }

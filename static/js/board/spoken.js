@@ -1,7 +1,7 @@
 // The position as lists for screen readers, one for each part of the table: walked by arrow keys
 // when the focus is in one, and read aloud.
 
-import { findElements, hitElement, findElement, dataValue } from "../page.js";
+import { createNode, dataValue, findElement, findElements, hitElement } from "../page.js";
 import { fetchWorth } from "./worth.js";
 
 /** @import { SpokenLines, Frames } from "./frames.js" */
@@ -136,10 +136,7 @@ export class Spoken {
   }
 }
 
-/**
- * The lines by list; what is gone leaves no gap.
- * @param {SpokenLines} heard
- */
+/** The lines by list; what is gone leaves no gap. @param {SpokenLines} heard */
 export function groupLines(heard) {
   /** @type {Map<string, Line[]>} */
   const lists = new Map();
@@ -161,11 +158,7 @@ export function groupLines(heard) {
  * @param {Line[]} lines
  */
 function fill(list, lines) {
-  fit(list, lines.length, () => {
-    const line = document.createElement("li");
-    line.append(document.createElement("span"));
-    return line;
-  });
+  fit(list, lines.length, () => createNode("li", {}, createNode("span")));
   lines.forEach(({ words, cells }, index) => {
     const line = list.children[index];
     write(line.firstElementChild, words);
@@ -175,11 +168,10 @@ function fill(list, lines) {
       return;
     }
     if (!inner) {
-      inner = document.createElement("ul");
-      inner.setAttribute("role", "list");
+      inner = createNode("ul", { role: "list" });
       line.append(inner);
     }
-    fit(inner, cells.length, () => document.createElement("li"));
+    fit(inner, cells.length, () => createNode("li"));
     cells.forEach((cell, cellIndex) => write(inner.children[cellIndex], cell));
   });
 }
@@ -194,10 +186,7 @@ function fit(parent, size, create) {
   while (parent.children.length < size) parent.append(create());
 }
 
-/**
- * @param {Element | null} element
- * @param {string} words
- */
+/** @param {Element | null} element @param {string} words */
 function write(element, words) {
   if (element && element.textContent !== words) element.textContent = words;
 }
@@ -247,11 +236,7 @@ function focusedPlace(list) {
   return lineIndex < 0 ? null : [lineIndex, cell];
 }
 
-/**
- * The item at a place, or the nearest.
- * @param {HTMLElement} list
- * @param {Place} place
- */
+/** The item at a place, or the nearest. @param {HTMLElement} list @param {Place} place */
 function findItem(list, [line, cell]) {
   const row = list.children[Math.min(line, list.children.length - 1)];
   if (!row) return null;

@@ -46,20 +46,14 @@ export class Stage {
     }
   }
 
-  /**
-   * The element of a place. Throws if the page has no such place.
-   * @param {number} number
-   */
+  /** The element of a place. Throws if the page has no such place. @param {number} number */
   place(number) {
     const group = this.places.get(number);
     if (!group) throw new Error(`no place ${number}`);
     return group;
   }
 
-  /**
-   * The element of a piece that lies on the table.
-   * @param {string} key
-   */
+  /** The element of a piece that lies on the table. @param {string} key */
   element(key) {
     const element = this.elements.get(key);
     if (!element) throw new Error(`no piece ${key}`);
@@ -122,18 +116,12 @@ export class Stage {
     return picture;
   }
 
-  /**
-   * The same game with more steps: what lies on the table stays.
-   * @param {Frames} frames
-   */
+  /** The same game with more steps: what lies on the table stays. @param {Frames} frames */
   extend(frames) {
     this.frames = frames;
   }
 
-  /**
-   * Show other frames of the same game at the same step.
-   * @param {Frames} frames
-   */
+  /** Show other frames of the same game at the same step. @param {Frames} frames */
   replace(frames) {
     this.frames = frames;
     const table = frames.table(this.ply);
@@ -157,11 +145,7 @@ export class Stage {
     }
   }
 
-  /**
-   * Lay one piece, or move it.
-   * @param {string} key
-   * @param {Piece} piece
-   */
+  /** Lay one piece, or move it. @param {string} key @param {Piece} piece */
   lay(key, piece) {
     const element = this.elementFor(key, piece.length > 4 ? "text" : "use");
     this.draw(element, piece);
@@ -201,11 +185,7 @@ export class Stage {
   }
 }
 
-/**
- * @param {Element} element
- * @param {string} name
- * @param {string} value
- */
+/** @param {Element} element @param {string} name @param {string} value */
 function put(element, name, value) {
   if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }

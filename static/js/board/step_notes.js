@@ -1,13 +1,10 @@
 // Notes on a step, in addition to its words: the final scoring in steps, and the rules behind it.
 
-import { findElements, findElement, dataValue } from "../page.js";
+import { createNode, dataValue, findElement, findElements } from "../page.js";
 
 /** @import { Rules, Step } from "./frames.js" */
 
-/**
- * The level of detail of the page: "brief", "full" or "teacher".
- * @param {HTMLElement} root
- */
+/** The level of detail of the page: "brief", "full" or "teacher". @param {HTMLElement} root */
 export function readLevel(root) {
   return findElement(root, "[data-told]", HTMLElement)?.dataset.level ?? "full";
 }
@@ -33,31 +30,26 @@ export function showStepNotes(root, step, rules) {
   if (!place) return;
   const taught = readLevel(root) === "teacher";
   const ending = (step?.l ?? []).map(([, title, words, key]) => {
-    const line = document.createElement("li");
-    const strong = document.createElement("strong");
-    strong.textContent = title;
-    line.append(strong, `${dataValue(place, "joint")}${words}.`);
-    if (taught && rules[key]) {line.append(
-      " ", createLink(rules[key][1], rules[key][0], "told-why"),
-    );}
+    const strong = createNode("strong", {}, title);
+    const line = createNode("li", {}, strong, `${dataValue(place, "joint")}${words}.`);
+    if (taught && rules[key]) {
+      const [sentence, href] = rules[key];
+      line.append(" ", createNode("a", { href, class: "told-why" }, sentence));
+    }
     return line;
   });
   const reasons = (taught ? step?.y ?? [] : []).flatMap((key) => {
     if (!rules[key]) return [];
-    const line = document.createElement("li");
-    line.append(`${rules[key][0]} `, createLink(rules[key][1], place.dataset.rule ?? ""));
-    return [line];
+    const [sentence, href] = rules[key];
+    const link = createNode("a", { href }, place.dataset.rule ?? "");
+    return [createNode("li", {}, `${sentence} `, link)];
   });
   fillList(place, "[data-ending]", ending);
   fillList(place, "[data-why]", reasons);
   place.hidden = !ending.length && !reasons.length;
 }
 
-/**
- * Show or hide the buttons of the final scoring.
- * @param {HTMLElement} root
- * @param {boolean} may
- */
+/** Show or hide the buttons of the final scoring. @param {HTMLElement} root @param {boolean} may */
 export function offerFinalScoring(root, may) {
   const place = findElement(root, "[data-theatre]", HTMLElement);
   for (const button of findElements(root, "[data-theatre-again]", HTMLElement)) {
@@ -66,27 +58,10 @@ export function offerFinalScoring(root, may) {
   }
 }
 
-/**
- * @param {HTMLElement} place
- * @param {string} name
- * @param {HTMLElement[]} lines
- */
+/** @param {HTMLElement} place @param {string} name @param {HTMLElement[]} lines */
 function fillList(place, name, lines) {
   const list = findElement(place, name, HTMLElement);
   if (!list) return;
   if (lines.length || list.firstChild) list.replaceChildren(...lines);
   list.hidden = !lines.length;
-}
-
-/**
- * @param {string} url
- * @param {string} words
- * @param {string} kind a class
- */
-function createLink(url, words, kind = "") {
-  const anchor = document.createElement("a");
-  anchor.href = url;
-  anchor.textContent = words;
-  if (kind) anchor.className = kind;
-  return anchor;
 }

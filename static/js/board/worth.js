@@ -34,10 +34,7 @@ function worthUrl(list) {
   return form.replace("{ply}", ply) + (seat ? `?seat=${encodeURIComponent(seat)}` : "");
 }
 
-/**
- * @param {string} address
- * @returns {Promise<{ [key: string]: string }>}
- */
+/** @param {string} address @returns {Promise<{ [key: string]: string }>} */
 async function ask(address) {
   try {
     const answer = await fetch(inLanguage(address), { headers: { Accept: "application/json" } });

@@ -24,11 +24,7 @@ export class Coached extends Play {
   /** Practice games are not in the public record. @override */
   async end() {}
 
-  /**
-   * Send `entry` in the way of the page.
-   * @param {string} entry
-   * @returns {Promise<Response>}
-   */
+  /** Send `entry` in the way of the page. @param {string} entry @returns {Promise<Response>} */
   post(entry) {
     throw new Error(`no way to send ${entry}`);
   }

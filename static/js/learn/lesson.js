@@ -114,9 +114,9 @@ for (const root of findElements(document, "[data-lesson]", HTMLElement)) {
   readJson(`${root.dataset.api}?${query}`).then((/** @type {Answer} */ answer) => {
     const lesson = new Lesson(root, answer);
     markGoal(lesson, /** @type {Coach} */ (answer.coach).wanted);
-    if (dataValue(root, "verdict") === "right" && "last" in root.dataset) {storeLesson(
-      dataValue(root, "lesson"),
-    );}
+    if (dataValue(root, "verdict") === "right" && "last" in root.dataset) {
+      storeLesson(dataValue(root, "lesson"));
+    }
     root.addEventListener("click", (event) => {
       const tried = hitElement(event, "[data-try]");
       if (!tried || root.dataset.verdict === "right" || root.dataset.verdict === "other") return;

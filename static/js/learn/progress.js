@@ -1,26 +1,19 @@
 // Completed lessons, stored in this browser alone.
 
-import { findElements, findElement } from "../page.js";
+import { createNode, findElement, findElements } from "../page.js";
+import { readStoredJson, storeText } from "../storage.js";
 
 const KEY = "imhotep-lessons";
 
 /** The names of the lessons that were done. @returns {string[]} */
 export function readLessons() {
-  try {
-    const lessons = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(lessons) ? lessons.filter((name) => typeof name === "string") : [];
-  } catch {
-    return [];
-  }
+  const lessons = readStoredJson(KEY);
+  return Array.isArray(lessons) ? lessons.filter((name) => typeof name === "string") : [];
 }
 
 /** @param {string} lesson */
 export function storeLesson(lesson) {
-  try {
-    localStorage.setItem(KEY, JSON.stringify([...new Set([...readLessons(), lesson])]));
-  } catch {
-    // kept for this page only
-  }
+  storeText(KEY, JSON.stringify([...new Set([...readLessons(), lesson])]));
 }
 
 /** Mark the lessons in a list of them. @param {HTMLElement} list */
@@ -29,9 +22,7 @@ export function markLessons(list) {
   for (const card of findElements(list, "[data-lesson-card]", HTMLElement)) {
     if (!lessons.includes(card.dataset.lessonCard ?? "")) continue;
     card.classList.add("is-done");
-    const badge = document.createElement("span");
-    badge.className = "badge badge--good";
-    badge.textContent = list.dataset.done ?? "";
+    const badge = createNode("span", { class: "badge badge--good" }, list.dataset.done ?? "");
     card.querySelector("h2")?.append(" ", badge);
   }
 }

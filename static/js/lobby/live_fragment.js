@@ -52,13 +52,10 @@ class Fragment {
   last = "";
   waiting = false;
 
-  /**
-   * @param {HTMLElement} root
-   * @param {() => void} onShow
-   */
+  /** @param {HTMLElement} root @param {() => void} onShow */
   constructor(root, onShow) {
     this.root = root;
-    this.shown = onShow;
+    this.onShow = onShow;
   }
 
   soon(pause = BETWEEN) {
@@ -97,10 +94,10 @@ class Fragment {
       fold.open ||= open.includes(fold.id);
     }
     const places = findElements(root, "a, button", HTMLElement);
-    if (focused) {places.find((place) => linkMark(place) === focused)?.focus(
-      { preventScroll: true },
-    );}
-    this.shown();
+    if (focused) {
+      places.find((place) => linkMark(place) === focused)?.focus({ preventScroll: true });
+    }
+    this.onShow();
   }
 
   /** True while a field is being filled in. */

@@ -1,8 +1,9 @@
 // Choosing for all seats at a recording, and for the bank, with pictures of what it turns up.
 
+import { createNode, createShape } from "../page.js";
 import { Turn } from "../table/turn.js";
 import { createChooser } from "./bank_chooser.js";
-import { fillWords, createNode } from "./texts.js";
+import { fillWords } from "./texts.js";
 
 /** @import { Prompt, Picture } from "./engine.js" */
 /** @import { EntryChooser } from "../table/chooser.js" */
@@ -43,7 +44,7 @@ export class AnyTurn extends Turn {
   }
 }
 
-/** The words of the entry that stands at an earlier step. @param {Prompt} asked */
+/** The words of the entry that stands at an earlier step. @param {Prompt} prompt */
 function entryWords({ written: current, naming, options }) {
   if (!current) return [];
   if (naming) {
@@ -68,11 +69,9 @@ function drawPicture(button, drawing) {
   button.prepend(createPicture(drawing));
 }
 
-/** @param {Picture} seen */
+/** @param {Picture} drawing */
 function createPicture([view, markup]) {
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  svg.setAttribute("viewBox", view);
-  svg.setAttribute("aria-hidden", "true");
+  const svg = createShape("svg", { viewBox: view, "aria-hidden": "true" });
   svg.innerHTML = markup;
   return svg;
 }

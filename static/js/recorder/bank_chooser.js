@@ -12,12 +12,9 @@ export class BankChooser {
   path = [];
   start = 0;
 
-  /**
-   * @param {Prompt} prompt
-   * @param {BankNaming} naming
-   */
+  /** @param {Prompt} prompt @param {BankNaming} naming */
   constructor(prompt, naming) {
-    this.asked = prompt;
+    this.prompt = prompt;
     this.naming = naming;
     this.values = new Map(naming.values.map(([value, key]) => [key, value]));
   }
@@ -61,7 +58,7 @@ export class BankChooser {
   }
 
   get sentence() {
-    return this.path.map((key) => this.asked.words[key]).join(", ");
+    return this.path.map((key) => this.prompt.words[key]).join(", ");
   }
 
   /** @param {string} key */
@@ -86,15 +83,12 @@ export class BankChooser {
 
   /** Places of things that lie on the table already. @returns {Map<string, string[]>} */
   places() {
-    const lying = this.next.filter((key) => this.asked.spots[key]);
+    const lying = this.next.filter((key) => this.prompt.spots[key]);
     return new Map(lying.map((key) => [key, [key]]));
   }
 }
 
-/**
- * A chooser for a prompt.
- * @param {Prompt} prompt
- */
+/** A chooser for a prompt. @param {Prompt} prompt */
 export function createChooser(prompt) {
   return prompt.naming ? new BankChooser(prompt, prompt.naming) : new Chooser(prompt);
 }

@@ -1,16 +1,13 @@
 // The end of a recording: the points by source beside what the players counted, and where it goes.
 
-import { getElement, showMessage } from "../page.js";
+import { createNode, getElement, showMessage } from "../page.js";
 import { sourceRows, comparePoints, parsePoints } from "./tally.js";
 import { logFragment } from "./link.js";
-import { drawn, qr } from "./qr.js";
-import { fillWords, createNode, showCode } from "./texts.js";
+import { drawCode } from "./qr.js";
+import { fillWords } from "./texts.js";
 
 /** @import { Finished } from "./engine.js" */
 /** @import { Words } from "./texts.js" */
-
-/** The version of a code that a phone still reads off a phone. */
-export const LARGEST = 30;
 
 /**
  * A finished recording: names and colours by seat, counted points by colour.
@@ -70,10 +67,7 @@ export class EndView {
     this.compare();
   }
 
-  /**
-   * @param {string} name
-   * @param {string} colour
-   */
+  /** @param {string} name @param {string} colour */
   fieldFor(name, colour) {
     const value = this.ended?.counted[colour];
     return createNode("input", {
@@ -107,9 +101,9 @@ export class EndView {
       "p", { class: "notice notice--wait" },
       fillWords(end.differs, { who: names[seat], counted: yours, given: computed }),
     ));
-    if (all && !lines.length) {lines.push(
-      createNode("p", { class: "notice notice--good" }, end.same),
-    );}
+    if (all && !lines.length) {
+      lines.push(createNode("p", { class: "notice notice--good" }, end.same));
+    }
     getElement(this.root, "[data-differences]", HTMLElement).replaceChildren(...lines);
   }
 
@@ -117,16 +111,12 @@ export class EndView {
   async photograph() {
     const log = this.ended?.finished.text ?? "";
     const address = `${location.origin}${location.pathname}${await logFragment(log)}`;
-    const modules = qr(address, "L", LARGEST);
-    const label = this.words.code.label;
-    if (!showCode(this.code, modules && drawn(modules), label)) this.say(this.words.code.large);
+    const { label, large } = this.words.code;
+    if (!(await drawCode(this.code, address, "L", label))) this.say(large);
     this.code.scrollIntoView({ block: "nearest" });
   }
 
-  /**
-   * @param {string} words
-   * @param {{ words: string, url: string }} [link]
-   */
+  /** @param {string} words @param {{ words: string, url: string }} [link] */
   say(words, link) {
     const place = getElement(this.root, "[data-end-status]", HTMLElement);
     place.textContent = words;
@@ -134,11 +124,7 @@ export class EndView {
   }
 }
 
-/**
- * Save a log as a file.
- * @param {string} log
- * @param {string} name
- */
+/** Save a log as a file. @param {string} log @param {string} name */
 export function save(log, name) {
   const address = URL.createObjectURL(new Blob([log], { type: "text/plain" }));
   const link = createNode("a", { href: address, download: name });

@@ -161,11 +161,7 @@ export class Engine {
     this.worker.addEventListener("error", () => this.fail(new EngineFailure(reason())));
   }
 
-  /**
-   * @param {string} name
-   * @param {...unknown} args
-   * @returns {Promise<Answer>}
-   */
+  /** @param {string} name @param {...unknown} args @returns {Promise<Answer>} */
   request(name, ...args) {
     return /** @type {Promise<Answer>} */ (this.ask(name, args));
   }
@@ -185,7 +181,7 @@ export class Engine {
     });
   }
 
-  /** @param {WorkerMessage} said */
+  /** @param {WorkerMessage} message */
   hear({ id, answer, refused, failed, said: message }) {
     const pending = this.waiting.get(id);
     this.waiting.delete(id);

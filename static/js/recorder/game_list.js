@@ -1,8 +1,8 @@
 // The games that are being recorded: what this browser has, and what the site has beside it.
 
-import { getElement, showMessage } from "../page.js";
+import { createNode, getElement, showMessage } from "../page.js";
 import { summarise, parsePlayers } from "./log_head.js";
-import { fillWords, createNode } from "./texts.js";
+import { fillWords } from "./texts.js";
 import { Declined, Unreached } from "./site_api.js";
 import { readLastSetup } from "./setup.js";
 import { WAITS } from "./store.js";
@@ -51,10 +51,7 @@ export class GameList {
     showMessage(getElement(this.root, "[data-others]", HTMLElement), words);
   }
 
-  /**
-   * @param {Game[]} localGames
-   * @param {Row[]} siteGames
-   */
+  /** @param {Game[]} localGames @param {Row[]} siteGames */
   put(localGames, siteGames) {
     const rows = localGames.map((game) => {
       const { players, entries } = summarise(game.log);

@@ -38,10 +38,7 @@ async function readAll(stream, limit) {
 
 const MAX_BYTES = 1 << 20; // bytes of a log, as everywhere
 
-/**
- * The end of an address that has the whole log.
- * @param {string} log
- */
+/** The end of an address that has the whole log. @param {string} log */
 export async function logFragment(log) {
   const packed = new Blob([log]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   const blob = await readAll(/** @type {ReadableStream<Uint8Array>} */ (packed), MAX_BYTES);

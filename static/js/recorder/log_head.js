@@ -77,10 +77,7 @@ export function parsePlayers(seats) {
     .map(([, colour, name]) => ({ colour, name: name.trim() }));
 }
 
-/**
- * The players and the number of entries of a log, for a list of games.
- * @param {string} log
- */
+/** The players and the number of entries of a log, for a list of games. @param {string} log */
 export function summarise(log) {
   const lines = log.split("\n").map((line) => line.split("#")[0].trim()).filter(Boolean);
   const entries = lines.slice(1).filter((line) => !line.includes(":")).length;

@@ -4,8 +4,9 @@
 import {
   findElements, hitElement, findElement, getElement, dataValue, showMessage, tellOfPlainHttp,
 } from "../page.js";
+import { readText, storeText, tab } from "../storage.js";
 import { requestMark } from "../table/turn.js";
-import { EndView, LARGEST, save } from "./end_view.js";
+import { EndView, save } from "./end_view.js";
 import { EngineFailure, Refused } from "./engine.js";
 import { fileName } from "./tally.js";
 import { parseHead } from "./log_head.js";
@@ -13,10 +14,9 @@ import { Draft } from "./draft.js";
 import { storeForOffline } from "./offline_copy.js";
 import { codeFragment, logFragment, readFragment } from "./link.js";
 import { GameList, isVisible } from "./game_list.js";
-import { remember, remembered } from "./memory.js";
 import { Recording } from "./recording.js";
-import { drawn, qr } from "./qr.js";
-import { fillWords, readPageJson, showCode } from "./texts.js";
+import { drawCode } from "./qr.js";
+import { fillWords, readPageJson } from "./texts.js";
 import { Uploads } from "./uploads.js";
 import { Setup, readLastSetup } from "./setup.js";
 import { Declined, SiteApi, Unreached } from "./site_api.js";
@@ -37,12 +37,9 @@ export class Recorder {
   /** @type {Draft | null} */
   draft = null;
   /** whose session this is, as far as it is known; empty: a stranger's */
-  handle = remembered(() => localStorage, HANDLE_KEY);
+  handle = readText(HANDLE_KEY) ?? "";
 
-  /**
-   * @param {HTMLElement} root
-   * @param {HTMLElement} table
-   */
+  /** @param {HTMLElement} root @param {HTMLElement} table */
   constructor(root, table) {
     /** @type {Words} */
     this.words = readPageJson("record-words");
@@ -148,11 +145,7 @@ export class Recorder {
     return this.gameList.show(this.store, this.handle);
   }
 
-  /**
-   * Delete a game, here and on the site.
-   * @param {string} id
-   * @param {Game} [game]
-   */
+  /** Delete a game, here and on the site. @param {string} id @param {Game} [game] */
   async drop(id, game) {
     if (!confirm(this.words.list.sure)) return;
     await this.store?.drop(id);
@@ -244,7 +237,7 @@ export class Recorder {
 
   /** The page goes on with it when it is loaded again. @param {Game} game */
   recall({ id }) {
-    remember(() => sessionStorage, CURRENT, id);
+    storeText(CURRENT, id, tab);
   }
 
   /** Two devices have gone on: which one is right? @param {string} choice */
@@ -287,11 +280,11 @@ export class Recorder {
       const time = new Date(ends).toLocaleTimeString(document.documentElement.lang, form);
       codeBox.textContent = code;
       line.textContent = fillWords(words.code.ends, { time });
-      this.picture(place, codeFragment(code), "M");
+      await this.picture(place, codeFragment(code), "M");
     } catch (problem) {
       if (!(problem instanceof Declined || problem instanceof Unreached)) throw problem;
       line.textContent = words.code.copy; // without an account, or without a connection
-      this.picture(place, await logFragment(draft.game.log), "L");
+      await this.picture(place, await logFragment(draft.game.log), "L");
     }
   }
 
@@ -302,8 +295,8 @@ export class Recorder {
    * @param {"L" | "M"} level
    */
   picture(place, hash, level) {
-    const modules = qr(`${location.origin}${location.pathname}${hash}`, level, LARGEST);
-    showCode(place, modules && drawn(modules), this.words.code.label);
+    const address = `${location.origin}${location.pathname}${hash}`;
+    return drawCode(place, address, level, this.words.code.label);
   }
 
   /** @param {string} code */
@@ -382,9 +375,9 @@ export class Recorder {
 
   async keepForOffline() {
     const isStored = await storeForOffline(document.documentElement.lang);
-    if (isStored) {showMessage(
-      getElement(this.root, "[data-offline]", HTMLElement), this.words.offline.kept,
-    );}
+    if (isStored) {
+      showMessage(getElement(this.root, "[data-offline]", HTMLElement), this.words.offline.kept);
+    }
   }
 
   async start() {
@@ -395,7 +388,7 @@ export class Recorder {
     this.show("games");
     this.fetchHandle().then(() => this.uploads.sendAll());
     if (await this.arrive()) return;
-    const id = remembered(() => sessionStorage, CURRENT);
+    const id = readText(CURRENT, tab);
     const game = id ? await this.store?.game(id) : undefined;
     if (game && !game.upload && isVisible(game, this.handle)) await this.open(game);
   }
@@ -409,7 +402,7 @@ export class Recorder {
       if (problem instanceof Unreached) return false;
       throw problem;
     }
-    remember(() => localStorage, HANDLE_KEY, this.handle);
+    storeText(HANDLE_KEY, this.handle);
     if (this.handle === before) return true;
     if (this.draft && !isVisible(this.draft.game, this.handle)) {
       this.draft = null;

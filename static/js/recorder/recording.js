@@ -1,7 +1,7 @@
 // The table of a recording: for all seats and the bank. One taps what was done; it is written at
 // once. The rules are the engine's, the drawing comes from it.
 
-import { hitElement, getElement, dataValue } from "../page.js";
+import { createNode, hitElement, getElement, dataValue } from "../page.js";
 import { isPlainClick, isTyping } from "../board/events.js";
 import { Numbers } from "../board/numbers.js";
 import { Plates } from "../board/plates.js";
@@ -12,7 +12,7 @@ import { SidePanel } from "../table/side_panel.js";
 import { Moves } from "../table/moves.js";
 import { AnyTurn } from "./any_turn.js";
 import { Refused } from "./engine.js";
-import { fillWords, createNode, sentence } from "./texts.js";
+import { fillWords, sentence } from "./texts.js";
 import { layTable } from "./table_markup.js";
 
 /** @import { Answer, Engine, Problem } from "./engine.js" */
@@ -153,10 +153,7 @@ export class Recording {
     this.refresh(answer, frames, aloud);
   }
 
-  /**
-   * @param {Answer} answer
-   * @param {Frames} frames
-   */
+  /** @param {Answer} answer @param {Frames} frames */
   lay(answer, frames) {
     const { root } = this;
     layTable(root, answer, this.laid);
@@ -172,10 +169,7 @@ export class Recording {
     this.listed = 0;
   }
 
-  /**
-   * @param {Answer} answer
-   * @param {Frames} frames
-   */
+  /** @param {Answer} answer @param {Frames} frames */
   draw(answer, frames) {
     const { stage } = this;
     if (!stage) return;
@@ -196,11 +190,7 @@ export class Recording {
     )));
   }
 
-  /**
-   * The list of entries: what still stands stays.
-   * @param {Answer} answer
-   * @param {Frames} frames
-   */
+  /** The list of entries: what still stands stays. @param {Answer} answer @param {Frames} frames */
   list({ kept: unchanged, plies }, frames) {
     if (unchanged < this.listed) {
       this.moves.list.replaceChildren();

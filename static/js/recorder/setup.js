@@ -1,9 +1,10 @@
 // The set-up of a recording: players, colours, sides, modules; also as last time.
 
-import { findElements, getElement, showMessage } from "../page.js";
+import { createNode, findElements, getElement, showMessage } from "../page.js";
+import { readStoredJson, storeText } from "../storage.js";
 import { Declined, Unreached } from "./site_api.js";
 import { formatHead, today } from "./log_head.js";
-import { fillWords, createNode } from "./texts.js";
+import { fillWords } from "./texts.js";
 
 /** @import { LogHead } from "./log_head.js" */
 /** @import { SiteApi } from "./site_api.js" */
@@ -96,11 +97,7 @@ export class Setup {
     if (profile) this.field("profile").value = profile;
   }
 
-  /**
-   * Choose a radio button.
-   * @param {string} name
-   * @param {string} value
-   */
+  /** Choose a radio button. @param {string} name @param {string} value */
   check(name, value) {
     for (const radio of findElements(this.form, `input[name="${name}"]`, HTMLInputElement)) {
       radio.checked = radio.value === value;
@@ -184,25 +181,10 @@ export class Setup {
     const twice = colours.size < agreed.players.length;
     const wrong = twice ? this.words.setup.twice : await this.begin(formatHead(agreed));
     showMessage(this.problem, wrong);
-    if (!wrong) storeSetup(agreed);
+    if (!wrong) storeText(LAST, JSON.stringify(agreed));
     else this.problem.scrollIntoView({ block: "center" });
   }
 }
 
 /** The last set-up of this browser. @returns {Partial<LogHead> | null} */
-export function readLastSetup() {
-  try {
-    return JSON.parse(localStorage.getItem(LAST) ?? "null");
-  } catch {
-    return null;
-  }
-}
-
-/** @param {LogHead} agreed */
-function storeSetup(agreed) {
-  try {
-    localStorage.setItem(LAST, JSON.stringify(agreed));
-  } catch {
-    // the next game is set up anew
-  }
-}
+export const readLastSetup = () => readStoredJson(LAST);

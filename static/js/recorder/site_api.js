@@ -61,11 +61,7 @@ export class SiteApi {
     throw new Declined(problem);
   }
 
-  /**
-   * @param {string} method
-   * @param {string} path
-   * @param {object} [body]
-   */
+  /** @param {string} method @param {string} path @param {object} [body] */
   async send(method, path, body) {
     const headers = { Accept: "application/json", "Content-Type": "application/json" };
     const proof = { "X-CSRFToken": this.newer || this.token() };
@@ -100,10 +96,7 @@ export class SiteApi {
     return this.ask("GET", "drafts");
   }
 
-  /**
-   * @param {string} id
-   * @returns {Promise<Row & { log: string }>}
-   */
+  /** @param {string} id @returns {Promise<Row & { log: string }>} */
   draft(id) {
     return this.ask("GET", `drafts/${id}`);
   }
@@ -122,10 +115,7 @@ export class SiteApi {
     return this.ask("DELETE", `drafts/${id}`);
   }
 
-  /**
-   * @param {string} id
-   * @returns {Promise<{ code: string, ends_at: string }>}
-   */
+  /** @param {string} id @returns {Promise<{ code: string, ends_at: string }>} */
   code(id) {
     return this.ask("POST", `drafts/${id}/code`);
   }
@@ -138,10 +128,7 @@ export class SiteApi {
     return this.ask("POST", "drafts/by-code", { code });
   }
 
-  /**
-   * @param {string} begun
-   * @returns {Promise<string[]>}
-   */
+  /** @param {string} begun @returns {Promise<string[]>} */
   async handles(begun) {
     return (await this.ask("GET", `handles?begun=${encodeURIComponent(begun)}`)).handles;
   }
@@ -177,11 +164,7 @@ export class SiteApi {
     });
   }
 
-  /**
-   * @param {string} address
-   * @param {string} log
-   * @param {string} name
-   */
+  /** @param {string} address @param {string} log @param {string} name */
   async bring(address, log, name) {
     const body = new FormData();
     body.append("logs", new Blob([log], { type: "text/plain" }), name);

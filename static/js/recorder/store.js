@@ -17,12 +17,7 @@ export const WAITS = "waits";
 const NAME = "imhotep-record";
 const GAMES = "games";
 
-/**
- * A new game.
- * @param {string} id
- * @param {string} log
- * @returns {Game}
- */
+/** A new game. @param {string} id @param {string} log @returns {Game} */
 export function newGame(id, log) {
   const site = { version: 0, sent: "", mark: "", going: "" };
   return { id, log, at: Date.now(), ...site, copy: false, counted: {}, upload: "", by: "" };
@@ -77,10 +72,7 @@ export class GameStore {
     });
   }
 
-  /**
-   * @param {string} id
-   * @returns {Promise<Game | undefined>}
-   */
+  /** @param {string} id @returns {Promise<Game | undefined>} */
   game(id) {
     return readRequest(this.database.transaction(GAMES).objectStore(GAMES).get(id));
   }

@@ -142,11 +142,7 @@ function seatMarkup(part, words) {
     `${closeLink(words)}</section>`;
 }
 
-/**
- * The table as markup.
- * @param {Part[]} parts
- * @param {Words} words
- */
+/** The table as markup. @param {Part[]} parts @param {Words} words */
 export function tableMarkup(parts, words) {
   const select = (/** @type {string} */ kind) => parts.filter((part) => part.kind === kind);
   const tablets = select("module");

@@ -1,9 +1,9 @@
 // A text editor for the log: what may come next is offered, and a line that is refused is marked,
 // with the reason.
 
-import { hitElement, getElement, showMessage } from "../page.js";
+import { createNode, hitElement, getElement, showMessage } from "../page.js";
 import { Refused } from "./engine.js";
-import { fillWords, createNode, sentence } from "./texts.js";
+import { fillWords, sentence } from "./texts.js";
 
 /** @import { Answer, Prompt, Engine, Problem } from "./engine.js" */
 /** @import { Words } from "./texts.js" */
@@ -23,10 +23,7 @@ export class TextEditor {
   /** @type {Prompt["naming"]} what the bank names in the last line */
   naming = null;
 
-  /**
-   * @param {HTMLElement} root
-   * @param {Words} words
-   */
+  /** @param {HTMLElement} root @param {Words} words */
   constructor(root, words) {
     this.root = root;
     this.words = words;
@@ -47,11 +44,7 @@ export class TextEditor {
     });
   }
 
-  /**
-   * Show a log; what is wrong with it is marked.
-   * @param {Engine} engine
-   * @param {string} log
-   */
+  /** Show a log; what is wrong with it is marked. @param {Engine} engine @param {string} log */
   async show(engine, log) {
     this.engine = engine;
     this.text.value = log;

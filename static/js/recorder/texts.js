@@ -1,4 +1,4 @@
-// Texts of the recorder: sentences from the page with their values, and elements for them.
+// Texts of the recorder: sentences from the page with their values.
 
 /** @typedef {{ [part: string]: { [name: string]: string } }} Words */
 
@@ -22,39 +22,3 @@ export function fillWords(words, values) {
 
 /** A sentence from words that begin small. @param {string} words */
 export const sentence = (words) => words.charAt(0).toUpperCase() + words.slice(1);
-
-/**
- * An element with what is in it.
- * @template {keyof HTMLElementTagNameMap} K
- * @param {K} name
- * @param {{ [attribute: string]: string }} [attributes]
- * @param {(Node | string)[]} inside
- * @returns {HTMLElementTagNameMap[K]}
- */
-export function createNode(name, attributes = {}, ...inside) {
-  const element = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  element.append(...inside);
-  return element;
-}
-
-/**
- * A QR code in `place`; whether the text fits.
- * @param {HTMLElement} place
- * @param {{ d: string, side: number } | null} picture
- * @param {string} label
- */
-export function showCode(place, picture, label) {
-  place.replaceChildren();
-  if (!picture) return false;
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  svg.setAttribute("viewBox", `0 0 ${picture.side} ${picture.side}`);
-  svg.setAttribute("role", "img");
-  svg.setAttribute("aria-label", label);
-  svg.setAttribute("shape-rendering", "crispEdges");
-  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
-  path.setAttribute("d", picture.d);
-  svg.append(path);
-  place.append(svg);
-  return true;
-}

@@ -31,9 +31,9 @@ export class Uploads {
     if (!waits.length || !(await recorder.fetchHandle())) return;
     for (const game of waits) {
       const { draft: keeping, handle } = recorder;
-      if (isVisible(game, handle)) {await this.send(
-        game.id === keeping?.game.id ? keeping.game : game,
-      );}
+      if (isVisible(game, handle)) {
+        await this.send(game.id === keeping?.game.id ? keeping.game : game);
+      }
     }
   }
 

@@ -1,6 +1,6 @@
 // The branches of a game in its list of moves, each below the step that it leaves from.
 
-import { findElements, findElement } from "../page.js";
+import { createNode, findElement, findElements } from "../page.js";
 
 /** @import { Node, Tree } from "./tree.js" */
 
@@ -36,11 +36,9 @@ export function drawBranches(list, tree, current) {
  * @param {CurrentBranch | undefined} current
  */
 function branchLists(kids, ply, path, current) {
-  const lines = document.createElement("div");
-  lines.className = "branch-tree";
+  const lines = createNode("div", { class: "branch-tree" });
   for (const kid of kids) {
-    const list = document.createElement("ol");
-    list.className = "branch-line";
+    const list = createNode("ol", { class: "branch-line" });
     /** @type {Node | undefined} */
     let node = kid;
     for (let way = path; node; node = node.kids[0]) {
@@ -61,47 +59,31 @@ function branchLists(kids, ply, path, current) {
  * @param {boolean} first of its branch
  */
 function branchRow(node, ply, way, current, first) {
-  const row = document.createElement("li");
-  if (first && node.name) {
-    const name = document.createElement("b");
-    name.className = "branch-name";
-    name.textContent = node.name;
-    row.append(name);
-  }
-  const link = document.createElement("a");
-  link.className = `move branch-move move-${node.colour || "bank"}`;
-  link.href = node.url;
-  link.dataset.branchMove = JSON.stringify([ply, way]);
-  link.textContent = node.words;
+  const row = createNode("li");
+  if (first && node.name) row.append(createNode("b", { class: "branch-name" }, node.name));
+  const place = JSON.stringify([ply, way]);
+  const link = createNode("a", {
+    class: `move branch-move move-${node.colour || "bank"}`, href: node.url,
+    "data-branch-move": place,
+  }, node.words);
   if (current && current.ply === ply && equalEntries(current.entries, way)) {
     link.setAttribute("aria-current", "step");
   }
   row.append(link);
-  if (first && current) row.append(removeButton(current.remove, node, link.dataset.branchMove));
+  if (first && current) row.append(removeButton(current.remove, node, place));
   if (node.kids.length > 1) row.append(branchLists(node.kids.slice(1), ply, way, current));
   return row;
 }
 
-/**
- * @param {string} words
- * @param {Node} node
- * @param {string} way
- */
+/** @param {string} words @param {Node} node @param {string} way */
 function removeButton(words, node, way) {
-  const remover = document.createElement("button");
-  remover.type = "button";
-  remover.className = "branch-remove";
-  remover.dataset.branchRemove = way;
-  remover.title = words;
-  remover.setAttribute("aria-label", `${words}: ${node.name ?? node.words}`);
-  remover.textContent = "×";
-  return remover;
+  return createNode("button", {
+    type: "button", class: "branch-remove", "data-branch-remove": way, title: words,
+    "aria-label": `${words}: ${node.name ?? node.words}`,
+  }, "×");
 }
 
-/**
- * @param {string[]} some
- * @param {string[]} other
- */
+/** @param {string[]} some @param {string[]} other */
 export function equalEntries(some, other) {
   return some.length === other.length && some.every((entry, index) => entry === other[index]);
 }

@@ -2,7 +2,9 @@
 // then points float to the seats and their totals go up. A key or a tap ends it; a button shows it
 // once more.
 
-import { findElements, hitElement, findElement, getElement, dataValue } from "../page.js";
+import {
+  createNode, dataValue, findElement, findElements, getElement, hitElement,
+} from "../page.js";
 import { sum, write } from "../board/numbers.js";
 import { isCalm } from "../board/events.js";
 import { BEATS, rankSeats, planScenes } from "./scenes.js";
@@ -134,11 +136,9 @@ export class FinalScoring {
     this.totals = totals;
     const list = getElement(this.root, "[data-theatre-order]", HTMLElement);
     this.rows = frames.names.map((name, seat) => {
-      const row = document.createElement("li");
-      const points = document.createElement("b");
-      row.append(name, " ", points);
+      const points = createNode("b");
       write(points, totals[seat]);
-      return row;
+      return createNode("li", {}, name, " ", points);
     });
     list.replaceChildren(...rankSeats(totals).map((seat) => this.rows?.[seat] ?? ""));
     totals.forEach((points, seat) => this.say(stage, seat, points));
@@ -278,11 +278,7 @@ export class FinalScoring {
     });
   }
 
-  /**
-   * @param {Element} element
-   * @param {Keyframe[]} keyframes
-   * @param {number} time
-   */
+  /** @param {Element} element @param {Keyframe[]} keyframes @param {number} time */
   run(element, keyframes, time) {
     const duration = time / this.motion.speed;
     const options = /** @type {const} */ ({ duration, easing: "ease-in-out", fill: "both" });

@@ -1,7 +1,8 @@
 // Notes follow the replay from step to step; moves that have some are marked in the list. Branches
 // stand there too.
 
-import { findElements, findElement, getElement, dataValue } from "../page.js";
+import { createNode, dataValue, findElement, findElements, getElement } from "../page.js";
+import { readText, tab } from "../storage.js";
 import { isTyping } from "../board/events.js";
 
 /** @param {HTMLElement} section */
@@ -38,32 +39,21 @@ function showSaved(replay, note) {
   const link = findElement(note, "[data-note-branch]", HTMLAnchorElement);
   const move = replay?.querySelector(`[data-moves] [data-move="${note.dataset.note}"]`);
   if (!link || !move) return;
-  const saved = document.createElement("a");
-  saved.className = "move branch-move branch-saved";
-  saved.href = link.href;
-  saved.textContent = note.querySelector(".note-text")?.textContent?.slice(0, 60) ?? "";
-  move.after(saved);
+  const words = note.querySelector(".note-text")?.textContent?.slice(0, 60) ?? "";
+  const looks = "move branch-move branch-saved";
+  move.after(createNode("a", { class: looks, href: link.href }, words));
 }
 
 /** Branches that were tried in this tab stand in the list of moves. */
 async function showBranches() {
   const list = findElement(document, "[data-replay] [data-moves]", HTMLElement);
   const game = /^\/games\/(\w+)\//.exec(location.pathname)?.[1];
-  if (!list || !game || !hasBranches(game)) return;
+  if (!list || !game || readText(`imhotep-branches-${game}`, tab) === null) return;
   const [{ drawBranches }, { loadTree }] = await Promise.all([
     import("./branches.js"),
     import("./tree.js"),
   ]);
   drawBranches(list, loadTree(game));
-}
-
-/** @param {string} game */
-function hasBranches(game) {
-  try {
-    return sessionStorage.getItem(`imhotep-branches-${game}`) !== null;
-  } catch {
-    return false;
-  }
 }
 
 /** `w` goes to the what-if of the step that is shown. */

@@ -4,7 +4,7 @@ import { findElements, hitElement, findElement, getElement, dataValue } from "..
 import { Address } from "../board/address.js";
 import { Autoplay } from "./autoplay.js";
 import { drawGraph, fetchPayload, fetchView } from "./frames_source.js";
-import { isCalm, isPlainClick, isTyping } from "../board/events.js";
+import { isCalm, isPlainClick, isTyping, listenToFingers } from "../board/events.js";
 import { MoveList } from "../board/list.js";
 import { Numbers } from "../board/numbers.js";
 import { SpeedControl } from "../board/speed.js";
@@ -14,7 +14,6 @@ import { Ships, findShip } from "./ships.js";
 import { Spoken } from "../board/spoken.js";
 import { Stage } from "../board/stage.js";
 import * as stepNotes from "../board/step_notes.js";
-import { listenToFingers } from "../board/touch.js";
 
 /** @import { Payload } from "../board/frames.js" */
 /** @import { Motion } from "../board/motion.js" */
@@ -54,10 +53,7 @@ class Replay {
   /** @type {Promise<void> | undefined} */
   loading = undefined;
 
-  /**
-   * @param {HTMLElement} root
-   * @param {Payload} payload
-   */
+  /** @param {HTMLElement} root @param {Payload} payload */
   constructor(root, payload) {
     this.root = root;
     this.base = dataValue(root, "base");
@@ -138,9 +134,9 @@ class Replay {
       event,
       "[data-jump], [data-move], [data-play], [data-help], [data-who], [data-ships], [data-plate]",
     );
-    if (!this.motionParts && hitElement(event, "[data-theatre-again]")) {void this.load().then(
-      () => this.playFinalScoring(),
-    );}
+    if (!this.motionParts && hitElement(event, "[data-theatre-again]")) {
+      void this.load().then(() => this.playFinalScoring());
+    }
     if (!target) return;
     if (target.dataset.plate && !matchMedia(DESK).matches) return; // its link enlarges the site
     event.preventDefault();
@@ -167,10 +163,7 @@ class Replay {
     event.preventDefault();
   }
 
-  /**
-   * Keys that do not step; whether it was one.
-   * @param {KeyboardEvent} event
-   */
+  /** Keys that do not step; whether it was one. @param {KeyboardEvent} event */
   otherKey(event) {
     switch (event.key) {
       case " ":
@@ -234,10 +227,7 @@ class Replay {
     this.changeSeat(seat.value);
   }
 
-  /**
-   * See the same step through other eyes.
-   * @param {string} word a colour, or "all"
-   */
+  /** See the same step through other eyes. @param {string} word a colour, or "all" */
   async changeSeat(word) {
     const { seat } = this.parts;
     if (!seat) return;
@@ -289,10 +279,7 @@ class Replay {
     this.goByHand(this.frames.target(name, this.targetPly, this.skips), moves);
   }
 
-  /**
-   * The reader goes to a step by hand; `moves`: so that it is seen how.
-   * @param {number} ply
-   */
+  /** The reader goes to a step by hand; `moves`: so that it is seen how. @param {number} ply */
   goByHand(ply, moves = true) {
     this.autoplay.stop();
     this.go(ply, moves);

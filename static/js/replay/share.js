@@ -23,11 +23,7 @@ export function bindShare(share) {
   }
 }
 
-/**
- * @param {HTMLElement} element
- * @param {number} ply
- * @param {string} seat
- */
+/** @param {HTMLElement} element @param {number} ply @param {string} seat */
 function follow(element, ply, seat) {
   const form = dataValue(element, "at");
   const joint = form.includes("?lang=") ? "&" : "?";
@@ -39,10 +35,7 @@ function follow(element, ply, seat) {
   }
 }
 
-/**
- * @param {HTMLElement} share
- * @param {HTMLButtonElement} button
- */
+/** @param {HTMLElement} share @param {HTMLButtonElement} button */
 async function copy(share, button) {
   const status = getElement(share, "[data-copied]", HTMLElement);
   const field = share.querySelector(`#${button.dataset.copy}`);

@@ -17,10 +17,7 @@ export class Ships {
     this.dialog = findElement(root, '[data-dialog="ships"]', HTMLDialogElement);
   }
 
-  /**
-   * Open the table from `address`; `number`: the ship to mark.
-   * @param {string} address
-   */
+  /** Open the table from `address`; `number`: the ship to mark. @param {string} address */
   open(address, number = "") {
     this.number = number;
     this.dialog?.showModal();
@@ -31,10 +28,7 @@ export class Ships {
     return Boolean(this.dialog?.open);
   }
 
-  /**
-   * The replay has gone on, or looks through other eyes.
-   * @param {string} address
-   */
+  /** The replay has gone on, or looks through other eyes. @param {string} address */
   follow(address) {
     if (!this.isOpen) return;
     clearTimeout(this.timer);

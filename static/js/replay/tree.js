@@ -1,5 +1,7 @@
 // The branches of a game that were tried in this tab: a tree below each step that some leave from.
 
+import { readText, storeText, tab } from "../storage.js";
+
 /**
  * An entry of a branch: the line of the log, its words, the colour that wrote it (empty: the bank),
  * the address of the branch that ends with it.
@@ -115,11 +117,7 @@ export class Tree {
     return index < 0 || kids.length < 2 ? undefined : kids.at((index + way) % kids.length);
   }
 
-  /**
-   * Remove an entry and all that follows it.
-   * @param {number} ply
-   * @param {string[]} entries
-   */
+  /** Remove an entry and all that follows it. @param {number} ply @param {string[]} entries */
   remove(ply, entries) {
     const parent = this.findNode(ply, entries.slice(0, -1));
     if (!parent) return;
@@ -127,11 +125,7 @@ export class Tree {
     if (!this.roots.get(ply)?.kids.length) this.roots.delete(ply);
   }
 
-  /**
-   * @param {number} ply
-   * @param {string[]} entries
-   * @param {string} name empty: none
-   */
+  /** @param {number} ply @param {string[]} entries @param {string} name empty: none */
   nameBranch(ply, entries, name) {
     const node = this.findNode(ply, entries);
     if (node) node.name = name.trim().slice(0, LONGEST_NAME) || undefined;
@@ -162,23 +156,9 @@ export class Tree {
 const storageKey = (game) => `imhotep-branches-${game}`;
 
 /** The tree of a game that this tab keeps. @param {string} game */
-export function loadTree(game) {
-  try {
-    return Tree.read(sessionStorage.getItem(storageKey(game)));
-  } catch {
-    return new Tree();
-  }
-}
+export const loadTree = (game) => Tree.read(readText(storageKey(game), tab));
 
-/**
- * @param {string} game
- * @param {Tree} tree
- */
+/** @param {string} game @param {Tree} tree */
 export function saveTree(game, tree) {
-  try {
-    if (tree.roots.size) sessionStorage.setItem(storageKey(game), JSON.stringify(tree));
-    else sessionStorage.removeItem(storageKey(game));
-  } catch {
-    // kept for this page only
-  }
+  storeText(storageKey(game), tree.roots.size ? JSON.stringify(tree) : null, tab);
 }

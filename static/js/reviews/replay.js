@@ -2,10 +2,12 @@
 // said of the entry that is shown, the better alternative as stones that shine through. Fetched at
 // the first sign of a reader; while a worker is at it, asked for until it is done.
 
-import { findElements, findElement, getElement, dataValue } from "../page.js";
+import {
+  createNode, createShape, dataValue, findElement, findElements, getElement,
+} from "../page.js";
 import { isTyping } from "../board/events.js";
 import { readJson } from "../board/api.js";
-import { pollAnalysis } from "./analysis_poll.js";
+import { delay } from "../progress.js";
 
 /** @typedef {[place: number, symbol: string, x: number, y: number]} Ghost */
 /** @typedef {[said: string, sign: string, label: string, mark: string, turning: number,
@@ -17,28 +19,23 @@ import { pollAnalysis } from "./analysis_poll.js";
  *   stops: number[], steps: Step[] }} Analysis
  */
 
-const SVG = "http://www.w3.org/2000/svg";
 const SIGNS = ["pointermove", "pointerdown", "touchstart", "keydown", "wheel"]; // of a reader
+const FIRST_WAIT = 1500;
+const LONGEST_WAIT = 6000;
+const PATIENCE = 8; // failed questions in a row
 const QUIET = 900; // milliseconds on an entry before its verdict is spoken
 
 class AnalysisView {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   speaking = undefined;
 
-  /**
-   * @param {HTMLElement} root the replay
-   * @param {Analysis} analysis
-   */
+  /** @param {HTMLElement} root the replay @param {Analysis} analysis */
   constructor(root, analysis) {
     this.root = root;
     this.analysis = analysis;
     this.plies = Number(root.dataset.plies);
-    this.note = document.createElement("p");
-    this.note.className = "replay-judged";
-    this.note.tabIndex = 0;
-    this.live = document.createElement("p");
-    this.live.className = "visually-hidden";
-    this.live.setAttribute("aria-live", "polite");
+    this.note = createNode("p", { class: "replay-judged", tabindex: "0" });
+    this.live = createNode("p", { class: "visually-hidden", "aria-live": "polite" });
     getElement(root, ".replay-graph", HTMLElement).after(this.note, this.live);
     this.adopt();
     this.markSlider();
@@ -61,13 +58,10 @@ class AnalysisView {
     }
     const choice = findElement(graph, ".replay-graph-choice", HTMLElement);
     const name = findElement(graph, "[data-plot]", HTMLInputElement)?.name ?? "plot";
-    const label = document.createElement("label");
-    const radio = document.createElement("input");
-    Object.assign(radio, { type: "radio", name, checked: true });
-    radio.dataset.plot = "shares";
-    label.append(radio, ` ${this.analysis.title}`);
-    choice?.prepend(label);
-    const key = findElement(graph, ".replay-key", HTMLElement) ?? document.createElement("nav");
+    const radio = createNode("input", { type: "radio", name, "data-plot": "shares" });
+    radio.checked = true;
+    choice?.prepend(createNode("label", {}, radio, ` ${this.analysis.title}`));
+    const key = findElement(graph, ".replay-key", HTMLElement) ?? createNode("nav");
     key.className = "replay-key";
     key.innerHTML = this.analysis.moments;
     graph.append(key);
@@ -104,9 +98,9 @@ class AnalysisView {
       const layer = this.root.querySelector(`[data-place="${place}"]`);
       const href = `#${this.root.dataset.prefix ?? ""}i-${symbol}`;
       const transform = `translate(${x} ${y})`;
-      if (layer) {createShape(
-        "use", { "data-better": "", class: "better-stone", href, transform }, layer,
-      );}
+      if (layer) {
+        createShape("use", { "data-better": "", class: "better-stone", href, transform }, layer);
+      }
     }
     for (const moment of findElements(this.root, ".key-moment", HTMLAnchorElement)) {
       if (Number(moment.dataset.move) === ply) moment.setAttribute("aria-current", "step");
@@ -141,29 +135,45 @@ export function nextTurningPoint(points, from, way) {
 
 /** @param {Step} step */
 function createMark([, sign, label, mark]) {
-  const badge = document.createElement("span");
-  badge.className = `move-judged mark mark--${mark || "turn"}`;
-  badge.title = label;
-  const signNode = document.createElement("span");
-  signNode.setAttribute("aria-hidden", "true");
-  signNode.textContent = sign;
-  const spoken = document.createElement("span");
-  spoken.className = "visually-hidden";
-  spoken.textContent = ` ${label}`;
-  badge.append(signNode, spoken);
-  return badge;
+  return createNode(
+    "span", { class: `move-judged mark mark--${mark || "turn"}`, title: label },
+    createNode("span", { "aria-hidden": "true" }, sign),
+    createNode("span", { class: "visually-hidden" }, ` ${label}`),
+  );
 }
 
 /**
- * @param {string} name
- * @param {{ [name: string]: string | number }} attributes
- * @param {Element} parent
+ * Show how far it is in `section`, and what came of it; whether it is done.
+ * @param {HTMLElement} section
+ * @param {string} address
  */
-function createShape(name, attributes, parent) {
-  const element = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
-  parent.append(element);
-  return element;
+async function pollAnalysis(section, address) {
+  let failures = 0;
+  for (let pause = FIRST_WAIT; failures < PATIENCE; pause = Math.min(pause * 1.2, LONGEST_WAIT)) {
+    await delay(pause);
+    try {
+      const { state, words } = await readJson(address, { cache: "no-store" });
+      failures = 0;
+      const place = findElement(section, "[data-progress]", HTMLElement);
+      if (place && words && place.textContent !== words) place.textContent = words;
+      if (state !== "queued" && state !== "running") {
+        await renew(section);
+        return state === "done";
+      }
+    } catch {
+      failures += 1;
+    }
+  }
+  return false;
+}
+
+/** Replace the section by its current state. @param {HTMLElement} section */
+async function renew(section) {
+  const answer = await fetch(location.pathname + location.search);
+  if (!answer.ok) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const fresh = page.getElementById(section.id);
+  if (fresh) section.replaceWith(fresh);
 }
 
 /** @param {HTMLElement} section */

@@ -82,10 +82,7 @@ export class CatchUp {
     play.refresh();
   }
 
-  /**
-   * Skip to the last frame when the reader acts.
-   * @param {Event} event
-   */
+  /** Skip to the last frame when the reader acts. @param {Event} event */
   hurry(event) {
     const { play } = this;
     if (!this.isMoving || isTyping(event.target)) return;

@@ -19,7 +19,7 @@ export class Chooser {
 
   /** @param {Pick<Prompt, "options" | "words" | "spots">} prompt */
   constructor(prompt) {
-    this.asked = prompt;
+    this.prompt = prompt;
     this.options = prompt.options.map(([entry, words, ordered]) => ({ entry, words, ordered }));
     this.advance();
     this.start = this.path.length;
@@ -51,7 +51,7 @@ export class Chooser {
   }
 
   get sentence() {
-    const [first, ...details] = this.path.map((word) => this.asked.words[word]);
+    const [first, ...details] = this.path.map((word) => this.prompt.words[word]);
     return details.length ? `${first}: ${details.join(", ")}` : (first ?? "");
   }
 
@@ -64,10 +64,7 @@ export class Chooser {
     return true;
   }
 
-  /**
-   * Several words, to be taken back at once.
-   * @param {string[]} words
-   */
+  /** Several words, to be taken back at once. @param {string[]} words */
   chooseAll(words) {
     const before = this.marks.length;
     for (const word of words) this.choose(word);
@@ -105,7 +102,7 @@ export class Chooser {
   places() {
     /** @type {Map<string, string[]>} */
     const places = new Map();
-    const { spots } = this.asked;
+    const { spots } = this.prompt;
     const add = (/** @type {string} */ word, /** @type {string[]} */ words) => {
       if (spots[word] && !places.has(word)) places.set(word, words);
     };
@@ -125,7 +122,7 @@ export class Chooser {
 
   /** A chooser that has gone on with `word`. @param {string} word */
   after(word) {
-    const trial = new Chooser(this.asked);
+    const trial = new Chooser(this.prompt);
     trial.path = [...this.path];
     trial.marks = [...this.marks];
     trial.choose(word);
@@ -133,10 +130,7 @@ export class Chooser {
   }
 }
 
-/**
- * @param {Choice} option
- * @param {string[]} path
- */
+/** @param {Choice} option @param {string[]} path */
 function fits(option, path) {
   if (path.length > option.words.length) return false;
   const { words, ordered } = option;
@@ -145,10 +139,7 @@ function fits(option, path) {
   );
 }
 
-/**
- * @param {Choice} option
- * @param {string[]} path
- */
+/** @param {Choice} option @param {string[]} path */
 function following(option, path, all = false) {
   if (path.length < option.ordered) {
     return all ? option.words.slice(path.length) : [option.words[path.length]];

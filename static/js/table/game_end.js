@@ -12,10 +12,7 @@ export class GameEnd {
   looking = undefined;
   pause = FIRST_DELAY;
 
-  /**
-   * @param {HTMLElement} root
-   * @param {() => void} ask for what is new at the table
-   */
+  /** @param {HTMLElement} root @param {() => void} ask for what is new at the table */
   constructor(root, ask) {
     this.root = root;
     this.ask = ask;

@@ -1,6 +1,6 @@
 // Lists of moves: all by round and turn, and those since the reader's last move.
 
-import { findElements, getElement } from "../page.js";
+import { createNode, findElements, getElement } from "../page.js";
 
 /** @import { Frames, Step } from "../board/frames.js" */
 
@@ -36,54 +36,35 @@ export class Moves {
     this.turn = undefined;
   }
 
-  /**
-   * One more move at the end of the list.
-   * @param {number} ply
-   * @param {Step} step
-   */
+  /** One more move at the end of the list. @param {number} ply @param {Step} step */
   add(ply, step) {
     const link = this.link(ply, step);
     link.tabIndex = -1;
     this.links.set(ply, link);
-    const item = document.createElement("li");
-    item.append(link);
-    this.group(step).append(item);
+    this.group(step).append(createNode("li", {}, link));
   }
 
-  /**
-   * @param {number} ply
-   * @param {Step} step
-   */
+  /** @param {number} ply @param {Step} step */
   link(ply, step) {
-    const link = document.createElement("a");
-    link.className = `move ${step.a < 0 ? "move-bank" : `move-${this.colours[step.a]}`}`;
-    link.href = `#${ply}`;
-    link.dataset.move = String(ply);
-    link.textContent = step.s;
-    return link;
+    const colour = step.a < 0 ? "bank" : this.colours[step.a];
+    return createNode("a", {
+      class: `move move-${colour}`, href: `#${ply}`, "data-move": String(ply),
+    }, step.s);
   }
 
-  /**
-   * The list of the turn that `step` belongs to.
-   * @param {Step} step
-   * @returns {Element}
-   */
+  /** The list of the turn that `step` belongs to. @param {Step} step @returns {Element} */
   group(step) {
     const { round = "", setUp = "" } = this.root.dataset;
     const title = step.r ? `${round} ${step.r}` : setUp;
     let section = this.list.lastElementChild;
     let turn = section?.lastElementChild;
     if (!section || section.querySelector("h3")?.textContent !== title) {
-      section = document.createElement("section");
-      const heading = document.createElement("h3");
-      heading.textContent = title;
-      section.append(heading);
+      section = createNode("section", {}, createNode("h3", {}, title));
       this.list.append(section);
       turn = undefined;
     }
     if (!turn || this.turn !== step.t) {
-      turn = document.createElement("ol");
-      turn.className = "replay-turn";
+      turn = createNode("ol", { class: "replay-turn" });
       section.append(turn);
     }
     this.turn = step.t;
@@ -124,11 +105,7 @@ export class Moves {
     const section = getElement(this.root, "[data-since]", HTMLElement);
     const fresh = stepsSince(frames.steps, seat);
     section.hidden = !fresh.length;
-    const items = fresh.map(({ ply, step }) => {
-      const item = document.createElement("li");
-      item.append(this.link(ply, step));
-      return item;
-    });
+    const items = fresh.map(({ ply, step }) => createNode("li", {}, this.link(ply, step)));
     getElement(section, "[data-since-list]", HTMLElement).replaceChildren(...items);
   }
 }

@@ -2,6 +2,7 @@
 // on its way goes out again by itself, under the key that it had, so that it is played once.
 
 import { csrfToken, readRuling, dataValue } from "../page.js";
+import { readStoredJson, storeText, tab } from "../storage.js";
 import { inLanguage } from "../board/api.js";
 
 /** @import { Ruling } from "../page.js" */
@@ -55,10 +56,7 @@ export class Outbox {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   retryTimer = undefined;
 
-  /**
-   * @param {HTMLElement} root
-   * @param {() => void} retry is called when it is time to try again
-   */
+  /** @param {HTMLElement} root @param {() => void} retry is called when it is time to try again */
   constructor(root, retry) {
     this.root = root;
     this.retry = retry;
@@ -72,7 +70,7 @@ export class Outbox {
   hold(entry) {
     this.late = this.pending?.key === entry.key;
     this.pending = entry;
-    storeEntry(this.name, entry);
+    storeText(this.name, JSON.stringify(entry), tab);
   }
 
   /** Drop the entry: it was answered, or withdrawn. */
@@ -81,7 +79,7 @@ export class Outbox {
     this.pending = null;
     this.late = false;
     this.tries = 0;
-    storeEntry(this.name, null);
+    storeText(this.name, null, tab);
   }
 
   /**
@@ -108,29 +106,9 @@ export class Outbox {
   }
 }
 
-/**
- * @param {string} name
- * @returns {Entry | null}
- */
+/** @param {string} name @returns {Entry | null} */
 function readEntry(name) {
-  try {
-    const stored = JSON.parse(sessionStorage.getItem(name) ?? "null");
-    const isEntry = stored && Number.isInteger(stored.ply) && stored.text && stored.key;
-    return isEntry ? { ply: stored.ply, text: String(stored.text), key: String(stored.key) } : null;
-  } catch {
-    return null;
-  }
-}
-
-/**
- * @param {string} name
- * @param {Entry | null} entry
- */
-function storeEntry(name, entry) {
-  try {
-    if (entry) sessionStorage.setItem(name, JSON.stringify(entry));
-    else sessionStorage.removeItem(name);
-  } catch {
-    // kept for this page only
-  }
+  const stored = readStoredJson(name, tab);
+  const isEntry = stored && Number.isInteger(stored.ply) && stored.text && stored.key;
+  return isEntry ? { ply: stored.ply, text: String(stored.text), key: String(stored.key) } : null;
 }

@@ -39,10 +39,7 @@ export class Play {
   /** @type {Prompt | null} what the reader may write */
   prompt = null;
 
-  /**
-   * @param {HTMLElement} root
-   * @param {Moments} first a whole answer
-   */
+  /** @param {HTMLElement} root @param {Moments} first a whole answer */
   constructor(root, first) {
     this.root = root;
     this.sidePanel = new SidePanel(root);
@@ -109,10 +106,7 @@ export class Play {
     this.learn(answer);
   }
 
-  /**
-   * Steps that are new; how many.
-   * @param {Moments} answer
-   */
+  /** Steps that are new; how many. @param {Moments} answer */
   extend(answer) {
     const length = this.frames.length;
     const fresh = answer.steps.slice(length - (answer.plies - answer.steps.length));
@@ -127,10 +121,7 @@ export class Play {
     return fresh.length;
   }
 
-  /**
-   * Take over the state of an answer, in addition to its steps.
-   * @param {Moments} answer
-   */
+  /** Take over the state of an answer, in addition to its steps. @param {Moments} answer */
   learn({ state, over, asked: prompt }) {
     const playersChanged = playersIn(state) !== playersIn(this.state);
     this.state = state;
@@ -193,10 +184,7 @@ export class Play {
     return state.phase === "playing" && seat !== "" && Number(seat) !== state.viewer;
   }
 
-  /**
-   * @param {number} after
-   * @returns {Promise<Moments>}
-   */
+  /** @param {number} after @returns {Promise<Moments>} */
   moments(after) {
     const headers = { Accept: "application/json" };
     const query = document.hidden ? "" : "&seen=1"; // who has it in sight is not told elsewhere
@@ -278,10 +266,7 @@ export class Play {
     event.preventDefault();
   }
 
-  /**
-   * Keys that do not walk a list; whether it was one.
-   * @param {KeyboardEvent} event
-   */
+  /** Keys that do not walk a list; whether it was one. @param {KeyboardEvent} event */
   otherKey(event) {
     const jump = KEYS[event.key];
     if (jump) this.go(this.frames.target(jump, this.ply));
@@ -290,10 +275,7 @@ export class Play {
     return true;
   }
 
-  /**
-   * The reader goes to a step by hand.
-   * @param {number} ply
-   */
+  /** The reader goes to a step by hand. @param {number} ply */
   go(ply) {
     this.catchUp.halt();
     this.show(Math.min(Math.max(ply, 0), this.frames.length));

@@ -2,7 +2,8 @@
 // the points in words. It is asked for when something is pointed at, once for each beginning of an
 // entry. Whether it is shown is the reader's setting, kept with their account, or in this browser.
 
-import { csrfToken, hitElement, findElement, getElement, dataValue } from "../page.js";
+import { createShape, csrfToken, dataValue, findElement, getElement, hitElement } from "../page.js";
+import { readText, storeText } from "../storage.js";
 import { inLanguage, readJson } from "../board/api.js";
 import { Chooser } from "./chooser.js";
 
@@ -11,7 +12,6 @@ import { Chooser } from "./chooser.js";
 /** @typedef {[block: string, x: number, y: number, symbol: string]} Ghost */
 /** @typedef {{ ghosts: Ghost[], said: string[] }} Preview */
 
-const SVG = "http://www.w3.org/2000/svg";
 const OFF = "imhotep-no-previews";
 const HOVER_DELAY = 120; // milliseconds that a pointer rests before anything is asked
 
@@ -35,12 +35,12 @@ export class Previews {
     this.address = address;
     this.words = getElement(root, "[data-weighed]", HTMLElement);
     const tick = getElement(root, "[data-weigh-on]", HTMLInputElement);
-    if (tick.dataset.kept === undefined) tick.checked = !isOff();
+    if (tick.dataset.kept === undefined) tick.checked = readText(OFF) !== "1";
     this.tick = tick;
     tick.closest("label")?.removeAttribute("hidden");
     tick.addEventListener("change", () => {
       this.look(undefined);
-      if (tick.dataset.kept === undefined) setOff(!tick.checked);
+      if (tick.dataset.kept === undefined) storeText(OFF, tick.checked ? "" : "1");
       else storeSetting(tick.dataset.kept, tick.checked, csrfToken(root));
     });
     for (const kind of ["pointermove", "focusin", "click", "keyup"]) {
@@ -107,10 +107,7 @@ export class Previews {
     if (preview && this.entry === entry && this.turn.prompt?.ply === ply) this.show(preview);
   }
 
-  /**
-   * @param {string} begins
-   * @returns {Promise<{ [entry: string]: Preview }>}
-   */
+  /** @param {string} begins @returns {Promise<{ [entry: string]: Preview }>} */
   async question(begins) {
     try {
       return (await readJson(this.address(begins))).options;
@@ -119,7 +116,7 @@ export class Previews {
     }
   }
 
-  /** @param {Preview} found */
+  /** @param {Preview} preview */
   show({ ghosts, said: sentences }) {
     this.clear();
     ghosts.forEach(([block, x, y, symbol], index) => {
@@ -168,20 +165,6 @@ export function withParameter(address, name, value) {
 }
 
 /**
- * @param {string} name
- * @param {{ [attribute: string]: string | number }} values
- * @param {Element} parent
- */
-function createShape(name, values, parent) {
-  const element = document.createElementNS(SVG, name);
-  for (const [attribute, value] of Object.entries(values)) {
-    element.setAttribute(attribute, String(value));
-  }
-  parent.append(element);
-  return element;
-}
-
-/**
  * Have the account keep what its reader wants.
  * @param {string} address
  * @param {boolean} enabled
@@ -192,21 +175,4 @@ function storeSetting(address, enabled, token) {
   const headers = { Accept: "application/json", "X-CSRFToken": token };
   // that it is not kept is seen at the next table
   fetch(inLanguage(address), { method: "POST", body, headers }).catch(() => {});
-}
-
-function isOff() {
-  try {
-    return localStorage.getItem(OFF) === "1";
-  } catch {
-    return false;
-  }
-}
-
-/** @param {boolean} off */
-function setOff(off) {
-  try {
-    localStorage.setItem(OFF, off ? "1" : "");
-  } catch {
-    // kept for this page only
-  }
 }

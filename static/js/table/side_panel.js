@@ -1,6 +1,7 @@
 // The panel next to the table: the words of the step, the status, the points.
 
 import { findElements, findElement, getElement, dataValue, showMessage } from "../page.js";
+import { readText, storeText } from "../storage.js";
 import { sum, write } from "../board/numbers.js";
 import * as stepNotes from "../board/step_notes.js";
 
@@ -55,21 +56,17 @@ export class SidePanel {
     const choice = findElement(this.root, "[data-words-level]", HTMLSelectElement);
     const place = findElement(this.root, "[data-told]", HTMLElement);
     if (!choice || !place) return;
-    const level = remembered();
+    const level = readText(LEVEL) ?? "";
     if ([...choice.options].some(({ value }) => value === level)) choice.value = level;
     place.dataset.level = choice.value;
     choice.addEventListener("change", () => {
       place.dataset.level = choice.value;
-      remember(choice.value);
+      storeText(LEVEL, choice.value);
       changed();
     });
   }
 
-  /**
-   * Show the points after step `ply`, by player.
-   * @param {Frames} frames
-   * @param {number} ply
-   */
+  /** Show the points after step `ply`, by player. @param {Frames} frames @param {number} ply */
   points(frames, ply) {
     for (const [seat, row] of frames.points[ply].entries()) {
       write(this.root.querySelector(`[data-points="${seat}"]`), sum(row));
@@ -78,7 +75,7 @@ export class SidePanel {
 
   /**
    * The status of the table. `prompt`: what the viewer may write; `past`: an earlier step is shown.
-   * @param {{ asked: Prompt | null, over: boolean, awaited: number | null, past: boolean }} now
+   * @param {{ asked: Prompt | null, over: boolean, awaited: number | null, past: boolean }} state
    */
   status({ asked: prompt, over, awaited, past }) {
     const { status } = this.parts;
@@ -120,29 +117,9 @@ export class SidePanel {
     this.root.dataset.connection = how;
   }
 
-  /**
-   * @param {string} words
-   * @param {Ruling} [ruling] the one that was broken
-   */
+  /** @param {string} words @param {Ruling} [ruling] the one that was broken */
   problem(words, ruling) {
     showMessage(this.parts.problem, words, ruling);
-  }
-}
-
-function remembered() {
-  try {
-    return localStorage.getItem(LEVEL) ?? "";
-  } catch {
-    return "";
-  }
-}
-
-/** @param {string} level */
-function remember(level) {
-  try {
-    localStorage.setItem(LEVEL, level);
-  } catch {
-    // kept for this page only
   }
 }
 

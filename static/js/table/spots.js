@@ -1,7 +1,7 @@
 // The places on the table that can be pointed at: rectangles, or shapes of their own, over the
 // blocks, in their units. They are for a pointer; the words say the same to those who use none.
 
-import { findElements, hitElement, getElement } from "../page.js";
+import { createNode, createShape, findElements, getElement, hitElement } from "../page.js";
 
 /** @import { Prompt } from "./state.js" */
 
@@ -11,7 +11,6 @@ import { findElements, hitElement, getElement } from "../page.js";
  *   carried?: HTMLElement }} Drag
  */
 
-const SVG = "http://www.w3.org/2000/svg";
 const MOVED = /translate\((\S+) (\S+)\)/;
 const FAR = 8; // pixels: from there on it is a drag
 
@@ -73,19 +72,13 @@ export class Spots {
     const svg = getElement(this.root, `[data-block="${block}"] svg`, SVGElement);
     let layer = svg.querySelector("[data-spots]");
     if (!layer) {
-      layer = document.createElementNS(SVG, "g");
-      layer.setAttribute("data-spots", "");
-      svg.append(layer);
+      layer = createShape("g", { "data-spots": "" }, svg);
       svg.closest(".area")?.classList.add("has-spots");
     }
     return layer;
   }
 
-  /**
-   * @param {Prompt} asked
-   * @param {string} word
-   * @param {string} look
-   */
+  /** @param {Prompt} prompt @param {string} word @param {string} look */
   lay({ spots, words }, word, look) {
     const [block, x, y, width, height, d] = spots[word];
     const layer = this.layer(block);
@@ -135,11 +128,7 @@ export class Spots {
     return this.root.querySelector(`svg [data-key="${key}"]`);
   }
 
-  /**
-   * A stone that would lie there.
-   * @param {Prompt} asked
-   * @param {string} word
-   */
+  /** A stone that would lie there. @param {Prompt} prompt @param {string} word */
   ghost({ spots, letter }, word) {
     const [block, x, y, width, height] = spots[word];
     // the rectangle is around a stone: its front begins 3 left of the middle, 5 above the edge
@@ -214,8 +203,7 @@ export class Spots {
 
   /** A picture of the dragged thing, at the pointer. @param {string} word */
   carry(word) {
-    const carried = document.createElement("div");
-    carried.className = "play-carried";
+    const carried = createNode("div", { class: "play-carried" });
     const lifted = word === "sled" ? [] : this.lifted(word);
     const [block, x, y, width, height] = this.prompt?.spots[word] ?? ["", 0, 0, 30, 40];
     const scale = this.scale(block);
@@ -250,21 +238,6 @@ export class Spots {
     const svg = this.root.querySelector(`[data-block="${block}"] svg`);
     return svg instanceof SVGSVGElement ? (svg.getScreenCTM()?.a ?? 1) : 1;
   }
-}
-
-/**
- * A new element of a drawing.
- * @param {string} name
- * @param {{ [attribute: string]: string | number }} values
- * @param {Element} parent
- */
-function createShape(name, values, parent) {
-  const element = /** @type {SVGElement} */ (document.createElementNS(SVG, name));
-  for (const [attribute, value] of Object.entries(values)) {
-    element.setAttribute(attribute, String(value));
-  }
-  parent.append(element);
-  return element;
 }
 
 /** The symbol and the position of a piece. @param {Element} piece */

@@ -1,6 +1,7 @@
 // One's own turn: choosing what to do, on the table or in words, taking it back, sending it.
 
-import { hitElement, findElement, getElement } from "../page.js";
+import { createNode, findElement, getElement, hitElement } from "../page.js";
+import { readText, storeText } from "../storage.js";
 import { Chooser } from "./chooser.js";
 import { Spots } from "./spots.js";
 
@@ -10,10 +11,7 @@ import { Spots } from "./spots.js";
 
 const SEND_DIRECTLY = "imhotep-send-at-once";
 
-/**
- * Under which a page remembers whether what is chosen is sent at once.
- * @param {HTMLElement} box
- */
+/** Under which a page remembers whether what is chosen is sent at once. @param {HTMLElement} box */
 const settingName = (box) => box.dataset.atOnce || SEND_DIRECTLY;
 
 export class Turn {
@@ -42,8 +40,10 @@ export class Turn {
     this.parts = findParts(root);
     this.tidy();
     this.atOnce = getElement(root, "[data-at-once]", HTMLInputElement);
-    this.atOnce.checked = remembered(this.atOnce);
-    this.atOnce.addEventListener("change", () => remember(this.atOnce));
+    this.atOnce.checked = readSetting(this.atOnce);
+    this.atOnce.addEventListener("change", () => {
+      storeText(settingName(this.atOnce), this.atOnce.checked ? "1" : "");
+    });
     this.parts.send.addEventListener("click", () => this.send());
     this.parts.back.addEventListener("click", () => this.back());
     this.parts.choices.addEventListener("click", (event) => {
@@ -77,16 +77,12 @@ export class Turn {
     this.show();
   }
 
-  /**
-   * A new chooser for a prompt.
-   * @param {Prompt} prompt
-   * @returns {EntryChooser}
-   */
+  /** A new chooser for a prompt. @param {Prompt} prompt @returns {EntryChooser} */
   begin(prompt) {
     return new Chooser(prompt);
   }
 
-  /** Restore the choice from before the page was loaded again. @param {Entry} held */
+  /** Restore the choice from before the page was loaded again. @param {Entry} unsent */
   restore({ text, key }) {
     const option = this.chooser?.options.find(({ entry }) => entry === text);
     if (!option) return;
@@ -253,19 +249,11 @@ export function reachablePlaces(prompt, chooser, start = new Chooser(prompt)) {
  * @param {number} index
  */
 function choiceButton(word, label, index) {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = "play-choice";
-  button.dataset.word = word;
-  button.textContent = label;
-  if (index < 9) {
-    const key = document.createElement("kbd");
-    key.textContent = String(index + 1);
-    key.setAttribute("aria-hidden", "true");
-    button.append(" ", key);
-    button.setAttribute("aria-keyshortcuts", String(index + 1));
-  }
-  return button;
+  const looks = { type: "button", class: "play-choice", "data-word": word };
+  if (index >= 9) return createNode("button", looks, label);
+  const key = String(index + 1);
+  const keyNode = createNode("kbd", { "aria-hidden": "true" }, key);
+  return createNode("button", { ...looks, "aria-keyshortcuts": key }, label, " ", keyNode);
 }
 
 /** A UUID by chance (RFC 9562, version 4); pages over plain HTTP have no randomUUID. */
@@ -276,24 +264,8 @@ export function requestMark() {
   return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, "$1-$2-4$3-8$4-$5");
 }
 
-/**
- * The stored setting of this browser; else the page's default.
- * @param {HTMLInputElement} box
- */
-function remembered(box) {
-  try {
-    const stored = localStorage.getItem(settingName(box));
-    return stored === null ? box.defaultChecked : stored === "1";
-  } catch {
-    return box.defaultChecked;
-  }
-}
-
-/** @param {HTMLInputElement} box */
-function remember(box) {
-  try {
-    localStorage.setItem(settingName(box), box.checked ? "1" : "");
-  } catch {
-    // kept for this page only
-  }
+/** The stored setting of this browser; else the page's default. @param {HTMLInputElement} box */
+function readSetting(box) {
+  const stored = readText(settingName(box));
+  return stored === null ? box.defaultChecked : stored === "1";
 }

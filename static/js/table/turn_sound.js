@@ -14,7 +14,7 @@ export class TurnSound {
    */
   constructor(sounds, seat, ply) {
     this.sounds = sounds;
-    this.own = seat;
+    this.seat = seat;
     this.ply = ply;
   }
 
@@ -27,6 +27,6 @@ export class TurnSound {
     if (ply === this.ply) return;
     this.ply = ply;
     const last = steps.findLast(({ a }) => a >= 0);
-    if (last && last.a !== this.own) this.sounds.play(KNOCKS);
+    if (last && last.a !== this.seat) this.sounds.play(KNOCKS);
   }
 }

@@ -34,10 +34,7 @@ class BranchView {
   /** The number of prompts so far. */
   prompts = 0;
 
-  /**
-   * @param {HTMLElement} root
-   * @param {Answer} first
-   */
+  /** @param {HTMLElement} root @param {Answer} first */
   constructor(root, first) {
     this.root = root;
     this.since = first.ply;
@@ -89,10 +86,7 @@ class BranchView {
 
   // ---------------------------------------------------------------------------- the server
 
-  /**
-   * One entry more. @param {string} entry
-   * @returns {Promise<SendOutcome>}
-   */
+  /** One entry more. @param {string} entry @returns {Promise<SendOutcome>} */
   async act(entry) {
     const url = new URL(this.address, location.origin);
     url.searchParams.set("add", entry);
@@ -276,10 +270,7 @@ class BranchView {
     return Boolean(sibling);
   }
 
-  /**
-   * Go to where `entries` lead, which are in the tree.
-   * @param {string[]} entries
-   */
+  /** Go to where `entries` lead, which are in the tree. @param {string[]} entries */
   follow(entries) {
     if (equalEntries(this.line.slice(0, entries.length).map((move) => move.entry), entries)) {
       this.walk(entries.length);
@@ -358,10 +349,7 @@ class BranchView {
     event.preventDefault();
   }
 
-  /**
-   * Keys that do not choose; whether it was one.
-   * @param {KeyboardEvent} event
-   */
+  /** Keys that do not choose; whether it was one. @param {KeyboardEvent} event */
   branchKey(event) {
     const { key } = event;
     if (key === "ArrowDown" || key === "ArrowUp") return this.other(key === "ArrowDown" ? 1 : -1);
