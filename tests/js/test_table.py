@@ -63,7 +63,7 @@ def test_it_has_the_same_elements(name: str, entries: int) -> None:
     text = write_text(Log(header, play(log).entries[:entries]))
     face = Face()
     blocks = json.loads(face.called("open", json.dumps([text])))["answer"]["blocks"]
-    live = face.found.live
+    live = face.open_recording.live
     shown = blocks_of(live.drawing, live.names, live.now, live.table, live.heard)
     drawn = {"blocks": shown, "prefix": "", "to_move": None}
     try:
