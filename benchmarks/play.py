@@ -203,7 +203,7 @@ async def play(table: str, seats: list[Seat], seen: Seen, every: float, ends: fl
 def tables_and_tokens(number: int) -> list[tuple[str, list[tuple[int, str]]]]:
     """Tables in play: the id, and turn and token of each seat."""
     from games.accounts.tokens import make_token
-    from tests.site.tables.cast_tables import dealt, people
+    from tests.worlds.tables import dealt, people
 
     crowd = people(*(f"player-{n}" for n in range(PEOPLE)))
     tokens = {one.pk: make_token(one, "benchmark", ["play"])[1] for one in crowd}

@@ -24,7 +24,7 @@ from tables.services.position import legal_in_position, read_position
 from tables.services.reading import playing_state
 from tables.services.seats import sit_down
 from tables.terms import Terms
-from tests.site.tables.cast_tables import act_once, awaited, dealt, opened, people, share
+from tests.worlds.tables import act_once, awaited, dealt, opened, people, share
 from web.errors import NotAllowed
 
 pytestmark = pytest.mark.django_db

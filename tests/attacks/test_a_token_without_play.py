@@ -20,8 +20,8 @@ from tables.models import Block, ChatLine, Phase, Table, TableEntry
 from tables.services.chat import post_chat_line
 from tables.services.locks import read_table
 from tests.cast import finished_log, game_of, slips, submit
-from tests.site.api.world import Asker, token
-from tests.site.tables.cast_tables import act_once, awaited, everything, opened, people
+from tests.worlds.api_world import Asker, token
+from tests.worlds.tables import act_once, awaited, everything, opened, people
 
 pytestmark = pytest.mark.django_db
 

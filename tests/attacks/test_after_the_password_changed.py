@@ -19,7 +19,7 @@ from games.accounts.tokens import keep_tokens
 from games.models import Account
 from tests.attacks.accounts import is_in, logged_in
 from tests.cast import PASSWORD, account
-from tests.site.api.world import Asker, token
+from tests.worlds.api_world import Asker, token
 
 pytestmark = pytest.mark.django_db
 

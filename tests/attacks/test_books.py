@@ -18,8 +18,8 @@ from ratings.services.entering import closed_through
 from ratings.services.fold import fold
 from ratings.services.rebuild import broken_links, rebuild
 from tests.cast import account, finished_log, game_of, submit
-from tests.ratings.league import games, ledger, played, players, present, stand
 from tests.tampering import tampering
+from tests.worlds.league import games, ledger, played, players, present, stand
 from web.errors import NotAllowed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]

@@ -37,8 +37,8 @@ from tables.services.locks import read_table
 from tables.services.position import read_position
 from tables.services.seats import invite_player
 from tests.cast import account, broken_log, finished_log, game_of, submit
-from tests.site.pages.world import client_of
-from tests.site.tables.cast_tables import act_once, dealt, opened, play_out
+from tests.worlds.pages_world import client_of
+from tests.worlds.tables import act_once, dealt, opened, play_out
 
 pytestmark = pytest.mark.django_db
 

@@ -23,7 +23,7 @@ from ratings.services.fold import fold
 from ratings.services.rebuild import broken_links, rebuild
 from ratings.tasks import fold_ratings
 from tests.cast import account, finished_log, game_of, submit
-from tests.ratings.league import games as some_games
+from tests.worlds.league import games as some_games
 from web.errors import Conflict
 
 pytestmark = pytest.mark.django_db

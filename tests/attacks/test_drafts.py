@@ -11,7 +11,7 @@ from games.models import Account, Draft, DraftHand
 from games.standing.resolve_players import player_of
 from tables.recorder import drafts
 from tests.cast import account
-from tests.site.api.world import Asker, assert_problem, logged_in, token
+from tests.worlds.api_world import Asker, assert_problem, logged_in, token
 from web.rate_limits import (
     DRAFT_CODES,
     DRAFT_WRITES,

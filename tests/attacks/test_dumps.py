@@ -35,8 +35,8 @@ from ratings.services.fold import fold
 from tables.models import Deal, Table
 from tables.services import chat
 from tests.cast import account, broken_log, finished_log, submit
-from tests.site.dumps.league import small_league
-from tests.site.tables.cast_tables import act_once, dealt, play_out
+from tests.worlds.dumped_league import small_league
+from tests.worlds.tables import act_once, dealt, play_out
 from web.rate_limits import DUMP_FILES
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]

@@ -33,7 +33,7 @@ from games.intake.verify import verify
 from games.limits import EDITIONS_A_DAY, PROPOSALS_A_DAY
 from games.models import Account, Channel, Edition, NumberProposal
 from tests.cast import PASSWORD, account, finished_log
-from tests.owners import CORRIDOR, agreed, corridor, made_by, owner, said
+from tests.worlds.owners import CORRIDOR, agreed, corridor, made_by, owner, said
 from web.errors import Conflict, Invalid, NotAllowed, ServiceError
 
 pytestmark = pytest.mark.django_db

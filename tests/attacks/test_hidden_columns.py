@@ -25,7 +25,15 @@ from games.models import Account, ApiToken, Game
 from games.queries import count_waiting_for
 from tables.models import Deal, Table
 from tests.cast import PASSWORD
-from tests.site.admin.scene import Scene, every_page, list_of, logged_in, page_of, registered, scene
+from tests.worlds.admin_scene import (
+    Scene,
+    every_page,
+    list_of,
+    logged_in,
+    page_of,
+    registered,
+    scene,
+)
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,7 @@ from tables.models import Table
 from tables.services.locks import read_table
 from tables.services.position import read_position
 from tests.cast import account
-from tests.site.tables.cast_tables import act_once, dealt, people
+from tests.worlds.tables import act_once, dealt, people
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ from games.models import Account
 from tables.models import Invitation
 from tables.services.mail_reminders import send_table_mail
 from tests.cast import account
-from tests.site.tables.cast_tables import opened
+from tests.worlds.tables import opened
 from web.mail_limits import LIMITS, Mail, may_mail, not_sent
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from tables.models import Phase, Table
 from tables.services.ending import leave_game
 from tables.services.locks import read_table
 from tables.services.next_level import next_levels, open_harder_table, raise_levels
-from tests.site.tables.cast_tables import dealt, opened, people
+from tests.worlds.tables import dealt, opened, people
 from web.errors import Conflict, NotAllowed
 
 pytestmark = pytest.mark.django_db

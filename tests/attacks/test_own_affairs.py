@@ -60,9 +60,9 @@ from tables.services.opening import open_table
 from tables.terms import Terms
 from tests.cast import PASSWORD, account, broken_log, finished_log, game_of, slips, submit
 from tests.conftest import held
-from tests.owners import agreed, made_by, said
-from tests.site.admin.scene import do, list_of, logged_in, page_of, registered
-from tests.site.puzzles.made import puzzle_of
+from tests.worlds.admin_scene import do, list_of, logged_in, page_of, registered
+from tests.worlds.owners import agreed, made_by, said
+from tests.worlds.puzzles import puzzle_of
 from web.errors import Conflict, NotAllowed
 
 pytestmark = pytest.mark.django_db

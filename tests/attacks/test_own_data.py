@@ -21,7 +21,7 @@ from tables.models import ChatLine, Table, TableEntry
 from tables.models.deal import Deal
 from tables.services import chat
 from tests.cast import account, broken_log, finished_log, game_of, submit
-from tests.site.tables.cast_tables import act_once, dealt, play_out
+from tests.worlds.tables import act_once, dealt, play_out
 
 pytestmark = pytest.mark.django_db
 

@@ -16,7 +16,7 @@ from games.standing.attest import attest
 from ratings.models import Fold, Rating
 from ratings.services.fold import fold
 from tests.cast import account, finished_log, game_of, slips, submit
-from tests.ratings.league import DAY, played, players
+from tests.worlds.league import DAY, played, players
 from web.errors import Invalid, NotAllowed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]

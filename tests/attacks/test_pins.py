@@ -23,7 +23,7 @@ from ratings.models import RatingChange
 from ratings.services.fold import fold
 from tests.attacks.test_rewritten import Published, owner_unlocks, published, signer, sql
 from tests.cast import account, finished_log, submit
-from tests.site.releases.engines import BUILD, another_number
+from tests.worlds.engines import BUILD, another_number
 
 __all__ = ["published", "signer"]
 

@@ -15,7 +15,7 @@ from tables.services.play_on import play_on
 from tables.services.position import read_played_game
 from tests.cast import account, finished_log, submit
 from tests.cast import game_of as recorded
-from tests.site.tables.cast_tables import dealt, people
+from tests.worlds.tables import dealt, people
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

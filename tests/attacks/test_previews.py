@@ -13,7 +13,7 @@ from tables.models import Table
 from tables.services.opening import open_table
 from tables.services.seats import sit_down
 from tables.terms import Terms
-from tests.site.tables.cast_tables import awaited, people
+from tests.worlds.tables import awaited, people
 
 World = tuple[dict[str, Table], list[Account]]
 

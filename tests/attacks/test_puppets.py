@@ -15,7 +15,7 @@ from ratings.queries import best, leaderboard
 from ratings.services.fold import fold
 from ratings.services.relist import listing_of, relist_all
 from tests.cast import account
-from tests.ratings.league import DAY, played, players
+from tests.worlds.league import DAY, played, players
 
 pytestmark = pytest.mark.django_db
 

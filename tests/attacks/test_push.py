@@ -23,8 +23,8 @@ from tables.services import web_push
 from tables.services.data_export import export_table_data
 from tables.views import notices
 from tests.cast import account
-from tests.site.tables.cast_tables import awaited, dealt, people
 from tests.site.tables.pushing import ENDPOINT, HOST, Browser, Service, service
+from tests.worlds.tables import awaited, dealt, people
 from web.rate_limits import Throttle
 
 pytestmark = pytest.mark.django_db

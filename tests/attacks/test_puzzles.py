@@ -35,7 +35,7 @@ from insights.puzzles.services import daily, solving
 from insights.puzzles.views import showing
 from ratings.elo import INITIAL
 from tests.cast import account
-from tests.site.puzzles.made import TODAY, at, counted_game, puzzle_of
+from tests.worlds.puzzles import TODAY, at, counted_game, puzzle_of
 
 HERE = f"/puzzles/{TODAY}/"
 API = "/api/v1/puzzles/today"

@@ -14,7 +14,7 @@ from archive.releases.services.deciding import What, decide
 from games.models import Account, Game, ModeratorAction, Verification
 from games.models.append_only import AppendOnlyError
 from tests.cast import account, finished_log, game_of, submit
-from tests.site.releases.engines import another_build, another_number
+from tests.worlds.engines import another_build, another_number
 from web.errors import Busy, Conflict, Invalid, NotAllowed
 
 pytestmark = pytest.mark.both_databases

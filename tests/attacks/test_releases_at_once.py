@@ -12,7 +12,7 @@ from archive.releases.services import impact, working
 from archive.releases.services.deciding import What, decide
 from games.models import Account, ModeratorAction
 from tests.cast import account, finished_log, submit
-from tests.site.releases.engines import another_number
+from tests.worlds.engines import another_number
 from web.errors import Conflict, ServiceError
 
 

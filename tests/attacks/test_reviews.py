@@ -14,7 +14,7 @@ from insights.reviews.models import Review, State
 from insights.reviews.services.asking import ASKED
 from tables.models import Table
 from tests.cast import account, finished_log, game_of, submit
-from tests.site.tables.cast_tables import act_once, dealt
+from tests.worlds.tables import act_once, dealt
 from web.rate_limits import ANSWERS
 
 

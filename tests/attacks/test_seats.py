@@ -30,8 +30,8 @@ from ratings.models import Rating
 from ratings.services.fold import fold
 from ratings.services.rebuild import broken_links, rebuild
 from tests.cast import account, finished_log, game_of, submit
-from tests.ratings.league import played
-from tests.ratings.league import players as players_of
+from tests.worlds.league import played
+from tests.worlds.league import players as players_of
 from web.errors import Conflict, Invalid, NotAllowed
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from games.replays.views import thumbnails
 from tables.limits import OPENED
 from tables.models import Table
 from tests.cast import account, finished_log, submit
-from tests.site.tables.cast_tables import dealt, opened, people
+from tests.worlds.tables import dealt, opened, people
 from web.rate_limits import SMALL_PICTURES
 
 pytestmark = pytest.mark.django_db

@@ -22,7 +22,7 @@ from tables.services import deals
 from tables.services.locks import read_table
 from tables.services.reading import entries_since, playing_state
 from tests.cast import account
-from tests.site.tables.cast_tables import dealt, people, secret_of
+from tests.worlds.tables import dealt, people, secret_of
 
 pytestmark = pytest.mark.django_db
 

@@ -18,7 +18,7 @@ from games.standing.players import decide
 from tables.models import ChatReport
 from tables.services import chat, ending
 from tests.cast import PASSWORD, account
-from tests.site.admin.scene import Scene, scene
+from tests.worlds.admin_scene import Scene, scene
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 

@@ -34,8 +34,8 @@ from tables.models import Opening, Promise, Table, TableEntry
 from tables.services.opening import open_table
 from tables.terms import Terms
 from tests.cast import account, finished_log, game_of, slips, submit
-from tests.owners import agreed, made_by, owner
-from tests.site.puzzles.made import puzzle_of
+from tests.worlds.owners import agreed, made_by, owner
+from tests.worlds.puzzles import puzzle_of
 
 pytestmark = pytest.mark.both_databases
 

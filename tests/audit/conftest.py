@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from archive.dumps.services.publish import dump
-from tests.site.dumps.league import small_league
+from tests.worlds.dumped_league import small_league
 
 Change = Callable[[dict[str, Any]], dict[str, Any] | None]
 

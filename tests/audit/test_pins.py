@@ -26,7 +26,7 @@ from games.models import Account, Game
 from ratings.services.fold import fold
 from tests.audit.conftest import Copy
 from tests.cast import account, finished_log, game_of, submit
-from tests.site.releases.engines import BUILD, another_number
+from tests.worlds.engines import BUILD, another_number
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 from games.editions.services.proposals import BOARDS
 from games.models import NumberProposal
 from tests.browser.visit import log_in, serious, too_wide
-from tests.owners import owner
+from tests.worlds.owners import owner
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

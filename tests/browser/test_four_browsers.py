@@ -20,7 +20,7 @@ from tables.models import Phase, Table, TableEntry
 from tables.services.locks import read_table
 from tests.browser.conftest import listen
 from tests.browser.visit import log_in
-from tests.site.tables.cast_tables import EVERY_MODULE, dealt, people, secret_of
+from tests.worlds.tables import EVERY_MODULE, dealt, people, secret_of
 
 LISTEN = """() => {
   window.received = [];

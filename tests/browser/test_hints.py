@@ -9,7 +9,7 @@ from engine.vocabulary import Card
 from games.models import Game
 from tests.browser.replaying import at, game, opened
 from tests.browser.visit import serious
-from tests.site.tables.cast_tables import dealt, people
+from tests.worlds.tables import dealt, people
 
 
 def box(page: Page) -> Locator:

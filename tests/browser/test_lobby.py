@@ -18,7 +18,7 @@ from tests.browser.lending import PATIENCE
 from tests.browser.visit import heard_live, log_in, serious, too_wide
 from tests.cast import PASSWORD, account
 from tests.services.processes import wait_until
-from tests.site.tables.cast_tables import dealt, opened, people, play_out
+from tests.worlds.tables import dealt, opened, people, play_out
 
 SOON = 15_000
 """Milliseconds, on a busy machine."""

@@ -13,7 +13,7 @@ from tests.browser.conftest import listen
 from tests.browser.lending import PATIENCE
 from tests.browser.replaying import at, game, opened, step_to
 from tests.browser.visit import log_in
-from tests.site.tables.cast_tables import act_once, awaited, dealt, people
+from tests.worlds.tables import act_once, awaited, dealt, people
 
 HELD = """() => {
   // what would end the motion by the clock waits; animations stand still

@@ -21,7 +21,7 @@ from tests.browser.conftest import listen
 from tests.browser.lending import PATIENCE
 from tests.browser.visit import log_in, serious, too_wide
 from tests.services.processes import wait_until
-from tests.site.tables.cast_tables import act_once, awaited, dealt, everything, people, play_out
+from tests.worlds.tables import act_once, awaited, dealt, everything, people, play_out
 
 Sit = Callable[..., Page]
 

@@ -11,7 +11,7 @@ from insights.puzzles.models import Attempt
 from insights.puzzles.services import solving
 from tests.browser.visit import judged, serious, too_wide
 from tests.cast import account, finished_log, game_of, submit
-from tests.site.puzzles.made import puzzle_of
+from tests.worlds.puzzles import puzzle_of
 
 LIVE = re.compile("is-live")
 

@@ -16,7 +16,7 @@ from tests.browser.visit import log_in, out_of_reach, serious, too_wide
 from tests.golden.make import FOLDER
 from tests.services import pyodide
 from tests.services.errors import ServiceMissing, cannot_run
-from tests.site.tables.cast_tables import people
+from tests.worlds.tables import people
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 MOST_TAPS = 1.6

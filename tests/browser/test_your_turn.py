@@ -15,9 +15,9 @@ from tables.models import PushBrowser, Table
 from tests.browser.lending import PATIENCE
 from tests.browser.visit import log_in, serious
 from tests.services import chromium
-from tests.site.tables.cast_tables import act_once, awaited, dealt, people
 from tests.site.tables.pushing import ENDPOINT
 from tests.site.tables.pushing import Browser as Told
+from tests.worlds.tables import act_once, awaited, dealt, people
 
 
 def until_turn(table: Table, who: Account, *, comes: bool) -> None:

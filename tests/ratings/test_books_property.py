@@ -19,7 +19,7 @@ from ratings.models import Closing, Entry, Kind, RatingChange
 from ratings.services import closings, rebuild
 from ratings.services import fold as folding
 from ratings.services.fold import fold
-from tests.ratings.league import DAY, LedgerRow, games, ledger, players, present
+from tests.worlds.league import DAY, LedgerRow, games, ledger, players, present
 
 PLAYERS, GAMES, STEPS = 6, 20, 200
 WHAT = {

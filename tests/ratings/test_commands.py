@@ -16,8 +16,8 @@ from ratings import recompute
 from ratings.models import Rating, RatingChange
 from ratings.services.fold import fold
 from tests.cast import account, finished_log, submit
-from tests.ratings.league import LedgerRow, ledger, played, players, present, stand
 from tests.tampering import tampering
+from tests.worlds.league import LedgerRow, ledger, played, players, present, stand
 
 ROOT = Path(__file__).resolve().parents[2]
 

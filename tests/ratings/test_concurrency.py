@@ -25,8 +25,8 @@ from ratings.services.fold import fold, mark_pending
 from ratings.services.rebuild import rebuild
 from ratings.tasks import ask_for_rebuild, fold_ratings, rest_after, resting, wake_fold
 from tests.cast import account
-from tests.ratings.league import NOON, games, ledger, played, players, present
 from tests.services.processes import ROOT, live_environment
+from tests.worlds.league import NOON, games, ledger, played, players, present
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -14,8 +14,8 @@ from ratings.services.filling import Behind, filling
 from ratings.services.reading import Key
 from ratings.services.rebuild import rebuild
 from ratings.services.walk import Addition, Made
-from tests.ratings.league import NOON, games, ledger, players, present
 from tests.tampering import tampering
+from tests.worlds.league import NOON, games, ledger, players, present
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 

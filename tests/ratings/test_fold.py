@@ -10,8 +10,8 @@ from games.standing.standing import announce_changes as games_changed
 from ratings.models import Fold, Pending, Rating, RatingChange
 from ratings.services.fold import fold
 from ratings.services.rebuild import rebuild
-from tests.ratings.league import DAY, games, ledger, played, players, present, stand
 from tests.tampering import tampering
+from tests.worlds.league import DAY, games, ledger, played, players, present, stand
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 

@@ -15,7 +15,7 @@ from ratings.queries import Point
 from ratings.services.closings import close_books
 from ratings.services.fold import fold
 from ratings.spark import spark
-from tests.ratings.league import played, players, stand
+from tests.worlds.league import played, players, stand
 
 DAY = date(2026, 3, 1)
 

@@ -17,7 +17,7 @@ from ratings.elo import Form, rate
 from ratings.services import fold as folding
 from ratings.services.fold import fold
 from ratings.services.rebuild import rebuild
-from tests.ratings.league import games, ledger, players, present
+from tests.worlds.league import games, ledger, players, present
 
 pytestmark = pytest.mark.both_databases
 

@@ -14,7 +14,7 @@ from ratings import shelves
 from ratings.models import Fold, Pool, Rating, RatingChange
 from ratings.people import people_page
 from ratings.shelves import Rated, gap
-from tests.ratings.league import games, players
+from tests.worlds.league import games, players
 
 pytestmark = pytest.mark.django_db
 

@@ -26,7 +26,7 @@ from ratings.results import results
 from ratings.services.fold import fold
 from ratings.views.boards import drawn
 from tests.cast import account, finished_log, game_of, submit
-from tests.ratings.league import DAY, games, played, players, stand
+from tests.worlds.league import DAY, games, played, players, stand
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 

@@ -15,7 +15,7 @@ from ratings.models import Rating
 from ratings.services import relist as relisting
 from ratings.services.fold import fold
 from ratings.services.relist import listing_of, relist, relist_all
-from tests.ratings.league import DAY, played, players
+from tests.worlds.league import DAY, played, players
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 

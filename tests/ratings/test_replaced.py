@@ -23,7 +23,7 @@ from ratings.results import results
 from ratings.services.fold import fold
 from ratings.services.rebuild import rebuild
 from tests.cast import account, finished_log
-from tests.ratings.league import DAY, ledger, played, players
+from tests.worlds.league import DAY, ledger, played, players
 
 pytestmark = pytest.mark.django_db
 

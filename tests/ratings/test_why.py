@@ -21,7 +21,7 @@ from ratings.references import refer
 from ratings.services.fold import fold
 from ratings.services.telling import tell_of_ratings
 from tests.cast import account, finished_log, game_of, submit
-from tests.ratings.league import games, played, players
+from tests.worlds.league import games, played, players
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 

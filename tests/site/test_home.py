@@ -14,7 +14,7 @@ from games.replays.views import thumbnails
 from ratings.services.fold import fold
 from tables.models import Table
 from tests.cast import account, broken_log, finished_log
-from tests.site.tables.cast_tables import awaited, dealt, people
+from tests.worlds.tables import awaited, dealt, people
 
 pytestmark = pytest.mark.django_db
 

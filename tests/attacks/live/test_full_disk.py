@@ -28,8 +28,8 @@ from tables.models import ChatLine, Place, Table, TableEntry
 from tests.cast import PASSWORD, account, finished_log, game_of, submit
 from tests.services import processes
 from tests.services.ending import Child
-from tests.site.api.world import token
-from tests.site.tables.cast_tables import act_once, awaited, dealt, people
+from tests.worlds.api_world import token
+from tests.worlds.tables import act_once, awaited, dealt, people
 
 LARGE = 3 << 20
 """Bytes of a body that Django keeps in a file."""

@@ -15,9 +15,9 @@ from tests.attacks.live.test_full_disk import Browser
 from tests.cast import finished_log, game_of, submit
 from tests.pipeline.site import broker_of_its_own
 from tests.services import processes
-from tests.site.api.world import token
-from tests.site.tables.cast_tables import awaited, dealt, people
 from tests.site.tables.streams import stream
+from tests.worlds.api_world import token
+from tests.worlds.tables import awaited, dealt, people
 
 
 def test_the_site_goes_on(transactional_db: None, pytestconfig: pytest.Config) -> None:

@@ -26,8 +26,8 @@ from tables.services.publishing import publish_table_change
 from tables.stream import channels, events, gate
 from tests.cast import account
 from tests.services import processes
-from tests.site.tables.cast_tables import dealt, opened, people
 from tests.site.tables.streams import Stream, stream
+from tests.worlds.tables import dealt, opened, people
 from web import publish as web_publish
 
 SOON = 14.0

@@ -9,7 +9,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tables.models import Table
 from tests.browser.visit import heard_live, log_in
-from tests.site.tables.cast_tables import dealt, people
+from tests.worlds.tables import dealt, people
 
 SOON = 10_000
 """Milliseconds: five for the stream, and some for the page to be drawn."""

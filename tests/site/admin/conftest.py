@@ -5,7 +5,7 @@ from copy import deepcopy
 
 import pytest
 
-from tests.site.admin.scene import Scene, scene
+from tests.worlds.admin_scene import Scene, scene
 
 
 @pytest.fixture(scope="module")

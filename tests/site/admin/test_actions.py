@@ -15,7 +15,7 @@ from games.models import (
 )
 from games.standing.players import player_of
 from tests.cast import PASSWORD, account, finished_log, game_of, submit
-from tests.site.admin.scene import Scene, do, list_of, logged_in, page_of
+from tests.worlds.admin_scene import Scene, do, list_of, logged_in, page_of
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ from games.standing.players import player_of
 from ratings.models import Closing, Entry, RatingChange
 from ratings.services.fold import fold
 from tests.cast import account, broken_log, finished_log, submit
-from tests.site.admin.scene import Scene, every_page, list_of, logged_in, page_of, registered
+from tests.worlds.admin_scene import Scene, every_page, list_of, logged_in, page_of, registered
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 

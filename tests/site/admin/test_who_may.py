@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from games.models import Account, Game, ModeratorAction, Upload
 from tests.cast import PASSWORD, account
-from tests.site.admin.scene import Scene, do, every_page, list_of, logged_in, page_of, registered
+from tests.worlds.admin_scene import Scene, do, every_page, list_of, logged_in, page_of, registered
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ from django.db import connection
 
 from games.intake.verify import verify
 from games.models import Submission
-from tests.site.api.world import World, make_world
+from tests.worlds.api_world import World, make_world
 
 
 @pytest.fixture

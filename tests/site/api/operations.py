@@ -14,8 +14,8 @@ from games.models import Draft, Game, Note, Standing
 from insights.puzzles.models import Puzzle
 from tables.recorder.drafts import code_digest
 from tests.cast import finished_log
-from tests.site.api.world import World
-from tests.site.puzzles.made import puzzle_of
+from tests.worlds.api_world import World
+from tests.worlds.puzzles import puzzle_of
 
 PEOPLE = ("anonymous", "ana", "ben", "cat", "mo", "ida")
 TOKENS = ("read", "upload", "attest", "note", "play", "expired", "revoked")

@@ -16,8 +16,8 @@ from ratings.lines import closing_line, entry_line
 from ratings.models import Closing, Entry
 from ratings.services import closings
 from ratings.services.fold import fold
-from tests.ratings.league import games, played, players, stand
 from tests.site.api.test_games import Asker, follow
+from tests.worlds.league import games, played, players, stand
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,7 @@ from drf_spectacular.generators import SchemaGenerator
 
 from games.models import Dispute
 from tests.site.api.operations import CAST, OPERATIONS, PEOPLE, Operation
-from tests.site.api.world import ASYNC, Asker, World, assert_problem, logged_in, token
+from tests.worlds.api_world import ASYNC, Asker, World, assert_problem, logged_in, token
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from django.contrib.staticfiles import finders
 from django.core.management import call_command
 from drf_spectacular.generators import SchemaGenerator
 
-from tests.site.api.world import Asker
+from tests.worlds.api_world import Asker
 
 pytestmark = pytest.mark.django_db
 

@@ -14,7 +14,7 @@ from games.models import Game
 from ratings.services.rebuild import rebuild
 from tables.models import Table
 from tests.cast import account, broken_log, finished_log
-from tests.site.api.world import Asker, token
+from tests.worlds.api_world import Asker, token
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "api.md"
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)

@@ -12,7 +12,7 @@ from django.test import Client
 from rest_framework.views import APIView
 
 from tests.site.api.operations import OPERATIONS, Operation
-from tests.site.api.world import Asker, World, assert_problem, logged_in
+from tests.worlds.api_world import Asker, World, assert_problem, logged_in
 
 pytestmark = pytest.mark.django_db
 

@@ -20,8 +20,8 @@ from ratings.recompute import ledger
 from ratings.services.rebuild import rebuild
 from tests.cast import account, finished_log, game_of, submit
 from tests.site.api.operations import OPERATIONS
-from tests.site.api.world import Asker, World, logged_in
 from tests.tampering import tampering
+from tests.worlds.api_world import Asker, World, logged_in
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,7 @@ import pytest
 from games.limits import NOTE_CHARACTERS
 from games.models import Note
 from games.replays.services import notes
-from tests.site.api.world import Asker, World, assert_problem, logged_in, token
+from tests.worlds.api_world import Asker, World, assert_problem, logged_in, token
 from web.rate_limits import NOTES
 
 WRITTEN = {"ply": 3, "kind": "idea", "text": "Sail!"}

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games.models import Account, Game, Standing
 from tests.cast import account, finished_log, game_of, submit
-from tests.site.api.world import Asker, assert_problem, token
+from tests.worlds.api_world import Asker, assert_problem, token
 
 pytestmark = pytest.mark.django_db
 

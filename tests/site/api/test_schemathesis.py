@@ -13,7 +13,7 @@ from schemathesis import GenerationMode
 from schemathesis.generation.case import Case
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
-from tests.site.api.world import make_world, token
+from tests.worlds.api_world import make_world, token
 
 UNDESCRIBED = positive_data_acceptance
 """What is a cursor, a player that is here or a legal log, no schema can say."""

@@ -9,7 +9,7 @@ from games.accounts import tokens
 from games.accounts.tokens import find_token, make_token, revoke_token
 from games.models import ApiToken
 from tests.cast import account
-from tests.site.api.world import Asker, World, assert_problem, token
+from tests.worlds.api_world import Asker, World, assert_problem, token
 from web.errors import Conflict, Invalid, NotAllowed
 
 pytestmark = pytest.mark.django_db

@@ -18,7 +18,7 @@ from engine import read_log, write_json
 from games.api.intake import seconds_to_wait
 from games.models import Account, Game, Submission, Upload
 from tests.cast import account, broken_log, finished_log
-from tests.site.api.world import ASYNC, Asker, assert_problem, token
+from tests.worlds.api_world import ASYNC, Asker, assert_problem, token
 
 
 def asker(handle: str = "ana") -> Asker:

@@ -25,7 +25,7 @@ from archive.dumps.services.settled_snapshot import settled_moment
 from games.models import Account, Game, Player, Seat, Verification
 from ratings.models import Pending, RatingChange
 from tests.cast import account, finished_log, submit
-from tests.site.dumps.league import small_league
+from tests.worlds.dumped_league import small_league
 from web.snapshot import one_moment
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]

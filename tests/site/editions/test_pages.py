@@ -25,7 +25,7 @@ from tables.recorder.archive import engine_archive
 from tables.services.opening import open_table
 from tables.terms import Terms
 from tests.cast import PASSWORD, account, finished_log, game_of, submit
-from tests.owners import CORRIDOR, agreed, corridor, made_by, owner, said
+from tests.worlds.owners import CORRIDOR, agreed, corridor, made_by, owner, said
 
 pytestmark = pytest.mark.django_db
 

@@ -18,7 +18,7 @@ from games.editions.services.proposals import BOARDS, differences, versions_of
 from games.limits import NUMBERS_CONFIRMED_A_DAY, PROPOSALS_A_DAY
 from games.models import Account, Edition, Game, ModeratorAction, NumberProposal
 from tests.cast import account, finished_log, game_of, submit
-from tests.owners import CORRIDOR, agreed, corridor, made_by, owner, said
+from tests.worlds.owners import CORRIDOR, agreed, corridor, made_by, owner, said
 from web.errors import Conflict, Invalid, NotAllowed
 
 pytestmark = pytest.mark.django_db

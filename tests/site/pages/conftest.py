@@ -6,7 +6,7 @@ from copy import deepcopy
 import pytest
 from django.core.cache import cache
 
-from tests.site.pages.world import World, make_world
+from tests.worlds.pages_world import World, make_world
 
 
 @pytest.fixture(autouse=True)

@@ -13,7 +13,7 @@ from django.urls import URLPattern, URLResolver, reverse
 import games.urls
 from archive.releases.models import Impact, Release
 from tests.cast import PASSWORD, finished_log
-from tests.site.pages.world import ANONYMOUS, CAST, World, client_of
+from tests.worlds.pages_world import ANONYMOUS, CAST, World, client_of
 
 Statuses = dict[str, int]
 

@@ -13,7 +13,7 @@ from games.models import Dispute, Game
 from games.moderation.actions import void
 from games.standing.attest import dispute
 from tests.cast import finished_log, game_of, submit
-from tests.site.pages.world import World, client_of
+from tests.worlds.pages_world import World, client_of
 
 
 @pytest.fixture

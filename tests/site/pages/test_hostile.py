@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from games.models import Submission
-from tests.site.pages.world import World, client_of
+from tests.worlds.pages_world import World, client_of
 
 
 @pytest.fixture

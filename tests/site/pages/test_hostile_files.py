@@ -8,7 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from games.models import Upload
 from tests.cast import account, finished_log, game_of, submit
-from tests.site.pages.world import client_of
+from tests.worlds.pages_world import client_of
 
 NASTY = "<script>alert(1)</script>&amp;{{ 7*7 }}"
 

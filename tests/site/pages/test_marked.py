@@ -18,7 +18,7 @@ from games.intake.refusal_page import refusal_of
 from tests.cast import broken_log, finished_log
 from tests.site.marks import LANGUAGE, left_in, marks_spoken, spoken, unmarked
 from tests.site.pages.test_cast import TABLE, address
-from tests.site.pages.world import World, client_of
+from tests.worlds.pages_world import World, client_of
 
 NO_WORDS = {"game-log-json", "mfa_login_webauthn"}
 """A log, and a question to a device."""

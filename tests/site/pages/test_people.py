@@ -12,7 +12,7 @@ from django.test import Client
 from games.models import Account, ApiToken
 from games.tasks import answer_forgotten
 from tests.cast import PASSWORD, account, finished_log, submit
-from tests.site.pages.world import World, client_of
+from tests.worlds.pages_world import World, client_of
 from web.rate_limits import WRONG_PASSWORDS
 
 # ------------------------------------------------------------------------ signing up

@@ -14,7 +14,7 @@ from engine import Setup, deal, write_text
 from games.intake.verify import verify
 from games.models import Submission, Upload
 from tests.cast import account, broken_log, finished_log, game_of, submit
-from tests.site.pages.world import World, client_of
+from tests.worlds.pages_world import World, client_of
 
 JSON = {"accept": "application/json"}
 

@@ -16,7 +16,7 @@ from insights.puzzles.services.data_export import forget, parts
 from ratings.elo import INITIAL
 from ratings.models import RatingChange
 from tests.cast import account
-from tests.site.puzzles.made import TODAY, at, counted_game, puzzle_of
+from tests.worlds.puzzles import TODAY, at, counted_game, puzzle_of
 
 pytestmark = pytest.mark.both_databases
 

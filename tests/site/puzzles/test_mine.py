@@ -30,7 +30,7 @@ from insights.puzzles.services import example, finding, retrying
 from insights.reviews.models import Flaw, Reason, Review, State
 from insights.reviews.queries import analysis_of
 from tests.cast import account
-from tests.site.puzzles.made import TODAY, at, counted_game, position, wide_entry
+from tests.worlds.puzzles import TODAY, at, counted_game, position, wide_entry
 
 pytestmark = pytest.mark.both_databases
 

@@ -10,8 +10,8 @@ from games.models import Account
 from insights.puzzles.models import Attempt, Day, Puzzle, Ruling
 from insights.puzzles.services import daily, moderating, solving
 from tests.cast import account
-from tests.site.admin.scene import do, list_of, logged_in, page_of
-from tests.site.puzzles.made import counted_game, puzzle_of
+from tests.worlds.admin_scene import do, list_of, logged_in, page_of
+from tests.worlds.puzzles import counted_game, puzzle_of
 from web.errors import Conflict, Invalid, NotAllowed
 
 pytestmark = pytest.mark.django_db

@@ -19,7 +19,7 @@ from games.standing.resolve_players import player_of
 from games.tasks import keep_house
 from tables.recorder import drafts
 from tests.cast import account, finished_log, submit
-from tests.site.api.world import Asker, assert_problem, logged_in, token
+from tests.worlds.api_world import Asker, assert_problem, logged_in, token
 
 pytestmark = pytest.mark.both_databases
 

@@ -24,8 +24,8 @@ from games.editions.services.proposals import Version
 from games.models import Account, Edition, ModeratorAction
 from ratings.services.fold import fold
 from tests.cast import PASSWORD, account, finished_log, game_of, submit
-from tests.owners import CORRIDOR, agreed, made_by, owner, said
-from tests.site.releases.engines import another_build, another_number
+from tests.worlds.engines import another_build, another_number
+from tests.worlds.owners import CORRIDOR, agreed, made_by, owner, said
 from web.errors import Invalid
 
 pytestmark = pytest.mark.django_db

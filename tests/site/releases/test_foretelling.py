@@ -17,7 +17,7 @@ from ratings.services import foretelling
 from ratings.services.fold import fold, mark_pending
 from ratings.services.foretelling import Instead, ratings_if
 from tests.cast import account, finished_log, game_of, submit
-from tests.site.releases.engines import another_number
+from tests.worlds.engines import another_number
 
 PLAYERS = ("ana", "ben", "cora", "dan")
 

@@ -33,7 +33,7 @@ from games.models import Account, Game, Notice, Seat, Standing, Verification
 from ratings.models import Closing, Entry, Fold, Rating, RatingChange, Reason
 from ratings.services.fold import fold
 from tests.cast import account, finished_log, game_of, submit
-from tests.site.releases.engines import BUILD, another_build, another_number
+from tests.worlds.engines import BUILD, another_build, another_number
 from web.errors import Conflict
 
 SEEDS = range(1, 9)

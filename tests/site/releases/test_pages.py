@@ -13,8 +13,8 @@ from archive.releases.models import Decision, Impact, Pin
 from archive.releases.services import impact, working
 from archive.releases.services.deciding import What, decide
 from games.models import Account, Game
-from tests.site.releases.engines import BUILD, another_number
 from tests.site.releases.test_impact import done, make_world
+from tests.worlds.engines import BUILD, another_number
 
 World = tuple[Account, list[Game]]
 

@@ -14,8 +14,8 @@ from engine.vocabulary import Side, Site
 from games.models import Game
 from tests.cast import account, finished_log, game_of, submit
 from tests.drawing.dealt import EVERYTHING_ADDED
-from tests.site.pages.world import client_of
-from tests.site.tables import cast_tables
+from tests.worlds import tables
+from tests.worlds.pages_world import client_of
 
 pytestmark = pytest.mark.django_db
 ABOUT = re.compile(r'<div data-about="([\w-]+)"[^>]*><dt><a href="([^"]+)">')
@@ -71,8 +71,8 @@ def test_a_step_or_a_seat_that_is_not_there(game: Game, path: str):
 
 
 def test_a_table_says_it_to_those_who_may_look():
-    ana, ben, cat = cast_tables.people("ana", "ben", "cat")
-    table = cast_tables.dealt(
+    ana, ben, cat = tables.people("ana", "ben", "cat")
+    table = tables.dealt(
         [ana, ben], preset="custom", modules=("hidden_market_cards",), watchable=False
     )
     address = reverse("table-hints", args=[table.pk])
@@ -85,8 +85,8 @@ def test_a_table_says_it_to_those_who_may_look():
 
 
 def test_before_the_deal_there_is_nothing_to_say():
-    (ana,) = cast_tables.people("ana")
-    table = cast_tables.opened([ana])
+    (ana,) = tables.people("ana")
+    table = tables.opened([ana])
     assert client_of(ana).get(reverse("table-hints", args=[table.pk])).status_code == 404
     assert client_of(ana).get("/tables/none00000000/hints.json").status_code == 404
 

@@ -11,8 +11,8 @@ from django.urls import reverse
 from games.intake.refusal_page import refusal_of, with_rule
 from games.replays.whatif.code import packed
 from tests.cast import broken_log
-from tests.site.pages.world import World, client_of, make_world
-from tests.site.tables import cast_tables
+from tests.worlds import tables
+from tests.worlds.pages_world import World, client_of, make_world
 
 pytestmark = pytest.mark.django_db
 
@@ -67,8 +67,8 @@ def test_a_what_if_of_no_entry_names_no_ruling(world: World):
 
 def test_a_table_without_a_script():
     """The entry is refused in words, which stay text, and a link."""
-    people = {one.username: one for one in cast_tables.people("ana", "ben")}
-    table = cast_tables.dealt(list(people.values()))
+    people = {one.username: one for one in tables.people("ana", "ben")}
+    table = tables.dealt(list(people.values()))
     waited_for = table.places.get(turn=table.awaited).account.username
     client = client_of(people[waited_for])
 

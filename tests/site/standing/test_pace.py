@@ -13,7 +13,7 @@ from games.standing.resolve_players import player_of
 from tables.models import Table, TableEntry
 from tables.services.fast_play import ENTRIES, SECONDS, fast_games
 from tests.cast import account, finished_log, game_of, submit
-from tests.site.tables.cast_tables import dealt
+from tests.worlds.tables import dealt
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 ENDED = timezone.now()

@@ -27,8 +27,8 @@ from tables.services.locks import read_table
 from tables.services.opening import open_table
 from tables.services.position import legal_in_position, read_position
 from tables.terms import Terms
-from tests.site.api.world import logged_in
-from tests.site.tables.cast_tables import (
+from tests.worlds.api_world import logged_in
+from tests.worlds.tables import (
     EVERY_MODULE,
     act_once,
     awaited,

@@ -13,8 +13,8 @@ from tables.services import chat
 from tables.services.ending import close_table
 from tables.services.locks import read_table
 from tests.cast import account
-from tests.site.admin.scene import do, list_of, logged_in, page_of
-from tests.site.tables.cast_tables import (
+from tests.worlds.admin_scene import do, list_of, logged_in, page_of
+from tests.worlds.tables import (
     act_once,
     dealt,
     everything,

@@ -24,8 +24,8 @@ from tables.services.computers import computer_account
 from tables.terms import Agreed, Terms
 from tests.cast import account
 from tests.services import processes
-from tests.site.api.world import Asker, assert_problem, logged_in, token
-from tests.site.tables.cast_tables import (
+from tests.worlds.api_world import Asker, assert_problem, logged_in, token
+from tests.worlds.tables import (
     awaited,
     dealt,
     everything,

@@ -24,7 +24,7 @@ from tables.services.chat import (
 from tables.services.computers import computer_account
 from tables.services.ending import abandon, leave_game
 from tests.cast import account
-from tests.site.tables.cast_tables import dealt, opened, people
+from tests.worlds.tables import dealt, opened, people
 from web.errors import Conflict, Invalid, NotAllowed
 from web.rate_limits import Throttle
 

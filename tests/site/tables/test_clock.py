@@ -20,7 +20,7 @@ from tables.services.position import legal_in_position, read_position
 from tables.services.seats import sit_down
 from tables.terms import Terms
 from tests.site.standing.test_races import at_once
-from tests.site.tables.cast_tables import act_once, awaited, dealt, opened, people, share
+from tests.worlds.tables import act_once, awaited, dealt, opened, people, share
 
 HOUR = timedelta(hours=1)
 

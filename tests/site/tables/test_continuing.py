@@ -24,7 +24,7 @@ from tables.services.seats import sit_down
 from tests.cast import account, finished_log, submit
 from tests.cast import game_of as recorded
 from tests.drawing.dealt import EVERYTHING_ADDED
-from tests.site.tables.cast_tables import play_out
+from tests.worlds.tables import play_out
 from web.errors import Invalid
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -23,7 +23,7 @@ from tables.services.reading import playing_state
 from tables.services.seats import leave_seat, sit_down
 from tables.terms import Terms
 from tests.schema import ChainLoader, chain_executor
-from tests.site.tables.cast_tables import dealt, opened, people, play_out, secret_of, share
+from tests.worlds.tables import dealt, opened, people, play_out, secret_of, share
 from web.errors import Conflict
 
 

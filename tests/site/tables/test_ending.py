@@ -24,7 +24,7 @@ from tables.services.opening import open_table
 from tables.services.position import legal_in_position, read_position
 from tables.services.seats import decline_invitation, leave_seat, sit_down
 from tables.terms import Terms
-from tests.site.tables.cast_tables import act_once, awaited, dealt, opened, people
+from tests.worlds.tables import act_once, awaited, dealt, opened, people
 from web.errors import Conflict, NotAllowed
 
 pytestmark = pytest.mark.django_db

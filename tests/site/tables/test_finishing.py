@@ -21,7 +21,7 @@ from tables.services.finishing import recorded_game
 from tables.services.locks import read_table
 from tables.services.position import read_position
 from tables.services.reading import entries_since, playing_state
-from tests.site.tables.cast_tables import (
+from tests.worlds.tables import (
     act_once,
     dealt,
     everything,

@@ -13,8 +13,8 @@ from django.urls import reverse
 from games.models import Account
 from tests.cast import account
 from tests.site.marks import LANGUAGE, left_in, marks_spoken, unmarked
-from tests.site.tables.cast_tables import people
 from tests.site.tables.test_pages import AT_A_TABLE, LESSON, PHASES, TABLE, Room, Tables
+from tests.worlds.tables import people
 
 
 @pytest.fixture(autouse=True)

@@ -37,7 +37,7 @@ from tables.services.position import read_played_game as played_at
 from tables.services.reading import viewer_of
 from tables.services.updates import may_act, question_for, table_updates
 from tests.cast import account
-from tests.site.tables.cast_tables import (
+from tests.worlds.tables import (
     EVERY_MODULE,
     act_once,
     awaited,

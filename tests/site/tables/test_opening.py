@@ -16,7 +16,7 @@ from tables.services.computers import computer_account
 from tables.services.opening import open_table
 from tables.services.seats import leave_seat
 from tables.terms import PRESETS, Terms
-from tests.site.tables.cast_tables import people, secret_of, share
+from tests.worlds.tables import people, secret_of, share
 from web.errors import Conflict, Invalid, NotAllowed
 
 pytestmark = pytest.mark.django_db

@@ -19,7 +19,7 @@ from engine import DealtGame, Setup, State, awaited, legal_actions
 from engine.actions import ACTIONS
 from engine.entries import Outcome
 from engine.players import random_player
-from tests.site.tables.cast_tables import EVERY_MODULE
+from tests.worlds.tables import EVERY_MODULE
 
 COLOURS = "black white brown gray"
 

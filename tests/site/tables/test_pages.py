@@ -26,7 +26,7 @@ from tables.services.opening import open_table
 from tables.services.seats import leave_seat, sit_down
 from tables.terms import Terms
 from tests.cast import account
-from tests.site.tables.cast_tables import (
+from tests.worlds.tables import (
     awaited,
     dealt,
     opened,

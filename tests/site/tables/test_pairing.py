@@ -14,7 +14,7 @@ from tables.services.chat import block_account
 from tables.services.opening import open_table
 from tables.services.pairing import pair_account
 from tables.terms import Terms
-from tests.site.tables.cast_tables import opened, people, share
+from tests.worlds.tables import opened, people, share
 from web.errors import Conflict, NotAllowed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.intake.verify import verify as judge
-from tests.site.tables.cast_tables import dealt, opened, people, play_out
+from tests.worlds.tables import dealt, opened, people, play_out
 
 pytestmark = pytest.mark.django_db
 SHARED = "from what the players added"

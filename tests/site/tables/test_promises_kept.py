@@ -17,7 +17,7 @@ from tables.services.dealing import deal_if_due, open_share
 from tables.services.opening import open_table
 from tables.services.seats import sit_down
 from tables.terms import Terms
-from tests.site.tables.cast_tables import dealt, people, share
+from tests.worlds.tables import dealt, people, share
 
 pytestmark = pytest.mark.django_db
 

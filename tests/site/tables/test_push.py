@@ -25,8 +25,8 @@ from tables.models import Place, PushBrowser, Table
 from tables.services import clock, push_subscriptions, web_push
 from tables.services.ending import abandon
 from tests.cast import account, finished_log, submit
-from tests.site.tables.cast_tables import act_once, awaited, dealt, opened, people, play_out
 from tests.site.tables.pushing import ENDPOINT, Browser, Service, service
+from tests.worlds.tables import act_once, awaited, dealt, opened, people, play_out
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 

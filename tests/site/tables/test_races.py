@@ -25,7 +25,7 @@ from tables.services.position import legal_in_position, read_position
 from tables.services.seats import leave_seat, sit_down
 from tables.terms import Terms
 from tests.site.standing.test_races import at_once, done
-from tests.site.tables.cast_tables import act_once, awaited, dealt, people, share
+from tests.worlds.tables import act_once, awaited, dealt, people, share
 from web.errors import Conflict, ServiceError
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]

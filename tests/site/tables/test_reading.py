@@ -37,7 +37,7 @@ from tables.services.reading import (
 from tables.services.seats import decline_invitation, leave_seat, sit_down
 from tables.services.turns import account_turns
 from tables.terms import Terms
-from tests.site.tables.cast_tables import (
+from tests.worlds.tables import (
     act_once,
     awaited,
     dealt,

@@ -19,7 +19,7 @@ from tables.services.ending import abandon, leave_game
 from tables.services.mail_reminders import send_table_mail
 from tables.services.seats import decline_invitation, sit_down
 from tests.cast import account
-from tests.site.tables.cast_tables import act_once, awaited, dealt, opened, people
+from tests.worlds.tables import act_once, awaited, dealt, opened, people
 
 pytestmark = pytest.mark.django_db
 

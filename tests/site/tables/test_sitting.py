@@ -25,7 +25,7 @@ from tables.services.seats import (
     sit_down,
 )
 from tables.terms import Terms
-from tests.site.tables.cast_tables import opened, people, secret_of, share
+from tests.worlds.tables import opened, people, secret_of, share
 from web.errors import Conflict, Invalid, NotAllowed
 
 pytestmark = pytest.mark.django_db

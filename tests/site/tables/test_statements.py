@@ -15,8 +15,8 @@ from tables.models import Table
 from tables.services.locks import read_table, tables_with_places
 from tables.services.reading import table_state
 from tables.stream.snapshots import snapshot_of
-from tests.site.api.world import Asker, assert_problem, token
-from tests.site.tables.cast_tables import act_once, awaited, dealt, people
+from tests.worlds.api_world import Asker, assert_problem, token
+from tests.worlds.tables import act_once, awaited, dealt, people
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 

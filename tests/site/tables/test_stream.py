@@ -28,9 +28,9 @@ from tables.stream.wire import EndReason
 from tests.cast import account
 from tests.pipeline.site import broker_of_its_own
 from tests.services import processes
-from tests.site.api.world import Asker, assert_problem, logged_in, token
-from tests.site.tables.cast_tables import act_once, awaited, dealt, opened, people, play_out
 from tests.site.tables.streams import Stream, parsed, stream
+from tests.worlds.api_world import Asker, assert_problem, logged_in, token
+from tests.worlds.tables import act_once, awaited, dealt, opened, people, play_out
 from web.errors import NotAllowed
 from web.publish import publish_messages
 

@@ -16,7 +16,7 @@ from tables.services.ending import leave_game
 from tables.services.entries import submit_computer_entry
 from tables.services.locks import read_table
 from tables.services.position import legal_in_position, read_position
-from tests.site.tables.cast_tables import act_once, awaited, dealt, people
+from tests.worlds.tables import act_once, awaited, dealt, people
 
 pytestmark = pytest.mark.django_db
 

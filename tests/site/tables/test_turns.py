@@ -12,7 +12,7 @@ from tables.services import clock, turns
 from tables.services.ending import abandon, leave_game
 from tables.services.turns import account_turns
 from tests.cast import account
-from tests.site.tables.cast_tables import act_once, awaited, dealt, opened, people
+from tests.worlds.tables import act_once, awaited, dealt, opened, people
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 

@@ -16,7 +16,7 @@ from games.models import Account, ApiToken, Game, Upload
 from tables.models import ChatLine, Table
 from tables.services.chat import post_chat_line
 from tests.cast import account, broken_log, finished_log, game_of, slips, submit
-from tests.site.tables.cast_tables import dealt, opened
+from tests.worlds.tables import dealt, opened
 
 ASYNC = {"Prefer": "respond-async"}
 V1 = "/api/v1/"

@@ -30,7 +30,7 @@ from tables.services import chat
 from tables.services.opening import open_table
 from tables.terms import Terms
 from tests.cast import account, broken_log, finished_log, game_of, slips, submit
-from tests.site.puzzles.made import puzzle_of
+from tests.worlds.puzzles import puzzle_of
 
 
 @dataclass

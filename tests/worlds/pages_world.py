@@ -11,7 +11,7 @@ from games.models import Account, Game, Merge, Note, NumberProposal, Player, Upl
 from games.replays.services import notes
 from games.standing.players import claim
 from tests.cast import account, broken_log, finished_log, game_of, slips, submit
-from tests.owners import said
+from tests.worlds.owners import said
 
 ANONYMOUS = ""
 CAST = (ANONYMOUS, "ana", "ben", "cat", "mo", "ida")
