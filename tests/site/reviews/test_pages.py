@@ -21,7 +21,6 @@ from insights.reviews.models import FLAWS, Mark, Review, State
 from insights.reviews.picture import areas
 from insights.reviews.queries import analysis_of, found_of
 from insights.reviews.shown import SIGNS, TURN, Sum, percent, shown
-from insights.reviews.templatetags.analyses import costliest_of
 from tests.cast import account, finished_log, game_of, submit
 from tests.site.reviews.working import marked
 
@@ -217,7 +216,7 @@ def test_at_the_end_of_a_table_stand_your_own_costliest_entries(world: World):
     for who in own.values():
         html = render_to_string(
             "reviews/partials/costliest.html",
-            {"game": world.game, "own": costliest_of(world.game, who)},
+            {"game": world.game, "user": who},
         )
         for flaw in world.review.flaws.filter(mark__in=FLAWS):
             link = f"/games/{world.game.pk}/{flaw.entry}/"
