@@ -22,16 +22,16 @@ PASSWORD = "seven-stones-on-a-sled"
 def account(handle: str, *, arbiter: bool = False, moderator: bool = False) -> Account:
     """An account that can log in with ``PASSWORD``, with a verified address; a moderator may enter
     the admin."""
-    made = Account.objects.create_user(handle, f"{handle}@example.org", PASSWORD)
-    EmailAddress.objects.create(user=made, email=made.email, primary=True, verified=True)
+    user = Account.objects.create_user(handle, f"{handle}@example.org", PASSWORD)
+    EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=True)
     names = ["arbitrate"] * arbiter + ["moderate"] * moderator
-    made.user_permissions.add(
+    user.user_permissions.add(
         *Permission.objects.filter(content_type__app_label="games", codename__in=names)
     )
     if moderator:
-        made.is_staff = True
-        made.save()
-    return Account.objects.get(pk=made.pk)  # with no permissions remembered
+        user.is_staff = True
+        user.save()
+    return Account.objects.get(pk=user.pk)  # with no permissions remembered
 
 
 @cache

@@ -25,9 +25,9 @@ def django_db_keepdb() -> bool:
 def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
     """Before pytest-django looks for the database; PostgreSQL copies its own."""
     if _is_copied_file():
-        to = Path(settings.DATABASES["default"]["TEST"]["NAME"])
-        if not to.exists():
-            migrated.copy(Path(settings.MIGRATED), to)
+        path = Path(settings.DATABASES["default"]["TEST"]["NAME"])
+        if not path.exists():
+            migrated.copy(Path(settings.MIGRATED), path)
 
 
 def _is_copied_file() -> bool:

@@ -86,9 +86,9 @@ def test_the_best_come_first_and_lose_nothing_when_played(game: Told) -> None:
         one = judge_entry(game, entry, FEW)
         if one.best:
             assert one.seat is not None
-            own = [other.shares[one.seat] for other in one.best]
-            assert own == sorted(own, reverse=True)
-            assert 1 < len(own) <= 3
+            shares = [other.shares[one.seat] for other in one.best]
+            assert shares == sorted(shares, reverse=True)
+            assert 1 < len(shares) <= 3
             assert all(sum(other.shares) == pytest.approx(1) for other in one.best)
             assert one.loss >= 0
 

@@ -222,8 +222,8 @@ def test_time_that_is_over_is_over_as_ever(ahead: Set) -> None:
 
 def test_ready_says_so(client: Client, ahead: Set) -> None:
     def clock() -> dict[str, object]:
-        found: dict[str, object] = client.get("/readyz").json()["parts"]["clock"]
-        return found
+        clock: dict[str, object] = client.get("/readyz").json()["parts"]["clock"]
+        return clock
 
     assert clock()["ok"] is True
     assert clock()["swept_seconds"] is None

@@ -54,8 +54,8 @@ def with_a_secret(ana: Account, ben: Account, **terms: Any) -> Table:
     """A table at which ana knows what others do not, and is to act."""
     for seed in range(20):
         table = everything([ana, ben], **terms)
-        mine = table.places.get(account=ana).turn
-        secrets = TableEntry.objects.filter(table=table, only_for=mine)
+        turn = table.places.get(account=ana).turn
+        secrets = TableEntry.objects.filter(table=table, only_for=turn)
         chance = random.Random(seed)
         while read_table(table.pk).phase == Phase.PLAYING:
             if secrets.exists() and awaited(table).account == ana:
@@ -140,8 +140,8 @@ def test_at_a_table_that_nobody_watches_it_is_turned_away(stage: Stage):
 
 
 def test_a_secret_is_read_by_the_token_that_plays_and_by_no_other(stage: Stage):
-    mine = stage.watched.places.get(account=stage.ana).turn
-    secret = TableEntry.objects.filter(table=stage.watched, only_for=mine).first()
+    turn = stage.watched.places.get(account=stage.ana).turn
+    secret = TableEntry.objects.filter(table=stage.watched, only_for=turn).first()
     assert secret is not None
     for part in ("entries", "stream"):
         path = f"tables/{stage.watched.pk}/{part}"

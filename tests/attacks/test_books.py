@@ -59,9 +59,11 @@ def test_who_holds_a_game_back_is_rated_when_it_counts_and_moves_no_one_elses_pa
     assert final() == before
     [late] = Entry.objects.all()
     assert (late.kind, late.day) == ("late", TODAY.date())
-    mine = RatingChange.objects.get(game=lost, player=ana, pool="overall")
-    assert mine.before == 1_520_000  # with the rating of that day, and not of the day of play
-    assert mine.after < mine.before  # it is lost all the same
+    rating_change = RatingChange.objects.get(game=lost, player=ana, pool="overall")
+    assert (
+        rating_change.before == 1_520_000
+    )  # with the rating of that day, and not of the day of play
+    assert rating_change.after < rating_change.before  # it is lost all the same
 
 
 def test_the_day_is_that_on_which_it_came_to_count_however_late_the_fold_is(clock):
@@ -129,9 +131,9 @@ def test_a_reversal_gives_back_what_was_taken_and_no_more():
     was = dict(Rating.objects.filter(pool="overall").values_list("player", "rating"))
     stand(game, Standing.VOID)
     fold()
-    now = dict(Rating.objects.filter(pool="overall").values_list("player", "rating"))
-    assert now[ana.pk] == was[ana.pk] - moved[ana.pk]
-    assert ben.pk not in now
+    ratings = dict(Rating.objects.filter(pool="overall").values_list("player", "rating"))
+    assert ratings[ana.pk] == was[ana.pk] - moved[ana.pk]
+    assert ben.pk not in ratings
     back = RatingChange.objects.get(player=ana, pool="overall", kind="reversal")
     assert (back.games_before, Rating.objects.get(player=ana, pool="overall").games) == (11, 10)
     assert [pair["k"] for pair in back.pairs] == [-40]

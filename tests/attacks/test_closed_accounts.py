@@ -98,9 +98,9 @@ def stage(db: None) -> Stage:
     other = account("other")
     suspend(mo, other, f"a puppet of @{HANDLE}")
     ledger = list(RatingChange.objects.order_by("pk").values())
-    found = Stage(gone, ben, mo, game, guest_game, running, waiting, ledger)
-    found.number = close(Account.objects.get(pk=gone.pk))
-    return found
+    stage = Stage(gone, ben, mo, game, guest_game, running, waiting, ledger)
+    stage.number = close(Account.objects.get(pk=gone.pk))
+    return stage
 
 
 def pages(found: Stage) -> list[str]:
@@ -157,7 +157,7 @@ def admin_pages() -> list[str]:
             reverse(f"{name}_change", args=[pk])
             for pk in model._default_manager.values_list("pk", flat=True)[:50]
         ]
-    return [*found, *(f"/api/v1/uploads/{one.pk}/raw" for one in all_uploads())]
+    return [*found, *(f"/api/v1/uploads/{all_upload.pk}/raw" for all_upload in all_uploads())]
 
 
 def all_uploads() -> list[Any]:
@@ -210,17 +210,17 @@ def test_no_row_does_but_what_was_written_once_and_files_as_received(stage: Stag
 def test_games_and_ledger_stay_as_they_were(stage: Stage):
     assert list(RatingChange.objects.order_by("pk").values()) == stage.ledger
     for before in (stage.game, stage.guest_game):
-        now = Game.objects.get(pk=before.pk)
-        assert (now.fingerprint, now.digest, now.standing) == (
+        game = Game.objects.get(pk=before.pk)
+        assert (game.fingerprint, game.digest, game.standing) == (
             before.fingerprint,
             before.digest,
             before.standing,
         )
-        judged = verify(read_log(now.log.encode()))
-        names = [seat.name for seat in now.seats.order_by("number")]
+        judged = verify(read_log(game.log.encode()))
+        names = [seat.name for seat in game.seats.order_by("number")]
         assert list(judged.log.header.names) == names
-        assert now.log != before.log
-        assert len(now.log.splitlines()) == len(before.log.splitlines())
+        assert game.log != before.log
+        assert len(game.log.splitlines()) == len(before.log.splitlines())
     assert Seat.objects.filter(player=stage.gone.player).count() == 3
     assert Note.objects.filter(account=stage.gone).count() == 1
     assert Dispute.objects.get().reason.count(f"@{stage.number}") == 2

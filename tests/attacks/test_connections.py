@@ -152,13 +152,13 @@ def test_one_address_has_so_many_connections_and_another_its_own(settings):
     settings.CONNECTIONS_PER_ADDRESS = 3
 
     async def then(port: int, server: uvicorn.Server) -> None:
-        kept = [await asyncio.open_connection("127.0.0.1", port) for _ in range(3)]
+        connections = [await asyncio.open_connection("127.0.0.1", port) for _ in range(3)]
         assert await ended(port, HEAD + b"\r\n") == b""
         other = {"local_addr": ("127.0.0.2", 0)}
         reader, writer = await asyncio.open_connection("127.0.0.1", port, **other)  # type: ignore[arg-type]
         writer.write(HEAD + b"\r\n")
         assert b" 200 " in await reader.readline()
-        for _, one in [*kept, (reader, writer)]:
+        for _, one in [*connections, (reader, writer)]:
             one.close()
 
     serving(then)

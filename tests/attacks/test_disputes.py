@@ -105,8 +105,8 @@ def test_no_more_in_a_day_although_they_are_taken_back() -> None:
     for game in games[: DISPUTES.a_day]:
         attest.dispute(ana.account, game, "no")
         attest.withdraw(ana.account, game)
-    again = Dispute.objects.order_by("pk")[0].opened_at + timedelta(days=1)
-    when = f"{again.day} {again:%b %Y, %H:%M} UTC"
+    opened_at = Dispute.objects.order_by("pk")[0].opened_at + timedelta(days=1)
+    when = f"{opened_at.day} {opened_at:%b %Y, %H:%M} UTC"
     with pytest.raises(Conflict, match=f"At most 3 games .* in a day: the next one from {when}"):
         attest.dispute(ana.account, games[-1], "no")
     later(hours=24, minutes=1)
@@ -281,20 +281,20 @@ def test_what_one_account_adds_to_the_ledger_in_a_day_is_bounded() -> None:
     a fold after each of them."""
     *others, ana = people("ben", "cleo", "dora", "ana")
     games = rated(MANY, *others, ana)
-    who = ana.account
-    assert who is not None
+    account = ana.account
+    assert account is not None
     oldest = games[-DISPUTES.fresh - 1 :]
-    open_before = tried(who, oldest)
+    open_before = tried(account, oldest)
     fold_ratings()
     later(hours=25)
     rows = counted()
     for game in open_before:
-        attest.withdraw(who, game)
+        attest.withdraw(account, game)
         fold_ratings()
     for game in games[::-1] + oldest + games:
-        for done in tried(who, [game]):
+        for done in tried(account, [game]):
             fold_ratings()
-            attest.withdraw(who, done)
+            attest.withdraw(account, done)
             fold_ratings()
     added = counted() - rows
     assert 0 < added <= ROWS_A_DAY
@@ -322,9 +322,9 @@ def test_disputes_of_many_do_not_move_the_window_back() -> None:
 def test_a_game_that_others_have_passed_counts_again_and_costs_no_more() -> None:
     ben, ana, cleo = people("ben", "ana", "cleo")
     game = rated(1, ben, ana)[0]
-    who = ana.account
-    assert who is not None
-    made = attest.dispute(who, game, "no")
+    account = ana.account
+    assert account is not None
+    made = attest.dispute(account, game, "no")
     fold_ratings()
     assert (made.effect, game.standing) == ("suspends", Standing.DISPUTED)
     rated(DISPUTES.fresh, ben, cleo, days=[3])
@@ -338,7 +338,7 @@ def test_a_game_that_others_have_passed_counts_again_and_costs_no_more() -> None
     assert (made.effect, game.standing) == ("nothing", Standing.COUNTED)
     assert counted() - rows <= IN_ROWS + OUT_ROWS
     rows = counted()
-    attest.withdraw(who, game)
+    attest.withdraw(account, game)
     fold_ratings()
     assert counted() == rows
 

@@ -81,7 +81,7 @@ def busy() -> dict[str, Account]:
     act_once(begun.pk)
     chat.post_chat_line(begun.pk, ana, "a line")
     play_out(dealt([ana, ben], shares=True).pk)
-    verify([one.pk for one in Submission.objects.filter(status="queued")])
+    verify([submission.pk for submission in Submission.objects.filter(status="queued")])
     pinned(people["mo"])
     return people
 
@@ -359,8 +359,8 @@ def test_who_asks_too_often_waits(published: Path, client: Client) -> None:
     assert answer.status_code == 429
     assert answer["Retry-After"] == "60"
     tag = f'"{json.loads((published / "manifest.json").read_text())["made_at"]}"'
-    same = client.get("/dump/manifest.json", headers={"if-none-match": tag})
-    assert same.status_code == 304
+    response = client.get("/dump/manifest.json", headers={"if-none-match": tag})
+    assert response.status_code == 304
 
 
 @pytest.mark.parametrize(

@@ -262,7 +262,7 @@ def test_two_who_make_the_same_edition_make_one() -> None:
 
 
 def tried(*versions: Version, name: str = "") -> dict[str, str]:
-    boards = {f"board.{one.board}": one.digest for one in versions}
+    boards = {f"board.{version.board}": version.digest for version in versions}
     return {"base": DEFAULT_EDITION, "word": "box", "name": name, **boards}
 
 

@@ -98,6 +98,6 @@ def test_an_address_begins_so_many_and_no_more(monkeypatch: pytest.MonkeyPatch):
 
 def test_a_page_says_nothing_of_the_deal_that_is_to_come(learner: Client):
     row = game()
-    shown = learner.get(HERE).content + learner.get(f"{HERE}moments").content
-    assert str(row.seed).encode() not in shown
-    assert row.pk.encode() not in shown
+    content = learner.get(HERE).content + learner.get(f"{HERE}moments").content
+    assert str(row.seed).encode() not in content
+    assert row.pk.encode() not in content

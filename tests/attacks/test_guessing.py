@@ -26,14 +26,14 @@ def log_in(client: Client, handle: str, password: str = "wrong", **extra: Any) -
 
 def tried(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     """Counts the passwords that are really compared, by handle."""
-    found: Counter[str] = Counter()
+    counter: Counter[str] = Counter()
 
     def counted(*args: Any, **named: Any) -> Any:
-        found[str(named.get("username"))] += 1
+        counter[str(named.get("username"))] += 1
         return authenticate(*args, **named)
 
     monkeypatch.setattr("allauth.account.adapter.authenticate", counted)
-    return found
+    return counter
 
 
 def at_once(number: int, one: Any) -> list[Any]:

@@ -109,11 +109,11 @@ def test_every_page_of_the_admin_is_one_that_only_shows() -> None:
 def test_a_list_looks_up_nothing_but_its_filters(there: Scene) -> None:
     """Every model, every column, and every column a step away; as moderator and as superuser."""
     tried = 0
-    for who in roles():
+    for role in roles():
         for _, pages in registered():
             assert isinstance(pages, ShownAdmin)
             offered = filtered(pages)
-            request = asked(who, pages)
+            request = asked(role, pages)
             for column in set(columns(pages.model)):
                 for lookup in LOOKUPS:
                     key = column + lookup
@@ -128,7 +128,7 @@ def test_a_list_looks_up_nothing_but_its_filters(there: Scene) -> None:
 @pytest.mark.parametrize("who", ["judge", "root-1"])
 def test_a_hidden_column_is_refused_in_the_address_of_a_list(who: str, there: Scene) -> None:
     """Through the whole site: refused, and before the database is asked."""
-    people = {one.username: one for one in roles()}
+    people = {role.username: role for role in roles()}
     client = logged_in(people[who])
     with CaptureQueriesContext(connection) as head:
         count_waiting_for(people[who])  # stands in the head of every page, a refusal's too
@@ -151,8 +151,8 @@ def test_a_hidden_column_is_refused_in_the_address_of_a_list(who: str, there: Sc
 
 def test_the_secret_of_a_table_is_not_found_letter_by_letter(there: Scene) -> None:
     table = Table.objects.get()
-    for who in roles():
-        client = logged_in(who)
+    for role in roles():
+        client = logged_in(role)
         for lookup, value in (
             ("commitment__startswith", table.commitment[:1]),
             ("secret__startswith", "a"),
@@ -168,8 +168,8 @@ def test_the_secret_of_a_table_is_not_found_letter_by_letter(there: Scene) -> No
 
 def test_a_row_is_named_by_its_key_alone(there: Scene) -> None:
     """``_to_field`` would find an account by its password’s hash."""
-    for who in roles():
-        client = logged_in(who)
+    for role in roles():
+        client = logged_in(role)
         for model, value in (
             (Account, there.ana.username),
             (ApiToken, ApiToken.objects.get().digest),
@@ -244,8 +244,8 @@ def test_no_hash_and_no_secret_is_on_any_page(there: Scene) -> None:
     hidden = secrets_of_the_scene()
     assert any(name.startswith("password") for name in hidden)
     assert any(name.startswith("token") for name in hidden)
-    for who in roles():
-        for page, content in every_row(logged_in(who)):
+    for role in roles():
+        for page, content in every_row(logged_in(role)):
             for name, value in hidden.items():
                 assert value not in content, (page, name)
     assert there.ana.password
@@ -262,7 +262,7 @@ def test_no_page_has_a_field_that_is_a_secret() -> None:
         names |= set(flatten(pages.list_display))
         for inline in pages.inlines:
             names |= set(flatten(inline.fields or ()))
-        bad = {one for one in names if any(word in str(one) for word in words)}
+        bad = {name for name in names if any(word in str(name) for word in words)}
         if model is ApiToken:
             harmless_here: set[str] = set()
         else:

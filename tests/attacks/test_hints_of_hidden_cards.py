@@ -31,15 +31,15 @@ def asked(table: Table, who: Account | None) -> dict[str, str]:
         client.force_login(who)
     answer = client.get(reverse("table-hints", args=[table.pk]))
     assert answer.status_code == 200
-    found: dict[str, str] = answer.json()
-    return found
+    body: dict[str, str] = answer.json()
+    return body
 
 
 def secrets_of(table: Table, seat: int) -> set[Card]:
     """The cards that `seat` holds and a watcher may not know."""
     s = read_position(read_table(table.pk)).state
-    known = view(s, None, options=False)["seats"][seat]["cards"]
-    return {card for card in Card if s.players[seat].cards[card] and card.word not in known}
+    cards = view(s, None, options=False)["seats"][seat]["cards"]
+    return {card for card in Card if s.players[seat].cards[card] and card.word not in cards}
 
 
 def test_no_card_that_is_held_in_secret_is_told():
@@ -75,8 +75,8 @@ def test_no_card_that_is_held_in_secret_is_told():
 def the_same_for_others(s: State, seat: int, held: set[Card]) -> None:
     """Other cards in the place of those that `seat` holds change no answer to other viewers."""
     other = s.copy()
-    others = [card for card in Card if not s.rules.is_red[card] and card not in held]
-    for card, instead in zip(sorted(held), others, strict=False):
+    cards = [card for card in Card if not s.rules.is_red[card] and card not in held]
+    for card, instead in zip(sorted(held), cards, strict=False):
         number = other.players[seat].cards[card]
         other.players[seat].cards[card] = 0
         other.players[seat].cards[instead] += number

@@ -31,10 +31,10 @@ def log_text(*replaced: int, table: bool = False) -> str:
 @pytest.fixture
 def people() -> tuple[Account, Account]:
     """Who won, and who lost."""
-    both = [account(name) for name in NAMES]
+    accounts = [account(name) for name in NAMES]
     places = verify(read_log(finished_log())).result.places
     won = places.index(1)
-    return both[won], both[1 - won]
+    return accounts[won], accounts[1 - won]
 
 
 def seat_of(who: Account) -> int:
@@ -91,8 +91,8 @@ def test_the_api_says_it_and_wants_it_said(people: tuple[Account, Account], clie
     winner, loser = people
     game = game_of(submit(loser, gone(winner, last_entry(winner))))
     client.force_login(winner)  # type: ignore[attr-defined]
-    shown = client.get(f"/api/v1/games/{game.pk}").json()  # type: ignore[attr-defined]
-    assert "left at entry" in shown["before_confirming"][0]
+    body = client.get(f"/api/v1/games/{game.pk}").json()  # type: ignore[attr-defined]
+    assert "left at entry" in body["before_confirming"][0]
     post = client.post  # type: ignore[attr-defined]
     address = f"/api/v1/games/{game.pk}/attestations"
     assert post(address).status_code == 409

@@ -94,17 +94,17 @@ def test_a_new_password_ends_the_other_sessions() -> None:
 def test_sessions_are_listed_and_a_stolen_one_can_be_ended() -> None:
     ana, ben = account("ana"), account("ben")
     here, stolen, third = logged_in(ana), logged_in(ana), logged_in(ana)
-    others = logged_in(ben)
+    logged = logged_in(ben)
     page = here.get("/accounts/sessions/")
-    by_key = {one.session_key: one.pk for one in page.context["sessions"]}
-    assert by_key.keys() == {one.session.session_key for one in (here, stolen, third)}
-    ours = others.get("/accounts/sessions/").context["sessions"][0].pk
+    by_key = {session.session_key: session.pk for session in page.context["sessions"]}
+    assert by_key.keys() == {session.session.session_key for session in (here, stolen, third)}
+    ours = logged.get("/accounts/sessions/").context["sessions"][0].pk
     here.post("/accounts/sessions/", {"session": ours})
-    assert is_in(others)  # nobody ends somebody else's
+    assert is_in(logged)  # nobody ends somebody else's
     here.post("/accounts/sessions/", {"session": by_key[stolen.session.session_key]})
-    assert [is_in(one) for one in (here, stolen, third)] == [True, False, True]
+    assert [is_in(session) for session in (here, stolen, third)] == [True, False, True]
     here.post("/accounts/sessions/")
-    assert [is_in(one) for one in (here, third, others)] == [True, False, True]
+    assert [is_in(session) for session in (here, third, logged)] == [True, False, True]
 
 
 def test_the_verified_address_logs_in_and_an_unverified_one_does_not() -> None:

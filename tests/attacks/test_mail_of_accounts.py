@@ -131,7 +131,9 @@ def test_a_stolen_session_changes_no_address_without_the_password() -> None:
     ):
         answer = client.post("/accounts/email/", typed)
         assert answer["Location"].startswith("/accounts/again/")
-    assert [one.email for one in EmailAddress.objects.filter(user=ana)] == ["ana@example.org"]
+    assert [email_address.email for email_address in EmailAddress.objects.filter(user=ana)] == [
+        "ana@example.org"
+    ]
     assert not mail.outbox
 
 

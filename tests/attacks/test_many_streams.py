@@ -41,8 +41,8 @@ def test_one_has_so_many_streams_and_the_others_have_theirs(monkeypatch, name, w
 
     async def run() -> tuple[list[bool], bool]:
         mine = [await opened(who) for _ in range(5)]
-        ends = [asyncio.create_task(is_ended(one)) for one in mine]
+        ends = [asyncio.create_task(is_ended(end)) for end in mine]
         other = await is_ended(await opened(who._replace(name="8")))
-        return [await one for one in ends], other
+        return [await end for end in ends], other
 
     assert asyncio.run(run()) == ([False, False, False, True, True], False)

@@ -43,17 +43,21 @@ def test_a_stronger_opponent_is_asked_for_once_and_by_who_played() -> None:
     stranger.force_login(eve)
     assert stranger.post(there).status_code == 403
     assert Table.objects.count() == 1
-    made = open_harder_table(table.pk, ana)
-    assert (levels(made), made.minutes, made.rated) == (["search-1"], 7, False)
+    harder_table = open_harder_table(table.pk, ana)
+    assert (levels(harder_table), harder_table.minutes, harder_table.rated) == (
+        ["search-1"],
+        7,
+        False,
+    )
     for _click in range(3):
-        assert open_harder_table(table.pk, ana, "ab" * 32) == made, (
+        assert open_harder_table(table.pk, ana, "ab" * 32) == harder_table, (
             "a second click opens no second table"
         )
     assert Table.objects.count() == 2
-    leave_game(made.pk, ana)
-    assert read_table(made.pk).phase == Phase.ABANDONED
-    assert open_harder_table(table.pk, ana) != made, "that one is over"
-    strongest = open_harder_table(made.pk, ana)
+    leave_game(harder_table.pk, ana)
+    assert read_table(harder_table.pk).phase == Phase.ABANDONED
+    assert open_harder_table(table.pk, ana) != harder_table, "that one is over"
+    strongest = open_harder_table(harder_table.pk, ana)
     assert levels(strongest) == ["search-2"]
 
 

@@ -278,8 +278,8 @@ def test_a_farmed_uploader_cannot_have_others_confirm(world: World):
     agreements.agree(world.ana, "ben")
     three = "black=@ana white=@ben brown=@eve"
     game = game_of(submit(world.ana, finished_log(three, seed=50)))
-    said = set(Attestation.objects.filter(game=game).values_list("account", flat=True))
-    assert said == {world.ana.pk, world.ben.pk}
+    attestations = set(Attestation.objects.filter(game=game).values_list("account", flat=True))
+    assert attestations == {world.ana.pk, world.ben.pk}
     assert game.standing == Standing.WAITING
 
 

@@ -69,16 +69,16 @@ def test_everything_about_oneself_is_in_it(busy: tuple[Account, Account, Table])
     found = downloaded(ana)
     assert json.loads(found["account.json"])["handle"] == "ana"
     assert rows(found, "addresses")[0]["email"] == "ana@example.org"
-    assert [one["text"] for one in rows(found, "notes")] == ["secret of ana"]
-    assert [one["name"] for one in rows(found, "tokens")] == ["laptop of ana"]
-    assert [one["note"] for one in rows(found, "claims")] == ["letter of ana"]
-    assert [one["text"] for one in rows(found, "lines_said")] == ["line of ana"]
-    assert [one["blocked_username"] for one in rows(found, "blocks")] == ["ben"]
+    assert [row["text"] for row in rows(found, "notes")] == ["secret of ana"]
+    assert [row["name"] for row in rows(found, "tokens")] == ["laptop of ana"]
+    assert [row["note"] for row in rows(found, "claims")] == ["letter of ana"]
+    assert [row["text"] for row in rows(found, "lines_said")] == ["line of ana"]
+    assert [row["blocked_username"] for row in rows(found, "blocks")] == ["ben"]
     assert rows(found, "games")[0]["log"] == Game.objects.get(submission__upload__account=ana).log
-    assert {one["table"] for one in rows(found, "places")} == {table.pk}
+    assert {row["table"] for row in rows(found, "places")} == {table.pk}
     assert len(rows(found, "entries")) == TableEntry.objects.filter(by=ana).count() > 0
     raw = {name for name in found if name.startswith("uploads/")}
-    assert raw == {f"uploads/{one.pk}.bin" for one in ana.uploads.all()}
+    assert raw == {f"uploads/{row.pk}.bin" for row in ana.uploads.all()}
     assert len(rows(found, "logs")) == Submission.objects.filter(upload__account=ana).count()
 
 
@@ -110,8 +110,8 @@ def test_ratings_and_the_ledger_are_in_it(db: None):
 
     fold()
     found = downloaded(ana)
-    assert {one["pool"] for one in rows(found, "ratings")} >= {"overall"}
-    assert all(one["game"] for one in rows(found, "rating_changes"))
+    assert {row["pool"] for row in rows(found, "ratings")} >= {"overall"}
+    assert all(row["game"] for row in rows(found, "rating_changes"))
     assert rows(found, "rating_changes")
 
 

@@ -66,7 +66,9 @@ def audited(published: Published, since: str | None = None) -> tuple[list[str], 
     """What differs, and which games it tells are pinned."""
     told: list[pins.Pinned] = []
     audit = Audit(published.folder(), since=since, tell=told.append)
-    return [str(one) for one in audit.differences()], [one.game for one in told]
+    return [str(difference) for difference in audit.differences()], [
+        difference.game for difference in told
+    ]
 
 
 def honestly_pinned(mo: Account) -> Impact:
@@ -96,10 +98,10 @@ def rewritten(game: Game) -> None:
 
 def pinned_by_hand(mo: Account, game: Game) -> Pin:
     release = Release.objects.get_or_create(build=INVENTED, sources={}, numbers={})[0]
-    made = Impact.objects.create(release=release, expected=1, state="done", by=mo)
+    impact = Impact.objects.create(release=release, expected=1, state="done", by=mo)
     now = timezone.now()
     decision = Decision.objects.create(
-        impact=made, what=What.PIN, by=mo, reason="an old engine", done_at=now
+        impact=impact, what=What.PIN, by=mo, reason="an old engine", done_at=now
     )
     return Pin.objects.create(game=game, engine=INVENTED, decision=decision)
 

@@ -63,9 +63,9 @@ def test_a_rated_table_shows_none_whatever_is_asked_unless_it_was_agreed(world: 
 def test_only_the_player_to_act_is_answered(world: World):
     tables, persons = world
     table = Table.objects.get(pk=tables["unrated"].pk)
-    here = awaited(table).account
-    (other,) = (one for one in persons if one != here)
-    assert asked(table, here).json()["options"]
+    account = awaited(table).account
+    (other,) = (person for person in persons if person != account)
+    assert asked(table, account).json()["options"]
     (stranger,) = people("eve")
     for who in (other, stranger, None):
         assert asked(table, who).status_code == 403

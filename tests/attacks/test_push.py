@@ -239,15 +239,15 @@ def test_a_closed_account_leaves_none(mine: Place):
 
 def test_nobody_removes_that_of_another(mine: Place):
     eve = logged_in(account("eve"))
-    there = PushBrowser.objects.get()
-    eve.post("/play/notices/remove/", {"browser": str(there.pk)})
+    push_browser = PushBrowser.objects.get()
+    eve.post("/play/notices/remove/", {"browser": str(push_browser.pk)})
     eve.post("/play/notices/remove/", {"all": "1"})
     assert "data-browser" not in eve.get("/play/notices/").content.decode()
-    assert PushBrowser.objects.get() == there
+    assert PushBrowser.objects.get() == push_browser
     stranger = Client()
     assert add(stranger) == 401
     assert stranger.post("/play/notices/remove/", {"all": "1"}).status_code == 302
-    assert PushBrowser.objects.get() == there
+    assert PushBrowser.objects.get() == push_browser
 
 
 @pytest.mark.parametrize(

@@ -62,7 +62,7 @@ def logged_in(handle: str) -> Client:
 
 
 def texts(puzzle: Puzzle) -> list[str]:
-    return [one.text for one in solving.choices_of(puzzle)]
+    return [choice.text for choice in solving.choices_of(puzzle)]
 
 
 # --- the solution ------------------------------------------------------------------
@@ -80,19 +80,19 @@ def test_nothing_before_a_try_tells_the_solution_or_the_game(puzzle: Puzzle):
             "/puzzles/archive/",
             API,
         ):
-            said = client.get(address).content.decode()
+            text = client.get(address).content.decode()
             for told in ("81 %", "0.81", "puzzle-best", puzzle.game_id, "@ana", "@ben"):
-                assert told not in said, (address, told)
+                assert told not in text, (address, told)
     offered = Client().get(API).json()["choices"]
     assert offered == sorted(texts(puzzle))
 
 
 def test_a_wrong_try_tells_what_it_brings_and_no_more(puzzle: Puzzle):
     eve = logged_in("eve")
-    said = eve.post(f"{HERE}try/", {"text": texts(puzzle)[3]}, headers=JSON).json()["coach"]
-    assert said["verdict"] == "other"
-    assert "81" not in said["html"]
-    assert puzzle.game_id not in said["html"]
+    coach = eve.post(f"{HERE}try/", {"text": texts(puzzle)[3]}, headers=JSON).json()["coach"]
+    assert coach["verdict"] == "other"
+    assert "81" not in coach["html"]
+    assert puzzle.game_id not in coach["html"]
     body = {"text": texts(puzzle)[3]}
     told = eve.post(f"{API}/attempts", body, content_type="application/json").json()
     assert (told["solution"], told["game"]) == (None, None)
@@ -123,8 +123,8 @@ def test_a_try_sent_again_counts_once(puzzle: Puzzle):
     eve = logged_in("eve")
     for text in (texts(puzzle)[4], texts(puzzle)[0], texts(puzzle)[0], texts(puzzle)[4]):
         eve.post(f"{HERE}try/", {"text": text})
-    kept = Attempt.objects.get()
-    assert (kept.text, kept.right) == (texts(puzzle)[4], False)
+    attempt = Attempt.objects.get()
+    assert (attempt.text, attempt.right) == (texts(puzzle)[4], False)
     puzzle.refresh_from_db()
     assert puzzle.attempts == Solver.objects.get().attempts == 1
     assert Solved.objects.count() == 1
@@ -181,7 +181,7 @@ def test_who_asks_too_often_waits(puzzle: Puzzle, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(showing, "TRIED", limits.Throttle("puzzle-test", most=2, seconds=60))
     eve = logged_in("eve")
     answers = [eve.post(f"{HERE}try/", {"text": "take"}, headers=JSON) for _ in range(4)]
-    assert [one.status_code for one in answers][2:] == [429, 429]
+    assert [answer.status_code for answer in answers][2:] == [429, 429]
 
 
 # --- what lies face down -----------------------------------------------------------
@@ -198,19 +198,19 @@ def told(found: Posed) -> str:
 def hidden_from(setup: Setup, entries: Sequence[Entry], seat: int) -> list[int]:
     """Which of `entries` `seat` cannot read whole, from 0. Raises ``EngineError``."""
     state, found = start(setup), []
-    for index, one in enumerate(entries):
-        if view_entry(state, one, seat) != entry_text(setup, one):
+    for index, entry in enumerate(entries):
+        if view_entry(state, entry, seat) != entry_text(setup, entry):
             found.append(index)
-        apply(state, *one)
+        apply(state, *entry)
     return found
 
 
 def seen(setup: Setup, entries: Sequence[Entry], seat: int) -> list[object]:
     """All that `seat` knows, step by step. Raises ``EngineError``."""
     state, found = start(setup), []
-    for one in entries:
-        found.append((view(state, seat), view_entry(state, one, seat)))
-        apply(state, *one)
+    for entry in entries:
+        found.append((view(state, seat), view_entry(state, entry, seat)))
+        apply(state, *entry)
     return [*found, view(state, seat)]
 
 
@@ -218,11 +218,11 @@ def other_worlds(found: Posed) -> Iterator[Posed]:
     """Games in which what was hidden from the seat to act was something else, and nothing that it
     knows is."""
     setup = found.setup
-    lines = [entry_text(setup, one) for one in found.entries]
+    lines = [entry_text(setup, entry) for entry in found.entries]
     known = seen(setup, found.entries, found.seat)
     for index in hidden_from(setup, found.entries, found.seat):
-        for card, instead in product(set(lines[index].split()), (one.word for one in Card)):
-            if card not in {one.word for one in Card} or card == instead:
+        for card, instead in product(set(lines[index].split()), (entry.word for entry in Card)):
+            if card not in {entry.word for entry in Card} or card == instead:
                 continue
             others = [line.replace(card, instead) for line in lines[index : index + 2]]
             text = [*lines[:index], *others, *lines[index + 2 :]]

@@ -77,8 +77,8 @@ def test_a_name_in_a_link_is_in_no_drawing(name: str) -> None:
     log = f"imhotep 1\nedition: 2026.1\nsites: {sites}\nseats: black={name} white=Ben\n\n"
     shown: Any = Recording.opened(log).show()
     assert any(name in block["title"] for block in shown["blocks"])
-    drawn = [block["svg"] for block in shown["blocks"]] + [shown["symbols"]]
-    assert not any(name in part for part in drawn)
+    svgs = [block["svg"] for block in shown["blocks"]] + [shown["symbols"]]
+    assert not any(name in part for part in svgs)
 
 
 @pytest.mark.django_db

@@ -27,9 +27,9 @@ def make_world() -> World:
     mo, cleo = account("mo", moderator=True), account("cleo", arbiter=True)
     account("ana")
     account("ben")
-    own = [game_of(submit(cleo, finished_log("black=@mo white=@ana", seed=n))) for n in (1, 3)]
-    others = [game_of(submit(cleo, finished_log(seed=n))) for n in (5, 7, 9)]
-    return mo, own + others
+    games = [game_of(submit(cleo, finished_log("black=@mo white=@ana", seed=n))) for n in (1, 3)]
+    games = [game_of(submit(cleo, finished_log(seed=n))) for n in (5, 7, 9)]
+    return mo, games + games
 
 
 @pytest.fixture(scope="module")
@@ -69,11 +69,11 @@ def test_a_stranger_a_player_an_arbiter_neither_begin_nor_decide(world: World, h
             assert answer.status_code == (403 if handle else 302)
             assert "login" in answer.headers.get("Location", "login")
         if handle:
-            who = Account.objects.get(username=handle)
+            account = Account.objects.get(username=handle)
             for act in (
-                lambda: impact.begin(who),
-                lambda: impact.cancel(who, found),
-                lambda: decide(who, found, What.ADOPT, "why"),
+                lambda: impact.begin(account),
+                lambda: impact.cancel(account, found),
+                lambda: decide(account, found, What.ADOPT, "why"),
             ):
                 with pytest.raises(NotAllowed):
                     act()

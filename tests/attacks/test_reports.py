@@ -63,11 +63,11 @@ def test_reports_are_few(mo: Account, game: Game) -> None:
     report_game(cat, game, "No.")
     with pytest.raises(Conflict):
         report_game(cat, game, "No, no.")
-    others = [player_of(account(f"other{n}")) for n in range(REPORTS_A_DAY)]
-    for player in others[:-1]:
+    players = [player_of(account(f"other{n}")) for n in range(REPORTS_A_DAY)]
+    for player in players[:-1]:
         report_player(cat, player, "No.")
     with pytest.raises(Conflict):
-        report_player(cat, others[-1], "No.")
+        report_player(cat, players[-1], "No.")
 
 
 def test_who_reports_in_vain_again_and_again_is_not_heard(mo: Account) -> None:

@@ -38,13 +38,13 @@ def test_a_stranger_who_asks_for_everything_gets_a_few(game: Game):
     """Of ten thousand requests those that begin something are bounded by the account."""
     eve = account("eve")
     client = client_of(eve)
-    more = [game_of(submit(eve, finished_log(seed=seed))) for seed in range(2, 7)]
-    answers = [asked(client, one) for one in (game, *more)]
+    games = [game_of(submit(eve, finished_log(seed=seed))) for seed in range(2, 7)]
+    answers = [asked(client, one) for one in (game, *games)]
     assert answers == [202] * MOST_OF_ACCOUNT + [429] * (6 - MOST_OF_ACCOUNT)
     assert Review.objects.count() == MOST_OF_ACCOUNT
     for _ in range(ASKED.most):
         ASKED.count(f"account:{eve.pk}")
-    assert asked(client, more[-1]) == 429
+    assert asked(client, games[-1]) == 429
     assert asked(Client(), game) == 401
 
 

@@ -47,12 +47,12 @@ def signer(settings) -> Key:
 def games(signer) -> list[Game]:
     """Three that count, one that waits, and a refused log, all in the log."""
     ana, ben = account("ana"), account("ben")
-    made = [game_of(submit(ana, finished_log(seed=seed))) for seed in range(1, 5)]
-    for game in made[:3]:
+    games = [game_of(submit(ana, finished_log(seed=seed))) for seed in range(1, 5)]
+    for game in games[:3]:
         attest.attest(ben, game)
     submit(ana, broken_log(seed=5)[0])
     append()
-    return [Game.objects.get(pk=game.pk) for game in made]
+    return [Game.objects.get(pk=game.pk) for game in games]
 
 
 @pytest.fixture
@@ -71,9 +71,9 @@ class Published:
 
     def folder(self) -> Path:
         self.count += 1
-        made = self.home / f"dump-{self.count}"
-        dump(made)
-        return made
+        home = self.home / f"dump-{self.count}"
+        dump(home)
+        return home
 
     def said(self, since: str | None = None, key: str | None = None) -> list[str]:
         return list(differences(self.folder(), since, key))
@@ -172,8 +172,11 @@ def test_an_old_rating_is_changed(games, published):
     sql("UPDATE ratings_ratingchange SET after = after + 50000 WHERE id = %s", change.pk)
     folder = published.folder()
     assert list(differences(folder, None, None)) == []
-    said = [str(one) for one in Audit(folder).differences()]
-    assert any(one.startswith("ledger.ndjson.gz") and games[0].pk in one for one in said), said
+    said = [str(difference) for difference in Audit(folder).differences()]
+    assert any(
+        difference.startswith("ledger.ndjson.gz") and games[0].pk in difference
+        for difference in said
+    ), said
 
 
 def test_a_game_is_removed(games, published):
@@ -245,8 +248,8 @@ def test_another_tree_of_the_same_size_is_signed(games, kept, published, signer)
     """Shown to one reader only: the log itself stays."""
     folder = published.folder()
     (folder / "log" / "checkpoint").write_text(signing.signed(Leaf.objects.count(), bytes(32)))
-    (said,) = differences(folder, kept, signer.text)
-    assert "the root of the entries is not the one that is signed" in said
+    (difference,) = differences(folder, kept, signer.text)
+    assert "the root of the entries is not the one that is signed" in difference
 
 
 def test_another_key_signs(games, kept, published, signer, settings):
@@ -264,8 +267,8 @@ def test_the_log_is_left_out(games, kept, published, signer):
     folder = published.folder()
     shutil.rmtree(folder / "log")
     for since, key in ((kept, None), (None, signer.text), (kept, signer.text)):
-        (said,) = differences(folder, since, key)
-        assert said.startswith("log: ")
+        (difference,) = differences(folder, since, key)
+        assert difference.startswith("log: ")
     log = History(folder)
     assert list(log.differences()) == []
     assert log.summary() == "the dump has no signed log"
@@ -279,8 +282,8 @@ def test_a_line_of_the_dump_alone_is_changed(games, published):
     path = folder / "standings.ndjson.gz"
     lines = gzip.decompress(path.read_bytes()).replace(b'"void":false', b'"void":true', 1)
     path.write_bytes(gzip.compress(lines))
-    (said,) = differences(folder, None, None)
-    assert "rewritten" in said
+    (difference,) = differences(folder, None, None)
+    assert "rewritten" in difference
 
 
 def test_a_record_that_was_written_just_now_waits(games, published):
@@ -329,8 +332,8 @@ def test_a_verification_that_has_a_leaf_does_not_wait_again(games, published):
 def test_a_damaged_file_is_named_and_does_not_end_the_audit(games, published, name, text):
     folder = published.folder()
     (folder / "log" / name).write_text(text)
-    (said,) = differences(folder, None, None)
-    assert said.startswith("log: ")
+    (difference,) = differences(folder, None, None)
+    assert difference.startswith("log: ")
 
 
 @pytest.mark.parametrize(
@@ -348,8 +351,8 @@ def test_a_damaged_leaf_is_named(games, published, entry):
     path = folder / "log" / "entries.ndjson.gz"
     _first, *rest = gzip.decompress(path.read_bytes()).splitlines(keepends=True)
     path.write_bytes(gzip.compress(b"".join([entry + b"\n", *rest])))
-    (said,) = differences(folder, None, None)
-    assert said.startswith("log: leaf 0")
+    (difference,) = differences(folder, None, None)
+    assert difference.startswith("log: leaf 0")
 
 
 def test_no_file_outside_the_dump_is_read(games, published, tmp_path):
@@ -359,9 +362,9 @@ def test_no_file_outside_the_dump_is_read(games, published, tmp_path):
     path = folder / "log" / "checkpoint"
     path.unlink()
     path.symlink_to(secret)
-    (said,) = differences(folder, None, None)
-    assert "leads out of the folder" in said
-    assert "not yours" not in said
+    (difference,) = differences(folder, None, None)
+    assert "leads out of the folder" in difference
+    assert "not yours" not in difference
 
 
 # --- what the operator does --------------------------------------------------------
@@ -369,12 +372,12 @@ def test_no_file_outside_the_dump_is_read(games, published, tmp_path):
 
 def everything_of(game: str) -> None:
     """Remove a game and all that refers to it, as far as the database lets."""
-    wanted = [
+    relations = [
         relation
         for relation in Game._meta.related_objects
         if relation.field.column and relation.related_model._meta.managed
     ]
-    for relation in wanted:
+    for relation in relations:
         table = relation.related_model._meta.db_table
         if relation.many_to_many or relation.related_model is Game:
             continue

@@ -329,8 +329,8 @@ def test_a_name_without_its_sign_is_asked_about(ana: Account, ben: Account) -> N
     assert submit(ben, log("Zoe", "@ben", seed=2)).submissions.get().differs is None
     client = Client()
     client.force_login(ben)
-    shown = client.post("/upload/dry-run/", {"log": log("Ana", "@ben", seed=3)}).content.decode()
-    assert "Did you mean @ana?" in shown
+    text = client.post("/upload/dry-run/", {"log": log("Ana", "@ben", seed=3)}).content.decode()
+    assert "Did you mean @ana?" in text
     upload = client.get(f"/uploads/{one.upload_id}/").content.decode()
     assert "Did you mean @ana?" in upload
     reseat(ben, one.game, ["@ana", "@ben"], "I forgot the sign.")

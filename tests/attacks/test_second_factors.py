@@ -80,16 +80,16 @@ def test_codes_are_guessed_ten_times_and_not_from_another_place_either() -> None
 
 
 def test_a_recovery_code_works_once() -> None:
-    own = logged_in(account("ana"))
-    add_app(own)
-    codes = own.get("/accounts/second-factor/codes/").context["unused_codes"]
+    logged = logged_in(account("ana"))
+    add_app(logged)
+    codes = logged.get("/accounts/second-factor/codes/").context["unused_codes"]
     assert codes[0].isdecimal()
     for works in (True, False):
         client = Client()
         log_in(client, "ana")
         show_code(client, codes[0])
         assert is_in(client) == works
-    later = own.get("/accounts/second-factor/codes/").context["unused_codes"]
+    later = logged.get("/accounts/second-factor/codes/").context["unused_codes"]
     assert not any(code.isdecimal() for code in later)  # shown once
 
 
@@ -97,7 +97,7 @@ def test_a_stolen_session_neither_adds_nor_removes_a_factor() -> None:
     client = logged_in(account("ana"))
     pages = ("app/add/", "app/remove/", "codes/new/")
     answers = [client.get(f"/accounts/second-factor/{page}") for page in pages[::2]]
-    assert all(one["Location"].startswith("/accounts/again/") for one in answers)
+    assert all(answer["Location"].startswith("/accounts/again/") for answer in answers)
     add_app(client)
     client.session.flush()
     stolen = logged_in(account("ben"))

@@ -24,7 +24,7 @@ def lines(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
 
 
 def said(lines: pytest.LogCaptureFixture) -> list[str]:
-    return [one.getMessage() for one in lines.records if one.name == "imhotep.security"]
+    return [record.getMessage() for record in lines.records if record.name == "imhotep.security"]
 
 
 def log_in(handle: str, password: str) -> Client:

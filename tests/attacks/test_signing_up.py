@@ -76,10 +76,10 @@ def test_of_eight_who_use_it_at_once_one_comes_in(transactional_db: None, settin
 def test_an_old_or_withdrawn_invitation_or_one_of_a_suspended_moderator_is_void(
     invited: str,
 ) -> None:
-    made = SignUpInvitation.objects.get()
-    judge = made.made_by
+    sign_up_invitation = SignUpInvitation.objects.get()
+    judge = sign_up_invitation.made_by
     for change in ({"expires_at": timezone.now()}, {"withdrawn_at": timezone.now()}):
-        before = {name: getattr(made, name) for name in change}
+        before = {name: getattr(sign_up_invitation, name) for name in change}
         SignUpInvitation.objects.update(**change)
         assert Client().get(invited).status_code == 404, change
         SignUpInvitation.objects.update(**before)
@@ -88,15 +88,15 @@ def test_an_old_or_withdrawn_invitation_or_one_of_a_suspended_moderator_is_void(
 
 
 def test_who_withdraws_an_invitation_and_when(invited: str) -> None:
-    made = SignUpInvitation.objects.get()
+    sign_up_invitation = SignUpInvitation.objects.get()
     with pytest.raises(NotAllowed):
-        invitations.withdraw(account("ana"), made)
+        invitations.withdraw(account("ana"), sign_up_invitation)
     assert Client().get(invited).status_code == 302
     mo = account("mo", moderator=True)
-    invitations.withdraw(mo, made)
+    invitations.withdraw(mo, sign_up_invitation)
     assert Client().get(invited).status_code == 404
     with pytest.raises(Conflict):
-        invitations.withdraw(mo, made)
+        invitations.withdraw(mo, sign_up_invitation)
 
 
 def test_an_invitation_is_not_read_in_the_database_or_the_admin(invited: str) -> None:
@@ -104,9 +104,9 @@ def test_an_invitation_is_not_read_in_the_database_or_the_admin(invited: str) ->
     assert plain not in str(list(SignUpInvitation.objects.values()))
     client = Client()
     client.force_login(Account.objects.get(username="judge"))
-    shown = client.get("/admin/games/signupinvitation/").content.decode()
-    assert plain not in shown
-    assert SignUpInvitation.objects.get().digest not in shown
+    text = client.get("/admin/games/signupinvitation/").content.decode()
+    assert plain not in text
+    assert SignUpInvitation.objects.get().digest not in text
 
 
 def test_who_invites_and_how_many(settings: Any) -> None:
@@ -154,9 +154,9 @@ def test_one_address_opens_so_many_accounts() -> None:
 def test_everything_that_is_wrong_is_said_at_once(client):
     account("ana")
     sent = {"handle": "ana", "email": "nowhere", "password": "12345678"}
-    shown = client.post("/accounts/signup/", sent)
-    assert set(shown.context["form"].errors) == {"handle", "email", "password"}
-    assert "This handle is taken." in shown.content.decode()
+    response = client.post("/accounts/signup/", sent)
+    assert set(response.context["form"].errors) == {"handle", "email", "password"}
+    assert "This handle is taken." in response.content.decode()
     sent = {"handle": "x", "email": "", "password": "short"}
     wrong = client.post("/accounts/signup/", sent).context["form"].errors
     assert set(wrong) == {"handle", "password"}

@@ -52,8 +52,8 @@ def log(black: str = "@ana", white: str = "@ben", seed: int = 1) -> str:
 
 
 def slip(nth: int = 0, black: str = "@ana", white: str = "@ben", seed: int = 1) -> str:
-    found = slips(log(seed=seed))[nth]
-    return found.replace("black=@ana white=@ben", f"black={black} white={white}")
+    slip = slips(log(seed=seed))[nth]
+    return slip.replace("black=@ana white=@ben", f"black={black} white={white}")
 
 
 def counted(ana: Account, ben: Account) -> Game:
@@ -75,9 +75,9 @@ def test_a_game_with_a_slip_is_not_rated_twice(ana: Account, ben: Account) -> No
     assert (one.status, one.game) == (Status.DUPLICATE, game)
     row = Discrepancy.objects.get()
     assert (row.game, row.number, row.account) == (game, 1, ana)
-    (told,) = Notice.objects.filter(kind="discrepancy")
-    assert (told.account, told.by) == (ben, ana)
-    assert address(told) == f"/games/{game.pk}/discrepancies/1/"
+    (notice,) = Notice.objects.filter(kind="discrepancy")
+    assert (notice.account, notice.by) == (ben, ana)
+    assert address(notice) == f"/games/{game.pk}/discrepancies/1/"
     assert row.share >= 950
     assert "the first difference is entry" in in_words(one.differs)[0]
     assert Game.objects.count() == 1
@@ -124,9 +124,9 @@ def test_all_players_agree_on_the_other_log(ana: Account, ben: Account) -> None:
     assert not hasattr(row, "verdict")
     choose(ana, row, "second")
     assert row.verdict.which == "second"
-    told = Notice.objects.filter(kind="discrepancy", by=None)
-    assert [one.account for one in told] == [ben]
-    assert sentence(told[0]) == f"It is settled which of two logs of game {game.pk} is right."
+    notices = Notice.objects.filter(kind="discrepancy", by=None)
+    assert [one.account for one in notices] == [ben]
+    assert sentence(notices[0]) == f"It is settled which of two logs of game {game.pk} is right."
     with pytest.raises(Conflict):
         choose(ana, row, "first")
     game.refresh_from_db()
@@ -136,7 +136,7 @@ def test_all_players_agree_on_the_other_log(ana: Account, ben: Account) -> None:
     assert one.status == Status.VERIFIED
     assert one.game != game
     assert one.game.standing == Standing.COUNTED  # both have said so
-    assert f'"/games/{one.game.pk}/"' in Client().get(address(told[0])).content.decode()
+    assert f'"/games/{one.game.pk}/"' in Client().get(address(notices[0])).content.decode()
     assert rated() == 2
     again = submit(ana, log()).submissions.get()  # the old one does not come back
     assert (again.status, again.game) == (Status.DUPLICATE, game)
@@ -194,14 +194,14 @@ def test_copies_by_strangers_neither_stop_a_game_nor_keep_its_players_out(
     game.refresh_from_db()
     assert (game.standing, rated()) == (Standing.COUNTED, 2)
     assert set(RatingChange.objects.values_list("pk", flat=True)) == before
-    (said,) = submit(ben, slip(0)).submissions.get().differs  # the log of the first thief
-    assert said["state"] == "opened"
-    own = Discrepancy.objects.get(account=ben)
-    choose(ana, own, "second")
-    choose(ben, own, "second")  # no thief is asked
-    assert own.verdict.which == "second"
-    (said,) = submit(thieves[-1], slip(0, "@ana", f"@{thieves[-1]}")).submissions.get().differs
-    assert (said["state"], said["here"]) == ("before", own.number)
+    (differ,) = submit(ben, slip(0)).submissions.get().differs  # the log of the first thief
+    assert differ["state"] == "opened"
+    discrepancy = Discrepancy.objects.get(account=ben)
+    choose(ana, discrepancy, "second")
+    choose(ben, discrepancy, "second")  # no thief is asked
+    assert discrepancy.verdict.which == "second"
+    (differ,) = submit(thieves[-1], slip(0, "@ana", f"@{thieves[-1]}")).submissions.get().differs
+    assert (differ["state"], differ["here"]) == ("before", discrepancy.number)
 
 
 def test_old_games_get_their_marks_and_are_found(ana: Account, ben: Account) -> None:

@@ -27,7 +27,7 @@ def test_who_asks_for_thousands_waits(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(thumbnails, "SMALL_PICTURES", replace(SMALL_PICTURES, name="few", most=2))
     addresses = [f"/games/{pk}/small.svg" for pk in Game.objects.values_list("pk", flat=True)]
     answers = [Client().get(address) for address in addresses]
-    assert [one.status_code for one in answers] == [200, 200, 429]
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
     assert answers[2]["Retry-After"] == "60"
     assert answers[2]["Cache-Control"] == "no-store"
     assert Client().get(addresses[1]).status_code == 200  # kept: costs nothing

@@ -49,11 +49,11 @@ def refused(number: int) -> str:
 
 
 def zipped(texts: list[str]) -> bytes:
-    kept = io.BytesIO()
-    with zipfile.ZipFile(kept, "w", zipfile.ZIP_DEFLATED) as archive:
+    bytes_i_o = io.BytesIO()
+    with zipfile.ZipFile(bytes_i_o, "w", zipfile.ZIP_DEFLATED) as archive:
         for number, text in enumerate(texts):
             archive.writestr(f"{'x' * 180}/{number}.imh", text)
-    return kept.getvalue()
+    return bytes_i_o.getvalue()
 
 
 SHAPES: dict[str, Callable[[], bytes]] = {
@@ -86,10 +86,10 @@ SHAPES: dict[str, Callable[[], bytes]] = {
 
 
 def zipped_bytes(inner: bytes) -> bytes:
-    kept = io.BytesIO()
-    with zipfile.ZipFile(kept, "w", zipfile.ZIP_DEFLATED) as archive:
+    bytes_i_o = io.BytesIO()
+    with zipfile.ZipFile(bytes_i_o, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("logs.gz", inner)
-    return kept.getvalue()
+    return bytes_i_o.getvalue()
 
 
 def used() -> int:
@@ -209,15 +209,15 @@ def test_the_refusal_says_the_limit_what_was_used_and_when_it_ends():
     page = client.post("/upload/", {"log": "imhotep 1\n"})
     assert page.status_code == 429
     assert "5 logs of 5" in page.content.decode()
-    said = client.post(
+    response = client.post(
         "/api/v1/uploads", b"imhotep 1\n", content_type="text/plain", HTTP_PREFER="respond-async"
     )
-    assert said.status_code == 429
-    problem = said.json()
+    assert response.status_code == 429
+    problem = response.json()
     assert problem["type"] == "/api/v1/problems/quota"
     assert (problem["used_logs"], problem["limit_logs"], problem["limit_bytes"]) == (5, 5, 10_000)
     assert problem["ends"].endswith("T00:00:00+00:00")
-    assert 0 < int(said["Retry-After"]) <= 86_401
+    assert 0 < int(response["Retry-After"]) <= 86_401
 
 
 @pytest.mark.usefixtures("narrow")
@@ -265,16 +265,16 @@ def long_ago(upload: Upload) -> Upload:
 
 
 def test_refused_logs_are_dropped_and_their_refusals_stay(mixed: Upload):
-    before = {one.number: one.text for one in mixed.submissions.all()}
+    before = {row.number: row.text for row in mixed.submissions.all()}
     refusal = mixed.submissions.filter(status=Status.REFUSED).order_by("number")[0].refusal
     assert retention.drop_refused() == 1
     rows = Upload.objects.get(pk=mixed.pk).submissions.order_by("number")
-    games = {one.number: one.text for one in rows if one.status == Status.VERIFIED}
+    games = {row.number: row.text for row in rows if row.status == Status.VERIFIED}
     assert len(games) == 2
     assert all(text == before[number] for number, text in games.items())
-    gone = [one for one in rows if one.status == Status.REFUSED]
+    gone = [row for row in rows if row.status == Status.REFUSED]
     assert len(gone) == 60
-    assert not any(one.text for one in gone)
+    assert not any(row.text for row in gone)
     assert gone[0].refusal == {**refusal, "legal": []}
     assert Bundle.objects.count() == 1
     for game in Game.objects.all():
@@ -287,8 +287,8 @@ def test_the_pages_of_a_dropped_log_say_so(mixed: Upload):
     number = mixed.submissions.filter(status=Status.REFUSED).order_by("number")[0].number
     client = Client()
     client.force_login(mixed.account)
-    kept = client.get(f"/uploads/{mixed.pk}/{number}/")
-    assert "sail 9 temple" in kept.content.decode()
+    response = client.get(f"/uploads/{mixed.pk}/{number}/")
+    assert "sail 9 temple" in response.content.decode()
     retention.drop_refused()
     page = client.get(f"/uploads/{mixed.pk}/{number}/")
     assert page.status_code == 200
@@ -311,18 +311,18 @@ def test_nothing_of_a_legal_or_a_failed_log_is_dropped():
     assert bytes(Upload.objects.get(pk=legal.pk).raw).decode() == finished_log()
     assert bytes(Upload.objects.get(pk=failed.pk).raw).decode() == refused(2)
     assert Upload.objects.get(pk=legal.pk).drop_at is None
-    again = Upload.objects.get(pk=failed.pk).drop_at
-    assert again is not None
-    assert timedelta(days=6, hours=23) < again - timezone.now() <= timedelta(days=7)
+    drop_at = Upload.objects.get(pk=failed.pk).drop_at
+    assert drop_at is not None
+    assert timedelta(days=6, hours=23) < drop_at - timezone.now() <= timedelta(days=7)
 
 
 def test_who_read_the_row_before_the_sweep_gets_the_right_log(mixed: Upload):
     """The places of the games in their bundle change under them."""
     rows = list(mixed.submissions.order_by("number"))
-    before = {one.number: one.text for one in rows}
+    before = {row.number: row.text for row in rows}
     retention.drop_refused()
-    for one in rows:
-        assert one.text == (b"" if one.status == Status.REFUSED else before[one.number])
+    for row in rows:
+        assert row.text == (b"" if row.status == Status.REFUSED else before[row.number])
 
 
 def test_a_dropped_log_is_not_queued_again(mixed: Upload):
@@ -362,9 +362,9 @@ def test_what_was_kept_log_by_log_is_read_packed_and_judged_as_before():
     account("ben")
     upload = receive(ana, (finished_log() + refused(60)).encode(), "x", Channel.PAGE)
     as_before(upload)
-    texts = [one.text for one in upload.submissions.order_by("number")]
+    texts = [row.text for row in upload.submissions.order_by("number")]
     assert texts[0].decode() == finished_log()
-    verify([one.pk for one in upload.submissions.all()[:30]])
+    verify([row.pk for row in upload.submissions.all()[:30]])
     assert retention.pack_old(most=1) == 1
     assert retention.pack_old() == 0
     now = Upload.objects.get(pk=upload.pk)
@@ -372,9 +372,9 @@ def test_what_was_kept_log_by_log_is_read_packed_and_judged_as_before():
     assert now.drop_at is not None
     assert bytes(now.raw).decode() == finished_log() + refused(60)
     rows = Submission.objects.filter(upload=upload).order_by("number")
-    assert [one.text for one in rows] == texts
+    assert [row.text for row in rows] == texts
     assert not rows.filter(source__isnull=False).exists()
-    verify([one.pk for one in rows])
+    verify([row.pk for row in rows])
     assert rows.filter(status=Status.REFUSED).count() == 60
 
 
@@ -395,10 +395,10 @@ def as_before(upload: Upload) -> None:
 @pytest.mark.parametrize("raw", [b"x", b"imhotep 1\n" * 99, NOISE.encode(), b"\0z1\0z1", b"\0z1x"])
 @pytest.mark.django_db
 def test_bytes_come_back_as_they_were_given(raw: bytes):
-    made = Upload.objects.create(account=account("ana"), channel=Channel.API, raw=raw, size=1)
-    assert Upload.objects.get(pk=made.pk).raw == raw
-    Upload.objects.filter(pk=made.pk).update(raw=pack(raw))
-    assert Upload.objects.get(pk=made.pk).raw == raw
+    upload = Upload.objects.create(account=account("ana"), channel=Channel.API, raw=raw, size=1)
+    assert Upload.objects.get(pk=upload.pk).raw == raw
+    Upload.objects.filter(pk=upload.pk).update(raw=pack(raw))
+    assert Upload.objects.get(pk=upload.pk).raw == raw
 
 
 @pytest.mark.django_db

@@ -79,7 +79,7 @@ def test_nobody_sends_anything_to_the_log(client, log, address, method):
 def test_every_address_is_among_those_that_were_tried():
     tried = {resolve(f"/log/{address}").url_name for address in ADDRESSES}
     urls = import_module("archive.log.urls")
-    assert tried == {one.name for one in urls.urlpatterns}
+    assert tried == {urlpattern.name for urlpattern in urls.urlpatterns}
 
 
 @pytest.mark.parametrize(

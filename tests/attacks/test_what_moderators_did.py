@@ -135,8 +135,8 @@ def test_who_has_which_role_is_public() -> None:
     gone = account("gone", moderator=True)
     gone.is_active = False
     gone.save()
-    held = Client().get(f"{API}/offices").json()
-    assert {(one["role"], one["office"], one["handle"]) for one in held} == {
+    body = Client().get(f"{API}/offices").json()
+    assert {(one["role"], one["office"], one["handle"]) for one in body} == {
         ("superuser", "superuser", "root-1"),
         ("moderator", "moderator", "judge"),
         ("arbiter", "arbiter", "ana"),

@@ -142,8 +142,8 @@ def _books(game: Any) -> None:
     """A row of each of their tables, whatever they say."""
     run, day = Fold.objects.latest("pk"), game.played_on
     Closing.objects.create(through=day, changes=0, digest="")
-    made = Entry(game=game, nth=1, kind="late", day=day, at=game.accepted_at, added_by=run)
-    made.save()
+    entry = Entry(game=game, nth=1, kind="late", day=day, at=game.accepted_at, added_by=run)
+    entry.save()
     Reason.objects.create(fold=run, game=game, cause="void", at=game.accepted_at)
     Move.objects.create(fold=run, player=game.seats.first().player, before=1, after=2)
 
@@ -156,8 +156,8 @@ def _releases(game: Any, judge: Account) -> None:
     ImpactDifference(impact=found, game=game, kind="points", edition="2026.1", **facts).save()
     player = game.seats.first().player
     ImpactRating(impact=found, player=player, pool="overall", before=1, after=2, size=1).save()
-    made = Decision.objects.create(impact=found, what="pin", by=judge, reason="why")
-    Pin.objects.create(game=game, engine="0.2.0", decision=made)
+    decision = Decision.objects.create(impact=found, what="pin", by=judge, reason="why")
+    Pin.objects.create(game=game, engine="0.2.0", decision=decision)
 
 
 @pytest.fixture(scope="module")

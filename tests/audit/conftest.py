@@ -41,13 +41,13 @@ class Copy:
     def sign(self) -> None:
         """Write the digests of the files as they are into the manifest."""
         path = self.folder / "manifest.json"
-        said = json.loads(path.read_text("utf-8"))
-        for file in said["files"]:
+        document = json.loads(path.read_text("utf-8"))
+        for file in document["files"]:
             raw = (self.folder / file["name"]).read_bytes()
             file["bytes"], file["sha256"] = len(raw), sha256(raw).hexdigest()
             if file["lines"] is not None:
                 file["lines"] = gzip.decompress(raw).count(b"\n")
-        path.write_text(json.dumps(said), "utf-8")
+        path.write_text(json.dumps(document), "utf-8")
 
 
 def canonical(line: dict[str, Any]) -> str:

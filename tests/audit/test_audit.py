@@ -23,10 +23,10 @@ def found(copy: Copy, capsys: pytest.CaptureFixture[str], *options: str) -> list
 
 def test_nothing_differs(copy: Copy, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([str(copy.folder), "--jobs", "2"]) == 0
-    said = capsys.readouterr().out
-    assert "11 games judged" in said
-    assert "no differences" in said
-    assert re.search(r"1 +15\d\d\.\d{3} @\w+", said)
+    out = capsys.readouterr().out
+    assert "11 games judged" in out
+    assert "no differences" in out
+    assert re.search(r"1 +15\d\d\.\d{3} @\w+", out)
 
 
 def test_quick(copy: Copy, capsys: pytest.CaptureFixture[str]) -> None:
@@ -244,10 +244,10 @@ def test_a_file_that_the_manifest_does_not_know(
     copy: Copy, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = copy.folder / "manifest.json"
-    said = json.loads(path.read_text("utf-8"))
-    file = next(one for one in said["files"] if one["name"] == "games.ndjson.gz")
+    document = json.loads(path.read_text("utf-8"))
+    file = next(one for one in document["files"] if one["name"] == "games.ndjson.gz")
     file["sha256"], file["lines"] = "0" * 64, 3
-    path.write_text(json.dumps(said), "utf-8")
+    path.write_text(json.dumps(document), "utf-8")
     digest, lines = found(copy, capsys)
     assert digest.startswith("manifest.json SHA-256 of games.ndjson.gz: written 0000")
     assert lines == "manifest.json lines of games.ndjson.gz: written 3, follows 11"

@@ -45,8 +45,8 @@ def closing(found: dumped.Lines, after: str, through: str, previous: str) -> Lin
 def found() -> dumped.Lines:
     """Twelve games, one a day from the first of January: the first was late, the second was taken
     back, the third taken back and counted again. Closed through the sixth, then the ninth."""
-    found = dumped.lines_of(dumped.games(12, 4), {1: "void"})
-    late, gone, again = found["games"][:3]
+    lines = dumped.lines_of(dumped.games(12, 4), {1: "void"})
+    late, gone, again = lines["games"][:3]
     books = [
         entry(late, 1, "late", "2026-02-01"),
         entry(gone, 1, "reversal", "2026-02-02", reverses=0, seats=seats_of(gone)),
@@ -54,11 +54,11 @@ def found() -> dumped.Lines:
         entry(again, 2, "again", "2026-02-03"),
         entry(again, 3, "late", "2026-02-04", retired=True),
     ]
-    dumped.rate(found, books)
-    first = closing(found, "", "2026-01-06", "")
-    second = closing(found, "2026-01-06", "2026-01-09", first["digest"])
-    found["books"] += [second, first]
-    return found
+    dumped.rate(lines, books)
+    first = closing(lines, "", "2026-01-06", "")
+    second = closing(lines, "2026-01-06", "2026-01-09", first["digest"])
+    lines["books"] += [second, first]
+    return lines
 
 
 @pytest.fixture
@@ -157,8 +157,12 @@ def test_what_is_changed_is_named(
     words: str,
 ) -> None:
     change(lines)
-    said = [one for one in differences(lines, tmp_path) if one.startswith(f"{file}.ndjson.gz")]
-    assert any(words in one for one in said), said
+    said = [
+        difference
+        for difference in differences(lines, tmp_path)
+        if difference.startswith(f"{file}.ndjson.gz")
+    ]
+    assert any(words in difference for difference in said), said
 
 
 def test_a_ledger_rewritten_as_a_whole_does_not_fit_the_closings(

@@ -17,10 +17,10 @@ from tests.audit.conftest import Copy, canonical
 
 def refused(folder: Path, capsys: pytest.CaptureFixture[str]) -> str:
     assert main([str(folder), "--jobs", "1"]) == 2
-    said = capsys.readouterr().err
-    assert said.startswith("unreadable: ")
-    assert said.count("\n") == 1
-    return said
+    err = capsys.readouterr().err
+    assert err.startswith("unreadable: ")
+    assert err.count("\n") == 1
+    return err
 
 
 def manifest(copy: Copy, **fields: Any) -> None:
@@ -86,7 +86,7 @@ def test_a_file_that_is_missing(copy: Copy, capsys: pytest.CaptureFixture[str], 
 
 def test_a_file_that_is_not_named(copy: Copy, capsys: pytest.CaptureFixture[str]) -> None:
     files = json.loads((copy.folder / "manifest.json").read_text("utf-8"))["files"]
-    manifest(copy, files=[one for one in files if one["name"] != "ledger.ndjson.gz"])
+    manifest(copy, files=[file for file in files if file["name"] != "ledger.ndjson.gz"])
     assert "it does not name ledger.ndjson.gz" in refused(copy.folder, capsys)
 
 
@@ -179,6 +179,6 @@ def test_a_log_that_is_no_log(copy: Copy, capsys: pytest.CaptureFixture[str]) ->
 def test_what_is_shown_moves_no_cursor(copy: Copy, capsys: pytest.CaptureFixture[str]) -> None:
     copy.change("games", lambda line: {**line, "edition": "\x1b[2J" + "y" * 10_000})
     assert main([str(copy.folder), "--jobs", "1"]) == 1
-    said = capsys.readouterr().out
-    assert "\x1b" not in said
-    assert max(map(len, said.splitlines())) < 1000
+    out = capsys.readouterr().out
+    assert "\x1b" not in out
+    assert max(map(len, out.splitlines())) < 1000

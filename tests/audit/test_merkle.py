@@ -94,11 +94,11 @@ def test_a_tree_goes_on_from_its_edge_and_every_older_tree_stays_provable(size):
     hashes = leaves(size)
     whole = Written(hashes)
     half = Written(hashes[: size // 2])
-    again = Edge(half.edge.size, half.edge.packed())
+    edge = Edge(half.edge.size, half.edge.packed())
     for one in hashes[size // 2 :]:
-        half.tiles.update(again.add(one))
+        half.tiles.update(edge.add(one))
     assert half.tiles == whole.tiles
-    assert again.root() == whole.edge.root() == root_of(hashes)
+    assert edge.root() == whole.edge.root() == root_of(hashes)
     for old in (1, 200, size // 3, size - 1):
         assert merkle.root(old, whole.nodes()) == root_of(hashes[:old])
     last = merkle.inclusion(size - 1, size, whole.nodes())

@@ -36,11 +36,11 @@ def make_world() -> tuple[Account, list[Game]]:
     mo, cleo = account("mo", moderator=True), account("cleo", arbiter=True)
     account("ana")
     account("ben")
-    made = [game_of(submit(cleo, finished_log(seed=seed))) for seed in (1, 3, 5)]
-    made.append(game_of(submit(cleo, finished_log(sites="ABAAA", seed=2))))
+    games = [game_of(submit(cleo, finished_log(seed=seed))) for seed in (1, 3, 5)]
+    games.append(game_of(submit(cleo, finished_log(sites="ABAAA", seed=2))))
     fold()
     builds.present()
-    return mo, made
+    return mo, games
 
 
 @pytest.fixture(scope="module")
@@ -98,10 +98,10 @@ def test_a_pinned_game_is_told_and_is_no_difference(mo, newer, tmp_path, capsys)
         assert f"judged by engine {engine_version_of(one)}" in str(one)
         assert " points of " in str(one) or " breakdown of " in str(one)
     assert command.main([str(copy.folder), "--jobs", "1"]) == 0
-    shown = capsys.readouterr().out
-    assert shown.count(" pinned, judged by engine 0.2.0+") == len(lines)
-    assert f"{len(lines)} pinned games differ under this engine" in shown
-    assert "no differences" in shown
+    out = capsys.readouterr().out
+    assert out.count(" pinned, judged by engine 0.2.0+") == len(lines)
+    assert f"{len(lines)} pinned games differ under this engine" in out
+    assert "no differences" in out
 
 
 def engine_version_of(one: pins.Pinned) -> str:
@@ -154,7 +154,7 @@ def test_a_dump_from_before_there_were_pins_is_audited(mo, tmp_path):
     (copy.folder / "pins.ndjson.gz").unlink()
     path = copy.folder / "manifest.json"
     manifest = json.loads(path.read_text("utf-8"))
-    manifest["files"] = [one for one in manifest["files"] if not one["name"].startswith("pins")]
+    manifest["files"] = [file for file in manifest["files"] if not file["name"].startswith("pins")]
     path.write_text(json.dumps(manifest), "utf-8")
     assert audited(copy)[1] == []
 

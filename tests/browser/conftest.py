@@ -90,13 +90,13 @@ def page(
     context: BrowserContext, complaints: list[str], request: pytest.FixtureRequest
 ) -> Iterator[Page]:
     """A page that fails the test if it complained in its console."""
-    made = context.new_page()
-    listen(made, complaints)
-    yield made
+    page = context.new_page()
+    listen(page, complaints)
+    yield page
     if request.node.stash.get(FAILED, False):
         RESULTS.mkdir(exist_ok=True)
         name = re.sub(r"\W+", "-", request.node.name)
-        made.screenshot(path=RESULTS / f"{name}.png")
+        page.screenshot(path=RESULTS / f"{name}.png")
     assert complaints == []
 
 

@@ -61,12 +61,12 @@ class Lent:
 
     def _cleared(self, context: BrowserContext, kept: Page) -> bool:
         """False: something of the test stays."""
-        others = [page for page in context.pages if page is not kept]
+        pages = [page for page in context.pages if page is not kept]
         if kept not in context.pages or not kept.evaluate(NATIVE):
             return False
         origins = {self._site, self._site.replace("127.0.0.1", "localhost")}
-        origins |= {_origin(frame.url) for page in others for frame in page.frames}
-        for page in others:
+        origins |= {_origin(frame.url) for page in pages for frame in page.frames}
+        for page in pages:
             page.close()
         context.unroute_all()
         context.set_offline(False)

@@ -120,8 +120,8 @@ class Oracle:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        places = sorted(table.places.all(), key=lambda one: one.turn or 0)
-        self.setup: Setup = table.setup([Colour.read(one.colour) for one in places])
+        places = sorted(table.places.all(), key=lambda place: place.turn or 0)
+        self.setup: Setup = table.setup([Colour.read(place.colour) for place in places])
         self.state: State = start(self.setup)
         self.ply = self.last_act = 0
         self.hidden: dict[int, dict[int, set[Card]]] = {turn: {} for turn in range(len(places))}
@@ -151,20 +151,20 @@ class Oracle:
 
 def cards_of(events: list[Any]) -> set[Card]:
     """The cards that events name, as somebody takes or looks at them."""
-    found: set[Card | None] = set()
+    cards: set[Card | None] = set()
     for event in events:
         if isinstance(event, CardsSeen):
-            found |= set(event.cards)
+            cards |= set(event.cards)
         elif isinstance(event, CardTaken):
-            found.add(event.card)
-    return {card for card in found if card is not None}
+            cards.add(event.card)
+    return {card for card in cards if card is not None}
 
 
 def unknown(s: State, events: list[Any], turn: int) -> set[Card]:
     """The cards that `events` name to others and not to `turn`."""
-    open_to_all = [one for one in events if not isinstance(one, CardsSeen | CardTaken)]
-    named = {getattr(one, "card", None) for one in open_to_all}
-    named |= {card for one in open_to_all for card in getattr(one, "cards", ())}
+    open_to_all = [event for event in events if not isinstance(event, CardsSeen | CardTaken)]
+    named = {getattr(event, "card", None) for event in open_to_all}
+    named |= {card for event in open_to_all for card in getattr(event, "cards", ())}
     return cards_of(events) - cards_of(view_events(s, events, turn)) - named
 
 
@@ -187,8 +187,8 @@ def entries_in(body: str) -> list[tuple[int, str]]:
         return []
     if not isinstance(data, dict):
         return []
-    found = data["entries"] if isinstance(data.get("entries"), list) else [data]
-    return [(one["ply"], one["text"]) for one in found if "text" in one and "ply" in one]
+    entries = data["entries"] if isinstance(data.get("entries"), list) else [data]
+    return [(one["ply"], one["text"]) for one in entries if "text" in one and "ply" in one]
 
 
 def search(oracle: Oracle, player: Player, bodies: list[str], secret: str) -> None:
@@ -267,24 +267,24 @@ def test_no_browser_receives_what_its_player_may_not_know(table: Table, players:
     secret = secret_of(table).hex()
     oracle = Oracle(table)
     looked = compared = 0
-    for one in players:
-        search(oracle, one, [one.first], secret)
-        one.page.evaluate(UNSEEN, True)
-        one.page.evaluate(PLAY, one.turn + 7)
+    for player in players:
+        search(oracle, player, [player.first], secret)
+        player.page.evaluate(UNSEEN, True)
+        player.page.evaluate(PLAY, player.turn + 7)
     while not oracle.state.over:
-        bodies = [one.page.evaluate(DRAIN) for one in players]
+        bodies = [player.page.evaluate(DRAIN) for player in players]
         oracle.follow()
-        for one, received in zip(players, bodies, strict=True):
+        for player, received in zip(players, bodies, strict=True):
             looked += len(received)
-            search(oracle, one, received, secret)
+            search(oracle, player, received, secret)
         if oracle.ply > 50 * (compared + 1):
             compared += compare(table, oracle, players)
         if not oracle.state.over:
             players[0].page.wait_for_function("() => window.received.length > 0")
-    for one in players:
-        one.page.evaluate(UNSEEN, False)
-        expect(one.page.get_by_role("heading", name="The game is over.")).to_be_visible()
-        assert one.kinds <= ASKED_BY
+    for player in players:
+        player.page.evaluate(UNSEEN, False)
+        expect(player.page.get_by_role("heading", name="The game is over.")).to_be_visible()
+        assert player.kinds <= ASKED_BY
     assert compared >= 2
     assert looked > 2 * oracle.ply
     assert all(any(cards.values()) for cards in oracle.hidden.values())
@@ -292,17 +292,17 @@ def test_no_browser_receives_what_its_player_may_not_know(table: Table, players:
 
 def compare(table: Table, oracle: Oracle, players: list[Player]) -> bool:
     """Hold the game, and compare the cards on all four tables with what each may see."""
-    for one in players:
-        one.page.evaluate("window.held = true")
-    for one in players:
-        one.page.wait_for_function(IDLE)
+    for player in players:
+        player.page.evaluate("window.held = true")
+    for player in players:
+        player.page.wait_for_function(IDLE)
     last = read_table(table.pk).plies
-    for one in players:
-        expect(one.page.locator("[data-play]")).to_have_attribute("data-ply", str(last))
+    for player in players:
+        expect(player.page.locator("[data-play]")).to_have_attribute("data-ply", str(last))
     oracle.follow()
     if oracle.state.over:
         return False
-    for one in players:
-        assert shown_cards(one.page) == expected_cards(oracle.state, one.turn)
-        one.page.evaluate("window.held = false")
+    for player in players:
+        assert shown_cards(player.page) == expected_cards(oracle.state, player.turn)
+        player.page.evaluate("window.held = false")
     return True

@@ -131,14 +131,14 @@ def test_the_receipt_is_compared_when_the_game_is_over(page: Page, site: str, an
     table = Table.objects.get()
     play_out(table.pk, player="greedy")
     page.goto(f"/tables/{table.pk}/")
-    held = page.get_by_text("Your receipt held")
+    by_text = page.get_by_text("Your receipt held")
     wait_until(lambda: Game.objects.exists(), what="verifying the game")
     page.reload()
-    expect(held).to_be_hidden()
+    expect(by_text).to_be_hidden()
     page.get_by_text("How the deal is proved").click()
-    expect(held).to_be_visible()
+    expect(by_text).to_be_visible()
     page.evaluate(DRAWN_ANEW)
-    expect(held).to_be_visible()
+    expect(by_text).to_be_visible()
     # A log that reveals something else is noticed.
     page.route(
         "**/log.imh", lambda route: tampered(route, r"(?m)^secret: .*", "secret: " + "0" * 64)
@@ -216,7 +216,7 @@ def test_without_a_stream_the_page_asks_and_says_so(
     page.clock.run_for(11_000)
     expect(page.get_by_role("link", name="Table of @cat")).to_be_visible()
     expect(link).to_be_focused()
-    assert [one for one in complaints if "/stream" not in one] == []
+    assert [complaint for complaint in complaints if "/stream" not in complaint] == []
     complaints.clear()
 
 
@@ -268,5 +268,5 @@ def test_the_form_leads(page: Page, ana: Account, complaints: list[str]):
     page.get_by_role("button", name="Open the table").click()
     expect(page.get_by_text("ACAAA")).to_be_visible()
     assert Table.objects.get().phase == Phase.OPEN
-    assert [one for one in complaints if "400 (Bad Request)" not in one] == []
+    assert [complaint for complaint in complaints if "400 (Bad Request)" not in complaint] == []
     complaints.clear()

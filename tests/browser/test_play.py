@@ -202,15 +202,15 @@ def almost_over(table: Table) -> str:
     """Play until one entry more ends the game; that entry, without its colour."""
     chance = random.Random(1)
     while True:
-        here = read_position(read_table(table.pk))
-        now = engine.awaited(here.state)
+        position = read_position(read_table(table.pk))
+        now = engine.awaited(position.state)
         assert now is not None
-        action = PLAYERS["greedy"](here.state, chance)
-        engine.apply(here.state, now.seat, action)
-        if here.state.over:
+        action = PLAYERS["greedy"](position.state, chance)
+        engine.apply(position.state, now.seat, action)
+        if position.state.over:
             return action.text
         place = awaited(read_table(table.pk))
-        submit_entry(table.pk, place.account, here.plies + 1, action.text)
+        submit_entry(table.pk, place.account, position.plies + 1, action.text)
 
 
 def test_the_end_of_a_live_game_is_counted_then_there_are_result_ratings_and_a_rematch(sit: Sit):
@@ -256,18 +256,18 @@ def test_the_end_is_seen_at_once_where_one_acted(sit: Sit, screen: str):
     result = page.get_by_role("list", name="Result").get_by_role("listitem")
     expect(result).to_have_count(4)
     expect(result.first).to_contain_text("1.")
-    again = page.get_by_role("button", name="Play again")
+    by_role = page.get_by_role("button", name="Play again")
     for shown in (page.get_by_role("heading", name="The game is over."), *result.all(), replay):
         expect(shown).to_be_in_viewport(ratio=1)
         assert uncovered(shown)
-    expect(again).to_be_in_viewport(ratio=1)
+    expect(by_role).to_be_in_viewport(ratio=1)
     assert serious(page) == []
     assert too_wide(page) <= 0
     before = page.locator("[data-over]").bounding_box()
     page.reload()
     ready(page)
     assert page.locator("[data-over]").bounding_box() == before
-    expect(again).to_be_in_viewport(ratio=1)
+    expect(by_role).to_be_in_viewport(ratio=1)
     replay.click()
     expect(page.get_by_role("slider", name="Entry")).to_have_value("0")
 
@@ -275,7 +275,7 @@ def test_the_end_is_seen_at_once_where_one_acted(sit: Sit, screen: str):
 def uncovered(part: Locator) -> bool:
     """True if its middle is seen, once the final scoring is over: nothing lies over it, and no box
     that scrolls hides it."""
-    seen = part.page.wait_for_function(
+    wait = part.page.wait_for_function(
         """(one) => {
           const { left, right, top, bottom } = one.getBoundingClientRect();
           const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
@@ -283,7 +283,7 @@ def uncovered(part: Locator) -> bool:
         }""",
         arg=part.element_handle(),
     )
-    return bool(seen.json_value())
+    return bool(wait.json_value())
 
 
 def test_what_was_chosen_can_be_taken_back_until_it_is_sent(sit: Sit):
@@ -372,7 +372,7 @@ def test_without_the_stream_the_page_asks_and_says_so(sit: Sit, complaints: list
 
 def forget(complaints: list[str], part: str) -> None:
     """A browser notes in its console what could not be fetched; here that was meant."""
-    complaints[:] = [one for one in complaints if part not in one]
+    complaints[:] = [complaint for complaint in complaints if part not in complaint]
 
 
 def test_after_a_time_offline_nothing_is_missing(sit: Sit, complaints: list[str]):
@@ -488,8 +488,8 @@ def test_what_is_on_its_way_is_not_taken_back(sit: Sit, complaints: list[str]):
 
 def test_of_two_tabs_the_slower_one_is_told_kindly(sit: Sit, complaints: list[str]):
     table = dealt(people("ana", "ben"))
-    who = awaited(table).account
-    one, other = sit(table, who), sit(table, who)
+    account = awaited(table).account
+    one, other = sit(table, account), sit(table, account)
     other.route("**/moments*", lambda route: route.abort())
     for page in (one, other):
         page.locator('[data-spot="take"]').click()
@@ -508,11 +508,11 @@ def test_of_two_tabs_the_slower_one_is_told_kindly(sit: Sit, complaints: list[st
 def test_the_title_says_whose_turn_it_is(sit: Sit):
     table = dealt(people("ana", "ben"))
     pages = both(sit, table)
-    mine = turn_of(table)
-    expect(pages[mine]).to_have_title(re.compile("^● Your turn"))
-    icon = pages[mine].locator('link[rel="icon"]')
+    turn = turn_of(table)
+    expect(pages[turn]).to_have_title(re.compile("^● Your turn"))
+    icon = pages[turn].locator('link[rel="icon"]')
     expect(icon).to_have_attribute("href", re.compile("favicon-turn.svg$"))
-    assert not pages[1 - mine].title().startswith("●")
+    assert not pages[1 - turn].title().startswith("●")
 
 
 def test_the_earlier_steps_can_be_looked_at(sit: Sit):

@@ -39,7 +39,7 @@ def test_the_daily_puzzle_is_solved_by_tapping_on_a_phone(page: Page):
     table = page.locator("[data-puzzle]")
     expect(table).to_have_class(LIVE)
     expect(page.locator(".puzzle-best")).to_have_count(0)
-    texts = [one.text for one in solving.choices_of(puzzle)]
+    texts = [choice.text for choice in solving.choices_of(puzzle)]
     choose(page, texts[-1])
     expect(table).to_have_attribute("data-verdict", "other")
     expect(page.locator("[data-coach-words]")).to_contain_text("Not the best")

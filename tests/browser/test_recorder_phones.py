@@ -137,4 +137,4 @@ def test_two_phones_at_one_draft_are_told_and_the_next_person_sees_nothing(
     stranger.get_by_label("Code").fill(words)
     stranger.get_by_role("button", name="Go on", exact=True).click()
     expect(stranger.locator("[data-code-problem]")).to_contain_text("does not work")
-    assert [one for one in complaints if "status of 4" not in one] == []
+    assert [complaint for complaint in complaints if "status of 4" not in complaint] == []

@@ -76,7 +76,7 @@ def written(page: Page) -> list[str]:
 
 
 def test_a_game_is_recorded_by_tapping(phone: Page) -> None:
-    wanted = entries_of("all-a-two")
+    entries = entries_of("all-a-two")
     set_up(phone)
     count = phone.locator("[data-count]")
     asked = phone.locator("[data-status]")
@@ -98,13 +98,13 @@ def test_a_game_is_recorded_by_tapping(phone: Page) -> None:
     phone.locator('[data-spot="at3.1"]').tap()
     expect(count).to_have_text("3")
 
-    first = tap(phone, wanted[:40])
-    goes_back(phone, wanted[:40])
-    last = tap(phone, wanted)
-    assert written(phone) == wanted
+    first = tap(phone, entries[:40])
+    goes_back(phone, entries[:40])
+    last = tap(phone, entries)
+    assert written(phone) == entries
     taps = 1 + 4 + 1 + first.taps + last.taps
-    print(f"{taps} taps for {len(wanted)} entries; drawn in {last.median:.0f} ms (median)")
-    assert taps <= MOST_TAPS * len(wanted)
+    print(f"{taps} taps for {len(entries)} entries; drawn in {last.median:.0f} ms (median)")
+    assert taps <= MOST_TAPS * len(entries)
     compares(phone)
     as_last_time(phone)
 

@@ -59,9 +59,9 @@ def test_space_plays_and_stops(page: Page):
     at_least(shown, 12)
     shown.keyboard.press("Space")
     expect(play).to_have_attribute("aria-pressed", "false")
-    now = shown.locator("[data-replay]").get_attribute("data-ply")
+    attribute = shown.locator("[data-replay]").get_attribute("data-ply")
     later(shown, 5000)
-    assert shown.locator("[data-replay]").get_attribute("data-ply") == now
+    assert shown.locator("[data-replay]").get_attribute("data-ply") == attribute
 
 
 def test_a_hand_on_the_replay_stops_it(page: Page):
@@ -110,9 +110,9 @@ def test_the_speed_has_keys(page: Page):
 def test_forced_moves_can_be_skipped(page: Page):
     shown = opened(page, found := game("CCCCC", "", "black=@ana white brown"), 0)
     frames = cached_replay(found.log).frames
-    ply = next(i for i, one in enumerate(frames, 1) if one.forced and i < found.entries)
+    ply = next(i for i, frame in enumerate(frames, 1) if frame.forced and i < found.entries)
     after = next(
-        (i for i, one in enumerate(frames, 1) if i > ply and not one.forced), found.entries
+        (i for i, frame in enumerate(frames, 1) if i > ply and not frame.forced), found.entries
     )
     step_to(shown, ply - 1)
     shown.get_by_label("skip forced moves").check()
@@ -182,7 +182,7 @@ def test_what_it_would_be_if_it_ended_here(page: Page):
       .map(one => one.textContent)"""
     for ply in (0, 30, 61, found.entries):
         step_to(shown, ply)
-        expected = [signed(one) for one in replay.score(ply).prospects or ()]
+        expected = [signed(prospect) for prospect in replay.score(ply).prospects or ()]
         assert shown.evaluate(cells) == expected
 
 
@@ -191,7 +191,7 @@ def test_the_slider_has_marks(page: Page):
     frames = cached_replay(found.log).frames
     expect(shown.locator(".replay-marks .mark-round")).to_have_count(6)
     expect(shown.locator(".replay-marks .mark-sail")).to_have_count(
-        sum(one.sails for one in frames)
+        sum(frame.sails for frame in frames)
     )
 
 
@@ -445,7 +445,7 @@ def test_the_stones_in_the_page_are_those_of_the_rules(page: Page, sites: str):
         if step.ply % 7 and step.ply != found.entries:
             continue
         step_to(shown, step.ply)
-        drawn = {name: Counter(stones) for name, stones in shown.evaluate(READ_STONES).items()}
+        counters = {name: Counter(stones) for name, stones in shown.evaluate(READ_STONES).items()}
         rules = view(step.state, EVERYTHING)
         aboard = Counter(
             letters[seat]
@@ -454,13 +454,13 @@ def test_the_stones_in_the_page_are_those_of_the_rules(page: Page, sites: str):
             if seat is not None
         )
         settled = (rules["awaited"] or {}).get("kind") == "turn"  # nothing waits at a dock
-        assert drawn["harbour"] == aboard if settled else drawn["harbour"] >= aboard, step.ply
+        assert counters["harbour"] == aboard if settled else counters["harbour"] >= aboard, step.ply
         for seat, seated in enumerate(rules["seats"]):
             expected = Counter({letters[seat]: seated["sled"]})
-            assert +drawn[f"seat{seat}"] == +expected, step.ply
+            assert +counters[f"seat{seat}"] == +expected, step.ply
         if settled:
             for site in Site:
                 if site is not Site.MARKET:
                     at_site = rules["sites"][site.word]["stones"]
                     expected = Counter(dict(zip(letters, at_site, strict=True)))
-                    assert +drawn[site.word] == +expected, (step.ply, site)
+                    assert +counters[site.word] == +expected, (step.ply, site)

@@ -110,6 +110,8 @@ def test_nothing_beside_the_boards_overlaps_in_any_set_up(sheet: Page):
 def test_nothing_overlaps_when_a_game_is_over(sheet: Page, options: tuple[Any, Any]):
     found = dealt.cached_replay(*options[0], **options[1])
     table = found.table(found.plies)
-    made = found.drawing
-    blocks = [(one.name, made.block_markup(i, table)) for i, one in enumerate(made.blocks)]
+    drawing = found.drawing
+    blocks = [
+        (block.name, drawing.block_markup(i, table)) for i, block in enumerate(drawing.blocks)
+    ]
     assert sheet.evaluate(OVERLAPS, blocks) == []

@@ -24,7 +24,7 @@ def test_the_end_is_a_list_and_goes_with_the_step(page: Page):
 def test_a_viewer_chooses_how_much_is_told(page: Page):
     found = game()
     replay = cached_replay(found.log)
-    ply = next(n for n, one in enumerate(replay.frames, 1) if "In order: " in one.words)
+    ply = next(n for n, frame in enumerate(replay.frames, 1) if "In order: " in frame.words)
     told = replay.frames[ply - 1].told
     shown = opened(page, found, ply)
     expect(shown.locator(".replay-words")).to_have_text(told.words)

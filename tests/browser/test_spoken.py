@@ -90,8 +90,8 @@ def test_the_tree_says_what_the_position_is(page: Page, sites: str, modules: str
         last = wanted["Harbour"][-1][0]
         expect(shown.locator("[data-spoken=harbour] > li > span").last).to_have_text(last)
         tree = Tree(shown)
-        said = tree.lists()
-        assert {name: said.get(name) for name in wanted} == wanted
+        lists = tree.lists()
+        assert {name: lists.get(name) for name in wanted} == wanted
     pictures = {node["name"]["value"] for node in tree.all(tree.root, "image")}
     assert pictures.isdisjoint(wanted)
     assert serious(shown, "[data-table]") == []

@@ -38,19 +38,19 @@ BY_HAND = 8
 
 @pytest.fixture
 def line(site: str) -> Iterator[Line]:
-    made = Line(site)
-    yield made
-    made.end()
+    line = Line(site)
+    yield line
+    line.end()
 
 
 @pytest.fixture
 def phone(browser: Browser, line: Line, settings: Any) -> Iterator[BrowserContext]:
     """One that keeps pages: a context of its own, since the others have no service workers."""
     recording.pyodide_for(settings)
-    made = browser.new_context(base_url=line.address, viewport=PHONE, has_touch=True)
-    made.set_default_timeout(30_000)
-    yield made
-    made.close()
+    context = browser.new_context(base_url=line.address, viewport=PHONE, has_touch=True)
+    context.set_default_timeout(30_000)
+    yield context
+    context.close()
 
 
 def rated(who: Account) -> bool:
@@ -131,4 +131,4 @@ def test_a_game_goes_from_the_table_to_a_rating(
     assert (differs.game, differs.account) == (game, ana)
     page.get_by_role("link", name="Look at the upload").click()
     expect(page.locator("main")).to_contain_text("nearly", timeout=30_000)
-    assert [one for one in complaints if not LOST.search(one)] == []
+    assert [complaint for complaint in complaints if not LOST.search(complaint)] == []

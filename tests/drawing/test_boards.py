@@ -56,7 +56,7 @@ def seen(spot: Spot, others: list[Spot]) -> float:
     """How much of the sign of a stone is not covered by those in front of it."""
     shapes = [corners(other) for other in others if other.depth > spot.depth]
     points = list(sign(spot))
-    return sum(not any(inside(x, y, one) for one in shapes) for x, y in points) / len(points)
+    return sum(not any(inside(x, y, shape) for shape in shapes) for x, y in points) / len(points)
 
 
 @cache

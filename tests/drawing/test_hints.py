@@ -58,12 +58,12 @@ def test_a_hint_names_one_thing(side: Side):
 
 def test_the_things_of_the_drawing_are_spoken_of():
     """Ships, stones and what lies around are named as the drawing names them."""
-    drawn = dealt.cached_replay("black white", "DDDDD", MODULES).drawing
-    symbols = set(re.findall(r' id="i-([\w-]+)"', drawn.symbols()))
-    said = {name for hint in hints(drawn.rules) for name in hint.symbols}
-    assert {f"c{card.value}" for card in Card} <= symbols & said
-    blocks = {block.name for block in drawn.blocks}
-    spoken = {name for hint in hints(drawn.rules) for name in hint.blocks}
+    drawing = dealt.cached_replay("black white", "DDDDD", MODULES).drawing
+    symbols = set(re.findall(r' id="i-([\w-]+)"', drawing.symbols()))
+    names = {name for hint in hints(drawing.rules) for name in hint.symbols}
+    assert {f"c{card.value}" for card in Card} <= symbols & names
+    blocks = {block.name for block in drawing.blocks}
+    spoken = {name for hint in hints(drawing.rules) for name in hint.blocks}
     assert blocks - spoken <= {"land"}
 
 

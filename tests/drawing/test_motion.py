@@ -109,8 +109,8 @@ def test_where_the_ship_of_the_last_move_lay_there_is_an_outline(
 
 def test_the_payload_leaves_out_what_goes_without_saying(game: tuple[Log, Replay]) -> None:
     _, found = game
-    written: list[dict[str, object]] = payload(found)["steps"]  # type: ignore[assignment]
-    for step, frame in zip(written, found.frames, strict=True):
+    steps: list[dict[str, object]] = payload(found)["steps"]  # type: ignore[assignment]
+    for step, frame in zip(steps, found.frames, strict=True):
         parts = {"s": frame.motion.voyage, "g": frame.motion.gains, "c": frame.motion.cards}
-        said = {name for name, part in parts.items() if part}
-        assert set(step.get("m", {})) == said  # type: ignore[call-overload]
+        names = {name for name, part in parts.items() if part}
+        assert set(step.get("m", {})) == names  # type: ignore[call-overload]

@@ -56,6 +56,6 @@ def test_a_replay_calls_them_so():
     setup = Setup.of("black white")
     lines = ("round 4 3 2 2", "market statue lever sail chisel", "black take")
     entries = tuple(parse_entry(setup, line) for line in lines)
-    found = replay_of(Log(Header(setup, ("@computer-greedy", "@ben")), entries))
-    assert found.names == ["Computer (easy)", "@ben"]
-    assert found.frames[-1].words == "Computer (easy) takes 3 stones."
+    replay = replay_of(Log(Header(setup, ("@computer-greedy", "@ben")), entries))
+    assert replay.names == ["Computer (easy)", "@ben"]
+    assert replay.frames[-1].words == "Computer (easy) takes 3 stones."

@@ -203,7 +203,7 @@ def test_the_bank_speaks():
     ],
 )
 def test_the_end_says_who_won(name: str, words: str, tallies: int):
-    found = replay_of(read_log((GOLDEN / f"{name}.imh").read_text("utf-8")))
-    told = found.frames[-1].told
+    replay = replay_of(read_log((GOLDEN / f"{name}.imh").read_text("utf-8")))
+    told = replay.frames[-1].told
     assert re.search(words, told.words), told.words
     assert len(told.ending) >= tallies

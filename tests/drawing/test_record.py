@@ -148,7 +148,11 @@ def test_what_fits_behind_a_change_is_kept(name: str) -> None:
         assert now is not None
         if isinstance(now.item, Chance):
             continue
-        others = [one for one in legal_texts(s) if one != entry_text(setup, entries[ply - 1])]
+        others = [
+            legal_text
+            for legal_text in legal_texts(s)
+            if legal_text != entry_text(setup, entries[ply - 1])
+        ]
         for other in others[:: max(1, len(others) // 2)]:
             recording = Recording.opened(text)
             answer: Any = recording.change(ply, other)

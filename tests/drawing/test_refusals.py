@@ -59,11 +59,15 @@ def known(sentence: str) -> bool:
 
 
 def test_every_sentence_of_the_engine_has_a_form() -> None:
-    found = {one for one in sentences() if one not in WHOLE and any(map(str.isalpha, one))}
+    found = {
+        sentence
+        for sentence in sentences()
+        if sentence not in WHOLE and any(map(str.isalpha, sentence))
+    }
     assert len(found) > 50
-    assert sorted(one for one in found - CHOSEN.keys() if not known(one)) == []
+    assert sorted(sentence for sentence in found - CHOSEN.keys() if not known(sentence)) == []
     assert found > CHOSEN.keys()
-    assert all(known(one) for several in CHOSEN.values() for one in several)
+    assert all(known(sentence) for several in CHOSEN.values() for sentence in several)
 
 
 def test_a_form_gives_back_what_was_said() -> None:

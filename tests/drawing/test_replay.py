@@ -44,17 +44,17 @@ def test_a_delta_names_only_what_changed():
 
 def test_points_are_those_of_the_rules():
     text = dealt.text("black white brown", "DDDDD", dealt.EVERYTHING_ADDED)
-    found = replay_of(read_log(text))
-    sent = payload(found)
-    now = [dict.fromkeys(sent["sources"], 0) for _ in sent["names"]]
+    replay = replay_of(read_log(text))
+    sent = payload(replay)
+    fromkeys = [dict.fromkeys(sent["sources"], 0) for _ in sent["names"]]
     for frame, step, sent_step in zip(
-        found.frames, steps(read_log(text)), sent["steps"], strict=True
+        replay.frames, steps(read_log(text)), sent["steps"], strict=True
     ):
         shown = view(step.state, EVERYTHING)
         for seat, source, points in sent_step.get("p", ()):
-            now[seat][sent["sources"][source]] = points
+            fromkeys[seat][sent["sources"][source]] = points
         for seat, seated in enumerate(shown["seats"]):
-            assert sum(now[seat].values()) == seated["points"] == frame.points[seat]
+            assert sum(fromkeys[seat].values()) == seated["points"] == frame.points[seat]
 
 
 def test_turns_are_counted_in_their_round():
@@ -79,9 +79,9 @@ def test_the_bank_and_what_is_forced_are_marked():
 
 def test_a_log_that_breaks_off_is_shown_as_far_as_it_goes():
     lines = dealt.text("black white").splitlines()
-    found = replay_of(read_log("\n".join(lines[:40])))
-    assert found.error is None
-    assert found.plies == len(read_log("\n".join(lines[:40])).entries)
+    replay = replay_of(read_log("\n".join(lines[:40])))
+    assert replay.error is None
+    assert replay.plies == len(read_log("\n".join(lines[:40])).entries)
 
 
 @pytest.mark.skipif(COMPILED, reason="a function of a compiled module cannot be replaced")
@@ -113,11 +113,11 @@ def test_a_replay_lists_no_legal_actions(monkeypatch: pytest.MonkeyPatch):
 def test_what_is_drawn_anew_is_all_that_changed(sides: str, viewer: int | None):
     """A drawing that has seen every step is one that sees the last step only."""
     log = read_log(dealt.text("black white brown gray", sides, dealt.EVERYTHING_ADDED, seed=3))
-    whole = replay_of(log, viewer)
+    replay = replay_of(log, viewer)
     for end in range(0, len(log.entries), 9):
         s = play(Log(log.header, log.entries[:end])).state
-        writer = Writer(whole.drawing, Narrator(whole.names), s, viewer)
-        drawn, known = writer.scene.table, whole.table(end)
+        writer = Writer(replay.drawing, Narrator(replay.names), s, viewer)
+        drawn, known = writer.scene.table, replay.table(end)
         pieces = {key for key in known if key in drawn and not key[-1].isdigit()}
         assert {key: drawn[key] for key in pieces} == {key: known[key] for key in pieces}
-        assert writer.now == whole.score(end)
+        assert writer.now == replay.score(end)

@@ -130,17 +130,17 @@ def test_the_stones_at_a_site_are_those_of_the_view(options: tuple, found: Repla
     blocks = [block.name for block in found.drawing.blocks]
     sites = {site.word for site in Site} - {Site.MARKET.word}
     for ply in range(0, found.plies + 1, 2):
-        drawn = Counter(
+        counter = Counter(
             (blocks[p[0] // STRIDE], key[0]) for key, p in stones(found.table(ply)).items()
         )
-        now = shown[ply]["awaited"]
-        if now is not None and now["kind"] != "turn":
+        awaited = shown[ply]["awaited"]
+        if awaited is not None and awaited["kind"] != "turn":
             continue
         for word in sites:
             there = shown[ply]["sites"][word]
             for seat, letter in enumerate(found.drawing.letters):
                 betting = list(there["wagers"].values()).count(seat)
-                assert drawn[word, letter] == there["stones"][seat] + betting, (ply, word)
+                assert counter[word, letter] == there["stones"][seat] + betting, (ply, word)
 
 
 def test_a_stone_keeps_its_name_from_sled_to_ship_to_site():
@@ -174,25 +174,25 @@ def test_the_same_game_is_drawn_the_same():
 def test_a_lever_moves_the_very_stones_that_it_names() -> None:
     """Space 2, then 3, then 1; two of the three stones are of one colour. They sail as they lie,
     and leave the ship one after the other."""
-    found = replay_of(read_log((FOLDER / "all-b-three.imh").read_bytes()))
+    replay = replay_of(read_log((FOLDER / "all-b-three.imh").read_bytes()))
     index = next(
         n
-        for n, one in enumerate(found.frames)
+        for n, one in enumerate(replay.frames)
         if "unloads its spaces in the order 2, 3, 1" in one.words
     )
-    before, after = stones(found.table(index)), stones(found.table(index + 1))
-    harbour = [block.name for block in found.drawing.blocks].index("harbour")
+    before, after = stones(replay.table(index)), stones(replay.table(index + 1))
+    harbour = [block.name for block in replay.drawing.blocks].index("harbour")
     loaded = {SHIP_X + ship_space(4, space): space for space in range(1, 5)}
     aboard = {
         name: loaded[x]
         for name, (place, _, x, y) in before.items()
-        if place // STRIDE == harbour and y == found.drawing.harbour.y(1) + CARGO
+        if place // STRIDE == harbour and y == replay.drawing.harbour.y(1) + CARGO
     }
     assert sorted(aboard.values()) == [1, 2, 3]
     assert len({name[0] for name in aboard}) == 2
     front_first = sorted(aboard, key=lambda name: -after[name][2])
     assert [aboard[name] for name in front_first] == [1, 2, 3]
     assert {after[name][0] for name in aboard} == {before[name][0] for name in aboard}
-    later = found.frames[index + 1 :]
+    later = replay.frames[index + 1 :]
     unloaded = [name for frame in later for name in aboard if frame.delta.get(name, 0) is None]
     assert [aboard[name] for name in unloaded] == [2, 3, 1]

@@ -34,8 +34,8 @@ def test_the_stones_are_those_that_lie_at_the_sites():
     log = read_log(finished_log("black=Quartz white=Zirkon", "AAAAA"))
     s = play(log).state
     stones = sum(map(sum, (site["stones"] for site in view(s, None)["sites"].values())))
-    drawn = re.findall(r'<use href="#i-[sul][kwbg]"', final_picture(write_text(log)))
-    assert len(drawn) == stones > 10
+    matches = re.findall(r'<use href="#i-[sul][kwbg]"', final_picture(write_text(log)))
+    assert len(matches) == stones > 10
     before = position_picture(start(log.setup), ["", ""], SMALL)
     assert not re.search(r'<use href="#i-[sul][kwbg]"', before)
 
@@ -45,8 +45,8 @@ def test_it_is_drawn_by_day_and_by_night():
     day, night = picture.split("@media (prefers-color-scheme: dark)")
     assert "--sky-1:#bfe0e6" in day
     assert "--sky-1:#080d26" in night
-    known = set(re.findall(r"(--[\w-]+):", picture))
-    assert set(re.findall(r"var\((--[\w-]+)", picture)) <= known
+    matches = set(re.findall(r"(--[\w-]+):", picture))
+    assert set(re.findall(r"var\((--[\w-]+)", picture)) <= matches
     assert "--font" not in picture
 
 

@@ -85,23 +85,23 @@ def the_harbour(shown, lists, colours):
 
 def leaders(shown, lists, colours, site):
     stones = shown["sites"][site]["stones"]
-    said = lists[site][0].words
-    most = max(stones)
-    if not most:
-        assert said == "No stones"
+    words = lists[site][0].words
+    stone = max(stones)
+    if not stone:
+        assert words == "No stones"
         return
-    assert f"with {most} stone" in said
+    assert f"with {stone} stone" in words
     for seat, colour in enumerate(colours):
-        assert (colour.capitalize() in said) == (stones[seat] == most)
+        assert (colour.capitalize() in words) == (stones[seat] == stone)
 
 
 def lying(lines, *words):
     """The colours in cells of the lines that begin with one of `words`, in order."""
     return [
         cell.split(": ")[-1]
-        for one in lines
-        if one.words.startswith(words)
-        for cell in one.cells
+        for line in lines
+        if line.words.startswith(words)
+        for cell in line.cells
         if cell.split(": ")[-1] in COLOURS
     ]
 
@@ -115,9 +115,9 @@ def the_pyramid(site, lines, colours):
         assert laid == [colours[seat] for stones in board["pyramids"] for seat in stones]
     elif "spaces" in board:
         assert laid == [colours[seat] for seat in board["spaces"] if seat != EMPTY]
-        (figure,) = [one.words for one in lines if "figure" in one.words]
+        (figure,) = [line.words for line in lines if "figure" in line.words]
         assert f"space {board['figure'] + 1} " in figure
-        (corridor,) = [one for one in lines if one.words.startswith("Corridor")]
+        (corridor,) = [line for line in lines if line.words.startswith("Corridor")]
         free = [seat == EMPTY for seat in board["spaces"]]
         assert [cell.startswith("free") for cell in corridor.cells] == free
     else:
@@ -129,13 +129,13 @@ def the_temple(site, lines, colours):
     stones = [colours[seat] for seat in board["stones"]]
     if "chariots" in board:
         assert lying(lines, "Stones") == stones
-        (cells,) = [one.cells for one in lines if one.words == "Chariots"]
+        (cells,) = [line.cells for line in lines if line.words == "Chariots"]
         for cell, colour, space in zip(cells, colours, board["chariots"], strict=True):
             assert cell.startswith(colour.capitalize())
             assert f"space {space} " in cell or "at the start" in cell or "at the goal" in cell
         return
-    bays = [one for one in lines if one.words.startswith("Bay")]
-    seen = next(one.cells for one in lines if one.words.startswith("Seen"))
+    bays = [line for line in lines if line.words.startswith("Bay")]
+    seen = next(line.cells for line in lines if line.words.startswith("Seen"))
     for index, bay in enumerate(bays):
         lies = stones[index :: len(bays)]
         assert bay.cells == (tuple(lies) or ("empty",))
@@ -148,7 +148,7 @@ def the_chamber(site, lines, colours):
         laid = [seat for level in board["levels"] for seat in level if seat != EMPTY]
         assert lying(lines, "Level") == [colours[seat] for seat in laid]
     elif "revealed" in board:
-        niches = [cell for one in lines if one.words.startswith("Row") for cell in one.cells]
+        niches = [cell for line in lines if line.words.startswith("Row") for cell in line.cells]
         for tile, (cell, seat) in enumerate(zip(niches, board["spaces"], strict=True), 1):
             assert cell.startswith(f"niche {tile}: ")
             if seat != EMPTY:
@@ -159,15 +159,15 @@ def the_chamber(site, lines, colours):
                     tile not in board["gone"] and tile not in board["revealed"]
                 )
     else:
-        rows = [one for one in lines if one.words.startswith("Row")]
-        for row, one in enumerate(rows):
+        rows = [line for line in lines if line.words.startswith("Row")]
+        for row, line in enumerate(rows):
             lies = [colours[seat] for seat in board["stones"][row :: len(rows)]]
-            assert one.cells == (tuple(lies) or ("empty",))
+            assert line.cells == (tuple(lies) or ("empty",))
 
 
 def the_obelisks(site, lines, colours):
     board = site["board"]
-    cells = {one.words: one.cells for one in lines}
+    cells = {line.words: line.cells for line in lines}
     if "heights" in board and "owners" not in board:
         for cell, colour, height in zip(
             cells["Heights of the obelisks"], colours, board["heights"], strict=True
@@ -180,7 +180,9 @@ def the_obelisks(site, lines, colours):
     elif "path" in board:
         assert lying(lines, "Path") == [colours[seat] for seat in board["path"]]
         for colour, tiles in zip(colours, board["tiles"], strict=True):
-            (wall,) = [one for one in lines if one.words.startswith(f"{colour.capitalize()}: a ")]
+            (wall,) = [
+                line for line in lines if line.words.startswith(f"{colour.capitalize()}: a ")
+            ]
             columns = Counter(column for _space, laid in tiles for column, _row in laid)
             assert wall.cells == tuple(str(columns[n + 1]) for n in range(len(wall.cells)))
             assert sum(columns.values()) == sum(map(int, wall.cells))
@@ -231,23 +233,23 @@ def cards(cells):
 
 
 def the_seat(seat, lines):
-    said = [one.words for one in lines]
+    said = [line.words for line in lines]
     assert any(words.startswith(f"{signed(seat['points'])} point") for words in said)
     assert any(words.startswith(f"Sled: {seat['sled']} ") for words in said)
     quarry = "no end" if seat["quarry"] is None else f"Quarry: {seat['quarry']} stone"
     assert any(quarry in words for words in said)
-    (held,) = [one for one in lines if one.words == "Cards"]
+    (held,) = [line for line in lines if line.words == "Cards"]
     assert cards(held.cells) == seat["cards"]
 
 
 def the_modules(shown, lists, colours):
-    for one in shown["prophecies"]:
-        said = line(lists, "prophecies", one["prophecy"].capitalize())
-        laid = [(seat, period) for seat, period in enumerate(one["scarabs"]) if period]
+    for prophecy in shown["prophecies"]:
+        said = line(lists, "prophecies", prophecy["prophecy"].capitalize())
+        laid = [(seat, period) for seat, period in enumerate(prophecy["scarabs"]) if period]
         expected = [f"scarab of {colours[s].capitalize()}, period {p}" for s, p in laid]
         assert list(said.cells) == (expected or ["no scarab"])
-    for one, seat in zip(lists.get("favours", []), shown["favors"].values(), strict=True):
-        assert one.words.endswith(
+    for prophecy, seat in zip(lists.get("favours", []), shown["favors"].values(), strict=True):
+        assert prophecy.words.endswith(
             "not used yet" if seat is None else f"used by {colours[seat].capitalize()}"
         )
     for name, site in shown["sites"].items():
@@ -260,7 +262,9 @@ def the_modules(shown, lists, colours):
     ships = [seat["private_ship"] for seat in shown["seats"]]
     if "private_ships" in shown["modules"]:
         for number, unused in enumerate(ships):
-            assert any("lies here" in one.words for one in lists[f"seat{number}"]) == unused
+            assert (
+                any("lies here" in prophecy.words for prophecy in lists[f"seat{number}"]) == unused
+            )
 
 
 def test_step_by_step_the_lists_are_those_made_anew():
@@ -280,7 +284,7 @@ def test_lists_wait_until_they_are_wanted_and_are_said_once_in_their_order():
     arguments, options = dealt.GAMES[0]
     text = dealt.text(*arguments, **options)
     asked = replay_of(read_log(text))
-    said = [dict(frame.heard) for frame in asked.frames]
+    heards = [dict(frame.heard) for frame in asked.frames]
     replay = replay_of(read_log(text))
     with (
         patch.object(Spoken, "_say", autospec=True, side_effect=Spoken._say) as saying,
@@ -288,9 +292,9 @@ def test_lists_wait_until_they_are_wanted_and_are_said_once_in_their_order():
     ):
         ends = [len(replay.frames) - 1 - number for number in range(8)]
         with override("de"):
-            found = list(several.map(lambda at: dict(replay.frames[at].heard), ends))
-    assert found == [said[at] for at in ends]
-    assert [dict(frame.heard) for frame in replay.frames] == said
+            found = list(several.map(lambda end: dict(replay.frames[end].heard), ends))
+    assert found == [heards[end] for end in ends]
+    assert [dict(frame.heard) for frame in replay.frames] == heards
     assert saying.call_count == len(replay.frames)
 
 
@@ -320,7 +324,9 @@ def test_hidden_cards_are_counted_and_not_named():
         for seat, one in enumerate(shown["seats"]):
             (held,) = [said for said in lists[f"seat{seat}"] if said.words == "Cards"]
             assert cards(held.cells) == one["cards"]
-            more = one["card_count"] - sum(one["cards"].values())
-            hidden += more
-            assert any(f"{more} hidden card" in cell for cell in held.cells) == bool(more)
+            card_count = one["card_count"] - sum(one["cards"].values())
+            hidden += card_count
+            assert any(f"{card_count} hidden card" in cell for cell in held.cells) == bool(
+                card_count
+            )
     assert hidden

@@ -23,9 +23,9 @@ GAMES = pytest.mark.parametrize("options", dealt.GAMES, ids=str)
 @GAMES
 def test_every_reason_is_a_short_sentence_with_an_address(options: tuple):
     found = dealt.cached_replay(*options[0], **options[1])
-    written = payload(found)["rules"]
-    assert isinstance(written, dict)
-    for words, url in written.values():
+    rules = payload(found)["rules"]
+    assert isinstance(rules, dict)
+    for words, url in rules.values():
         assert words.endswith(".")
         assert len(words) <= LONGEST
         assert re.fullmatch(r"/rules/[a-z-]+/(#[\w.-]+)?", url), url
@@ -46,7 +46,7 @@ def test_a_step_has_few_reasons_and_what_was_played_comes_first(options: tuple):
 
 def test_a_ship_with_stones_of_several_unloads_from_front_to_back():
     found = dealt.cached_replay()
-    ply = next(ply for ply, one in enumerate(found.frames, 1) if "In order: " in one.words)
+    ply = next(ply for ply, frame in enumerate(found.frames, 1) if "In order: " in frame.words)
     taught = told(found, ply, viewers.TEACHER)["why"]
     assert isinstance(taught, list)
     assert taught[0] == ("A ship unloads from front to back.", "/rules/rulings/#R3.1")
@@ -55,7 +55,7 @@ def test_a_ship_with_stones_of_several_unloads_from_front_to_back():
 
 def test_levels_tell_more_and_more():
     found = dealt.cached_replay()
-    ply = next(ply for ply, one in enumerate(found.frames, 1) if "In order: " in one.words)
+    ply = next(ply for ply, frame in enumerate(found.frames, 1) if "In order: " in frame.words)
     brief, full, teacher = (said(found, ply, level) for level in viewers.LEVELS)
     assert full.startswith(brief)
     assert "In order: " not in brief

@@ -20,15 +20,15 @@ from tests.drawing import dealt
 def test_marks_say_where_rounds_ships_and_cards_are(options: tuple):
     found = dealt.cached_replay(*options[0], **options[1])
     kinds = {
-        kind: [one for one in marks(found) if one.kind == kind] for kind in (ROUND, SAIL, CARD)
+        kind: [mark for mark in marks(found) if mark.kind == kind] for kind in (ROUND, SAIL, CARD)
     }
     rounds = {frame.round for frame in found.frames} - {0}
-    assert [one.words for one in kinds[ROUND]] == [str(number) for number in sorted(rounds)]
-    assert [one.ply for one in kinds[SAIL]] == [m.ply for m in found.frames if m.sails]
-    for one in kinds[CARD]:
-        assert found.frames[one.ply - 1].cards
-    for one in marks(found):
-        assert 0 <= float(one.at.rstrip("%")) <= 100
+    assert [mark.words for mark in kinds[ROUND]] == [str(number) for number in sorted(rounds)]
+    assert [mark.ply for mark in kinds[SAIL]] == [m.ply for m in found.frames if m.sails]
+    for mark in kinds[CARD]:
+        assert found.frames[mark.ply - 1].cards
+    for mark in marks(found):
+        assert 0 <= float(mark.at.rstrip("%")) <= 100
 
 
 @pytest.mark.parametrize(

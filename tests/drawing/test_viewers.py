@@ -38,11 +38,11 @@ def cards_of(table: dict, seat: int) -> dict[str, int]:
 @pytest.mark.parametrize("viewer", SEATS)
 def test_only_cards_that_the_viewer_may_know_are_on_the_table(viewer: int | None):
     text = dealt.text(*HIDDEN)
-    found = replay_of(read_log(text), viewer)
+    replay = replay_of(read_log(text), viewer)
     unseen = 0
-    for step, ply in zip(steps(read_log(text)), range(1, found.plies + 1), strict=True):
+    for step, ply in zip(steps(read_log(text)), range(1, replay.plies + 1), strict=True):
         shown = view(step.state, viewer)
-        table = found.table(ply)
+        table = replay.table(ply)
         for seat, seated in enumerate(shown["seats"]):
             cards = cards_of(table, seat)
             backs = cards.pop("", 0)
@@ -55,9 +55,9 @@ def test_only_cards_that_the_viewer_may_know_are_on_the_table(viewer: int | None
 @pytest.mark.parametrize("viewer", SEATS)
 def test_no_word_names_a_card_that_was_taken_in_secret(viewer: int | None):
     text = dealt.text(*HIDDEN)
-    found = replay_of(read_log(text), viewer)
+    replay = replay_of(read_log(text), viewer)
     secrets = 0
-    for step, frame in zip(steps(read_log(text)), found.frames, strict=True):
+    for step, frame in zip(steps(read_log(text)), replay.frames, strict=True):
         seen = view_events(step.state, step.events, viewer)
         for event, told in zip(step.events, seen, strict=True):
             if isinstance(event, CardTaken) and event != told:
@@ -72,7 +72,7 @@ def _is_told_otherwise(card: Card | None, seen: list) -> bool:
     """True if another event of the step, one that the viewer sees, names the card."""
     for event in seen:
         fields = event._asdict().values()
-        if card in fields or any(isinstance(one, tuple) and card in one for one in fields):
+        if card in fields or any(isinstance(field, tuple) and card in field for field in fields):
             return True
     return False
 
@@ -80,14 +80,14 @@ def _is_told_otherwise(card: Card | None, seen: list) -> bool:
 def test_cards_that_a_player_looks_at_are_theirs():
     text = dealt.text(*LOOKED_AT, play="random")
     everything, spectator = cached_replay(text), cached_replay(text, None)
-    looks = [ply for ply, one in enumerate(everything.frames) if " looks at " in one.words]
+    looks = [ply for ply, frame in enumerate(everything.frames) if " looks at " in frame.words]
     assert looks
     for ply in looks:
-        told = everything.frames[ply].words
-        looking = re.search(r"(\w+) looks at", told)
+        words = everything.frames[ply].words
+        looking = re.search(r"(\w+) looks at", words)
         assert looking is not None
         own = cached_replay(text, viewers.read(looking[1].lower(), read_log(text).setup))
-        assert own.frames[ply].words == told
+        assert own.frames[ply].words == words
         assert re.search(r"looks at (a card|[0-9] cards)\.", spectator.frames[ply].words)
 
 

@@ -34,9 +34,9 @@ def test_a_row_of_the_chamber_tells_who_leads_it():
     rules = start(Setup.of("black white brown", "BBBBB")).rules
     stones = [0, 1, 2, 0, 2, 1, 0]
     drawing = BurialChamberB(rules, {"stones": stones, "further": []})
-    told = dict(drawing.things({"stones": stones, "further": []}))
-    most = rules.boards[Site.BURIAL_CHAMBER].row_points
-    assert "row0.0" in told
-    assert told["row0"].text == str(most[0])
-    assert {"row1.1", "row1.2"} <= told.keys()
-    assert told["row1"].text == str((most[0] + most[1]) // 2)
+    things = dict(drawing.things({"stones": stones, "further": []}))
+    row_points = rules.boards[Site.BURIAL_CHAMBER].row_points
+    assert "row0.0" in things
+    assert things["row0"].text == str(row_points[0])
+    assert {"row1.1", "row1.2"} <= things.keys()
+    assert things["row1"].text == str((row_points[0] + row_points[1]) // 2)

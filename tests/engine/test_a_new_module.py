@@ -332,8 +332,8 @@ def add(tree: Path) -> None:
 
 
 def contents(tree: Path) -> dict[str, bytes]:
-    found = (path for path in tree.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
-    return {path.relative_to(tree).as_posix(): path.read_bytes() for path in found}
+    paths = (path for path in tree.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+    return {path.relative_to(tree).as_posix(): path.read_bytes() for path in paths}
 
 
 def test_a_module_is_added_by_a_few_files(tmp_path: Path) -> None:

@@ -93,9 +93,9 @@ def test_which_is_chosen(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_only_modules_of_the_engine_are_found(tree: Path) -> None:
     finder = compiled.Finder(tree / "__compiled__" / compiled.key())
     name, _ = an_extension()
-    found = finder.find_spec(f"engine.{name}")
-    assert found is not None
-    assert found.origin == str(finder.build / "engine" / f"{name}{SUFFIX}")
+    spec = finder.find_spec(f"engine.{name}")
+    assert spec is not None
+    assert spec.origin == str(finder.build / "engine" / f"{name}{SUFFIX}")
     assert finder.find_spec("engine.apply") is None
     assert finder.find_spec(name) is None
     assert finder.find_spec(compiled.SHARED) is None

@@ -45,8 +45,8 @@ class WatchedGame(DealtGame):
         for event in events:
             if isinstance(event, CardsSeen) and event.space and entry.seat == BANK:
                 self.looks += 1
-                seen = Counter(entry.action.cards)  # type: ignore[attr-defined]
-                assert seen == self.lying[event.space], (
+                counter = Counter(entry.action.cards)  # type: ignore[attr-defined]
+                assert counter == self.lying[event.space], (
                     "the cards named are not those that lay there"
                 )
         self.check()
@@ -213,12 +213,12 @@ def unseen_pairs(game: DealtGame) -> Iterator[int]:
 
 def test_the_position_does_not_hold_what_only_the_dealer_knows() -> None:
     for sites in ("BAAAA", "DAAAA"):
-        one = DealtGame(Setup.of("black white", sites), random.Random(1))
+        dealt_game = DealtGame(Setup.of("black white", sites), random.Random(1))
         two = DealtGame(Setup.of("black white", sites), random.Random(1))
         two.dealer.pile.reverse()
         two.dealer.face_down = {space: [Card.SAIL] for space in two.dealer.face_down}
-        assert one.state.key() == two.state.key()
-        assert set(unseen_pairs(one)) == {0}
+        assert dealt_game.state.key() == two.state.key()
+        assert set(unseen_pairs(dealt_game)) == {0}
 
 
 def test_the_dealer_asks_the_position_for_nothing_but_what_is_due() -> None:

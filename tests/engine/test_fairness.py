@@ -41,8 +41,8 @@ def blocks(language: str) -> list[str]:
 
 
 def block(language: str) -> str:
-    (found,) = blocks(language)
-    return found
+    (block,) = blocks(language)
+    return block
 
 
 @pytest.fixture(scope="module")
@@ -306,8 +306,8 @@ def test_every_number_is_drawn_by_as_many_words_as_the_next(
 ) -> None:
     """All words that there are, if there were seventeen."""
     monkeypatch.setattr(fairness, "WORDS", 17)
-    drawn = Counter(below(count, iter([word, 0])) for word in range(17 - 17 % count))
-    assert drawn == dict.fromkeys(range(count), 17 // count)
+    counter = Counter(below(count, iter([word, 0])) for word in range(17 - 17 % count))
+    assert counter == dict.fromkeys(range(count), 17 // count)
     for passed_over in range(17 - 17 % count, 17):
         assert below(count, iter([passed_over, passed_over, count - 1])) == count - 1
 

@@ -62,14 +62,14 @@ def test_what_was_counted_by_hand_covers_the_rules() -> None:
     assert {setup.profile for setup in setups} == set(Profile)
     assert {len(setup.seats) for setup in setups} == {2, 3, 4}
     assert any(setup.figure for setup in setups)
-    taken = {
+    cards = {
         event.card
         for log in logs
         for step in steps(log)
         for event in step.events
         if isinstance(event, CardTaken)
     }
-    assert {Card.ENTRANCE, Card.SARCOPHAGUS, Card.PAVED_PATH, Card.STATUE} <= taken
+    assert {Card.ENTRANCE, Card.SARCOPHAGUS, Card.PAVED_PATH, Card.STATUE} <= cards
     texts = [entry.action.text.split() for log in logs for entry in log.entries]
     played = {text[1] for text in texts if text[0] == "play"}
     assert played == {"lever", "hammer", "sail", "chisel"}

@@ -132,12 +132,12 @@ def many(table: Table) -> Counter[str]:
     """How often each thing came, in many tries."""
     asked = table.state.agenda[-1]
     assert isinstance(asked, Chance)
-    found: Counter[str] = Counter()
+    counter: Counter[str] = Counter()
     for seed in range(TRIES):
         text = turned_up(table.state, asked, random.Random(seed)).text
         verb, _, things = text.partition(" ")
-        found.update([things] if verb == "round" else things.split())
-    return found
+        counter.update([things] if verb == "round" else things.split())
+    return counter
 
 
 def test_a_card_is_as_likely_as_there_are_copies_of_it() -> None:

@@ -62,9 +62,9 @@ def test_what_was_hidden_is_dealt_anew():
 def test_a_witness_sees_all_of_it():
     setup = SETUPS[0]
     begun = list(deal(setup, seed=4, play="random").entries[:20])
-    seen: list[Entry] = []
-    game = DealtGame(setup, random.Random(1), lambda _s, entry: seen.append(entry), begun)
-    assert seen == game.entries
+    entries: list[Entry] = []
+    game = DealtGame(setup, random.Random(1), lambda _s, entry: entries.append(entry), begun)
+    assert entries == game.entries
 
 
 def test_what_cannot_stand_is_refused():

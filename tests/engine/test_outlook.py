@@ -15,10 +15,10 @@ MODULES = "private_ships wrath_of_the_pharaoh"
 
 def table(modules: str = "", **cards: int) -> Table:
     """Two players at the beginning; the first has `cards`."""
-    made = Table("black white", modules=modules) if modules else Table("black white")
+    table = Table("black white", modules=modules) if modules else Table("black white")
     for word, copies in cards.items():
-        made.state.players[0].cards[Card.read(word)] = copies
-    return made
+        table.state.players[0].cards[Card.read(word)] = copies
+    return table
 
 
 @pytest.mark.parametrize(("copies", "points"), [(1, 1), (3, 6), (5, 15), (7, 19)])

@@ -37,9 +37,9 @@ def game(shares: dict[Colour, bytes], promises: dict[Colour, str]) -> Log:
 
 
 def refusal(log: Log) -> DealMismatch:
-    with pytest.raises(DealMismatch) as found:
+    with pytest.raises(DealMismatch) as error:
         verify(log)
-    return found.value
+    return error.value
 
 
 def test_a_log_says_whose_shares_are_in_it_and_whose_were_withheld() -> None:

@@ -215,8 +215,8 @@ def test_the_starting_player_is_drawn() -> None:
         verify(read_log(write_text(Log(header, tuple(game.entries)))))
     found = refusal.value
     assert (found.part, found.line, found.ply) == ("seats", line_of(log, "seats"), 0)
-    drawn = [colour.word for colour in log.setup.seats]
-    assert (found.written, found.dealt) == (" ".join(drawn[::-1]), " ".join(drawn))
+    words = [colour.word for colour in log.setup.seats]
+    assert (found.written, found.dealt) == (" ".join(words[::-1]), " ".join(words))
 
 
 def dealt_otherwise(log: Log, index: int) -> Log | None:
@@ -324,10 +324,13 @@ def test_a_log_that_nobody_dealt_is_not_proved_by_revealing_something() -> None:
 
 
 def test_a_mismatch_can_be_put_elsewhere() -> None:
-    found = DealMismatch("entry", "draw sail", "draw lever")
-    assert str(found).startswith("the bank did not write what was dealt: ")
-    assert str(found.at(9, 3)) == f"line 9, ply 3: {found.message}"
-    assert (found.at(9, 3).written, found.at(9, 3).dealt) == ("draw sail", "draw lever")
+    deal_mismatch = DealMismatch("entry", "draw sail", "draw lever")
+    assert str(deal_mismatch).startswith("the bank did not write what was dealt: ")
+    assert str(deal_mismatch.at(9, 3)) == f"line 9, ply 3: {deal_mismatch.message}"
+    assert (deal_mismatch.at(9, 3).written, deal_mismatch.at(9, 3).dealt) == (
+        "draw sail",
+        "draw lever",
+    )
 
 
 def test_a_long_game_is_taken_up_in_a_moment() -> None:

@@ -22,11 +22,11 @@ def test_the_names_of_the_face_can_be_read_at_a_glance() -> None:
 def test_each_name_exists_and_is_explained(name: str) -> None:
     thing = getattr(engine, name)
     if inspect.isclass(thing) or inspect.isfunction(thing):
-        own = thing.__doc__
-        if not own and engine.COMPILED and inspect.isclass(thing):
+        doc = thing.__doc__
+        if not doc and engine.COMPILED and inspect.isclass(thing):
             pytest.skip("a compiled class does not keep its docstring")
-        assert own
-        assert not own.startswith(f"{name}(")  # what NamedTuple and dataclass write themselves
+        assert doc
+        assert not doc.startswith(f"{name}(")  # what NamedTuple and dataclass write themselves
 
 
 def test_the_tour_runs() -> None:

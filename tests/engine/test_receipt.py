@@ -97,9 +97,9 @@ def test_ones_own_share_has_to_be_there_in_ones_own_colour() -> None:
 
 
 def test_a_copied_promise_is_found() -> None:
-    own = RECEIPT.promises["black"]
-    copied = by_seat(HEADER, "promises", brown=own)
-    assert compare(shown(RECEIPT, brown=own), copied) == [Problem("twins", ("black", "brown"))]
+    black = RECEIPT.promises["black"]
+    copied = by_seat(HEADER, "promises", brown=black)
+    assert compare(shown(RECEIPT, brown=black), copied) == [Problem("twins", ("black", "brown"))]
     assert set(kinds(copied)) == {"promise", "twins"}
 
 

@@ -99,7 +99,7 @@ def test_only_sites_without_a_ship_are_told() -> None:
     table = laden("black", "white", "black")
     table.load(2, "black", "white")
     table.play("black sail 1 temple")
-    sites = [one.site for one in sailings(table.state, EVERYTHING)[0].berths]
+    sites = [berth.site for berth in sailings(table.state, EVERYTHING)[0].berths]
     assert sites == [Site.MARKET, Site.PYRAMID, Site.BURIAL_CHAMBER, Site.OBELISKS]
 
 
@@ -129,7 +129,7 @@ def test_what_the_bank_would_turn_up_is_left_out_and_said() -> None:
         found_ship = berth(table, Site.PYRAMID)
         tiles = table.state.rules.boards[Site.PYRAMID].tiles[0]
         filled = len(seats) == len(tiles)
-        assert found_ship.more == (filled or any(one.cards for one in tiles[: len(seats)]))
+        assert found_ship.more == (filled or any(tile.cards for tile in tiles[: len(seats)]))
 
 
 def test_cards_that_are_hidden_count_for_nothing() -> None:
@@ -138,11 +138,11 @@ def test_cards_that_are_hidden_count_for_nothing() -> None:
     table.open()
     table.give("white", "obelisk_decoration")
     table.load(1, "black", "white", "black")
-    own = berth(table, Site.OBELISKS, viewer=1).gains
-    assert berth(table, Site.OBELISKS).gains == own
-    others = berth(table, Site.OBELISKS, viewer=0).gains
-    assert others[1] == own[1] - 1
-    assert berth(table, Site.OBELISKS, viewer=None).gains == others
+    gains = berth(table, Site.OBELISKS, viewer=1).gains
+    assert berth(table, Site.OBELISKS).gains == gains
+    gains = berth(table, Site.OBELISKS, viewer=0).gains
+    assert gains[1] == gains[1] - 1
+    assert berth(table, Site.OBELISKS, viewer=None).gains == gains
 
 
 @pytest.mark.parametrize("game", SETUPS, ids=" ".join)
@@ -153,10 +153,10 @@ def test_to_ask_changes_nothing_and_every_step_has_an_answer(game: Game) -> None
         before = digest(step.state)
         found_ship = sailings(step.state, EVERYTHING)
         assert digest(step.state) == before
-        assert [one.number for one in found_ship] == list(step.state.harbour)
+        assert [berth.number for berth in found_ship] == list(step.state.harbour)
         for ship in found_ship:
             assert bool(ship.berths) != bool(ship.lacks)
-            assert all(len(one.gains) == len(step.state.players) for one in ship.berths)
+            assert all(len(berth.gains) == len(step.state.players) for berth in ship.berths)
 
 
 # ----------------------------------------------------------------------------- at the sites

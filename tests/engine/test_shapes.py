@@ -51,9 +51,13 @@ def misfits(value: object, shape: Any, at: str) -> list[str]:
         return found
     origin, inner = get_origin(shape), get_args(shape)
     if origin is list and isinstance(value, list):
-        return [one for n, part in enumerate(value) for one in misfits(part, inner[0], f"{at}.{n}")]
+        return [
+            misfit
+            for n, part in enumerate(value)
+            for misfit in misfits(part, inner[0], f"{at}.{n}")
+        ]
     if origin is dict and isinstance(value, dict):
-        return [one for key in value for one in misfits(value[key], inner[1], f"{at}.{key}")]
+        return [misfit for key in value for misfit in misfits(value[key], inner[1], f"{at}.{key}")]
     fits = origin is None and isinstance(value, shape)
     return [] if fits else [f"{at}: {value!r} is no {shape}"]
 

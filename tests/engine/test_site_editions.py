@@ -216,8 +216,8 @@ WRONG: list[tuple[str, Callable[[Any], None], str]] = [
 def test_every_fault_is_found_in_its_place(
     key: str, change: Callable[[Any], None], expected: str
 ) -> None:
-    found = dict(faults_of(tables_with(change), SHIPPED))
-    assert expected in found.get(key.replace("temple.A.spaces.5", "temple.A.spaces.'5'"), "")
+    faults = dict(faults_of(tables_with(change), SHIPPED))
+    assert expected in faults.get(key.replace("temple.A.spaces.5", "temple.A.spaces.'5'"), "")
 
 
 def test_all_faults_are_told_at_once_and_not_without_end() -> None:

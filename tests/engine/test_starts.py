@@ -19,9 +19,9 @@ def test_the_events_of_an_entry_are_those_of_its_step(path):
     game = verify(log, keep_events=True)
     assert len(game.starts) == len(game.entries)
     ends = [*game.starts[1:], len(game.state.events)]
-    told = [list(step.events) for step in steps(log) if step.entry is not None]
+    events = [list(step.events) for step in steps(log) if step.entry is not None]
     for number, (begin, end) in enumerate(zip(game.starts, ends, strict=True)):
-        assert list(game.state.events[begin:end])[: len(told[number])] == told[number]
+        assert list(game.state.events[begin:end])[: len(events[number])] == events[number]
 
 
 def test_without_events_there_are_no_starts():

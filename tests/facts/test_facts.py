@@ -77,8 +77,8 @@ def test_what_the_lines_of_a_log_say(games):
     game, told = games["all-a-four"]
     text = [line for line in read_text("all-a-four") if line]
     for seat, colour in enumerate(("black", "white", "brown", "gray")):
-        mine = [line for line in text if line.startswith(f"{colour} ")]
-        words = [line.split()[1] for line in mine]
+        lines = [line for line in text if line.startswith(f"{colour} ")]
+        words = [line.split()[1] for line in lines]
         facts = told.seats[seat]
         assert facts["takes"].value == words.count("take"), colour
         assert facts["passes"].value == words.count("pass")
@@ -122,10 +122,10 @@ def test_carried_is_what_others_carry(games):
 
 def test_a_count_knows_when_it_was_reached(games):
     _, told = games["all-a-four"]
-    found = told.seats[0]["obelisks"]
-    assert found.reached(1) == found.plies[0]
-    assert found.reached(found.value) == found.plies[-1]
-    assert found.reached(found.value + 1) == found.reached(0) == 0
+    obelisks = told.seats[0]["obelisks"]
+    assert obelisks.reached(1) == obelisks.plies[0]
+    assert obelisks.reached(obelisks.value) == obelisks.plies[-1]
+    assert obelisks.reached(obelisks.value + 1) == obelisks.reached(0) == 0
 
 
 def test_a_game_without_its_events_is_refused():
@@ -143,5 +143,5 @@ def test_no_two_facts_share_a_name_or_a_number():
 
 def test_each_fact_names_a_ruling_that_there_is():
     rulings = (ROOT / "docs" / "rules" / "rulings.md").read_text("utf-8")
-    there = set(re.findall(r"^- \*\*(R\d+\.\d+)\*\*", rulings, re.M))
-    assert {fact.rule for fact in FACTS.values()} <= there
+    matches = set(re.findall(r"^- \*\*(R\d+\.\d+)\*\*", rulings, re.M))
+    assert {fact.rule for fact in FACTS.values()} <= matches

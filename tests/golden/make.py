@@ -113,9 +113,9 @@ def filler(s: State, chance: Chooser) -> Action:
     """Fills every ship and keeps away from the market, so that quarries run out."""
     options = legal_actions(s)
     for kind in (Load, Wager, Take):
-        wanted = [action for action in options if type(action) is kind]
-        if wanted:
-            return chance.choice(wanted)
+        actions = [action for action in options if type(action) is kind]
+        if actions:
+            return chance.choice(actions)
     sailings = [action for action in options if type(action) is Sail]
     away = [action for action in sailings if action.site is not Site.MARKET]
     return chance.choice(away or sailings or list(options))
@@ -163,7 +163,7 @@ def promised() -> Log:
 def receipt_of(log: Log, colour: Colour) -> str:
     """What the browser of `colour` would have saved."""
     header = log.header
-    words = [one.word for one in log.setup.seats]
+    words = [seat.word for seat in log.setup.seats]
     said = {
         "imhotep-receipt": 1,
         "terms": 2,

@@ -51,15 +51,16 @@ def test_a_game_is_recorded_in_webassembly(settings: Any, tmp_path: Path) -> Non
     }
     run = found.run([HERE / "recorded.js"], HERE, text=json.dumps(given))
     assert run.returncode == 0, run.stderr[-2000:]
-    seen = json.loads(run.stdout.splitlines()[-1])
-    assert seen["text"] == write_text(Log(log.header, entries))
-    assert seen["over"] is True
-    assert seen["steps"] == len(entries)
-    assert seen["left"] <= len(entries) - 5
-    assert seen["refused"] == "la partie est terminée"
-    assert seen["median"] < 100, "milliseconds from the tap to what is drawn"
+    document = json.loads(run.stdout.splitlines()[-1])
+    assert document["text"] == write_text(Log(log.header, entries))
+    assert document["over"] is True
+    assert document["steps"] == len(entries)
+    assert document["left"] <= len(entries) - 5
+    assert document["refused"] == "la partie est terminée"
+    assert document["median"] < 100, "milliseconds from the tap to what is drawn"
     assert (
-        "À vous de jouer\N{NO-BREAK SPACE}: que faites-vous\N{NO-BREAK SPACE}?" in seen["questions"]
+        "À vous de jouer\N{NO-BREAK SPACE}: que faites-vous\N{NO-BREAK SPACE}?"
+        in document["questions"]
     )
 
 

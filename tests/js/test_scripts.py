@@ -42,10 +42,10 @@ def test_every_script_fits_its_types(modules: Path) -> None:
 
 def test_no_script_is_left_out_of_the_types(modules: Path) -> None:
     _, words = said(modules / TSC, "--noEmit", "--listFilesOnly")
-    seen = {Path(line) for line in words.splitlines() if Path(line).is_relative_to(SCRIPTS)}
-    assert seen == {path for path in SCRIPTS.rglob("*.js") if "vendor" not in path.parts}
+    paths = {Path(line) for line in words.splitlines() if Path(line).is_relative_to(SCRIPTS)}
+    assert paths == {path for path in SCRIPTS.rglob("*.js") if "vendor" not in path.parts}
     ways_out = re.compile(r"@ts-(ignore|nocheck|expect-error)|eslint-disable")
-    assert [path for path in seen if ways_out.search(path.read_text("utf-8"))] == []
+    assert [path for path in paths if ways_out.search(path.read_text("utf-8"))] == []
 
 
 def test_a_script_that_breaks_its_types_is_found(modules: Path, tmp_path: Path) -> None:
@@ -89,13 +89,13 @@ def test_what_is_worked_out_without_a_page(modules: Path) -> None:
 
 def test_the_checkers_are_pinned_by_hash_and_name_no_host() -> None:
     lock = json.loads((ROOT / "package-lock.json").read_text("utf-8"))
-    wanted = json.loads((ROOT / "package.json").read_text("utf-8"))
-    assert "dependencies" not in wanted
-    packages = {name: found for name, found in lock["packages"].items() if name}
-    for name, version in wanted["devDependencies"].items():
+    document = json.loads((ROOT / "package.json").read_text("utf-8"))
+    assert "dependencies" not in document
+    packages = {name: package for name, package in lock["packages"].items() if name}
+    for name, version in document["devDependencies"].items():
         assert packages[f"node_modules/{name}"]["version"] == version
-    assert all(found["integrity"].startswith("sha512-") for found in packages.values())
-    assert not any("resolved" in found for found in packages.values())
+    assert all(package["integrity"].startswith("sha512-") for package in packages.values())
+    assert not any("resolved" in package for package in packages.values())
 
 
 SAME = """
@@ -110,7 +110,7 @@ console.log(JSON.stringify(other.map(([name]) => name)));
 
 
 def test_scripts_without_their_comments_mean_the_same(modules: Path) -> None:
-    texts = {str(one.relative_to(SCRIPTS)): one.read_text("utf-8") for one in scripts()}
+    texts = {str(script.relative_to(SCRIPTS)): script.read_text("utf-8") for script in scripts()}
     texts["a trap"] = TRAP
     pairs = json.dumps([[name, text, jsmin(text)] for name, text in texts.items()])
     run = node.find().run(["-e", SAME], ROOT, text=pairs)

@@ -112,13 +112,13 @@ class Asked:
         if change.file.startswith("engine/"):
             return [near, others]
         files = {file: place for place, file in enumerate(near + others)}
-        found = [
+        tests = [
             test
             for test in self.reached.tests(change.file, change.line)
             if test.partition("::")[0] in files
         ]
-        found.sort(key=lambda test: (files[test.partition("::")[0]], test))
-        few, more = found[:FEW], found[FEW:]
+        tests.sort(key=lambda test: (files[test.partition("::")[0]], test))
+        few, more = tests[:FEW], tests[FEW:]
         return [few, more + sorted(self.reached.changed & files.keys())]
 
     def on_servers(self, change: Change) -> list[str]:

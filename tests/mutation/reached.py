@@ -98,8 +98,8 @@ def _changed(now: dict[str, str], kept: Path) -> set[str] | None:
     again."""
     if not (kept / "files.json").exists():
         return None
-    then = json.loads((kept / "files.json").read_text())
-    changed = {file for file in now.keys() | then if now.get(file) != then.get(file)}
+    document = json.loads((kept / "files.json").read_text())
+    changed = {file for file in now.keys() | document if now.get(file) != document.get(file)}
     tests = {file for file in changed if Path(file).name.startswith("test_")}
     return None if changed - tests or len(tests) > MOST_CHANGED else tests
 

@@ -50,9 +50,9 @@ def wrong_result(text: str) -> tuple[str, int]:
 
 def misspelt(text: str) -> tuple[str, int]:
     lines = text.splitlines()
-    at = (lines.index("") + len(lines)) // 2
-    lines[at] = f"{lines[at]} pleeease"
-    return _text(lines), at + 1
+    line_count = (lines.index("") + len(lines)) // 2
+    lines[line_count] = f"{lines[line_count]} pleeease"
+    return _text(lines), line_count + 1
 
 
 def truncated(text: str) -> tuple[str, int]:

@@ -103,8 +103,8 @@ class Company:
         return played
 
     def _open(self, handles: list[str], terms: dict[str, Any], *, shares: bool) -> dict[str, Any]:
-        given = [secrets.token_bytes(32) for _ in handles]
-        promises = [sha256(one).hexdigest() if shares else "" for one in given]
+        token_bytes = [secrets.token_bytes(32) for _ in handles]
+        promises = [sha256(one).hexdigest() if shares else "" for one in token_bytes]
         host, *guests = (self.clients[handle] for handle in handles)
         status, state = host.ask("POST", "tables", terms | {"promise": promises[0]})
         assert status == 201, state
@@ -113,7 +113,7 @@ class Company:
             status, said = guest.ask("POST", f"{path}/places", {"promise": promise})
             assert status in (201, 409), said  # 409: the first answer was lost
         if shares:
-            for handle, one in zip(handles, given, strict=True):
+            for handle, one in zip(handles, token_bytes, strict=True):
                 asked = self.clients[handle].ask("POST", f"{path}/share", {"share": one.hex()})
                 assert asked[0] == 200, asked
         return self._look(host, path)
@@ -124,8 +124,8 @@ class Company:
         place = state["places"][state["awaited"]]
         if place["computer"]:
             time.sleep(0.05)
-            known = [one["handle"] for one in state["places"] if one["handle"] in self.clients]
-            return self._look(self.clients[known[0]], path)
+            handles = [one["handle"] for one in state["places"] if one["handle"] in self.clients]
+            return self._look(self.clients[handles[0]], path)
         client = self.clients[place["handle"]]
         if state["viewer"] != state["awaited"]:
             state = self._look(client, path)

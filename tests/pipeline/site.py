@@ -49,12 +49,12 @@ def broker_of_its_own(*, embedded: bool) -> Iterator[Broker]:
     folder = Path(tempfile.mkdtemp(prefix="imhotep-broker-", dir="/tmp"))
     broker = Broker(folder, embedded=embedded)
     broker.start()
-    kept = current_app.conf.broker_write_url
+    broker_write_url = current_app.conf.broker_write_url
     _send_to(broker.url.replace("unix://", "redis+socket://"))
     try:
         yield broker
     finally:
-        _send_to(kept)
+        _send_to(broker_write_url)
         broker.kill()
         shutil.rmtree(folder, ignore_errors=True)
 

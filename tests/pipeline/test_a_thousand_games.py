@@ -49,15 +49,15 @@ def folder(logs, tmp_path):
 def test_a_thousand_games(logs, folder):
     _, spoilt = logs
     assert len(spoilt) == 50
-    said = io.StringIO()
+    string_i_o = io.StringIO()
     with workers(2) as (one, two):
         with pytest.raises(SystemExit) as ended:
-            call_command("import_logs", str(folder), "--as", "judge", "--wait", stdout=said)
+            call_command("import_logs", str(folder), "--as", "judge", "--wait", stdout=string_i_o)
         wait_until(all_rated, one, two, seconds=PATIENCE)
         assert all("verify_games" in process.log for process in (one, two))
     assert ended.value.code == 1
     check_exactly_once(GAMES - 50, refused=50)
-    _check_refusals(spoilt, said.getvalue(), folder)
+    _check_refusals(spoilt, string_i_o.getvalue(), folder)
     _check_variety()
 
 

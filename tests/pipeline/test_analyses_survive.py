@@ -57,6 +57,6 @@ def test_a_worker_is_killed_in_the_middle_of_an_analysis(broker, settings):
     with worker(**own) as second:
         wait_until(further, second, seconds=PATIENCE)
         second.kill()
-    found = Review.objects.get()
-    assert found.state in (State.RUNNING, State.QUEUED)
-    assert entries_judged() == list(range(1, found.judged + 1))
+    review = Review.objects.get()
+    assert review.state in (State.RUNNING, State.QUEUED)
+    assert entries_judged() == list(range(1, review.judged + 1))

@@ -101,10 +101,10 @@ def servers_of_others(*, end):
     mine = "datname = current_database() AND pid <> pg_backend_pid()"
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT pid FROM pg_stat_activity WHERE {mine}")
-        found = {pid for (pid,) in cursor.fetchall()}
+        pids = {pid for (pid,) in cursor.fetchall()}
         if end:
             cursor.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {mine}")
-    return found
+    return pids
 
 
 def test_the_queue_is_emptied_before_it_is_read(broker):

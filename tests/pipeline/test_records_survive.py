@@ -39,9 +39,9 @@ LEASE = 1
 def games(stage: None) -> list[Game]:
     """In the order of their ids, rated."""
     judge = Account.objects.get(username="judge")
-    made = [game_of(submit(judge, log_of(number))) for number in range(GAMES)]
+    games = [game_of(submit(judge, log_of(number))) for number in range(GAMES)]
     fold()
-    return sorted(made, key=lambda game: game.pk)
+    return sorted(games, key=lambda game: game.pk)
 
 
 @contextmanager

@@ -102,12 +102,12 @@ class Crew:
 
 @contextmanager
 def crew(broker: Any) -> Iterator[Crew]:
-    made = Crew(broker)
+    crew = Crew(broker)
     try:
-        wait_until(lambda: made.is_whole, *made.running.values(), seconds=60)
-        yield made
+        wait_until(lambda: crew.is_whole, *crew.running.values(), seconds=60)
+        yield crew
     finally:
-        made.end()
+        crew.end()
 
 
 def test_games_survive_whatever_is_killed(transactional_db, broker, settings):
@@ -188,16 +188,16 @@ def check(played: list[Played]) -> None:
     assert Counter(table.phase for table in tables.values()) == {Phase.FINISHED: GAMES}
     assert len(tables) == GAMES
     rows: dict[str, dict[int, str]] = {one: {} for one in tables}
-    found = TableEntry.objects.filter(table__in=mine)
-    for table, ply, text in found.values_list("table", "ply", "text"):
+    table_entries = TableEntry.objects.filter(table__in=mine)
+    for table, ply, text in table_entries.values_list("table", "ply", "text"):
         assert ply not in rows[table]
         rows[table][ply] = text
     for one in played:
         assert one.phase == Phase.FINISHED
-        written = rows[one.table]
-        assert sorted(written) == list(range(1, tables[one.table].plies + 1))
+        row = rows[one.table]
+        assert sorted(row) == list(range(1, tables[one.table].plies + 1))
         for ply, text in one.accepted.items():
-            assert written[ply].partition(" ")[2] == text
+            assert row[ply].partition(" ")[2] == text
     check_record(rows)
 
 

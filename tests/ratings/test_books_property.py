@@ -140,12 +140,12 @@ def assert_right() -> None:
     assert rebuild.rebuild().nothing_differs
     assert (ledger(), present()) == before
     rated = set(RatingChange.objects.that_stand().values_list("game", flat=True))
-    counted = Game.objects.filter(standing=Standing.COUNTED)
-    assert rated == {game.pk for game in counted if _is_rated(game)}
+    games = Game.objects.filter(standing=Standing.COUNTED)
+    assert rated == {game.pk for game in games if _is_rated(game)}
     for player, pool, rating, number, _ in before[1]:
-        mine = [row for row in before[0] if row[1:3] == (pool, player)]
-        assert rating == 1_500_000 + sum(row[4] - row[3] for row in mine)
-        assert number == len(mine) - 2 * sum(row[8] == Kind.REVERSAL for row in mine)
+        rows = [row for row in before[0] if row[1:3] == (pool, player)]
+        assert rating == 1_500_000 + sum(row[4] - row[3] for row in rows)
+        assert number == len(rows) - 2 * sum(row[8] == Kind.REVERSAL for row in rows)
 
 
 def _is_rated(game: Game) -> bool:

@@ -181,7 +181,7 @@ print("done")
 def test_a_dead_queue_is_harmless():
     """The row is there; the clock finds it."""
     games([(players("ana", "ben"), [1, 2])])
-    said = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", NO_QUEUE],
         cwd=ROOT,
         env=live_environment() | {"REDIS_URL": "unix:///nonexistent/redis.sock"},
@@ -190,8 +190,8 @@ def test_a_dead_queue_is_harmless():
         timeout=60,
         check=False,
     )
-    assert said.stdout == "done\n", said.stderr
-    assert "a fold could not be queued" in said.stderr
+    assert process.stdout == "done\n", process.stderr
+    assert "a fold could not be queued" in process.stderr
     assert Pending.objects.count() == 1
 
 

@@ -30,11 +30,11 @@ def test_the_ledger_of_the_example(tmp_path):
 
 def test_the_example_with_closed_books(tmp_path):
     games = [json.loads(line) for line in block("ndjson").splitlines()]
-    more = [json.loads(line) for line in block("json").splitlines()]
+    documents = [json.loads(line) for line in block("json").splitlines()]
     for game in games:
         game["standing"] = "void" if game["id"] == "first" else "counted"
-    games += [line for line in more if "record" not in line]
-    for name, lines in (("games", games), ("books", [one for one in more if "record" in one])):
+    games += [line for line in documents if "record" not in line]
+    for name, lines in (("games", games), ("books", [one for one in documents if "record" in one])):
         (tmp_path / name).write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
     out = io.StringIO()
     recompute.main(["--table", str(tmp_path / "games"), str(tmp_path / "books")], out)
@@ -60,11 +60,11 @@ def test_the_table_of_expected_scores():
 
 
 def test_the_constants():
-    said = dict(re.findall(r"^\| ([^|]+?) \| ([^|]+?) \|$", TEXT, re.MULTILINE))
-    assert said["Rating before the first game of a pool"] == str(elo.INITIAL // ONE)
-    assert said["*K*"] == str(elo.K)
-    assert said["*K* of a provisional player"] == str(elo.K_PROVISIONAL)
-    assert said["Provisional"] == f"fewer than {elo.PROVISIONAL_GAMES} rated games in the pool"
+    matches = dict(re.findall(r"^\| ([^|]+?) \| ([^|]+?) \|$", TEXT, re.MULTILINE))
+    assert matches["Rating before the first game of a pool"] == str(elo.INITIAL // ONE)
+    assert matches["*K*"] == str(elo.K)
+    assert matches["*K* of a provisional player"] == str(elo.K_PROVISIONAL)
+    assert matches["Provisional"] == f"fewer than {elo.PROVISIONAL_GAMES} rated games in the pool"
 
 
 def test_the_shelves_look_at_as_many_games_as_they_say():

@@ -32,7 +32,7 @@ SEASONED = st.builds(Form, RATINGS, st.just(PROVISIONAL_GAMES))
 
 def places_of(points: list[int]) -> list[int]:
     """Places as the rules give them: shared places, then a gap."""
-    return [1 + sum(other > mine for other in points) for mine in points]
+    return [1 + sum(other > point for other in points) for point in points]
 
 
 @st.composite
@@ -161,7 +161,9 @@ def test_among_equals_in_k_nothing_is_won_or_lost(table):
 @given(tables())
 def test_each_pair_is_seen_alike_from_both_sides(table):
     changes = rate(*table)
-    pairs = {(seat, pair.opponent): pair for seat, one in enumerate(changes) for pair in one.pairs}
+    pairs = {
+        (seat, pair.opponent): pair for seat, change in enumerate(changes) for pair in change.pairs
+    }
     for (seat, opponent), pair in pairs.items():
         other = pairs[opponent, seat]
         assert pair.score + other.score == 1000

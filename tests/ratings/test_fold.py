@@ -292,7 +292,10 @@ def test_a_rebuild_mends_whatever_is_wrong():
     assert (ledger(), present()) == right
     assert (done.added, done.retired, done.mean_ratings) == (2, 2, 1)
     assert tried == done
-    assert [(one.player, one.pool, one.before, one.after) for one in done.differences] == [
+    assert [
+        (difference.player, difference.pool, difference.before, difference.after)
+        for difference in done.differences
+    ] == [
         (ben.pk, "4", 1, None),
         (cleo.pk, "2", None, 1481160),
         (ben.pk, "2", 1480000, 1480000),

@@ -60,7 +60,7 @@ def test_the_rated_come_first_in_order_then_the_others_by_name(sort: str, order:
     everybody = [*order.split(), "Aunt Ida", "yves", "zoe"]
     for size in (1, 2, 3, 4, 9):
         assert names(sort, size) == everybody
-    assert names(sort, 3, "d") == [*(one for one in order.split() if "d" in one), "Aunt Ida"]
+    assert names(sort, 3, "d") == [*(part for part in order.split() if "d" in part), "Aunt Ida"]
     first = people_page("", sort, {}, 1)
     second = people_page("", sort, {"after": first.next}, 1)
     assert people_page("", sort, {"before": second.previous}, 1).rows == first.rows
@@ -75,8 +75,8 @@ def test_by_name_as_it_is_written():
 @pytest.mark.usefixtures("people")
 def test_the_links_keep_the_order_and_a_made_up_one_is_none(client, monkeypatch):
     monkeypatch.setattr("ratings.views.players.SIZE", 2)
-    shown = client.get("/players/?sort=games").content.decode()
-    following = re.search(r'rel="next" href="(\?[^"]+)"', shown)
+    text = client.get("/players/?sort=games").content.decode()
+    following = re.search(r'rel="next" href="(\?[^"]+)"', text)
     assert following is not None
     assert "sort=games" in following[1]
     second = client.get("/players/" + following[1].replace("&amp;", "&")).content.decode()
@@ -138,9 +138,9 @@ def test_what_is_on_the_shelves(client):
     found = shelves.shelves()
     assert [points for _game, points in found.closest] == [0, 1, 5]
     assert [(game.pk, points) for game, points in found.upsets] == [(made[0].pk, 200)]
-    shown = client.get("/games/").content.decode()
-    assert "won by 1 point<" in shown
-    assert "rated 200 points lower" in shown
+    text = client.get("/games/").content.decode()
+    assert "won by 1 point<" in text
+    assert "rated 200 points lower" in text
     assert "shelf" not in client.get("/games/?sort=close").content.decode()
     assert "shelf" not in client.get("/games/?players=2").content.decode()
     shelves._found.cache_clear()

@@ -104,8 +104,8 @@ def test_on_an_empty_site(client):
 
 def test_players_of_the_same_rating_share_a_rank():
     rated(1600, 1500, 1550, 1550, 1400)
-    shown = board_page("overall", "", {}, 50).rows
-    assert [(row.rank, row.rating // 1000) for row in shown] == [
+    rows = board_page("overall", "", {}, 50).rows
+    assert [(row.rank, row.rating // 1000) for row in rows] == [
         (1, 1600),
         (2, 1550),
         (2, 1550),
@@ -147,8 +147,8 @@ def test_ranks_are_those_of_the_whole_list_however_it_is_cut(size: int):
 
 def test_a_search_keeps_the_rank_among_all(client):
     rated(1600, 1500, 1550, 1550, 1400)
-    shown = board_page("overall", "player-1", {}, 50).rows
-    assert [(row.rank, row.player.name) for row in shown] == [(4, "player-1")]
+    rows = board_page("overall", "player-1", {}, 50).rows
+    assert [(row.rank, row.player.name) for row in rows] == [(4, "player-1")]
     text = page(client, "leaderboard", "overall", name="@player-4")
     assert "@player-4" in text
     assert "@player-1" not in text
@@ -190,8 +190,8 @@ def test_who_is_listed_until_today_is_listed_today():
     Rating.objects.filter(player=ana).update(listed_until=today)
     Rating.objects.filter(player=ben).update(listed_until=today - timedelta(days=1))
     assert [(row.rank, row.player) for row in best(5)] == [(1, ana)]
-    assert [one.rank for one in ratings_of(ana)] == [1]
-    assert [one.rank for one in ratings_of(ben)] == [None]
+    assert [rating.rank for rating in ratings_of(ana)] == [1]
+    assert [rating.rank for rating in ratings_of(ben)] == [None]
 
 
 @pytest.mark.parametrize(
@@ -203,14 +203,14 @@ def test_boards_take_the_same_queries_however_long(client, name, args, queries):
         Rating.objects.all().delete()
         Rating.objects.bulk_create(
             Rating(
-                player=one,
+                player=person,
                 pool=pool,
-                rating=one.pk,
+                rating=person.pk,
                 games=1,
                 last_played=DAY,
                 listed_until=date.max,
             )
-            for one in people[:count]
+            for person in people[:count]
             for pool in Pool
         )
         drawn.cache_clear()
@@ -299,13 +299,13 @@ def test_a_player_in_numbers(client):
     assert found.sides["temple"]["A"].mean == pytest.approx(119 / 3)
     assert found.total.place == pytest.approx(4 / 3)
     assert found.sides["temple"]["B"].mean == found.sides["temple"]["B"].share == 0
-    assert [(one.player, *one[1:]) for one in opponents(ana, 9)] == [
+    assert [(opponent.player, *opponent[1:]) for opponent in opponents(ana, 9)] == [
         (ben, 2, 1, 0, 1),
         (cleo, 2, 1, 1, 0),
     ]
-    assert [one.player for one in opponents(ana, 1)] == [ben]
+    assert [opponent.player for opponent in opponents(ana, 1)] == [ben]
     assert overall_of([ana.account_id, 0]) == {ana.account_id: (ratings_of(ana)[0].rating, 3)}
-    assert [(one.pool, one.games, one.rank) for one in ratings_of(ana)] == [
+    assert [(opponent.pool, opponent.games, opponent.rank) for opponent in ratings_of(ana)] == [
         (Pool.OVERALL, 3, 1),
         (Pool.TWO, 2, 2),
         (Pool.THREE, 1, 1),

@@ -46,13 +46,13 @@ def play(one: Player, other: Player, *ago: int) -> None:
 
 
 def until(player: Player) -> date | None:
-    found: date | None = Rating.objects.get(player=player, pool="overall").listed_until
-    return found
+    listed_until: date | None = Rating.objects.get(player=player, pool="overall").listed_until
+    return listed_until
 
 
 def sought(*people: Player) -> Iterator[date | None]:
     Rating.objects.update(listed_until=None)
-    relist(one.pk for one in people)
+    relist(person.pk for person in people)
     yield from map(until, people)
 
 
@@ -108,6 +108,6 @@ def test_the_page_of_a_player_reads_so_many_games(monkeypatch: pytest.MonkeyPatc
     ana, ben = players("ana", "ben")
     play(ana, ben, *range(30))
     fold()
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         assert listing_of(ana.pk)[:2] == (16, 1)
-    assert sum("LIMIT 1" in query["sql"] for query in asked) < 24
+    assert sum("LIMIT 1" in query["sql"] for query in queries) < 24

@@ -111,26 +111,26 @@ def board() -> list[Player]:
     people = [ana, made[0], ben, made[1], guest]
     Rating.objects.bulk_create(
         Rating(
-            player=one,
+            player=person,
             pool="overall",
             rating=1_600_000 - n,
             games=20,
             last_played=DAY,
             listed_until=date.max,
         )
-        for n, one in enumerate(people)
+        for n, person in enumerate(people)
     )
     return people
 
 
 def test_computer_players_have_rows_of_their_own(board: list[Player]) -> None:
-    shown = board_page("overall", "", {}, 10).rows
-    assert [(row.rank, row.player) for row in shown] == list(enumerate(board, 1))
+    rows = board_page("overall", "", {}, 10).rows
+    assert [(row.rank, row.player) for row in rows] == list(enumerate(board, 1))
 
 
 def test_people_are_ranked_among_themselves(board: list[Player]) -> None:
-    shown = board_page("overall", "", {}, 10, computers()).rows
-    assert [(row.rank, row.player) for row in shown] == [
+    rows = board_page("overall", "", {}, 10, computers()).rows
+    assert [(row.rank, row.player) for row in rows] == [
         (1, board[0]),
         (2, board[2]),
         (3, board[4]),
@@ -139,10 +139,10 @@ def test_people_are_ranked_among_themselves(board: list[Player]) -> None:
 
 def test_the_page_marks_them_or_leaves_them_out(client, board: list[Player]) -> None:
     address = reverse("leaderboard", args=["overall"])
-    whole = client.get(address).content.decode()
-    assert "Computer (easy)" in whole
-    assert "Computer (very easy)" in whole
-    assert "?computers=no" in whole
+    text = client.get(address).content.decode()
+    assert "Computer (easy)" in text
+    assert "Computer (very easy)" in text
+    assert "?computers=no" in text
     people = client.get(address, {"computers": "no"}).content.decode()
     assert "Computer (" not in people
     assert "@ben" in people

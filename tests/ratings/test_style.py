@@ -61,7 +61,7 @@ def test_a_side_is_warm_where_its_player_wins_more_than_usual(games: int, wins: 
 
 def points(*ratings: int) -> list[Point]:
     first = date(2026, 3, 1)
-    return [Point(first + timedelta(days=n), 1000 * one) for n, one in enumerate(ratings)]
+    return [Point(first + timedelta(days=n), 1000 * rating) for n, rating in enumerate(ratings)]
 
 
 def test_the_line_goes_from_edge_to_edge_and_is_said_in_words():

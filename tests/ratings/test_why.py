@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def why():
-    return [(one.fold_id, one.game_id, one.cause) for one in Reason.objects.all()]
+    return [(reason.fold_id, reason.game_id, reason.cause) for reason in Reason.objects.all()]
 
 
 def test_a_new_game_at_the_end_needs_no_reason():
@@ -155,13 +155,13 @@ def test_long_stories_have_pages(client):
     games_changed([made[3].pk], Why(Cause.VOID))
     fold()
     address, seen, moves = f"/api/v1/players/{ana.pk}/rating-events", [], 0
-    said = client.get(address).json()
+    body = client.get(address).json()
     while True:
-        seen += [one["game"] for one in said["results"] if one["game"]]
-        moves += sum(one["game"] is None for one in said["results"])
-        if not said["next"]:
+        seen += [one["game"] for one in body["results"] if one["game"]]
+        moves += sum(one["game"] is None for one in body["results"])
+        if not body["next"]:
             break
-        said = client.get(address, {"after": said["next"]}).json()
+        body = client.get(address, {"after": body["next"]}).json()
     assert seen == [game.pk for game in reversed(made)]
     assert moves == 1
     assert client.get(address, {"after": "no such"}).status_code == 400
@@ -192,8 +192,8 @@ def test_of_someone_who_is_not_rated_there_is_nothing(client):
 
 
 def reasons_by_api(client, player):
-    said = client.get(f"/api/v1/players/{player.pk}/rating-events").json()
-    return [one for event in said["results"] for one in event["reasons"]["shown"]]
+    body = client.get(f"/api/v1/players/{player.pk}/rating-events").json()
+    return [one for event in body["results"] for one in event["reasons"]["shown"]]
 
 
 def test_an_upheld_dispute_leads_to_what_was_said(client):
@@ -219,24 +219,26 @@ def test_an_upheld_dispute_leads_to_what_was_said(client):
 def test_a_dispute_that_is_upheld_or_ends_is_named_where_it_moves_ratings(client):
     ana, ben = account("ana"), account("ben")
     judge = account("judge", moderator=True)
-    made = [game_of(submit(ana, finished_log(seed=seed))) for seed in (1, 2, 3)]
-    for game in made:
+    games = [game_of(submit(ana, finished_log(seed=seed))) for seed in (1, 2, 3)]
+    for game in games:
         attest.attest(ben, game)
     fold()
-    said = [attest.dispute(ben, game, "It was not so.") for game in made]
+    said = [attest.dispute(ben, game, "It was not so.") for game in games]
     Dispute.objects.filter(pk=said[0].pk).update(effect=Dispute.Effect.NOTHING)
-    settle([made[0]])
+    settle([games[0]])
     fold()
     actions.settle_dispute(judge, said[0], True, "Right.")
     actions.settle_dispute(judge, said[1], False, "It was so.")
-    attest.withdraw(ben, made[2])
+    attest.withdraw(ben, games[2])
     last = fold()
-    found = {(one.game_id, one.cause, one.ref) for one in Reason.objects.filter(fold=last)}
-    assert (made[0].pk, "upheld", f"dispute:{said[0].pk}") in found
-    rest = {(made[n].pk, "dispute-ended", f"dispute:{said[n].pk}") for n in (1, 2)}
-    assert found - {(made[0].pk, "upheld", f"dispute:{said[0].pk}")} <= rest
+    found = {
+        (reason.game_id, reason.cause, reason.ref) for reason in Reason.objects.filter(fold=last)
+    }
+    assert (games[0].pk, "upheld", f"dispute:{said[0].pk}") in found
+    rest = {(games[n].pk, "dispute-ended", f"dispute:{said[n].pk}") for n in (1, 2)}
+    assert found - {(games[0].pk, "upheld", f"dispute:{said[0].pk}")} <= rest
     pending = ("upheld", "dispute-ended")
-    assert {one.cause for one in Reason.objects.filter(fold=last)} <= set(pending)
+    assert {reason.cause for reason in Reason.objects.filter(fold=last)} <= set(pending)
 
 
 def test_a_merge_leads_to_the_player_that_a_guest_turned_out_to_be(client):
@@ -255,8 +257,8 @@ def test_a_merge_leads_to_the_player_that_a_guest_turned_out_to_be(client):
     assert f'<a href="/players/{guest.pk}/">a guest turned out to be a player</a>' in page
     [said] = reasons_by_api(client, ana.player)
     assert said["page"] == f"http://testserver/players/{guest.pk}/"
-    shown = client.get(f"/players/{guest.pk}/", follow=True)
-    assert shown.redirect_chain[-1][0] == f"/players/{ben.player.pk}/"
+    response = client.get(f"/players/{guest.pk}/", follow=True)
+    assert response.redirect_chain[-1][0] == f"/players/{ben.player.pk}/"
     players_service.unmerge(judge, guest, "They were two.")
     fold()
     assert {one.ref for one in Reason.objects.all()} == {f"merge:{made.pk}"}

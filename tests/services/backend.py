@@ -92,9 +92,9 @@ class Backend:
             self.lines.append("SQLite (embedded default)")
             self.migrated = str(migrated.sqlite())
             return f"sqlite:///{self.folder}/data/imhotep.sqlite3"
-        if given := os.environ.get("TEST_DATABASE_URL"):
+        if test_database_url := os.environ.get("TEST_DATABASE_URL"):
             self.lines.append("database of TEST_DATABASE_URL")
-            return given
+            return test_database_url
         try:
             server = postgres.Postgres(postgres.find_binaries(), self.folder / "postgres")
         except ServiceMissing as missing:
@@ -106,9 +106,9 @@ class Backend:
         return server.url
 
     def _redis(self) -> str:
-        if not self.embedded and (given := os.environ.get("TEST_REDIS_URL")):
+        if not self.embedded and (test_redis_url := os.environ.get("TEST_REDIS_URL")):
             self.lines.append("Redis of TEST_REDIS_URL")
-            return given
+            return test_redis_url
         try:
             binary = redis_server.find_binary(embedded=self.embedded)
         except ServiceMissing as missing:

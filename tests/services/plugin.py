@@ -132,9 +132,9 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 def _is_quiet(config: pytest.Config) -> bool:
     """True if all that was asked for are folders of tests that need no server."""
-    asked = [(config.invocation_params.dir / one.partition("::")[0]) for one in config.args]
+    dirs = [(config.invocation_params.dir / arg.partition("::")[0]) for arg in config.args]
     quiet = [ROOT / "tests" / name for name in QUIET]
-    return all(any(path.is_relative_to(folder) for folder in quiet) for path in asked)
+    return all(any(path.is_relative_to(folder) for folder in quiet) for path in dirs)
 
 
 def _start(config: pytest.Config) -> None:
@@ -182,8 +182,8 @@ def pytest_collectreport(report: pytest.CollectReport) -> None:
 
 
 def _reason(report: pytest.TestReport | pytest.CollectReport) -> str:
-    said = report.longrepr
-    return str(said[2] if isinstance(said, tuple) else said).removeprefix("Skipped: ")
+    longrepr = report.longrepr
+    return str(longrepr[2] if isinstance(longrepr, tuple) else longrepr).removeprefix("Skipped: ")
 
 
 def _cause(report: pytest.TestReport | pytest.CollectReport) -> str:

@@ -188,8 +188,8 @@ def left_in(answer: HttpResponse) -> list[str]:
 def marks_spoken(settings: Any) -> Iterator[None]:
     """The site speaks English and the language of marks."""
     settings.LANGUAGES = [("en", "English"), (LANGUAGE, "Marks")]
-    known = trans_real._translations  # type: ignore[attr-defined]
-    known[LANGUAGE] = Marks()
+    translations = trans_real._translations  # type: ignore[attr-defined]
+    translations[LANGUAGE] = Marks()
     yield
-    del known[LANGUAGE]
+    del translations[LANGUAGE]
     translation.activate("en")

@@ -52,17 +52,17 @@ def renewed(language: str) -> Catalog:
 
 
 def test_the_words_of_python_templates_and_refusals_are_found() -> None:
-    found = {one.words: one.file for one in catalogues.messages()}
-    assert found["Harbour"] == "drawing/board/harbour.py"
-    assert "templates/site/foot.html" in found.values()
-    assert found[Rule.SLED_FULL.sentence] == "engine/errors.py"
-    assert any(isinstance(words, tuple) for words in found)
-    assert not any(str(file).startswith("tests/") for file in found.values())
+    files = {message.words: message.file for message in catalogues.messages()}
+    assert files["Harbour"] == "drawing/board/harbour.py"
+    assert "templates/site/foot.html" in files.values()
+    assert files[Rule.SLED_FULL.sentence] == "engine/errors.py"
+    assert any(isinstance(words, tuple) for words in files)
+    assert not any(str(file).startswith("tests/") for file in files.values())
 
 
 def test_no_message_stands_alone_and_with_a_plural() -> None:
     """gettext has one place for both, and some versions of Python do not find the one alone."""
-    found = {(one.words, one.context) for one in catalogues.messages()}
+    found = {(message.words, message.context) for message in catalogues.messages()}
     both = {words for words, context in found if (words[0], context) in found}
     assert both == set()
 
@@ -172,11 +172,11 @@ def texts(words: Any) -> tuple[str, ...]:
 @pytest.mark.parametrize("language", SPOKEN)
 def test_the_catalogue_is_that_of_the_source(language: str) -> None:
     """``manage.py makemessages`` would change nothing."""
-    written = catalogues.text_of(renewed(language)).splitlines()
-    kept = catalogue_file(language).read_bytes().splitlines()
-    apart = set(written) ^ set(kept)
+    lines = catalogues.text_of(renewed(language)).splitlines()
+    lines = catalogue_file(language).read_bytes().splitlines()
+    apart = set(lines) ^ set(lines)
     assert not apart
-    same = written == kept  # to show where two texts of this length differ takes minutes
+    same = lines == lines  # to show where two texts of this length differ takes minutes
     assert same
 
 
@@ -191,6 +191,10 @@ def test_no_word_of_django_becomes_another(language: str) -> None:
 
 
 def test_the_words_of_every_app_are_looked_for() -> None:
-    own = {one.name for one in apps.get_app_configs() if Path(one.path).parent == site.BASE_DIR}
-    assert own
-    assert own <= set(catalogues.PACKAGES)
+    names = {
+        app_config.name
+        for app_config in apps.get_app_configs()
+        if Path(app_config.path).parent == site.BASE_DIR
+    }
+    assert names
+    assert names <= set(catalogues.PACKAGES)

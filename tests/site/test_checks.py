@@ -67,12 +67,12 @@ def test_every_process_refuses_with_all_sentences(start):
     port = [str(free_port())] if start == "web" else []
     everything = {"IMHOTEP_MODE": "production", "DEBUG": "1"}
     done = run(STARTS[start] + port, **everything)
-    said = done.stdout + done.stderr
+    stdout = done.stdout + done.stderr
     assert done.returncode != 0
     for number in (1, 2, 3, 4, 5):
-        assert f"imhotep.E00{number}" in said
-    assert "There is no SECRET_KEY" in said
-    assert "Traceback" not in said
+        assert f"imhotep.E00{number}" in stdout
+    assert "There is no SECRET_KEY" in stdout
+    assert "Traceback" not in stdout
 
 
 @pytest.mark.parametrize(

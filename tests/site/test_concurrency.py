@@ -26,10 +26,10 @@ def order_of(bounds: Bounds, people: Iterable[str]) -> list[str]:
         queue, order = Queue(bounds), []
         gates = []
         tasks = []
-        for who in people:
+        for person in people:
             gate = asyncio.Event()
             gates.append(gate)
-            tasks.append(asyncio.create_task(go(queue, who, order, gate)))
+            tasks.append(asyncio.create_task(go(queue, person, order, gate)))
             await asyncio.sleep(0)
         for gate in gates:
             gate.set()
@@ -46,8 +46,8 @@ def test_who_sends_much_waits_behind_themselves():
 
 
 def test_addresses_take_turns():
-    found = order_of(Bounds(1, 1, 100, 100), ["a", "a", "a", "b", "b", "c"])
-    assert found == ["a", "b", "c", "a", "b", "a"]
+    order = order_of(Bounds(1, 1, 100, 100), ["a", "a", "a", "b", "b", "c"])
+    assert order == ["a", "b", "c", "a", "b", "a"]
 
 
 def test_one_address_has_a_part_of_the_slots():

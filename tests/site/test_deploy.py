@@ -102,27 +102,27 @@ def test_the_timer_is_of_the_backup_which_runs_a_file_that_can_run():
 
 
 def test_the_environment_file_is_a_good_production_once_its_secrets_are_filled_in():
-    given = variables_in(DEPLOY / "imhotep.env")
-    assert set(given) <= variables_read()
-    assert given["SECRET_KEY"] == given["PUSH_KEY"] == given["TRANSPARENCY_KEY"] == ""
-    filled = given | {"SECRET_KEY": "k" * 50, "PROXIES": given["PROXIES"]}
+    variables = variables_in(DEPLOY / "imhotep.env")
+    assert set(variables) <= variables_read()
+    assert variables["SECRET_KEY"] == variables["PUSH_KEY"] == variables["TRANSPARENCY_KEY"] == ""
+    filled = variables | {"SECRET_KEY": "k" * 50, "PROXIES": variables["PROXIES"]}
     assert judged(**filled) == []
-    assert f"https://{given['ALLOWED_HOSTS']}" == given["SITE_URL"]
-    assert given["IMHOTEP_MODE"] == "production"
+    assert f"https://{variables['ALLOWED_HOSTS']}" == variables["SITE_URL"]
+    assert variables["IMHOTEP_MODE"] == "production"
 
 
 def test_the_example_for_compose_has_every_variable_that_compose_asks_for():
     text = (ROOT / "compose.yaml").read_text("utf-8")
-    asked = set(re.findall(r"\$\{([A-Z_]+):", text))
-    given = variables_in(ROOT / ".env.example")
-    assert set(given) == asked - set(RENAMED)
+    matches = set(re.findall(r"\$\{([A-Z_]+):", text))
+    variables = variables_in(ROOT / ".env.example")
+    assert set(variables) == matches - set(RENAMED)
     needed = set(re.findall(r"\$\{([A-Z_]+):\?", text))
-    assert {name for name in needed if not given[name]} == {
+    assert {name for name in needed if not variables[name]} == {
         "SECRET_KEY",
         "POSTGRES_PASSWORD",
         "REDIS_PASSWORD",
     }
-    ours = {name: value for name, value in given.items() if name in variables_read()}
+    ours = {name: value for name, value in variables.items() if name in variables_read()}
     assert judged(**ours) == []
 
 

@@ -153,9 +153,9 @@ def test_every_process_ends_with_the_sentence_and_no_traceback(command, tmp_path
         timeout=60,
         check=False,
     )
-    said = run.stdout + run.stderr
-    assert "LOG_LEVEL is 'loud': say DEBUG" in said
-    assert "Traceback" not in said
+    stdout = run.stdout + run.stderr
+    assert "LOG_LEVEL is 'loud': say DEBUG" in stdout
+    assert "Traceback" not in stdout
     assert run.returncode == WRONG_SETTINGS
 
 

@@ -27,8 +27,8 @@ def by_template(games: list[Game], opens: str) -> str:
 
 
 def by_tag(games: list[Game], opens: str) -> str:
-    written = Template("{% load game_rows %}{% game_rows games opens %}")
-    return squeezed(written.render(Context({"games": games, "opens": opens})))
+    template = Template("{% load game_rows %}{% game_rows games opens %}")
+    return squeezed(template.render(Context({"games": games, "opens": opens})))
 
 
 @pytest.fixture
@@ -40,10 +40,10 @@ def games(db: None) -> list[Game]:
     ]
     ana = account("ana")
     account("ben")
-    made = [game_of(submit(ana, text)) for text in logs]
-    made[0].seats.filter(player=None).update(name=EVIL)
-    made[2].seats.filter(player=None).update(name="")
-    Game.objects.filter(pk=made[1].pk).update(strength=12345, profile=EVIL[:20])
+    games = [game_of(submit(ana, text)) for text in logs]
+    games[0].seats.filter(player=None).update(name=EVIL)
+    games[2].seats.filter(player=None).update(name="")
+    Game.objects.filter(pk=games[1].pk).update(strength=12345, profile=EVIL[:20])
     return list(games_list())
 
 

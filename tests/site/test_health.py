@@ -42,13 +42,13 @@ def test_alive_asks_nobody(client, django_assert_num_queries):
 def test_ready_when_every_part_is_well(client, heart):
     answer = client.get(reverse("readyz"))
     assert answer.status_code == 200
-    said = answer.json()
-    assert said["ready"] is True
+    body = answer.json()
+    assert body["ready"] is True
     parts = {"database", "redis", "queue", "worker", "clock", "disk", "engine", "record"}
-    assert set(said["parts"]) == parts
-    assert said["parts"]["engine"] == {"ok": True, "compiled": engine.COMPILED}
-    assert said["parts"]["record"] == {"ok": True, "why": ""}
-    assert said["parts"]["queue"] == {"ok": True, "oldest_seconds": 0, "open": 0}
+    assert set(body["parts"]) == parts
+    assert body["parts"]["engine"] == {"ok": True, "compiled": engine.COMPILED}
+    assert body["parts"]["record"] == {"ok": True, "why": ""}
+    assert body["parts"]["queue"] == {"ok": True, "oldest_seconds": 0, "open": 0}
     assert answer["Cache-Control"].startswith("max-age=0")
 
 
@@ -115,8 +115,8 @@ def test_not_ready_while_the_log_stands_still(client, heart):
         Log.objects.update(**wrong)
         answer = client.get("/readyz")
         assert answer.status_code == 503
-        said = answer.json()["parts"]["record"]
-        assert (said["ok"], bool(said["why"])) == (False, True), wrong
+        record = answer.json()["parts"]["record"]
+        assert (record["ok"], bool(record["why"])) == (False, True), wrong
         log.save()
     assert client.get("/readyz").status_code == 200
 

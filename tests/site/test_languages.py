@@ -179,8 +179,8 @@ def test_what_is_kept_for_long_goes_by_its_address() -> None:
     assert english["ETag"] != german["ETag"]
     for answer in (english, german):
         assert not {"Accept-Language", "Cookie"} & varies(answer)
-    again = client.get(address, headers={"If-None-Match": english["ETag"]})
-    assert again.status_code == 304
+    response = client.get(address, headers={"If-None-Match": english["ETag"]})
+    assert response.status_code == 304
     page = client.get(f"/games/{game.pk}/")
     assert "replay.json?v=" in page.content.decode()
     assert "&amp;lang=de" in page.content.decode()
@@ -213,9 +213,9 @@ def test_what_is_shared_keeps_its_language_and_a_page_has_that_of_its_reader() -
     english = Client().get(f"/games/{game.pk}/3/").content.decode()
     assert "?lang=" not in english
     assert 'property="og:locale" content="en_GB"' in english
-    shown = Client().get("/oembed", {"url": f"{here}/embed/?lang=de"}).json()
-    assert shown["thumbnail_url"].endswith("?lang=de")
-    assert "embed/?lang=de" in shown["html"]
+    body = Client().get("/oembed", {"url": f"{here}/embed/?lang=de"}).json()
+    assert body["thumbnail_url"].endswith("?lang=de")
+    assert "embed/?lang=de" in body["html"]
     assert "lang" not in client.get("/oembed", {"url": f"{here}/"}).json()["html"]
 
 

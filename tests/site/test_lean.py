@@ -61,8 +61,8 @@ def test_no_rule_of_a_table_asks_what_an_element_holds(name: str):
     """A rule with ``:has`` is tried again for every piece that comes or goes and for every number
     that changes; what is checked or has the focus changes rarely."""
     text = (SHEETS[0].parent / f"{name}.css").read_text("utf-8")
-    asked = re.findall(r":has\(.*?\)", text)
-    assert [one for one in asked if ":checked" not in one and ":focus-visible" not in one] == []
+    matches = re.findall(r":has\(.*?\)", text)
+    assert [one for one in matches if ":checked" not in one and ":focus-visible" not in one] == []
 
 
 def test_a_space_that_says_something_is_missed():

@@ -18,8 +18,8 @@ HTML = {"content_type": "text/html; charset=utf-8"}
 
 
 def request(path: str = "/", method: str = "get") -> HttpRequest:
-    made: HttpRequest = getattr(RequestFactory(), method)(path)
-    return made
+    http_request: HttpRequest = getattr(RequestFactory(), method)(path)
+    return http_request
 
 
 def parts() -> Iterator[bytes]:
@@ -39,15 +39,15 @@ def test_a_page_is_packed_for_who_accepts_it(client: Client):
 
 @pytest.mark.django_db
 def test_a_page_is_packed_in_brotli_for_who_accepts_that(client: Client):
-    taken = [client.get("/about/", headers={"accept-encoding": "gzip, br"}) for _ in range(8)]
+    responses = [client.get("/about/", headers={"accept-encoding": "gzip, br"}) for _ in range(8)]
     gzipped = client.get("/about/", headers={"accept-encoding": "gzip"})
-    for answer in taken:
+    for answer in responses:
         assert answer["Content-Encoding"] == "br"
         assert answer["Content-Length"] == str(len(answer.content))
         assert "Accept-Encoding" in answer["Vary"]
         assert b"<h1" in brotli.decompress(answer.content)
-    assert min(len(answer.content) for answer in taken) < len(gzipped.content)
-    assert len({len(answer.content) for answer in taken}) > 1  # the length tells nothing
+    assert min(len(answer.content) for answer in responses) < len(gzipped.content)
+    assert len({len(answer.content) for answer in responses}) > 1  # the length tells nothing
 
 
 @pytest.mark.parametrize(

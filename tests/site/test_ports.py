@@ -41,5 +41,5 @@ def test_a_port_that_lacks_a_method_fails_the_checks(
 
 
 def test_every_method_of_the_port_is_the_sites() -> None:
-    wanted = {name for name in vars(ports.Port) if name[0] != "_"}
-    assert wanted == {name for name in vars(SitePort) if name[0] != "_"}
+    names = {name for name in vars(ports.Port) if name[0] != "_"}
+    assert names == {name for name in vars(SitePort) if name[0] != "_"}

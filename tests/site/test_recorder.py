@@ -31,13 +31,13 @@ GAME = (FOLDER / "all-a-two.imh").read_text()
 
 def packed(members: dict[str, bytes]) -> bytes:
     """An archive as npm makes them."""
-    made = io.BytesIO()
-    with tarfile.open(fileobj=made, mode="w:gz") as opened:
+    bytes_i_o = io.BytesIO()
+    with tarfile.open(fileobj=bytes_i_o, mode="w:gz") as opened:
         for name, content in members.items():
             info = tarfile.TarInfo(f"package/{name}")
             info.size = len(content)
             opened.addfile(info, io.BytesIO(content))
-    return made.getvalue()
+    return bytes_i_o.getvalue()
 
 
 ARCHIVE = packed({name: name.encode() for name in [*runtime.FILES, "console.html"]})
@@ -220,16 +220,16 @@ def test_python_may_run_in_the_worker_and_on_no_other_page():
 
 def test_what_is_kept_for_offline_is_there_and_has_a_version():
     runtime.unpack_runtime(ARCHIVE)
-    told = Client().get("/record/kept.json?lang=pl").json()
-    assert told["page"] == "/record/?lang=pl"
+    body = Client().get("/record/kept.json?lang=pl").json()
+    assert body["page"] == "/record/?lang=pl"
     places = files.urls("pl")
     assert {places["worker"], places["python"], f"{places['pyodide']}pyodide.asm.wasm"} <= set(
-        told["files"]
+        body["files"]
     )
-    assert "/static/js/recorder/engine.js" in told["files"]
-    assert len(set(told["files"])) == len(told["files"])
-    for path in told["files"]:
+    assert "/static/js/recorder/engine.js" in body["files"]
+    assert len(set(body["files"])) == len(body["files"])
+    for path in body["files"]:
         if path.startswith("/record/"):
             assert Client().get(path).status_code == 200, path
     other = Client().get("/record/kept.json?lang=de").json()
-    assert other["version"] != told["version"]
+    assert other["version"] != body["version"]

@@ -72,9 +72,9 @@ class Serve:
             check=False,
         )
         assert run.returncode == 2
-        said = run.stdout + run.stderr
-        assert "Traceback" not in said
-        return said
+        stdout = run.stdout + run.stderr
+        assert "Traceback" not in stdout
+        return stdout
 
     def page(self, path: str = "/") -> bytes:
         with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=20) as answer:
@@ -89,10 +89,10 @@ class Serve:
 
 @pytest.fixture
 def serve(tmp_path: Path) -> Iterator[Serve]:
-    made = Serve(tmp_path / "data")
+    serve = Serve(tmp_path / "data")
     with ExitStack() as stack:
-        stack.callback(lambda: [os.kill(pid, signal.SIGKILL) for pid in of_folder(made.data)])
-        yield made
+        stack.callback(lambda: [os.kill(pid, signal.SIGKILL) for pid in of_folder(serve.data)])
+        yield serve
 
 
 @pytest.fixture
@@ -298,4 +298,4 @@ def test_what_dies_at_once_is_started_less_and_less_often(tmp_path):
         waits.append(
             re.search(r"exit status 1\); it starts again in (\d+) s", brief.restart_later())
         )
-    assert [int(found[1]) for found in waits if found] == [1, 2, 4, 8, 16, 30, 30]
+    assert [int(wait[1]) for wait in waits if wait] == [1, 2, 4, 8, 16, 30, 30]

@@ -65,9 +65,9 @@ def test_a_named_postgresql_that_is_not_there_is_an_error_and_never_another(monk
 
 def test_the_package_with_a_chromium_is_pinned_by_hash_and_names_no_host():
     lock = json.loads((chromium.NPM / "package-lock.json").read_text("utf-8"))
-    packages = {name: found for name, found in lock["packages"].items() if name}
-    assert all(found["integrity"].startswith("sha512-") for found in packages.values())
-    assert not any("resolved" in found for found in packages.values())
+    packages = {name: package for name, package in lock["packages"].items() if name}
+    assert all(package["integrity"].startswith("sha512-") for package in packages.values())
+    assert not any("resolved" in package for package in packages.values())
 
 
 class Unpacking:
@@ -95,9 +95,9 @@ def unpacking(monkeypatch, tmp_path):
     """Without an installed Chromium, that of the package comes from such a Node."""
 
     def use(**options):
-        made = Unpacking(tmp_path, **options)
-        monkeypatch.setattr(chromium, "find_node", lambda: made)
-        return made
+        unpacking = Unpacking(tmp_path, **options)
+        monkeypatch.setattr(chromium, "find_node", lambda: unpacking)
+        return unpacking
 
     monkeypatch.setattr(chromium, "installed", lambda: missing("no Chromium here"))
     return use
@@ -124,8 +124,10 @@ def test_a_chromium_that_was_half_unpacked_is_unpacked_again(unpacking, tmp_path
 
 def test_two_processes_do_not_unpack_the_chromium_at_once(unpacking):
     made = unpacking(seconds=0.3)
-    with ThreadPoolExecutor(2) as both:
-        found = list(both.map(lambda _: chromium.find.__wrapped__().read_text(), range(2)))
+    with ThreadPoolExecutor(2) as thread_pool_executor:
+        found = list(
+            thread_pool_executor.map(lambda _: chromium.find.__wrapped__().read_text(), range(2))
+        )
     assert found == ["half and half"] * 2
     assert len(made.folders) == 1
 

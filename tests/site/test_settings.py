@@ -17,10 +17,10 @@ from tests.services.processes import ROOT
 
 def variables_read() -> set[str]:
     """Names of the model, and those that the site's code reads with ``os.environ.get("NAME"``."""
-    found = set(Variables.model_fields)
+    model_fields = set(Variables.model_fields)
     for path in (ROOT / "imhotep_site").rglob("*.py"):
-        found |= set(re.findall(r'os\.environ\.get\("(\w+)"', path.read_text("utf-8")))
-    return found
+        model_fields |= set(re.findall(r'os\.environ\.get\("(\w+)"', path.read_text("utf-8")))
+    return model_fields
 
 
 def variables_documented() -> set[str]:
@@ -48,8 +48,8 @@ def test_compose_sets_only_variables_that_are_read():
         passed = set(part["environment"]) - uvicorn_s
         assert passed <= variables_read() | set(RENAMED)
         # a .env that still has an old name is obeyed
-        asked = {name for name in passed if f"${{{name}:" in text}
-        assert {old for old, new in RENAMED.items() if new in asked} == passed & set(RENAMED)
+        names = {name for name in passed if f"${{{name}:" in text}
+        assert {old for old, new in RENAMED.items() if new in names} == passed & set(RENAMED)
 
 
 def test_compose_has_every_part_with_its_check_and_no_secret_in_it():

@@ -14,7 +14,7 @@ print(gc.get_freeze_count() > 10_000, gc.get_threshold()[0])
 
 
 def test_the_collector_leaves_alone_what_was_there_at_the_start():
-    said = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", FIRST],
         cwd=ROOT,
         env=live_environment(),
@@ -23,4 +23,4 @@ def test_the_collector_leaves_alone_what_was_there_at_the_start():
         timeout=60,
         check=True,
     )
-    assert said.stdout == "True 10000\n", said.stderr
+    assert process.stdout == "True 10000\n", process.stderr

@@ -66,10 +66,10 @@ def test_the_engine_imports_itself_and_the_standard_library_only():
 
 
 def test_only_the_dealer_knows_chance():
-    found = {place for place, name in imports(ENGINE) if name in CHANCE}
+    places = {place for place, name in imports(ENGINE) if name in CHANCE}
     # What a position is worth is sampled, and what a fit begins with is drawn.
     sampled = {f"engine/analysis/{name}.py" for name in ("choices", "fit", "shares")}
-    assert found <= {"engine/dealer.py", *sampled}
+    assert places <= {"engine/dealer.py", *sampled}
 
 
 def test_only_the_edges_of_the_engine_reach_outside():
@@ -99,18 +99,18 @@ def test_nothing_but_the_engine_uses_its_command_line():
 
 def test_the_rating_formula_knows_nothing_of_ours():
     place = "ratings/elo.py"
-    found = {name for at, name in imports(ROOT / "ratings") if at == place}
-    assert found
-    assert found <= sys.stdlib_module_names
+    names = {name for at, name in imports(ROOT / "ratings") if at == place}
+    assert names
+    assert names <= sys.stdlib_module_names
 
 
 def test_who_audits_needs_python_the_rules_and_the_rating_formula_alone():
     modules = list((ROOT / "audit").rglob("*.py"))
-    found = {name for path in modules for name in deep_imports(source.tree(path))}
-    tops = {name.partition(".")[0] for name in found}
+    names = {name for path in modules for name in deep_imports(source.tree(path))}
+    tops = {name.partition(".")[0] for name in names}
     assert modules
     assert tops <= sys.stdlib_module_names | {"audit", "engine", "ratings"}
-    assert {name for name in found if name.startswith("ratings")} <= {"ratings.elo"}
+    assert {name for name in names if name.startswith("ratings")} <= {"ratings.elo"}
 
 
 def test_nobody_uses_signals():
@@ -243,8 +243,8 @@ def test_the_public_modules_are_there_and_are_listed():
 
 def test_the_drawing_knows_django_in_one_place():
     """It draws in browsers too, where there is none."""
-    found = {place for place, name in imports(ROOT / "drawing") if name == "django"}
-    assert found == {"drawing/language/__init__.py"}
+    places = {place for place, name in imports(ROOT / "drawing") if name == "django"}
+    assert places == {"drawing/language/__init__.py"}
 
 
 DRAWING_ROOMS = (

@@ -56,7 +56,7 @@ def test_the_image_has_what_the_site_reads():
 
 def test_the_image_is_given_what_it_copies():
     """Docker sees only what .dockerignore names."""
-    given = (ROOT / ".dockerignore").read_text("utf-8").split()
+    parts = (ROOT / ".dockerignore").read_text("utf-8").split()
     lines = (ROOT / "Dockerfile").read_text("utf-8").splitlines()
     copied = [
         line.split()[1] for line in lines if line.startswith("COPY ") and "--from" not in line
@@ -64,6 +64,6 @@ def test_the_image_is_given_what_it_copies():
     assert copied
     within = [[path, *map(str, Path(path).parents)] for path in copied]
     assert [
-        path for path, *above in within if not {f"!{one}" for one in (path, *above)} & {*given}
+        path for path, *above in within if not {f"!{one}" for one in (path, *above)} & {*parts}
     ] == []
     assert [path for path in copied if not (ROOT / path).exists()] == []

@@ -82,8 +82,12 @@ def addresses() -> dict[str, str]:
                     "path",
                     "re_path",
                 }:
-                    named = [one.value for one in node.keywords if one.arg == "name"]
-                    found |= {one.value: layer for one in named if isinstance(one, ast.Constant)}
+                    named = [keyword.value for keyword in node.keywords if keyword.arg == "name"]
+                    found |= {
+                        keyword.value: layer
+                        for keyword in named
+                        if isinstance(keyword, ast.Constant)
+                    }
     return found
 
 

@@ -35,9 +35,9 @@ def imported(tree: ast.Module) -> dict[str, str]:
     names = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom):
-            names |= {one.asname or one.name: f"{node.module}.{one.name}" for one in node.names}
+            names |= {name.asname or name.name: f"{node.module}.{name.name}" for name in node.names}
         elif isinstance(node, ast.Import):
-            names |= {one.asname or one.name: one.name for one in node.names}
+            names |= {name.asname or name.name: name.name for name in node.names}
     return names
 
 
@@ -76,7 +76,7 @@ def hiding(trees: Trees) -> set[str]:
                 continue  # no type
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             said = set(mentioned(module, names, node.value))
-            aliases |= {f"{module}.{ast.unparse(one)}": said for one in targets}
+            aliases |= {f"{module}.{ast.unparse(target)}": said for target in targets}
         aliases |= {f"{module}.{name}": {source} for name, source in names.items()}
     found, new = set[str](), {"typing.Any"}
     while new:

@@ -90,10 +90,10 @@ def assert_problem(answer: Any, status: int, kind: str = "") -> dict[str, Any]:
     """The one shape of an error; gives its members."""
     assert answer.status_code == status, answer.content[:500]
     assert answer["Content-Type"] == "application/problem+json"
-    said: dict[str, Any] = json.loads(answer.content)
-    assert said["status"] == status
-    assert said["type"] == (f"/api/v1/problems/{kind}" if kind else "about:blank")
-    assert all(isinstance(said[name], str) and said[name] for name in ("title", "detail"))
+    document: dict[str, Any] = json.loads(answer.content)
+    assert document["status"] == status
+    assert document["type"] == (f"/api/v1/problems/{kind}" if kind else "about:blank")
+    assert all(isinstance(document[name], str) and document[name] for name in ("title", "detail"))
     path = answer.request["PATH_INFO"].encode("latin1").decode("utf-8", "replace")
-    assert unquote(said["instance"]) == path
-    return said
+    assert unquote(document["instance"]) == path
+    return document

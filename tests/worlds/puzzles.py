@@ -39,11 +39,11 @@ def wide_entry(game: Game, least: int = 8, after: int = 20) -> int:
     choices."""
     log = read_log(game.log.encode())
     state = start(log.header.setup)
-    for number, one in enumerate(log.entries, 1):
-        legal = [action.text for action in legal_actions(state)] if one.seat >= 0 else []
+    for number, entry in enumerate(log.entries, 1):
+        legal = [action.text for action in legal_actions(state)] if entry.seat >= 0 else []
         if number > after and len(legal) >= least and "take" in legal:
             return number
-        apply(state, *one)
+        apply(state, *entry)
     raise AssertionError("no such entry")
 
 

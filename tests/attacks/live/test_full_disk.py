@@ -133,9 +133,9 @@ def in_words(answer: tuple[int, http.client.HTTPMessage, str]) -> str:
     assert status == 503, text[:2000]
     assert int(headers["Retry-After"]) > 0
     if headers["Content-Type"] == "application/problem+json":
-        said = json.loads(text)
-        assert said["type"] == "/api/v1/problems/no-space"
-        return str(said["detail"])
+        document = json.loads(text)
+        assert document["type"] == "/api/v1/problems/no-space"
+        return str(document["detail"])
     assert headers["Content-Type"].startswith("text/html")
     return text
 
@@ -206,8 +206,8 @@ def test_ready_says_so(site: str, full: Full) -> None:
     bot = Browser(site, plain=token(account("ana")))
 
     def disk() -> dict[str, Any]:
-        found: dict[str, Any] = json.loads(bot.ask("GET", "/readyz")[2])["parts"]["disk"]
-        return found
+        disk: dict[str, Any] = json.loads(bot.ask("GET", "/readyz")[2])["parts"]["disk"]
+        return disk
 
     assert (disk()["ok"], disk()["refused_seconds_ago"]) == (True, None)
     with full():

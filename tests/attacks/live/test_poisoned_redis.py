@@ -37,11 +37,11 @@ class Bomb:
 
 @pytest.fixture
 def bomb(tmp_path: Path) -> Bomb:
-    made = Bomb(tmp_path / "exploded")
-    pickle.loads(pickle.dumps(made))
-    assert made.file.exists(), "it does explode"
-    made.file.unlink()
-    return made
+    bomb = Bomb(tmp_path / "exploded")
+    pickle.loads(pickle.dumps(bomb))
+    assert bomb.file.exists(), "it does explode"
+    bomb.file.unlink()
+    return bomb
 
 
 def raw_redis() -> redis.Redis:

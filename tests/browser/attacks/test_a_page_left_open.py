@@ -30,7 +30,7 @@ def open_page(context: BrowserContext, site: str, page: Page, table: Table) -> P
 
 
 def end_session(context: BrowserContext) -> None:
-    (key,) = (one["value"] for one in context.cookies() if one["name"] == "sessionid")
+    (key,) = (cooky["value"] for cooky in context.cookies() if cooky["name"] == "sessionid")
     SessionStore(key).delete()
 
 

@@ -162,7 +162,7 @@ def test_the_honest_share_is_taken_answered_with_500_and_dropped(
     refused(after(page, server), "You sent your share, and it is not in the deal (black).")
     server.logged = {Colour.WHITE: server.shown[Colour.WHITE]}
     refused(after(page, server), "A promise is not the one you were shown (black).")
-    assert all("500" in one for one in complaints)
+    assert all("500" in complaint for complaint in complaints)
     complaints.clear()
 
 

@@ -32,10 +32,10 @@ def engine(*arguments: str | Path, stdin: bytes = b"") -> Said:
     """``python -m engine`` with `arguments`, in this process."""
     out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", newline="") for _ in range(2))
     argv = ["engine", *map(str, arguments)]
-    given = io.TextIOWrapper(io.BufferedReader(io.BytesIO(stdin)), "utf-8")
+    text_i_o_wrapper = io.TextIOWrapper(io.BufferedReader(io.BytesIO(stdin)), "utf-8")
     with (
         mock.patch.object(sys, "argv", argv),
-        mock.patch.object(sys, "stdin", given),
+        mock.patch.object(sys, "stdin", text_i_o_wrapper),
         redirect_stdout(out),
         redirect_stderr(err),
     ):
@@ -45,9 +45,9 @@ def engine(*arguments: str | Path, stdin: bytes = b"") -> Said:
             status = end.code
     out.flush()
     err.flush()
-    said = [stream.buffer.getvalue().decode() for stream in (out, err)]  # type: ignore[attr-defined]
+    texts = [stream.buffer.getvalue().decode() for stream in (out, err)]  # type: ignore[attr-defined]
     assert isinstance(status, int)
-    return Said(status, *said)
+    return Said(status, *texts)
 
 
 def environment(**changes: str) -> dict[str, str]:

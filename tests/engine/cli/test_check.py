@@ -79,9 +79,9 @@ def test_every_golden_game_is_legal_from_a_shell() -> None:
     games = sorted(GOLDEN.glob("*.imh"))
     said = shell("check", *games)
     assert said.status == 0
-    found = {path.stem: line.split()[2] for path, line in zip(games, said.lines, strict=True)}
-    known = {name: result["fingerprint"] for name, result in RESULTS.items()}
-    assert {name: found[name] for name in known} == known
+    parts = {path.stem: line.split()[2] for path, line in zip(games, said.lines, strict=True)}
+    fingerprints = {name: result["fingerprint"] for name, result in RESULTS.items()}
+    assert {name: parts[name] for name in fingerprints} == fingerprints
     assert all(line.startswith("ok ") for line in said.lines)
 
 
@@ -143,8 +143,8 @@ def test_a_claimed_result_that_is_wrong_is_refused_with_both_tallies(tmp_path: P
 
 
 def test_a_committed_deal_is_said_to_be_proved_or_not_revealed(tmp_path: Path) -> None:
-    kept = [line for line in PROVED.splitlines() if not line.startswith(("secret:", "entropy:"))]
-    hidden = write(tmp_path / "hidden.imh", "\n".join(kept))
+    lines = [line for line in PROVED.splitlines() if not line.startswith(("secret:", "entropy:"))]
+    hidden = write(tmp_path / "hidden.imh", "\n".join(lines))
     said = engine("check", GOLDEN / "committed-deal.imh", hidden, GAME)
     assert said.status == 0
     actions = RESULTS["committed-deal"]["entries"]
@@ -282,28 +282,28 @@ def test_a_log_that_cannot_be_read_as_one_is_refused_at_its_line(tmp_path: Path)
 def test_json_has_every_field_of_a_legal_game() -> None:
     path = GOLDEN / "hand-typed-two-players.imh"
     (verdict,) = verdicts(engine("check", "--json", path))
-    known = RESULTS["hand-typed-two-players"]
+    hand_typed_two_players = RESULTS["hand-typed-two-players"]
     sleds = verdict.pop("sleds")
     assert sorted(sleds) == ["black", "white"]
     assert verdict == {
         "verdict": "ok",
         "file": str(path),
         "begins": 1,
-        "fingerprint": known["fingerprint"],
+        "fingerprint": hand_typed_two_players["fingerprint"],
         "edition": "2026.1",
         "profile": "official",
         "sites": "AAAAA",
         "modules": [],
         "names": {"white": "Ida", "black": "Tom"},
-        "points": known["points"],
-        "places": known["places"],
-        "breakdown": known["breakdown"],
-        "actions": known["entries"],
+        "points": hand_typed_two_players["points"],
+        "places": hand_typed_two_players["places"],
+        "breakdown": hand_typed_two_players["breakdown"],
+        "actions": hand_typed_two_players["entries"],
         "deal": "observed",
         "terms": 0,
         "shares": [],
         "withheld": [],
-        "digest": known["digest"],
+        "digest": hand_typed_two_players["digest"],
     }
 
 
@@ -541,8 +541,8 @@ def test_a_file_whose_name_is_no_text_is_judged(tmp_path: Path) -> None:
     said = shell("check", tmp_path)
     assert FINGERPRINT in said.out
     assert said.status == 0
-    found = json.loads(shell("check", "--json", tmp_path).out)
-    assert found["fingerprint"] == FINGERPRINT
+    document = json.loads(shell("check", "--json", tmp_path).out)
+    assert document["fingerprint"] == FINGERPRINT
 
 
 # ------------------------------------------------------------------------------ too much

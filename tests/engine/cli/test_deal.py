@@ -88,7 +88,7 @@ def test_committed_deals_can_be_checked_from_a_shell() -> None:
     for line in said.lines:
         assert " deal proved (terms 2; from the secret and the shares of " in line
         assert "withheld" not in line
-    digests = {found.header.chance for found in logs(dealt)}
+    digests = {log.header.chance for log in logs(dealt)}
     assert len(digests) == 3
 
 

@@ -229,6 +229,6 @@ def test_stones_of_a_board_are_shown_space_by_space() -> None:
     table.turn("black")
     table.load(2, "black", "white")
     table.play("black sail 2 pyramid", "black pyramid right", "white pyramid left")
-    shown = render(view(table.state, None), ("", ""), 0, "").splitlines()
-    assert "  stones: WKW" in shown  # the arena
-    assert "  pyramids: W / - / K" in shown
+    lines = render(view(table.state, None), ("", ""), 0, "").splitlines()
+    assert "  stones: WKW" in lines  # the arena
+    assert "  pyramids: W / - / K" in lines

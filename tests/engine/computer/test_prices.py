@@ -71,8 +71,8 @@ def test_at_the_market_each_stone_takes_the_best_card_left() -> None:
     assert hammer > sail > cards[0]
     offer = found.offers((0,) * 4)[0][Site.MARKET]
     assert offer == pytest.approx(hammer + sail + sum(cards))
-    both = found.offers((0, 1))
-    assert both[0][Site.MARKET] == pytest.approx(hammer - sail)
+    offers = found.offers((0, 1))
+    assert offers[0][Site.MARKET] == pytest.approx(hammer - sail)
 
 
 def test_an_empty_market_gives_nothing_and_a_face_down_card_something() -> None:

@@ -163,15 +163,15 @@ def test_each_player_learns_their_own_result() -> None:
 def test_a_search_with_replies_ends_its_rounds_and_remembers_every_playout() -> None:
     table = Table(sites="ABBCD")
     table.open("4 3 2 1")
-    found = Search(table.state, 0, random.Random(1), replies=2)
-    before = found.worlds[0].state.key()
-    found.best(Playouts(200))
-    assert sum(node.visits for node in found.nodes.values()) == 200
-    assert max(len(node.after) for node in found.nodes.values()) > 1
-    second = [step for node in found.nodes.values() for step in node.after.values()]
+    search = Search(table.state, 0, random.Random(1), replies=2)
+    before = search.worlds[0].state.key()
+    search.best(Playouts(200))
+    assert sum(node.visits for node in search.nodes.values()) == 200
+    assert max(len(node.after) for node in search.nodes.values()) > 1
+    second = [step for node in search.nodes.values() for step in node.after.values()]
     assert any(step.after for step in second)
-    assert found.worlds[0].state.key() == before
-    check_position(found.worlds[0].state)
+    assert search.worlds[0].state.key() == before
+    check_position(search.worlds[0].state)
 
 
 @pytest.mark.parametrize("given", SETUPS)
@@ -182,6 +182,8 @@ def test_replies_depend_on_nothing_that_is_hidden(given: tuple[str, str, str]) -
     for s, seat in positions(Setup.of(*given), seed=8, every=48):
         twin = disguised(s, seat, chance)
         assert view(twin, seat) == view(s, seat)
-        few = Playouts(70)
-        choices = [choose(state, seat, "search-2", random.Random(3), few) for state in (s, twin)]
+        playouts = Playouts(70)
+        choices = [
+            choose(state, seat, "search-2", random.Random(3), playouts) for state in (s, twin)
+        ]
         assert choices[0] == choices[1]

@@ -60,8 +60,8 @@ def test_orders_of_unloading_that_mean_the_same_are_tried_once() -> None:
     table.load(1, "black", "white", "black", "black")
     levers = [action for action in legal_actions(table.state) if isinstance(action, PlayLever)]
     assert len(levers) == 24 * 5
-    found = search(table).candidates(levers)
-    assert 0 < len(found) <= TRIED_ELSE
+    candidates = search(table).candidates(levers)
+    assert 0 < len(candidates) <= TRIED_ELSE
 
 
 def test_of_very_many_actions_some_get_a_first_look() -> None:
@@ -87,12 +87,12 @@ def test_everything_is_tried_once_and_the_promising_more_often() -> None:
     table.open("4 3 2 1")
     table.site("pyramid").stones += [1] * 12
     table.load(2, "black", "black", "black")
-    found = CountingSearch(table.state, 0, random.Random(1))
-    found.tried = Counter()
-    chosen = found.best(Playouts(120))
-    assert found.tried.total() == 120
-    assert min(found.tried.values()) >= 1
-    assert found.tried[chosen.text] == max(found.tried.values()) > 20
+    counting_search = CountingSearch(table.state, 0, random.Random(1))
+    counting_search.tried = Counter()
+    chosen = counting_search.best(Playouts(120))
+    assert counting_search.tried.total() == 120
+    assert min(counting_search.tried.values()) >= 1
+    assert counting_search.tried[chosen.text] == max(counting_search.tried.values()) > 20
 
 
 @pytest.mark.parametrize("value", [-1.0, 0.0, 0.5])
@@ -106,30 +106,30 @@ def test_actions_of_one_worth_are_tried_equally_often(value: float) -> None:
 
     table = Table()
     table.open("4 3 2 1")
-    found = EvenSearch(table.state, 0, random.Random(1))
-    found.tried = Counter()
-    actions = len(found.candidates(legal_actions(table.state)))
-    found.best(Playouts(3 * actions))
-    assert sorted(found.tried.values()) == [3] * actions
+    even_search = EvenSearch(table.state, 0, random.Random(1))
+    even_search.tried = Counter()
+    actions = len(even_search.candidates(legal_actions(table.state)))
+    even_search.best(Playouts(3 * actions))
+    assert sorted(even_search.tried.values()) == [3] * actions
 
 
 @pytest.mark.parametrize("playouts", [0, 1])
 def test_one_full_comparison_is_made_whatever_the_budget(playouts: int) -> None:
     table = Table()
     table.open("4 3 2 1")
-    found = CountingSearch(table.state, 0, random.Random(1))
-    found.tried = Counter()
-    found.best(Playouts(playouts))
-    assert set(found.tried.values()) == {1}
+    counting_search = CountingSearch(table.state, 0, random.Random(1))
+    counting_search.tried = Counter()
+    counting_search.best(Playouts(playouts))
+    assert set(counting_search.tried.values()) == {1}
 
 
 def test_the_first_budget_that_is_spent_ends_the_search() -> None:
     table = Table()
     table.open("4 3 2 1")
-    found = CountingSearch(table.state, 0, random.Random(1))
-    found.tried = Counter()
-    found.best(Playouts(1000), Playouts(40))
-    assert found.tried.total() == 40
+    counting_search = CountingSearch(table.state, 0, random.Random(1))
+    counting_search.tried = Counter()
+    counting_search.best(Playouts(1000), Playouts(40))
+    assert counting_search.tried.total() == 40
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -163,7 +163,11 @@ def test_what_a_playout_is_worth() -> None:
     table.load(4, "black")
     for colour, sled in {"black": 0, "white": 2, "brown": 0}.items():
         table.stock(colour, sled=sled, quarry=0)
-    (sail,) = (one for one in legal_actions(table.state) if one.text == "sail 4 pyramid")
+    (sail,) = (
+        legal_action
+        for legal_action in legal_actions(table.state)
+        if legal_action.text == "sail 4 pyramid"
+    )
     lead = 2 - (0.6 * 12.02 + 0.4 * (12.02 + 6) / 2)
     assert search(table).playout(sail, 0) == pytest.approx(tanh(lead / (4 + 2.5)))
 

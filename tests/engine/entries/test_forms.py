@@ -52,7 +52,7 @@ def test_the_words_of_a_form_fill_the_fields_of_its_class(kind):
 @pytest.mark.parametrize("kind", **by_name)
 def test_what_may_be_missing_is_the_default_of_the_last_field(kind):
     defaults = [slot.missing for slot in kind.form.slots if isinstance(slot, Maybe)]
-    assert [one.default for one in fields(kind) if one.default is not MISSING][-1:] == (
+    assert [field.default for field in fields(kind) if field.default is not MISSING][-1:] == (
         defaults or [False] * (kind.__name__ == "Take")
     )
     assert all(isinstance(slot, Flag) or slot.fewest == 1 for slot in kind.form.slots[:-1])

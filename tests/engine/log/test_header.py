@@ -78,8 +78,8 @@ def test_fields_in_any_order_are_written_in_one():
     forth = read_log(text_of(FULL))
     back = read_log(text_of(dict(reversed(FULL.items()))))
     assert forth == back
-    written = write_text(forth).rstrip().splitlines()[1:]
-    assert written == [f"{field}: {FULL[field]}" for field in FIELDS]
+    lines = write_text(forth).rstrip().splitlines()[1:]
+    assert lines == [f"{field}: {FULL[field]}" for field in FIELDS]
 
 
 def test_sites_modules_and_results_in_any_order_are_written_in_one():

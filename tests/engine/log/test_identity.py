@@ -55,8 +55,8 @@ def test_seats_exchanged_are_another_game() -> None:
 
 
 def test_every_golden_game_has_its_own() -> None:
-    found = [verify(read_log(path.read_bytes())).identity for path in GOLDEN.glob("*.imh")]
-    assert len(set(found)) == len(found) > 20
+    identities = [verify(read_log(path.read_bytes())).identity for path in GOLDEN.glob("*.imh")]
+    assert len(set(identities)) == len(identities) > 20
 
 
 def test_an_identity_never_changes() -> None:

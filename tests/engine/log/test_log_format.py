@@ -89,17 +89,17 @@ def test_a_wrong_example_is_refused_for_its_reason(text):
 
 @pytest.mark.parametrize("text", blocks("json"))
 def test_json_is_a_log_or_the_refusal_of_the_example_before_it(text):
-    said = json.loads(text)
-    if "imhotep" in said:
+    document = json.loads(text)
+    if "imhotep" in document:
         assert play(read_log(text)).error is None
         return
     before = PAGE[: PAGE.index(text)].rpartition("```imhotep-refused\n")[2].partition("```")[0]
     with pytest.raises(ReplayError) as refusal:
         verify(read_log(whole(before)))
     found = {"rule": refusal.value.rule.name}
-    for field in said.keys() - found.keys():
+    for field in document.keys() - found.keys():
         found[field] = getattr(refusal.value, field)
-    assert found == said
+    assert found == document
 
 
 def test_every_field_of_a_refused_entry_is_explained():

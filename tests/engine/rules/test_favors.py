@@ -312,8 +312,8 @@ def test_arrangements_are_told_apart_by_colours():
     table = court()
     table.stock("black", sled=0)
     table.load(2, "white", "white")
-    found = {option.split()[3] for option in favors(table, "place_reorder_sail 2")}
-    assert found == {"white,white,-", "white,-,white", "-,white,white"}
+    parts = {option.split()[3] for option in favors(table, "place_reorder_sail 2")}
+    assert parts == {"white,white,-", "white,-,white", "-,white,white"}
 
 
 # ------------------------------------------------------------------------- place two, sail

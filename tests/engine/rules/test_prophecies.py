@@ -33,8 +33,8 @@ def points_of(table):
 
 def judged(prophecy, prepare=None, **more):
     """The points for a scarab that black laid on `prophecy` in round 1."""
-    others = [name for name in ("amun", "ra", "isis") if name != prophecy][:2]
-    table = oracle(prophecy, *others, **more)
+    names = [name for name in ("amun", "ra", "isis") if name != prophecy][:2]
+    table = oracle(prophecy, *names, **more)
     table.play(f"black prophecy {prophecy}")
     if prepare:
         prepare(table)

@@ -81,8 +81,8 @@ def test_cards_taken_are_known_to_their_owner_alone():
     table = hidden()
     table.play("black sail 3 market", "black card 1")
     assert view(table.state, 0)["seats"][0]["cards"] == {"lever": 1}
-    seen = view(table.state, 1)["seats"][0]
-    assert (seen["cards"], seen["card_count"]) == ({}, 1)
+    seat = view(table.state, 1)["seats"][0]
+    assert (seat["cards"], seat["card_count"]) == ({}, 1)
 
 
 def test_a_hidden_blue_card_is_open_once_it_is_played():

@@ -64,28 +64,33 @@ def test_what_lies_open_is_seen_by_all(viewer):
     table.play("black wager temple left", "white prophecy ra", "black favor place_three 1.2 2.1")
     table.play("white private_ship pyramid", "black take", "white load 3.2")
     table.play("black sail 3 obelisks")
-    found = json.loads(json.dumps(view(table.state, viewer)))
-    assert (found["edition"], found["profile"], found["modules"]) == (
+    document = json.loads(json.dumps(view(table.state, viewer)))
+    assert (document["edition"], document["profile"], document["modules"]) == (
         "2026.1",
         "official",
         ["private_ships", "stonemasons_wager", "pharaohs_favors", "god_prophecies"],
     )
-    assert (found["round"], found["rounds"], found["turn"], found["opener"]) == (1, 6, 1, 0)
-    assert found["over"] is False
-    assert found["favors"]["place_three"] == 0
-    assert found["favors"]["two_cards"] is None
-    assert found["prophecies"] == [
+    assert (document["round"], document["rounds"], document["turn"], document["opener"]) == (
+        1,
+        6,
+        1,
+        0,
+    )
+    assert document["over"] is False
+    assert document["favors"]["place_three"] == 0
+    assert document["favors"]["two_cards"] is None
+    assert document["prophecies"] == [
         {"prophecy": "amun", "scarabs": [None, None]},
         {"prophecy": "ra", "scarabs": [None, 1]},
         {"prophecy": "thoth", "scarabs": [None, None]},
     ]
-    temple, pyramid = found["sites"]["temple"], found["sites"]["pyramid"]
+    temple, pyramid = document["sites"]["temple"], document["sites"]["pyramid"]
     assert temple["wagers"] == {"left": 0}
     assert (pyramid["private_ship"], pyramid["stones"], pyramid["side"]) == (1, [0, 1], "A")
-    assert found["sites"]["obelisks"]["ships"] == [3]
-    assert found["seats"][1]["cards"] == {"lever": 1}
-    assert found["seats"][1]["private_ship"] is False
-    assert found["seats"][1]["scored"]["pyramid"] == found["seats"][1]["points"] == 2
+    assert document["sites"]["obelisks"]["ships"] == [3]
+    assert document["seats"][1]["cards"] == {"lever": 1}
+    assert document["seats"][1]["private_ship"] is False
+    assert document["seats"][1]["scored"]["pyramid"] == document["seats"][1]["points"] == 2
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)

@@ -714,8 +714,8 @@ def test_tiles_are_revealed_without_events_collected():
 
 def areas_of(table: Table) -> list[tuple[int, int]] | None:
     board = table.state.rules.boards[Site.BURIAL_CHAMBER]
-    found = board.areas(table.site("burial_chamber"))
-    return None if found is None else sorted(found)
+    areas = board.areas(table.site("burial_chamber"))
+    return None if areas is None else sorted(areas)
 
 
 def test_areas_are_told_with_their_owners():
@@ -737,7 +737,7 @@ def test_a_chamber_of_rows_knows_no_areas():
 
 def test_areas_of_a_barrow_and_a_crypt():
     assert areas_of(barrow("KKW..", "K...")) == [(BLACK, 3), (WHITE, 1)]
-    told = areas_of(crypt({1: "K", 2: "K", 20: "W"}))
-    assert told is not None
-    assert sum(stones for _, stones in told) == 3
-    assert {seat for seat, _ in told} == {BLACK, WHITE}
+    areas = areas_of(crypt({1: "K", 2: "K", 20: "W"}))
+    assert areas is not None
+    assert sum(stones for _, stones in areas) == 3
+    assert {seat for seat, _ in areas} == {BLACK, WHITE}

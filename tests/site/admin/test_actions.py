@@ -67,8 +67,8 @@ def test_from_the_page_of_a_row_one_comes_back_to_it(there: Scene) -> None:
     page = client.get(page_of(there.game)).content.decode()
     assert 'name="action" value="void"' in page
     answer = {"action": "void", "_selected_action": there.game.pk, "on_page": "1"}
-    asked = client.post(list_of(Game), answer).content.decode()
-    assert 'name="on_page" value="1"' in asked
+    text = client.post(list_of(Game), answer).content.decode()
+    assert 'name="on_page" value="1"' in text
     response = client.post(list_of(Game), answer | {"answered": "1", "reason": "bots"})
     assert response.headers["Location"] == page_of(there.game)
 
@@ -176,13 +176,13 @@ def test_rebuilding_the_ratings_is_asked_confirmed_and_recorded(there: Scene) ->
 
 
 def test_too_many_at_once_are_refused(there: Scene) -> None:
-    others = Account.objects.exclude(pk=there.judge.pk)
-    for number in range(101 - others.count()):
+    accounts = Account.objects.exclude(pk=there.judge.pk)
+    for number in range(101 - accounts.count()):
         account(f"player-{number}")
     page = do(
         logged_in(there.judge),
         "suspend",
-        *others.all(),
+        *accounts.all(),
         answers={"reason": "all"},
         select_across="1",
     )

@@ -96,8 +96,8 @@ def test_the_queue(there: Scene) -> None:
     assert page_of(copy) in page
     assert "worker" in page.lower()
     data = {"action": "queue_again", "_selected_action": failed.pk}
-    asked = client.post(list_of(Submission), data).content.decode()
-    assert "Public reason" in asked
+    text = client.post(list_of(Submission), data).content.decode()
+    assert "Public reason" in text
 
 
 def search(where: str, word: str) -> str:
@@ -137,10 +137,10 @@ def test_searching_the_ledger(there: Scene) -> None:
 
 def test_a_line_of_the_ledger_shows_its_pairs(there: Scene) -> None:
     row = RatingChange.objects.filter(game=there.game, player__name="ana").latest("pk")
-    shown = logged_in(there.judge).get(page_of(row)).content.decode()
+    text = logged_in(there.judge).get(page_of(row)).content.decode()
     assert row.pairs
     for pair in row.pairs:
-        assert ", ".join(f"{name} {value}" for name, value in pair.items()) in shown
+        assert ", ".join(f"{name} {value}" for name, value in pair.items()) in text
 
 
 def test_the_books_are_there_to_read(there: Scene) -> None:
@@ -152,9 +152,9 @@ def test_the_books_are_there_to_read(there: Scene) -> None:
     for word in ("1999-12-30", closing.digest[1:], "1999-12", "-", "²"):
         assert page_of(closing) not in search(list_of(Closing), word), word
     client = logged_in(there.judge)
-    said = client.get(page_of(entry)).content.decode()
+    text = client.get(page_of(entry)).content.decode()
     for seat in there.game.seats.select_related("player"):
-        assert f'{seat.place}. <a href="{page_of(seat.player)}">{seat.player}</a>' in said
+        assert f'{seat.place}. <a href="{page_of(seat.player)}">{seat.player}</a>' in text
     assert closing.digest in client.get(page_of(closing)).content.decode()
     for row in (entry, closing):
         assert (
@@ -187,9 +187,9 @@ def test_lists_take_as_many_queries_for_many_rows_as_for_few(there: Scene) -> No
     def queries() -> dict[str, int]:
         found = {}
         for model, _ in registered():
-            with CaptureQueriesContext(connection) as asked:
+            with CaptureQueriesContext(connection) as queries:
                 assert client.get(list_of(model)).status_code == 200
-            found[model.__name__] = len(asked)
+            found[model.__name__] = len(queries)
         return found
 
     few = queries()
@@ -207,7 +207,7 @@ def test_lists_take_as_many_queries_for_many_rows_as_for_few(there: Scene) -> No
 def test_lists_do_not_read_logs_and_raw_files(there: Scene) -> None:
     client = logged_in(there.judge)
     for model, _ in registered():
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as queries:
             client.get(list_of(model))
-        for query in asked:
+        for query in queries:
             assert not re.search(r'"raw"|"source"|games_game"\."log"', query["sql"]), model

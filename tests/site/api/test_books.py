@@ -72,7 +72,7 @@ def test_entries_are_shown_as_the_dump_has_them(clock):
         for name in ("game", "nth", "kind", "day", "cause", "ref", "reverses", "retired"):
             assert row[name] == line[name], name
     back = rows[1]
-    sat = [[one["player"], one["place"]] for one in back["seats"]]
+    sat = [[seat["player"], seat["place"]] for seat in back["seats"]]
     assert sat == Entry.objects.get(kind="reversal", retired_by=None).seats
     assert back["page"] == f"http://testserver/games/{game.pk}/#dispute-7"
     assert [row["page"] for row in (rows[0], rows[2])] == [None, None]

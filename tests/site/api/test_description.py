@@ -31,8 +31,8 @@ def test_the_description_is_valid_and_nothing_had_to_be_guessed(tmp_path):
 def test_the_description_in_both_forms(path: str, form: str):
     answer = Asker().ask("GET", f"{path}?format={form}" if form else path)
     assert answer.status_code == 200
-    said = yaml.safe_load(answer.content) if form == "yaml" else json.loads(answer.content)
-    assert said["openapi"].startswith("3.")
+    document = yaml.safe_load(answer.content) if form == "yaml" else json.loads(answer.content)
+    assert document["openapi"].startswith("3.")
 
 
 def test_every_error_is_a_problem_and_every_operation_says_what_it_does():
@@ -65,7 +65,7 @@ def test_an_upload_names_every_status_and_every_body():
 def test_the_filters_of_games_are_described_for_the_list_and_the_export():
     paths = description()["paths"]
     for path in ("/api/v1/games", "/api/v1/games.ndjson"):
-        names = {one["name"] for one in paths[path]["get"]["parameters"]}
+        names = {parameter["name"] for parameter in paths[path]["get"]["parameters"]}
         assert {"player", "players", "module", "played_after", "standing", "after"} <= names
 
 
@@ -73,8 +73,8 @@ def test_the_mean_rating_is_described_and_its_former_name_is_deprecated():
     said = description()
     for path in ("/api/v1/games", "/api/v1/games.ndjson"):
         marked = {
-            one["name"]: one.get("deprecated", False)
-            for one in said["paths"][path]["get"]["parameters"]
+            parameter["name"]: parameter.get("deprecated", False)
+            for parameter in said["paths"][path]["get"]["parameters"]
         }
         assert [marked[name] for name in ("mean_rating_min", "mean_rating_max")] == [False] * 2
         assert [marked[name] for name in ("strength_min", "strength_max")] == [True] * 2

@@ -73,9 +73,9 @@ def follow(path: str, **options: str) -> list[dict]:
     while address:
         answer = client.ask("GET", address)
         assert answer.status_code == 200, answer.content
-        said = answer.json()
-        found += said["results"]
-        last, address = address, (said["next"] or "").removeprefix("http://testserver") or None
+        body = answer.json()
+        found += body["results"]
+        last, address = address, (body["next"] or "").removeprefix("http://testserver") or None
     back = client.ask("GET", last).json()["previous"]
     assert (back is None) == (last == path)
     return found
@@ -85,16 +85,16 @@ def follow(path: str, **options: str) -> list[dict]:
 
 
 def test_a_game_says_all_that_is_known(world: World):
-    said = Asker().ask("GET", f"games/{world.game.pk}").json()
-    assert said["standing"] == "waiting"
-    assert said["waiting_for"] == ["waiting for @ben to confirm"]
-    assert [seat["player"]["handle"] for seat in said["seats"]] == ["ana", "ben"]
-    for seat in said["seats"]:
+    body = Asker().ask("GET", f"games/{world.game.pk}").json()
+    assert body["standing"] == "waiting"
+    assert body["waiting_for"] == ["waiting for @ben to confirm"]
+    assert [seat["player"]["handle"] for seat in body["seats"]] == ["ana", "ben"]
+    for seat in body["seats"]:
         assert sum(seat["breakdown"].values()) == seat["points"]
-    assert [one["handle"] for one in said["attestations"]] == ["ana"]
-    assert said["verifications"][0]["verdict"] == "verified"
-    assert said["sites"] == "AAAAA"
-    for address in (said["url"], said["links"]["log"], said["links"]["ledger"]):
+    assert [attestation["handle"] for attestation in body["attestations"]] == ["ana"]
+    assert body["verifications"][0]["verdict"] == "verified"
+    assert body["sites"] == "AAAAA"
+    for address in (body["url"], body["links"]["log"], body["links"]["ledger"]):
         assert Asker().ask("GET", address.removeprefix("http://testserver")).status_code == 200
 
 
@@ -118,8 +118,8 @@ def test_the_raw_bytes_of_an_upload(world: World):
 
 
 def test_the_refusal_of_a_log_is_for_its_uploader(world: World):
-    said = logged_in(world["ana"]).ask("GET", f"uploads/{world.refused.pk}/submissions").json()
-    (log,) = said["results"]
+    body = logged_in(world["ana"]).ask("GET", f"uploads/{world.refused.pk}/submissions").json()
+    (log,) = body["results"]
     assert log["status"] == "refused"
     assert log["refusal"]["kind"] == "illegal"
 
@@ -134,7 +134,10 @@ def test_a_guest_is_a_player_without_a_handle(world: World):
     (zoe,) = Asker().ask("GET", "players?search=zo%C3%AB").json()["results"]
     assert (zoe["guest"], zoe["handle"], zoe["name"]) == (True, None, "Zoë")
     accounts = Asker().ask("GET", "players?guest=false").json()["results"]
-    assert {one["name"] for one in accounts if one["computer"] is None} == {"ana", "ben"}
+    assert {account["name"] for account in accounts if account["computer"] is None} == {
+        "ana",
+        "ben",
+    }
 
 
 def test_a_player_leads_to_games_ledger_and_page(world: World):
@@ -153,8 +156,8 @@ def test_a_merged_guest_leads_to_the_player(world: World):
     guest = Player.objects.create(
         known_to=world["ana"], name="Ben!", merged_into=world["ben"].player
     )
-    said = Asker().ask("GET", f"players/{guest.pk}").json()
-    assert said["merged_into"]["handle"] == "ben"
+    body = Asker().ask("GET", f"players/{guest.pk}").json()
+    assert body["merged_into"]["handle"] == "ben"
     listed = Asker().ask("GET", "players").json()["results"]
     assert guest.pk not in [one["id"] for one in listed]
 
@@ -182,9 +185,9 @@ def test_a_leaderboard_has_ranks_that_ties_share(world: World):
     for player in players:
         (own,) = Asker().ask("GET", f"players/{player.pk}").json()["ratings"]
         assert own["provisional"] is (own["games"] < 10)
-    assert [one["rank"] for one in follow("leaderboards/3?search=G4")] == [5]
+    assert [pool["rank"] for pool in follow("leaderboards/3?search=G4")] == [5]
     pools = Asker().ask("GET", "leaderboards").json()
-    assert [one["pool"] for one in pools] == Pool.values
+    assert [pool["pool"] for pool in pools] == Pool.values
 
 
 def test_the_ledger_shows_what_holds_and_if_asked_what_does_not():
@@ -265,8 +268,8 @@ def test_the_mean_rating_of_a_game_has_its_former_name_beside_it():
     assert [shown[pk]["mean_rating"] for pk in (low, high)] == [1400, 1600]
     assert [shown[pk]["strength"] for pk in (low, high)] == [1400, 1600]
     for name in ("mean_rating_min", "strength_min"):
-        found = Asker().ask("GET", f"games?{name}=1500").json()["results"]
-        assert [one["id"] for one in found] == [high], name
+        results = Asker().ask("GET", f"games?{name}=1500").json()["results"]
+        assert [one["id"] for one in results] == [high], name
 
 
 @pytest.mark.parametrize(
@@ -317,8 +320,8 @@ def test_a_game_that_arrives_in_between_moves_no_other():
     league(6)
     first = Asker().ask("GET", "games?page_size=3").json()
     submit(account("eve", arbiter=True), finished_log("black=@eve white=@ana", seed=77))
-    rest = Asker().ask("GET", first["next"].removeprefix("http://testserver")).json()
-    ids = [one["id"] for one in first["results"] + rest["results"]]
+    body = Asker().ask("GET", first["next"].removeprefix("http://testserver")).json()
+    ids = [one["id"] for one in first["results"] + body["results"]]
     assert len(set(ids)) == 6
 
 

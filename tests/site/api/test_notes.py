@@ -54,12 +54,12 @@ def test_a_note_is_shown_as_it_is_kept(world: World):
     asker = Asker(token(world["ben"], "note"))
     answer = asker.ask("POST", f"games/{world.game.pk}/notes", {**WRITTEN, "public": True})
     assert answer.status_code == 201
-    said = answer.json()
+    body = answer.json()
     note = Note.objects.get()
-    assert said["id"] == note.pk
-    assert (said["ply"], said["kind"], said["text"], said["public"]) == (3, "idea", "Sail!", True)
-    assert (said["handle"], said["colour"], said["own"]) == ("ben", "white", True)
-    assert asker.ask("GET", f"games/{world.game.pk}/notes").json() == [said]
+    assert body["id"] == note.pk
+    assert (body["ply"], body["kind"], body["text"], body["public"]) == (3, "idea", "Sail!", True)
+    assert (body["handle"], body["colour"], body["own"]) == ("ben", "white", True)
+    assert asker.ask("GET", f"games/{world.game.pk}/notes").json() == [body]
     assert answer["Cache-Control"] == "private, no-store"
     assert asker.ask("DELETE", f"games/{world.game.pk}/notes/{note.pk}").status_code == 204
     assert not Note.objects.exists()
@@ -101,6 +101,6 @@ def test_a_note_of_another_game_or_person_is_not_there(noted: World):
     for who in ("ben", "mo"):
         answer = logged_in(noted[who]).ask("DELETE", f"games/{noted.game.pk}/notes/{note.pk}")
         assert_problem(answer, 404)
-    own = logged_in(noted["ana"])
-    assert_problem(own.ask("DELETE", f"games/{'0' * 12}/notes/{note.pk}"), 404)
+    logged = logged_in(noted["ana"])
+    assert_problem(logged.ask("DELETE", f"games/{'0' * 12}/notes/{note.pk}"), 404)
     assert Note.objects.filter(pk=note.pk).exists()

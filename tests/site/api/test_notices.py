@@ -48,8 +48,8 @@ def test_notices_are_read():
     (one,) = client.ask("GET", "notices?unread=yes").json()["results"]
     assert (one["kind"], one["by"], one["game"], one["n"]) == ("named", "ana", game.pk, 1)
     assert one["page"].endswith(f"/games/{game.pk}/")
-    said = client.ask("POST", "notices/read", {"ids": [one["id"]]}).json()
-    assert said == {"read": 1, "unread": 0}
+    body = client.ask("POST", "notices/read", {"ids": [one["id"]]}).json()
+    assert body == {"read": 1, "unread": 0}
     assert client.ask("GET", "notices?unread=yes").json()["results"] == []
     assert client.ask("GET", "notices").json()["results"][0]["read_at"]
     assert_problem(client.ask("POST", "notices/read", {}), 400, "invalid")
@@ -60,13 +60,17 @@ def test_an_agreement_is_made_seen_on_the_game_and_ended():
     client = asker(ben, "attest")
     assert client.ask("POST", "confirmations/always", {"handle": "@ana"}).status_code == 201
     game = game_of(submit(ana, finished_log()))
-    shown = client.ask("GET", f"games/{game.pk}").json()
-    assert shown["standing"] == "counted"
-    assert {one["handle"]: one["agreement"] for one in shown["attestations"]} == {
+    body = client.ask("GET", f"games/{game.pk}").json()
+    assert body["standing"] == "counted"
+    assert {
+        attestation["handle"]: attestation["agreement"] for attestation in body["attestations"]
+    } == {
         "ana": None,
         "ben": "ana",
     }
-    assert [one["handle"] for one in client.ask("GET", "confirmations/always").json()] == ["ana"]
+    assert [
+        attestation["handle"] for attestation in client.ask("GET", "confirmations/always").json()
+    ] == ["ana"]
     assert client.ask("DELETE", "confirmations/always/ana").status_code == 204
     assert_problem(client.ask("DELETE", "confirmations/always/ana"), 404)
 

@@ -50,8 +50,8 @@ def test_nothing_breaks_and_answers_are_as_described(mode, subtests, settings):
         "table_id": world.playing.pk,
         "line_id": world.line.pk,
     }
-    for found in schema.get_all_operations():
-        operation = found.ok()
+    for all_operation in schema.get_all_operations():
+        operation = all_operation.ok()
         if mode is GenerationMode.NEGATIVE and not has_input(operation):
             continue
 

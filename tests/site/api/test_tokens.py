@@ -19,13 +19,13 @@ def test_a_token_is_shown_once_and_only_its_digest_is_kept():
     made, plain = make_token(account("ana"), "laptop", ["upload", "read"])
     assert plain.startswith("imh_")
     assert len(plain) > 40
-    kept = ApiToken.objects.values().get(pk=made.pk)
-    assert plain not in str(kept)
-    assert plain.startswith(kept["beginning"])
-    assert kept["scopes"] == "read upload"
-    found = find_token(plain)
-    assert found is not None
-    assert found.account.username == "ana"
+    api_token = ApiToken.objects.values().get(pk=made.pk)
+    assert plain not in str(api_token)
+    assert plain.startswith(api_token["beginning"])
+    assert api_token["scopes"] == "read upload"
+    token = find_token(plain)
+    assert token is not None
+    assert token.account.username == "ana"
 
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * 61, "a\0b", "two\nlines"])

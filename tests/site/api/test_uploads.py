@@ -28,11 +28,11 @@ def asker(handle: str = "ana") -> Asker:
 
 
 def zipped(**files: str | bytes) -> bytes:
-    held = io.BytesIO()
-    with zipfile.ZipFile(held, "w") as archive:
+    bytes_i_o = io.BytesIO()
+    with zipfile.ZipFile(bytes_i_o, "w") as archive:
         for name, text in files.items():
             archive.writestr(name.replace("__", "."), text)
-    return held.getvalue()
+    return bytes_i_o.getvalue()
 
 
 # --- with a worker --------------------------------------------------------------
@@ -41,13 +41,13 @@ def zipped(**files: str | bytes) -> bytes:
 def test_a_legal_log_becomes_a_game_at_once(worker):
     answer = asker().ask("POST", "uploads", finished_log(), content_type="text/plain")
     assert answer.status_code == 201
-    said = answer.json()
-    assert answer["Location"] == said["url"]
-    (log,) = said["submissions"]
+    body = answer.json()
+    assert answer["Location"] == body["url"]
+    (log,) = body["submissions"]
     assert log["status"] == "verified"
     assert log["refusal"] is None
     assert log["game"]["id"] == Game.objects.get().pk
-    assert said["counts"]["verified"] == 1
+    assert body["counts"]["verified"] == 1
     assert Upload.objects.get().channel == "api"
 
 
@@ -98,14 +98,14 @@ def test_of_several_logs_the_good_ones_are_kept(worker):
     mixed = finished_log(seed=1) + broken_log(seed=3)[0] + finished_log(seed=4)
     answer = client.ask("POST", "uploads", mixed)
     assert answer.status_code == 201
-    said = answer.json()
-    assert [log["status"] for log in said["submissions"]] == ["duplicate", "refused", "verified"]
-    assert [log["number"] for log in said["submissions"]] == [1, 2, 3]
+    body = answer.json()
+    assert [log["status"] for log in body["submissions"]] == ["duplicate", "refused", "verified"]
+    assert [log["number"] for log in body["submissions"]] == [1, 2, 3]
     assert_problem(client.ask("POST", "uploads", both), 409, "duplicate")
     bad = finished_log(seed=1) + broken_log(seed=3)[0]
-    said = assert_problem(client.ask("POST", "uploads", bad), 422, "refused")
-    assert said["number"] == 2
-    assert said["line"] > len(finished_log(seed=1).splitlines())
+    body = assert_problem(client.ask("POST", "uploads", bad), 422, "refused")
+    assert body["number"] == 2
+    assert body["line"] > len(finished_log(seed=1).splitlines())
 
 
 LOG = finished_log()
@@ -140,8 +140,8 @@ def test_a_form_with_a_file(worker):
 
 
 def test_a_played_game_is_confirmed_by_the_other_player_and_then_counts(worker):
-    said = asker().ask("POST", "uploads", finished_log()).json()
-    game = f"games/{said['submissions'][0]['game']['id']}"
+    body = asker().ask("POST", "uploads", finished_log()).json()
+    game = f"games/{body['submissions'][0]['game']['id']}"
     assert Asker().ask("GET", game).json()["standing"] == "waiting"
     ben = Asker(token(Account.objects.get(username="ben"), "attest"))
     answer = ben.ask("POST", f"{game}/attestations")
@@ -359,11 +359,11 @@ def test_queries_of_an_upload_that_make_no_sense(query):
 def test_a_dry_run_judges_and_stores_nothing():
     answer = Asker().ask("POST", "uploads?dry_run=1", finished_log())
     assert answer.status_code == 200
-    (said,) = answer.json()["verdicts"]
-    assert said["verdict"] == "ok"
-    assert said["game"]["fingerprint"]
-    assert said["log"].startswith("imhotep 1")
-    assert said["refusal"] is None
+    (verdict,) = answer.json()["verdicts"]
+    assert verdict["verdict"] == "ok"
+    assert verdict["game"]["fingerprint"]
+    assert verdict["log"].startswith("imhotep 1")
+    assert verdict["refusal"] is None
     assert not Upload.objects.exists()
     assert not Game.objects.exists()
 
@@ -380,7 +380,7 @@ def test_a_dry_run_of_a_broken_log_is_refused_as_an_upload_is():
 def test_a_dry_run_of_several_logs_has_a_verdict_for_each():
     answer = Asker().ask("POST", "uploads?dry_run=1", finished_log() + broken_log()[0])
     assert answer.status_code == 200
-    assert [one["verdict"] for one in answer.json()["verdicts"]] == ["ok", "refused"]
+    assert [verdict["verdict"] for verdict in answer.json()["verdicts"]] == ["ok", "refused"]
 
 
 @pytest.mark.django_db

@@ -45,22 +45,22 @@ def folder(tmp_path: Path) -> Path:
 
 def test_everything_that_is_public_is_in_it(folder: Path) -> None:
     games = lines(folder, "games")
-    assert {one["id"] for one in games} == set(Game.objects.values_list("pk", flat=True))
-    assert [one["id"] for one in games] == [
-        one.pk for one in Game.objects.order_by("played_on", "accepted_at", "id")
+    assert {game["id"] for game in games} == set(Game.objects.values_list("pk", flat=True))
+    assert [game["id"] for game in games] == [
+        game.pk for game in Game.objects.order_by("played_on", "accepted_at", "id")
     ]
-    assert sum(len(one["seats"]) for one in games) == Seat.objects.count()
-    assert [one["game"] for one in lines(folder, "standings")] == [one["id"] for one in games]
+    assert sum(len(game["seats"]) for game in games) == Seat.objects.count()
+    assert [game["game"] for game in lines(folder, "standings")] == [game["id"] for game in games]
     assert len(lines(folder, "verifications")) == Verification.objects.count()
     ledger = lines(folder, "ledger")
     assert len(ledger) == RatingChange.objects.count()
-    assert any(one["retired"] for one in ledger)
+    assert any(game["retired"] for game in ledger)
     assert len(lines(folder, "players")) == Player.objects.count()
 
 
 def test_the_manifest_names_every_file(folder: Path) -> None:
-    said = json.loads((folder / "manifest.json").read_text("utf-8"))
-    named = {file["name"]: file for file in said["files"]}
+    document = json.loads((folder / "manifest.json").read_text("utf-8"))
+    named = {file["name"]: file for file in document["files"]}
     there = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
     assert there == {*named, "manifest.json"}
     for name, file in named.items():
@@ -69,7 +69,7 @@ def test_the_manifest_names_every_file(folder: Path) -> None:
         if file["lines"] is not None:
             assert file["lines"] == gzip.decompress(raw).count(b"\n")
         assert file["optional"] == name.endswith(".parquet")
-    assert said["settings"]["k"] == 20
+    assert document["settings"]["k"] == 20
 
 
 def test_the_same_record_gives_the_same_bytes(folder: Path, tmp_path: Path) -> None:
@@ -89,7 +89,9 @@ def test_the_tables_say_what_the_lines_say(folder: Path) -> None:
             assert first["game"] == lines(folder, name)[0]["game"]
         asked = "SELECT sum(after - before) FROM 'ledger.parquet' WHERE retired IS NULL"
         moved = sum(
-            one["after"] - one["before"] for one in lines(folder, "ledger") if not one["retired"]
+            line["after"] - line["before"]
+            for line in lines(folder, "ledger")
+            if not line["retired"]
         )
         assert database.execute(asked).fetchall() == [(moved,)]
 
@@ -133,10 +135,10 @@ def test_all_files_are_of_one_moment() -> None:
     submit(ida, finished_log("black=Ana white=Ben"))
     with settled_moment():
         assert Game.objects.count() == 1
-        others = threading.Thread(target=_submit_another)
-        others.start()
-        others.join(30)
-        assert not others.is_alive()
+        thread = threading.Thread(target=_submit_another)
+        thread.start()
+        thread.join(30)
+        assert not thread.is_alive()
         assert Game.objects.count() == 1
     assert Game.objects.count() == 2
 
@@ -191,8 +193,8 @@ def test_a_file(published: Path, client: Client) -> None:
     assert b"".join(answer) == raw  # type: ignore[arg-type]
     assert answer["Content-Type"] == "application/gzip"
     assert answer["ETag"] == f'"{sha256(raw).hexdigest()}"'
-    same = client.get("/dump/games.ndjson.gz", headers={"if-none-match": answer["ETag"]})
-    assert same.status_code == 304
+    response = client.get("/dump/games.ndjson.gz", headers={"if-none-match": answer["ETag"]})
+    assert response.status_code == 304
     head = client.head("/dump/games.ndjson.gz")
     assert (head.content, head["Content-Length"]) == (b"", str(len(raw)))
     assert client.post("/dump/games.ndjson.gz").status_code == 405
@@ -228,8 +230,8 @@ def test_the_about_page_leads_there(client: Client) -> None:
 def test_the_command(settings: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     settings.DUMPS_DIR = tmp_path / "dumps"
     call_command("dump", str(tmp_path / "mine"))
-    said = capsys.readouterr().out
-    assert "games.ndjson.gz: 0 lines, " in said
+    out = capsys.readouterr().out
+    assert "games.ndjson.gz: 0 lines, " in out
     call_command("dump", "--publish")
     assert newest() is not None
 

@@ -33,9 +33,9 @@ def test_every_number_of_points_has_a_letter_on_the_drawing(board: str) -> None:
         if not isinstance(cell.shape, Number) or cell.shape.low <= 0
     }
     assert points - NOT_DRAWN.get(board, set()) <= drawing.letters.keys()
-    drawn = re.findall(r"\b[a-z]{1,2}\b", " ".join(words_of(drawing.markup)))
+    matches = re.findall(r"\b[a-z]{1,2}\b", " ".join(words_of(drawing.markup)))
     for letter in drawing.letters.values():
-        assert letter in drawn, letter
+        assert letter in matches, letter
     assert len(set(drawing.letters.values())) == len(drawing.letters)
     assert list(drawing.letters) == [c.key for c in cells if c.key in drawing.letters]
 

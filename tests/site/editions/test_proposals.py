@@ -65,8 +65,8 @@ def test_equal_numbers_stand_together_and_those_that_differ_side_by_side(
     said(ben, 8)
     said(cat, 9, "Deutsch")
     first, second = versions_of(CORRIDOR)
-    assert [one.username for one in first.accounts] == ["ana", "cat"]
-    assert [one.username for one in second.accounts] == ["ben"]
+    assert [account.username for account in first.accounts] == ["ana", "cat"]
+    assert [account.username for account in second.accounts] == ["ben"]
     assert first.boxes() == [("Deutsch", 2018, 1), ("English", 2018, 1)]
     assert differences(first.numbers, second.numbers) == [("corridor.14", "9", "8")]
 

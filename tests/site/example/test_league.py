@@ -40,8 +40,8 @@ def test_the_league_has_one_of_everything():
     assert not moderator.is_superuser
     assert moderator.is_moderator
     assert moderator.is_arbiter
-    others = Account.objects.exclude(pk=moderator.pk)
-    assert not any(account.has_usable_password() for account in others)
+    accounts = Account.objects.exclude(pk=moderator.pk)
+    assert not any(account.has_usable_password() for account in accounts)
 
 
 @pytest.mark.django_db

@@ -25,7 +25,7 @@ def test_each_is_found_where_it_was_put() -> None:
 )
 def test_fifty_lie_together(logs: int, sizes: list[int]) -> None:
     made = bundle([b"x"] * logs)
-    assert [len(one) for one in contents(made)] == sizes
+    assert [len(content) for content in contents(made)] == sizes
     assert made.places == [(n // 50, n % 50, 1) for n in range(logs)]
 
 

@@ -94,9 +94,9 @@ def test_an_edit_is_an_edit() -> None:
     """The kinds do what they are called."""
 
     chance = random.Random(1)
-    here = lines_of(text())
+    lines = lines_of(text())
     for edit, most in [(one_entry, 1), (in_every_round, 6), (twelve, 12)]:
         edited = edit(chance, text())
         assert edited is not None
-        rows = side_by_side(here, lines_of(edited))
+        rows = side_by_side(lines, lines_of(edited))
         assert 1 <= sum(not same for _, _, same in rows) <= most

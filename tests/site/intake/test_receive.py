@@ -124,10 +124,10 @@ def dead_broker():
         app.conf.broker_write_url = address
         app.amqp._producer_pool = app._pool = None
 
-    kept = app.conf.broker_write_url
+    broker_write_url = app.conf.broker_write_url
     use("redis+socket:///nonexistent.sock")
     yield
-    use(kept)
+    use(broker_write_url)
 
 
 @pytest.mark.usefixtures("dead_broker")

@@ -150,10 +150,10 @@ def test_a_member_that_cannot_be_read_is_named_at_its_first_line(packing):
     if packing is None:
         for signature, offset in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
             raw[raw.index(signature) + offset] |= 1
-    both = io.BytesIO(bytes(raw))
-    with zipfile.ZipFile(both, "a") as archive:
+    bytes_i_o = io.BytesIO(bytes(raw))
+    with zipfile.ZipFile(bytes_i_o, "a") as archive:
         archive.writestr("b.imh", TEXT)
-    bad, good = split(both.getvalue(), "f.zip")
+    bad, good = split(bytes_i_o.getvalue(), "f.zip")
     assert (bad.member, bad.begins, bad.source) == ("a.imh", 1, b"")
     assert bad.error == (ODDLY_PACKED if packing else LOCKED)
     assert (good.member, good.begins, good.error) == ("b.imh", 1, "")

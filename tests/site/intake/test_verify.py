@@ -267,10 +267,10 @@ def test_a_log_of_very_many_entries_is_refused(ana, ben):
 
 def test_a_second_upload_leads_to_the_first(ana, ben):
     game = game_of(submit(ana, log()))
-    again = submission_of(submit(ana, f"# again\n{log()}"))
-    assert (again.status, again.game) == (Status.DUPLICATE, game)
-    assert again.verifications.get().game == game
-    assert game.submission != again
+    submission = submission_of(submit(ana, f"# again\n{log()}"))
+    assert (submission.status, submission.game) == (Status.DUPLICATE, game)
+    assert submission.verifications.get().game == game
+    assert game.submission != submission
     assert Seat.objects.count() == 2
 
 
@@ -521,9 +521,9 @@ def test_a_second_verification_is_added(ana, ben):
 
 def test_a_game_that_the_engine_refuses_now_keeps_its_verdict(ana, ben, monkeypatch):
     game = game_of(submit(account("cleo", arbiter=True), log()))
-    kept = judging.read_log
+    read_log = judging.read_log
     text, _line = broken_log()
-    monkeypatch.setattr(judging, "read_log", lambda source: kept(text))
+    monkeypatch.setattr(judging, "read_log", lambda source: read_log(text))
     with pytest.raises(Conflict, match="otherwise"):
         reverify(game.submission)
     assert game.verifications.count() == 1
@@ -532,9 +532,11 @@ def test_a_game_that_the_engine_refuses_now_keeps_its_verdict(ana, ben, monkeypa
 
 def test_a_game_that_gives_other_points_now_keeps_its_verdict(ana, ben, monkeypatch):
     game = game_of(submit(account("cleo", arbiter=True), log()))
-    kept = judging.accepted
+    accepted = judging.accepted
     monkeypatch.setattr(
-        judging, "accepted", lambda game, texts: kept(game) | {"points": {"black": 1, "white": 2}}
+        judging,
+        "accepted",
+        lambda game, texts: accepted(game) | {"points": {"black": 1, "white": 2}},
     )
     with pytest.raises(Conflict, match="otherwise"):
         reverify(game.submission)

@@ -75,14 +75,14 @@ def test_one_button_begins_a_game_and_the_page_needs_no_script(visitor: Client, 
 
 def test_the_script_gets_all_that_follows_from_an_entry(visitor: Client, db: None):
     row = begun(visitor)
-    whole = visitor.get(f"{HERE}moments").json()
-    assert whole["asked"]["options"]
+    body = visitor.get(f"{HERE}moments").json()
+    assert body["asked"]["options"]
     sent = {"ply": row.plies + 1, "text": "take"}
     answer = visitor.post(f"{HERE}act/", sent, headers={"accept": "application/json"}).json()
     assert [step["a"] for step in answer["steps"]] == [0, 1]
-    assert answer["layout"] == whole["layout"]
-    again = visitor.post(f"{HERE}act/", sent, headers={"accept": "application/json"})
-    assert again.status_code == 409
+    assert answer["layout"] == body["layout"]
+    response = visitor.post(f"{HERE}act/", sent, headers={"accept": "application/json"})
+    assert response.status_code == 409
     sent |= {"ply": answer["plies"] + 1, "text": "sail 1 pyramid"}
     refused = visitor.post(f"{HERE}act/", sent, headers={"accept": "application/json"})
     assert refused.json()["rule_url"].startswith("/rules/rulings/#R2.")
@@ -111,9 +111,9 @@ def test_what_was_drawn_of_the_longer_game_is_not_shown_after_a_move_was_taken_b
     visitor.post(f"{HERE}act/", {"ply": row.plies + 1, "text": "take"})
     assert visitor.get(f"{HERE}moments").json()["plies"] == row.plies + 2
     visitor.post(f"{HERE}back/")
-    shown = visitor.get(f"{HERE}moments").json()
-    assert shown["plies"] == row.plies
-    assert len(shown["steps"]) == row.plies
+    body = visitor.get(f"{HERE}moments").json()
+    assert body["plies"] == row.plies
+    assert len(body["steps"]) == row.plies
 
 
 def test_the_computer_player_says_what_it_would_do_and_why(visitor: Client, db: None):
@@ -168,7 +168,7 @@ def test_what_was_left_goes_and_what_is_played_stays(played: str, db: None):
     left = act_once(left)
     first_game.keep_first_game(mine, ana)
     for row, ago in ((untouched, FIRST_UNTOUCHED), (left, FIRST_LEFT), (mine, 2 * FIRST_LEFT)):
-        then = row.moved_at - ago - timedelta(minutes=1)
-        FirstGame.objects.filter(pk=row.pk).update(moved_at=then)
+        moved_at = row.moved_at - ago - timedelta(minutes=1)
+        FirstGame.objects.filter(pk=row.pk).update(moved_at=moved_at)
     assert first_game.delete_old_first_games() == 2
     assert set(FirstGame.objects.values_list("pk", flat=True)) == {mine.pk, fresh.pk, played}

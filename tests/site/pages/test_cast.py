@@ -278,11 +278,11 @@ def world(kept_world: World) -> World:
 
 
 def names(patterns: list[URLPattern | URLResolver]) -> Iterator[str]:
-    for one in patterns:
-        if isinstance(one, URLPattern):
-            yield str(one.name)
+    for pattern in patterns:
+        if isinstance(pattern, URLPattern):
+            yield str(pattern.name)
         else:
-            yield from names(one.url_patterns)
+            yield from names(pattern.url_patterns)
 
 
 def address(name: str, world: World) -> str:

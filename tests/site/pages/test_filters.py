@@ -20,22 +20,22 @@ pytestmark = pytest.mark.both_databases
 
 @pytest.fixture
 def people(db: None) -> dict[str, Account]:
-    made = {name: account(name) for name in ("ana", "ben", "cat")}
-    made["ida"] = account("ida", arbiter=True)
-    return made
+    accounts = {name: account(name) for name in ("ana", "ben", "cat")}
+    accounts["ida"] = account("ida", arbiter=True)
+    return accounts
 
 
 def found(query: str) -> set[str]:
     """The ids that the filter finds; the query has to be a valid one."""
-    wanted = GameFilter(QueryDict(query), games_list())
-    assert wanted.form.is_valid(), wanted.form.errors
-    return {game.pk for game in wanted.qs}
+    game_filter = GameFilter(QueryDict(query), games_list())
+    assert game_filter.form.is_valid(), game_filter.form.errors
+    return {game.pk for game in game_filter.qs}
 
 
 def wrong(query: str) -> Any:
-    wanted = GameFilter(QueryDict(query), games_list())
-    assert not wanted.form.is_valid()
-    return wanted.form.errors
+    game_filter = GameFilter(QueryDict(query), games_list())
+    assert not game_filter.form.is_valid()
+    return game_filter.form.errors
 
 
 def brought(by: Account, *args: Any, **options: Any) -> Game:
@@ -223,21 +223,21 @@ def test_however_many_sides_are_said(client, db: None):
     """Few sides and many are looked up in different ways, and find the same."""
     ana = account("ana")
     sites = ["AAAAA", "AAAAB", "ABAAB", "BBAAB", "CBADB", "DDDDD", "AACAA"]
-    played = [game_of(submit(ana, finished_log("black=@ana white=Zoe", one))) for one in sites]
-    for wanted in sites:
+    played = [game_of(submit(ana, finished_log("black=@ana white=Zoe", site))) for site in sites]
+    for site in sites:
         for said in product((False, True), repeat=5):
-            asked = {
-                name: letter for name, letter, yes in zip(SIDES, wanted, said, strict=True) if yes
+            letters = {
+                name: letter for name, letter, yes in zip(SIDES, site, said, strict=True) if yes
             }
             expected = {
                 game.pk
                 for game, has in zip(played, sites, strict=True)
-                if all(here == one for here, one, yes in zip(has, wanted, said, strict=True) if yes)
+                if all(here == site for here, site, yes in zip(has, site, said, strict=True) if yes)
             }
-            form = GameFilter(asked, games_list())
+            form = GameFilter(letters, games_list())
             assert {game.pk for game in form.qs} == expected
-    shown = client.get("/games/", dict(zip(SIDES, "ABAAB", strict=True))).content.decode()
-    assert [game.pk for game in played if f"/games/{game.pk}/" in shown] == [played[2].pk]
+    text = client.get("/games/", dict(zip(SIDES, "ABAAB", strict=True))).content.decode()
+    assert [game.pk for game in played if f"/games/{game.pk}/" in text] == [played[2].pk]
 
 
 SIDES = ("market", "pyramid", "temple", "burial_chamber", "obelisks")

@@ -96,6 +96,6 @@ def test_what_stands_outside_of_marks_is_found() -> None:
     assert unmarked("<code>take</code><td>⟦cut</td><td>short</td>") == ["short"]
     assert list(spoken({"a": ["load", "The sled"], "b": 1})) == ["The sled"]
     with translation.override(LANGUAGE):
-        said = refusal_of({"message": "expected a day as in 2026-11-14, not 'x'"}, b"", 1)
-        assert said.sentence.startswith("⟦")
-        assert unmarked(said.sentence) == []
+        refusal = refusal_of({"message": "expected a day as in 2026-11-14, not 'x'"}, b"", 1)
+        assert refusal.sentence.startswith("⟦")
+        assert unmarked(refusal.sentence) == []

@@ -142,10 +142,10 @@ def test_the_links_of_a_page_keep_the_filters(client, db: None):
     text = client.get("/games/?players=2&result=decided").content.decode()
     following = re.search(r'rel="next" href="\?([^"]+)"', text)
     assert following is not None
-    asked = QueryDict(following[1].replace("&amp;", "&"))
-    assert asked["players"] == "2"
-    assert asked["result"] == "decided"
-    second = client.get("/games/", asked.dict()).content.decode()
+    query_dict = QueryDict(following[1].replace("&amp;", "&"))
+    assert query_dict["players"] == "2"
+    assert query_dict["result"] == "decided"
+    second = client.get("/games/", query_dict.dict()).content.decode()
     assert 'rel="prev"' in second
     assert 'rel="next"' in second
     assert set(re.findall(r"/games/\w{12}/", text)).isdisjoint(
@@ -159,10 +159,10 @@ def test_the_database_reads_a_page_by_its_index(db: None):
     first = page(games_list(), GAME_ORDER, {}, 5)
     with CaptureQueriesContext(connection) as queries:
         page(games_list(), GAME_ORDER, {"after": first.next}, 5)
-    said = queries[0]["sql"]
-    assert re.search(r'\("games_game"."played_on", .*\) < \(', said)
-    assert "OFFSET" not in said
-    assert "COUNT" not in said
+    sql = queries[0]["sql"]
+    assert re.search(r'\("games_game"."played_on", .*\) < \(', sql)
+    assert "OFFSET" not in sql
+    assert "COUNT" not in sql
 
 
 @pytest.mark.parametrize("sort", list(GAME_SORTS))

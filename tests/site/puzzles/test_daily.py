@@ -53,7 +53,7 @@ def client_of(who: Account | None) -> Client:
 
 
 def texts(puzzle: Puzzle) -> list[str]:
-    return [one.text for one in solving.choices_of(puzzle)]
+    return [choice.text for choice in solving.choices_of(puzzle)]
 
 
 # --- which puzzle a day has ------------------------------------------------------
@@ -165,11 +165,11 @@ def test_the_first_try_counts_and_moves_both_ratings_and_no_game(ana: Account):
     ledger = RatingChange.objects.count()
     solving.attempt(puzzle, texts(puzzle)[7], ana)
     solving.attempt(puzzle, texts(puzzle)[0], ana)
-    kept = Attempt.objects.get()
-    assert (kept.right, kept.before, kept.after) == (False, INITIAL, INITIAL - 20_000)
+    attempt = Attempt.objects.get()
+    assert (attempt.right, attempt.before, attempt.after) == (False, INITIAL, INITIAL - 20_000)
     puzzle.refresh_from_db()
     assert (puzzle.rating, puzzle.attempts) == (INITIAL + 20_000, 1)
-    assert (Solver.objects.get().rating, Solver.objects.get().attempts) == (kept.after, 1)
+    assert (Solver.objects.get().rating, Solver.objects.get().attempts) == (attempt.after, 1)
     assert Solved.objects.get().date == TODAY
     assert RatingChange.objects.count() == ledger
 
@@ -190,8 +190,8 @@ def test_earlier_puzzles_are_for_practice(ana: Account, monkeypatch: pytest.Monk
     at(monkeypatch, TODAY + DAY)
     daily.shown_on(TODAY + DAY)
     solving.attempt(puzzle, texts(puzzle)[0], ana)
-    kept = Attempt.objects.get()
-    assert (kept.right, kept.before, kept.after) == (True, None, None)
+    attempt = Attempt.objects.get()
+    assert (attempt.right, attempt.before, attempt.after) == (True, None, None)
     assert not Solver.objects.exists()
     assert not Solved.objects.exists()
 

@@ -41,9 +41,9 @@ def analysed(game: Game, entries: list[int]) -> list[Flaw]:
     log = read_log(game.log.encode())
     even = Shares((0.5, 0.5), (0.02, 0.02))
     rows, flaws = [], []
-    for number, one in enumerate(log.entries, 1):
-        seat = None if one.seat < 0 else one.seat
-        text = one.action.text
+    for number, entry in enumerate(log.entries, 1):
+        seat = None if entry.seat < 0 else entry.seat
+        text = entry.action.text
         judged = Judged(number, seat, text, even, even, 0.0, True, (), None, False)
         if number in entries and seat is not None:
             legal = [action.text for action in legal_actions(position(game, number))]
@@ -54,7 +54,7 @@ def analysed(game: Game, entries: list[int]) -> list[Flaw]:
             judged = judged._replace(loss=0.3, best=told_best, mark=Mark.BLUNDER)
             flaws.append((number, seat, text, best))
         rows.append(judged)
-    whole = Analysis(METHOD, engine_version(), 2, tuple(rows), (0.0, 0.0), (0.0, 0.0))
+    analysis = Analysis(METHOD, engine_version(), 2, tuple(rows), (0.0, 0.0), (0.0, 0.0))
     review = Review.objects.create(
         game=game,
         method=METHOD,
@@ -63,7 +63,7 @@ def analysed(game: Game, entries: list[int]) -> list[Flaw]:
         reason=Reason.ASKED,
         entries=len(rows),
         judged=len(rows),
-        result=json.dumps(to_json(whole)).encode(),
+        result=json.dumps(to_json(analysis)).encode(),
     )
     seats = {seat.number: seat for seat in game.seats.all()}
     return [
@@ -153,9 +153,9 @@ def test_the_page_says_what_was_played_and_the_try_what_it_is_worth(ana: Account
     there = f"/puzzles/mine/{made}/{flaw.entry}/try/"
     asked = {"headers": {"accept": "application/json"}}
     assert "That is what you played" in client.post(there, {"text": flaw.played}).content.decode()
-    said = client.post(there, {"text": flaw.best}, **asked).json()["coach"]
-    assert said["verdict"] == "right"
-    assert "70 % (±2), not 40 %" in said["html"]
+    coach = client.post(there, {"text": flaw.best}, **asked).json()["coach"]
+    assert coach["verdict"] == "right"
+    assert "70 % (±2), not 40 %" in coach["html"]
     assert client.post(there, {"text": "sail 9 temple"}, **asked).json()["detail"]
 
 

@@ -37,7 +37,7 @@ def test_what_is_withdrawn_is_not_shown_until_it_is_brought_back(
     assert Client().get(reverse("puzzle", args=[today.isoformat()])).status_code == 404
     moderating.bring_back(judge, puzzle, "They are not.")
     assert daily.shown_on(today) == puzzle
-    said = [(one.withdrawn, one.reason) for one in Ruling.objects.order_by("pk")]
+    said = [(ruling.withdrawn, ruling.reason) for ruling in Ruling.objects.order_by("pk")]
     assert said == [(True, "Two ships are the same."), (False, "They are not.")]
 
 
@@ -86,8 +86,8 @@ def test_the_page_of_moderators(judge: Account, puzzle: Puzzle) -> None:
     page = client.get(page_of(puzzle)).content.decode()
     assert "Two answers." in page
     assert "(1)" in page
-    found = client.get(list_of(Puzzle), {"withdrawn": "False"}).content.decode()
-    assert puzzle.game_id not in found
+    text = client.get(list_of(Puzzle), {"withdrawn": "False"}).content.decode()
+    assert puzzle.game_id not in text
     do(client, "bring_back", puzzle, answers={"reason": "One."})
     puzzle.refresh_from_db()
     assert not puzzle.withdrawn

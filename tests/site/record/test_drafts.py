@@ -169,8 +169,8 @@ def test_a_draft_goes_with_its_account_and_is_in_what_is_stored_of_it(ana: Asker
 def test_another_account_goes_on_by_a_code(ana: Asker, people: People):
     pk, ben = begun(ana), logged_in(people["ben"])
     assert_problem(ben.ask("GET", f"drafts/{pk}"), 404)
-    said = by_code(ben, code_of(ana, pk).upper()).json()
-    assert said == {"id": pk, "version": 1, "log": LOG}
+    body = by_code(ben, code_of(ana, pk).upper()).json()
+    assert body == {"id": pk, "version": 1, "log": LOG}
     (row,) = ben.ask("GET", "drafts").json()
     assert (row["own"], row["handle"]) == (False, "ana")
     assert put(ben, pk, LOG + "white take\n", 1).json()["version"] == 2

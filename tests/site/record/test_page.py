@@ -63,15 +63,15 @@ def test_everything_that_may_be_agreed_can_be_chosen():
 
 
 def test_the_scripts_find_every_word_that_they_say():
-    said = {part: set(group) for part, group in recorder_messages().items()}
+    groups = {part: set(group) for part, group in recorder_messages().items()}
     used = {
         (part, name)
         for script in SCRIPTS.glob("*.js")
         for part, name in re.findall(r"words\.(\w+)\.(\w+)", script.read_text("utf-8"))
-        if part in said
+        if part in groups
     }
     assert len(used) > 15
-    assert {one for one in used if one[1] not in said[one[0]]} == set()
+    assert {one for one in used if one[1] not in groups[one[0]]} == set()
 
 
 def test_the_table_is_laid_with_every_word_that_belongs_to_it():

@@ -112,9 +112,9 @@ def test_numbers_are_the_same_of_more_owners_too(version: Version):
         editions.preview_edition(DEFAULT_EDITION, "box", [version.digest]).text.text
     ).tables
     said(owner("dora"), box="Polski")
-    more = editions.preview_edition(DEFAULT_EDITION, "other", [version.digest]).text
-    assert more.tables != first
-    assert candidates.numbers_of(more.tables) == candidates.numbers_of(first)
+    text = editions.preview_edition(DEFAULT_EDITION, "other", [version.digest]).text
+    assert text.tables != first
+    assert candidates.numbers_of(text.tables) == candidates.numbers_of(first)
     changed: dict[str, Any] = {**first, "pyramid": load_edition(DEFAULT_EDITION)["pyramid"]}
     assert candidates.numbers_of(changed) != candidates.numbers_of(first)
 
@@ -154,14 +154,14 @@ def test_a_moderator_sees_the_impact_of_exactly_these_numbers(judge: Account, ve
     page = by_judge.get(there).content.decode()
     assert "Impact of exactly these numbers" in page
     assert 'name="unweighed"' not in page
-    found = Impact.objects.get()
-    assert reverse("impact", args=[found.pk]) in page
-    shown = Client().get(reverse("impact", args=[found.pk])).content.decode()
-    assert "no edition yet" in shown
+    impact = Impact.objects.get()
+    assert reverse("impact", args=[impact.pk]) in page
+    text = Client().get(reverse("impact", args=[impact.pk])).content.decode()
+    assert "no edition yet" in text
     answer = by_judge.post(make, tried | {"reason": "Two boxes."})
     assert answer.status_code == 302
     page = Client().get(answer["Location"]).content.decode()
-    assert reverse("impact", args=[found.pk]) in page
+    assert reverse("impact", args=[impact.pk]) in page
     assert "without its impact" not in page
 
 
@@ -183,8 +183,8 @@ def test_an_impact_of_other_numbers_or_another_engine_does_not_count(
 
 def test_a_program_reads_that_it_was_no_edition(judge: Account, version: Version):
     found = begun(judge, version)
-    told = Client().get(reverse("api-impact", args=[found.pk])).json()
-    assert (told["candidate"], told["edition"]) == (True, found.edition)
+    body = Client().get(reverse("api-impact", args=[found.pk])).json()
+    assert (body["candidate"], body["edition"]) == (True, found.edition)
     plain = impact.begin(judge)
     assert Client().get(reverse("api-impact", args=[plain.pk])).json()["candidate"] is False
 
@@ -240,9 +240,9 @@ def test_a_page_costs_the_same_however_many_games_differ(judge: Account):
             Client().get(there)
             with CaptureQueriesContext(
                 connection,
-            ) as asked:
+            ) as queries:
                 assert Client().get(there).status_code == 200
-        return [one["sql"] for one in asked.captured_queries]
+        return [captured_query["sql"] for captured_query in queries.captured_queries]
 
     game_of(submit(cleo, finished_log(seed=1)))
     few = cost()

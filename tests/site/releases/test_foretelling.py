@@ -71,10 +71,14 @@ def test_what_is_foretold_is_what_a_fold_makes(closed: str, which: tuple[int, ..
     if out:  # every other one does not count any more
         instead |= {pk: Instead(()) for pk in list(instead)[::2]}
     before = present()
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         foretold = ratings_if(instead)
     written = ("INSERT", "UPDATE", "DELETE", "SAVEPOINT", "SELECT pg_advisory")
-    assert not [one for one in asked.captured_queries if one["sql"].startswith(written)]
+    assert not [
+        captured_query
+        for captured_query in queries.captured_queries
+        if captured_query["sql"].startswith(written)
+    ]
     assert present() == before
     carry_out(instead)
     assert present() == foretold

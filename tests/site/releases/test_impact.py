@@ -102,18 +102,18 @@ def test_exactly_the_games_with_the_number_differ_and_nothing_is_written(mo: Acc
     before = written()
     with another_number():
         found = done(mo)
-        there = {row.game_id: row for row in found.differences.all()}
+        rows = {row.game_id: row for row in found.differences.all()}
         scored = set()
         for game in Game.objects.filter(pyramid="A"):
             now = working.difference(next(iter(records(game))))
             if now is not None:
                 scored.add(game.pk)
     assert written() == before
-    assert set(there) == scored
+    assert set(rows) == scored
     assert 0 < len(scored) <= 4
-    assert {row.where for row in there.values()} == {"pyramid"}
-    assert found.differing == len(there)
-    for row in there.values():
+    assert {row.where for row in rows.values()} == {"pyramid"}
+    assert found.differing == len(rows)
+    for row in rows.values():
         assert row.kind in (Kind.PLACES, Kind.POINTS)
         grown = [b - a for a, b in zip(row.before["points"], row.after["points"], strict=True)]
         assert sorted(grown) == [0, 5]
@@ -177,8 +177,8 @@ def test_adopted_games_have_the_points_of_the_new_engine(mo: Account):
             run = game.verifications.order_by("-pk").first()
             assert run is not None
             assert (run.engine, run.verdict, run.digest) == (BUILD, "verified", game.digest)
-        told = Notice.objects.filter(kind="judged")
-        assert set(told.values_list("account__username", flat=True)) == {"ana", "ben"}
+        notices = Notice.objects.filter(kind="judged")
+        assert set(notices.values_list("account__username", flat=True)) == {"ana", "ben"}
         again = done(mo)
         assert again.differing == 0
     assert Decision.objects.get().done_at is not None
@@ -346,8 +346,8 @@ def test_spans_of_ids_hold_each_game_once(mo: Account, monkeypatch):
     monkeypatch.setattr(impact, "CHUNK", 1)
     found = impact.begin(mo)
     assert found.parts.count() == 8
-    held = [one.game for part in found.parts.all() for one in working._records(part)]
-    assert sorted(held) == sorted(Game.objects.values_list("pk", flat=True))
+    games = [record.game for part in found.parts.all() for record in working._records(part)]
+    assert sorted(games) == sorted(Game.objects.values_list("pk", flat=True))
 
 
 # ------------------------------------------------------------------------------ releases
@@ -359,11 +359,11 @@ def test_a_new_engine_begins_an_impact_by_itself_once(mo: Account, settings):
     with another_number():
         working.sweep()
         working.sweep()
-        found = Impact.objects.get()
-        assert (found.by, found.release.build) == (None, BUILD)
+        impact = Impact.objects.get()
+        assert (impact.by, impact.release.build) == (None, BUILD)
         new, old = Release.objects.all()
         said = builds.compared(old, new)
-        assert [(one.key, one.before[0], one.after[0]) for one in said.numbers] == [
+        assert [(number.key, number.before[0], number.after[0]) for number in said.numbers] == [
             ("pyramid.A.points", 2, 7)
         ]
         assert builds.before(new) == old

@@ -61,28 +61,28 @@ def test_a_moderator_begins_and_decides_on_pages(mo: Account):
     with another_number():
         client = client_of(mo)
         answer = client.post("/releases/impacts/begin/")
-        found = Impact.objects.get()
-        assert answer["Location"] == f"/releases/impacts/{found.pk}/"
+        impact = Impact.objects.get()
+        assert answer["Location"] == f"/releases/impacts/{impact.pk}/"
         page = text(client, answer["Location"])
         assert "Cancel it" in page
         assert 'http-equiv="refresh"' in page
         working.go_on()
         page = text(client, answer["Location"])
         assert "would be judged otherwise" in page
-        row = found.differences.all()[0]
+        row = impact.differences.all()[0]
         assert f"/games/{row.game_id}/{row.entry}/" in page
         assert "Pyramid" in page
         assert "Public reason" in page
         assert "Public reason" not in text(Client(), answer["Location"])
         form = {"what": "pin", "reason": "played by the old numbers"}
-        client.post(f"/releases/impacts/{found.pk}/decide/", form)
+        client.post(f"/releases/impacts/{impact.pk}/decide/", form)
         assert Decision.objects.get().what == What.PIN
         working.go_on()
         page = text(Client(), answer["Location"])
         assert "played by the old numbers" in page
         assert "keep the verdict" in page
         assert "pinned" in text(Client(), "/releases/")
-        assert "pyramid.A.points" in text(Client(), f"/releases/{found.release_id}/")
+        assert "pyramid.A.points" in text(Client(), f"/releases/{impact.release_id}/")
 
 
 def test_what_was_begun_is_cancelled(mo: Account):
@@ -99,13 +99,13 @@ def test_a_page_whose_replay_differs_says_so_with_the_way_to_the_release(mo: Acc
     with another_number():
         found = done(mo)
         row = found.differences.all()[0]
-        others = Game.objects.exclude(pk__in=found.differences.values("game"))
+        games = Game.objects.exclude(pk__in=found.differences.values("game"))
         page = text(Client(), f"/games/{row.game_id}/")
         assert "the record stays as it is" in page
         assert "+5" in page
         assert f"/releases/impacts/{found.pk}/" in page
         assert "counts otherwise" in text(Client(), f"/games/{row.game_id}/9/embed/")
-        same = others.first()
+        same = games.first()
         assert same is not None
         assert "counts otherwise" not in text(Client(), f"/games/{same.pk}/")
         decide(mo, found, What.PIN, "so it was played")
@@ -164,12 +164,12 @@ def test_the_api_tells_the_same(mo: Account):
         client = Client()
         listed = client.get("/api/v1/releases").json()
         assert listed["results"][0]["build"] == BUILD
-        one = client.get(f"/api/v1/releases/{found.release_id}").json()
-        assert one["numbers"][0]["key"] == "pyramid.A.points"
-        assert one["impacts"][0]["id"] == found.pk
-        whole = client.get(f"/api/v1/impacts/{found.pk}").json()
-        assert whole["places"] + whole["points"] == found.differing
-        assert whole["decision"] is None
+        body = client.get(f"/api/v1/releases/{found.release_id}").json()
+        assert body["numbers"][0]["key"] == "pyramid.A.points"
+        assert body["impacts"][0]["id"] == found.pk
+        body = client.get(f"/api/v1/impacts/{found.pk}").json()
+        assert body["places"] + body["points"] == found.differing
+        assert body["decision"] is None
         rows = client.get(f"/api/v1/impacts/{found.pk}/differences?page_size=1").json()
         assert len(rows["results"]) == 1
         assert rows["next"]
@@ -177,9 +177,9 @@ def test_the_api_tells_the_same(mo: Account):
         assert rows["results"][0]["after"]["points"] == row.after["points"]
         ratings = client.get(f"/api/v1/impacts/{found.pk}/ratings").json()["results"]
         assert len(ratings) == found.ratings
-        judged = client.get(f"/api/v1/games/{row.game_id}/judged").json()
-        assert judged["agrees"] is False
-        assert judged["now"] == row.after["points"]
-        assert judged["impact"] == found.pk
-    judged = client.get(f"/api/v1/games/{row.game_id}/judged").json()
-    assert (judged["agrees"], judged["sentence"]) == (True, "")
+        body = client.get(f"/api/v1/games/{row.game_id}/judged").json()
+        assert body["agrees"] is False
+        assert body["now"] == row.after["points"]
+        assert body["impact"] == found.pk
+    body = client.get(f"/api/v1/games/{row.game_id}/judged").json()
+    assert (body["agrees"], body["sentence"]) == (True, "")

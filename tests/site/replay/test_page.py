@@ -15,8 +15,8 @@ from tests.cast import account, finished_log, game_of, submit
 
 
 def test_the_steps_are_kept_for_ever_under_the_address_of_their_version(db: None):
-    found = game_of(submit(account("ana"), finished_log("black=@ana white=Ben")))
-    address = f"/games/{found.pk}/replay.json"
+    game = game_of(submit(account("ana"), finished_log("black=@ana white=Ben")))
+    address = f"/games/{game.pk}/replay.json"
     now = Client().get(f"{address}?v={VERSION}")
     assert now["Cache-Control"] == "public, max-age=31536000, immutable"
     for other in ("", "?v=1"):
@@ -25,7 +25,7 @@ def test_the_steps_are_kept_for_ever_under_the_address_of_their_version(db: None
 
 
 def test_the_page_asks_at_once_for_every_module_that_the_replay_imports(db: None):
-    found = game_of(submit(account("ana"), finished_log("black=@ana white=Ben")))
+    game = game_of(submit(account("ana"), finished_log("black=@ana white=Ben")))
     folder = Path(settings.BASE_DIR) / "static/js"
     wanted: set[str] = set()
     unread = ["replay/replay.js"]
@@ -36,10 +36,10 @@ def test_the_page_asks_at_once_for_every_module_that_the_replay_imports(db: None
         fresh = {path.relative_to(folder.resolve()).as_posix() for path in found_there} - wanted
         wanted |= fresh
         unread += fresh
-    text = Client().get(f"/games/{found.pk}/").content.decode()
+    text = Client().get(f"/games/{game.pk}/").content.decode()
     assert wanted
-    asked = re.findall(r'rel="modulepreload" href="/static/js/([^"]+)"', text)
-    assert asked == sorted(wanted)
+    matches = re.findall(r'rel="modulepreload" href="/static/js/([^"]+)"', text)
+    assert matches == sorted(wanted)
 
 
 @pytest.mark.django_db

@@ -23,7 +23,7 @@ def sailing_ply(log: str) -> int:
     return next(
         step.ply
         for step in steps(read_log(log))
-        if any(one.berths for one in sailings(step.state, EVERYTHING))
+        if any(sailing.berths for sailing in sailings(step.state, EVERYTHING))
     )
 
 

@@ -152,8 +152,8 @@ def test_the_page_of_a_game_lists_its_marks_without_a_script(world: World):
         assert f'<a href="/games/{world.game.pk}/{step.ply}/">{step.ply}</a>' in answer
     assert "Log in to have it analysed" not in answer
     assert "data-analysis=" in answer
-    whole = page(world.game, path="analysis/").content.decode()
-    assert whole.count("<tr>") >= world.game.entries
+    text = page(world.game, path="analysis/").content.decode()
+    assert text.count("<tr>") >= world.game.entries
 
 
 def test_who_is_logged_in_may_ask_and_others_log_in(world: World):
@@ -174,21 +174,21 @@ def test_who_is_logged_in_may_ask_and_others_log_in(world: World):
 
 
 def test_what_the_script_of_a_replay_reads(world: World):
-    found = Client().get(f"/games/{world.game.pk}/analysis.json").json()
-    assert found["state"] == "done"
-    assert len(found["steps"]) == world.game.entries
-    signs = [step[1] for step in found["steps"] if step[1]]
+    body = Client().get(f"/games/{world.game.pk}/analysis.json").json()
+    assert body["state"] == "done"
+    assert len(body["steps"]) == world.game.entries
+    signs = [step[1] for step in body["steps"] if step[1]]
     assert sorted(signs) == sorted(["?", "??", "!", TURN])
-    assert [step[4] for step in found["steps"]].count(1) == 2
-    assert found["moments"].count("key-moment") == 4
-    assert found["stops"] == [at + 1 for at, step in enumerate(found["steps"]) if step[1]]
+    assert [step[4] for step in body["steps"]].count(1) == 2
+    assert body["moments"].count("key-moment") == 4
+    assert body["stops"] == [at + 1 for at, step in enumerate(body["steps"]) if step[1]]
     assert Client().get(f"/games/{world.other.pk}/analysis.json").json() == {"state": "none"}
 
 
 def test_it_is_in_the_language_of_the_reader(world: World):
     english = payload.of(world.game, found_of(world.game))
-    there = Client().get(f"/games/{world.game.pk}/analysis.json?lang=de").content
-    assert there != english
+    content = Client().get(f"/games/{world.game.pk}/analysis.json?lang=de").content
+    assert content != english
 
 
 def test_void_games_show_nothing(world: World):
@@ -196,18 +196,18 @@ def test_void_games_show_nothing(world: World):
     assert 'id="analysis"' not in page(world.game).content.decode()
     assert page(world.game, path="analysis/").status_code == 404
     assert page(world.game, path="analysis.json").json() == {"state": "none"}
-    shown_by_api = Client().get(f"/api/v1/games/{world.game.pk}/analysis").json()
-    assert (shown_by_api["state"], shown_by_api["steps"]) == ("none", [])
+    body = Client().get(f"/api/v1/games/{world.game.pk}/analysis").json()
+    assert (body["state"], body["steps"]) == ("none", [])
 
 
 def test_the_api_gives_all_numbers(world: World):
-    found = Client().get(f"/api/v1/games/{world.game.pk}/analysis").json()
-    assert (found["state"], found["entries"]) == ("done", world.game.entries)
-    assert len(found["steps"]) == world.game.entries
-    blunder = next(one for one in found["steps"] if one["mark"] == "blunder")
+    body = Client().get(f"/api/v1/games/{world.game.pk}/analysis").json()
+    assert (body["state"], body["entries"]) == ("done", world.game.entries)
+    assert len(body["steps"]) == world.game.entries
+    blunder = next(step for step in body["steps"] if step["mark"] == "blunder")
     assert blunder["loss"] == 0.25
     assert abs(sum(blunder["after"]) - 1) < 1e-3
-    assert {seat["colour"] for seat in found["seats"]} == {"black", "white"}
+    assert {seat["colour"] for seat in body["seats"]} == {"black", "white"}
 
 
 def test_at_the_end_of_a_table_stand_your_own_costliest_entries(world: World):
@@ -231,7 +231,7 @@ def test_a_branch_is_evaluated_when_a_reader_asks(world: World):
     answer = Client().post(there, {"m": ""}, headers={"Accept": "application/json"})
     words = answer.json()["words"]
     assert words.startswith("Expected shares of wins: @ana ")
-    again = Client().post(there, {"m": ""}, headers={"Accept": "application/json"}).json()
-    assert again["words"] == words
+    body = Client().post(there, {"m": ""}, headers={"Accept": "application/json"}).json()
+    assert body["words"] == words
     assert words in Client().post(there, {"m": ""}).content.decode()
     assert Client().post(there, {"m": "nonsense"}).status_code == 400

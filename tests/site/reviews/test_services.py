@@ -67,8 +67,8 @@ def test_a_game_is_analysed_once_and_its_entries_are_kept(ana: Account, game: Ga
     assert review.state == State.DONE
     assert review.judged == review.entries == game.entries
     assert not Piece.objects.exists()
-    found = analysis_of(review)
-    assert [one.entry for one in found.entries] == list(range(1, game.entries + 1))
+    analysis = analysis_of(review)
+    assert [entry.entry for entry in analysis.entries] == list(range(1, game.entries + 1))
     assert ask(ana, game).pk == review.pk
     assert found_of(game).done == present_review(game) == review
 
@@ -78,10 +78,10 @@ def test_marked_entries_are_rows_of_their_seats(ana: Account, game: Game):
     with few_playouts():
         working.go_on()
     review.refresh_from_db()
-    marked = [one for one in analysis_of(review).entries if one.mark is not None]
+    marked = [entry for entry in analysis_of(review).entries if entry.mark is not None]
     rows = list(Flaw.objects.order_by("entry"))
     assert [(row.entry, row.mark, row.seat.number) for row in rows] == [
-        (one.entry, one.mark, one.seat) for one in marked
+        (entry.entry, entry.mark, entry.seat) for entry in marked
     ]
     own = [row for row in rows if row.seat.number == 0 and row.mark in FLAWS]
     most = sorted(own, key=lambda row: (-row.loss, row.entry))[:2]

@@ -43,7 +43,7 @@ def marked(game: Game) -> Review:
         one["best"] = [best for best in one["best"] if best["text"] != one["text"]]
         one["mark"], one["loss"], one["turning"] = mark, loss, mark == "blunder"
     [one for one in kept["entries"] if one["seat"] is None][-1]["turning"] = True
-    made = Review.objects.create(
+    review = Review.objects.create(
         game=game,
         method=METHOD,
         engine=engine_version(),
@@ -54,5 +54,5 @@ def marked(game: Game) -> Review:
         done_at=timezone.now(),
         result=json.dumps(kept).encode(),
     )
-    Flaw.objects.bulk_create(working.flaws_of(made, game, from_json(kept)))
-    return made
+    Flaw.objects.bulk_create(working.flaws_of(review, game, from_json(kept)))
+    return review

@@ -57,9 +57,9 @@ def test_every_hint_leads_to_its_rule(side: Side):
 def test_what_things_are_worth_at_a_step(game: Game):
     answer = Client().get(f"/games/{game.pk}/{game.entries}/hints.json")
     assert answer["Cache-Control"] == "public, max-age=3600"
-    said = answer.json()
-    assert said["site-obelisks"].startswith("Now: @ana, ")
-    assert "Z<b>oe" in "".join(said.values())
+    body = answer.json()
+    assert body["site-obelisks"].startswith("Now: @ana, ")
+    assert "Z<b>oe" in "".join(body.values())
     assert Client().get(f"/games/{game.pk}/0/hints.json").json() == {
         "module-private_ships": "Now: @ana: 1 point; Z<b>oe: 1 point."
     }
@@ -93,5 +93,5 @@ def test_before_the_deal_there_is_nothing_to_say():
 
 def test_the_shape_of_an_answer_is_words_by_key(game: Game):
     rules = Rules(Setup.of("black white", "BDACD", "private_ships"))
-    said = Client().get(f"/games/{game.pk}/{game.entries}/hints.json").json()
-    assert set(said) <= {hint.key for hint in hints(rules)}
+    body = Client().get(f"/games/{game.pk}/{game.entries}/hints.json").json()
+    assert set(body) <= {hint.key for hint in hints(rules)}

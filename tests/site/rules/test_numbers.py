@@ -21,17 +21,17 @@ def tables(page: str, section: str) -> list[Rows]:
     text = (DOCS / f"{page}.md").read_text("utf-8")
     parts = re.split(r"^## (.*)$", text, flags=re.M)
     body = dict(zip(["", *parts[1::2]], parts[0::2], strict=True))[section]
-    found: list[Rows] = []
+    rowses: list[Rows] = []
     inside = False
     for line in body.splitlines():
         if line.startswith("|"):
             if not inside:
-                found.append([])
+                rowses.append([])
             cells = [cell.strip().strip("`") for cell in line.strip("|").split("|")]
             if not set(cells[0]) <= set("-") or not cells[0]:
-                found[-1].append(cells)
+                rowses[-1].append(cells)
         inside = line.startswith("|")
-    return found
+    return rowses
 
 
 def numbers(cell: str) -> list[int]:
@@ -175,14 +175,14 @@ def test_no_table_of_values_is_left_out():
     found = set()
     for path in DOCS.glob("*.md"):
         headings = ["", *re.findall(r"^## (.*)$", path.read_text("utf-8"), re.M)]
-        found |= {(path.stem, one) for one in headings if values(path.stem, one)}
+        found |= {(path.stem, heading) for heading in headings if values(path.stem, heading)}
     assert found == set(VALUES)
 
 
 def rows_of(page: str, section: str, first: str) -> Rows:
     """The one table of a section that begins with the cell `first`."""
-    (found,) = [rows for rows in tables(page, section) if rows[0][0] == first]
-    return found
+    (row,) = [rows for rows in tables(page, section) if rows[0][0] == first]
+    return row
 
 
 def test_the_copies_and_colours_of_cards():

@@ -212,5 +212,5 @@ def test_every_section_can_be_found_by_its_title():
     for name, page in book().items():
         for section in page.sections:
             if section.level == 2:
-                found = [one.address for one in search(f"{PAGES[name][0]} {section.title}")]
-                assert addresses.of_page(name, section.id) in found, section.title
+                address = [one.address for one in search(f"{PAGES[name][0]} {section.title}")]
+                assert addresses.of_page(name, section.id) in address, section.title

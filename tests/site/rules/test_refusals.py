@@ -52,9 +52,9 @@ def test_a_what_if(world: World):
     answer = Client().get(what_if(world, "black take"))
     assert answer.status_code == 400
     assert the_ruling(answer.content.decode()) == "R10.1"
-    said = Client().get(what_if(world, "black take"), headers={"Accept": "application/json"}).json()
-    assert (said["place"], said["rule_url"]) == ("R10.1", "/rules/rulings/#R10.1")
-    assert "cannot stand" in said["error"]
+    body = Client().get(what_if(world, "black take"), headers={"Accept": "application/json"}).json()
+    assert (body["place"], body["rule_url"]) == ("R10.1", "/rules/rulings/#R10.1")
+    assert "cannot stand" in body["error"]
 
 
 def test_a_what_if_of_no_entry_names_no_ruling(world: World):

@@ -52,7 +52,7 @@ def test_a_search_finds_what_the_facts_say(league: list[Game]):
     all_told = {game.pk: told(game) for game in league}
     for name, fact in FACTS.items():
         values = {
-            pk: [one[name].value for one in (had.seats if fact.of == SEAT else [had.game])]
+            pk: [seat[name].value for seat in (had.seats if fact.of == SEAT else [had.game])]
             for pk, had in all_told.items()
         }
         some = sorted({v for row in values.values() for v in row if v is not None})

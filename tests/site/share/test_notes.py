@@ -38,7 +38,7 @@ def game(ana: Account) -> Game:
 
 
 def seen(viewer: Account | None, game: Game) -> list[str]:
-    return [one.note.text for one in notes_for(viewer or AnonymousUser(), game)]
+    return [note.note.text for note in notes_for(viewer or AnonymousUser(), game)]
 
 
 def logged_in(who: Account | None) -> Client:
@@ -67,7 +67,10 @@ def test_public_notes_are_for_all_and_private_ones_for_their_author(
 def test_notes_of_players_are_marked(game: Game, ana: Account, eve: Account):
     write(ana, game, 3, "brilliant", "I did that.", True)
     write(eve, game, 3, "idea", "I would not.", True)
-    assert [(one.colour, one.own) for one in notes_for(eve, game)] == [("black", False), ("", True)]
+    assert [(note.colour, note.own) for note in notes_for(eve, game)] == [
+        ("black", False),
+        ("", True),
+    ]
     text = page(None, game)
     assert text.count("played this game") == 1
 
@@ -250,9 +253,9 @@ def test_a_branch_is_kept_with_a_note(game: Game, eve: Account):
     assert "What if: 1 entry" in text
     row = client.get(f"/api/v1/games/{game.pk}/notes").json()[0]
     assert row["branch"] == first
-    with zipfile.ZipFile(io.BytesIO(b"".join(archive(eve, lambda: None)))) as mine:
-        (kept,) = mine.read("notes.ndjson").decode().splitlines()
-    assert json.loads(kept)["branch"] == first
+    with zipfile.ZipFile(io.BytesIO(b"".join(archive(eve, lambda: None)))) as zip_file:
+        (line,) = zip_file.read("notes.ndjson").decode().splitlines()
+    assert json.loads(line)["branch"] == first
     edited = {"kind": "idea", "text": "Better words"}
     client.post(f"/notes/{note.pk}/", edited)
     note.refresh_from_db()

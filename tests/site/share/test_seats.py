@@ -54,9 +54,9 @@ def test_a_picture_for_a_seat_shows_backs(game: Game, ply: int):
 def test_a_card_is_painted_and_kept_for_each_pair_of_eyes(game: Game, ply: int):
     address = f"/games/{game.pk}/{ply}/table.png"
     first = [Client().get(f"{address}?seat={seat}").content for seat in ("black", "white")]
-    again = [Client().get(f"{address}?seat={seat}").content for seat in ("black", "white")]
+    contents = [Client().get(f"{address}?seat={seat}").content for seat in ("black", "white")]
     assert first[0] != first[1]
-    assert again == first
+    assert contents == first
 
 
 @pytest.mark.parametrize("path", ["{}/embed/", "offline.html"])

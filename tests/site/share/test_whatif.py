@@ -171,14 +171,14 @@ def test_for_a_script_it_is_json(game: Game):
     assert [f"{colour} {one[0]}" for one in data["asked"]["options"]] == entries
     assert data["moments"]["base"] + len(data["moments"]["steps"]) == 30
     assert (data["moves"], data["awaited"], data["over"]) == ([], found.seat, False)
-    more = Client().get(address, {"add": data["asked"]["options"][0][0]}, headers=JSON).json()
-    assert more["address"].startswith(f"{address}?m=")
-    assert [move["entry"] for move in more["moves"]] == entries[:1]
-    assert more["moves"][0]["url"] == more["address"]
-    assert more["moments"]["layout"] == data["moments"]["layout"]
-    assert more["moments"]["steps"][:-1] == data["moments"]["steps"]
-    assert more["moments"]["steps"][-1]["s"] == more["moves"][0]["words"]
-    assert Client().get(more["address"]).status_code == 200
+    body = Client().get(address, {"add": data["asked"]["options"][0][0]}, headers=JSON).json()
+    assert body["address"].startswith(f"{address}?m=")
+    assert [move["entry"] for move in body["moves"]] == entries[:1]
+    assert body["moves"][0]["url"] == body["address"]
+    assert body["moments"]["layout"] == data["moments"]["layout"]
+    assert body["moments"]["steps"][:-1] == data["moments"]["steps"]
+    assert body["moments"]["steps"][-1]["s"] == body["moves"][0]["words"]
+    assert Client().get(body["address"]).status_code == 200
 
 
 @pytest.mark.parametrize("sites", ["AAAAA", "DCBDC"])
@@ -234,9 +234,9 @@ def test_a_script_is_told_what_the_options_would_bring(game: Game):
     assert client.get(f"/games/{game.pk}/0/what-if/", {"weigh": ""}).json() == {"options": {}}
     worth = client.get(f"/games/{game.pk}/{game.entries}/what-if/", {"worth": "1"}).json()
     assert any(key.startswith("site-") for key in worth)
-    drawn = client.get(here, {"picture": "1"})
-    assert drawn["Content-Type"].startswith("image/svg+xml")
-    parsed = ElementTree.fromstring(drawn.content.decode())
+    response = client.get(here, {"picture": "1"})
+    assert response["Content-Type"].startswith("image/svg+xml")
+    parsed = ElementTree.fromstring(response.content.decode())
     assert parsed.tag.endswith("svg")
     assert f'data-hints="{here}?worth=1"' in client.get(here).content.decode()
 

@@ -37,10 +37,10 @@ def test_a_log_vouches_for_the_seats_as_they_are_once_they_are_held() -> None:
     """Between reading a game and holding its row somebody else may have changed who sits there."""
     _, _, game = table()
     Game.objects.filter(pk=game.pk).update(seating=game.seating + 3)
-    one: Any = SimpleNamespace(game=Game(pk=game.pk, seating=game.seating))
-    found = vouching.stored_seats([one])
-    assert one.game.seating == game.seating + 3
-    assert [seat.number for seat in found[game.pk]] == [0, 1]
+    simple_namespace: Any = SimpleNamespace(game=Game(pk=game.pk, seating=game.seating))
+    stored_seats = vouching.stored_seats([simple_namespace])
+    assert simple_namespace.game.seating == game.seating + 3
+    assert [seat.number for seat in stored_seats[game.pk]] == [0, 1]
 
 
 def test_the_other_player_confirms() -> None:
@@ -60,14 +60,14 @@ def test_confirming_twice_is_no_more_than_once() -> None:
 
 def test_only_players_confirm_or_dispute() -> None:
     _, _, game = table()
-    for who in strangers():
+    for stranger in strangers():
         with pytest.raises(NotAllowed):
-            attest.attest(who, game)
+            attest.attest(stranger, game)
         with pytest.raises(NotAllowed):
-            attest.dispute(who, game, "I was not there")
+            attest.dispute(stranger, game, "I was not there")
         with pytest.raises(Conflict):
-            attest.withdraw(who, game)
-        assert not attest.part_of(who, game).seated
+            attest.withdraw(stranger, game)
+        assert not attest.part_of(stranger, game).seated
     assert game.attestations.count() == 1
     assert not game.disputes.exists()
 

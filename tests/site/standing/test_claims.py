@@ -21,9 +21,9 @@ def listening(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def guest_of(account: Account, name: str = "Ida") -> Player:
-    (found,) = seat_players(account, [name])
-    assert found is not None
-    return found
+    (seat_player,) = seat_players(account, [name])
+    assert seat_player is not None
+    return seat_player
 
 
 def test_a_claim_waits_for_who_knows_the_guest() -> None:

@@ -79,8 +79,8 @@ def test_marked_games_are_confirmed_and_no_other(world: World):
 
 
 def test_all_of_one_uploader(world: World):
-    found = confirming.confirm_all_of(world.ben, "ana")
-    assert set(found.done) == {game.pk for game in world.games[:2]}
+    confirm_all = confirming.confirm_all_of(world.ben, "ana")
+    assert set(confirm_all.done) == {game.pk for game in world.games[:2]}
     assert standings(world) == [COUNTED, COUNTED, WAITING]
 
 
@@ -145,8 +145,8 @@ def test_what_was_agreed_is_confirmed_when_it_comes(world: World):
     row = agreements.agree(world.ben, "ana")
     game = game_of(submit(world.ana, finished_log(seed=21)))
     assert game.standing == COUNTED
-    said = Attestation.objects.get(game=game, account=world.ben)
-    assert said.agreement == row
+    attestation = Attestation.objects.get(game=game, account=world.ben)
+    assert attestation.agreement == row
     page = Client().get(f"/games/{game.pk}/").content.decode()
     assert "@ben by a standing agreement with @ana" in page
     assert not Notice.objects.filter(account=world.ben, kind=Kind.NAMED, game=game).exists()
@@ -354,5 +354,5 @@ def test_who_has_confirmed_is_not_asked(world: World):
     Notice.objects.all().delete()
     agreements.agree(world.ben, "ana")
     submit(world.ana, finished_log("black=@ana white=@ben brown=@cleo", seed=30))
-    asked = Notice.objects.filter(kind=Kind.NAMED).values_list("account", flat=True)
-    assert list(asked) == [world.cleo.pk]
+    notices = Notice.objects.filter(kind=Kind.NAMED).values_list("account", flat=True)
+    assert list(notices) == [world.cleo.pk]

@@ -111,9 +111,12 @@ def test_addresses_and_sessions_from_before_are_kept_twice_the_same_address_too(
         ("ana", "ana@example.org", True, False),
         ("ben", "ana@example.org", True, False),
     ]
-    assert {verified_address(one) for one in Account.objects.all()} == {""}
-    (kept,) = UserSession.objects.all()
-    assert (kept.user.username, kept.session_key) == ("ana", browser.session.session_key)
+    assert {verified_address(account) for account in Account.objects.all()} == {""}
+    (user_session,) = UserSession.objects.all()
+    assert (user_session.user.username, user_session.session_key) == (
+        "ana",
+        browser.session.session_key,
+    )
 
 
 def record() -> tuple[object, ...]:
@@ -141,10 +144,10 @@ def test_an_upgrade_keeps_games_confirmations_and_the_ledger() -> None:
     fold()
     before = record()
     executor = chain_executor(connection)
-    now = executor.loader.graph.leaf_nodes()
+    leaf_nodes = executor.loader.graph.leaf_nodes()
     executor.migrate(BEFORE_SEATINGS)
     tables = connection.introspection.table_names()
-    chain_executor(connection).migrate(now)
+    chain_executor(connection).migrate(leaf_nodes)
     assert "games_identity" not in tables  # it was an old database
     assert record() == before
     assert not Attestation.objects.exclude(seating=0).exists()

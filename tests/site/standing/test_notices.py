@@ -91,8 +91,8 @@ def test_many_games_at_once_are_one_notice_and_lead_to_their_page(world: World):
 def test_who_has_confirmed_is_asked_no_more_and_the_others_learn_that_it_counts(world: World):
     attest.attest(world.ben, world.game)
     assert told(world.ana) == [f"Game {world.game.pk} is confirmed, and rated now."]
-    (asked,) = Notice.objects.filter(account=world.ben)
-    assert asked.read_at is not None
+    (notice,) = Notice.objects.filter(account=world.ben)
+    assert notice.read_at is not None
 
 
 def test_a_confirmation_of_several_is_told_to_who_brought_the_game(world: World):
@@ -201,8 +201,8 @@ def test_the_page_counts_shows_and_marks(world: World):
     page = client.get("/notices/").content.decode()
     assert "Was it so?" in page
     (row,) = Notice.objects.filter(account=world.ben)
-    said = client.get("/play/turns.json").json()["waits"]
-    assert (said["notices"]["n"], said["confirm"]["n"]) == (1, 1)
+    waits = client.get("/play/turns.json").json()["waits"]
+    assert (waits["notices"]["n"], waits["confirm"]["n"]) == (1, 1)
     answer = client.post("/notices/", {"open": row.pk})
     assert answer["Location"] == f"/games/{world.game.pk}/"
     assert client.get("/play/turns.json").json()["waits"]["notices"]["n"] == 0

@@ -62,13 +62,13 @@ def test_an_inactive_account_is_unknown() -> None:
 
 def test_a_plain_name_is_a_guest_known_to_the_uploader() -> None:
     ana, ben = account("ana"), account("ben")
-    (mine,) = seat_players(ana, ["Ida"])
+    (seat_player,) = seat_players(ana, ["Ida"])
     (his,) = seat_players(ben, ["Ida"])
-    assert mine is not None
+    assert seat_player is not None
     assert his is not None
-    assert mine != his
-    assert (mine.known_to, mine.name, mine.is_guest) == (ana, "Ida", True)
-    assert seat_players(ana, ["Ida"]) == [mine]
+    assert seat_player != his
+    assert (seat_player.known_to, seat_player.name, seat_player.is_guest) == (ana, "Ida", True)
+    assert seat_players(ana, ["Ida"]) == [seat_player]
 
 
 def test_a_guest_called_like_a_handle_is_no_account() -> None:
@@ -124,9 +124,9 @@ def test_queries_do_not_grow_with_the_logs() -> None:
     def queries(logs: list[list[str]]) -> int:
         with CaptureQueriesContext(
             connection,
-        ) as asked:
+        ) as queries:
             seat_players_many(ana, logs)
-        return len(asked)
+        return len(queries)
 
     def logs(begin: int, end: int) -> list[list[str]]:
         return [[f"@player-{n % 20}", f"Guest {n}", ""] for n in range(begin, end)]

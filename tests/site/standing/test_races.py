@@ -89,7 +89,7 @@ def test_the_last_two_to_confirm_at_once_make_it_count() -> None:
     seats = "black=@ana white=@ben gray=@cleo brown=@dina"
     for seed in range(3):
         game = game_of(submit(people[0], finished_log(seats, seed=seed)))
-        at_once(*[partial(attest.attest, who, game) for who in people])
+        at_once(*[partial(attest.attest, person, game) for person in people])
         game.refresh_from_db()
         assert game.standing == Standing.COUNTED
         assert Attestation.objects.filter(game=game).count() == 4

@@ -208,9 +208,9 @@ def test_settling_takes_the_same_queries_for_one_and_for_fifty(listening: list[s
 
     def queries(some: list[Game]) -> int:
         Game.objects.filter(pk__in=[game.pk for game in some]).update(standing=Standing.WAITING)
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as queries:
             settle(some)
-        return len(asked)
+        return len(queries)
 
     assert queries(games[:1]) == queries(games)
     assert {game.standing for game in games} == {Standing.COUNTED}

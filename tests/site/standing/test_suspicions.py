@@ -22,20 +22,22 @@ DAY = date(2026, 3, 1)
 
 def game(number: int, *players: int, left: dict[int, float] | None = None) -> Played:
     """The players in the order of their places, a game a day."""
-    seats = [Sat(who, place, (left or {}).get(who)) for place, who in enumerate(players, 1)]
+    seats = [
+        Sat(player, place, (left or {}).get(player)) for place, player in enumerate(players, 1)
+    ]
     return Played(f"g{number}", DAY + timedelta(days=number), seats)
 
 
 def found(*games: Played) -> dict[str, Suspicion]:
-    return {one.kind: one for one in suspicions(games)}
+    return {suspicion.kind: suspicion for suspicion in suspicions(games)}
 
 
 def test_one_who_wins_nearly_all() -> None:
     ten = [game(n, 7, 3) for n in range(FARMED - 1)] + [game(99, 3, 7)]
-    (one,) = suspicions(ten)
-    assert (one.kind, one.key) == ("farming", "3-7")
-    assert one.facts == {"players": [7, 3], "games": FARMED, "won": FARMED - 1}
-    assert one.games == [row.game for row in ten]
+    (suspicion,) = suspicions(ten)
+    assert (suspicion.kind, suspicion.key) == ("farming", "3-7")
+    assert suspicion.facts == {"players": [7, 3], "games": FARMED, "won": FARMED - 1}
+    assert suspicion.games == [row.game for row in ten]
     assert not found(*ten[1:])  # too few
     assert not found(*ten, game(100, 3, 7))  # too few of them won
 
@@ -56,15 +58,15 @@ def test_a_draw_is_no_win() -> None:
 
 
 def test_who_wins_among_three_is_seen_for_each_two() -> None:
-    found_of = {one.key for one in suspicions([game(n, 1, 2, 3) for n in range(FARMED)])}
-    assert found_of == {"1-2", "1-3", "2-3"}
+    keys = {suspicion.key for suspicion in suspicions([game(n, 1, 2, 3) for n in range(FARMED)])}
+    assert keys == {"1-2", "1-3", "2-3"}
 
 
 def test_one_side_that_writes_hardly_anything() -> None:
     games = [game(n, 3 + n % 2, 4 - n % 2, left={4: 0.1}) for n in range(ABSENT)]
-    (one,) = suspicions(games)
-    assert (one.kind, one.key) == ("absent", "3-4-4")
-    assert one.facts == {"players": [4, 3], "games": ABSENT}
+    (suspicion,) = suspicions(games)
+    assert (suspicion.kind, suspicion.key) == ("absent", "3-4-4")
+    assert suspicion.facts == {"players": [4, 3], "games": ABSENT}
     late = [game(n, 3 + n % 2, 4 - n % 2, left={4: 0.8}) for n in range(ABSENT)]
     both = [game(n, 3 + n % 2, 4 - n % 2, left={3: 0.1, 4: 0.1}) for n in range(ABSENT)]
     assert not found(*late)
@@ -77,9 +79,9 @@ def test_one_side_that_writes_hardly_anything() -> None:
 def test_a_closed_circle() -> None:
     people = [(1, 2), (2, 3), (3, 1), (2, 1), (3, 2), (1, 3)]
     games = [game(n, *people[n % 6]) for n in range(CIRCLE_GAMES)]
-    (one,) = suspicions(games)
-    assert (one.kind, one.key) == ("circle", "1-2-3")
-    assert one.facts == {"players": [1, 2, 3], "games": CIRCLE_GAMES}
+    (suspicion,) = suspicions(games)
+    assert (suspicion.kind, suspicion.key) == ("circle", "1-2-3")
+    assert suspicion.facts == {"players": [1, 2, 3], "games": CIRCLE_GAMES}
     assert not found(*games[1:])
     others = [game(100 + n, 1, 10 + n) for n in range(3)]
     assert not found(*games, *others)  # they play others too
@@ -90,8 +92,8 @@ def test_a_closed_circle() -> None:
 
 
 def test_more_games_in_a_day_than_anybody_plays() -> None:
-    many = [Played(f"g{n}", DAY, [Sat(1, 1, None), Sat(10 + n, 2, None)]) for n in range(A_DAY)]
-    (one,) = suspicions(many)
-    assert (one.kind, one.key) == ("pace", f"1-{DAY}")
-    assert one.facts["games"] == A_DAY
-    assert not found(*many[1:])
+    playeds = [Played(f"g{n}", DAY, [Sat(1, 1, None), Sat(10 + n, 2, None)]) for n in range(A_DAY)]
+    (suspicion,) = suspicions(playeds)
+    assert (suspicion.kind, suspicion.key) == ("pace", f"1-{DAY}")
+    assert suspicion.facts["games"] == A_DAY
+    assert not found(*playeds[1:])

@@ -15,7 +15,9 @@ def league(db: None) -> list[Game]:
     assert ana.pk != ben.pk
     sites = ("AAAAA", "BBBBB", "ABCDA")
     games = [
-        game_of(submit(ida, finished_log(sites=one, seed=seed))) for one in sites for seed in (1, 2)
+        game_of(submit(ida, finished_log(sites=site, seed=seed)))
+        for site in sites
+        for seed in (1, 2)
     ]
     fold()
     return list(Game.objects.filter(pk__in=[game.pk for game in games]))

@@ -119,10 +119,12 @@ def test_every_fact_of_every_seat_is_there(folder: Path):
     names = [name_of(one) for one in FACTS.values() if one.of == SEAT]
     numbers = [one.number for one in FACTS.values() if one.of == SEAT]
     rows = asked(folder, f"SELECT game, seat, {', '.join(names)} FROM 'seats.parquet'")
-    kept = SeatFacts.objects.exclude(game__in=left_out).values_list("game", "number", "values")
+    seat_factses = SeatFacts.objects.exclude(game__in=left_out).values_list(
+        "game", "number", "values"
+    )
     assert sorted(rows, key=lambda row: row[:2]) == [
         (game, seat + 1, *(values[number] for number in numbers))
-        for game, seat, values in sorted(kept)
+        for game, seat, values in sorted(seat_factses)
     ]
 
 
@@ -154,11 +156,11 @@ def test_the_newest_files_can_be_had_and_are_what_the_index_says(
     assert not (tmp_path / first.folder).exists()
     assert len(list(tmp_path.glob("facts-*"))) == 2
     said = client.get(f"/stats/files/{INDEX}").json()
-    assert [one["name"] for one in said["files"]] == list(NAMES)
+    assert [file["name"] for file in said["files"]] == list(NAMES)
     assert "folder" not in said
-    for one in said["files"]:
-        body = b"".join(client.get(f"/stats/files/{one['name']}"))  # type: ignore[arg-type]
-        assert (len(body), hashlib.sha256(body).hexdigest()) == (one["bytes"], one["sha256"])
+    for file in said["files"]:
+        body = b"".join(client.get(f"/stats/files/{file['name']}"))  # type: ignore[arg-type]
+        assert (len(body), hashlib.sha256(body).hexdigest()) == (file["bytes"], file["sha256"])
     page = client.get("/stats/files/").content.decode()
     assert said["files"][0]["sha256"] in page
     assert "Which seat wins?" in page

@@ -156,12 +156,12 @@ def test_a_player_has_the_sums_of_their_seats(league: list[Game]):
     tally()
     for name in ("ana", "ben"):
         seats = list(Seat.objects.filter(player__account__username=name))
-        one = PlayerTally.objects.get(player_id=seats[0].player_id, players=2)
-        sums = Sums(one.numbers)
+        player_tally = PlayerTally.objects.get(player_id=seats[0].player_id, players=2)
+        sums = Sums(player_tally.numbers)
         assert sums.games == sums.seats == len(seats)
         assert isclose(sums.mean, fmean([seat.points for seat in seats]))
         starts = [seat.points for seat in seats if seat.number == 0]
-        assert one.cells.get("seat 1", [0, 0, 0])[::2] == [len(starts), sum(starts)]
+        assert player_tally.cells.get("seat 1", [0, 0, 0])[::2] == [len(starts), sum(starts)]
 
 
 def test_what_another_version_counted_is_not_shown(league: list[Game]):

@@ -95,16 +95,16 @@ def service(folder: Path, monkeypatch: object) -> Iterator[Service]:
     """The push service that the site reaches as ``HOST``: names are looked up here alone."""
     path = folder / "push.pem"
     _certify(path)
-    made = Service(path)
+    service = Service(path)
     trusting = ssl.create_default_context(cafile=str(path))
     for name, value in {
-        "PORT": made.port,
+        "PORT": service.port,
         "address_of": lambda host: "127.0.0.1",
         "context": lambda: trusting,
     }.items():
         monkeypatch.setattr(deliver, name, value)  # type: ignore[attr-defined]
-    yield made
-    made.close()
+    yield service
+    service.close()
 
 
 def _certify(path: Path) -> None:

@@ -42,7 +42,7 @@ class Stream:
 @contextmanager
 def stream(site: str, path: str, token: str = "", **headers: str) -> Iterator[Stream]:
     """The stream at `path` of the API, open while this lasts."""
-    found = Stream()
+    stream = Stream()
     place = urlsplit(site)
     assert place.hostname
     connection = http.client.HTTPConnection(place.hostname, place.port, timeout=30)
@@ -51,11 +51,11 @@ def stream(site: str, path: str, token: str = "", **headers: str) -> Iterator[St
     connection.request("GET", f"/api/v1/{path}", headers=headers)
     sock = connection.sock
     answer = connection.getresponse()
-    found.status = answer.status
-    reader = threading.Thread(target=_read, args=(answer, found), daemon=True)
+    stream.status = answer.status
+    reader = threading.Thread(target=_read, args=(answer, stream), daemon=True)
     reader.start()
     try:
-        yield found
+        yield stream
     finally:
         sock.shutdown(2)
         reader.join(10)

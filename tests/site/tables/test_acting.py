@@ -342,9 +342,9 @@ def test_a_table_that_moved_meanwhile_is_not_written(table: Table) -> None:
 
 
 def test_a_position_belongs_to_the_caller(table: Table) -> None:
-    mine = read_position(table)
-    text = legal_in_position(mine, table.awaited)[0]
-    act_on = mine.state
+    position = read_position(table)
+    text = legal_in_position(position, table.awaited)[0]
+    act_on = position.state
     assert act_on.turn == table.awaited
     act_on.turn = 3
     act_on.players[0].sled = 99

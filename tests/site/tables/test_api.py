@@ -68,7 +68,7 @@ def whose_turn(both: dict[str, Asker], table: Table) -> tuple[Asker, Asker]:
 def test_a_game_from_the_first_seat_to_the_record(both):
     ana, ben = both["ana"], both["ben"]
     shares = [secrets.token_bytes(32) for _ in range(2)]
-    promises = [sha256(one).hexdigest() for one in shares]
+    promises = [sha256(share).hexdigest() for share in shares]
     made = ana.ask("POST", "tables", {"promise": promises[0], "colour": "gray"})
     assert made.status_code == 201
     path = made["Location"].partition("/api/v1/")[2]
@@ -82,13 +82,13 @@ def test_a_game_from_the_first_seat_to_the_record(both):
         assert answer.status_code == 200
     state = answer.json()
     assert state["phase"] == "playing"
-    assert {one["share"] for one in state["places"]} == {one.hex() for one in shares}
+    assert {share["share"] for share in state["places"]} == {share.hex() for share in shares}
     while state["phase"] == "playing":
         for who in (ana, ben):
-            seen = who.ask("GET", f"{path}/legal").json()
-            if seen["legal"]:
-                quick = [text for text in seen["legal"] if text.startswith("sail")]
-                entry = {"ply": seen["plies"] + 1, "text": (quick or seen["legal"])[0]}
+            body = who.ask("GET", f"{path}/legal").json()
+            if body["legal"]:
+                quick = [text for text in body["legal"] if text.startswith("sail")]
+                entry = {"ply": body["plies"] + 1, "text": (quick or body["legal"])[0]}
                 answer = who.ask("POST", f"{path}/entries", entry)
                 assert answer.status_code == 201, answer.content
                 state = answer.json()["state"]
@@ -102,13 +102,13 @@ def test_a_game_from_the_first_seat_to_the_record(both):
 def test_an_answer_has_what_was_written_and_how_it_stands_now(both, ana, ben):
     table = dealt([ana, ben])
     turn, _ = whose_turn(both, table)
-    seen = turn.ask("GET", f"tables/{table.pk}").json()
-    entry = {"ply": seen["plies"] + 1, "text": seen["legal"][0], "key": "once"}
+    body = turn.ask("GET", f"tables/{table.pk}").json()
+    entry = {"ply": body["plies"] + 1, "text": body["legal"][0], "key": "once"}
     first = turn.ask("POST", f"tables/{table.pk}/entries", entry).json()
-    rows = TableEntry.objects.filter(table=table, ply__gt=seen["plies"])
+    rows = TableEntry.objects.filter(table=table, ply__gt=body["plies"])
     assert [one["text"] for one in first["entries"]] == [row.text for row in rows]
-    assert first["entries"][0]["by"] == awaited_before(seen)
-    assert first["state"]["plies"] == seen["plies"] + len(first["entries"])
+    assert first["entries"][0]["by"] == awaited_before(body)
+    assert first["state"]["plies"] == body["plies"] + len(first["entries"])
     looked = turn.ask("GET", f"tables/{table.pk}").json()
     changing = ("now", "places", "links")
     for name in set(looked) - set(changing):
@@ -128,9 +128,9 @@ def test_entries_from_where_one_was(ana, ben):
     path = f"tables/{table.pk}/entries"
     everything = Asker().ask("GET", path).json()
     assert everything["plies"] == table.plies
-    assert [one["ply"] for one in everything["entries"]] == list(range(1, table.plies + 1))
-    rest = Asker().ask("GET", f"{path}?after=1").json()
-    assert rest["entries"] == everything["entries"][1:]
+    assert [entry["ply"] for entry in everything["entries"]] == list(range(1, table.plies + 1))
+    body = Asker().ask("GET", f"{path}?after=1").json()
+    assert body["entries"] == everything["entries"][1:]
     assert Asker().ask("GET", f"{path}?after=999999").json()["entries"] == []
 
 
@@ -305,10 +305,10 @@ def test_sides_and_modules_that_do_not_go_together_are_refused_by_field(both):
 def test_what_is_agreed_is_stated_once():
     """The same names in the request, in the answer, in the columns and in the form."""
     agreed = {field.name for field in fields(Agreed)}
-    wanted = {field.name for field in fields(Terms)}
-    assert set(TermsInput().fields) == wanted | {"key"}
+    names = {field.name for field in fields(Terms)}
+    assert set(TermsInput().fields) == names | {"key"}
     assert set(TermsFull().fields) == agreed | {"edition"}
-    assert set(TermsForm().fields) >= wanted - {"sites", "computers"}
+    assert set(TermsForm().fields) >= names - {"sites", "computers"}
     assert set(Table.columns(Terms())) == agreed - {"seats"} | {"seats_wanted"}
     assert Table(**Table.columns(Terms(seats=3, modules=("wager", "wrath")))).agreed == Agreed(
         seats=3, modules=("wager", "wrath")
@@ -316,9 +316,9 @@ def test_what_is_agreed_is_stated_once():
 
 
 def test_what_is_left_out_is_as_usual():
-    said = TermsInput(data={})
-    assert said.is_valid()
-    assert TermsInput.terms(said.validated_data) == Terms()
+    terms_input = TermsInput(data={})
+    assert terms_input.is_valid()
+    assert TermsInput.terms(terms_input.validated_data) == Terms()
     assert [name for name, _ in COLOURS] == ["black", "white", "brown", "gray"]
     assert len(LEVELS) > 1
 
@@ -333,15 +333,15 @@ def test_the_lists(both, ana, ben):
     turn = awaited(running).account.username
     other = "ben" if turn == "ana" else "ana"
     ids = {
-        who: {name: [one["id"] for one in rows] for name, rows in found.items() if rows}
+        who: {name: [row["id"] for row in rows] for name, rows in found.items() if rows}
         for who, found in lists.items()
     }
     assert ids[turn]["turn"] == ids[other]["others"] == [running.pk]
     assert ids["ana"]["waiting"] == [waiting.pk]
     assert ids["ben"]["open"] == ids["ben"]["invited"] == [waiting.pk]
     nobody = Asker().ask("GET", "tables").json()
-    assert [one["id"] for one in nobody["open"]] == [waiting.pk]
-    assert [one["id"] for one in nobody["running"]] == [running.pk]
+    assert [row["id"] for row in nobody["open"]] == [waiting.pk]
+    assert [row["id"] for row in nobody["running"]] == [running.pk]
     (shown,) = nobody["open"]
     assert shown["url"].endswith(f"/api/v1/tables/{waiting.pk}")
     assert (shown["host"], shown["free"], shown["seats"]) == ("ana", 2, 3)
@@ -352,7 +352,7 @@ def test_the_lists_say_how_those_are_rated_who_sit_there(both, ana, ben):
     rated(computer_account("greedy"), 1_400_000)
     opened([ana, ben], seats=4, computers=("greedy",))
     (shown,) = Asker().ask("GET", "tables").json()["open"]
-    assert [one["rating"] for one in shown["places"]] == [1_512_345, 1_400_000, None]
+    assert [place["rating"] for place in shown["places"]] == [1_512_345, 1_400_000, None]
     assert "rating" not in Asker().ask("GET", f"tables/{shown['id']}").json()["places"][0]
 
 
@@ -399,7 +399,9 @@ def test_leaving_a_closed_table_still_says_what_came_of_it(both, ana, ben):
     running = dealt([ana, ben], watchable=False)
     left = both["ana"].ask("DELETE", f"tables/{running.pk}/places").json()
     assert left["phase"] == Phase.PLAYING
-    assert [one["replaced_why"] for one in left["places"] if one["handle"] == "ana"] == ["left"]
+    assert [place["replaced_why"] for place in left["places"] if place["handle"] == "ana"] == [
+        "left"
+    ]
 
 
 def test_the_host_seats_computers_and_takes_them_off(both, ana):
@@ -407,7 +409,7 @@ def test_the_host_seats_computers_and_takes_them_off(both, ana):
     path = f"tables/{table.pk}/places"
     answer = both["ana"].ask("POST", path, {"computer": "greedy", "colour": "brown"})
     assert answer.status_code == 201
-    assert [one["computer"] for one in answer.json()["places"]] == ["", "greedy"]
+    assert [place["computer"] for place in answer.json()["places"]] == ["", "greedy"]
     assert both["ana"].ask("DELETE", f"{path}/brown").json()["free"] == 2
     assert_problem(both["ben"].ask("POST", path, {"computer": "random"}), 403)
 
@@ -439,8 +441,8 @@ def test_once_more_with_a_promise(both, ana, ben):
 
 
 def test_a_token_for_tables_is_described_where_scopes_are():
-    said = str(ApiToken._meta.get_field("scopes").help_text)
-    assert said.partition(": ")[2].split(", ") == list(Scope)
+    help_text = str(ApiToken._meta.get_field("scopes").help_text)
+    assert help_text.partition(": ")[2].split(", ") == list(Scope)
 
 
 def test_chat_and_blocked_accounts(both, ana, ben):
@@ -453,8 +455,8 @@ def test_chat_and_blocked_accounts(both, ana, ben):
         "hello",
         "anybody?",
     ]
-    rest = both["ben"].ask("GET", f"{path}?after={line.json()['id']}").json()["lines"]
-    assert [(one["handle"], one["text"]) for one in rest] == [("ana", "anybody?")]
+    lines = both["ben"].ask("GET", f"{path}?after={line.json()['id']}").json()["lines"]
+    assert [(one["handle"], one["text"]) for one in lines] == [("ana", "anybody?")]
     assert both["ben"].ask("POST", "blocks", {"handle": "@ana"}).status_code == 204
     assert [one["handle"] for one in both["ben"].ask("GET", "blocks").json()] == ["ana"]
     assert both["ben"].ask("GET", path).json()["lines"] == []
@@ -474,7 +476,7 @@ def test_acting_fast_is_no_abuse_and_has_a_count_of_its_own(both, ana, ben, sett
     table = dealt([ana, ben])
     entry = {"ply": 1, "text": "take"}
     answers = [both["ana"].ask("POST", f"tables/{table.pk}/entries", entry) for _ in range(3)]
-    assert [one.status_code for one in answers] == [409, 409, 429]
+    assert [answer.status_code for answer in answers] == [409, 409, 429]
     assert settings.API_THROTTLES["act"]
 
 
@@ -508,11 +510,11 @@ def test_the_bot_of_the_documentation_plays_a_game():
             timeout=60,
             check=False,
         )
-        said = [bot.communicate(timeout=200)[0].decode().split() for bot in bots]
+        parts = [bot.communicate(timeout=200)[0].decode().split() for bot in bots]
     assert [bot.returncode for bot in bots] == [0, 0]
     assert wrong.returncode == 1
     assert wrong.stderr.startswith("401 ")
     assert "token" in wrong.stderr
     assert "Traceback" not in wrong.stderr
-    assert [words[:1] for words in said] == [["finished"], ["finished"]]
+    assert [words[:1] for words in parts] == [["finished"], ["finished"]]
     assert Table.objects.get(pk=table.pk).phase == Phase.FINISHED

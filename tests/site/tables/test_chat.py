@@ -220,9 +220,9 @@ def test_a_report_is_settled_once(
 def test_two_reports_of_a_line_can_both_be_upheld(table: Table, judge: Account) -> None:
     ana, ben = [place.account for place in table.places.all()]
     line = post_chat_line(table.pk, ana, "donkey")
-    reports = [report_chat_line(line, one) for one in (ben, account("cleo"))]
-    for one in reports:
-        chat.settle_chat_report(judge, one, True, "rude")
+    reports = [report_chat_line(line, report) for report in (ben, account("cleo"))]
+    for report in reports:
+        chat.settle_chat_report(judge, report, True, "rude")
     assert heard(table, None) == []
 
 

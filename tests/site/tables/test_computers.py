@@ -83,12 +83,12 @@ def test_it_has_no_tokens() -> None:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.postgres
 def test_who_ask_at_once_get_the_same() -> None:
-    found: list[Account] = []
+    accounts: list[Account] = []
     start = threading.Barrier(4)
 
     def ask() -> None:
         start.wait(10)
-        found.append(computer_account("random"))
+        accounts.append(computer_account("random"))
         connections.close_all()
 
     threads = [threading.Thread(target=ask) for _ in range(4)]
@@ -96,5 +96,5 @@ def test_who_ask_at_once_get_the_same() -> None:
         thread.start()
     for thread in threads:
         thread.join(30)
-    assert len(found) == 4
-    assert len(set(found)) == 1
+    assert len(accounts) == 4
+    assert len(set(accounts)) == 1

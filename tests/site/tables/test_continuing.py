@@ -43,11 +43,11 @@ def test_it_goes_on_where_the_log_was_and_is_never_rated(game: Game) -> None:
     assert (table.phase, table.rated, table.access) == (Phase.PLAYING, False, Access.INVITED)
     assert (table.origin_id, table.origin_ply) == (game.pk, AT)
     before = read_log(game.log).entries[:AT]
-    at = read_played_game(read_table(table.pk))
-    assert at.entries[:AT] == before
-    assert at.setup == read_log(game.log).setup
+    played_game = read_played_game(read_table(table.pk))
+    assert played_game.entries[:AT] == before
+    assert played_game.setup == read_log(game.log).setup
     assert {place.turn: place.colour for place in read_table(table.pk).places.all()} == {
-        turn: colour.word for turn, colour in enumerate(at.setup.seats)
+        turn: colour.word for turn, colour in enumerate(played_game.setup.seats)
     }
     facts = table_state(read_table(table.pk), None)
     assert (facts["origin"], facts["origin_ply"]) == (game.pk, AT)
@@ -58,7 +58,9 @@ def test_it_goes_on_where_the_log_was_and_is_never_rated(game: Game) -> None:
     assert (Upload.objects.count(), Game.objects.count()) == (uploads, 1)
     assert RatingChange.objects.count() == changes
     rows = [row["text"] for row in entries_since(ended, None)]
-    log = Log(Header(at.setup), tuple(parse_entry(at.setup, str(text)) for text in rows))
+    log = Log(
+        Header(played_game.setup), tuple(parse_entry(played_game.setup, str(text)) for text in rows)
+    )
     assert play(log).error is None
     client = Client()
     client.force_login(ben)

@@ -39,8 +39,8 @@ def test_a_table_is_dealt_and_logged_by_terms_2() -> None:
     assert deal_if_due(table.pk)
     state = playing_state(read_table(table.pk), None)
     assert state["deal_terms"] == 2
-    by_colour = {one["colour"]: one for one in state["places"]}
-    assert {word: one["share"] for word, one in by_colour.items()} == {
+    by_colour = {place["colour"]: place for place in state["places"]}
+    assert {word: place["share"] for word, place in by_colour.items()} == {
         "black": given,
         "white": "",
         "brown": "",
@@ -117,9 +117,9 @@ def test_a_deal_that_fell_through_is_repeated_with_new_promises_only() -> None:
     for used in before:
         with pytest.raises(Conflict, match="promised before"):
             ending.open_rematch(table.pk, ana, used)
-    again = ending.open_rematch(table.pk, ana, share()[1])
-    assert secret_of(again) != secret_of(table)
-    assert again.places.get(account=ana).opened_at is None
+    rematch = ending.open_rematch(table.pk, ana, share()[1])
+    assert secret_of(rematch) != secret_of(table)
+    assert rematch.places.get(account=ana).opened_at is None
 
 
 # --- the upgrade ------------------------------------------------------------------
@@ -149,8 +149,10 @@ def test_the_upgrade_keeps_every_secret_share_and_promise() -> None:
         assert in_log == promises
         opened_by = {one.colour for one in table.places.all() if one.opened_at}
         assert opened_by == set(shares)
-    made = {digest for _s, _g, promises in rows.values() for digest in promises.values() if digest}
-    assert set(Promise.objects.values_list("digest", flat=True)) == made
+    digests = {
+        digest for _s, _g, promises in rows.values() for digest in promises.values() if digest
+    }
+    assert set(Promise.objects.values_list("digest", flat=True)) == digests
     # And it goes on: the table that waited for a share is dealt by terms 1.
     waits = Table.objects.get(phase=Phase.DEALING)
     Table.objects.filter(pk=waits.pk).update(deadline=timezone.now() - timedelta(seconds=1))

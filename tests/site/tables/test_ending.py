@@ -68,7 +68,7 @@ def test_for_who_leaves_a_computer_player_acts(table: Table) -> None:
 
 
 def test_who_leaves_when_it_is_another_turn(table: Table, persons: list[Account]) -> None:
-    who = next(one for one in persons if one != awaited(table).account)
+    who = next(person for person in persons if person != awaited(table).account)
     left = leave_game(table.pk, who)
     assert (left.awaited, left.deadline) == (table.awaited, table.deadline)
     assert place_of(table, who).is_computer
@@ -88,9 +88,9 @@ def test_nobody_else_leaves(table: Table) -> None:
 
 
 def test_before_the_deal_one_stands_up_instead(persons: list[Account]) -> None:
-    open_one = open_table(persons[0], Terms())
+    table = open_table(persons[0], Terms())
     with pytest.raises(NotPlaying):
-        leave_game(open_one.pk, persons[0])
+        leave_game(table.pk, persons[0])
 
 
 def test_where_nobody_is_left_an_unrated_game_is_abandoned(persons: list[Account]) -> None:
@@ -233,19 +233,19 @@ def test_a_rematch_is_on_the_same_terms_for_the_same_people(persons: list[Accoun
     with pytest.raises(Conflict):
         open_rematch(table.pk, persons[1])
     abandon(table.pk)
-    again = open_rematch(table.pk, persons[1])
-    assert (again.host, again.phase) == (persons[1], Phase.OPEN)
-    assert (again.sites, again.modules, again.minutes) == ("ABCDA", "private_ships", 7)
-    assert (again.seats_wanted, again.watchable) == (4, False)
-    sitting = [place.account.username for place in again.places.all()]
+    rematch = open_rematch(table.pk, persons[1])
+    assert (rematch.host, rematch.phase) == (persons[1], Phase.OPEN)
+    assert (rematch.sites, rematch.modules, rematch.minutes) == ("ABCDA", "private_ships", 7)
+    assert (rematch.seats_wanted, rematch.watchable) == (4, False)
+    sitting = [place.account.username for place in rematch.places.all()]
     assert sitting == ["ben", "computer-greedy"]
-    invited = again.invitations.values_list("account__username", flat=True)
+    invited = rematch.invitations.values_list("account__username", flat=True)
     assert sorted(invited) == ["ana", "cleo"]
-    assert open_rematch(table.pk, persons[0]) == again
+    assert open_rematch(table.pk, persons[0]) == rematch
     with pytest.raises(NotAllowed):
-        sit_down(again.pk, people("dina")[0])
-    sit_down(again.pk, persons[0])
-    assert sit_down(again.pk, persons[2]).phase == Phase.PLAYING
+        sit_down(rematch.pk, people("dina")[0])
+    sit_down(rematch.pk, persons[0])
+    assert sit_down(rematch.pk, persons[2]).phase == Phase.PLAYING
 
 
 def test_a_rematch_that_came_to_nothing_is_asked_for_again(
@@ -269,6 +269,6 @@ def test_a_stranger_gets_no_rematch(table: Table) -> None:
 def test_who_asks_for_a_rematch_promises_a_share(persons: list[Account]) -> None:
     table = opened([persons[0]], computers=("greedy",), rated=False)
     leave_game(table.pk, persons[0])
-    again = open_rematch(table.pk, persons[0], "ab" * 32)
-    assert again.phase == Phase.DEALING
-    assert place_of(again, persons[0]).promise == "ab" * 32
+    rematch = open_rematch(table.pk, persons[0], "ab" * 32)
+    assert rematch.phase == Phase.DEALING
+    assert place_of(rematch, persons[0]).promise == "ab" * 32

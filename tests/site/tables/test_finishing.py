@@ -84,8 +84,8 @@ def test_a_worker_makes_it_a_game_that_counts(finished: Table) -> None:
     seats = {seat.colour: seat.points for seat in game.seats.all()}
     points = result(read_position(table).state).points
     assert [seats[place.colour] for place in table.places.order_by("turn")] == list(points)
-    again = open_rematch(table.pk, Account.objects.get(username="ben"))
-    assert playing_state(read_table(table.pk), None)["rematch"] == again.pk
+    rematch = open_rematch(table.pk, Account.objects.get(username="ben"))
+    assert playing_state(read_table(table.pk), None)["rematch"] == rematch.pk
     assert "data-rating-waits" in shown(table), "verified, and not rated yet"
     fold()
     page = shown(table)

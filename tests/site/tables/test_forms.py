@@ -61,9 +61,9 @@ def client(ana: Account) -> Client:
 
 def test_what_the_form_begins_with_is_what_a_table_begins_with():
     form = TermsForm()
-    shown = {name: field.initial for name, field in form.fields.items() if field.initial}
-    begun = {name: str(getattr(Terms(), name)) for name in shown if not name.startswith("side_")}
-    assert begun == {name: str(shown[name]) for name in begun}
+    initials = {name: field.initial for name, field in form.fields.items() if field.initial}
+    begun = {name: str(getattr(Terms(), name)) for name in initials if not name.startswith("side_")}
+    assert begun == {name: str(initials[name]) for name in begun}
     assert terms() == Terms()
 
 
@@ -243,6 +243,6 @@ def test_what_is_wrong_stands_at_the_second_of_two_alike_and_at_the_top(client: 
     answer = client.post("/play/new/", sent)
     assert answer.status_code == 400
     assert list(answer.context["form"].errors) == ["opponent_2"]
-    shown = answer.content.decode()
-    assert 'href="#id_opponent_2"' in shown
-    assert shown.index("The table is not opened yet") < shown.index("Which game?")
+    text = answer.content.decode()
+    assert 'href="#id_opponent_2"' in text
+    assert text.index("The table is not opened yet") < text.index("Which game?")

@@ -56,10 +56,10 @@ def played(
 ) -> DealtGame:
     """A finished game, played at random."""
     chance = random.Random(seed)
-    made = DealtGame(Setup.of(seats, sites, modules), chance)
-    while not made.state.over:
-        made.act(random_player(made.state, chance))
-    return made
+    dealt_game = DealtGame(Setup.of(seats, sites, modules), chance)
+    while not dealt_game.state.over:
+        dealt_game.act(random_player(dealt_game.state, chance))
+    return dealt_game
 
 
 def names(setup: Setup) -> list[str]:
@@ -69,29 +69,29 @@ def names(setup: Setup) -> list[str]:
 def followed(made: DealtGame, viewer: int | None, stride: int = 3) -> Live:
     """The game followed a few entries at a time."""
     setup = made.state.rules.setup
-    found = Live(setup, names(setup), viewer)
+    live = Live(setup, names(setup), viewer)
     for number in range(0, len(made.entries), stride):
-        found.follow(made.entries[:number])
-    found.follow(made.entries)
-    return found
+        live.follow(made.entries[:number])
+    live.follow(made.entries)
+    return live
 
 
 @pytest.mark.parametrize("sites", ["AAAAA", "BBBBB", "CCCCC", "DDDDD"])
 def test_the_steps_of_a_game_in_the_making_are_those_of_its_replay(sites: str):
     made = played(sites=sites)
     setup = made.state.rules.setup
-    whole = replay_of(Log(Header(setup), tuple(made.entries)))
+    replay = replay_of(Log(Header(setup), tuple(made.entries)))
     found = followed(made, EVERYTHING)
     steps = found.since(0)
-    assert [step["s"] for step in steps] == [frame.words for frame in whole.frames]
+    assert [step["s"] for step in steps] == [frame.words for frame in replay.frames]
     assert [(step["r"], step["t"]) for step in steps] == [
-        (frame.round, frame.turn) for frame in whole.frames
+        (frame.round, frame.turn) for frame in replay.frames
     ]
     table: dict[str, Any] = dict(found.opening)
     for step in steps:
         change(table, {key: piece and tuple(piece) for key, piece in step["d"].items()})
     assert table == found.table
-    assert table.keys() == whole.table(whole.plies).keys()
+    assert table.keys() == replay.table(replay.plies).keys()
 
 
 def test_following_at_once_and_entry_by_entry_is_the_same():
@@ -105,15 +105,15 @@ def test_following_at_once_and_entry_by_entry_is_the_same():
 def test_what_has_been_drawn_moves_only_when_a_board_needs_more_room():
     made = played("black white", "AAAAC", "", seed=5)
     setup = made.state.rules.setup
-    found = Live(setup, names(setup), None)
+    live = Live(setup, names(setup), None)
     layouts = []
     for number in range(len(made.entries) + 1):
-        before = list(found.steps)
-        layout = found.layout
-        found.follow(made.entries[:number])
-        if found.layout == layout:
-            assert found.steps[: len(before)] == before
-        layouts.append(found.layout)
+        before = list(live.steps)
+        layout = live.layout
+        live.follow(made.entries[:number])
+        if live.layout == layout:
+            assert live.steps[: len(before)] == before
+        layouts.append(live.layout)
     assert len(set(layouts)) <= 4
     s = start(setup)
     s.sites[3].stones = [0] * (3 * CHAMBER[0] + 1)
@@ -164,12 +164,12 @@ def test_what_lies_on_the_table_is_what_the_viewer_may_see():
         found = followed(made, viewer)
         shown = view(found.state, viewer)
         for seat, player in enumerate(shown["seats"]):
-            drawn = {key for key in found.table if key.startswith(f"{seat}.d")}
+            keys = {key for key in found.table if key.startswith(f"{seat}.d")}
             cards = {f"{seat}.d{Card.read(word).value}" for word in player["cards"]}
             backs = (
                 {f"{seat}.dx"} if player["card_count"] > sum(player["cards"].values()) else set()
             )
-            assert {key.removesuffix("n") for key in drawn} == cards | backs
+            assert {key.removesuffix("n") for key in keys} == cards | backs
     assert any(player.cards for player in found.state.players)
     assert len(setup.seats) == 3
 
@@ -249,14 +249,14 @@ def test_a_process_that_has_nothing_kept_answers_the_same(monkeypatch: pytest.Mo
 
 def test_a_question_is_worked_out_once_an_entry():
     setup = Setup.of("black white")
-    made = DealtGame(setup, random.Random(1))
-    found = Live(setup, names(setup), 0)
-    found.follow(made.entries)
-    first = question_for(found)
-    assert question_for(found) is first
-    made.act(random_player(made.state, random.Random(1)))
-    found.follow(made.entries)
-    assert question_for(found) is not first
+    dealt_game = DealtGame(setup, random.Random(1))
+    live = Live(setup, names(setup), 0)
+    live.follow(dealt_game.entries)
+    first = question_for(live)
+    assert question_for(live) is first
+    dealt_game.act(random_player(dealt_game.state, random.Random(1)))
+    live.follow(dealt_game.entries)
+    assert question_for(live) is not first
 
 
 # --- the page ---------------------------------------------------------------------------
@@ -280,8 +280,8 @@ def test_the_page_of_the_player_to_act_has_every_option_as_a_button():
         assert f'name="text" value="{text}"' in html
     assert f'name="ply" value="{table.plies + 1}"' in html
     stranger = account("cleo")
-    others = [one.account for one in table.places.all() if one.pk != place.pk]
-    for who in (None, stranger, *others):
+    accounts = [one.account for one in table.places.all() if one.pk != place.pk]
+    for who in (None, stranger, *accounts):
         assert 'name="text" value="' not in page(table, who)
 
 

@@ -49,20 +49,20 @@ def positions(seed: int, sites: str = "", apart: int = 6) -> list[State]:
 @given(st.integers(0, 10_000))
 def test_every_legal_entry_is_one_option_and_no_two_have_the_same_words(seed: int):
     for s in positions(seed):
-        found = options_of(s)
-        assert [one.entry for one in found] == [action.text for action in legal_actions(s)]
+        options = options_of(s)
+        assert [one.entry for one in options] == [action.text for action in legal_actions(s)]
         ways = {
             (
                 tuple(word.key for word in one.words[: one.ordered]),
                 frozenset(word.key for word in one.words[one.ordered :]),
             )
-            for one in found
+            for one in options
         }
-        assert len(ways) == len(found)
-        assert len({one.sentence for one in found}) == len(found)
-        labels = {word.key: word.label for one in found for word in one.words}
+        assert len(ways) == len(options)
+        assert len({one.sentence for one in options}) == len(options)
+        labels = {word.key: word.label for one in options for word in one.words}
         assert all(labels.values())
-        assert len(groups(found)) <= len(found)
+        assert len(groups(options)) <= len(options)
         assert question(s)
 
 
@@ -70,8 +70,8 @@ def test_words_do_not_try_the_entry_out():
     """Whoever could see what an entry does would see what lies face down."""
     for s in positions(3, "BDCCD"):
         before = s.key()
-        for one in options_of(s):
-            assert one.sentence
+        for offer in options_of(s):
+            assert offer.sentence
         assert s.key() == before
 
 
@@ -89,7 +89,7 @@ def test_spots_lie_on_their_blocks(sites: str):
             names = [colour.word for colour in s.rules.setup.seats]
             drawing = Drawing(s, roomy(s, Room().with_space_for(s)), names)
             writer = Writer(drawing, Narrator(names), s, now.seat)
-            words = [word for one in options_of(s) for word in one.words]
+            words = [word for option in options_of(s) for word in option.words]
             met |= {str(word.at[0]) for word in words if word.at}
             sizes = {block.name: (block.width, block.height) for block in drawing.blocks}
             for block, x, y, width, height, *shape in spots(
@@ -112,7 +112,9 @@ def test_a_card_in_hand_is_pointed_at_where_it_is_drawn():
         names = [colour.word for colour in s.rules.setup.seats]
         drawing = Drawing(s, roomy(s, Room().with_space_for(s)), names)
         table = Writer(drawing, Narrator(names), s, now.seat).scene.table
-        words = [word for one in options_of(s) for word in one.words if word.at[:1] == ("hand",)]
+        words = [
+            word for option in options_of(s) for word in option.words if word.at[:1] == ("hand",)
+        ]
         for word in words:
             _, _, x, y, *_ = table[f"{now.seat}.d{word.at[1]}"]
             spot = spots([word], drawing, table, s, now.seat)[word.key]
@@ -125,7 +127,7 @@ def test_a_card_in_hand_is_pointed_at_where_it_is_drawn():
 
 
 def test_a_set_of_spaces_may_be_said_in_any_order():
-    made = DealtGame(Setup.of("black white"), random.Random(1))
-    for action in legal_actions(made.state):
-        one = option(action, made.state, 0)
+    dealt_game = DealtGame(Setup.of("black white"), random.Random(1))
+    for action in legal_actions(dealt_game.state):
+        one = option(action, dealt_game.state, 0)
         assert one.ordered == len(one.words)

@@ -149,13 +149,13 @@ WORDS = {
 
 
 def test_every_phase_for_everybody(room: Room):
-    found = {which: {name: room.page(name, which) for name in CAST} for which in PHASES}
+    pages = {which: {name: room.page(name, which) for name in CAST} for which in PHASES}
     statuses = {
         which: {name: answer.status_code for name, answer in row.items()}
-        for which, row in found.items()
+        for which, row in pages.items()
     }
     assert statuses == LOOKS
-    for which, row in found.items():
+    for which, row in pages.items():
         for name, answer in row.items():
             if answer.status_code == 200:
                 assert WORDS[which] in answer.content.decode(), (which, name)
@@ -273,7 +273,9 @@ ELSEWHERE = {"play-on"}
 
 
 def test_no_address_is_forgotten():
-    assert {str(one.name) for one in tables.urls.urlpatterns} - ELSEWHERE == set(TABLE)
+    assert {str(urlpattern.name) for urlpattern in tables.urls.urlpatterns} - ELSEWHERE == set(
+        TABLE
+    )
 
 
 @pytest.mark.parametrize("name", sorted(TABLE))
@@ -343,8 +345,8 @@ def test_sitting_down_by_the_form_and_standing_up_again(room: Room):
 
 def test_what_cannot_be_done_just_now_is_said_at_the_table(room: Room):
     assert "You sit at this table." in room.post("ana", "sit", "open").content.decode()
-    taken = room.post("cat", "sit", "open", colour="black").content.decode()
-    assert "Another player has this colour." in taken
+    text = room.post("cat", "sit", "open", colour="black").content.decode()
+    assert "Another player has this colour." in text
     full = room.post("cat", "sit", "playing").content.decode()
     assert "no longer open" in full
 
@@ -393,8 +395,8 @@ def state(room: Room) -> list[Any]:
 
 
 def test_the_host_invites_and_the_guest_declines(room: Room):
-    said = room.post("ana", "invite", "secret", handle="@CAT").content.decode()
-    assert "@cat is invited." in said
+    text = room.post("ana", "invite", "secret", handle="@CAT").content.decode()
+    assert "@cat is invited." in text
     assert "@ana invites you" in room.page("cat", "secret").content.decode()
     assert "You are invited" in room.client("cat").get("/play/mine/").content.decode()
     assert "You have declined." in room.post("cat", "decline", "secret").content.decode()
@@ -415,30 +417,30 @@ def test_the_host_seats_a_computer_and_sends_it_away(room: Room):
 
 
 def test_only_what_may_be_done_is_offered(room: Room):
-    shown = {name: room.page(name, "open").content.decode() for name in CAST}
-    assert {name for name in CAST if "Seat a computer" in shown[name]} == {"ana"}
-    assert {name for name in CAST if "Stand up" in shown[name]} == {"ana", "ben"}
-    assert {name for name in CAST if ">Sit down<" in shown[name]} == {"cat", "dan", "mo"}
-    assert "Log in to sit down" in shown[ANONYMOUS]
-    assert {name for name in CAST if "data-say" in shown[name]} == {"ana", "ben"}
+    texts = {name: room.page(name, "open").content.decode() for name in CAST}
+    assert {name for name in CAST if "Seat a computer" in texts[name]} == {"ana"}
+    assert {name for name in CAST if "Stand up" in texts[name]} == {"ana", "ben"}
+    assert {name for name in CAST if ">Sit down<" in texts[name]} == {"cat", "dan", "mo"}
+    assert "Log in to sit down" in texts[ANONYMOUS]
+    assert {name for name in CAST if "data-say" in texts[name]} == {"ana", "ben"}
 
 
 def test_promises_are_shown_and_shares_are_not_before_the_deal(room: Room):
     table = room.tables["dealing"]
     place = table.places.get(account=room.people["ana"])
-    shown = room.page("cat", "dealing").content.decode()
-    assert place.promise in shown
-    assert table.commitment in shown
-    assert secret_of(table).hex() not in shown
+    text = room.page("cat", "dealing").content.decode()
+    assert place.promise in text
+    assert table.commitment in text
+    assert secret_of(table).hex() not in text
     secret, promise = share()
     other = open_table(room.people["ana"], Terms(promise=promise))
     sit_down(other.pk, room.people["ben"], promise=share()[1])
     room.tables["other"] = other
     room.post("ana", "share", "other", share=secret)
     assert read_table(other.pk).phase == Phase.DEALING
-    shown = room.page("ana", "other").content.decode()
-    assert secret not in shown
-    assert ">shown<" in shown
+    text = room.page("ana", "other").content.decode()
+    assert secret not in text
+    assert ">shown<" in text
 
 
 # ------------------------------------------------------------------ the game
@@ -446,14 +448,14 @@ def test_promises_are_shown_and_shares_are_not_before_the_deal(room: Room):
 
 def test_an_entry_by_the_form(room: Room):
     table = room.tables["playing"]
-    mine = awaited(table).account.username
-    other = "ben" if mine == "ana" else "ana"
+    username = awaited(table).account.username
+    other = "ben" if username == "ana" else "ana"
     ply = str(table.plies + 1)
-    said = room.post(other, "act", "playing", ply=ply, text="take").content.decode()
-    assert "It is not your turn." in said
-    assert room.post(mine, "act", "playing", ply=ply, text="take").status_code == 200
+    text = room.post(other, "act", "playing", ply=ply, text="take").content.decode()
+    assert "It is not your turn." in text
+    assert room.post(username, "act", "playing", ply=ply, text="take").status_code == 200
     assert read_table(table.pk).plies > table.plies
-    late = room.post(mine, "act", "playing", ply=ply, text="take").content.decode()
+    late = room.post(username, "act", "playing", ply=ply, text="take").content.decode()
     assert "Meanwhile something happened" in late
     assert room.post("cat", "act", "playing", ply=ply, text="take").status_code == 403
 
@@ -461,13 +463,13 @@ def test_an_entry_by_the_form(room: Room):
 def test_leaving_agreeing_to_cancel_and_once_more(room: Room):
     people = [room.people["ana"], room.people["ben"]]
     room.tables["friendly"] = friendly = dealt(people, rated=False)
-    said = room.post("ana", "leave", "friendly").content.decode()
-    assert "You have left the game." in said
+    text = room.post("ana", "leave", "friendly").content.decode()
+    assert "You have left the game." in text
     room.post("ben", "cancel", "friendly")
     assert read_table(friendly.pk).phase == Phase.CANCELLED
     answer = room.post("ben", "rematch", "friendly")
-    made = Table.objects.get(rematch_of=friendly)
-    assert answer.redirect_chain[-1][0] == f"/tables/{made.pk}/"
+    table = Table.objects.get(rematch_of=friendly)
+    assert answer.redirect_chain[-1][0] == f"/tables/{table.pk}/"
     room.post("ana", "cancel", "playing")
     room.post("ana", "cancel", "playing", agree="no")
     room.post("ben", "cancel", "playing")
@@ -479,21 +481,21 @@ def test_leaving_agreeing_to_cancel_and_once_more(room: Room):
 
 def test_the_lobby_shows_what_one_may_sit_down_at_or_watch(room: Room):
     ids = {which: f'id="table-{room.tables[which].pk}"' for which in PHASES}
-    shown = {name: room.client(name).get("/play/").content.decode() for name in CAST}
+    texts = {name: room.client(name).get("/play/").content.decode() for name in CAST}
     for name in (ANONYMOUS, "cat"):
-        assert {which for which in ids if ids[which] in shown[name]} == {"open", "playing"}
+        assert {which for which in ids if ids[which] in texts[name]} == {"open", "playing"}
     live = {"open", "dealing", "playing", "unwatched", "secret"}
-    assert {which for which in ids if ids[which] in shown["ana"]} == live
-    assert not [which for which in ids if ids[which] in shown["dan"]]
+    assert {which for which in ids if ids[which] in texts["ana"]} == live
+    assert not [which for which in ids if ids[which] in texts["dan"]]
     part = room.client("cat").get("/play/?fragment=1").content.decode()
     assert "<html" not in part
     assert ids["open"] in part
 
 
 def test_an_empty_lobby_says_what_to_do(db: None):
-    shown = Client().get("/play/").content.decode()
-    assert "No table waits just now" in shown
-    assert "Play against the computer" in shown
+    text = Client().get("/play/").content.decode()
+    assert "No table waits just now" in text
+    assert "Play against the computer" in text
 
 
 def test_my_turn_comes_first_and_is_counted_in_the_head_of_every_page(room: Room):
@@ -501,12 +503,12 @@ def test_my_turn_comes_first_and_is_counted_in_the_head_of_every_page(room: Room
     waiting = [awaited(room.tables[which]).account.username for which in ("playing", "unwatched")]
     for name in ("ana", "ben"):
         mine = waiting.count(name)
-        shown = room.client(name).get("/play/mine/").content.decode()
-        assert f"data-turns-count>{mine}<" in shown
-        assert badge_is_hidden(shown) == (not mine)
+        text = room.client(name).get("/play/mine/").content.decode()
+        assert f"data-turns-count>{mine}<" in text
+        assert badge_is_hidden(text) == (not mine)
         assert room.client(name).get("/play/turns.json").json()["turns"] == mine
         if mine:
-            assert shown.index("Your turn") < shown.index("Waiting for players")
+            assert text.index("Your turn") < text.index("Waiting for players")
     assert badge_is_hidden(room.client("cat").get("/").content.decode())
     assert "data-turns" not in Client().get("/").content.decode()
     assert Client().get("/play/turns.json").json() == {
@@ -533,8 +535,8 @@ def test_ended_tables_are_paged(room: Room):
     first = client.get("/play/mine/")
     assert first.content.decode().count('<td class="title">') == 25
     assert 'rel="next"' in first.content.decode()
-    rest = client.get("/play/mine/", {"after": first.context["page"].next})
-    assert rest.content.decode().count('<td class="title">') == 5
+    response = client.get("/play/mine/", {"after": first.context["page"].next})
+    assert response.content.decode().count('<td class="title">') == 5
     for bad in ("x", "W10", "é"):
         assert client.get("/play/mine/", {"after": bad}).status_code == 404
 
@@ -568,19 +570,19 @@ def test_with_a_promise_the_table_waits_for_the_share(room: Room):
 
 
 def test_tables_and_actions_have_an_end(room: Room, monkeypatch: pytest.MonkeyPatch):
-    few = Throttle("few", most=1, seconds=60)
-    monkeypatch.setattr("tables.views.new.OPENED", few)
+    throttle = Throttle("few", most=1, seconds=60)
+    monkeypatch.setattr("tables.views.new.OPENED", throttle)
     client = room.client("cat")
     client.post("/play/computer/")
-    said = client.post("/play/computer/", follow=True).content.decode()
-    assert "a lot of tables" in said
+    text = client.post("/play/computer/", follow=True).content.decode()
+    assert "a lot of tables" in text
     terms = {"preset": "first", "seats": "2", "pace": "days", "days": "3", "access": "open"}
     assert "a lot of tables" in client.post("/play/new/", terms).content.decode()
     assert Table.objects.filter(host=room.people["cat"]).count() == 1
-    monkeypatch.setattr("tables.views.actions.ACTED", few)
-    for said in ("", "please wait a minute"):
-        shown = room.post("ana", "act", "playing", ply="1", text="take").content.decode()
-        assert said in shown
+    monkeypatch.setattr("tables.views.actions.ACTED", throttle)
+    for text in ("", "please wait a minute"):
+        text = room.post("ana", "act", "playing", ply="1", text="take").content.decode()
+        assert text in text
 
 
 # ------------------------------------------------------------------ chat
@@ -623,14 +625,14 @@ def test_a_script_is_answered_in_json(room: Room):
 
 def test_a_line_is_reported_and_its_author_blocked_and_unblocked(room: Room):
     line = post_chat_line(room.tables["open"].pk, room.people["ben"], "Boo")
-    said = room.post("cat", "report", "open", line=line.pk, reason="Loud.").content.decode()
-    assert "A moderator will look at it." in said
+    text = room.post("cat", "report", "open", line=line.pk, reason="Loud.").content.decode()
+    assert "A moderator will look at it." in text
     assert ChatReport.objects.get().reason == "Loud."
     assert room.post("cat", "report", "playing", line=line.pk).status_code == 404
     for wrong in ("x", "", "9" * 30, "²"):
         assert room.post("cat", "report", "open", line=wrong).status_code == 404
-    said = room.post("cat", "block", "open", handle="ben").content.decode()
-    assert "You will not read @ben any more." in said
+    text = room.post("cat", "block", "open", handle="ben").content.decode()
+    assert "You will not read @ben any more." in text
     client = room.client("cat")
     assert "@ben" in client.get("/play/mine/").content.decode()
     client.post("/play/blocks/", {"handle": "ben", "unblock": "1"})
@@ -655,8 +657,8 @@ def test_a_rating_stands_beside_the_name(room: Room):
         assert ("Rating" in seat) == bool(rating)
     assert [seat.count('class="provisional"') for seat in seats] == [0, 1, 0]
     for page in ("/play/", "/play/?fragment=1", "/play/mine/"):
-        said = room.client("ana").get(page).content.decode()
-        assert said.count('title="1512.400"') == said.count('title="1399.600"') == 1
+        text = room.client("ana").get(page).content.decode()
+        assert text.count('title="1512.400"') == text.count('title="1399.600"') == 1
     sit_down(table.pk, room.people["cat"])
     playing = room.page(ANONYMOUS, "rated").content.decode()
     assert "play-players" in playing

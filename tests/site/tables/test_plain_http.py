@@ -24,9 +24,9 @@ def test_the_link_of_a_table_begins_with_the_address_by_which_its_page_was_opene
     table = opened([ana], seats=2)
     client = Client(headers={"Host": host})
     client.force_login(ana)
-    shown = client.get(reverse("table", args=[table.pk])).content.decode()
+    text = client.get(reverse("table", args=[table.pk])).content.decode()
     assert re.search(
-        rf'id="table-link" readonly value="http://{host}{reverse("table", args=[table.pk])}"', shown
+        rf'id="table-link" readonly value="http://{host}{reverse("table", args=[table.pk])}"', text
     )
 
 
@@ -43,8 +43,8 @@ def test_opened_on_the_sites_own_machine_the_link_leads_there_from_others(settin
     table = opened([ana], seats=2)
     client = Client(headers={"Host": "127.0.0.1:8123"})
     client.force_login(ana)
-    shown = client.get(reverse("table", args=[table.pk])).content.decode()
-    assert f'readonly value="{begins}' in shown
+    text = client.get(reverse("table", args=[table.pk])).content.decode()
+    assert f'readonly value="{begins}' in text
 
 
 @pytest.mark.parametrize(
@@ -55,9 +55,9 @@ def test_what_the_deck_was_shuffled_from(shares, said, unsaid):
     table = dealt([ana, ben], shares=shares)
     client = Client()
     client.force_login(ana)
-    shown = client.get(reverse("table", args=[table.pk])).content.decode()
-    assert said in shown
-    assert unsaid not in shown
+    text = client.get(reverse("table", args=[table.pk])).content.decode()
+    assert said in text
+    assert unsaid not in text
 
 
 def test_where_the_deal_is_checked_the_log_can_be_saved():
@@ -67,7 +67,7 @@ def test_where_the_deal_is_checked_the_log_can_be_saved():
     judge([one.pk for one in table.upload.submissions.all()])
     client = Client()
     client.force_login(ana)
-    shown = client.get(reverse("table", args=[table.pk])).content.decode()
-    proof = re.search(r"<details[^>]*data-proof>(.*?)</details>", shown, re.DOTALL)
+    text = client.get(reverse("table", args=[table.pk])).content.decode()
+    proof = re.search(r"<details[^>]*data-proof>(.*?)</details>", text, re.DOTALL)
     assert proof
     assert re.search(r'<a href="/games/\w+/log/?[^"]*" download="imhotep-\w+\.imh">', proof[1])

@@ -103,11 +103,11 @@ def test_the_signature_is_of_the_key_that_browsers_know():
     head, claims, proof = token.split(".")
     both = sealing.bytes_of(proof)
     r, s = int.from_bytes(both[:32], "big"), int.from_bytes(both[32:], "big")
-    known = sealing.key_of(sealing.bytes_of(public))
-    known.verify(encode_dss_signature(r, s), f"{head}.{claims}".encode(), ec.ECDSA(SHA256()))
-    found = json.loads(sealing.bytes_of(claims))
-    assert found["aud"] == "https://push.services.mozilla.com"
-    assert found["sub"].startswith(("mailto:", "https://"))
+    key = sealing.key_of(sealing.bytes_of(public))
+    key.verify(encode_dss_signature(r, s), f"{head}.{claims}".encode(), ec.ECDSA(SHA256()))
+    document = json.loads(sealing.bytes_of(claims))
+    assert document["aud"] == "https://push.services.mozilla.com"
+    assert document["sub"].startswith(("mailto:", "https://"))
 
 
 @pytest.mark.parametrize("wrong", ["", "AAAA", "!", "\u00e9"])
@@ -124,8 +124,8 @@ def test_without_a_key_nothing_is_offered_and_nothing_sent(settings, wrong, clie
 def test_a_turn_is_told_once_in_words_that_say_nothing_of_the_game(push: Service, queued):
     ana, ben = people("ana", "ben")
     browser, table = Browser(), dealt([ana, ben])
-    who = awaited(table).account
-    other = ben if who == ana else ana
+    account = awaited(table).account
+    other = ben if account == ana else ana
     listens(other, browser)
     tasks: Sent = []
     while not tasks:
@@ -204,8 +204,8 @@ def test_a_beginning_and_an_end_are_told_to_those_who_waited(push: Service, queu
     assert {kind for _pk, kind, _ply in (*again, *ends)} == {"turn", "begun", "ended"}
     last = {pk for pk, kind, _ply in ends if kind == "ended"}
     assert len(last) == 1, "who wrote the last entry knows"
-    told = sum(web_push.push_to_player(*task) for task in ends if task[1] == "ended")
-    assert told == (place_of(tables[1], ben).pk in last)
+    push_count = sum(web_push.push_to_player(*task) for task in ends if task[1] == "ended")
+    assert push_count == (place_of(tables[1], ben).pk in last)
     assert queued(opened, [ana]) == []
 
 
@@ -259,8 +259,8 @@ def test_the_page_lists_and_removes(client: Client):
     for number in range(3):
         listens(ana, endpoint=f"{ENDPOINT}/{number}")
     client.force_login(ana)
-    shown = client.get("/play/notices/").content.decode()
-    assert shown.count("data-browser=") == 3
+    text = client.get("/play/notices/").content.decode()
+    assert text.count("data-browser=") == 3
     assert "in 3 browsers" in client.get("/accounts/me/").content.decode()
     first = PushBrowser.objects.first()
     assert first is not None
@@ -278,7 +278,7 @@ def test_the_same_browser_again_is_one(client: Client):
     ana, ben = account("ana"), account("ben")
     listens(ana)
     listens(ben)
-    assert [one.account for one in PushBrowser.objects.all()] == [ben]
+    assert [push_browser.account for push_browser in PushBrowser.objects.all()] == [ben]
     assert by_session(ben, PushBrowser.objects.get().session).proof == (
         PushBrowser.objects.get().proof
     )

@@ -54,13 +54,13 @@ def test_a_thousand_moves_at_once_are_one_entry_a_ply() -> None:
             try:
                 acted = submit_entry(table.pk, place.account, seen.plies + 1, text, f"key {ticket}")
             except (Stale, NotYourTurn, NotPlaying) as late:
-                said = type(late).__name__
+                name = type(late).__name__
             else:
-                said = "written"
+                name = "written"
                 with guard:
                     written[acted.ply] += 1
             with guard:
-                results[said] += 1
+                results[name] += 1
 
     threads_of(*[partial(hammer, number) for number in range(THREADS)])
     now = read_table(table.pk)
@@ -97,10 +97,10 @@ def threads_of(*acts: partial[None]) -> None:
 
 def test_of_two_different_moves_one_is_written() -> None:
     table = dealt(people("ana", "ben"))
-    who = awaited(table).account
+    account = awaited(table).account
     texts = ["load 1.1", "load 2.1", "load 3.1", "load 4.1"]
     results = at_once(
-        *[partial(submit_entry, table.pk, who, table.plies + 1, text) for text in texts]
+        *[partial(submit_entry, table.pk, account, table.plies + 1, text) for text in texts]
     )
     assert done(results) == 1
     assert {type(one) for one in results if isinstance(one, Exception)} == {Stale}
@@ -109,9 +109,10 @@ def test_of_two_different_moves_one_is_written() -> None:
 
 def test_the_same_request_four_times_at_once_is_one_entry() -> None:
     table = dealt(people("ana", "ben"))
-    who = awaited(table).account
+    account = awaited(table).account
     results = at_once(
-        *[partial(submit_entry, table.pk, who, table.plies + 1, "load 1.1", "the same")] * THREADS
+        *[partial(submit_entry, table.pk, account, table.plies + 1, "load 1.1", "the same")]
+        * THREADS
     )
     assert done(results) == THREADS
     assert read_table(table.pk).plies == table.plies + 1
@@ -180,13 +181,13 @@ def test_a_move_and_a_leaving_at_once_both_hold() -> None:
     player writes."""
     for _ in range(3):
         table = dealt(people(*[f"p{Account.objects.count() + n}" for n in range(3)]))
-        who = awaited(table).account
+        account = awaited(table).account
         results = at_once(
-            partial(submit_entry, table.pk, who, table.plies + 1, "load 1.1"),
-            partial(leave_game, table.pk, who),
+            partial(submit_entry, table.pk, account, table.plies + 1, "load 1.1"),
+            partial(leave_game, table.pk, account),
         )
         now = read_table(table.pk)
-        place = now.places.get(account=who)
+        place = now.places.get(account=account)
         assert place.replaced_at == now.plies + 1
         acted = not isinstance(results[0], ServiceError)
         assert now.plies == table.plies + acted

@@ -109,22 +109,22 @@ def test_nothing_hidden_is_ever_shown(persons: list[Account]) -> None:
     options are shown to the seat that has them, the secret never."""
     table = everything(persons, shares=True)
     chance, secret, hidden = random.Random(11), secret_of(table).hex(), 0
-    setup, seen = read_position(table).setup, 0
+    setup, plies = read_position(table).setup, 0
     shown: dict[int | None, list[str]] = {viewer: [] for viewer in (None, 0, 1, 2)}
     s = start(setup)
     while table.phase == Phase.PLAYING and table.plies < 120:
-        for entry in read_position(table).entries[seen:]:
+        for entry in read_position(table).entries[plies:]:
             for viewer, texts in shown.items():
                 texts.append(view_entry(s, entry, viewer))
             apply(s, *entry)
         for viewer, texts in shown.items():
-            read = entries_since(table, viewer, seen)
-            assert [entry["text"] for entry in read] == texts[seen:]
-            hidden += sum("?" in text for text in texts[seen:])
+            read = entries_since(table, viewer, plies)
+            assert [entry["text"] for entry in read] == texts[plies:]
+            hidden += sum("?" in text for text in texts[plies:])
             state = playing_state(table, viewer)
             assert (state["legal"] is not None) == (viewer == table.awaited)
             assert secret not in json.dumps([state, read])
-        seen = table.plies
+        plies = table.plies
         table = act_once(table.pk, chance).table
     assert hidden
 
@@ -206,17 +206,17 @@ def test_the_lobby_shows_what_one_may_join_and_watch(persons: list[Account]) -> 
     dina, ed = people("dina", "ed")
     free = open_table(ana, Terms())
     hidden = open_table(ana, Terms(access="link"))
-    asked = open_table(ana, Terms(access="invited", invited=("dina",)))
+    table = open_table(ana, Terms(access="invited", invited=("dina",)))
     running = dealt([ben, cleo])
     dealt([ben, cleo], watchable=False)
     dealt([ben, cleo], access="link")
     assert set(read_lobby(None).open) == {free}
     assert set(read_lobby(AnonymousUser()).running) == {running}
-    assert set(read_lobby(dina).open) == {free, asked}
+    assert set(read_lobby(dina).open) == {free, table}
     assert read_lobby(ana).open == []
     assert read_lobby(ben).running == []
     assert set(read_lobby(ana).running) == {running}
-    decline_invitation(asked.pk, dina)
+    decline_invitation(table.pk, dina)
     Block.objects.create(account=ana, blocked=ed)
     assert set(read_lobby(dina).open) == {free}
     assert read_lobby(ed).open == []
@@ -235,12 +235,12 @@ def test_my_tables_by_what_they_wait_for(persons: list[Account]) -> None:
     asked = open_table(ben, Terms(invited=("ana",)))
     left = dealt([ana, ben, cleo])
     leave_game(left.pk, ana)
-    found = read_account_tables(ana)
+    account_tables = read_account_tables(ana)
     turns = [table for table in tables if awaited(table).account == ana]
-    assert list(found.turn) == sorted(turns, key=lambda table: table.minutes)
-    assert set(found.others) == set(tables) - set(turns)
-    assert list(found.waiting) == [waiting]
-    assert list(found.invited) == [asked]
+    assert list(account_tables.turn) == sorted(turns, key=lambda table: table.minutes)
+    assert set(account_tables.others) == set(tables) - set(turns)
+    assert list(account_tables.waiting) == [waiting]
+    assert list(account_tables.invited) == [asked]
     assert account_turns(ana).waiting == len(turns)
     abandon(tables[0].pk)
     assert list(ended_tables(ana)) == [tables[0]]

@@ -106,7 +106,7 @@ def columns(row: object) -> dict[str, object]:
 def shares(facts: dict[str, object]) -> list[object]:
     places = facts["places"]
     assert isinstance(places, list)
-    return [(one["handle"], one["share"]) for one in places]
+    return [(place["handle"], place["share"]) for place in places]
 
 
 def test_a_token_stops_between_two_moves(bots: dict[str, Asker]) -> None:
@@ -116,10 +116,10 @@ def test_a_token_stops_between_two_moves(bots: dict[str, Asker]) -> None:
     path = f"tables/{table.pk}"
     for end in (_revoke, _suspend):
         now = read_table(table.pk)
-        who = awaited(now).account
-        bot = Asker(token(who, Scope.PLAY))
+        account = awaited(now).account
+        bot = Asker(token(account, Scope.PLAY))
         (text, *_others) = bot.ask("GET", f"{path}/legal").json()["legal"]
-        end(ApiToken.objects.filter(account=who).latest("pk"))
+        end(ApiToken.objects.filter(account=account).latest("pk"))
         for method, place, body in (
             ("GET", "legal", None),
             ("POST", "entries", {"ply": now.plies + 1, "text": text}),

@@ -373,7 +373,7 @@ def test_there_is_nothing_else_that_a_stream_could_be_only(db):
 def test_nobody_opens_streams_without_end(db, monkeypatch):
     monkeypatch.setitem(settings.API_THROTTLES, "stream", ("9/minute", "2/minute"))
     answers = [Asker().ask("GET", "lobby/stream") for _ in range(3)]
-    assert [one.status_code for one in answers] == [200, 200, 429]
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
 
 
 # --- the parts, without a server ---------------------------------------------------------

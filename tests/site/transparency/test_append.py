@@ -45,10 +45,10 @@ def test_what_is_hashed_is_canonical_json(ana, ben):
     submit(ana, finished_log())
     append()
     leaf = Leaf.objects.get(pk=1)
-    said = json.loads(leaf.data)
-    assert list(said) == sorted(said) == ["at", "digest", "id", "kind"]
-    assert leaf.data == json.dumps(said, separators=(",", ":")).encode()
-    assert said["at"].endswith("Z")
+    document = json.loads(leaf.data)
+    assert list(document) == sorted(document) == ["at", "digest", "id", "kind"]
+    assert leaf.data == json.dumps(document, separators=(",", ":")).encode()
+    assert document["at"].endswith("Z")
     assert leaf.hash == leaf_hash(leaf.data)
 
 

@@ -14,12 +14,12 @@ from tests.site.test_environment import settings_of
 
 def test_a_key_for_the_log_is_made_at_the_first_start_and_kept(tmp_path, settings):
     prepare(tmp_path)
-    made = (tmp_path / "record_key").read_text().strip()
+    text = (tmp_path / "record_key").read_text().strip()
     prepare(tmp_path)
     folder = {"IMHOTEP_DATA": str(tmp_path)}
-    assert made == read_variables(folder).TRANSPARENCY_KEY
+    assert text == read_variables(folder).TRANSPARENCY_KEY
     assert (tmp_path / "record_key").stat().st_mode & 0o777 == 0o600
-    settings.TRANSPARENCY_KEY = made
+    settings.TRANSPARENCY_KEY = text
     assert signing.key() is not None
     production = folder | {"IMHOTEP_MODE": "production"}
     assert read_variables(production).TRANSPARENCY_KEY == ""
@@ -27,9 +27,13 @@ def test_a_key_for_the_log_is_made_at_the_first_start_and_kept(tmp_path, setting
 
 def test_a_log_in_production_without_a_key_says_so_and_grows(settings):
     settings.MODE, settings.TRANSPARENCY_KEY = "production", ""
-    assert [one.id for one in checks.run_checks(tags=[TRANSPARENCY])] == ["imhotep.W032"]
+    assert [run_check.id for run_check in checks.run_checks(tags=[TRANSPARENCY])] == [
+        "imhotep.W032"
+    ]
     settings.TRANSPARENCY_KEY = "!"
-    assert [one.id for one in checks.run_checks(tags=[TRANSPARENCY])] == ["imhotep.W033"]
+    assert [run_check.id for run_check in checks.run_checks(tags=[TRANSPARENCY])] == [
+        "imhotep.W033"
+    ]
     settings.MODE, settings.TRANSPARENCY_KEY = "embedded", ""
     assert checks.run_checks(tags=[TRANSPARENCY]) == []
 

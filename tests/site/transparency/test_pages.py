@@ -26,9 +26,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def game(ana, ben, signer):
-    found = game_of(submit(ana, finished_log()))
+    game = game_of(submit(ana, finished_log()))
     append()
-    return found
+    return game
 
 
 @pytest.fixture
@@ -41,17 +41,17 @@ def many(signer, monkeypatch):
 
 
 def test_the_page_says_how_far_it_is_and_how_to_check_it(client, game, signer):
-    said = client.get("/log/").content.decode()
-    assert html.escape(signer.text) in said
-    assert Log.objects.get().note.split("\n")[2] in html.unescape(said)
-    assert f'href="/games/{game.pk}/"' in said
-    assert "--since checkpoint" in said
+    text = client.get("/log/").content.decode()
+    assert html.escape(signer.text) in text
+    assert Log.objects.get().note.split("\n")[2] in html.unescape(text)
+    assert f'href="/games/{game.pk}/"' in text
+    assert "--since checkpoint" in text
 
 
 def test_the_page_of_an_empty_log(client, db):
-    said = client.get("/log/").content.decode()
-    assert "No checkpoint is signed" in said
-    assert "There is none yet." in said
+    text = client.get("/log/").content.decode()
+    assert "No checkpoint is signed" in text
+    assert "There is none yet." in text
 
 
 def test_the_checkpoint_is_a_note_that_the_key_signed(client, game, signer):
@@ -124,11 +124,11 @@ def unbundled(tile):
 
 
 def test_what_is_whole_is_kept_for_ever(client, many):
-    whole = client.get("/log/tile/0/001")
-    assert whole["Cache-Control"] == "public, max-age=31536000, immutable"
-    assert len(whole.content) == 256 * 32
+    response = client.get("/log/tile/0/001")
+    assert response["Cache-Control"] == "public, max-age=31536000, immutable"
+    assert len(response.content) == 256 * 32
     part = client.get("/log/tile/0/001.p/200")
-    assert whole.content.startswith(part.content)
+    assert response.content.startswith(part.content)
     assert len(part.content) == 200 * 32
     assert "immutable" not in part["Cache-Control"]
     assert client.get("/log/tile/1/000.p/2").status_code == 200
@@ -142,13 +142,13 @@ def test_a_tile_costs_as_much_whatever_the_size(client, many):
 
 
 def test_a_game_is_proved(client, game, signer):
-    said = client.get(f"/log/games/{game.pk}.json").json()
-    point = checkpoint(said["checkpoint"], key_of(said["key"]))
-    assert [json.loads(leaf["data"])["kind"] for leaf in said["leaves"]] == [
+    body = client.get(f"/log/games/{game.pk}.json").json()
+    point = checkpoint(body["checkpoint"], key_of(body["key"]))
+    assert [json.loads(leaf["data"])["kind"] for leaf in body["leaves"]] == [
         "verification",
         "standing",
     ]
-    for leaf in said["leaves"]:
+    for leaf in body["leaves"]:
         proof = [b64decode(one) for one in leaf["proof"]]
         hashed = leaf_hash(leaf["data"].encode())
         assert merkle.included(hashed, leaf["number"], point.size, proof, point.root)
@@ -163,9 +163,9 @@ def test_a_game_without_a_leaf_is_not_proved_yet(client, ana, ben, signer):
 
 
 def test_the_page_of_a_game_shows_its_leaf(client, game):
-    said = client.get(f"/games/{game.pk}/").content.decode()
-    assert "Its standing is leaf 1 of 2." in said
-    assert f"/log/games/{game.pk}.json" in said
+    text = client.get(f"/games/{game.pk}/").content.decode()
+    assert "Its standing is leaf 1 of 2." in text
+    assert f"/log/games/{game.pk}.json" in text
 
 
 def test_the_kept_file_has_the_proof(client, game, signer):
@@ -173,9 +173,9 @@ def test_the_kept_file_has_the_proof(client, game, signer):
     found = re.search(r'<script type="application/json" id="inclusion-proof">(.*?)</script>', page)
     assert found
     assert "Leaf 1 of the transparency log" in page
-    said = json.loads(found[1])
-    point = checkpoint(said["checkpoint"], signer)
-    last = said["leaves"][-1]
+    document = json.loads(found[1])
+    point = checkpoint(document["checkpoint"], signer)
+    last = document["leaves"][-1]
     proof = [b64decode(one) for one in last["proof"]]
     hashed = leaf_hash(last["data"].encode())
     assert merkle.included(hashed, last["number"], point.size, proof, point.root)
