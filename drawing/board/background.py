@@ -22,7 +22,7 @@ LEFT, RIGHT = -700, 1764
 
 WIDE: Final = RIGHT - LEFT
 WALL, RIVER, SHORE, NEAR, FRONT = 290, 322, 438, 258, 652
-"""Where things begin: the upper wall, the river, the near bank (and its x), the foreground."""
+"""Coordinates of the upper wall, the river, the near bank (and its x), the foreground."""
 
 STATIONS: Final = (300, 925)
 """The x of the first and the last round."""
@@ -58,7 +58,7 @@ class Land:
         self.parts = (Part(self.facts, self._sun),)
 
     def station(self, number: int) -> tuple[float, float]:
-        """Where the sun stands in a round: on an arc."""
+        """Place of the sun in a round, on an arc."""
         share = (number - 1) / max(1, self.rules.rounds - 1)
         first, last = STATIONS
         return first + (last - first) * share, 19 - 4 * (1 - (2 * share - 1) ** 2)
@@ -100,7 +100,7 @@ class Land:
     # ------------------------------------------------------------------------------ pieces
 
     def facts(self, view: View) -> object:
-        """What of `view` the block shows."""
+        """Parts of `view` that the block depends on."""
         return view["round"]
 
     def _sun(self, view: View) -> Iterator[tuple[str, Piece]]:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 SHIP_X: Final = 34
-"""Where a ship at a berth begins."""
+"""Left edge of a ship at a berth."""
 
 BERTH, BERTHS = 412 - RIVER, 72
 """The water line of the first berth, and from one to the next."""
@@ -32,13 +32,13 @@ DOCKS: Final = {
     Site.BURIAL_CHAMBER: (716, 430 - RIVER),
     Site.OBELISKS: (800, 374 - RIVER),
 }
-"""Where the first ship at a site begins, and its water line."""
+"""Left edge of the first ship at a site, and its water line."""
 
 FAR: Final = frozenset({Site.PYRAMID, Site.TEMPLE, Site.OBELISKS})
 """The sites of the far bank."""
 
 LANE_X, LANE_Y = 140, 84
-"""Where ships leave the basin for the river."""
+"""Mouth of the basin, by which ships leave for the river."""
 
 DECKS: Final = 3
 """The depths of one ship: hull, stones, hull."""
@@ -50,12 +50,12 @@ BY_HAND: Final = 0
 """The number of the ship of a stone that a card sends; numbers of private ships are negative."""
 
 Place = tuple[float, float, int]
-"""Where a ship begins, its water line, its depth."""
+"""A ship's left edge, its water line, its depth."""
 
 
 @once_a_language
 def _lacking(stones: int) -> str:
-    """What a ship that has not sailed says: how many stones it needs more, if any."""
+    """Words of a ship that has not sailed: the stones that it still needs, if any."""
     if stones <= 0:
         return _("may sail")
     return ngettext("needs %(n)s more", "needs %(n)s more", stones) % {"n": stones}
@@ -90,7 +90,7 @@ class Harbour:
         return group(posts + berths)
 
     def facts(self, view: View) -> object:
-        """What of `view` the block shows."""
+        """Parts of `view` that the block depends on."""
         return self._ships(view), self._docks(view)
 
     def _ships(self, view: View) -> object:
@@ -141,7 +141,7 @@ class Harbour:
     def _load(
         self, ship: ShipView, spaces: list[int | None], y: float
     ) -> Iterator[tuple[str, Piece]]:
-        """What the ship needs to sail: rings on its hull, and words."""
+        """Stones needed to sail: rings on the hull, and words."""
         number, needed = ship["number"], ship["minimum"]
         aboard = sum(space is not None for space in spaces)
         x = SHIP_X + rings_at(ship["capacity"])
@@ -200,7 +200,7 @@ class Harbour:
 
 
 def dock(site: Site, rank: int) -> Place:
-    """Where the ship lies that came to a site first (0), or second."""
+    """Place of the ship that came to a site first (0), or second."""
     x, y = DOCKS[site]
     if rank:
         return x + 26, y + (20 if site in FAR else -22), BETWEEN
@@ -216,7 +216,7 @@ def course(y: float, to: tuple[float, float]) -> tuple[tuple[float, float], ...]
 
 
 def private_dock(site: Site) -> Place:
-    """Where a private ship lies: beside the place of the largest one."""
+    """Place of a private ship: next to that of the largest one."""
     x, y = DOCKS[site]
     if site in FAR:
         return x - ship_length(1) - 4, y + 4, BETWEEN

@@ -1,4 +1,4 @@
-"""Where the blocks of a table lie on the quay: units of the land. Pages may lay them out in other
+"""Layout of a table's blocks on the quay, in units of the land. Pages may lay them out in other
 ways; pictures have this one, and so has a wide screen."""
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ STRIPS: Final = HEIGHT - BELOW - SLIM.height - STRIP - 5
 """The y of the modules above them."""
 
 STRIP_START: Final = (8, STRIPS)
-"""Where a module's block lies that is not named below."""
+"""Place of a module's block that is not named below."""
 
 FIXED: Final = {
     "land": (0, 0),

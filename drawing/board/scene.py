@@ -42,7 +42,7 @@ Table = dict[str, Placed]
 """All pieces of a position by their keys."""
 
 Delta = dict[str, Placed | None]
-"""What changes: a piece, or ``None`` where it is gone."""
+"""Changed pieces; ``None`` where a piece is gone."""
 
 
 class Block(Protocol):
@@ -62,7 +62,7 @@ class Block(Protocol):
         """Its pieces, by what they depend on."""
 
     def facts(self, view: View) -> object:
-        """What of `view` it shows: while that is equal, no part is another."""
+        """Parts of `view` that it depends on: while they are equal, no part changes."""
 
     def backdrop(self) -> str:
         """Markup that never changes."""
@@ -271,7 +271,7 @@ def _compare(was: Table, now: Table, old: Table, new: Table) -> None:
 
 
 def difference(before: Table, after: Table) -> Delta:
-    """What has to change to make `after` of `before`."""
+    """Changes that make `after` of `before`."""
     delta: Delta = dict(filterfalse(before.items().__contains__, after.items()))
     delta.update(dict.fromkeys(filterfalse(after.__contains__, before)))
     return delta

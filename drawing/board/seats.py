@@ -1,4 +1,4 @@
-"""What lies in front of a player: points, sled, quarry, hand, coins, the private ship."""
+"""A player's things: points, sled, quarry, hand, coins, the private ship."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ AT_THE_END: Final = frozenset({Site.MARKET, Site.BURIAL_CHAMBER, Site.OBELISKS})
 
 
 class Plan(NamedTuple):
-    """Where things are on a panel: `sled` the y that stones stand on and `reach` how far they go;
+    """Coordinates on a panel: `sled` the y that stones stand on and `reach` how far they go;
     `quarry` its heap; `hand` the y of cards and `held` how far they go; `coins` the first of them,
     the others lie below; `ship` where the private ship begins; `chips` the first chip, and the
     step to the next."""
@@ -121,7 +121,7 @@ class SeatDrawing:
             yield group(hint(words) + sign)
 
     def chip(self, index: int) -> tuple[float, float, float]:
-        """Where the chip of a site is, and how wide."""
+        """Place and width of a site's chip."""
         x, y, step = self.plan.chips
         return x + step * index, y, step
 
@@ -134,12 +134,12 @@ class SeatDrawing:
         return round(FIRST_STONE + self.pitch(wells or self.rules.sled_capacity) * index, 1)
 
     def facts(self, view: View) -> object:
-        """What of `view` the block shows, but for the mark of the seats to act."""
+        """Parts of `view` that the block depends on, without the mark of the seats to act."""
         standing = view["standing"][self.seat]
         return view["seats"][self.seat], view["over"], standing
 
     def _parts(self) -> Iterator[Part]:
-        """Whether it acts; the points; the stones; the cards; the rest."""
+        """Parts: the mark to act; the points; the stones; the cards; all else."""
         yield Part(self._acts, self._mark, recurs=True, within=self._acts)
         yield Part(lambda view: (self._points(view), self._won(view)), self._total, recurs=True)
         yield Part(lambda view: (view["standing"][self.seat], view["over"]), self._standing)
@@ -175,7 +175,7 @@ class SeatDrawing:
             yield f"{self.seat}.won", Piece(GROUND, "won", 160, 22)
 
     def _standing(self, view: View) -> Iterator[tuple[str, Piece]]:
-        """What it would have if the game ended here: in all, and site by site."""
+        """Points if the game ended here: in all, and site by site."""
         *chips, total = view["standing"][self.seat]
         if not view["over"]:
             yield f"{self.seat}.soon", Piece(OVER, ".soon", 247, 30, _shown(total))

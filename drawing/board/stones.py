@@ -1,4 +1,4 @@
-"""Which stone is which: a stone keeps its name from the sled to the ship to the site.
+"""Names of stones: a stone keeps its name from the sled to the ship to the site.
 
 The rules know colours only. The names are ours, so that a stone can be seen to move. A stone gets
 a name when it leaves the quarry and loses it when it goes back.
@@ -77,7 +77,7 @@ class Stones:
     # ---------------------------------------------------------------------------- following
 
     def follow(self, events: Iterable[Event]) -> None:
-        """What the events of an entry do to the stones; `aboard` are then those of the ship that
+        """Follow the events of an entry; `aboard` are then those of the ship that
         sailed, in the order in which they unload."""
         self.aboard = []
         waited = {stone.site.word for stone in self.hand}

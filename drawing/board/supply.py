@@ -42,7 +42,7 @@ class Piles:
         )
 
     def facts(self, view: View) -> object:
-        """What of `view` the pieces depend on."""
+        """Parts of `view` that the pieces depend on."""
         return view["pile"]
 
     def pieces(self, view: View) -> Iterator[tuple[str, Piece]]:

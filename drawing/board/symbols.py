@@ -21,7 +21,7 @@ WIDE, HIGH = 30, 22
 """The front of a stone."""
 
 COURSE_HIGH: Final = 10
-"""What is seen of a stone that another one covers."""
+"""Visible height of a covered stone."""
 
 MARKS: Final = {
     Colour.BLACK: "M0 -7 7 0 0 7 -7 0z",
@@ -54,7 +54,7 @@ def all_symbols(capacities: dict[int, int]) -> str:
 
 
 def gradients() -> str:
-    """What faces are filled with: ``i-g-NAME``."""
+    """Gradients of faces: ``i-g-NAME``."""
     names = (*LETTERS.values(), *GRADIENTS)
     return "".join(
         tag(

@@ -99,7 +99,7 @@ def is_scored(rules: Rules, source: Source) -> bool:
 
 
 def of_card(rules: Rules, card: Card) -> str:
-    """What the card does, in a sentence."""
+    """Effect of the card, in a sentence."""
     return DRAWINGS[card].sentence(rules, rules.cards[card])
 
 

@@ -34,11 +34,11 @@ class CardDrawing:
     own_stone: ClassVar[frozenset[type[Action]]] = frozenset()
     """Its entry, if that says where one stone of the player goes."""
     options: ClassVar[Mapping[type[Action], Callable[[Any, Any, int], Words]]] = {}
-    """What may be done with it at a live table, in words (``drawing.play.options``)."""
+    """Options with it at a live table, in words (``drawing.play.options``)."""
 
     @staticmethod
     def sentence(rules: Rules, numbers: Any) -> str:
-        """What it does, in a short sentence; `numbers`: the card under the rules of the game."""
+        """Its effect, in a short sentence; `numbers`: the card under the rules of the game."""
         raise NotImplementedError
 
     @classmethod

@@ -64,7 +64,7 @@ def _players(found: Replay, ply: int) -> str:
 
 
 def _noted(found: Replay, ply: int, note: str) -> str:
-    """Where in the game it is, and the `note`."""
+    """Place in the game, and the `note`."""
     lines = wrap(shorten(note, 2 * NOTE_A_LINE - 4, placeholder=" …"), NOTE_A_LINE)
     head = f'<text x="{MARGIN}" y="68" font-size="18">{escape(where(found, ply))}</text>'
     return head + "".join(

@@ -82,5 +82,5 @@ def _gather(path: str, modules: dict[str, str], files: Files) -> None:
 
 
 def _name(path: str) -> str:
-    """What a module is called inside the file."""
+    """Name of a module inside the file."""
     return f"imhotep/{path}"

@@ -19,7 +19,7 @@ GROUND: Final = "#f7f0e1"
 INK: Final = "#2a1c0e"
 FONT: Final = "'Quay Text', 'Source Sans Pro', system-ui, 'Segoe UI', Roboto, sans-serif"
 NIGHT: Final = re.compile(r'<(\w+)[^>]*class="(?:[^"]* )?night"[^>]*/>')
-"""What is seen by night alone; pictures are of the day."""
+"""Elements of the night; pictures are of the day."""
 
 
 class Sheet(NamedTuple):

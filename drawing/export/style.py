@@ -17,14 +17,14 @@ from tinycss2 import parse_blocks_contents, parse_stylesheet, serialize
 from tinycss2.ast import Comment, Declaration, FunctionBlock, Node, QualifiedRule
 
 STATIC: Final = Path(__file__).parents[2] / "static"
-"""Where the files lie that the site serves."""
+"""Folder of the site's static files."""
 
 SHEETS: Final = ("css/tokens.css", "css/scene.css", "css/replay.css", "css/picture.css")
 ROOTS: Final = (":root", ".replay")
-"""Where custom properties are set."""
+"""Selectors that set custom properties."""
 
 IMPORT: Final = re.compile(r'@import "(\w+\.css)";\n?')
-"""Where a style sheet of ours has another one of its folder."""
+"""Import of another style sheet of the folder."""
 
 _FONT: Final = re.compile(r"^(?:(\d{3}|bold|normal)\s+)?([\d.]+\w+)(?:/\S+)?\s+(.+)$")
 
@@ -132,7 +132,7 @@ def _resolved(tokens: Iterable[Node], values: dict[str, Tokens]) -> Iterator[Nod
 
 
 def _split(tokens: Iterable[Node], most: int = -1) -> list[Tokens]:
-    """What is between the commas, of which only `most` count."""
+    """Tokens between the commas, of which only `most` count."""
     parts: list[Tokens] = [[]]
     for token in tokens:
         if token == "," and len(parts) != most + 1:

@@ -1,4 +1,4 @@
-"""What a link to a step is called, and what it says, where only words are shown."""
+"""Title and description of a link to a step, where only words are shown."""
 
 from __future__ import annotations
 

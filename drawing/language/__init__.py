@@ -31,7 +31,7 @@ Asked = ParamSpec("Asked")
 Made = TypeVar("Made")
 
 ENGLISH: Final = "en"
-"""What the words in the source are written in."""
+"""Language of the words in the source."""
 
 PARAMETER: Final = "lang"
 """The parameter of an address that names the language of what it answers."""
@@ -86,7 +86,7 @@ def kept_by_language(most: int) -> Callable[[Callable[Asked, Made]], Callable[As
 
 
 def addressed() -> str:
-    """What an address ends with so that its answer is in the language that is active: a parameter
+    """End of an address whose answer is in the active language: a parameter
     after others; nothing for English."""
     language = translation.get_language() or ENGLISH
     return "" if language == ENGLISH else f"&{PARAMETER}={language}"

@@ -15,7 +15,7 @@ Heard = dict[str, str]
 ``block.line.cell``; lines and cells count from 0."""
 
 Changes = Mapping[str, str | None]
-"""What changes in lists: other words, or ``None`` where a line or a cell is gone."""
+"""Changes of lists: other words, or ``None`` where a line or a cell is gone."""
 
 
 class Line(NamedTuple):
@@ -41,7 +41,7 @@ def heard(block: str, lines: Iterable[Line]) -> Heard:
 
 
 def changes(block: str, was: Sequence[Line], now: Sequence[Line]) -> Changes:
-    """What has to change to make the lines `now` of a block of those that it had."""
+    """Changes from the former lines of a block to the lines `now`."""
     found: dict[str, str | None] = {}
     for index, (before, after) in enumerate(zip_longest(was, now, fillvalue=GONE)):
         if before == after:
@@ -94,7 +94,7 @@ class Seats:
         self.empty = _("empty")
 
     def stone(self, seat: int | None) -> str:
-        """What lies on a space: ``white``, or ``empty``."""
+        """Stone on a space: ``white``, or ``empty``."""
         return self.empty if seat is None else self.lying.get(seat, self.empty)
 
     def title(self, seat: int) -> str:

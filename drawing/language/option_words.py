@@ -16,7 +16,7 @@ Rectangle = tuple[str, float, float, float, float]
 """The name of a block, and a rectangle in it."""
 
 At = tuple[str | int, ...]
-"""Where on the drawing a word lies: a kind of place of ``spots``, and which one."""
+"""Place of a word on the drawing: a kind of place of ``spots``, and which one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Word:
 
 
 SLED: Final = Word("sled", lambda: _("your sled"), ("sled",))
-"""Where stones are dragged from."""
+"""Origin of dragged stones."""
 
 
 Words = tuple[Sequence[Word], Sequence[Word]]

@@ -1,4 +1,5 @@
-"""What the sentences about the rules share. They are plain, and short enough for a small window.
+"""Shared parts of the sentences about the rules. They are plain, and short enough for a small
+window.
 
 The numbers in a sentence are those of the game's rules, so of its edition; none is typed in words.
 """
@@ -17,7 +18,7 @@ LONGEST: Final = 140
 """Characters of a sentence."""
 
 Sentence = Callable[["Rules"], str]
-"""What is said under the rules of a game."""
+"""A sentence under the rules of a game."""
 
 
 def in_a_row(numbers: Sequence[int]) -> str:

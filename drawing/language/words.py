@@ -31,7 +31,7 @@ TO_SITES: Final = {
     Site.BURIAL_CHAMBER: gettext_noop("to the burial chamber"),
     Site.OBELISKS: gettext_noop("to the obelisks"),
 }
-"""Where a ship sails."""
+"""Destinations of a ship."""
 
 AT_SITES: Final = {
     Site.MARKET: gettext_noop("at the market"),
@@ -40,7 +40,7 @@ AT_SITES: Final = {
     Site.BURIAL_CHAMBER: gettext_noop("at the burial chamber"),
     Site.OBELISKS: gettext_noop("at the obelisks"),
 }
-"""Where something lies."""
+"""Places at the sites."""
 
 COLOURS: Final = {
     Colour.BLACK: (gettext_noop("black"), gettext_noop("Black")),

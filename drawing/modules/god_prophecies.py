@@ -37,12 +37,12 @@ PROPHECIES: Final = {
     Prophecy.THOTH: gettext_lazy("statues"),
     Prophecy.PTAH: gettext_lazy("stones everywhere"),
 }
-"""What a prophecy is about, in a few letters."""
+"""Subject of a prophecy, in a few letters."""
 
 
 @once_a_language
 def about(prophecy: Prophecy) -> str:
-    """What a prophecy wants, in the language of the reader."""
+    """Condition of a prophecy, in the reader's language."""
     return str(PROPHECIES[prophecy])
 
 
@@ -119,7 +119,7 @@ class Prophecies:
         return group(hint(f"{self.title}. {meaning}: {worth}") + "".join(drawn))
 
     def facts(self, view: View) -> object:
-        """What of `view` the pieces depend on."""
+        """Parts of `view` that the pieces depend on."""
         return view["prophecies"]
 
     def pieces(self, view: View) -> Iterator[tuple[str, Piece]]:

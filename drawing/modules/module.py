@@ -40,7 +40,7 @@ def tablet(x: float, width: float) -> str:
 
 
 class AtSite(Protocol):
-    """What a module needs to know of the drawing of a site."""
+    """The part of a site's drawing that a module uses."""
 
     name: str
     site: ClassVar[Site]
@@ -60,9 +60,9 @@ class ModuleDrawing:
     sources: ClassVar[Mapping[Source, Any]] = {}
     """The names of what it gives points for."""
     notice: ClassVar[bool] = False
-    """Whether nothing but a line beside the piles shows that it is in play."""
+    """True if only a line next to the piles shows that it is in play."""
     strip: ClassVar[bool] = False
-    """Whether it has a strip of tablets above the players."""
+    """True if it has a strip of tablets above the players."""
     leads: ClassVar[Mapping[type[Action], Lead[Any]]] = {}
     """How a step begins that one of its entries made (``drawing.text.entry_phrases``)."""
     covers: ClassVar[Mapping[type[Action], frozenset[type]]] = {}
@@ -72,9 +72,9 @@ class ModuleDrawing:
     events: ClassVar[Mapping[type, EventWords[Any]]] = {}
     """The words for its events."""
     options: ClassVar[Mapping[type[Action], Callable[[Any, Any, int], Words]]] = {}
-    """What may be done at a live table, in words (``drawing.play.options``)."""
+    """Options at a live table, in words (``drawing.play.options``)."""
     places: ClassVar[Mapping[str, Callable[..., Any]]] = {}
-    """Where such words lie (``drawing.play.spots``)."""
+    """Places of such words (``drawing.play.spots``)."""
 
     def __init__(self, module: Module, rules: Rules) -> None:
         self.module = module
@@ -95,7 +95,7 @@ class ModuleDrawing:
         return str(self.title), ""
 
     def on_ground(self, site: AtSite) -> str:
-        """What of it never changes on the block of a site."""
+        """Its backdrop on the block of a site."""
         return ""
 
     def at_site(self, site: AtSite, shown: SiteView) -> Iterator[tuple[str, Piece]]:
@@ -104,19 +104,19 @@ class ModuleDrawing:
         return iter(())
 
     def stones_at(self, site: AtSite, shown: SiteView) -> Iterator[Spot]:
-        """Where its stones lie on the block of a site."""
+        """Places of its stones on the block of a site."""
         return iter(())
 
     def lines(self, seats: Seats, view: View) -> Iterator[Line]:
-        """What its strip shows, in words (``drawing.spoken``)."""
+        """Its strip in words (``drawing.spoken``)."""
         return iter(())
 
     def lines_at_site(self, seats: Seats, shown: SiteView) -> Iterator[Line]:
-        """What it has at a site, in words."""
+        """Its things at a site, in words."""
         return iter(())
 
     def lines_at_seat(self, shown: SeatView) -> Iterator[Line]:
-        """What it has in front of a player, in words."""
+        """Its things in front of a player, in words."""
         return iter(())
 
     def at_seat(self, key: str, shown: SeatView) -> Iterator[tuple[str, Piece]]:

@@ -49,13 +49,13 @@ FAVORS: Final = {
     # Translators: on a small tablet, in two lines; 28 letters at most.
     Favor.PLACE_THREE: gettext_lazy("place three"),
 }
-"""What a favour does, in a few letters."""
+"""Effect of a favour, in a few letters."""
 
 WIDE: Final = 114
 """The width of a tablet."""
 
 LETTERS: Final = 10
-"""What stands in a line of it, at least."""
+"""Letters in a line of it, at least."""
 
 
 # --- what is said
@@ -146,7 +146,7 @@ def _used(n: Narrator, event: FavorUsed) -> str:
 
 
 def favour_words(favor: Favor) -> str:
-    """What a favour does: ``place two and sail``."""
+    """Effect of a favour: ``place two and sail``."""
     return str(FAVORS[favor])
 
 
@@ -238,7 +238,7 @@ class Favours:
         return group(hint(self.title) + "".join(drawn))
 
     def facts(self, view: View) -> object:
-        """What of `view` the spots depend on."""
+        """Parts of `view` that the spots depend on."""
         return view["favors"]
 
     def spots(self, view: View) -> Iterator[Spot]:

@@ -60,7 +60,7 @@ SIDE, STEP = 20, 22
 
 
 def fields(site: Site) -> tuple[int, int]:
-    """Where the fields of a site begin: in the sky, or in the ceiling."""
+    """Left upper corner of a site's fields: in the sky, or in the ceiling."""
     return (352, 47) if site is Site.BURIAL_CHAMBER else (6, 36)
 
 

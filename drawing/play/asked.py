@@ -1,4 +1,4 @@
-"""What the player to act may write, for a script: words, and where on the drawing they lie."""
+"""Options of the player to act, for a script: words, and their places on the drawing."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ class Followed(NamedTuple):
         }
 
     def asked(self, s: State) -> dict[str, object] | None:
-        """What the player to act in `s`, the position after the last step, may write; ``None``
+        """Options of the player to act in `s`, the position after the last step; ``None``
         where the bank is to write or the game is over."""
         options = options_of(s)
         if not options:

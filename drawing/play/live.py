@@ -33,7 +33,7 @@ KEPT: Final = 400
 
 
 def sources_of(rules: Rules) -> list[Source]:
-    """Where points can come from in a game with these rules."""
+    """Sources of points in a game with these rules."""
     modules = (None, *rules.setup.modules)
     return [
         source for source in Source if ONLY_WITH.get(source) in modules and is_scored(rules, source)
@@ -71,7 +71,7 @@ class Live:
 
     @property
     def heard(self) -> Heard:
-        """What the lists say now (``drawing.spoken``)."""
+        """Present spoken lists (``drawing.spoken``)."""
         return self.writer.spoken.now
 
     @property
@@ -133,7 +133,7 @@ class Kept:
         self.games: OrderedDict[tuple[Any, ...], Live] = OrderedDict()
 
     def one(self, table_id: str, setup: Setup, names: Sequence[str], viewer: Viewer) -> Live:
-        """What is kept of a table as `viewer` sees it, or a new beginning."""
+        """Cached drawing of a table as `viewer` sees it, or a new one."""
         key = (table_id, setup, tuple(names), viewer, get_language())
         with self.lock:
             found = self.games.pop(key, None) or Live(setup, names, viewer)

@@ -1,4 +1,4 @@
-"""What may be written next, taken apart into words: the action, then one thing after the other.
+"""Options as words: the action, then one thing after the other.
 
 A page shows the words as buttons, and those that lie on the table as places to click. An option is
 described by its words alone and is never tried out: trying could show its player what lies face
@@ -75,7 +75,7 @@ def option(action: Action, s: State, seat: int) -> Option:
 
 
 def question(s: State) -> str:
-    """What the player to act is asked."""
+    """Question to the player to act."""
     now = awaited(s)
     assert now is not None
     if not isinstance(now.item, Decision):

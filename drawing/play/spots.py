@@ -1,4 +1,4 @@
-"""Where on the drawing the words of an option lie, so that they can be pointed at.
+"""Spots of an option's words on the drawing, so that they can be pointed at.
 
 A spot is ``[block, x, y, width, height]`` in the units of the block, and a path where it has a
 shape of its own; what lies nowhere, or on a card that the drawing does not show, has none and is
@@ -48,7 +48,7 @@ class Places:
         self.own = drawing.seats[seat].name
 
     def of(self, at: At) -> Spot | None:
-        """Where `at` is; ``None`` if it is not drawn."""
+        """Spot of `at`; ``None`` if it is not drawn."""
         kind, *which = at
         return KINDS[str(kind)](self, *which)
 

@@ -1,4 +1,4 @@
-"""What each option would bring, before it is chosen: stones where they would land, in their order,
+"""Previews of options: stones where they would land, in their order,
 and the points at once, in words. Only what the player to act may know (``engine.previews``)."""
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Ghost = tuple[str, float, float, str]
 
 
 class Weighed(NamedTuple):
-    """What an option would bring. `ghosts`: the stones in the order in which they land; `said`: a
+    """Preview of an option. `ghosts`: the stones in the order in which they land; `said`: a
     sentence each."""
 
     ghosts: list[Ghost]
@@ -97,7 +97,7 @@ def _spots(s: State, drawing: Drawing, site: Site, seat: int) -> list[Spot]:
 
 
 def brings(tried: Preview, names: Sequence[str]) -> list[str]:
-    """What would come of it, a sentence each; nothing if no points change."""
+    """Its effects, a sentence each; nothing if no points change."""
     said = [
         ngettext("%(name)s gets %(n)s point at once.", "%(name)s gets %(n)s points at once.", n)
         % {"name": name, "n": n}

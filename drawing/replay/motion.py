@@ -1,4 +1,4 @@
-"""What of a step is seen to move and its pieces do not say: the way of a ship, the order in which
+"""Motion of a step that its pieces do not say: the way of a ship, the order in which
 its stones are unloaded, what each of them brought, and the seats that cards came to."""
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Fetched(NamedTuple):
 
 
 class Motion(NamedTuple):
-    """What moved in a step beside its pieces, each in its order. `gains` leaves out the final
+    """Motion of a step in addition to its pieces, each in its order. `gains` leaves out the final
     scoring."""
 
     voyage: Voyage | None = None
@@ -63,7 +63,7 @@ MOVING: Final = frozenset[type]({ev.ShipSailed, ev.PrivateShipSailed, ev.Scored,
 
 
 def motion_of(scene: Scene, events: Sequence[Event], before: View) -> Motion:
-    """What `events` moved, which the stones of `scene` have followed already; `before`: the
+    """Motion by `events`, which the stones of `scene` have followed already; `before`: the
     position as it was."""
     if MOVING.isdisjoint(map(type, events)):
         return NO_MOTION

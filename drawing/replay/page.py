@@ -1,4 +1,4 @@
-"""What pages need of a replay: contexts for ``templates/games/replay/``, the payload, its ETag."""
+"""Parts of a replay for pages: contexts for ``templates/games/replay/``, the payload, its ETag."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def replay_context(
     prefix: str = "",
     level: str = viewers.FULL,
 ) -> Context:
-    """What ``games/replay/replay.html`` needs for a game at `ply` (``None``: the last entry).
+    """Context of ``games/replay/replay.html`` for a game at `ply` (``None``: the last entry).
 
     `base_url` is the address of the game with a slash at its end; empty for a game that is not
     stored: then the payload lies in the page and no step has an address. A `ply` past the end is
@@ -215,7 +215,7 @@ def blocks_of(
 
 
 def symbols(found: Replay, prefix: str = "") -> Markup:
-    """What the pieces are made of."""
+    """Symbols of the pieces."""
     return _prefixed(found.drawing.symbols(), prefix)
 
 
@@ -237,7 +237,7 @@ def said(found: Replay, at: int, level: str = viewers.FULL) -> str:
 
 
 def where(found: Replay, at: int) -> str:
-    """Where in the game this is."""
+    """Place in the game, in words."""
     if not at:
         return _("Set-up")
     return heading(found.frames[at - 1])

@@ -102,7 +102,7 @@ def step_of(frame: Frame, before: Score, sources: list[Source]) -> dict[str, obj
 
 
 def _moved(motion: Motion, sources: list[Source]) -> Iterator[tuple[str, object]]:
-    """What moved: `s`, the ship that sailed, the place of its dock, its stones in the order of
+    """Motion: `s`, the ship that sailed, the place of its dock, its stones in the order of
     unloading, its way; `g`, [seat, points, source, the stone that brought them]; `c`, the market
     space of a card (0: the pile), and the seat that it came to."""
     if voyage := motion.voyage:
@@ -118,7 +118,7 @@ def _moved(motion: Motion, sources: list[Source]) -> Iterator[tuple[str, object]
 
 
 def _told(told: Told) -> Iterator[tuple[str, object]]:
-    """What is said beside the words: `b`, the number of characters of the brief words; `y`, the
+    """Additions to the words: `b`, the number of characters of the brief words; `y`, the
     keys of the rules behind it; `l`, the final scoring: [source, title, words, key, [seat, points]
     each] each."""
     if told.brief != told.words:
@@ -142,7 +142,7 @@ def _told(told: Told) -> Iterator[tuple[str, object]]:
 
 
 def told_of(step: Mapping[str, Any]) -> Told:
-    """What a step of ``step_of`` says."""
+    """Words of a step of ``step_of``."""
     words: str = step["s"]
     ending = [
         Tally(Source.read(one[0]), one[2], tuple((seat, points) for seat, points in one[4]))

@@ -1,4 +1,4 @@
-"""What stands in words at the boards: names, sides, whose stones lie there and what they are worth.
+"""Words at the boards: names, sides, owners of stones and their worth.
 
 Drawings shrink with the window, and words must not: these are HTML.
 """
@@ -23,7 +23,7 @@ DISCARD: Final = "discard."
 
 
 def kind_of(name: str) -> str:
-    """Where on the page a block stands, by its name: ``site``, ``seat``, ``piles``, ``land``,
+    """Place of a block on the page, by its name: ``site``, ``seat``, ``piles``, ``land``,
     ``harbour``, or with the tablets of the modules."""
     if name in {site.word for site in Site}:
         return "site"
@@ -80,7 +80,7 @@ def piles(table: Table) -> Plate:
 
 
 def seats(drawing: Drawing, names: Sequence[str], score: Score) -> dict[str, Plate]:
-    """What stands at each seat, by the name of its block."""
+    """Words at each seat, by the name of its block."""
     prospects: Sequence[int | None] = score.prospects or [None] * len(names)
     every = zip(drawing.seats, names, score.points, prospects, score.quarry, strict=True)
     return {

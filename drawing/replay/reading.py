@@ -22,7 +22,7 @@ from engine.vocabulary import BUILDING_SITES, Site, Source
 
 SITES: Final = tuple(Site)
 of_cards: Final = itemgetter(*CARD_SOURCES, Source.UNUSED_BLUE_CARDS)
-"""Where the points of cards come from."""
+"""Sources of the points of cards."""
 
 BUILT: Final = len(BUILDING_SITES)
 """The first sources are the building sites, in their order."""
@@ -90,7 +90,7 @@ class Reader:
         self.only = self._one_option(first)
 
     def read(self, step: Step) -> Seen:
-        """What `step` did."""
+        """Effects of `step`."""
         s = step.state
         before, self.shown = self.shown, self._look(s)
         events = view_events(s, step.events, self.viewer)
@@ -141,7 +141,7 @@ class Reader:
         self.standing = [self._standing(seat, outlook) for seat in range(len(s.players))]
 
     def _standing(self, seat: int, outlook: Outlook) -> list[int | None]:
-        """What a seat would have if the game ended here: for its cards, for each building site,
+        """Points of a seat if the game ended here: for its cards, for each building site,
         and in all. What stones are worth is for everybody to see, cards are not."""
         if self.now.ended is not None:
             points = self.now.ended[seat]

@@ -108,7 +108,7 @@ class Replay:
         return table
 
     def heard(self, ply: int) -> Heard:
-        """What the lists say after `ply` steps."""
+        """Spoken lists after `ply` steps."""
         lists = dict(self.before)
         for frame in self.frames[:ply]:
             follow(lists, frame.heard)
@@ -211,7 +211,7 @@ def _last_turn(log: Log, since: int | None) -> tuple[int, int, int]:
 
 
 def called(log: Log) -> list[str]:
-    """What each seat is called (``names.seated``)."""
+    """Names of the seats (``names.seated``)."""
     return seated(log.header.names, log.setup)
 
 
@@ -223,7 +223,7 @@ class Painter:
         self.spoken = Spoken(drawing, self.scene.seen, self.scene.fresh)
 
     def paint(self, seen: Seen) -> Frame:
-        """What `seen` changed on the table."""
+        """Changes by `seen` on the table."""
         events, scene = seen.events, self.scene
         scene.stones.follow(events)
         motion = motion_of(scene, events, seen.before)
@@ -258,7 +258,7 @@ class Writer:
         return self.reader.now
 
     def write(self, step: Step) -> Frame:
-        """What `step` did."""
+        """Frame of `step`."""
         return self.paint(self.reader.read(step))
 
 

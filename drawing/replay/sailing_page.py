@@ -1,4 +1,4 @@
-"""What pages need to show what each ship would bring: ``templates/games/replay/ships.html``."""
+"""Context of the gains of each ship: ``templates/games/replay/ships.html``."""
 
 from __future__ import annotations
 

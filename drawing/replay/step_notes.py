@@ -1,4 +1,4 @@
-"""What a page tells beside the words of a step: the final scoring in steps, the rules behind it."""
+"""Notes next to the words of a step: the final scoring in steps, the rules behind it."""
 
 from __future__ import annotations
 

@@ -34,7 +34,8 @@ def place(ply: int, span: int) -> str:
 
 
 def marks(found: Replay) -> list[Mark]:
-    """Where rounds begin, ships sail, cards change hands. The strongest mark of a step only."""
+    """Marks where rounds begin, ships sail, cards change hands. The strongest mark of a step
+    only."""
     return [Mark(ply, place(ply, found.plies), kind, words) for ply, kind, words in _marked(found)]
 
 

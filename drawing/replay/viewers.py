@@ -1,4 +1,4 @@
-"""Who looks at a game: everything at once, a spectator, or a seat."""
+"""Viewers of a game: everything at once, a spectator, or a seat."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def level_of(word: str | None) -> str:
 
 
 def query(viewer: Viewer, setup: Setup, level: str = FULL) -> str:
-    """What the address of a step ends with for `viewer` and a level of words; nothing for
+    """End of a step's address for `viewer` and a level of words; nothing for
     everything and all words."""
     seat, asked = word_of(viewer, setup), []
     if seat != ALL:

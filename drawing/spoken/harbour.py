@@ -13,7 +13,7 @@ from engine.vocabulary import Site
 
 
 def harbour(seats: Seats, view: View) -> Iterator[Line]:
-    """What lies in the river; the stones of a ship from its front."""
+    """Ships in the river; the stones of a ship from its front."""
     yield Line(_round(view))
     for ship in view["ships"]:
         yield _ship(seats, ship)

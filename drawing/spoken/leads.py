@@ -1,4 +1,4 @@
-"""Who has the most stones, in a sentence."""
+"""Leaders in stones, in a sentence."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def leaders(counts: Sequence[int]) -> list[int]:
 
 
 def leads(seats: Seats, counts: Sequence[int]) -> str:
-    """Who leads at a site; `counts`: stones by seat."""
+    """Leaders at a site; `counts`: stones by seat."""
     first = leaders(counts)
     if not first:
         return _("No stones")
@@ -48,7 +48,7 @@ def _leading(who: str, stones: int, alone: bool) -> str:
 
 
 def leads_row(seats: Seats, row: int, counts: Sequence[int]) -> str:
-    """Who leads in a row of a site."""
+    """Leaders in a row of a site."""
     first = leaders(counts)
     if not first:
         return _("No stones in row %(row)s") % {"row": row}

@@ -1,4 +1,4 @@
-"""What lies before a player, as a list."""
+"""A player's things, as a list."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ Lines = Callable[[At, Any], Iterator[Line]]
 
 
 def site_lines(rules: Rules, seats: Seats, site: Site, shown: SiteView) -> Iterator[Line]:
-    """What is at `site`, of which `shown` is the view."""
+    """Lines of `site`, of which `shown` is the view."""
     at = At(rules.boards[site], seats)
     if site is not Site.MARKET:
         yield Line(leads(seats, shown["stones"]))
@@ -136,7 +136,7 @@ def _pyramid_d(at: At, board: CorridorView) -> Iterator[Line]:
 
 
 def _temple(at: At, board: StonesView) -> Iterator[Line]:
-    """What is seen from above, and the bays."""
+    """Stones seen from above, and the bays."""
     bays: int = at.board.spaces
     stones, rewards = board["stones"], at.board.rewards
     tops = [(stones[index::bays] or [EMPTY])[-1] for index in range(bays)]

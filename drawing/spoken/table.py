@@ -30,7 +30,7 @@ class Told(NamedTuple):
 
 
 class Unsaid(Mapping[str, str | None]):
-    """What changes in the lists in a step, put into words when they are asked for: most pages
+    """Changes of the lists in a step, put into words on demand: most pages
     of a game need the lists of one step, or none."""
 
     def __init__(self, spoken: Spoken) -> None:
@@ -72,13 +72,13 @@ class Spoken:
 
     @property
     def now(self) -> Heard:
-        """What all lists say."""
+        """Words of all lists."""
         self.catch_up()
         lists = [heard(block, lines) for block, lines in self.lines.items()]
         return {key: words for part in lists for key, words in part.items()}
 
     def say(self, view: View, fresh: Sequence[str]) -> Unsaid:
-        """What changes in the blocks that are `fresh` in `view` (``scene.Scene``), with the stones
+        """Changes of the blocks that are `fresh` in `view` (``scene.Scene``), with the stones
         that wait at docks. Neither is changed afterwards."""
         unsaid = Unsaid(self)
         self.waiting.append((unsaid, view, fresh))

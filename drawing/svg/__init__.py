@@ -71,5 +71,5 @@ def use(symbol: str, x: float, y: float) -> str:
 
 
 def hint(words: str) -> str:
-    """What a pointer that rests on the element shows."""
+    """Hint that a resting pointer shows."""
     return f"<title>{escape(words)}</title>"

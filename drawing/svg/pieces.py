@@ -1,4 +1,4 @@
-"""What moves or changes on the table."""
+"""Pieces: all that moves or changes on the table."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class Part(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def where(key: str) -> tuple[str, str]:
-    """What the place `key` belongs to (``sled0``, ``ship2``, a site), and which place of it."""
+    """Owner of the place `key` (``sled0``, ``ship2``, a site), and the place within it."""
     belongs, _, place = key.partition(".")
     return belongs, place
 

@@ -1,1 +1,1 @@
-"""What happened and why, in sentences; the names of what gives points; the rules in short."""
+"""Sentences of events and reasons; names of sources of points; the rules in short."""

@@ -1,4 +1,4 @@
-"""What happened, in plain sentences: words for every kind of event.
+"""Phrases of events: words for every kind of event.
 
 Stones that arrive and points share a sentence: ``drawing.text.narration`` gathers them.
 """
@@ -55,7 +55,7 @@ def _round_ended(n: Narrator, event: ev.RoundEnded) -> str:
 
 
 def _game_ended(n: Narrator, run: list[ev.GameEnded], s: State) -> str:
-    """Who won, and who came behind, in their order."""
+    """Winner and others, in their order."""
     end = result(s)
     first = [seat for seat, place in enumerate(end.places) if place == 1]
     most = end.points[first[0]]

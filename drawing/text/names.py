@@ -29,7 +29,7 @@ SOURCES: Final = {
 
 @once_a_language
 def source_name(source: Source) -> str:
-    """What gives points, in the language of the reader."""
+    """Name of a source of points, in the reader's language."""
     return str(SOURCES[source])
 
 
@@ -49,7 +49,7 @@ COMPUTERS: Final = {
     "search-2": gettext_lazy("Computer (hard)"),
     "search-3": gettext_lazy("Computer (very hard)"),
 }
-"""What a computer player is called everywhere, by its level."""
+"""Names of computer players, by level."""
 
 _HANDLE: Final = re.compile(rf"@{COMPUTER}({'|'.join(COMPUTERS)})(?:-\d+)?")
 
@@ -67,7 +67,7 @@ def level_of(name: str) -> str:
 
 
 def seated(names: Sequence[str], setup: Setup) -> list[str]:
-    """What each seat is called: its name in the log, else its colour; a computer player by its
+    """Names of the seats: a name in the log, else its colour; a computer player by its
     level, and by its colour too if there are two of that level."""
     levels = [level_of(name) for name in names]
     often = Counter(levels)

@@ -1,4 +1,4 @@
-"""What happened in a step, in plain sentences: who did what, and what came of it.
+"""Narration of a step in plain sentences: the entry and its effects.
 
 ``LEADS`` has the words for every kind of entry, ``WORDS`` those for every kind of event. An event
 that the lead says already (``COVERED``) gets no words of its own. Stones that arrive share a
@@ -33,7 +33,7 @@ AT_ONCE: Final = {
     Site.BURIAL_CHAMBER: Source.BURIAL_CHAMBER,
     Site.OBELISKS: Source.OBELISKS,
 }
-"""What gives the points that a stone brings when it arrives."""
+"""Sources of the points of arriving stones."""
 
 
 class Tally(NamedTuple):
@@ -46,7 +46,7 @@ class Tally(NamedTuple):
 
 
 class Told(NamedTuple):
-    """What is said of a step. `words`: all its sentences; `brief`: what they begin with; `ending`:
+    """Narration of a step. `words`: all its sentences; `brief`: what they begin with; `ending`:
     the final scoring, if the game ends, in the order in which it is counted; `why`: the rules
     behind the step, as keys (``drawing.text.reasons``)."""
 
@@ -68,7 +68,7 @@ class Narrator:
         self.names: Sequence[str] = names
 
     def narrate(self, entry: Entry, events: Sequence[Event], s: State) -> Told:
-        """What is said of `entry` and its `events`. `s` is the position after the entry."""
+        """Narration of `entry` and its `events`. `s` is the position after the entry."""
         kind = type(entry.action)
         who = "" if entry.seat == BANK else self.names[entry.seat]
         lead = LEADS[kind](who, entry.action, s)

@@ -123,7 +123,7 @@ FORMS: Final = (
     gettext_noop("expected: %(usage)s"),
     gettext_noop("expected %(words)s, not %(word)s"),
 )
-"""What the engine and the records say, with names for the values; the first that fits counts."""
+"""Refusals of the engine and the records, with names for the values; the first that fits counts."""
 
 HOLE: Final = re.compile(r"%\((\w+)\)([sd])")
 FIELD: Final = re.compile(rf"({'|'.join(FIELDS)}|modules: \w+): (.+)", re.DOTALL)
@@ -135,7 +135,7 @@ LONGEST: Final = 2000
 
 
 def in_language(message: str) -> str:
-    """What the engine says, in the language of the reader; unknown words as they are."""
+    """A message of the engine in the reader's language; unknown words as they are."""
     if not message or len(message) > LONGEST:
         return message
     if named := FIELD.fullmatch(message):
@@ -147,7 +147,7 @@ def in_language(message: str) -> str:
 
 
 def detail_in_language(detail: str) -> str:
-    """What exactly broke a rule: a form, or a word of the vocabulary by its name."""
+    """Detail of a broken rule: a form, or a word of the vocabulary by its name."""
     if detail in Site.words():
         return at_the_site(Site.words()[detail])
     if detail in Card.words():
@@ -158,12 +158,12 @@ def detail_in_language(detail: str) -> str:
 
 
 def actor_in_language(actor: str) -> str:
-    """Who wrote an entry: a colour, or the bank."""
+    """Actor of an entry: a colour, or the bank."""
     return _("the bank") if actor == "bank" else colour_called(actor)
 
 
 def _values(words: str, given: dict[str, str]) -> dict[str, int | str]:
-    """What stands in the holes of `words`."""
+    """Values in the holes of `words`."""
     values: dict[str, int | str] = dict(given)
     for name, kind in HOLE.findall(words):
         if kind == "d":

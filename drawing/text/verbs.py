@@ -31,7 +31,7 @@ VERBS: Final = {
     "favor": gettext_noop("Use a favour of the Pharaoh"),
     "prophecy": gettext_noop("Lay a scarab"),
 }
-"""What players may do, by the first word of the entry."""
+"""Names of players' actions, by the first word of the entry."""
 
 
 def verb_title(verb: str) -> str:
@@ -40,7 +40,7 @@ def verb_title(verb: str) -> str:
 
 
 def named_title(word: str) -> str:
-    """What the bank turns up, by its word in logs: a card, a god; a number as it is."""
+    """Name of an outcome, by its word in logs: a card, a god; a number as it is."""
     if word in Card.words():
         return card_title(Card.words()[word])
     if word in Prophecy.words():

@@ -1,4 +1,4 @@
-"""What several boards are built of: stone platforms, plates for free spaces, rewards.
+"""Shared shapes of boards: stone platforms, plates for free spaces, rewards.
 
 One oblique camera for everything: a step back goes up and a little to the right, light comes from
 the upper left, shadows fall to the lower right. Colours are CSS classes.
@@ -26,7 +26,7 @@ STONE_TOP: Final = STONE_HIGH + SIDE_Y
 """From the ground to the rear edge of its top."""
 
 COURSE_HIGH: Final = 10
-"""What is seen of the front of a covered stone."""
+"""Visible height of a covered stone's front."""
 
 CELL_DEEP: Final = 25
 """How far a plate for a free space goes back."""
@@ -93,7 +93,7 @@ def needle(x: float, base: float, top: float, wide: float = 1.0) -> str:
 
 
 def signs(x: float, top: float) -> str:
-    """What is carved into an obelisk, from `top` down."""
+    """Carvings of an obelisk, from `top` down."""
     carved = (
         f"M{number(x - 6)} {number(top)}v10m-3 6h7m-7 6l7 6m-4 8a3 3 0 1 0 .1 0m-3 16h7v7h-7z"
         "m0 16q4 6 8 0m-5 12v8m-3 8h8m-8 8l8 5"
@@ -130,7 +130,7 @@ def cell(x: float, y: float, half: float = 19, look: str = "plate") -> str:
 
 
 def pad(x: float, y: float, points: int, *, dark: bool = False) -> str:
-    """Where further stones are stacked, and what each is worth; `dark` is the ground."""
+    """Pad for further stones, with the worth of each; `dark` is the ground."""
     plate, words = ("slot-dark", "ceiling-points") if dark else ("slot", "val")
     return cell(x, y, 16, plate) + text(x + 4, y - 2, f"+{points}", words)
 
@@ -141,7 +141,7 @@ def valued(x: float, y: float, given: Reward, half: float = 19) -> str:
 
 
 def on_cell(x: float, y: float, given: Reward) -> str:
-    """What a space gives, on its plate: points in front, what comes with them behind."""
+    """Reward of a space, on its plate: points in front, all else behind."""
     beside = given.cards or given.stones or given.load
     if given.points and beside:
         return text(x - 13, y - 2, str(given.points), "val") + _bonus(x + 7, y - 2, given)
@@ -157,7 +157,7 @@ def points_on_cell(x: float, y: float, points: int) -> str:
 
 
 def reward(x: float, y: float, given: Reward) -> str:
-    """What a space gives, around the base line at (x, y)."""
+    """Reward of a space, around the base line at (x, y)."""
     if given.or_stones:
         return (
             text(x - 14, y, str(given.points), "reward")
@@ -211,7 +211,7 @@ def _fan(x: float, y: float, cards: int) -> str:
 
 
 def gives(given: Reward) -> str:
-    """What a space gives, in words."""
+    """Reward of a space, in words."""
     if given.points and given.or_stones:
         return _("%(points)s points or %(stones)s stones") % {
             "points": given.points,

@@ -1,4 +1,4 @@
-"""What the drawings of all sites share: what lies beside them, and the places at the edge."""
+"""Base class of all sites' drawings: things next to them, and the places at the edge."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 Shown = TypeVar("Shown")
-"""What a view says of the board: one of the shapes of ``engine.shown``."""
+"""A view of the board: one of the shapes of ``engine.shown``."""
 
 FAR: Final = (344, 290)
 """The size of a site on the far bank."""
@@ -32,7 +32,7 @@ EDGE_ROOM: Final = 155
 
 
 class Place(NamedTuple):
-    """Where a stone stands: the middle of the lower edge of its front, and how far in front."""
+    """Place of a stone: the middle of the lower edge of its front, and how far in front."""
 
     x: float
     y: float
@@ -65,7 +65,7 @@ class SiteDrawing(Generic[Shown]):
     width, height = FAR
     depths = 2
     edge_at: tuple[float, float] = 0, 0
-    """Where further stones are stacked, if there are such."""
+    """Place of further stones, if there are such."""
 
     def __init__(self, rules: Rules, last: Shown) -> None:
         self.rules = rules
@@ -76,7 +76,7 @@ class SiteDrawing(Generic[Shown]):
         self.side = rules.setup.sides[self.site].word
         self.label = _("%(site)s, side %(side)s") % {"site": self.title, "side": self.side}
         self.provisional = rules.confidence[self.site] == "provisional"
-        """Whether its numbers are a stand-in for the printed ones."""
+        """True if its numbers are a stand-in for the printed ones."""
         self.letters: list[str] = [LETTERS[colour] for colour in rules.setup.seats]
         self.modules = in_play(rules)
         self.parts = tuple(self._parts())
@@ -92,7 +92,7 @@ class SiteDrawing(Generic[Shown]):
         return "".join([self.ground(), *(module.on_ground(self) for module in self.modules)])
 
     def ground(self) -> str:
-        """What of the board never changes."""
+        """The backdrop of the board, which never changes."""
         raise NotImplementedError
 
     def symbols(self) -> str:
@@ -102,7 +102,7 @@ class SiteDrawing(Generic[Shown]):
     # ------------------------------------------------------------------------------ pieces
 
     def facts(self, view: View) -> object:
-        """What of `view` the block shows."""
+        """Parts of `view` that the block depends on."""
         return view["sites"][self.name]
 
     def _parts(self) -> Iterator[Part]:
@@ -135,13 +135,13 @@ class SiteDrawing(Generic[Shown]):
         return iter(())
 
     def things(self, board: Shown) -> Iterator[tuple[str, Piece]]:
-        """What else lies on the board."""
+        """Other pieces on the board."""
         return iter(())
 
     # ------------------------------------------------------------------------ further stones
 
     def edge(self) -> str:
-        """Where further stones are stacked, and what each is worth."""
+        """Pad for further stones, with the worth of each."""
         return self._edge(self.board.further)
 
     def _edge(self, points: int) -> str:
@@ -164,7 +164,8 @@ class SiteDrawing(Generic[Shown]):
         return outline(self.shape)
 
     def target(self, *which: int) -> Outline:
-        """What of it an entry names: a space, a pyramid, a niche, numbered as the log does."""
+        """Outline of a thing that an entry names: a space, a pyramid, a niche, numbered as the log
+        does."""
         raise NotImplementedError
 
 
@@ -207,6 +208,6 @@ def box(x: float, y: float, wide: float, high: float) -> Outline:
 
 
 def around_stone(x: float, y: float) -> Outline:
-    """Where a stone would stand on (x, y)."""
+    """Outline of a stone on (x, y)."""
     corners = ((-18, 3), (-18, -24), (-11, -38), (24, -38), (24, -12), (17, 3))
     return outline([(x + dx, y + dy) for dx, dy in corners])

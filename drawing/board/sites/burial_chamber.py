@@ -54,7 +54,7 @@ def rock(words: str, meaning: str, *, beside: bool = False) -> str:
 
 
 def areas_words(points: Sequence[int], further: int) -> str:
-    """What an area is worth, by its stones."""
+    """Worth of an area, by its stones."""
     return _("joined: %(points)s, then +%(further)s") % {
         "points": " · ".join(map(str, points)),
         "further": further,
@@ -307,10 +307,10 @@ class BurialChamberD(SiteDrawing[CryptView]):
         )
 
     nothing_at = edge_at[0] + 4, ROW_Y - 26
-    """Where it stands what a player without a stone here gets."""
+    """Place of the points for players without a stone here."""
 
     def _nothing(self) -> str:
-        """What a player without a stone here gets."""
+        """Points for players without a stone here."""
         points = signed(self.board.nothing_delivered)
         words = _("Points for a player without a stone here: %(points)s") % {"points": points}
         x, y = self.nothing_at

@@ -21,7 +21,7 @@ Cells = frozenset[tuple[int, int]]
 """The cells of a tile, as columns and rows from (1, 1)."""
 
 RIGHT_OF, ABOVE, LEFT_OF, BELOW = 1, 2, 4, 8
-"""Where the same tile goes on: the bits of the name of a cell's symbol."""
+"""Neighbouring cells of the same tile: the bits of the name of a cell's symbol."""
 
 LARGEST: Final = 21
 """The largest cell of a wall."""

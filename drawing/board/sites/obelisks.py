@@ -80,7 +80,7 @@ class ObelisksA(SiteDrawing[HeightsView]):
             yield from tower(f"obelisks.{seat}.", seat, height, self.x(seat) - 1, y, self.step)
 
     def things(self, board: HeightsView) -> Iterator[tuple[str, Piece]]:
-        """What each tower is worth if it stays so."""
+        """Worth of each tower if it stays so."""
         ranks = {seat: height for seat, height in enumerate(board["heights"]) if height}
         for seat, points in shared_places(ranks, self.board.points).items():
             x = self.x(seat) + 9
@@ -156,7 +156,7 @@ class ObelisksD(SiteDrawing[AvenueView]):
         return tag("g", tip, id="i-tip")
 
     def top(self, height: int) -> float:
-        """Where the tip of an obelisk of `height` stones begins."""
+        """Base of the tip of an obelisk of `height` stones."""
         return self.floor - 24 - self.step * (height - 1) - STONE_HIGH
 
     def ground(self) -> str:

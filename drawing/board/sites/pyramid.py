@@ -85,7 +85,7 @@ class PyramidA(SiteDrawing[StonesView]):
         )
 
     def plan(self) -> Iterator[tuple[int, int]]:
-        """Where the spaces of the upper levels are drawn on the ground."""
+        """Spaces of the upper levels, drawn on the ground."""
         x, y = self.plan_at
         for side in self.sides[1:]:
             for column, row in (divmod(index, side) for index in range(side * side)):
@@ -280,7 +280,7 @@ class PyramidC(SiteDrawing[ScaffoldView]):
         return "".join(drawn) + self._majority() + self.edge()
 
     def _majority(self) -> str:
-        """What the most stones on a full tile give, on a large flag."""
+        """Points for the most stones on a full tile, on a large flag."""
         words = _("A full tile: points for the most stones on it, and if tied")
         x = self.left + self.wide + 8
         most = _("most %(points)s") % {"points": self.board.majority}

@@ -137,7 +137,7 @@ class TempleD(SiteDrawing[ArenaView]):
 
     @cached_property
     def track(self) -> list[Place]:
-        """Where a chariot stands on each space, the start first."""
+        """Place of a chariot on each space, the start first."""
         count = len(self.board.track)
         there = (count + 1) // 2
         ends = 64
@@ -197,7 +197,7 @@ class TempleD(SiteDrawing[ArenaView]):
             yield group(words)
 
     def _rounds(self) -> str:
-        """What the foremost chariots give at the end of a round."""
+        """Points for the foremost chariots at the end of a round."""
         points = " · ".join(str(points) for points in self.board.round_points if points)
         return text(172, 78, _("end of a round: %(points)s") % {"points": points}, "ceiling")
 

@@ -19,4 +19,4 @@ ACTIONS: Final[dict[str, Sentence]] = {
     "play": lambda rules: _("Play one blue card that you took in an earlier turn."),
     "pass": lambda rules: _("Pass, only if you can do nothing else."),
 }
-"""What may be done in a turn, by the word of the log; modules add their own."""
+"""Actions of a turn, by the word of the log; modules add their own."""

@@ -1,4 +1,4 @@
-"""Where the site explains a rule: addresses that stay (``docs/addresses.md``)."""
+"""Addresses of the site's rule pages: addresses that stay (``docs/addresses.md``)."""
 
 from __future__ import annotations
 

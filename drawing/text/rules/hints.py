@@ -1,4 +1,4 @@
-"""What the table of one game says of itself: a sentence for everything that can be pointed at, and
+"""Hints on the table of one game: a sentence for everything that can be pointed at, and
 what it is worth at present."""
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Thing(NamedTuple):
-    """What is said of it, and where the rules have more. `symbols` draw it, `blocks` are its part
+    """A thing's sentence, and the address of its rules. `symbols` draw it, `blocks` are its part
     of the table; `there` says whether a game has it."""
 
     title: Promise
