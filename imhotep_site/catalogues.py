@@ -37,7 +37,7 @@ PACKAGES: Final = (
     "imhotep_site",
     "templates",
 )
-"""Where words for people are; those of the engine's refusals and of facts are taken as they are."""
+"""Places of words for people; those of the engine's refusals and of facts are taken as they are."""
 
 KEYWORDS: Final = {
     "_": None,
@@ -59,7 +59,7 @@ UNWANTED: Final = re.compile(
 """Of the head: what would change every time, or has no owner."""
 BLANKS: Final = re.compile(r"^[ \t]+", re.MULTILINE)
 HOLES: Final = re.compile(r"%\(\w+\)[sd]|%%|\{\w*\}")
-"""Where values come in."""
+"""Placeholders of values."""
 TAGS: Final = re.compile(r"</?[a-z][^<>]*>")
 EDGES: Final = re.compile(r"^(\s*).*?(\s*)$", re.DOTALL)
 
@@ -130,7 +130,7 @@ def text_of(catalogue: Catalog) -> bytes:
 
 
 def faults(catalogue: Catalog) -> list[str]:
-    """What is wrong with translations, a line each: words that are missing, values or HTML tags
+    """Faults of translations, a line each: words that are missing, values or HTML tags
     that are lost or added, other blanks at the edges. A form for one may leave out the number."""
     return [
         f"{one.id if isinstance(one.id, str) else one.id[0]!r}: {fault}"

@@ -13,7 +13,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "imhotep_site.settings")
 
 
 NICE = 10
-"""What is judged and thought about gives way to page views."""
+"""Niceness of workers: judging and thinking give way to page views."""
 
 YOUNG = 10_000
 """Objects after which Python's collector looks at the new ones (700 by default): a batch of logs
@@ -33,7 +33,7 @@ class Loader(AppLoader):
         os.nice(NICE)
 
     def on_worker_process_init(self) -> None:
-        """What is here at the start stays: the collector does not look at it again."""
+        """Freeze all objects of the start: the collector does not look at them again."""
         gc.freeze()
         gc.set_threshold(YOUNG, *gc.get_threshold()[1:])
 

@@ -17,7 +17,7 @@ from django.utils.safestring import SafeString
 
 
 class Part(TypedDict):
-    """What Django says of an input, a select or an option."""
+    """Django's context of an input, a select or an option."""
 
     type: str
     name: str

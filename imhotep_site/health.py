@@ -55,7 +55,7 @@ def readyz(request: HttpRequest) -> HttpResponse:
 
 
 def reading() -> dict[str, object]:
-    """Whether the site is ready, and its parts."""
+    """Readiness of the site, and its parts."""
     parts = {name: _asked(part) for name, part in PARTS.items()}
     return {"ready": all(part["ok"] for part in parts.values()), "parts": parts}
 
@@ -126,7 +126,7 @@ def _worker() -> dict[str, object]:
 
 
 def beat() -> None:
-    """What a worker writes: the time, forgotten by itself when it is not written again."""
+    """Write a worker's heartbeat: the time, which expires unless it is written again."""
     with client() as broker:
         broker.set(HEARTBEAT, f"{time.time():.0f}", ex=HEARTBEAT_LASTS)
 

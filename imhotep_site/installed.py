@@ -68,7 +68,7 @@ def worker(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(no_cache=True)
 def offline(request: HttpRequest) -> HttpResponse:
-    """What a browser shows without a network, if it kept it."""
+    """Page that a browser shows without a network, if it kept it."""
     return render(request, OFFLINE)
 
 

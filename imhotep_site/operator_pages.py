@@ -1,4 +1,4 @@
-"""Who runs the site, and what it does with what it knows: pages of its operator.
+"""Imprint and privacy page of the site's operator.
 
 ``IMPRINT`` and ``PRIVACY`` name a Markdown file, which is shown here, or an address elsewhere. Raw
 HTML in a file is shown as text.

@@ -1,4 +1,4 @@
-"""What the first page shows to an account: what waits for it, how it stands, what it did last."""
+"""The account's part of the first page: waiting games, rating, last game."""
 
 from __future__ import annotations
 

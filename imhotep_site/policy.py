@@ -21,7 +21,7 @@ STRICT = {
 }
 
 DRAWN = {"default-src": "'none'", "script-src": "'none'", "style-src": "'unsafe-inline'"}
-"""What differs for a drawing that carries its own style, and nothing else."""
+"""Policy of a drawing that carries its own style, and nothing else."""
 
 WITHOUT = ("text/css", "text/javascript", "font/")
 """Types of static files that no policy bears on: a browser obeys the one of the page that loads
@@ -30,7 +30,7 @@ them."""
 NEEDLESS = ("Cross-Origin-Opener-Policy", "Referrer-Policy", "ETag", "Last-Modified")
 
 PYTHON = {"script-src": "'self' 'wasm-unsafe-eval'"}
-"""What differs where Python runs in the browser."""
+"""Policy of pages that run Python in the browser."""
 
 RELAXED: dict[str, dict[str, str]] = {
     "record": PYTHON,

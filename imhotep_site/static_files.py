@@ -24,10 +24,10 @@ SMALL: Final = 500
 """Bytes of a picture, about as many as the headers of an answer."""
 
 UNQUOTED: Final = " ='/:;,.-"
-"""What needs no quoting in an address within double quotes."""
+"""Characters that need no quoting in an address within double quotes."""
 
 OURS: Final = ("js/", "css/")
-"""Where the site's own files are; those of packages stay as they are."""
+"""Folders of the site's own files; those of packages stay as they are."""
 
 PACKED: Final = (".gz", ".br")
 

@@ -1,4 +1,4 @@
-"""What the services of the tables answer when they do not do what was asked."""
+"""Errors of the tables' services."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people type into the pages of the tables. Forms read; services check and do."""
+"""Forms of the tables' pages. Forms read; services check and do."""
 
 from __future__ import annotations
 
@@ -223,7 +223,7 @@ class TermsForm(PromiseForm):
         return cleaned
 
     def _check_setup(self, cleaned: dict[str, Any]) -> None:
-        """What the rules refuse is said beside the field that it is about."""
+        """Put a refusal of the rules next to its field."""
         if cleaned.get("preset") != CUSTOM or "seats" not in cleaned:
             return
         modules = cleaned.get("modules", ())
@@ -237,7 +237,7 @@ class TermsForm(PromiseForm):
         return "".join(cleaned.get(f"side_{site.word}") or Side.A.word for site in Site)
 
     def terms(self) -> Terms:
-        """What was typed, of a form that is valid; what was left out is as usual."""
+        """Terms of a valid form; empty fields have usual values."""
         typed = self.cleaned_data
         chosen = {name: typed[name] for name in TYPED if typed[name] not in (None, "")}
         if typed["preset"] == CUSTOM:
@@ -247,7 +247,7 @@ class TermsForm(PromiseForm):
         return Terms(**chosen, computers=computers)
 
     def refused(self, field: str, message: str) -> None:
-        """What the service does not take is said beside the field of the page."""
+        """Put a refusal of the service next to its field."""
         pages = {"computers": self._wrong_opponent(), "sites": f"side_{Site.MARKET.word}"}
         name = pages.get(field, field)
         self.add_error(name if name in self.fields else None, message)

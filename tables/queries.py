@@ -1,4 +1,4 @@
-"""What pages and API read of the tables besides ``services.reading``."""
+"""Queries of tables, for pages and API, in addition to ``services.reading``."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class PromiseCounts(NamedTuple):
 
 
 def promise_counts(player: Player) -> PromiseCounts:
-    """What `player` promised in games that were dealt here. One query, none for a guest."""
+    """Promises of `player` in games that were dealt here. One query, none for a guest."""
     if player.account_id is None:
         return PromiseCounts(0, 0)
     dealt = Place.objects.filter(account=player.account_id, turn__isnull=False)
@@ -64,7 +64,7 @@ def promise_counts(player: Player) -> PromiseCounts:
 
 
 def guests_of(table: Table) -> list[tuple[str, bool]]:
-    """Who is invited to `table` and does not sit there: handles, and whether they declined."""
+    """Invited accounts of `table` without a place: handles, and true for those that declined."""
     sitting = {place.account_id for place in table.places.all()}
     rows = table.invitations.exclude(account__in=sitting).order_by("pk")
     return list(rows.values_list("account__username", "declined"))

@@ -1,4 +1,4 @@
-"""What workers do for the tables: an id comes in, one service is called.
+"""Celery tasks of the tables: an id comes in, one service is called.
 
 A task may be delivered twice, or never; the services are made for both.
 """

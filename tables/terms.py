@@ -1,4 +1,4 @@
-"""What is agreed before a game, stated once: names, usual values, limits, choices.
+"""Terms of a game, stated once: names, usual values, limits, choices.
 
 Columns, forms, fields of the API and rematches read it from here.
 """
@@ -31,7 +31,7 @@ class Pace(models.TextChoices):
 
 
 class Access(models.TextChoices):
-    """Who may sit down."""
+    """Accounts that may sit down."""
 
     OPEN = "open", gettext_lazy("everybody")
     LINK = "link", gettext_lazy("everybody with the link")
@@ -51,7 +51,7 @@ WITHIN: Final[Mapping[str, tuple[int, int]]] = MappingProxyType(
 
 @dataclass(frozen=True)
 class Agreed:
-    """What is agreed at a table.
+    """Agreed terms of a table.
 
     `sites` (five letters, market to obelisks) and `modules` (words): the preset ``custom`` takes
     them as they are, the others bring their own. `minutes` (of thinking time) and `increment`
@@ -76,7 +76,7 @@ class Agreed:
 
 @dataclass(frozen=True)
 class Terms(Agreed):
-    """What the host of a table wants.
+    """Terms that the host of a table wants.
 
     `computers`: levels of ``engine.computer.LEVELS``, a seat each. `edition`: of the printed
     numbers. `invited`: handles. `colour`:

@@ -84,7 +84,7 @@ def turns_sentence(n: int) -> str:
 
 
 def receipt_messages() -> dict[str, object]:
-    """What a browser says of a deal and its receipt, with the engine's words for what is wrong."""
+    """A browser's words about a deal and its receipt, with the engine's words for differences."""
     kinds = {**SENTENCES, "seats": DealMismatch.SENTENCES["seats"]}
     problems = {kind: capfirst(in_language(sentence)) for kind, sentence in kinds.items()}
     problems["changed"] = _("Before the deal the table was shown otherwise than your receipt says")

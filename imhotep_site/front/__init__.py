@@ -1,4 +1,4 @@
-"""What stands before the views: connections, probes, bodies, and the queues for the threads.
+"""The front before the views: connections, probes, bodies, and the queues for the threads.
 
 A request passes ``connection`` (only what is complete goes on), ``probes`` (answered here),
 ``bodies`` (bounded in bytes and time) and ``concurrency`` (a few at once, in turn by address).

@@ -7,7 +7,7 @@ from typing import NotRequired, Required, TypedDict
 
 
 class Scope(TypedDict):
-    """What a request is, as far as it is read here; a connection of another type has no more than
+    """A request, as far as it is read here; a connection of another type has no more than
     its `type`."""
 
     type: str
@@ -19,7 +19,7 @@ class Scope(TypedDict):
 
 
 class Message(TypedDict, total=False):
-    """What is received or sent; which keys there are depends on its type."""
+    """A message received or sent; its keys depend on its type."""
 
     type: Required[str]
     body: bytes

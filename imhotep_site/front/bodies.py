@@ -158,7 +158,7 @@ class Taken:
             await self._send(message)
 
     async def held_back(self, size: int) -> None:
-        """What the server itself waits does not count as the client's slowness."""
+        """Time that the server itself waits, which does not count as the client's slowness."""
         before = asyncio.get_running_loop().time()
         await self.body.held.pace(size)
         self.began += asyncio.get_running_loop().time() - before

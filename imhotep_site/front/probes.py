@@ -47,7 +47,7 @@ class Readings:
         self._read_at = 0.0
 
     async def latest(self) -> dict[str, object]:
-        """What ``health.reading`` says, or ``LATE``."""
+        """Result of ``health.reading``, or ``LATE``."""
         loop = asyncio.get_running_loop()
         reading = self._reading
         if reading is None or (reading.done() and loop.time() - self._read_at > FRESH):

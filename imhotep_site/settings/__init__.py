@@ -43,7 +43,7 @@ def _default_site_url() -> str:
 
 
 SITE_URL = variables.SITE_URL or _default_site_url()
-"""Where people reach the site: for links in e-mail. Forms from a configured address are taken
+"""Address of the site: for links in e-mail. Forms from a configured address are taken
 whatever ``Host`` says: a proxy may leave the port out."""
 if variables.SITE_URL and SITE_URL not in CSRF_TRUSTED_ORIGINS:
     CSRF_TRUSTED_ORIGINS.append(SITE_URL)
@@ -194,7 +194,7 @@ CACHES = {
 """JSON, as in the queue: who can write to Redis can change what is there, and run nothing."""
 
 RESEARCH_DIR = DATA_DIR / "research"
-"""Where the workers write the facts of all games for researchers."""
+"""Folder of the research files, which workers write."""
 
 DUMPS_DIR = (variables.DUMPS_DIR or DATA_DIR / "dumps").absolute()
 NIGHTLY_DUMP = variables.NIGHTLY_DUMP
@@ -212,7 +212,7 @@ REFUSED_LOG_DAYS = variables.REFUSED_LOG_DAYS
 """Days for which the bytes of refused logs are stored."""
 
 REVIEW_RATED_GAMES = variables.REVIEW_RATED_GAMES
-"""Whether rated games among people are analysed without being asked for."""
+"""True if rated games among people are analysed without a request."""
 REVIEWS_A_DAY = variables.REVIEWS_A_DAY
 REVIEWS_PER_ACCOUNT = variables.REVIEWS_PER_ACCOUNT
 """Analyses that begin within 24 hours: in all, and for one account; 0: unlimited."""
@@ -220,7 +220,7 @@ REVIEW_CONCURRENCY = variables.REVIEW_CONCURRENCY
 """Workers that analyse at once: the others are free for what cannot wait."""
 
 RELEASE_IMPACTS = variables.RELEASE_IMPACTS
-"""Whether the impact of a new engine is computed without being asked for."""
+"""True if the impact of a new engine is computed without a request."""
 IMPACT_WORKERS = variables.IMPACT_WORKERS
 """Workers that judge games for impacts at once."""
 
@@ -275,7 +275,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "games.accounts.tokens.EndsTokens"},
 ]
 SIGN_UP: str = variables.SIGN_UP
-"""Who may open an account: ``open`` (everybody), ``invitation``, or ``closed`` (no one)."""
+"""Right to open an account: ``open`` (everybody), ``invitation``, or ``closed`` (no one)."""
 MODERATORS_NEED_SECOND_FACTOR = MODE == "production"
 """To enter the admin."""
 LOGIN_URL = "login"
@@ -296,13 +296,13 @@ LEADERBOARD_NEEDS_VERIFIED_EMAIL: bool = (
     if variables.LEADERBOARD_NEEDS_VERIFIED_EMAIL is None
     else variables.LEADERBOARD_NEEDS_VERIFIED_EMAIL
 )
-"""Whether only people with a verified address count as opponents on leaderboards."""
+"""True if only people with a verified address count as opponents on leaderboards."""
 RATED_NEEDS_VERIFIED_EMAIL: bool = (
     LEADERBOARD_NEEDS_VERIFIED_EMAIL
     if variables.RATED_NEEDS_VERIFIED_EMAIL is None
     else variables.RATED_NEEDS_VERIFIED_EMAIL
 )
-"""Whether a new game is rated only once all its players have verified addresses. Earlier games
+"""True if a new game is rated only once all its players have verified addresses. Earlier games
 stay as they are; an arbiter's word needs none."""
 DEFAULT_FROM_EMAIL = variables.DEFAULT_FROM_EMAIL
 PUSH_CONTACT: str = SITE_URL if SITE_URL.startswith("https://") else f"mailto:{DEFAULT_FROM_EMAIL}"

@@ -41,7 +41,7 @@ SLOTS = {
     "player": ["tables/partials/of_player.html", "puzzles/partials/of_player.html"],
     "player's picture": ["stats/partials/of_player.html"],
 }
-"""What further layers put into a page of `games` or `ratings`: by slot, templates in order."""
+"""Templates that outer packages put into pages: by slot, in order."""
 
 FORM_RENDERER = "imhotep_site.form_renderer.Renderer"
 """Plain inputs and selects are written without templates."""

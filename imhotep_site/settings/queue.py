@@ -19,7 +19,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 }
 CELERY_ACCEPT_CONTENT = CELERY_RESULT_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_SERIALIZER = CELERY_RESULT_SERIALIZER = CELERY_EVENT_SERIALIZER = "json"
-"""What is in the queue names a task of ours and ids. Remote control stays on: without its
+"""JSON messages name a task of ours and ids. Remote control stays on: without its
 subscription a worker whose broker goes away while it works never notices (kombu 5)."""
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True

@@ -1,4 +1,4 @@
-"""Where the site is served."""
+"""Address at which the site is served."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from web.security_log import LOGGER
 
 
 def fill_if_empty(games: int, say: Callable[[str], None]) -> list[str]:
-    """What to say about the moderator's account; nothing on a site without the example."""
+    """Sentences about the moderator's account; none on a site without the example."""
     if games and is_empty():
         say("The site is empty: playing the games of an example league, about ten seconds …")
         LOGGER.setLevel(logging.WARNING)  # here only: actions on the example are not worth a line

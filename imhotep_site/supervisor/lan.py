@@ -29,7 +29,7 @@ PLAIN_HTTP: Final = (
 
 
 class Place(NamedTuple):
-    """Where the site listens, and by which `hosts` it is reached, the likeliest first."""
+    """Listening address of the site, and the `hosts` that reach it, the likeliest first."""
 
     host: str
     port: int
@@ -37,7 +37,7 @@ class Place(NamedTuple):
 
     @property
     def asked_at(self) -> str:
-        """Where a process of this machine reaches it."""
+        """Address for processes of this machine."""
         return HERE if self.host in EVERYWHERE else self.host
 
     @property
@@ -50,7 +50,7 @@ class Place(NamedTuple):
         return [url(host, self.port) for host in self.hosts or (self.asked_at,)]
 
     def environment(self) -> dict[str, str]:
-        """What the processes have to know of it. Names are never free: another site's page cannot
+        """Environment of the processes. Names are never free: another site's page cannot
         have a name of its own lead here (DNS rebinding)."""
         if not self.shared:
             return {}
@@ -91,7 +91,7 @@ def place(host: str, port: int) -> Place:
 
 
 def host_wanted() -> str:
-    """What ``LAN`` and ``HOST`` say; some shells set ``HOST`` to the machine's name, which says
+    """Host by ``LAN`` and ``HOST``; some shells set ``HOST`` to the machine's name, which says
     nothing."""
     usual = EVERYWHERE[0] if variables.LAN else HERE
     host = variables.HOST
@@ -144,7 +144,7 @@ def _of_interfaces() -> Iterator[str]:
 
 
 def lines(where: Place) -> Iterator[str]:
-    """What is said at the start: the addresses, a code to photograph, what does not work."""
+    """Lines of the start: the addresses, a code to photograph, what does not work."""
     first, *others = where.urls
     yield f"Imhotep is at {first} (Ctrl-C ends it)"
     if not where.shared:

@@ -1,4 +1,4 @@
-"""Which processes the site consists of, and what is done before they start."""
+"""Processes of the site, and preparations before they start."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What waits for moderators, as their first page counts it."""
+"""Waiting work of moderators, as their first page counts it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class ToDo(NamedTuple):
 
 @register.simple_tag
 def to_do(account: Account) -> ToDo:
-    """What waits. One query a kind."""
+    """Numbers of waiting work. One query a kind."""
     return ToDo(
         Dispute.objects.filter(closed_at=None).count(),
         Merge.objects.filter(decided_at=None).count(),

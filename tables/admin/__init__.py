@@ -1,4 +1,4 @@
-"""What moderators see and do of tables, a module each."""
+"""Pages of tables for moderators, a module each."""
 
 from tables.admin import chat, tables
 

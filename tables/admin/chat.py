@@ -1,4 +1,4 @@
-"""What was said at tables, and what people asked moderators to look at."""
+"""Chat lines and chat reports, for moderators."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class ChatReportsInline(ShownInline):
-    """Who asked for a line to be looked at."""
+    """Reports of a chat line."""
 
     model = ChatReport
     fields = ("by", "reason", "at", "settled_at", "settled_by", "upheld")

@@ -18,7 +18,7 @@ from tables.services import conflicts_of_interest, ending
 
 
 class PlacesInline(ShownInline):
-    """Who sits there."""
+    """Places of a table."""
 
     model = Place
     fields = (
@@ -37,7 +37,7 @@ class PlacesInline(ShownInline):
 
 
 class EntriesInline(ShownInline):
-    """What was written; what some may not know only once the game is over."""
+    """Entries of a table; hidden ones only once the game is over."""
 
     model = TableEntry
     fields = ("ply", "seat", "read", "by", "at")

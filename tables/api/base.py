@@ -1,4 +1,4 @@
-"""What all views of tables have in common: who asks, which table, and what is refused."""
+"""Base classes of the tables' views: account, table, refusals."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class TableView(ApiView):
     public = False
     has_etag = False
     looks: ClassVar[bool] = True
-    """Whether those may ask who only look."""
+    """True if spectators may ask."""
 
     def get_permissions(self) -> list[BasePermission]:
         is_open = self.looks and self.request.method in SAFE
@@ -119,13 +119,13 @@ def table_problem(request: Request, error: ServiceError) -> HttpResponse | None:
 
 
 class ActThrottle(WindowThrottle):
-    """What changes a table."""
+    """Limit for requests that change a table."""
 
     name = "act"
 
 
 class LookThrottle(WindowThrottle):
-    """What pages and bots ask again and again."""
+    """Limit for the repeated requests of pages and bots."""
 
     name = "look"
 

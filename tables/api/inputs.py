@@ -1,4 +1,4 @@
-"""What may be sent. Whether it makes sense the services say."""
+"""Inputs of the API. Services check their meaning."""
 
 from __future__ import annotations
 

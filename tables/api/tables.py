@@ -42,7 +42,7 @@ ADDED: dict[Any, Any] = {201: TableState, **REFUSED}
 
 
 class _Tables(TableView):
-    """What answers with a table."""
+    """Base of views that answer with a table."""
 
     serializer_class = TableState
 

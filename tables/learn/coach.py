@@ -1,4 +1,4 @@
-"""What a lesson and a first game have in common: the table of a learner, drawn as every table,
+"""Shared parts of lessons and first games: the table of a learner, drawn as every table,
 and the steps that its script asks for, as ``tables.services.updates`` has them."""
 
 from __future__ import annotations

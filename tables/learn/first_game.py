@@ -59,7 +59,7 @@ from web.public_id import ALPHABET, LENGTH
 SETUP: Final = Setup.of("white black", "AAAAA")
 LEARNER: Final = 0
 LEVEL: Final = "greedy"
-"""Who plays against the learner, and advises them."""
+"""Level of the learner's opponent and adviser."""
 
 
 class Advice(NamedTuple):
@@ -151,7 +151,7 @@ def keep_first_game(row: FirstGame, account: Account) -> FirstGame:
 
 
 def advise_learner(row: FirstGame, names: Sequence[str]) -> Advice | None:
-    """What the computer player would do in the learner's place, and why; ``None`` when there is
+    """Advice of the computer player in the learner's place, with its reason; ``None`` when there is
     nothing to do. `names` by seat. It knows what the learner may know, and nothing else."""
     game = _resumed(row)
     decision = awaited(game.state)
@@ -165,7 +165,7 @@ def advise_learner(row: FirstGame, names: Sequence[str]) -> Advice | None:
 
 
 def entries_of(row: FirstGame) -> tuple[Entry, ...]:
-    """What was written so far, that of the bank included."""
+    """Entries so far, those of the bank included."""
     return tuple(parse_entry(SETUP, line) for line in row.entries.splitlines())
 
 
@@ -184,7 +184,7 @@ def delete_old_first_games() -> int:
 
 
 def _prepares(action: Action, after: State) -> list[str]:
-    """What a stone that was loaded may bring: where its ship would bring the learner most."""
+    """Promise of a loaded stone: the best site of its ship for the learner."""
     if not isinstance(action, Load):
         return []
     cargo = next(sailing for sailing in sailings(after, LEARNER) if sailing.number == action.ship)

@@ -119,7 +119,7 @@ def first_game_updates(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def first_game_hints(request: HttpRequest) -> HttpResponse:
-    """What the things on the table are worth now; by key."""
+    """Worth of the things on the table, by key."""
     row = _must_find(request)
     live = _live(row)
     with live.lock:
@@ -130,7 +130,7 @@ def first_game_hints(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def first_game_previews(request: HttpRequest) -> HttpResponse:
-    """What the choices of the learner would bring; see ``tables.views.previews``."""
+    """Previews of the learner's choices; see ``tables.views.previews``."""
     row = _must_find(request)
     if exceeds_preview_limit(request):
         return previews_limited()

@@ -72,7 +72,7 @@ def lesson(request: HttpRequest, slug: str, task: int) -> HttpResponse:
 
 @require_safe
 def lesson_hints(request: HttpRequest, slug: str, task: int) -> HttpResponse:
-    """What the things on the table are worth at the beginning of a task; by key."""
+    """Worth of the things on the table at the beginning of a task, by key."""
     _lesson, exercise = _task(slug, task)
     return JsonResponse(now(play_task(exercise, []).state, LEARNER, names()))
 
@@ -80,7 +80,7 @@ def lesson_hints(request: HttpRequest, slug: str, task: int) -> HttpResponse:
 @require_safe
 @never_cache
 def lesson_previews(request: HttpRequest, slug: str, task: int) -> HttpResponse:
-    """What the choices of the learner would bring; see ``tables.views.previews``."""
+    """Previews of the learner's choices; see ``tables.views.previews``."""
     _lesson, exercise = _task(slug, task)
     if exceeds_preview_limit(request):
         return previews_limited()
@@ -104,7 +104,7 @@ def _task(slug: str, task: int) -> tuple[Lesson, Task]:
 
 
 def _did(request: HttpRequest) -> list[str]:
-    """What the learner wrote, by the address."""
+    """The learner's entries, by the address."""
     entries = request.GET.getlist("did")[: MAX_ENTRIES + 1]
     return [text[:ENTRY_CHARACTERS] for text in entries]
 
@@ -150,7 +150,7 @@ def _for_script(
 
 
 def _comment(task: Task, progress: TaskTry) -> str:
-    """What is said of the try."""
+    """Comment on the attempt."""
     if progress.verdict is TaskVerdict.RIGHT:
         return str(task.right)
     return str(task.instead) if progress.verdict is TaskVerdict.OTHER else ""
@@ -207,7 +207,7 @@ def _previews_url(lesson: Lesson, number: int, did: list[str]) -> str:
 
 
 def _next_step(lesson: Lesson, number: int) -> Context:
-    """What comes next: a task, a lesson, or the first game."""
+    """The next step: a task, a lesson, or the first game."""
     if number < len(lesson.tasks):
         return {"url": reverse("lesson", args=[lesson.slug, number + 1]), "words": _("Go on")}
     index = LESSONS.index(lesson) + 1

@@ -9,7 +9,7 @@ from tables.models.table import Table
 
 
 class Deal(models.Model):
-    """What the cards of a table follow from: the server's secret, and the players' shares.
+    """Origin of a table's cards: the server's secret, and the players' shares.
 
     For ``services.deals`` alone: no page, no list of moderators and no answer of the API knows it.
     `table` is the id of a table and no relation, for a relation can be looked up backwards, also

@@ -31,7 +31,7 @@ class PushBrowser(models.Model):
 
 
 class PushWishes(models.Model):
-    """What a player wants to be told of. Who has no row wants all of it."""
+    """A player's choice of push messages. Without a row all are wanted."""
 
     account = models.OneToOneField(
         settings.AUTH_USER_MODEL,

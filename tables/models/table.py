@@ -30,7 +30,7 @@ BEFORE = (Phase.OPEN, Phase.DEALING)
 """Before the cards are dealt."""
 
 LIVE = (*BEFORE, Phase.PLAYING)
-"""What has not ended."""
+"""Phases before the end."""
 
 
 class Table(models.Model):
@@ -137,7 +137,7 @@ class Table(models.Model):
 
     @property
     def agreed(self) -> Agreed:
-        """What was agreed, as the columns have it."""
+        """Agreed terms, as the columns have them."""
         return Agreed(
             seats=self.seats_wanted,
             preset=self.preset,
@@ -173,7 +173,7 @@ class Table(models.Model):
         return max(0, self.seats_wanted - len(self.places.all()))
 
     def setup(self, colours: str | list[Colour]) -> Setup:
-        """What was agreed, with the seats in this order."""
+        """Set-up of the agreed terms, with the seats in this order."""
         return Setup.of(colours, self.sites, self.modules, self.profile, self.edition)
 
 

@@ -62,7 +62,7 @@ class Outdated(Conflict):
 
 
 class Code(NamedTuple):
-    """What hands a draft on, as people read it to each other, and when it ends."""
+    """Code that hands a draft on, as people read it to each other, and its end."""
 
     code: str
     ends_at: datetime
@@ -120,7 +120,7 @@ def drop_draft(account: Account, pk: UUID) -> None:
 
 
 def summarise_draft(log: str) -> DraftSummary:
-    """Who plays, and how many entries there are; nothing is judged."""
+    """Players and number of entries of a draft; nothing is judged."""
     lines = [line.partition("#")[0].strip() for line in log.splitlines()]
     lines = [line for line in lines if line]
     seats = next((line for line in lines if line.startswith(SEATS)), SEATS)
@@ -168,7 +168,7 @@ def take_over_draft(account: Account | None, code: str, address: str) -> Draft:
 
 
 def code_digest(code: str) -> str:
-    """What is kept of a code; dashes, blanks, capitals and letters that look like digits are as
+    """Digest of a code; dashes, blanks, capitals and letters that look like digits are as
     one reads them."""
     plain = "".join(code.lower().replace("-", "").split()).translate(CONFUSABLE)
     return salted_hmac("tables.recorder.drafts", plain, algorithm="sha256").hexdigest()

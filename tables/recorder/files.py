@@ -1,4 +1,4 @@
-"""Where the engine of a recording lies, for pages and for the service worker."""
+"""Addresses of the engine of a recording, for pages and for the service worker."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ OFFLINE_PATTERNS: Final = (
     "js/*.js", "js/board/*.js", "js/recorder/*.js", "js/table/*.js", "vendor/*.js",
     "css/*.css", "fonts/*.woff2", "img/*.svg",
 )  # fmt: skip
-"""What a page of a recording may be made of."""
+"""Files that a page of a recording may have."""
 
 ELSEWHERE: Final = ("js/worker.js", "js/recorder/worker.js", "js/api-docs.js", "js/data_names.js")
 """Scripts with an address of their own, and of another page."""
@@ -85,7 +85,7 @@ def _static_names() -> Iterator[str]:
 
 
 def _changed() -> str:
-    """What the files say, where their names do not."""
+    """Digest of files whose names do not change with them."""
     digest = hashlib.sha256(worker_source().encode())
     if settings.DEBUG:
         for name in _static_names():

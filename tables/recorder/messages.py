@@ -1,4 +1,4 @@
-"""What the scripts of the recorder say, in the language of the reader; they fill in ``{…}``."""
+"""Messages of the recorder's scripts, in the reader's language; they fill in ``{…}``."""
 
 from __future__ import annotations
 

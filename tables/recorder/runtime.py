@@ -49,7 +49,7 @@ class NotPyodide(Exception):
 
 
 def folder() -> Path:
-    """Where this version lies."""
+    """Folder of this version."""
     return Path(settings.DATA_DIR) / "pyodide" / VERSION
 
 

@@ -51,5 +51,5 @@ def worker_script(request: HttpRequest) -> HttpResponse:
 @by_address
 @cache_control(no_cache=True)
 def offline_list(request: HttpRequest) -> HttpResponse:
-    """What the service worker keeps."""
+    """List of files that the service worker keeps."""
     return JsonResponse(files.offline_files(get_language() or ""))

@@ -63,7 +63,7 @@ def sites() -> list[Words]:
 
 
 def laid() -> Words:
-    """What ``static/js/recorder/table_markup.js`` puts around the drawing."""
+    """Words that ``static/js/recorder/table_markup.js`` puts around the drawing."""
     return {
         "larger": _("%(what)s: larger") % {"what": "%s"},
         "close": _("Close"),

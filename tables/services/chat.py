@@ -1,4 +1,4 @@
-"""What is said at a table, beside the game and off the record; and how people are left in peace.
+"""Chat of a table, off the record; and how people are left in peace.
 
 A line is never deleted: a moderator hides it, and may show it again. A blocked account goes on
 writing to the others, and does not learn of it.

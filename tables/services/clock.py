@@ -1,4 +1,4 @@
-"""What time it is at the tables: that of the database, so that all machines agree.
+"""The tables' time: that of the database, so that all machines agree.
 
 PostgreSQL has a clock; SQLite has that of the machine, on which the whole site runs. Deadlines,
 clocks and durations go by this and nothing else. What may have been wrong with it, ``pulse`` finds.
@@ -54,7 +54,7 @@ def cached_time() -> datetime:
 
 
 class _StoredTime:
-    """What ``cached_time`` was given last, and when by a clock that cannot be set: together, for
+    """Last time of ``cached_time``, and its moment by a clock that cannot be set: together, for
     another thread may ask meanwhile."""
 
     last = datetime.min, float("-inf")

@@ -91,8 +91,8 @@ def awaited_computer(table: Table) -> Place | None:
 
 
 def choose_action(position: Position, place: Place) -> Action:
-    """What the computer player at `place` does. If it fails, a table does not stop for that: then
-    chance decides."""
+    """The action of the computer player at `place`. If it fails, a table does not stop for that:
+    then chance decides."""
     chance = random.SystemRandom()
     try:
         assert place.turn is not None

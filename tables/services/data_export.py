@@ -1,4 +1,4 @@
-"""What is kept of an account at tables (see ``games.accounts.data_export``), and what becomes of it
+"""An account's data at tables (see ``games.accounts.data_export``), and its end
 when the account is closed: its player stands up everywhere, and no table waits for them."""
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from web.errors import Conflict
 
 
 def export_table_data(account: Account) -> Iterator[ExportFile]:
-    """Where they sat, what they did and said there, their reports and blocks."""
+    """Their places, entries, chat lines, reports and blocks."""
     places = Place.objects.filter(account=account)
     yield table_of(
         "places",
@@ -68,7 +68,7 @@ def export_table_data(account: Account) -> Iterator[ExportFile]:
 
 
 TEXTS: Final[tuple[tuple[type[Model], str], ...]] = ((ChatLine, "text"), (ChatReport, "reason"))
-"""Where people write of others by handle."""
+"""Texts in which people write of others by handle."""
 
 
 def leave_everything(account: Account) -> None:

@@ -72,7 +72,7 @@ def opened_shares(tables: Iterable[Table]) -> dict[str, dict[str, str]]:
 
 @sensitive_variables()
 def shuffler_of(table: Table, terms: Setup, places: Iterable[Place]) -> CommittedShuffler:
-    """Who shuffles at `table`, by the terms of dealing it was opened with. One query."""
+    """Shuffler of `table`, by the terms of dealing it was opened with. One query."""
     deal = _deal(table)
     return CommittedShuffler(terms, bytes(deal.secret), _shares(deal), _promises(table, places))
 

@@ -48,7 +48,7 @@ MOVED = ("phase", "plies", "started_at", "ended_at", "awaited", "awaited_since",
 
 @dataclass(frozen=True)
 class SubmittedEntry:
-    """What was written: the player's entry is number `ply`, the bank's follow it. `table`: the row
+    """A submitted entry: the player's entry is number `ply`, the bank's follow it. `table`: the row
     as it is now, which is `at`."""
 
     table: Table
@@ -193,7 +193,7 @@ def checked_text(text: str) -> str:
 def _answered(
     table: Table, account: Account, text: str, key: str, moment: datetime
 ) -> SubmittedEntry | None:
-    """What was written when `key` came before; raises ``Conflict`` if that was something else."""
+    """Entry of an earlier request with `key`; raises ``Conflict`` if it differs."""
     first = TableEntry.objects.filter(table=table, key=key).order_by().first()
     if first is None:
         return None

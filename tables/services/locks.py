@@ -68,7 +68,7 @@ def lock_table(table_id: str) -> Table:
 
 
 def place_of_account(table: Table, account: Account) -> Place | None:
-    """Where `account` sits at a table from ``tables_with_places``, at most once."""
+    """Place of `account` at a table from ``tables_with_places``, at most once."""
     return next((p for p in table.places.all() if p.account_id == account.pk), None)
 
 

@@ -132,7 +132,7 @@ def free_colour(
 
 
 def _opened(host: Account, terms: Terms, key: str) -> Table | None:
-    """What `host` opened when `key` came before; raises ``Conflict`` if it was for other terms."""
+    """Table of an earlier request of `host` with `key`; raises ``Conflict`` for other terms."""
     first = Opening.objects.filter(account=host, key=key).first()
     if first is None:
         return None

@@ -1,4 +1,4 @@
-"""Whether the time can be believed, and what is given back when it cannot.
+"""Outages: checks of the clock, and time that is given back after one.
 
 A sweep runs every few seconds and writes down what time it was. When more than a minute lies
 between two of them, forwards or backwards, then the clock was set, or no sweep ran: the

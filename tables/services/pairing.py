@@ -22,7 +22,7 @@ from tables.terms import Terms
 from web.errors import ServiceError
 
 USUAL: Final = Terms()
-"""What a table opened by quick pairing agrees on."""
+"""Terms of a table opened by quick pairing."""
 
 LIVELY: Final = timedelta(hours=1)
 """The host of a live table that was opened longer ago has probably gone away."""

@@ -38,7 +38,7 @@ def play_on(
 
 
 def continued_game(game: Game, ply: int, lines: Sequence[str]) -> ContinuedGame:
-    """What a game that goes on from there begins with. Raises ``Invalid``."""
+    """Beginning of a game that is continued from there. Raises ``Invalid``."""
     branched = branch(game.log, ply, lines)
     setup = branched.log.setup
     if branched.over:

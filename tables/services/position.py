@@ -25,7 +25,7 @@ from tables.services.deals import shuffler_of
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """What has been played at a table: `plies` entries.
+    """The played game of a table: `plies` entries.
 
     `handles`: by seat, who sat down there, without the sign.
     """
@@ -47,7 +47,7 @@ class PlayedGame:
 
 @dataclass(frozen=True)
 class Position(PlayedGame):
-    """Where a game stands after its entries. `state` is a copy, which belongs to the caller."""
+    """Position of a game after its entries. `state` is a copy, which belongs to the caller."""
 
     state: State
 
@@ -84,7 +84,7 @@ def read_played_game(table: Table) -> PlayedGame:
 
 
 def legal_entries(table: Table, seat: int) -> list[str]:
-    """What `seat` may write next at `table`, without its colour; nothing if another is to act. The
+    """Legal entries of `seat` at `table`, without its colour; none if another is to act. The
     position is not copied for it. Raises ``NotPlaying`` before the deal."""
     return _read(table, partial(_legal, seat))
 
@@ -95,7 +95,7 @@ def legal_in_position(position: Position, seat: int | None) -> list[str]:
 
 
 def legal_in(s: State) -> list[str]:
-    """What may be written next in `s`, without the colour."""
+    """Legal entries in `s`, without the colour."""
     return [action.text for action in legal_actions(s)]
 
 
@@ -133,7 +133,7 @@ def begun_of(table: Table, setup: Setup) -> list[Entry]:
 
 
 def _read(table: Table, read: Callable[[Table, CachedGame], Read]) -> Read:
-    """What `read` takes from the game of `table`; another may act on that game a moment later."""
+    """Result of `read`, which runs under the lock; the game of `table` may change after it."""
     with _lock:
         cached = _cached_games.get(table.pk)
         if cached is not None and len(cached.game.entries) == table.plies:

@@ -22,12 +22,12 @@ from tables.models import Place, Table
 from web.publish import publish_messages
 
 Kind = Literal["entry", "places", "talk", "phase"]
-"""What happened: an entry was written; a player sat down, stood up, promised or opened a share,
+"""Kind of a message: an entry was written; a player sat down, stood up, promised or opened a share,
 was replaced, agreed to cancel; a line was written in the chat; the table moved to another phase."""
 
 LOBBY: Final = "lobby"
 LOBBY_KINDS: Final = ("places", "phase")
-"""What changes the lobby too."""
+"""Kinds that change the lobby too."""
 
 
 def table_channel(table_id: str) -> str:

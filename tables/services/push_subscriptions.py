@@ -24,7 +24,7 @@ def browsers_of(account: Account) -> list[PushBrowser]:
 
 
 def push_wishes(account: Account) -> PushWishes:
-    """What `account` wants to be told of; perhaps of no row yet."""
+    """Push wishes of `account`; perhaps not stored yet."""
     return PushWishes.objects.filter(account=account).first() or PushWishes(account=account)
 
 

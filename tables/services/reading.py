@@ -1,4 +1,4 @@
-"""What is read of tables: for pages, the API and the stream. Never more than the viewer may know.
+"""Reading of tables for pages, the API and the stream. Never more than the viewer may know.
 
 A viewer is a seat by turn order, ``None`` for a spectator, ``EVERYTHING`` once the game is over.
 """
@@ -27,11 +27,11 @@ from web.errors import NotAllowed
 
 Viewer = int | None
 Visitor = Account | AnonymousUser | None
-"""Who asks; a visitor who is not logged in has no seat."""
+"""The visitor; one who is not logged in has no seat."""
 
 
 def viewer_of(table: Table, visitor: Visitor) -> Viewer:
-    """What `visitor` is at `table`: a seat, or a spectator.
+    """Viewer that `visitor` is at `table`: a seat, or a spectator.
 
     A player who was replaced looks on like a spectator, and may do so at any table that they sat
     at. Raises ``NotAllowed`` for a spectator where none is wanted, and for an account that is not
@@ -79,14 +79,14 @@ def playing_state(
 
 
 def legal_for(table: Table, viewer: Viewer) -> list[str] | None:
-    """What `viewer`, who is to act, may write, without the colour; ``None`` for others."""
+    """Legal entries of `viewer`, who is to act, without the colour; ``None`` for others."""
     if table.phase != Phase.PLAYING or viewer is None or viewer != table.awaited:
         return None
     return legal_entries(table, viewer)
 
 
 def table_state(table: Table, viewer: Viewer, moment: datetime | None = None) -> dict[str, object]:
-    """What `viewer` may know about `table` besides its entries and the position, JSON-ready.
+    """State of `table` for `viewer`, without its entries and the position, JSON-ready.
 
     Times are in ISO 8601, clocks in milliseconds left at ``now``. ``shares`` are shown once it is
     dealt; ``game`` is the id in the record once a worker has verified it. `moment`: the time,

@@ -1,4 +1,4 @@
-"""Where it is a person's turn: counted, and published to their open pages when it changes."""
+"""Numbers of tables with a person's turn, published to their open pages when they change."""
 
 from __future__ import annotations
 

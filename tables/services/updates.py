@@ -1,4 +1,4 @@
-"""What the script of a table asks for: the steps since an entry, and what its player may do.
+"""Updates for the script of a table: the steps since an entry, and the player's options.
 
     {"plies", "layout", "over",
      "steps": one an entry since the one asked for, as in a replay's payload,
@@ -60,7 +60,7 @@ def live_of(played: PlayedGame, viewer: int | None) -> Iterator[Live]:
 
 
 def beginning(live: Live) -> dict[str, object]:
-    """What a page needs once."""
+    """Data that a page needs once."""
     return {
         "opening": live.opening,
         "first": first_of(live.first),
@@ -80,7 +80,7 @@ def may_act(table: Table, viewer: int | None) -> bool:
 
 
 def question_for(live: Live) -> dict[str, object]:
-    """What the player to act may write: every option by the keys of its words, what the words
+    """Options of the player to act: every option by the keys of its words, how the words
     read as, and where on the drawing they lie."""
     ply = len(live.steps) + 1
     if live.asked is None or live.asked["ply"] != ply:

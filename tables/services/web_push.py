@@ -40,7 +40,7 @@ Kind = Literal["turn", "begun", "ended"]
 FAILURES: Final = 5
 """In a row, after which a browser is told nothing any more."""
 GONE: Final = (404, 410)
-"""What a push service answers for a browser that does not want to be told any more."""
+"""Answers of a push service for a browser that has ended its subscription."""
 SECONDS: Final = 20.0
 """For all browsers of a player."""
 BATCH: Final = 50
@@ -211,7 +211,7 @@ def _push_to_browser(browser: PushBrowser, message: bytes, topic: str) -> bool:
 
 
 def _status(browser: PushBrowser, message: bytes, topic: str) -> int:
-    """What the push service answers; 0: nothing that can be used."""
+    """Status of the push service's answer; 0: none that can be used."""
     headers = {
         "TTL": str(settings.PUSH_TTL),
         "Urgency": "high",

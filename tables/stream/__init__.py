@@ -1,4 +1,4 @@
-"""What happens at a table, as server-sent events to the pages that have it open.
+"""Streams of a table: server-sent events to the pages that have it open.
 
 One connection to Redis a process receives the messages (``subscriptions``). A table is then read
 once for all streams of the process (``snapshots``, ``channels``). Each stream sends what its viewer

@@ -117,7 +117,7 @@ def turns_events(credential: Credential, owner: StreamOwner) -> AsyncIterator[by
 
 
 def table_events_once(table_id: str, cursor: Cursor) -> Iterator[bytes]:
-    """What a server that cannot keep a stream open says: how it stands, and to ask again."""
+    """Events of a server that cannot keep a stream open: the state, and to ask again."""
     yield BEGIN
     if cursor.only_look:
         yield look_event(CHANGED)

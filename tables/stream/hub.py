@@ -1,4 +1,4 @@
-"""What all streams of a process share, and how they end with it."""
+"""The hub: state that all streams of a process share, and their end with it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tables.stream.gate import Gate
 from tables.stream.subscriptions import ENDING, Subscriptions
 
 Handler = Callable[[int, FrameType | None], object] | int | None
-"""What ``signal.getsignal`` answers."""
+"""Result of ``signal.getsignal``."""
 
 MAX_STREAMS: Final = 2000
 """Open at once in one process. A client beyond that has to ask again and again instead."""
@@ -45,7 +45,7 @@ ANONYMOUS: Final = StreamOwner()
 
 
 class Hub:
-    """What all streams of one event loop share."""
+    """State that all streams of one event loop share."""
 
     def __init__(self) -> None:
         self.subscriptions = Subscriptions()

@@ -1,4 +1,4 @@
-"""What has happened at a table, read once for all of its streams.
+"""Snapshots of a table, read once for all of its streams.
 
 All of it is read in a few threads of its own, each of which gives its connection back at once: the
 streams of a process, however many, hold no more connections than that.
@@ -66,7 +66,7 @@ async def read_in_thread(read: Callable[P, T], *args: P.args, **kwargs: P.kwargs
 
 
 def snapshot_of(table_id: str, after: int) -> Snapshot | None:
-    """What is new at the table after entry `after`; None: there is no such table.
+    """News of the table after entry `after`; None: there is no such table.
 
     The table is read before its entries: for what comes in between there is another message.
     """

@@ -1,4 +1,4 @@
-"""What other processes publish: one connection to Redis for all streams of this process.
+"""Messages of other processes: one connection to Redis for all streams of this process.
 
 Redis keeps no message, so a message is no more than a reason to look at the rows. When the
 connection breaks every callback gets ``LOST``, for messages of that time are lost.

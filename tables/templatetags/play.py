@@ -56,14 +56,14 @@ def profile(name: str) -> str:
 
 @register.filter
 def agreed(table: Table) -> list[tuple[str, str]]:
-    """What was agreed, as the header of a log has it."""
+    """Agreed terms, as the header of a log has them."""
     colours = [colour for colour, _index in zip(Colour, range(table.seats_wanted), strict=False)]
     return list(setup_fields(table.setup(colours)))
 
 
 @register.simple_tag
 def receipt_words() -> str:
-    """What a browser says of its receipt, as JSON for ``static/js/fair.js``."""
+    """A browser's words about its receipt, as JSON for ``static/js/fair.js``."""
     return json.dumps(words.receipt_messages())
 
 
@@ -100,7 +100,7 @@ def free_colours(table: Table) -> list[str]:
 
 @register.filter("place_of")
 def place_of_visitor(table: Table, account: Any) -> Place | None:
-    """Where `account` sits; `table` has its places at hand."""
+    """Place of `account`; `table` has its places loaded."""
     return locks.place_of_account(table, account)
 
 

@@ -1,4 +1,4 @@
-"""What an account does at a table, by the forms of its page."""
+"""Actions of an account at a table, by the forms of its page."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def run_for_account(
 
 
 def refusal_markup(refusal: ServiceError) -> str:
-    """What to say of it; what the rules do not allow leads to the ruling."""
+    """A refusal as markup; one of the rules leads to the ruling."""
     if not isinstance(refusal, IllegalEntry) or not refusal.rule_url:
         return refusal.message
     ruling = _("Ruling %s") % refusal.place

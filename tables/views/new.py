@@ -65,7 +65,7 @@ def new_table(request: HttpRequest) -> HttpResponse:
 @login_required
 @never_cache
 def first_game(request: HttpRequest) -> HttpResponse:
-    """Where a newcomer gets to after signing up: what it is about, and one button."""
+    """First page after signing up: an introduction, and one button."""
     return render(request, "tables/first.html")
 
 

@@ -61,7 +61,7 @@ def play_page(request: HttpRequest, table: Table, viewer: int | None) -> HttpRes
 
 
 def _ended(table: Table, player: Account | None) -> Context:
-    """What follows from a finished game, in the record and for `player` who sat there."""
+    """Results of a finished game, in the record and for `player` who sat there."""
     game = recorded_game(table) if table.phase == Phase.FINISHED else None
     moved = moves_of(game) if game else {}
     following = next_levels(table, player) if player and table.phase == Phase.FINISHED else ()

@@ -1,4 +1,4 @@
-"""What each choice of the player to act would bring, for the script of a table: asked for when it
+"""Previews of each choice of the player to act, for the script of a table: asked for when it
 is pointed at.
 
     {"options": {entry: {"ghosts": [[block, x, y, symbol], …], "said": [sentence, …]}}}

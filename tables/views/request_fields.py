@@ -1,4 +1,4 @@
-"""What the pages of the tables read of a request."""
+"""Fields of requests to the tables' pages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ UNREADABLE: Final = "\N{REPLACEMENT CHARACTER}"
 
 
 def visitor(request: HttpRequest) -> Account | None:
-    """Who looks; ``None`` for a visitor who is not logged in."""
+    """The visitor's account; ``None`` for one who is not logged in."""
     return request.user if isinstance(request.user, Account) else None
 
 

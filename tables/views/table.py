@@ -61,7 +61,7 @@ def table_page(request: HttpRequest, table_id: str) -> HttpResponse:
 @require_safe
 @never_cache
 def table_hints(request: HttpRequest, table_id: str) -> HttpResponse:
-    """What the things of a game are worth now, as far as the visitor may know; by key."""
+    """Worth of the things of a game, as far as the visitor may know; by key."""
     table, viewer = get_visible_table(request, table_id)
     if table.phase not in PLAYED:
         raise Http404("there is no game yet")

@@ -22,7 +22,7 @@ MAX_ENTRIES: Final = 4
 
 
 class TaskVerdict(StrEnum):
-    """What became of a try: nothing done yet, on the right way, the goal, or something else."""
+    """Outcome of an attempt: nothing done yet, on the right way, the goal, or something else."""
 
     BEGUN = "begun"
     GOING = "going"

@@ -1,4 +1,4 @@
-"""What the page of a recording gets: the same payload as a live table, and what is asked of all.
+"""Answers for the page of a recording: a live table's payload, and the question of any seat.
 
     {"whole": whether the table has to be laid anew,
      "kept": so many steps of the answer before still stand, "steps": those after them, as in a
@@ -103,7 +103,7 @@ def finished_of(log: Log, s: State) -> Answer:
 
 
 def _beginning(recording: Recording) -> Answer:
-    """What a page needs to lay the table."""
+    """Answer from which a page lays the table."""
     live = recording.live
     drawing = live.drawing
     return {
@@ -121,7 +121,7 @@ def _beginning(recording: Recording) -> Answer:
 
 
 def _question(recording: Recording, s: State) -> Answer | None:
-    """What may be written in `s`, the position that is looked at."""
+    """Question in `s`, the position that is looked at."""
     decision = awaited(s)
     if decision is None:
         return None

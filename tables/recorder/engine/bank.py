@@ -1,4 +1,4 @@
-"""What the bank is asked: which of the things that can still come were turned up."""
+"""Questions to the bank: which of the possible things were turned up."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ QUESTIONS: Final[Mapping[str, object]] = {
 """By the verb of what the bank writes."""
 
 SETS: Final = ("crypt", "prophecies")
-"""What the bank names in any order, each once."""
+"""Outcomes that the bank names in any order, each once."""
 
 
 def bank_question(s: State, chance: Chance, drawing: Drawing) -> dict[str, object]:
@@ -77,7 +77,7 @@ def bank_question(s: State, chance: Chance, drawing: Drawing) -> dict[str, objec
 
 
 def only_outcome(s: State, chance: Chance) -> Entry | None:
-    """What the bank has to write at `chance`; ``None`` where it could be one thing or another."""
+    """The only possible entry of the bank at `chance`; ``None`` where there are several."""
     verb = possible_outcomes(s, chance).verb
     values = [outcome.value for outcome in remaining(s, chance).values]
     if verb in SETS or chance.count == 1:
@@ -100,7 +100,7 @@ def _likeliest(left: Remaining) -> Remaining:
 
 
 def _spots(verb: str, keys: Mapping[str, str], drawing: Drawing) -> Mapping[str, object]:
-    """Where what is turned up lies on the table already: the niches of the crypt."""
+    """Places of outcomes on the table: the niches of the crypt."""
     if verb != "crypt":
         return {}
     crypt = drawing.sites[Site.BURIAL_CHAMBER]

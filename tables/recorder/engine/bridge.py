@@ -18,7 +18,7 @@ Answer = dict[str, object]
 
 
 class Face:
-    """What can be asked; nothing but ``open`` before a game is open."""
+    """Calls of the page; only ``open`` before a game is open."""
 
     def __init__(self) -> None:
         self.recording: Recording | None = None
@@ -35,7 +35,7 @@ class Face:
         return self.recording.show()
 
     def called(self, name: str, arguments: str) -> str:
-        """What `name` (``CALLS``) says, called with the list of arguments `arguments`, as JSON:
+        """Answer of `name` (``CALLS``), called with the list of arguments `arguments`, as JSON:
         {"answer"}, or {"refused": a problem (``tables.recorder.engine.problem``)}."""
         answer: Answer
         try:

@@ -1,4 +1,4 @@
-"""What the bank turns up, as pictures that a button shows: made of the symbols of the drawing.
+"""Pictures of outcomes for buttons, made of the symbols of the drawing.
 
 A picture is a ``viewBox`` and the markup in it.
 """
@@ -29,7 +29,7 @@ NICHE: Final = (-20, -42, 40, 46)
 
 
 def picture_of(rules: Rules, verb: str, value: str) -> Picture | None:
-    """What `value` looks like, which the bank writes after `verb`; ``None`` if there is no picture
+    """Picture of `value`, which the bank writes after `verb`; ``None`` if there is no picture
     of it."""
     if verb == "round":
         return _ships([int(size) for size in value.split()])
