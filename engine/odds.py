@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import MutableSequence, Sequence
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 from engine.actions import read_action
 from engine.agenda import Chance
@@ -24,14 +24,14 @@ class Drawing(Protocol):
     def choice(self, seq: Sequence[T]) -> T:
         """One of `seq`."""
 
-    def shuffle(self, x: MutableSequence[Any]) -> None:
+    def shuffle(self, x: MutableSequence[T]) -> None:
         """Put `x` into any order."""
 
 
 class Luck(Chooser, Protocol):
     """The part of ``random.Random`` that is used here."""
 
-    def shuffle(self, x: MutableSequence[Any]) -> None:
+    def shuffle(self, x: MutableSequence[T]) -> None:
         """Put `x` into any order."""
 
 

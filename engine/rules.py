@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from engine.actions import ACTIONS
 from engine.cards.card import MarketCard
@@ -21,6 +21,9 @@ from engine.state import State
 from engine.turns.turn import Turn
 from engine.vocabulary import EMPTY, Card, CardColour, Module, Site, Source
 
+if TYPE_CHECKING:
+    from engine.editions.shapes import CardTable, CardValues
+
 LAID_OUT: Final = (Site.MARKET, Site.BURIAL_CHAMBER)
 """The sites that may lay something out at the start of a round, in order (R13.1)."""
 
@@ -34,7 +37,7 @@ class NotInPlay(Turn):
     def __init__(self, module: Module) -> None:
         self.module = module
 
-    def do(self, s: State, seat: int, action: Any) -> None:
+    def do(self, s: State, seat: int, action: Action) -> None:
         raise IllegalAction(Rule.MODULE_NOT_IN_PLAY, self.module.word)
 
 
@@ -73,7 +76,7 @@ class Rules:
         self._table(edition, setup)
         self._deck(edition["cards"])
 
-    def _cards(self, numbers: dict[str, Any]) -> None:
+    def _cards(self, numbers: CardValues) -> None:
         """The market cards, by ``Card``, and those that score at the end by their source."""
         self.cards: list[MarketCard] = [self.rulebook.cards[card](numbers) for card in Card]
         by_source: dict[Source, list[MarketCard]] = {}
@@ -84,7 +87,7 @@ class Rules:
         self.cargo_sled_spaces: int = numbers["cargo_sled_spaces"]
         self.unused_blue_points: int = numbers["unused_blue_points"]
 
-    def _modules(self, edition: dict[str, Any], setup: Setup) -> None:
+    def _modules(self, edition: Mapping[str, Mapping[str, object]], setup: Setup) -> None:
         """The modules, and the turns, outcomes and tallies with what they add (R2.1, R10.1)."""
         self.modules: dict[Module, ModuleRules[Any]] = {
             module: rules(edition.get(module.word, {}), len(setup.seats), self.profile)
@@ -137,14 +140,15 @@ class Rules:
         self.minimum_load = {int(capacity): minimum for capacity, minimum in ships.items()}
         self.coins: int = edition["market"][setup.sides[Site.MARKET].word].get("coins", 0)
 
-    def _deck(self, cards: dict[str, Any]) -> None:
+    def _deck(self, cards: dict[str, CardTable]) -> None:
         columns = ["base", *(module.deck for module in self.in_play)]
         self.copies = [0] * len(Card)
         colours = [CardColour.WHITE] * len(Card)
         for word, table in cards.items():
             card = Card.read(word)
-            colours[card] = CardColour.read(table["colour"])
-            self.copies[card] = sum(table.get(column, 0) for column in columns)
+            colours[card] = CardColour.read(str(table["colour"]))
+            counts: list[object] = [table.get(column, 0) for column in columns]
+            self.copies[card] = sum([count for count in counts if isinstance(count, int)])
         self.deck_size = sum(self.copies)
         self.colours = colours
         self.is_red = [colour is CardColour.RED for colour in colours]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from drawing.cards.decoration import DecorationDrawing
 from drawing.language import gettext as _
@@ -10,6 +10,7 @@ from drawing.language import gettext_noop
 
 if TYPE_CHECKING:
     from engine import Rules
+    from engine.cards.burial_chamber_decoration import BurialChamberDecoration
 
 
 class BurialChamberDecorationDrawing(DecorationDrawing):
@@ -20,7 +21,7 @@ class BurialChamberDecorationDrawing(DecorationDrawing):
     picture = "M-13 -4H13V12H-13zM-4 -4V12M4 -4V12M-13 4H13M0 -14V-8M-3 -11H3"
 
     @staticmethod
-    def sentence(rules: Rules, numbers: Any) -> str:
+    def sentence(rules: Rules, numbers: BurialChamberDecoration) -> str:
         return _(
             "At the end: 1 point for every %(stones)s stones in the burial chamber, of all players."
         ) % {"stones": numbers.stones_per_point}

@@ -42,6 +42,6 @@ class CardDrawing:
         raise NotImplementedError
 
     @classmethod
-    def reason(cls, rules: Rules, numbers: Any) -> str:
+    def reason(cls, rules: Rules, numbers: object) -> str:
         """Why it gives points at the end."""
         return cls.sentence(rules, numbers)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from drawing.cards.card import CardDrawing
 from drawing.language import gettext as _
@@ -10,6 +10,7 @@ from drawing.language import gettext_noop
 
 if TYPE_CHECKING:
     from engine import Rules
+    from engine.cards.cargo_sled import CargoSled
 
 
 class CargoSledDrawing(CardDrawing):
@@ -20,5 +21,5 @@ class CargoSledDrawing(CardDrawing):
     picture = "M-12 2H8V-8H-2V2M-12 -8H-4V2M-14 8H10q6 0 6 -6M-8 2V8M6 2V8"
 
     @staticmethod
-    def sentence(rules: Rules, numbers: Any) -> str:
+    def sentence(rules: Rules, numbers: CargoSled) -> str:
         return _("From now on your sled has %(spaces)s more spaces.") % {"spaces": numbers.spaces}

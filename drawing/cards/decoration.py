@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from drawing.cards.card import CardDrawing
 from drawing.language import gettext as _
 from drawing.language import gettext_lazy
+from engine.cards.decoration import Decoration
 from engine.vocabulary import Source
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ class DecorationDrawing(CardDrawing):
     shared_reason = "decorations"
 
     @classmethod
-    def reason(cls, rules: Rules, numbers: Any) -> str:
+    def reason(cls, rules: Rules, numbers: object) -> str:
+        assert isinstance(numbers, Decoration)
         words = {"stones": numbers.stones_per_point}
         return _("A decoration gives 1 point for every %(stones)s stones at its site.") % words

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from drawing.cards.card import CardDrawing
 from drawing.language import gettext as _
@@ -20,5 +20,5 @@ class EntranceDrawing(CardDrawing):
     picture = "M0 -14 16 12H-16zM-4 12V3H4V12"
 
     @staticmethod
-    def sentence(rules: Rules, numbers: Any) -> str:
+    def sentence(rules: Rules, numbers: object) -> str:
         return _("At once: one stone of your quarry goes to the pyramids.")

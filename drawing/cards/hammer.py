@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from drawing.cards.card import CardDrawing
 from drawing.language import gettext as _
 from drawing.language import gettext_noop
 from drawing.language.option_words import Words, play_word, space_word
 from drawing.language.phrases import SAILING, the_space
-from engine.cards.hammer import PlayHammer
+from engine.cards.hammer import Hammer, PlayHammer
 from engine.vocabulary import Card
 
 if TYPE_CHECKING:
@@ -37,6 +37,6 @@ class HammerDrawing(CardDrawing):
     options: ClassVar = {PlayHammer: _option}
 
     @staticmethod
-    def sentence(rules: Rules, numbers: Any) -> str:
+    def sentence(rules: Rules, numbers: Hammer) -> str:
         words = {"stones": numbers.stones}
         return _("Your action, once: take %(stones)s stones, then put one stone on a ship.") % words

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from drawing.cards.card import CardDrawing
 from drawing.language import gettext as _
@@ -63,5 +63,5 @@ class LeverDrawing(CardDrawing):
     options: ClassVar = {PlayLever: _option}
 
     @staticmethod
-    def sentence(rules: Rules, numbers: Any) -> str:
+    def sentence(rules: Rules, numbers: object) -> str:
         return _("Your action, once: sail a ship, and say in which order its stones unload.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from drawing.cards.card import CardDrawing
 from drawing.language import gettext as _
@@ -10,7 +10,7 @@ from drawing.language import gettext_noop
 from drawing.language.option_words import Words, play_word, ship_word, site_word
 from drawing.language.phrases import AT_MARKET, SAILING, the_ship
 from drawing.language.words import to_the_site
-from engine.cards.loading_plank import PlayLoadingPlank
+from engine.cards.loading_plank import LoadingPlank, PlayLoadingPlank
 from engine.vocabulary import Card
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class LoadingPlankDrawing(CardDrawing):
     options: ClassVar = {PlayLoadingPlank: _option}
 
     @staticmethod
-    def sentence(rules: Rules, numbers: Any) -> str:
+    def sentence(rules: Rules, numbers: LoadingPlank) -> str:
         return _(
             "Your action, once: pay %(paid)s stone; a ship with a stone of yours joins "
             "the one ship at a site."

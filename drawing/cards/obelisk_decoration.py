@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from drawing.cards.decoration import DecorationDrawing
 from drawing.language import gettext as _
@@ -10,6 +10,7 @@ from drawing.language import gettext_noop
 
 if TYPE_CHECKING:
     from engine import Rules
+    from engine.cards.obelisk_decoration import ObeliskDecoration
 
 
 class ObeliskDecorationDrawing(DecorationDrawing):
@@ -20,7 +21,7 @@ class ObeliskDecorationDrawing(DecorationDrawing):
     picture = "M0 -9 3 -4 4 12H-4L-3 -4zM-9 12H9M9 -12V-6M6 -9H12"
 
     @staticmethod
-    def sentence(rules: Rules, numbers: Any) -> str:
+    def sentence(rules: Rules, numbers: ObeliskDecoration) -> str:
         return _(
             "At the end: 1 point for every %(stones)s stones at the obelisks, of all players."
         ) % {"stones": numbers.stones_per_point}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from drawing.cards.card import CardDrawing
 from drawing.language import gettext as _
@@ -20,5 +20,5 @@ class PavedPathDrawing(CardDrawing):
     picture = "M-2 -14 2 -14 4 2H-4zM-14 12 -6 4M14 12 6 4M-8 12 -3 5M8 12 3 5M0 12V6"
 
     @staticmethod
-    def sentence(rules: Rules, numbers: Any) -> str:
+    def sentence(rules: Rules, numbers: object) -> str:
         return _("At once: one stone of your quarry goes to the obelisks.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from drawing.cards.card import CardDrawing
 from drawing.language import gettext_lazy, gettext_noop, ngettext
@@ -10,6 +10,7 @@ from engine.vocabulary import Source
 
 if TYPE_CHECKING:
     from engine import Rules
+    from engine.cards.private_stone_quarry import PrivateStoneQuarry
 
 
 class PrivateStoneQuarryDrawing(CardDrawing):
@@ -21,7 +22,7 @@ class PrivateStoneQuarryDrawing(CardDrawing):
     sources: ClassVar = {Source.PRIVATE_STONE_QUARRY: gettext_lazy("Private quarry")}
 
     @staticmethod
-    def sentence(rules: Rules, numbers: Any) -> str:
+    def sentence(rules: Rules, numbers: PrivateStoneQuarry) -> str:
         words = {"points": numbers.scored, "stones": numbers.stones}
         return (
             ngettext(

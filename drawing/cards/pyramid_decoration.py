@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from drawing.cards.decoration import DecorationDrawing
 from drawing.language import gettext as _
@@ -10,6 +10,7 @@ from drawing.language import gettext_noop
 
 if TYPE_CHECKING:
     from engine import Rules
+    from engine.cards.pyramid_decoration import PyramidDecoration
 
 
 class PyramidDecorationDrawing(DecorationDrawing):
@@ -20,7 +21,7 @@ class PyramidDecorationDrawing(DecorationDrawing):
     picture = "M0 -4 12 12H-12zM-6 4H6M0 -14V-8M-4 -12 4 -10M4 -12 -4 -10"
 
     @staticmethod
-    def sentence(rules: Rules, numbers: Any) -> str:
+    def sentence(rules: Rules, numbers: PyramidDecoration) -> str:
         return _(
             "At the end: 1 point for every %(stones)s stones at the pyramids, of all players."
         ) % {"stones": numbers.stones_per_point}

@@ -10,7 +10,7 @@ from drawing.language import gettext_noop, ngettext
 from drawing.language.option_words import Words, play_word, site_word
 from drawing.language.phrases import AT_MARKET, SAILING
 from drawing.language.words import to_the_site
-from engine.cards.raft import PlayRaft
+from engine.cards.raft import PlayRaft, Raft
 from engine.vocabulary import Card
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class RaftDrawing(CardDrawing):
     own_stone: ClassVar = frozenset({PlayRaft})
 
     @staticmethod
-    def sentence(rules: Rules, numbers: Any) -> str:
+    def sentence(rules: Rules, numbers: Raft) -> str:
         return _(
             "Your action, once: %(paid)s stones of your sled go back to the quarry, "
             "one goes straight to any site."

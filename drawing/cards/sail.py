@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from drawing.cards.card import CardDrawing
 from drawing.language import gettext as _
@@ -42,5 +42,5 @@ class SailDrawing(CardDrawing):
     options: ClassVar = {PlaySail: _option}
 
     @staticmethod
-    def sentence(rules: Rules, numbers: Any) -> str:
+    def sentence(rules: Rules, numbers: object) -> str:
         return _("Your action, once: put a stone on a ship, then sail that ship.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from drawing.cards.card import CardDrawing
 from drawing.language import gettext as _
@@ -20,5 +20,5 @@ class SarcophagusDrawing(CardDrawing):
     picture = "M-4 -14H4L8 -7 5 13H-5L-8 -7zM-4 -5H4M-3 2H3"
 
     @staticmethod
-    def sentence(rules: Rules, numbers: Any) -> str:
+    def sentence(rules: Rules, numbers: object) -> str:
         return _("At once: one stone of your quarry goes to the burial chamber.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from drawing.cards.card import CardDrawing
 from drawing.language import gettext as _
@@ -12,6 +12,7 @@ from engine.vocabulary import Source
 
 if TYPE_CHECKING:
     from engine import Rules
+    from engine.cards.statue import Statue
 
 
 class StatueDrawing(CardDrawing):
@@ -23,7 +24,7 @@ class StatueDrawing(CardDrawing):
     sources: ClassVar = {Source.STATUES: gettext_lazy("Statues")}
 
     @staticmethod
-    def sentence(rules: Rules, numbers: Any) -> str:
+    def sentence(rules: Rules, numbers: Statue) -> str:
         table = numbers.table
         words = {"points": in_a_row(table), "most": len(table), "more": numbers.further}
         return (

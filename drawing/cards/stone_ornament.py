@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from drawing.cards.card import CardDrawing
 from drawing.language import gettext as _
@@ -11,6 +11,7 @@ from engine.vocabulary import Source
 
 if TYPE_CHECKING:
     from engine import Rules
+    from engine.cards.stone_ornament import StoneOrnament
 
 
 class StoneOrnamentDrawing(CardDrawing):
@@ -22,7 +23,7 @@ class StoneOrnamentDrawing(CardDrawing):
     sources: ClassVar = {Source.STONE_ORNAMENT: gettext_lazy("Ornaments")}
 
     @staticmethod
-    def sentence(rules: Rules, numbers: Any) -> str:
+    def sentence(rules: Rules, numbers: StoneOrnament) -> str:
         return _("At the end: %(points)s point for every stone on your sled.") % {
             "points": numbers.points_per_stone
         }

@@ -1,29 +1,38 @@
-"""The modules on the table: a file each, named like the module; what is not there is quiet."""
+"""The modules on the table: a class a module, a file a module; here is their table."""
 
 from __future__ import annotations
 
-from importlib import import_module
-from importlib.util import find_spec
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from drawing.modules.module import ModuleDrawing
+from drawing.modules.god_prophecies import GodPropheciesDrawing
+from drawing.modules.hidden_market_cards import HiddenMarketCardsDrawing
+from drawing.modules.module import Detail, ModuleDrawing
+from drawing.modules.new_dynasty_cards import NewDynastyCardsDrawing
+from drawing.modules.pharaohs_favors import PharaohsFavorsDrawing
+from drawing.modules.private_ships import PrivateShipsDrawing
+from drawing.modules.stonemasons_wager import StonemasonsWagerDrawing
+from drawing.modules.unlimited_stones import UnlimitedStonesDrawing
+from drawing.modules.wrath_of_the_pharaoh import WrathOfThePharaohDrawing
 from engine.vocabulary import Module
 
 if TYPE_CHECKING:
     from engine import Rules
 
 
-def _drawing(module: Module) -> type[ModuleDrawing]:
-    name = f"{__name__}.{module.word}"
-    if find_spec(name) is None:
-        title = module.word.capitalize().replace("_", " ")
-        return type("Quiet", (ModuleDrawing,), {"title": title, "notice": True})
-    found: type[ModuleDrawing] = import_module(name).DRAWING
-    return found
+DRAWINGS: Final[Mapping[Module, type[ModuleDrawing]]] = {
+    Module.PRIVATE_SHIPS: PrivateShipsDrawing,
+    Module.STONEMASONS_WAGER: StonemasonsWagerDrawing,
+    Module.PHARAOHS_FAVORS: PharaohsFavorsDrawing,
+    Module.NEW_DYNASTY_CARDS: NewDynastyCardsDrawing,
+    Module.GOD_PROPHECIES: GodPropheciesDrawing,
+    Module.WRATH_OF_THE_PHARAOH: WrathOfThePharaohDrawing,
+    Module.HIDDEN_MARKET_CARDS: HiddenMarketCardsDrawing,
+    Module.UNLIMITED_STONES: UnlimitedStonesDrawing,
+}
 
-
-DRAWINGS: Final = {module: _drawing(module) for module in Module}
-"""How each module is shown: ``DRAWING`` of the file that has its name."""
+if set(DRAWINGS) != set(Module):
+    raise ImportError(f"modules without a drawing: {set(Module) - set(DRAWINGS)}")
 
 SOURCES: Final = {word: name for one in DRAWINGS.values() for word, name in one.sources.items()}
 ONLY_WITH: Final = {source: one for one, drawing in DRAWINGS.items() for source in drawing.sources}
@@ -33,9 +42,24 @@ COVERED: Final = {kind: events for one in DRAWINGS.values() for kind, events in 
 OWN_STONE: Final = frozenset(kind for one in DRAWINGS.values() for kind in one.own_stone)
 EVENTS: Final = {kind: words for one in DRAWINGS.values() for kind, words in one.events.items()}
 OPTIONS: Final = {kind: words for one in DRAWINGS.values() for kind, words in one.options.items()}
+REASONS: Final = {kind: key for one in DRAWINGS.values() for kind, key in one.reasons.items()}
 PLACES: Final = {kind: place for one in DRAWINGS.values() for kind, place in one.places.items()}
 
 
 def in_play(rules: Rules) -> list[ModuleDrawing]:
     """The drawings of the modules in play."""
     return [DRAWINGS[module](module, rules) for module in sorted(rules.setup.modules)]
+
+
+def detail_of(rules: Rules, reason: str) -> Detail:
+    """The part of a module whose key is `reason`; raises ``KeyError`` if there is none."""
+    for module, drawing in DRAWINGS.items():
+        for detail in drawing(module, rules).details():
+            if detail.reason == reason:
+                return detail
+    raise KeyError(reason)
+
+
+def of_module(rules: Rules, module: Module) -> str:
+    """What the module does, in a sentence."""
+    return DRAWINGS[module](module, rules).sentence()

@@ -10,13 +10,14 @@ from drawing.language import gettext_lazy, ngettext, once_a_language
 from drawing.language.lines import Line, Seats
 from drawing.language.option_words import Word, Words
 from drawing.language.phrases import nothing
+from drawing.language.sentences import Sentence
 from drawing.language.words import god_name, joined
-from drawing.modules.module import STRIP, ModuleDrawing, each, tablet
+from drawing.modules.module import STRIP, Detail, ModuleDrawing, each, tablet
 from drawing.svg import circle, group, hint, signed, tag
 from drawing.svg.pieces import OVER, Part, Piece
 from engine import State
 from engine.events import PropheciesRevealed, ScarabLaid
-from engine.modules.prophecies import Prophesy, RevealProphecies
+from engine.modules.prophecies import GodProphecies, Prophesy, RevealProphecies
 from engine.shown import View
 from engine.vocabulary import Module, Prophecy, Source
 
@@ -136,7 +137,38 @@ class Prophecies:
                     yield f"period{index}.{seat}", Piece(OVER, f"dots{period}", at, 17.5)
 
 
-class GodProphecies(ModuleDrawing):
+def _numbers(rules: Rules) -> GodProphecies:
+    numbers = rules.modules[GodProphecies.module]
+    assert isinstance(numbers, GodProphecies)
+    return numbers
+
+
+SENTENCES: Final[dict[Prophecy, Sentence]] = {
+    Prophecy.AMUN: lambda rules: (
+        _("Fulfilled if you took at least %(cards)s red cards.")
+        % {"cards": _numbers(rules).amun_red_cards}
+    ),
+    Prophecy.RA: lambda rules: _("Fulfilled if you alone have the most stones at the pyramids."),
+    Prophecy.ISIS: lambda rules: _("Fulfilled if you alone have the most stones at the temple."),
+    Prophecy.ANUBIS: lambda rules: _(
+        "Fulfilled if you alone have the most stones in the burial chamber."
+    ),
+    Prophecy.OSIRIS: lambda rules: _(
+        "Fulfilled if you alone have the most stones at the obelisks."
+    ),
+    Prophecy.THOTH: lambda rules: (
+        _("Fulfilled if you own at least %(statues)s statues.")
+        % {"statues": _numbers(rules).thoth_statues}
+    ),
+    Prophecy.PTAH: lambda rules: (
+        _("Fulfilled if you have at least %(stones)s stones at each of the four building sites.")
+        % {"stones": _numbers(rules).ptah_stones}
+    ),
+}
+"""A sentence each, with the numbers of the rules."""
+
+
+class GodPropheciesDrawing(ModuleDrawing):
     """A strip of tablets."""
 
     title = gettext_lazy("God prophecies")
@@ -145,9 +177,30 @@ class GodProphecies(ModuleDrawing):
     sources: ClassVar = {Source.GOD_PROPHECIES: gettext_lazy("Prophecies")}
     leads: ClassVar = {Prophesy: _prophesy, RevealProphecies: nothing}
     covers: ClassVar = {Prophesy: frozenset({ScarabLaid})}
+    block = "prophecies"
+    reasons: ClassVar = {
+        PropheciesRevealed: lambda event: "module.god_prophecies",
+        ScarabLaid: lambda event: f"god.{event.prophecy.word}",
+    }
     events: ClassVar = {PropheciesRevealed: each(_revealed), ScarabLaid: each(_scarab)}
     options: ClassVar = {Prophesy: _lay}
     places: ClassVar = {"god": _god}
+
+    def sentence(self) -> str:
+        won, lost = self.numbers.points[0]
+        words = {"won": won, "lost": signed(lost)}
+        return (
+            _(
+                "As your action: lay a scarab on a prophecy. Fulfilled at the end up to %(won)s "
+                "points, failed up to %(lost)s."
+            )
+            % words
+        )
+
+    def details(self) -> Iterator[Detail]:
+        for god, sentence in SENTENCES.items():
+            word, title = god.word, god_name(god)
+            yield Detail(f"prophecy-{word}", f"god.{word}", word, title, sentence(self.rules))
 
     def symbols(self) -> str:
         """The dots of a period."""
@@ -176,6 +229,3 @@ class GodProphecies(ModuleDrawing):
         block = Prophecies(self.rules)
         block.letters = self.letters
         return [block]
-
-
-DRAWING = GodProphecies

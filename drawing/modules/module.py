@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Protocol, TypeVar
 
 from drawing.language.lines import Line, Seats
 from drawing.svg import number, path
@@ -39,6 +39,18 @@ def tablet(x: float, width: float) -> str:
     return path(top, "tablet")
 
 
+class Detail(NamedTuple):
+    """A part of a module that has a sentence of its own. `hint`, `reason`: its keys for
+    ``drawing.text.rules.hints`` and ``drawing.text.reasons``; `anchor`: its place on the page of
+    the modules."""
+
+    hint: str
+    reason: str
+    anchor: str
+    title: str
+    sentence: str
+
+
 class AtSite(Protocol):
     """The part of a site's drawing that a module uses."""
 
@@ -69,6 +81,10 @@ class ModuleDrawing:
     """The events that need no words after such a beginning."""
     own_stone: ClassVar[frozenset[type[Action]]] = frozenset()
     """Those of its entries that say where one stone of the player goes."""
+    reasons: ClassVar[Mapping[type, Callable[[Any], str]]] = {}
+    """The key of the rule behind an event, for those who learn (``drawing.text.reasons``)."""
+    block: ClassVar[str] = ""
+    """The part of the table that shows it, where there is one."""
     events: ClassVar[Mapping[type, EventWords[Any]]] = {}
     """The words for its events."""
     options: ClassVar[Mapping[type[Action], Callable[[Any, Any, int], Words]]] = {}
@@ -81,6 +97,14 @@ class ModuleDrawing:
         self.rules = rules
         self.numbers: Any = rules.modules[module]
         self.letters = [LETTERS[colour] for colour in rules.setup.seats]
+
+    def sentence(self) -> str:
+        """What it does, in a short sentence with the numbers of the rules."""
+        raise NotImplementedError
+
+    def details(self) -> Iterator[Detail]:
+        """What of it is explained by itself: each favour, each prophecy."""
+        return iter(())
 
     def symbols(self) -> str:
         """Symbols that only this module needs."""

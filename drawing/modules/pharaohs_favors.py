@@ -13,13 +13,15 @@ from drawing.language import gettext_lazy, ngettext
 from drawing.language.lines import Line, Seats
 from drawing.language.option_words import Word, Words, ship_word, site_word, space_words
 from drawing.language.phrases import AT_MARKET, SAILING, the_ship, the_spaces
-from drawing.language.words import colour_name, to_the_site
-from drawing.modules.module import STRIP, ModuleDrawing, each, tablet
+from drawing.language.sentences import Sentence
+from drawing.language.words import colour_name, favour_title, to_the_site
+from drawing.modules.module import STRIP, Detail, ModuleDrawing, each, tablet
 from drawing.svg import group, hint, rect, text
 from drawing.svg.pieces import MINI, Part, Spot
 from engine import State
 from engine.events import FavorUsed, ShipRearranged
 from engine.modules.favors import (
+    PharaohsFavors,
     PlaceAndFillSled,
     PlaceReorderSail,
     PlaceThree,
@@ -219,7 +221,7 @@ class Favours:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self.title = self.label = str(PharaohsFavors.title)
+        self.title = self.label = str(PharaohsFavorsDrawing.title)
         self.parts = (Part(self.facts, spots=self.spots),)
 
     def x(self, favor: Favor) -> float:
@@ -248,7 +250,35 @@ class Favours:
                 yield Spot(f"favour.{word}", seat, x, 18, MINI)
 
 
-class PharaohsFavors(ModuleDrawing):
+def _numbers(rules: Rules) -> PharaohsFavors:
+    numbers = rules.modules[PharaohsFavors.module]
+    assert isinstance(numbers, PharaohsFavors)
+    return numbers
+
+
+SENTENCES: Final[dict[Favor, Sentence]] = {
+    Favor.TWO_CARDS: lambda rules: (
+        _("Take %(cards)s open cards of the market; they are replaced.")
+        % {"cards": _numbers(rules).cards}
+    ),
+    Favor.PLACE_AND_FILL_SLED: lambda rules: _(
+        "If you like, put a stone on a ship; then your sled is filled."
+    ),
+    Favor.PLACE_REORDER_SAIL: lambda rules: _(
+        "If you like, put a stone on a ship and rearrange its stones; it sails if it can."
+    ),
+    Favor.PLACE_TWO_AND_SAIL: lambda rules: (
+        _("Put up to %(stones)s stones on a ship; it sails if it can.")
+        % {"stones": _numbers(rules).most_and_sail}
+    ),
+    Favor.PLACE_THREE: lambda rules: (
+        _("Put one to %(stones)s stones on any ships.") % {"stones": _numbers(rules).most}
+    ),
+}
+"""A sentence each, with the numbers of the rules."""
+
+
+class PharaohsFavorsDrawing(ModuleDrawing):
     """A strip of tablets."""
 
     title = gettext_lazy("Pharaoh’s favours")
@@ -268,6 +298,8 @@ class PharaohsFavors(ModuleDrawing):
         PlaceTwoAndSail: SAILING | AT_MARKET,
         PlaceThree: SAILING,
     }
+    block = "favours"
+    reasons: ClassVar = {FavorUsed: lambda event: f"favor.{event.favor.word}"}
     events: ClassVar = {FavorUsed: each(_used)}
     options: ClassVar = {
         TakeTwoCards: _card_options,
@@ -277,6 +309,21 @@ class PharaohsFavors(ModuleDrawing):
         PlaceThree: _three_options,
     }
     places: ClassVar = {"favour": _place}
+
+    def sentence(self) -> str:
+        words = {"number": len(Favor)}
+        return (
+            _(
+                "Once a game, as your action: for a stone of your quarry use one of %(number)s "
+                "favours, each only once."
+            )
+            % words
+        )
+
+    def details(self) -> Iterator[Detail]:
+        for favor, sentence in SENTENCES.items():
+            word, title = favor.word, favour_title(favor)
+            yield Detail(f"favor-{word}", f"favor.{word}", word, title, sentence(self.rules))
 
     def lines(self, seats: Seats, view: View) -> Iterator[Line]:
         for word, seat in view["favors"].items():
@@ -289,6 +336,3 @@ class PharaohsFavors(ModuleDrawing):
 
     def blocks(self) -> list[Block]:
         return [Favours(self.rules)]
-
-
-DRAWING = PharaohsFavors

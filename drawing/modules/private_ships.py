@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar
 
 from drawing.language import gettext as _
-from drawing.language import gettext_lazy
+from drawing.language import gettext_lazy, ngettext
 from drawing.language.lines import Line
 from drawing.language.option_words import Word, Words, site_word
 from drawing.language.phrases import AT_MARKET
@@ -46,7 +46,7 @@ def _waiting(places: Places) -> Rectangle | None:
     return places.lying(f"{places.seat}.private", 46, 26, 22, -11)
 
 
-class PrivateShips(ModuleDrawing):
+class PrivateShipsDrawing(ModuleDrawing):
     """A small ship for each player."""
 
     title = gettext_lazy("Private ships")
@@ -55,9 +55,24 @@ class PrivateShips(ModuleDrawing):
     leads: ClassVar = {SailPrivateShip: _private}
     covers: ClassVar = {SailPrivateShip: frozenset({PrivateShipSailed}) | AT_MARKET}
     own_stone = frozenset({SailPrivateShip})
+    reasons: ClassVar = {PrivateShipSailed: lambda event: "module.private_ships"}
     events: ClassVar = {PrivateShipSailed: each(_sailed)}
     options: ClassVar = {SailPrivateShip: _private_ship}
     places: ClassVar = {"private": _waiting}
+
+    def sentence(self) -> str:
+        numbers = self.numbers
+        words = {"points": numbers.unused_points}
+        return (
+            ngettext(
+                "Once a game, as your action: one stone sails at once on your small ship. "
+                "Unused: %(points)s point.",
+                "Once a game, as your action: one stone sails at once on your small ship. "
+                "Unused: %(points)s points.",
+                numbers.unused_points,
+            )
+            % words
+        )
 
     def at_seat(self, key: str, shown: SeatView) -> Iterator[tuple[str, Piece]]:
         if shown["private_ship"]:
@@ -68,6 +83,3 @@ class PrivateShips(ModuleDrawing):
             yield Line(_("The private ship lies here"))
         else:
             yield Line(_("The private ship has sailed"))
-
-
-DRAWING = PrivateShips

@@ -64,7 +64,7 @@ def fields(site: Site) -> tuple[int, int]:
     return (352, 47) if site is Site.BURIAL_CHAMBER else (6, 36)
 
 
-class StonemasonsWager(ModuleDrawing):
+class StonemasonsWagerDrawing(ModuleDrawing):
     """Fields beside a site."""
 
     title = gettext_lazy("Stonemason’s wager")
@@ -72,9 +72,20 @@ class StonemasonsWager(ModuleDrawing):
     sources: ClassVar = {Source.STONEMASONS_WAGER: gettext_lazy("Wager")}
     leads: ClassVar = {Wager: _wager}
     covers: ClassVar = {Wager: frozenset({WagerMade})}
+    reasons: ClassVar = {WagerMade: lambda event: "module.stonemasons_wager"}
     events: ClassVar = {WagerMade: each(_made)}
     options: ClassVar = {Wager: _bet}
     places: ClassVar = {"field": _field}
+
+    def sentence(self) -> str:
+        words = {"points": max(self.numbers.most)}
+        return (
+            _(
+                "Once a game, as your action: bet a stone on the site that will have the most "
+                "stones, for up to %(points)s points."
+            )
+            % words
+        )
 
     def on_ground(self, site: AtSite) -> str:
         if site.site not in BUILDING_SITES:
@@ -106,6 +117,3 @@ class StonemasonsWager(ModuleDrawing):
                 x, y = fields(site.site)
                 at = x + STEP * index + SIDE / 2
                 yield Spot(f"{site.name}.w{index}", seat, at, y + SIDE / 2, MINI)
-
-
-DRAWING = StonemasonsWager

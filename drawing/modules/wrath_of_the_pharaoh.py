@@ -12,7 +12,7 @@ from drawing.svg import signed
 from engine.vocabulary import Source
 
 
-class WrathOfThePharaoh(ModuleDrawing):
+class WrathOfThePharaohDrawing(ModuleDrawing):
     """The penalty."""
 
     title = gettext_lazy("Wrath of the Pharaoh")
@@ -20,9 +20,16 @@ class WrathOfThePharaoh(ModuleDrawing):
     sources: ClassVar = {Source.WRATH_OF_THE_PHARAOH: gettext_lazy("Wrath of the Pharaoh")}
     notice = True
 
+    def sentence(self) -> str:
+        words = {"points": signed(self.numbers.points)}
+        return (
+            _(
+                "At the end: %(points)s points for a player who has no stone at one or more of the "
+                "building sites."
+            )
+            % words
+        )
+
     def line(self) -> tuple[str, str]:
         meaning = _("Points for everybody without a stone at each of the four building sites")
         return with_value(str(self.title), signed(self.numbers.points)), meaning
-
-
-DRAWING = WrathOfThePharaoh

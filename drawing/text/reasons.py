@@ -11,14 +11,14 @@ from typing import Any, Final, NamedTuple
 
 from drawing.cards import SCORING, SHARED, card_reason, of_card
 from drawing.language import gettext as _
+from drawing.modules import ONLY_WITH, REASONS, detail_of, of_module
 from drawing.text.rules import addresses
 from drawing.text.rules.actions import ACTIONS
-from drawing.text.rules.modules import FAVORS, PROPHECIES, of_module
 from drawing.text.rules.sides import of_side
 from engine import Rules
 from engine import events as ev
 from engine.events import Event
-from engine.vocabulary import Card, Favor, Module, Prophecy, Site, Source
+from engine.vocabulary import Card, Module, Site, Source
 
 MOST: Final = 2
 """So many reasons are given for one step."""
@@ -59,13 +59,13 @@ def _always(key: str) -> Callable[[Event], Iterator[str]]:
     return lambda event: iter((key,))
 
 
+def _key(key: Callable[[Any], str]) -> Callable[[Event], Iterator[str]]:
+    return lambda event: iter((key(event),))
+
+
 KEYS: Final[dict[type, Callable[[Any], Iterator[str]]]] = {
     ev.CardPlayed: lambda event: iter((f"card.{event.card.word}",)),
-    ev.FavorUsed: lambda event: iter((f"favor.{event.favor.word}",)),
-    ev.ScarabLaid: lambda event: iter((f"god.{event.prophecy.word}",)),
-    ev.WagerMade: _always(f"module.{Module.STONEMASONS_WAGER.word}"),
-    ev.PrivateShipSailed: _always(f"module.{Module.PRIVATE_SHIPS.word}"),
-    ev.PropheciesRevealed: _always(f"module.{Module.GOD_PROPHECIES.word}"),
+    **{kind: _key(key) for kind, key in REASONS.items()},
     ev.ShipSailed: _sailed,
     ev.CardTaken: _taken,
     ev.StonesTaken: _always("take"),
@@ -89,10 +89,7 @@ SOURCES: Final = {
     Source.OBELISKS: at(Site.OBELISKS),
     **{source: SHARED.get(source, f"card.{card.word}") for source, card in SCORING.items()},
     Source.UNUSED_BLUE_CARDS: "blue",
-    Source.PRIVATE_SHIP: f"module.{Module.PRIVATE_SHIPS.word}",
-    Source.STONEMASONS_WAGER: f"module.{Module.STONEMASONS_WAGER.word}",
-    Source.GOD_PROPHECIES: f"module.{Module.GOD_PROPHECIES.word}",
-    Source.WRATH_OF_THE_PHARAOH: f"module.{Module.WRATH_OF_THE_PHARAOH.word}",
+    **{source: f"module.{module.word}" for source, module in ONLY_WITH.items()},
 }
 """The rule by which a source gives points at the end."""
 
@@ -121,12 +118,9 @@ def reason(rules: Rules, key: str) -> Reason:
     if kind == "module":
         module = Module.read(word)
         return Reason(of_module(rules, module), addresses.of_module(module))
-    if kind == "favor":
-        favor = Favor.read(word)
-        return Reason(FAVORS[favor](rules), addresses.of_favor(favor))
-    if kind == "god":
-        god = Prophecy.read(word)
-        return Reason(PROPHECIES[god](rules), addresses.of_prophecy(god))
+    if word:
+        detail = detail_of(rules, key)
+        return Reason(detail.sentence, addresses.of_detail(detail.anchor))
     return _plain(rules, key)
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from engine.entries import Action
 from engine.state import Player, State
 from engine.turns.turn import Turn
 from engine.vocabulary import Card, Site, Source
+
+if TYPE_CHECKING:
+    from engine.editions.shapes import CardValues
 
 SECOND_RED: Final = 0.3
 """For a computer player: what one more red card is worth where red cards are kept."""
@@ -31,7 +33,7 @@ class MarketCard(Turn):
     value: ClassVar[float] = 0.0
     """For a computer player: the points that a copy is worth with rounds to come."""
 
-    def __init__(self, numbers: Mapping[str, Any]) -> None:
+    def __init__(self, numbers: CardValues) -> None:
         self.number: int = self.card
 
     def gain(self, s: State, seat: int) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING
 
 from engine.cards.card import MarketCard
 from engine.vocabulary import Card
+
+if TYPE_CHECKING:
+    from engine.editions.shapes import CardValues
 
 
 class CargoSled(MarketCard):
@@ -15,6 +17,6 @@ class CargoSled(MarketCard):
     card = Card.CARGO_SLED
     value = 1.2
 
-    def __init__(self, numbers: Mapping[str, Any]) -> None:
+    def __init__(self, numbers: CardValues) -> None:
         super().__init__(numbers)
         self.spaces: int = numbers["cargo_sled_spaces"]

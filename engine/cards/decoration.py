@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from engine.cards.card import MarketCard
 from engine.state import Player, State
 from engine.stones import stones_at
 from engine.vocabulary import Site, Source
+
+if TYPE_CHECKING:
+    from engine.editions.shapes import CardValues
 
 GROWTH: Final = 0.8
 """For a computer player: stones that come to a site in a round, and more for each player."""
@@ -23,7 +25,7 @@ class Decoration(MarketCard):
     source = Source.DECORATIONS
     decorated: ClassVar[Site]
 
-    def __init__(self, numbers: Mapping[str, Any]) -> None:
+    def __init__(self, numbers: CardValues) -> None:
         super().__init__(numbers)
         self.stones_per_point: int = numbers["decoration_stones_per_point"]
 

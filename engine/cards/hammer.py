@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 from engine.cards.action_card import ActionCard
 from engine.entries import Action
@@ -14,6 +14,9 @@ from engine.state import State
 from engine.stones import can_take, take_stones
 from engine.turns.load import check_space, free_spaces, place_on_ship
 from engine.vocabulary import Card
+
+if TYPE_CHECKING:
+    from engine.editions.shapes import CardValues
 
 
 @dataclass(frozen=True)
@@ -34,7 +37,7 @@ class Hammer(ActionCard):
     action = PlayHammer
     value = 2.4
 
-    def __init__(self, numbers: Mapping[str, Any]) -> None:
+    def __init__(self, numbers: CardValues) -> None:
         super().__init__(numbers)
         self.stones: int = numbers["hammer_stones"]
 

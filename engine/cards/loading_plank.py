@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 from engine.cards.action_card import ActionCard
 from engine.entries import Action
@@ -15,6 +15,9 @@ from engine.stones import pay_stones
 from engine.turns.load import ship_in_harbour
 from engine.turns.sail import check_load, check_serves, sail_away, serving
 from engine.vocabulary import Card, Site
+
+if TYPE_CHECKING:
+    from engine.editions.shapes import CardValues
 
 
 @dataclass(frozen=True)
@@ -35,7 +38,7 @@ class LoadingPlank(ActionCard):
     action = PlayLoadingPlank
     value = 1.8
 
-    def __init__(self, numbers: Mapping[str, Any]) -> None:
+    def __init__(self, numbers: CardValues) -> None:
         super().__init__(numbers)
         self.payment: int = numbers["loading_plank_payment"]
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING
 
 from engine.cards.card import MarketCard
 from engine.state import State
 from engine.stones import score, take_stones
 from engine.vocabulary import Card, Source
+
+if TYPE_CHECKING:
+    from engine.editions.shapes import CardValues
 
 
 class PrivateStoneQuarry(MarketCard):
@@ -17,7 +19,7 @@ class PrivateStoneQuarry(MarketCard):
     card = Card.PRIVATE_STONE_QUARRY
     value = 2.6
 
-    def __init__(self, numbers: Mapping[str, Any]) -> None:
+    def __init__(self, numbers: CardValues) -> None:
         super().__init__(numbers)
         self.scored: int = numbers["private_stone_quarry_points"]
         self.stones: int = numbers["private_stone_quarry_stones"]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 from engine.cards.action_card import ActionCard
 from engine.entries import Action
@@ -15,6 +15,9 @@ from engine.state import State
 from engine.stones import pay_stones
 from engine.turns.sail import check_serves, deliver_one, serving
 from engine.vocabulary import Card, Origin, Site
+
+if TYPE_CHECKING:
+    from engine.editions.shapes import CardValues
 
 
 @dataclass(frozen=True)
@@ -34,7 +37,7 @@ class Raft(ActionCard):
     action = PlayRaft
     value = 1.6
 
-    def __init__(self, numbers: Mapping[str, Any]) -> None:
+    def __init__(self, numbers: CardValues) -> None:
         super().__init__(numbers)
         self.payment: int = numbers["raft_payment"]
 

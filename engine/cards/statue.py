@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from engine.cards.card import MarketCard
 from engine.state import Player, State
 from engine.vocabulary import Card, Source
+
+if TYPE_CHECKING:
+    from engine.editions.shapes import CardValues
 
 NEXT_A_ROUND: Final = 0.08
 """For a computer player: how likely one more statue is, for each round to come."""
@@ -21,7 +23,7 @@ class Statue(MarketCard):
     card = Card.STATUE
     source = Source.STATUES
 
-    def __init__(self, numbers: Mapping[str, Any]) -> None:
+    def __init__(self, numbers: CardValues) -> None:
         super().__init__(numbers)
         self.table: list[int] = numbers["statue_points"]
         self.further: int = numbers["statue_further"]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING
 
 from engine.cards.card import MarketCard
 from engine.state import State
 from engine.vocabulary import Card, Source
+
+if TYPE_CHECKING:
+    from engine.editions.shapes import CardValues
 
 
 class StoneOrnament(MarketCard):
@@ -17,7 +19,7 @@ class StoneOrnament(MarketCard):
     source = Source.STONE_ORNAMENT
     value = 3.5
 
-    def __init__(self, numbers: Mapping[str, Any]) -> None:
+    def __init__(self, numbers: CardValues) -> None:
         super().__init__(numbers)
         self.points_per_stone: int = numbers["stone_ornament_points_per_stone"]
 

@@ -123,6 +123,26 @@ class PlacesTable(BoardTable):
     unfinished: int
 
 
+CardTable = dict[str, object]
+"""`colour`; by column of the deck, `base` or the word of a module, the number of copies."""
+
+
+class CardValues(TypedDict):
+    """The numbers of the market cards."""
+
+    statue_points: list[int]
+    statue_further: int
+    decoration_stones_per_point: int
+    unused_blue_points: int
+    private_stone_quarry_points: int
+    private_stone_quarry_stones: int
+    stone_ornament_points_per_stone: int
+    cargo_sled_spaces: int
+    hammer_stones: int
+    raft_payment: int
+    loading_plank_payment: int
+
+
 class PrivateShipsTable(TypedDict):
     unused: int
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from engine.entries import Action
 from engine.errors import IllegalAction, Rule
@@ -11,6 +11,8 @@ from engine.state import State
 
 if TYPE_CHECKING:
     from engine.agenda import Chance
+
+A = TypeVar("A", bound=Action)
 
 
 class Turn:
@@ -25,18 +27,18 @@ class Turn:
         return iter(())
 
 
-class FunctionTurn(Turn):
+class FunctionTurn(Turn, Generic[A]):
     """A turn by its two functions."""
 
     def __init__(
         self,
-        do: Callable[[State, int, Any], None],
-        options: Callable[[State, int], Iterator[Action]],
+        do: Callable[[State, int, A], None],
+        options: Callable[[State, int], Iterator[A]],
     ) -> None:
         self.function = do
         self.choices = options
 
-    def do(self, s: State, seat: int, action: Any) -> None:
+    def do(self, s: State, seat: int, action: A) -> None:
         self.function(s, seat, action)
 
     def options(self, s: State, seat: int) -> Iterator[Action]:

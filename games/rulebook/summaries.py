@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy
 from drawing.cards import card_title, of_card
 from drawing.cards.faces import HEIGHT, WIDTH, card_symbols, colour_of
 from drawing.language.words import SITES
+from drawing.modules import of_module
 from drawing.text.names import MODULES
 from drawing.text.rules import addresses
-from drawing.text.rules.modules import of_module
 from drawing.text.rules.sides import of_side
 from engine import DEFAULT_EDITION, Rules, Setup
 from engine.editions import load_edition

@@ -9,8 +9,11 @@ import pytest
 
 from drawing.cards import DRAWINGS, of_card
 from drawing.language.sentences import LONGEST
+from drawing.modules import DRAWINGS as MODULES
+from drawing.modules import of_module
+from drawing.modules.god_prophecies import SENTENCES as PROPHECIES
+from drawing.modules.pharaohs_favors import SENTENCES as FAVORS
 from drawing.text.rules.actions import ACTIONS
-from drawing.text.rules.modules import FAVORS, MODULES, PROPHECIES, of_module
 from drawing.text.rules.sides import SIDES, of_side
 from engine import Rules, Setup
 from engine.rules import rules_for

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from engine.vocabulary import Card, Favor, Module, Prophecy, Side, Site
+from engine.vocabulary import Card, Module, Side, Site
 
 ROOT: Final = "/rules/"
 """``games.urls`` answers there."""
@@ -53,9 +53,6 @@ def of_module(module: Module) -> str:
     return of_page("modules", anchor(module.word))
 
 
-def of_favor(favor: Favor) -> str:
-    return of_page("modules", anchor(favor.word))
-
-
-def of_prophecy(prophecy: Prophecy) -> str:
-    return of_page("modules", anchor(prophecy.word))
+def of_detail(word: str) -> str:
+    """A favour or a prophecy, by its word."""
+    return of_page("modules", anchor(word))

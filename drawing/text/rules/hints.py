@@ -9,20 +9,16 @@ from typing import NamedTuple
 from drawing.cards import card_title, of_card
 from drawing.language import gettext as _
 from drawing.language import ngettext
-from drawing.language.words import SITES, favour_title, god_name, with_value
+from drawing.language.words import SITES, with_value
+from drawing.modules import in_play
 from drawing.svg import signed
-from drawing.text.names import MODULES
 from drawing.text.rules import addresses
-from drawing.text.rules.modules import FAVORS, PROPHECIES, of_module
 from drawing.text.rules.sides import of_side
 from drawing.text.rules.things import THINGS
 from engine import EVERYTHING, Rules, State, view
 from engine.outlook import card_worth, module_worth, outlook
 from engine.shown import View
-from engine.vocabulary import BUILDING_SITES, Card, Module, Site
-
-BLOCKS = {Module.PHARAOHS_FAVORS: "favours", Module.GOD_PROPHECIES: "prophecies"}
-"""The part of the table that shows a module, where there is one."""
+from engine.vocabulary import BUILDING_SITES, Card, Site
 
 
 class Hint(NamedTuple):
@@ -55,19 +51,13 @@ def _sites(rules: Rules) -> Iterator[Hint]:
 
 
 def _modules(rules: Rules) -> Iterator[Hint]:
-    for module in sorted(rules.setup.modules):
-        blocks = [BLOCKS[module]] if module in BLOCKS else []
-        said, address = of_module(rules, module), addresses.of_module(module)
-        if said:
-            yield Hint(f"module-{module.word}", str(MODULES[module]), said, address, blocks=blocks)
-    if Module.PHARAOHS_FAVORS in rules.setup.modules:
-        for favor, sentence in FAVORS.items():
-            address = addresses.of_favor(favor)
-            yield Hint(f"favor-{favor.word}", favour_title(favor), sentence(rules), address)
-    if Module.GOD_PROPHECIES in rules.setup.modules:
-        for god, sentence in PROPHECIES.items():
-            address = addresses.of_prophecy(god)
-            yield Hint(f"prophecy-{god.word}", god_name(god), sentence(rules), address)
+    for module in in_play(rules):
+        word, address = module.module.word, addresses.of_module(module.module)
+        blocks = [module.block] if module.block else []
+        yield Hint(f"module-{word}", str(module.title), module.sentence(), address, blocks=blocks)
+    for module in in_play(rules):
+        for part in module.details():
+            yield Hint(part.hint, part.title, part.sentence, addresses.of_detail(part.anchor))
 
 
 def _cards(rules: Rules) -> Iterator[Hint]:

@@ -66,8 +66,8 @@ def promised() -> Iterator[str]:
     yield from (addresses.of_side(site, side) for site in Site for side in Side)
     yield from (addresses.of_site(site) for site in Site)
     yield from (addresses.of_module(module) for module in Module)
-    yield from (addresses.of_favor(favor) for favor in Favor)
-    yield from (addresses.of_prophecy(prophecy) for prophecy in Prophecy)
+    yield from (addresses.of_detail(favor.word) for favor in Favor)
+    yield from (addresses.of_detail(prophecy.word) for prophecy in Prophecy)
 
 
 @pytest.mark.parametrize("address", list(promised()))
