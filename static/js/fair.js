@@ -2,7 +2,7 @@
 // docs/fair-dealing.md says why. Nothing of it leaves before it has been kept.
 //
 // A draft is kept under its promise: { promise, share, at, table?, commitment? }. Before the share
-// is sent, all that the table shows is frozen beside it as a receipt (receipt.js), which is written
+// is sent, all that the table shows is frozen with it as a receipt (receipt.js), which is written
 // once. Whatever the table shows later, and whatever came of the sending: the log keeps to it.
 
 import { createNode, dataValue, findElements, getElement } from "./page.js";

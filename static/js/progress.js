@@ -7,7 +7,7 @@ import { inLanguage } from "./board/api.js";
 
 /**
  * The verdict on a log of an upload (`games/pages/submission.py`), in words. `place`: the
- * line where it is refused, if there is one; `differs`: what it says otherwise than the game that
+ * line where it is refused, if there is one; `differs`: differences from the game that
  * was here already.
  * @typedef {{ number: number, member: string, status: string, badge: Badge, url: string,
  *   place: string, message: string, differs: string[], seats: string[] }} Verdict
@@ -60,7 +60,7 @@ export function createBadge(word, kind) {
 
 /**
  * A verdict as a node: a link to the game, or to the place where it is refused; of a game that was
- * here already also what the log says otherwise.
+ * here already also the log's differences.
  * @param {Verdict} log
  */
 export function verdictNode(log) {

@@ -115,7 +115,7 @@ export class Turns {
 }
 
 /**
- * One of the numbers beside the account.
+ * Show a number next to the account.
  * @param {HTMLAnchorElement} link
  * @param {number} n
  * @param {string} words

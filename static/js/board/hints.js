@@ -229,7 +229,7 @@ class Hints {
 
   /**
    * @param {Match} match
-   * @param {EventTarget | null} target what the window stands beside, if the thing is large
+   * @param {EventTarget | null} target the anchor of the window, if the thing is large
    */
   show({ thing, hint }, target) {
     this.hide();

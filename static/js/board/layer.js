@@ -20,7 +20,7 @@ export class Layer {
     watch?.observe(root);
   }
 
-  /** The layer; made anew where the table was. */
+  /** The layer; created again if the table was replaced. */
   get place() {
     const table = getElement(this.root, "[data-table]", HTMLElement);
     if (!this.svg?.isConnected) {

@@ -19,7 +19,7 @@ import { blockNumber } from "./frames.js";
  */
 
 /** @typedef {{ phases: Phase[], settled: number, length: number }} Plan `settled`: when numbers
- *   beside the table change */
+ *   next to the table change */
 
 export const TIMES = {
   glide: 720,

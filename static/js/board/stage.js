@@ -7,7 +7,7 @@ import { blockNumber } from "./frames.js";
 /** @import { Point } from "./plan.js" */
 
 /**
- * `settled`: when the numbers beside the table change; `ended`: after the last frame, or `cut`.
+ * `settled`: when the numbers next to the table change; `ended`: after the last frame, or `cut`.
  * @typedef {{ settled?: (cut: boolean) => void, ended?: (cut: boolean) => void }} StepListeners
  */
 
@@ -159,7 +159,7 @@ export class Stage {
    * @param {Piece} piece
    */
   draw(element, [, symbol, x, y, word]) {
-    // a symbol that is named anew is cloned anew, even if it is the same
+    // writing a symbol's name again clones it again, even if it is the same
     if (word === undefined) {
       put(element, "href", `#${this.prefix}i-${symbol}`);
     } else {

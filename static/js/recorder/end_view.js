@@ -1,4 +1,4 @@
-// The end of a recording: the points by source beside what the players counted, and where it goes.
+// The end of a recording: points by source next to the players' own count, and the upload.
 
 import { createNode, getElement, showMessage } from "../page.js";
 import { sourceRows, comparePoints, parsePoints } from "./tally.js";

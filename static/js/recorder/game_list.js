@@ -1,4 +1,4 @@
-// The games that are being recorded: what this browser has, and what the site has beside it.
+// The list of recordings: games of this browser, and other drafts on the site.
 
 import { createNode, getElement, showMessage } from "../page.js";
 import { summarise, parsePlayers } from "./log_head.js";

@@ -393,7 +393,7 @@ export class Recorder {
     if (game && !game.upload && isVisible(game, this.handle)) await this.open(game);
   }
 
-  /** Ask who is logged in; whether the site answered. Games of another account are not shown. */
+  /** Ask for the current account; true if the site answered. Hides games of other accounts. */
   async fetchHandle() {
     const before = this.handle;
     try {

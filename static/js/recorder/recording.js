@@ -203,7 +203,7 @@ export class Recording {
   }
 
   /**
-   * Everything beside the table.
+   * Refresh everything next to the table.
    * @param {Answer} answer
    * @param {Frames} frames
    * @param {boolean} aloud

@@ -10,7 +10,7 @@ import { createNode, findElement, findElements } from "../page.js";
  */
 
 /**
- * Draw `tree` into the list of moves anew.
+ * Redraw `tree` in the list of moves.
  * @param {HTMLElement} list
  * @param {Tree} tree
  * @param {CurrentBranch} [current]

@@ -344,7 +344,7 @@ class Replay {
     return this.loading;
   }
 
-  /** Everything beside the table; `later`: numbers wait for what moves. */
+  /** Refresh everything next to the table; `later`: numbers wait for what moves. */
   refresh(later = false) {
     this.showStep();
     if (!later) this.showNumbers();

@@ -91,7 +91,7 @@ export class Play {
   // ------------------------------------------------------------------------- what is there
 
   /**
-   * Begin anew with a whole answer, in a page that was drawn anew and shows step `ply`.
+   * Begin again with a whole answer, in a redrawn page that shows step `ply`.
    * @param {Moments} answer
    * @param {number} ply
    */
@@ -187,7 +187,7 @@ export class Play {
   /** @param {number} after @returns {Promise<Moments>} */
   moments(after) {
     const headers = { Accept: "application/json" };
-    const query = document.hidden ? "" : "&seen=1"; // who has it in sight is not told elsewhere
+    const query = document.hidden ? "" : "&seen=1"; // a viewer who sees it gets no notice
     return readJson(`${this.root.dataset.api}/moments?after=${after}${query}`, { headers });
   }
 
@@ -302,7 +302,7 @@ export class Play {
     if (!moves) onArrival?.();
   }
 
-  /** Everything beside the table. */
+  /** Refresh everything next to the table. */
   refresh(aloud = false) {
     const { frames, ply, prompt, over, root } = this;
     const { isMoving } = this.catchUp;

@@ -1,4 +1,4 @@
-// A table that the server draws anew: a board needs more room, the game is over, or a player is
+// Redraws a table from the server: a board needs more room, the game is over, or a player is
 // another.
 
 import { isCalm } from "../board/events.js";
@@ -18,7 +18,7 @@ export class Redraw {
   }
 
   /**
-   * Another drawing: a board needs more room, or the game is over. Fetch the page anew.
+   * Another drawing: a board needs more room, or the game is over. Fetch the page again.
    * @param {Moments} answer
    */
   async renew(answer) {

@@ -181,7 +181,7 @@ class BranchView {
     saveTree(this.game, this.tree);
   }
 
-  /** Everything beside the table. */
+  /** Refresh everything next to the table. */
   refresh() {
     const { frames, parts } = this;
     const ply = this.since - this.base + this.length;
