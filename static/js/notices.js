@@ -13,7 +13,7 @@ function encodeBytes(buffer) {
 }
 
 /** The mark of the browser with this address, as the page lists it. @param {string} endpoint */
-export async function browserMark(endpoint) {
+async function browserMark(endpoint) {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(endpoint));
   const digits = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0"));
   return digits.join("").slice(0, MARK);

@@ -25,7 +25,7 @@ export function formatMoment(moment, kind, language, zone) {
 }
 
 /** Write all moments in `root`. @param {ParentNode} root */
-export function localise(root) {
+function localise(root) {
   for (const time of findElements(root, "time[data-local]", HTMLTimeElement)) {
     time.textContent = formatMoment(
       time.dateTime, dataValue(time, "local"), document.documentElement.lang,

@@ -6,7 +6,7 @@ import { readStoredJson, storeText } from "../storage.js";
 const KEY = "imhotep-lessons";
 
 /** The names of the lessons that were done. @returns {string[]} */
-export function readLessons() {
+function readLessons() {
   const lessons = readStoredJson(KEY);
   return Array.isArray(lessons) ? lessons.filter((name) => typeof name === "string") : [];
 }
@@ -17,7 +17,7 @@ export function storeLesson(lesson) {
 }
 
 /** Mark the lessons in a list of them. @param {HTMLElement} list */
-export function markLessons(list) {
+function markLessons(list) {
   const lessons = readLessons();
   for (const card of findElements(list, "[data-lesson-card]", HTMLElement)) {
     if (!lessons.includes(card.dataset.lessonCard ?? "")) continue;

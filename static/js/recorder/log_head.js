@@ -11,7 +11,7 @@
  */
 
 const FIRST_LINE = "imhotep 1";
-export const USUAL_PROFILE = "official";
+const USUAL_PROFILE = "official";
 
 /** The head of a log, with a blank line at its end. @param {LogHead} agreed */
 export function formatHead({ players, starts, sites, modules, edition, profile, played }) {

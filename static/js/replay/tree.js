@@ -14,7 +14,7 @@ import { readText, storeText, tab } from "../storage.js";
  */
 
 export const MAX_NODES = 600;
-export const LONGEST_NAME = 60;
+const LONGEST_NAME = 60;
 
 export class Tree {
   /** @type {Map<number, Node>} by step the root, of which only the children count */

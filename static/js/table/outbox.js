@@ -21,7 +21,7 @@ const RETRY_DELAYS = [2000, 4000, 8000, 15_000, 30_000]; // milliseconds until i
  * @param {Entry} sent
  * @returns {Promise<Answer>}
  */
-export async function sendEntry(root, sent) {
+async function sendEntry(root, sent) {
   let answer;
   try {
     answer = await fetch(inLanguage(`${dataValue(root, "api")}/entries`), {
