@@ -33,8 +33,10 @@ PROCESSES: Final = 12
 
 
 def changed(base: str) -> list[str]:
-    """Files that differ from where this branch left `base`, committed or not, as they are now."""
-    fork = _git("merge-base", base, "HEAD").strip()
+    """Files that differ from where this branch left `base`, committed or not, as they are now;
+    without such a branch, those that are not committed."""
+    known = _git("branch", "--list", base, "--format=%(refname:short)").strip()
+    fork = _git("merge-base", known or "HEAD", "HEAD").strip()
     names = _git("diff", "--name-only", fork).splitlines()
     names += _git("ls-files", "--others", "--exclude-standard").splitlines()
     return sorted({name for name in names if (ROOT / name).is_file()})

@@ -1,4 +1,4 @@
-"""Which servers a test run uses: chosen before Django reads its settings, started when needed."""
+"""Servers of a test run: chosen before Django reads its settings, started when needed."""
 
 from __future__ import annotations
 

@@ -25,8 +25,8 @@ READ = (
     *("requirements/site.lock", "tests/settings.py"),
     *("tests/services/migrated.py", "tests/services/postgres.py"),
 )
-"""What decides how the tables come out, below the root; a migration imports nothing else of ours,
-but to read rows that are there."""
+"""Files that decide how the tables come out, below the root; a migration imports nothing else of
+ours, but to read rows that are there."""
 
 applied: list[str] = []
 """The lines that a migration has printed so far."""
@@ -46,7 +46,7 @@ def key(*more: str) -> str:
 
 
 def sqlite() -> Path:
-    """Where the file is, or will be."""
+    """Path of the migrated file, which may not be made yet."""
     return FOLDER / f"sqlite-{key()}"
 
 

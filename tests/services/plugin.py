@@ -25,7 +25,7 @@ ROOT = Path(__file__).resolve().parents[2]
 QUIET = {"analysis", "compiled", "drawing", "facts", "engine", "js", "test_house"}
 """Folders of tests that need no server."""
 BUSY = [HealthCheck.too_slow]
-"""What Hypothesis would complain of when others use the machine too."""
+"""Complaints of Hypothesis about a machine that others use too."""
 YOUNG = 20_000
 """Objects that the collector waits for, before it looks for circles among them."""
 LAST = "browser"
@@ -194,7 +194,7 @@ def _cause(report: pytest.TestReport | pytest.CollectReport) -> str:
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """What a worker has left out has no report: it is passed to the process that prints."""
+    """Tests that a worker left out have no report: they are passed to the process that prints."""
     if WORKER:
         session.config.workeroutput["skipped"] = skipped  # type: ignore[attr-defined]
 

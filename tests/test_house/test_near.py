@@ -67,3 +67,4 @@ def test_a_change_is_the_branch_and_all_that_is_not_committed(tree):
     (tree / "games/new.py").write_text("")
     (tree / "games/alone.py").unlink()
     assert near.changed("main") == ["games/list.py", "games/new.py", "games/rank.py"]
+    assert near.changed("no-such-branch") == ["games/list.py", "games/new.py"]

@@ -16,8 +16,8 @@ from games.accounts.handles import MOST, completed
 from games.limits import CODE_MINUTES, DRAFT_BYTES, DRAFT_DAYS, DRAFT_HANDS, DRAFTS
 from games.models import Account, Draft, DraftHand
 from games.standing.resolve_players import player_of
-from games.tasks import keep_house
 from tables.recorder import drafts
+from tables.tasks import forget_drafts
 from tests.cast import account, finished_log, submit
 from tests.worlds.api_world import Asker, assert_problem, logged_in, token
 
@@ -147,7 +147,7 @@ def test_old_drafts_are_dropped(ana: Asker):
     old, young = begun(ana), begun(ana)
     for pk, days in ((old, DRAFT_DAYS + 1), (young, DRAFT_DAYS - 1)):
         Draft.objects.filter(pk=pk).update(written_at=timezone.now() - timedelta(days=days))
-    keep_house()
+    forget_drafts()
     assert [str(row.pk) for row in Draft.objects.all()] == [young]
 
 
