@@ -20,7 +20,7 @@ def must_moderate(account: Account) -> None:
 
 
 def record(
-    by: Account,
+    account: Account,
     kind: ModeratorAction.Kind,
     reason: str,
     *,
@@ -30,11 +30,11 @@ def record(
 ) -> None:
     """Write down what was done. `reason`: for moderators, with everything that they have to know;
     `why`: for everybody. `what`: the game, upload or player that it was done to."""
-    role = Role.SUPERUSER if by.is_superuser else Role.MODERATOR
+    role = Role.SUPERUSER if account.is_superuser else Role.MODERATOR
     ModeratorAction.objects.create(
-        moderator=by, kind=kind, reason=reason, why=why, office=role, outcome=outcome, **what
+        moderator=account, kind=kind, reason=reason, why=why, office=role, outcome=outcome, **what
     )
-    note("deed", account=by.pk, kind=kind.value, **_keys(what))
+    note("deed", account=account.pk, kind=kind.value, **_keys(what))
 
 
 def _keys(what: dict[str, object]) -> dict[str, object]:

@@ -38,7 +38,7 @@ def newest_dump(request: HttpRequest) -> HttpResponse:
     context = {
         "dump": found,
         "lines": [(files[of(name)], what) for name, what in WHAT.items() if of(name) in files],
-        "tables": [one for one in files.values() if one.optional],
+        "tables": [file for file in files.values() if file.optional],
         "manifest": MANIFEST,
         "site": settings.SITE_URL,
     }
@@ -86,22 +86,22 @@ class Part(NamedTuple):
     end: int
 
 
-def etag(found: Newest, name: str) -> str:
+def etag(newest: Newest, name: str) -> str:
     """The digest of the file, or of the manifest the moment of the dump."""
-    return f'"{found.made_at if name == MANIFEST else found.files[name].sha256}"'
+    return f'"{newest.made_at if name == MANIFEST else newest.files[name].sha256}"'
 
 
 def asked_for(request: HttpRequest, tag: str, size: int) -> Part | None:
     """The requested part of the file: all of it without a single range, or where another file
     was begun; ``None`` for a range behind its end."""
-    whole = Part(0, size)
+    part = Part(0, size)
     said = RANGE.fullmatch(request.headers.get("Range", ""))
     if said is None or request.headers.get("If-Range", tag) != tag:
-        return whole
+        return part
     begin = int(said[1])
     last = int(said[2]) if said[2] else max(begin, size - 1)
     if last < begin:
-        return whole
+        return part
     return Part(begin, min(last + 1, size)) if begin < size else None
 
 

@@ -48,26 +48,26 @@ def leaves_of(game: str) -> list[Leaf]:
     return sorted(mine, key=lambda leaf: leaf.pk)
 
 
-def proved(leaves: Iterable[Leaf], of: Log) -> list[Proved]:
-    """Those of `leaves` that are in the tree of `of`, each with its proof."""
-    nodes = _nodes(of)
-    inside = [leaf for leaf in leaves if leaf.pk < of.size]
-    return [Proved(leaf, merkle.inclusion(leaf.pk, of.size, nodes)) for leaf in inside]
+def proved(leaves: Iterable[Leaf], log: Log) -> list[Proved]:
+    """Those of `leaves` that are in the tree of `log`, each with its proof."""
+    nodes = _nodes(log)
+    inside = [leaf for leaf in leaves if leaf.pk < log.size]
+    return [Proved(leaf, merkle.inclusion(leaf.pk, log.size, nodes)) for leaf in inside]
 
 
 # --- inside -------------------------------------------------------------------
 
 
-def _nodes(of: Log) -> merkle.Nodes:
-    return merkle.Tiles(of.size, lambda place: _hashes(place, of)).node
+def _nodes(log: Log) -> merkle.Nodes:
+    return merkle.Tiles(log.size, lambda place: _hashes(place, log)).node
 
 
-def _hashes(place: Place, of: Log) -> bytes:
+def _hashes(place: Place, log: Log) -> bytes:
     """Of a tile that is there."""
     assert place.level is not None
-    if width_of(place.level, place.number, of.size) == WIDTH:
+    if width_of(place.level, place.number, log.size) == WIDTH:
         row = Tile.objects.get(level=place.level, number=place.number)
-        whole = bytes(row.hashes)
+        hashes = bytes(row.hashes)
     else:
-        whole = b"".join(Edge(of.size, bytes(of.edge)).levels[place.level])
-    return whole[: place.width * merkle.SIZE]
+        hashes = b"".join(Edge(log.size, bytes(log.edge)).levels[place.level])
+    return hashes[: place.width * merkle.SIZE]

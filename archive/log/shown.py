@@ -31,8 +31,8 @@ def latest(most: int) -> list[Shown]:
     """The newest leaves first; two queries."""
     leaves = list(Leaf.objects.order_by("-pk")[:most])
     runs = [int(leaf.record) for leaf in leaves if leaf.kind == VERIFICATION]
-    found = Verification.objects.filter(pk__in=runs, game__isnull=False)
-    games = {str(pk): str(game) for pk, game in found.values_list("pk", "game_id")}
+    verifications = Verification.objects.filter(pk__in=runs, game__isnull=False)
+    games = {str(pk): str(game) for pk, game in verifications.values_list("pk", "game_id")}
     return [Shown(leaf, str(WORDS[leaf.kind]), _game(leaf, games)) for leaf in leaves]
 
 

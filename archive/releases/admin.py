@@ -38,7 +38,7 @@ class ImpactAdmin(ShownAdmin):
     def finds(self, word: str) -> Q:
         return Q(release__build__startswith=word)
 
-    def own_affair(self, who: Account, row: Impact) -> str:
+    def own_affair(self, account: Account, row: Impact) -> str:
         """A decision is about all games that differ: whose they are does not matter."""
         return ""
 

@@ -34,8 +34,10 @@ class Engine(NamedTuple):
 def engines() -> list[Engine]:
     """Builds with their numbers of verifications, the latest first; a minute old at most."""
     releases = {release.build: release for release in Release.objects.only("pk", "build")}
-    found = [Engine(*row, releases.get(row[0])) for row in _runs(int(monotonic() / FRESH_SECONDS))]
-    return sorted(found, key=lambda one: one.until, reverse=True)
+    engines = [
+        Engine(*row, releases.get(row[0])) for row in _runs(int(monotonic() / FRESH_SECONDS))
+    ]
+    return sorted(engines, key=lambda one: one.until, reverse=True)
 
 
 @lru_cache(maxsize=1)

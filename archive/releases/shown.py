@@ -68,12 +68,14 @@ def lines(rows: Iterable[ImpactDifference]) -> list[Line]:
 
 
 def _points(row: ImpactDifference) -> list[str]:
-    now = row.after.get("points")
-    if now is None:
+    points = row.after.get("points")
+    if points is None:
         return []
     return [
         _("%(who)s %(before)d → %(after)d") % {"who": _who(seat), "before": was, "after": is_now}
-        for seat, was, is_now in zip(row.game.seats.all(), row.before["points"], now, strict=True)
+        for seat, was, is_now in zip(
+            row.game.seats.all(), row.before["points"], points, strict=True
+        )
         if was != is_now
     ]
 
@@ -84,7 +86,7 @@ def _who(seat: Seat) -> str:
     return seat.player.name if seat.player else colour_called(seat.colour)
 
 
-def groups_in_words(found: Iterable[ImpactGroup]) -> list[dict[str, object]]:
+def groups_in_words(impact_groups: Iterable[ImpactGroup]) -> list[dict[str, object]]:
     return [
         {
             "edition": one.edition,
@@ -93,7 +95,7 @@ def groups_in_words(found: Iterable[ImpactGroup]) -> list[dict[str, object]]:
             "games": one.games,
             "first_entry": one.first_entry,
         }
-        for one in found
+        for one in impact_groups
     ]
 
 
@@ -147,13 +149,13 @@ def judged_in_words(game: Game) -> str:
     return said_of(found, seats) if found else ""
 
 
-def said_of(found: Otherwise, seats: Iterable[Seat]) -> str:
+def said_of(otherwise: Otherwise, seats: Iterable[Seat]) -> str:
     """In one sentence, in what the engine at hand differs from the record."""
-    if found.now is None:
+    if otherwise.now is None:
         return _("Today’s engine would refuse this game; the record stays as it is.")
     parts = [
         _("%(who)s %(points)s") % {"who": _who(seat), "points": f"{now - was:+d}"}
-        for seat, was, now in zip(seats, found.record, found.now, strict=True)
+        for seat, was, now in zip(seats, otherwise.record, otherwise.now, strict=True)
         if was != now
     ]
     return _(

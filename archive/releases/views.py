@@ -46,14 +46,14 @@ def releases(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def release(request: HttpRequest, number: int) -> HttpResponse:
-    found = get_object_or_404(Release, pk=number)
-    before = builds.before(found)
+    release = get_object_or_404(Release, pk=number)
+    before = builds.before(release)
     context = {
-        "release": found,
+        "release": release,
         "before": before,
-        "changed": builds.compared(before, found) if before else None,
+        "changed": builds.compared(before, release) if before else None,
         "present": engine_version(),
-        "impacts": [(one, shown.summary(one)) for one in queries.impacts().filter(release=found)],
+        "impacts": [(one, shown.summary(one)) for one in queries.impacts().filter(release=release)],
         "may_begin": _moderates(request),
     }
     return render(request, "releases/release.html", context)
@@ -95,13 +95,13 @@ def one(request: HttpRequest, number: int) -> HttpResponse:
 def begin(request: HttpRequest) -> HttpResponse:
     """A moderator has an impact begin; of an edition, if the form names one, and of the games whose
     ids it has, if there are any."""
-    made: list[Impact] = []
+    impacts: list[Impact] = []
     by, edition = account_of(request), request.POST.get("edition", "")[:20]
     chosen = request.POST.get("games", "").lower().split() or None
-    done = carried_out(request, lambda: made.append(impact.begin(by, edition, chosen)))
+    done = carried_out(request, lambda: impacts.append(impact.begin(by, edition, chosen)))
     if not done:
         return HttpResponseRedirect(reverse("releases"))
-    return HttpResponseRedirect(reverse("impact", args=[made[0].pk]))
+    return HttpResponseRedirect(reverse("impact", args=[impacts[0].pk]))
 
 
 @require_POST
@@ -112,7 +112,7 @@ def candidate(request: HttpRequest) -> HttpResponse:
     said, by = request.POST, account_of(request)
     base, word = said.get("base", ""), said.get("word", "")
     boards = {key: value for key, value in said.items() if key.startswith("board.") and value}
-    chosen, name = [str(one) for one in boards.values()], said.get("name", "")
+    chosen, name = [str(board) for board in boards.values()], said.get("name", "")
     carried_out(request, lambda: impact.begin_candidate(by, base, word, chosen, name))
     query = urlencode({"base": base, "word": word, **boards})
     return HttpResponseRedirect(f"{reverse('numbers-make')}?{query}#impact")
@@ -146,8 +146,8 @@ def _moderates(request: HttpRequest) -> bool:
     return request.user.is_authenticated and request.user.is_moderator
 
 
-def _counts(found: Impact) -> dict[str, int]:
+def _counts(impact: Impact) -> dict[str, int]:
     """Of games by what differs: stored at the end, counted until then."""
-    if found.under_way:
-        return groups.counted(found)
-    return {name: getattr(found, name) for name in groups.COLUMNS}
+    if impact.under_way:
+        return groups.counted(impact)
+    return {name: getattr(impact, name) for name in groups.COLUMNS}

@@ -103,8 +103,12 @@ class Adapter(DefaultAccountAdapter):
 
     def is_ajax(self, request: HttpRequest) -> bool:
         """Pages answer with pages. Only the passkey's challenge is fetched by a script."""
-        found = request.resolver_match
-        return bool(found and found.url_name == "mfa_login_webauthn" and request.method == "GET")
+        resolver_match = request.resolver_match
+        return bool(
+            resolver_match
+            and resolver_match.url_name == "mfa_login_webauthn"
+            and request.method == "GET"
+        )
 
     def get_client_ip(self, request: HttpRequest) -> str:
         address = client_address(request)
@@ -151,5 +155,5 @@ class Adapter(DefaultAccountAdapter):
 
 def _key_of(handle: str) -> int | str:
     """Of the account with that handle, if there is one: what was typed may be a password."""
-    found = Account.objects.filter(username=handle.lower()).values_list("pk", flat=True).first()
-    return found or "none"
+    account = Account.objects.filter(username=handle.lower()).values_list("pk", flat=True).first()
+    return account or "none"

@@ -22,8 +22,8 @@ def has_one_of(request: Request, *scopes: Scope) -> bool:
     one of them; without either, none may."""
     if not request.user.is_authenticated:
         return False
-    given = request.auth.scopes.split() if isinstance(request.auth, ApiToken) else scopes
-    return any(scope in given for scope in scopes)
+    parts = request.auth.scopes.split() if isinstance(request.auth, ApiToken) else scopes
+    return any(scope in parts for scope in scopes)
 
 
 class LoggedIn(BasePermission):

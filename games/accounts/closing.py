@@ -106,8 +106,8 @@ def _locked(account: Account) -> Account:
     row = Account.objects.select_for_update().get(pk=account.pk)
     if row.computer or ClosedAccount.objects.filter(account=row).exists():
         raise Conflict(_("This account is closed already."))
-    others = Account.objects.filter(is_superuser=True, is_active=True).exclude(pk=row.pk)
-    if row.is_superuser and row.is_active and not others.exists():
+    accounts = Account.objects.filter(is_superuser=True, is_active=True).exclude(pk=row.pk)
+    if row.is_superuser and row.is_active and not accounts.exists():
         raise Conflict(_("This is the only superuser of the site: make another one first."))
     return row
 
@@ -138,11 +138,11 @@ def _close(row: Account) -> str:
 
 def _verified(row: Account, player: Player) -> bool:
     """An address is, or was when a game that asked for it came to count."""
-    counted = Seat.objects.filter(
+    seats = Seat.objects.filter(
         player=player, game__addresses_asked=True, game__standing=Standing.COUNTED
     )
-    here = Account.objects.filter(verified_addresses(), pk=row.pk)
-    return here.exists() or counted.filter(game__arbiter=None).exists()
+    accounts = Account.objects.filter(verified_addresses(), pk=row.pk)
+    return accounts.exists() or seats.filter(game__arbiter=None).exists()
 
 
 def _free(number: str) -> str:
@@ -195,11 +195,11 @@ def _rename_player(player: Player, number: str) -> None:
 
 
 def _merged(player: Player) -> list[Player]:
-    found: list[Player] = []
+    players: list[Player] = []
     layer = [player]
     while layer := list(Player.objects.filter(merged_into__in=layer)):
-        found += layer
-    return found
+        players += layer
+    return players
 
 
 def _rename_seats(

@@ -40,17 +40,20 @@ def by_session(account: Account, key: str) -> Credential:
 
 def ended(credentials: Collection[Credential]) -> set[Credential]:
     """Those of `credentials` that have ended. Three queries at most."""
-    tokens = _tokens({one.token for one in credentials if one.token is not None})
-    sessions = {one for one in credentials if one.token is None}
-    keys = _sessions({one.session for one in sessions})
-    proofs = _proofs({one.account for one in sessions})
+    tokens = _tokens(
+        {credential.token for credential in credentials if credential.token is not None}
+    )
+    sessions = {credential for credential in credentials if credential.token is None}
+    keys = _sessions({credential.session for credential in sessions})
+    proofs = _proofs({credential.account for credential in sessions})
     return {
-        one
-        for one in credentials
+        credential
+        for credential in credentials
         if (
-            one.token not in tokens
-            if one.token is not None
-            else one.session not in keys or proofs.get(one.account) != one.proof
+            credential.token not in tokens
+            if credential.token is not None
+            else credential.session not in keys
+            or proofs.get(credential.account) != credential.proof
         )
     }
 
@@ -76,4 +79,4 @@ def _proofs(wanted: Collection[int]) -> dict[int, str]:
     if not wanted:
         return {}
     rows = Account.objects.filter(pk__in=wanted, is_active=True).only("password")
-    return {one.pk: one.get_session_auth_hash() for one in rows}
+    return {row.pk: row.get_session_auth_hash() for row in rows}

@@ -158,13 +158,13 @@ def _profile(account: Account, player: Player) -> dict[str, object]:
 
 
 def _of_games(account: Account, player: Player) -> Iterator[ExportFile]:
-    mine = Seat.objects.filter(player=player).values("game")
+    seats = Seat.objects.filter(player=player).values("game")
     yield table_of(
         "seats",
         Seat.objects.filter(player=player),
         *("game", "number", "colour", "name", "points", "place", "replaced_at", "played_on"),
     )
-    games = Game.objects.filter(pk__in=mine)
+    games = Game.objects.filter(pk__in=seats)
     yield table_of("games", games, "id", "standing", "played_on", "accepted_at", "log")
     yield table_of(
         "confirmations", account.attestations.all(), "game", "by_uploading", "by_playing", "at"
@@ -245,15 +245,15 @@ def _drafts(account: Account) -> Iterator[ExportFile]:
 
 
 def _uploads(account: Account) -> Iterator[ExportFile]:
-    mine = Upload.objects.filter(account=account)
+    uploads = Upload.objects.filter(account=account)
     yield table_of(
-        "uploads", mine, "id", "channel", "name", "size", "sha256", "received_at", "unrated"
+        "uploads", uploads, "id", "channel", "name", "size", "sha256", "received_at", "unrated"
     )
     logs = Submission.objects.filter(upload__account=account)
     yield table_of(
         "logs", logs, "upload", "number", "member", "status", "refusal", "game", "judged_at"
     )
-    for pk in mine.order_by("received_at").values_list("pk", flat=True):
+    for pk in uploads.order_by("received_at").values_list("pk", flat=True):
         yield ExportFile(f"uploads/{pk}.bin", _raw(pk))
 
 

@@ -37,11 +37,11 @@ def completed(account: Account, begun: str) -> list[str]:
     begun = begun.strip().removeprefix("@").lower()
     if not BEGINNING.fullmatch(begun):
         return []
-    found = list(_opponents(account, begun)[:MOST])
-    if len(begun) >= FEWEST_CHARACTERS and len(found) < MOST:
-        others = _people(begun).exclude(name__in=found).exclude(account=account)
-        found += others.order_by("name").values_list("name", flat=True)[: MOST - len(found)]
-    return found
+    opponents = list(_opponents(account, begun)[:MOST])
+    if len(begun) >= FEWEST_CHARACTERS and len(opponents) < MOST:
+        others = _people(begun).exclude(name__in=opponents).exclude(account=account)
+        opponents += others.order_by("name").values_list("name", flat=True)[: MOST - len(opponents)]
+    return opponents
 
 
 # --- inside -------------------------------------------------------------------

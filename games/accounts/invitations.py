@@ -38,36 +38,36 @@ def is_open(plain: str = "") -> bool:
     return bool(settings.SIGN_UP == OPEN)
 
 
-def invite(by: Account, reason: str, email: str = "") -> tuple[SignUpInvitation, str]:
+def invite(account: Account, reason: str, email: str = "") -> tuple[SignUpInvitation, str]:
     """A new invitation, and the text of its link, which cannot be shown again. With `email` the
     caller mails it there, and does not show it.
 
     Raises ``NotAllowed``, ``Invalid`` without a reason or for a wrong address, ``Conflict`` where
     there are no invitations or beyond ``MOST_OPEN``.
     """
-    must_moderate(by)
+    must_moderate(account)
     reason, email = checked_reason(reason), email.strip().lower()
     if settings.SIGN_UP != BY_INVITATION:
         raise Conflict(_("No invitation is needed here, or none would help."))
     _check(email)
     plain = secrets.token_urlsafe(32)
     with transaction.atomic():
-        Account.objects.select_for_update(no_key=True).get(pk=by.pk)
-        if _usable().filter(made_by=by).count() >= MOST_OPEN:
+        Account.objects.select_for_update(no_key=True).get(pk=account.pk)
+        if _usable().filter(made_by=account).count() >= MOST_OPEN:
             raise Conflict(_("You have invited enough people who have not come yet."))
-        made = SignUpInvitation.objects.create(
+        sign_up_invitation = SignUpInvitation.objects.create(
             digest=digest_of(plain),
-            made_by=by,
+            made_by=account,
             email=email,
             expires_at=timezone.now() + HOLDS,
         )
-        record(by, Kind.INVITE, reason, why=reason)
-    return made, plain
+        record(account, Kind.INVITE, reason, why=reason)
+    return sign_up_invitation, plain
 
 
-def withdraw(by: Account, invitation: SignUpInvitation) -> None:
+def withdraw(account: Account, invitation: SignUpInvitation) -> None:
     """It can be used no more. Raises ``NotAllowed``, and ``Conflict`` if it cannot be anyhow."""
-    must_moderate(by)
+    must_moderate(account)
     found = _usable().filter(pk=invitation.pk)
     if not found.update(withdrawn_at=timezone.now(), email=""):
         raise Conflict(_("This invitation was used, withdrawn, or is too old."))
@@ -86,9 +86,9 @@ def admit(account: Account, plain: str) -> None:
     found = _usable().select_for_update().filter(digest=digest_of(plain)).first()
     if found is None:
         raise NotAllowed(_("This invitation was used, withdrawn, or is too old."))
-    own = EmailAddress.objects.filter(user=account, email=found.email).first()
-    if own and own.can_set_verified():
-        own.set_verified()
+    email_address = EmailAddress.objects.filter(user=account, email=found.email).first()
+    if email_address and email_address.can_set_verified():
+        email_address.set_verified()
     found.used_at, found.used_by, found.email = timezone.now(), account, ""
     found.save(update_fields=["used_at", "used_by", "email"])
 

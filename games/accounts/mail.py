@@ -67,11 +67,11 @@ def send_reset_link(account: Account) -> bool:
         return _send(Mail.RESET, "reset", address, {"handle": account.username, "link": link})
 
 
-def send_invitation(email: str, plain: str, by: Account) -> bool:
+def send_invitation(email: str, plain: str, account: Account) -> bool:
     """To an address that a moderator gave us, a link by which one account can be opened."""
     link = absolute(reverse("sign-up-invitation", args=[plain]))
-    context = {"by": by.username, "link": link}
-    return _send(Mail.SIGN_UP_INVITATION, "invitation", email, context, by)
+    context = {"by": account.username, "link": link}
+    return _send(Mail.SIGN_UP_INVITATION, "invitation", email, context, account)
 
 
 def send_notice(account: Account, happened: str, address: str = "") -> bool:
@@ -86,11 +86,15 @@ def send_notice(account: Account, happened: str, address: str = "") -> bool:
 
 
 def _send(
-    kind: Mail, template: str, to: str, context: Mapping[str, object], by: Account | None = None
+    kind: Mail,
+    template: str,
+    to: str,
+    context: Mapping[str, object],
+    account: Account | None = None,
 ) -> bool:
-    """True if the mail is on its way. A mail server that is away breaks no page. `by`: the account
-    that causes it, if one does."""
-    if not may_mail(kind, to, by):
+    """True if the mail is on its way. A mail server that is away breaks no page. `account`: the
+    account that causes it, if one does."""
+    if not may_mail(kind, to, account):
         return False
     context = {"site": settings.SITE_URL, **context}
     subject = render_to_string(f"account/email/{template}_subject.txt", context).strip()
@@ -98,6 +102,6 @@ def _send(
     try:
         return bool(send_mail(subject, f"{text}\n", None, [to]))
     except (SMTPException, OSError) as error:
-        not_sent(kind, to, by)
+        not_sent(kind, to, account)
         logger.warning("a mail (%s) could not be sent: %s", template, error)
         return False

@@ -75,8 +75,8 @@ class SignUp(account.SignupView):
         answer: HttpResponse = super().form_invalid(form)
         return answer
 
-    def _refused(self, form: BaseForm, field: str | None, why: Text) -> HttpResponse:
-        form.add_error(field, why)
+    def _refused(self, form: BaseForm, field: str | None, text: Text) -> HttpResponse:
+        form.add_error(field, text)
         answer: HttpResponse = self.form_invalid(form)
         return answer
 
@@ -121,11 +121,11 @@ class Address(account.EmailView):
     """The e-mail address of an account."""
 
     def _action_remove(self, request: HttpRequest, *args: object, **kwargs: object) -> object:
-        who = _account(request)
-        before = verified_address(who)
+        account = _account(request)
+        before = verified_address(account)
         answer = super()._action_remove(request, *args, **kwargs)
-        if before and not verified_address(who):
-            mail.send_notice(who, "account/email/email_deleted", before)
+        if before and not verified_address(account):
+            mail.send_notice(account, "account/email/email_deleted", before)
         return answer
 
 
@@ -152,10 +152,10 @@ class PasskeyLogin(LoginWebAuthnView):
     """Log in with a passkey, and go on to where one wanted to go."""
 
     def form_valid(self, form: BaseForm) -> HttpResponse:
-        found = form.cleaned_data["credential"]
+        credential = form.cleaned_data["credential"]
         wanted = get_next_redirect_url(self.request)
-        login = Login(user=found.user, redirect_url=wanted)
-        return webauthn.perform_passwordless_login(self.request, found, login)
+        login = Login(user=credential.user, redirect_url=wanted)
+        return webauthn.perform_passwordless_login(self.request, credential, login)
 
 
 @method_decorator(never_cache, name="dispatch")
@@ -166,8 +166,8 @@ class Sessions(ListUserSessionsView):
         chosen = self.request.POST.get("session", "")
         if not chosen:
             return super().form_valid(form)
-        mine = UserSession.objects.filter(user=_account(self.request))
-        if chosen.isdecimal() and (found := mine.filter(pk=int(chosen[:18])).first()):
+        user_sessions = UserSession.objects.filter(user=_account(self.request))
+        if chosen.isdecimal() and (found := user_sessions.filter(pk=int(chosen[:18])).first()):
             found.end()
         return redirect("usersessions_list")
 

@@ -96,8 +96,8 @@ class AccountAdmin(ShownAdmin):
                 actions.pop(name, None)
         return actions
 
-    def own_affair(self, who: Account, row: Account) -> str:
-        return conflicts_of_interest.of_account(who, row)
+    def own_affair(self, account: Account, row: Account) -> str:
+        return conflicts_of_interest.of_account(account, row)
 
     @action(_("Make arbiters"))
     def make_arbiter(self, request: HttpRequest, row: Account, answers: Answers) -> None:

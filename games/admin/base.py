@@ -60,13 +60,13 @@ def moderator(request: HttpRequest) -> Account:
     return request.user
 
 
-def link(to: Model | None, text: object = None) -> SafeString | str:
+def link(model: Model | None, text: object = None) -> SafeString | str:
     """A link to the page of a row; a dash for none."""
-    if to is None:
+    if model is None:
         return "–"
-    opts = to._meta
-    address = reverse(f"admin:{opts.app_label}_{opts.model_name}_change", args=[to.pk])
-    return format_html('<a href="{}">{}</a>', address, text if text is not None else to)
+    opts = model._meta
+    address = reverse(f"admin:{opts.app_label}_{opts.model_name}_change", args=[model.pk])
+    return format_html('<a href="{}">{}</a>', address, text if text is not None else model)
 
 
 class CappedPaginator(BasePaginator):
@@ -131,9 +131,9 @@ class ShownAdmin(OnlyModerators, ModelAdmin):
     def finds(self, word: str) -> Q:
         raise NotImplementedError
 
-    def own_affair(self, who: Account, row: Any) -> str:
-        """Why `who` may not decide about `row`, in a sentence; empty if they may. The service asks
-        the same; here it is said beforehand. Every admin with actions answers."""
+    def own_affair(self, account: Account, row: Any) -> str:
+        """Why `account` may not decide about `row`, in a sentence; empty if they may. The service
+        asks the same; here it is said beforehand. Every admin with actions answers."""
         raise NotImplementedError
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
@@ -176,7 +176,7 @@ class ShownAdmin(OnlyModerators, ModelAdmin):
     def render_change_form(
         self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
     ) -> HttpResponse:
-        actions = [one for one in (self.get_actions(request) or {}).values() if one]
+        actions = [action for action in (self.get_actions(request) or {}).values() if action]
         row = context.get("original")
         why_not = self.own_affair(moderator(request), row) if actions and row else ""
         context["own_affair"] = why_not

@@ -72,8 +72,8 @@ class MergeAdmin(ShownAdmin):
             return Q(requested_by__username=handle) | Q(guest__known_to__username=handle)
         return Q(guest__name__istartswith=word)
 
-    def own_affair(self, who: Account, row: Merge) -> str:
-        return conflicts_of_interest.of_claim(who, row)
+    def own_affair(self, account: Account, row: Merge) -> str:
+        return conflicts_of_interest.of_claim(account, row)
 
     @action(_("Accept: the seats move"), None)
     def accept(self, request: HttpRequest, row: Merge, answers: Answers) -> None:

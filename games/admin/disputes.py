@@ -83,8 +83,8 @@ class DisputeAdmin(ShownAdmin):
             return Q(account__username=word[1:].lower())
         return Q(game=word.lower())
 
-    def own_affair(self, who: Account, row: Dispute) -> str:
-        return conflicts_of_interest.of_dispute(who, row)
+    def own_affair(self, account: Account, row: Dispute) -> str:
+        return conflicts_of_interest.of_dispute(account, row)
 
     @action(_("Uphold: the game is void"), AnswerForm)
     def uphold(self, request: HttpRequest, row: Dispute, answers: Answers) -> None:

@@ -213,8 +213,8 @@ class GameAdmin(ShownAdmin):
         seats = Seat.objects.filter(player__name=word)
         return Q(pk=word.lower()) | Q(fingerprint=word.lower()) | Q(pk__in=seats.values("game"))
 
-    def own_affair(self, who: Account, row: Game) -> str:
-        return conflicts_of_interest.of_game(who, row)
+    def own_affair(self, account: Account, row: Game) -> str:
+        return conflicts_of_interest.of_game(account, row)
 
     @action(_("Void with a public reason"), PublicReasonForm)
     def void(self, request: HttpRequest, row: Game, answers: Answers) -> None:

@@ -59,7 +59,7 @@ class SignUpInvitationAdmin(ShownAdmin):
         handle = word.removeprefix("@").lower()
         return Q(made_by__username=handle) | Q(used_by__username=handle)
 
-    def own_affair(self, who: Account, row: SignUpInvitation) -> str:
+    def own_affair(self, account: Account, row: SignUpInvitation) -> str:
         """Every moderator may withdraw an invitation, who made it too."""
         return ""
 

@@ -45,8 +45,8 @@ class NoteAdmin(ShownAdmin):
             return Q(account__username=word[1:].lower())
         return Q(game=word.lower())
 
-    def own_affair(self, who: Account, row: Note) -> str:
-        return conflicts_of_interest.of_note(who, row)
+    def own_affair(self, account: Account, row: Note) -> str:
+        return conflicts_of_interest.of_note(account, row)
 
     @action(_("Hide: only its author sees it"), ReasonForm)
     def hide(self, request: HttpRequest, row: Note, answers: Answers) -> None:

@@ -95,8 +95,8 @@ class PlayerAdmin(ShownAdmin):
             return Q(account__username=handle) | Q(known_to__username=handle)
         return Q(name__istartswith=word)
 
-    def own_affair(self, who: Account, row: Player) -> str:
-        return conflicts_of_interest.of_merge(who, row)
+    def own_affair(self, account: Account, row: Player) -> str:
+        return conflicts_of_interest.of_merge(account, row)
 
     @action(_("Merge guests into a player"), MergeForm)
     def merge(self, request: HttpRequest, row: Player, answers: Answers) -> None:

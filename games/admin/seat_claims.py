@@ -53,8 +53,8 @@ class SeatClaimAdmin(ShownAdmin):
             return Q(account__username=word[1:].lower())
         return Q(game=word.lower())
 
-    def own_affair(self, who: Account, row: SeatClaim) -> str:
-        return conflicts_of_interest.of_seats(who, row.game, ())
+    def own_affair(self, account: Account, row: SeatClaim) -> str:
+        return conflicts_of_interest.of_seats(account, row.game, ())
 
     @action(_("Dismiss: the seats stay (to change them, mend the seats of the game)"), AnswerForm)
     def dismiss(self, request: HttpRequest, row: SeatClaim, answers: Answers) -> None:

@@ -79,8 +79,8 @@ class SubmissionAdmin(ShownAdmin):
         }
         return TemplateResponse(request, "admin/queue.html", context)
 
-    def own_affair(self, who: Account, row: Submission) -> str:
-        return conflicts_of_interest.of_upload(who, row.upload)
+    def own_affair(self, account: Account, row: Submission) -> str:
+        return conflicts_of_interest.of_upload(account, row.upload)
 
     @action(_("Queue again what failed or was refused"))
     def queue_again(self, request: HttpRequest, row: Submission, answers: Answers) -> None:

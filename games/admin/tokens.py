@@ -38,8 +38,8 @@ class ApiTokenAdmin(ShownAdmin):
             return Q(account__username=word[1:].lower())
         return Q(beginning__startswith=word[:12])
 
-    def own_affair(self, who: Account, row: ApiToken) -> str:
-        return conflicts_of_interest.of_token(who, row)
+    def own_affair(self, account: Account, row: ApiToken) -> str:
+        return conflicts_of_interest.of_token(account, row)
 
     @action(_("Revoke"))
     def revoke(self, request: HttpRequest, row: ApiToken, answers: Answers) -> None:

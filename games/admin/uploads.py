@@ -55,7 +55,7 @@ class UploadAdmin(ShownAdmin):
         return Q(name__icontains=word) | Q(sha256=word.lower())
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Upload]:
-        counted = (
+        submissions = (
             Submission.objects.filter(upload=OuterRef("pk"))
             .order_by()
             .values("upload")
@@ -63,7 +63,7 @@ class UploadAdmin(ShownAdmin):
             .values("number")
         )
         uploads: QuerySet[Upload] = super().get_queryset(request)
-        return uploads.annotate(logs=Subquery(counted))
+        return uploads.annotate(logs=Subquery(submissions))
 
     def get_urls(self) -> list[URLPattern]:
         raw = self.admin_site.admin_view(self.download)

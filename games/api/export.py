@@ -81,10 +81,10 @@ class Export(ApiView):
     def _last(self, after: str) -> Game | None:
         if not after:
             return None
-        found = None if "\0" in after else Game.objects.filter(pk=after).only(*RATING_ORDER).first()
-        if found is None:
+        game = None if "\0" in after else Game.objects.filter(pk=after).only(*RATING_ORDER).first()
+        if game is None:
             raise exceptions.ValidationError({"after": ["There is no such game."]})
-        return found
+        return game
 
 
 class Walk:

@@ -96,8 +96,8 @@ class GameLog(ApiView):
         It never changes, but for the name of a player who closes their account."""
         game = get_object_or_404(Game.objects.only("log"), pk=game_id)
         is_json = isinstance(request.accepted_renderer, JsonLog)
-        said = write_json(read_log(game.log)).encode() if is_json else game.log
-        return Response(said, headers={"Cache-Control": "public, max-age=86400"})
+        log = write_json(read_log(game.log)).encode() if is_json else game.log
+        return Response(log, headers={"Cache-Control": "public, max-age=86400"})
 
 
 class _Part(ApiView):
@@ -126,9 +126,9 @@ class Attestations(_Part):
 
         Read `before_confirming` of the game first. If it says that you left, send `left`: true."""
         json = request.content_type.startswith("application/json")
-        said = AttestInput(data=request.data if json else {})  # others were never read
-        said.is_valid(raise_exception=True)
-        attest(account_of(request), self.game(), left=said.validated_data["left"])
+        attest_input = AttestInput(data=request.data if json else {})  # others were never read
+        attest_input.is_valid(raise_exception=True)
+        attest(account_of(request), self.game(), left=attest_input.validated_data["left"])
         return self.shown(201)
 
 
@@ -142,9 +142,9 @@ class Disputes(_Part):
         """Say, as a player of it, that the game was not so. It is not rated until a moderator has
         decided, or you take it back."""
         game = self.game()
-        said = DisputeInput(data=request.data)
-        said.is_valid(raise_exception=True)
-        dispute(account_of(request), game, said.validated_data["reason"])
+        dispute_input = DisputeInput(data=request.data)
+        dispute_input.is_valid(raise_exception=True)
+        dispute(account_of(request), game, dispute_input.validated_data["reason"])
         return self.shown(201)
 
 
@@ -172,15 +172,15 @@ class Seats(_Part):
         """Mend, as its uploader, who sat where, while the game does not count. Everybody confirms
         anew then; you do by this."""
         game = self.game()
-        said = SeatsInput(data=request.data)
-        said.is_valid(raise_exception=True)
-        names = said.validated_data["names"]
+        seats_input = SeatsInput(data=request.data)
+        seats_input.is_valid(raise_exception=True)
+        names = seats_input.validated_data["names"]
         table = game.seats.select_related("player__account").order_by("number")
         colours = [seat.colour for seat in table]
         if unknown := set(names) - set(colours):
             raise ValidationError({"names": [f"No seat is {min(unknown)}."]})
         wanted = [names.get(seat.colour, shown(seat)) for seat in table]
-        reseat(account_of(request), game, wanted, said.validated_data["reason"])
+        reseat(account_of(request), game, wanted, seats_input.validated_data["reason"])
         return self.shown(200)
 
 

@@ -80,12 +80,12 @@ def wait_for_verdicts(upload: UUID, seconds: float) -> None:
 def status_of(logs: Sequence[Mapping[str, object]]) -> int:
     """The status for the logs of an upload, as they are shown: 201 if one became a game, 202 if
     one is not judged (a failed one never was), 409 if all were here already, else 422."""
-    found = {log["status"] for log in logs}
-    if found & {"queued", "running", "failed"}:
+    status = {log["status"] for log in logs}
+    if status & {"queued", "running", "failed"}:
         return 202
-    if "verified" in found:
+    if "verified" in status:
         return 201
-    return 409 if found == {"duplicate"} else 422
+    return 409 if status == {"duplicate"} else 422
 
 
 def refusal_members(refusal: Mapping[str, object]) -> dict[str, Any]:
@@ -97,12 +97,16 @@ def refusal_members(refusal: Mapping[str, object]) -> dict[str, Any]:
 
 
 def _check_length(request: Request) -> None:
-    said = request.META.get("CONTENT_LENGTH") or ""
-    if not said and request.headers.get("Transfer-Encoding"):
+    content_length = request.META.get("CONTENT_LENGTH") or ""
+    if not content_length and request.headers.get("Transfer-Encoding"):
         raise LengthRequired()
-    if said.isascii() and said.isdigit() and len(said) > 15:
+    if content_length.isascii() and content_length.isdigit() and len(content_length) > 15:
         raise BodyTooLarge(TOO_LARGE)
-    if said.isascii() and said.isdigit() and int(said) > UPLOAD.received + FORM_OVERHEAD:
+    if (
+        content_length.isascii()
+        and content_length.isdigit()
+        and int(content_length) > UPLOAD.received + FORM_OVERHEAD
+    ):
         raise BodyTooLarge(TOO_LARGE)
 
 

@@ -55,10 +55,10 @@ class Notices(ApiView):
     def get(self, request: Request) -> Response:
         """Your notices, newest first; with `unread=yes` those that you have not read."""
         rows = notices_of(account_of(request))
-        asked = request.query_params.get("unread", "")
-        if asked not in ("", "yes"):
+        unread = request.query_params.get("unread", "")
+        if unread not in ("", "yes"):
             raise ValidationError({"unread": ["Write yes, or leave it out."]})
-        return self.page_of(rows.filter(read_at=None) if asked else rows)
+        return self.page_of(rows.filter(read_at=None) if unread else rows)
 
 
 class NoticesRead(ApiView):
@@ -100,10 +100,10 @@ class NoticesMail(ApiView):
     )
     def put(self, request: Request) -> Response:
         """Of these, and of no others, there is mail from now on."""
-        said = MailWishes(data=request.data)
-        said.is_valid(raise_exception=True)
+        mail_wishes = MailWishes(data=request.data)
+        mail_wishes.is_valid(raise_exception=True)
         mail_digest.wish(
-            account_of(request), {name for name, on in said.validated_data.items() if on}
+            account_of(request), {name for name, on in mail_wishes.validated_data.items() if on}
         )
         return self.get(request)
 
@@ -151,11 +151,11 @@ class Confirmations(ApiView):
         said.is_valid(raise_exception=True)
         if "uploader" in said.validated_data:
             handle = typed_handle(said.validated_data["uploader"])
-            found = confirming.confirm_all_of(account, handle)
+            confirm_all = confirming.confirm_all_of(account, handle)
         else:
-            found = confirming.confirm_many(account, set(said.validated_data["games"]))
-        left = [{"game": game, "why": why} for game, why in sorted(found.left.items())]
-        return Response(ConfirmAnswer({"confirmed": found.done, "left": left}).data)
+            confirm_all = confirming.confirm_many(account, set(said.validated_data["games"]))
+        left = [{"game": game, "why": why} for game, why in sorted(confirm_all.left.items())]
+        return Response(ConfirmAnswer({"confirmed": confirm_all.done, "left": left}).data)
 
 
 class Agreements(ApiView):
@@ -181,9 +181,11 @@ class Agreements(ApiView):
     )
     def post(self, request: Request) -> Response:
         """From now on confirm what this account uploads of games that you play together."""
-        said = AgreementInput(data=request.data)
-        said.is_valid(raise_exception=True)
-        row = agreements.agree(account_of(request), typed_handle(said.validated_data["handle"]))
+        agreement_input = AgreementInput(data=request.data)
+        agreement_input.is_valid(raise_exception=True)
+        row = agreements.agree(
+            account_of(request), typed_handle(agreement_input.validated_data["handle"])
+        )
         return Response(self.get_serializer(row).data, 201)
 
 

@@ -41,9 +41,9 @@ class _Reporting(ApiView):
     serializer_class = ReportRow
 
     def reason(self, request: Request) -> str:
-        said = ReasonInput(data=request.data)
-        said.is_valid(raise_exception=True)
-        return str(said.validated_data["reason"])
+        reason_input = ReasonInput(data=request.data)
+        reason_input.is_valid(raise_exception=True)
+        return str(reason_input.validated_data["reason"])
 
     def shown(self, row: Report) -> Response:
         return Response(self.get_serializer(row).data, 201)

@@ -83,8 +83,8 @@ class Uploads(ApiView):
 
     @property
     def is_dry_run(self) -> bool:
-        said = self.request.query_params.get("dry_run", "").lower()
-        return self.request.method == "POST" and said in ("1", "true", "t", "yes", "y", "on")
+        dry_run = self.request.query_params.get("dry_run", "").lower()
+        return self.request.method == "POST" and dry_run in ("1", "true", "t", "yes", "y", "on")
 
     def get_permissions(self) -> list[BasePermission]:
         if self.is_dry_run:
@@ -137,15 +137,15 @@ class Uploads(ApiView):
         """Nothing yet; the answer comes with the verdict, and no thread waits for it."""
 
         def answer() -> HttpResponse:
-            said: Any
+            answer: Any
             try:
-                said = self._answer(request, upload)
+                answer = self._answer(request, upload)
             except Exception as failed:
-                said = self.handle_exception(failed)
-            said = self.finalize_response(request, said)
-            if isinstance(said, Response):
-                said.render()
-            finished: HttpResponse = said
+                answer = self.handle_exception(failed)
+            answer = self.finalize_response(request, answer)
+            if isinstance(answer, Response):
+                answer.render()
+            finished: HttpResponse = answer
             return finished
 
         response = HttpResponse(status=202)
@@ -175,15 +175,15 @@ class Uploads(ApiView):
         first = next(log for log in logs if log["refusal"])
         place = {"number": first["number"], "member": first["member"]}
         located = refusal_members(first["refusal"]) | place
-        said = first["refusal"].get("message", "The log was refused.")
-        return problem(request, 422, said, "refused", headers=headers, upload=shown, **located)
+        message = first["refusal"].get("message", "The log was refused.")
+        return problem(request, 422, message, "refused", headers=headers, upload=shown, **located)
 
     def _dry_run(self, request: Request, body: Body) -> HttpResponse:
         run = DryRun()
         pieces = run.take_apart(body.raw, body.name)
         DryRunThrottle().take_logs(request, run.logs)
-        said: list[DryVerdict] = run.judge(pieces)
-        rows = DryVerdictRow(said, many=True).data
+        dry_verdicts: list[DryVerdict] = run.judge(pieces)
+        rows = DryVerdictRow(dry_verdicts, many=True).data
         if any(row["verdict"] == "ok" for row in rows):
             return Response({"verdicts": rows})
         refusal = rows[0]["refusal"]

@@ -93,7 +93,7 @@ def _upload_confirmed(
     return games
 
 
-def _refused(who: Account, logs: Sequence[str]) -> None:
+def _refused(account: Account, logs: Sequence[str]) -> None:
     """Three uploads that are refused, made of the first game, if there is one."""
     for good in logs[:1]:
         for name, log in [
@@ -101,7 +101,7 @@ def _refused(who: Account, logs: Sequence[str]) -> None:
             ("as-I-remember-it.imh", _boastful(good)),
             ("typed-by-hand.imh", _mistyped(good)),
         ]:
-            _judged(who, log, name, Channel.PAGE)
+            _judged(account, log, name, Channel.PAGE)
 
 
 def _contested(moderator: Account, games: Sequence[Game]) -> None:

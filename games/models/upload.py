@@ -164,11 +164,11 @@ class Submission(models.Model):
         """The bytes of the log; empty if they were dropped."""
         if self.source is None and self.bundle is None:
             return bytes(self.upload.raw)
-        found = self._text()
-        if found is None:  # it was put into another bundle, or dropped, since this row was read
+        text = self._text()
+        if text is None:  # it was put into another bundle, or dropped, since this row was read
             self.refresh_from_db(fields=["bundle", "offset", "length", "source"])
-            found = self._text()
-        return found or b""
+            text = self._text()
+        return text or b""
 
     def _text(self) -> bytes | None:
         if self.source is not None:

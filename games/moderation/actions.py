@@ -162,7 +162,7 @@ def queue_again(moderator: Account, submissions: Iterable[Submission], reason: s
     """
     must_moderate(moderator)
     reason = checked_reason(reason)
-    asked = {one.pk for one in submissions}
+    asked = {submission.pk for submission in submissions}
     _not_too_many(len(asked))
     judged = Submission.objects.filter(pk__in=asked, status__in=[Status.FAILED, Status.REFUSED])
     for upload in Upload.objects.filter(submissions__in=judged).distinct().only("account"):

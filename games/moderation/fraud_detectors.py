@@ -122,14 +122,14 @@ def _circles(games: Sequence[Played]) -> Iterator[Suspicion]:
     circles: dict[int, list[Played]] = defaultdict(list)
     for game in games:
         circles[find(game.seats[0].player)].append(game)
-    for found in circles.values():
-        people = sorted({seat.player for game in found for seat in game.seats})
-        if len(people) <= CIRCLE_PEOPLE and len(found) >= CIRCLE_GAMES:
+    for circle in circles.values():
+        people = sorted({seat.player for game in circle for seat in game.seats})
+        if len(people) <= CIRCLE_PEOPLE and len(circle) >= CIRCLE_GAMES:
             yield Suspicion(
                 "circle",
                 "-".join(map(str, people)),
-                _latest(game.game for game in found),
-                {"players": people, "games": len(found)},
+                _latest(game.game for game in circle),
+                {"players": people, "games": len(circle)},
             )
 
 

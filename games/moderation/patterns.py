@@ -152,18 +152,18 @@ def _mirrors() -> Iterator[Suspicion]:
 def _alike(logs: Mapping[str, str]) -> dict[str, list[str]]:
     """For each of these games the others that have several marks in common with it. One query."""
     marks = {game: marks_of(lines_of(log)) for game, log in logs.items()}
-    values = {value for found in marks.values() for value in found}
+    values = {value for mark in marks.values() for value in mark}
     whose: dict[int, list[str]] = defaultdict(list)
     rows = LogMark.objects.filter(value__in=values).values_list("value", "game_id")
     for value, game in rows[:MOST_ROWS]:
         whose[value].append(game)
-    found = {}
+    mark = {}
     for game, values_of_it in marks.items():
         common = Counter(one for value in values_of_it for one in whose[value] if one != game)
         likely = [one for one, number in common.most_common(LOOKED_AT) if number >= COMMON_MARKS]
         if likely:
-            found[game] = likely
-    return found
+            mark[game] = likely
+    return mark
 
 
 @transaction.atomic

@@ -37,13 +37,13 @@ class Holder(NamedTuple):
 def holders() -> list[Holder]:
     """Who has which role now, by role and handle. Three queries."""
     active = Account.objects.filter(is_active=True).select_related("player").order_by("username")
-    found = [Holder("superuser", one) for one in active.filter(is_superuser=True)]
+    holders = [Holder("superuser", one) for one in active.filter(is_superuser=True)]
     for role, permission in (("moderator", "moderate"), ("arbiter", "arbitrate")):
         may = Account.objects.with_perm(
             f"games.{permission}", include_superusers=False, backend=BACKEND
         )
-        found += [Holder(role, one) for one in active.filter(pk__in=may.values("pk"))]
-    return found
+        holders += [Holder(role, one) for one in active.filter(pk__in=may.values("pk"))]
+    return holders
 
 
 @extend_schema_field({"type": "string", "pattern": f"^[{ALPHABET}]{{{LENGTH}}}$"})

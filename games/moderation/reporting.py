@@ -57,8 +57,8 @@ def _report(account: Account, reason: str, **about: Game | Player) -> Report:
     reason = checked_reason(reason)
     with transaction.atomic():
         Account.objects.select_for_update(no_key=True).get(pk=account.pk)
-        mine = Report.objects.filter(account=account)
-        if mine.filter(answered=None, **about).exists():
+        reports = Report.objects.filter(account=account)
+        if reports.filter(answered=None, **about).exists():
             raise Conflict(_("You have reported this already; a moderator will look at it."))
         _not_too_many(account)
         return Report.objects.create(account=account, reason=reason, **about)
@@ -66,13 +66,13 @@ def _report(account: Account, reason: str, **about: Game | Player) -> Report:
 
 def _not_too_many(account: Account) -> None:
     now = timezone.now()
-    mine = Report.objects.filter(account=account)
+    reports = Report.objects.filter(account=account)
     dismissed = ReportAnswer.objects.filter(
         report__account=account, upheld=False, at__gt=now - DISMISSED_FOR
     )
-    if mine.filter(at__gt=now - timedelta(days=1)).count() >= REPORTS_A_DAY:
+    if reports.filter(at__gt=now - timedelta(days=1)).count() >= REPORTS_A_DAY:
         raise Conflict(_("You have made %(most)d reports today.") % {"most": REPORTS_A_DAY})
-    if mine.filter(answered=None).count() >= REPORTS_OPEN:
+    if reports.filter(answered=None).count() >= REPORTS_OPEN:
         raise Conflict(_("Your earlier reports wait for an answer first."))
     if dismissed.count() >= REPORTS_DISMISSED:
         raise Conflict(_("Moderators have found nothing in many of your reports of late."))

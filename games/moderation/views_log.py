@@ -16,17 +16,17 @@ SIZE = 25
 
 @require_safe
 def moderation(request: HttpRequest) -> HttpResponse:
-    wanted = ModeratorActionFilter(request.GET, moderator_actions())
+    moderator_action_filter = ModeratorActionFilter(request.GET, moderator_actions())
     shown: Page[ModeratorAction] = Page([])
-    if wanted.form.is_valid():
+    if moderator_action_filter.form.is_valid():
         try:
-            shown = page(wanted.qs, ACTION_ORDER, request.GET.dict(), SIZE)
+            shown = page(moderator_action_filter.qs, ACTION_ORDER, request.GET.dict(), SIZE)
         except BadCursor:
             raise Http404("there is no such page") from None
     context = {
-        "form": wanted.form,
+        "form": moderator_action_filter.form,
         "page": shown,
-        "conditions": conditions(wanted.form, request.GET),
+        "conditions": conditions(moderator_action_filter.form, request.GET),
         "holders": holders(),
     }
     return render(request, "games/moderation.html", context)

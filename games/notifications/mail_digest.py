@@ -74,12 +74,12 @@ def mail_notices() -> int:
 
 def wishes_of(account: Account) -> NoticeWishes:
     """What `account` wants mailed; perhaps of no row yet."""
-    found = NoticeWishes.objects.filter(account=account).first()
-    if found is None:
-        found = NoticeWishes(account=account)
+    notice_wishes = NoticeWishes.objects.filter(account=account).first()
+    if notice_wishes is None:
+        notice_wishes = NoticeWishes(account=account)
         if not account.reminders:
-            found.confirming = found.games = False
-    return found
+            notice_wishes.confirming = notice_wishes.games = False
+    return notice_wishes
 
 
 def wish(account: Account, categories: set[str]) -> None:

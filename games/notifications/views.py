@@ -40,7 +40,7 @@ def notice_list(request: HttpRequest) -> HttpResponse:
     wishes = mail_digest.wishes_of(account)
     context = {
         "page": shown,
-        "rows": [(one, sentence(one)) for one in shown.rows],
+        "rows": [(row, sentence(row)) for row in shown.rows],
         "newest": shown.rows[0].pk if shown.rows else 0,
         "address": verified_address(account),
         "wishes": [(name, CATEGORY_WORDS[name], getattr(wishes, name)) for name in CATEGORIES],
@@ -51,9 +51,9 @@ def notice_list(request: HttpRequest) -> HttpResponse:
 def _read(request: HttpRequest) -> HttpResponse:
     account = account_of(request)
     if "open" in request.POST:
-        one = get_object_or_404(notices_of(account), pk=_number(request.POST["open"]))
-        mark_read(account, [one.pk])
-        return redirect(address(one))
+        notice = get_object_or_404(notices_of(account), pk=_number(request.POST["open"]))
+        mark_read(account, [notice.pk])
+        return redirect(address(notice))
     mark_read(account, until=_number(request.POST.get("until", "")))
     return redirect("notice-list")
 

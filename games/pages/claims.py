@@ -115,12 +115,12 @@ def claims(request: HttpRequest) -> HttpResponse:
 
 def _decide(request: HttpRequest, account: Account) -> HttpResponse:
     number = request.POST.get("claim", "")
-    found = get_object_or_404(
+    claim = get_object_or_404(
         claims_to_decide(account), pk=int(number) if number.isdecimal() and len(number) < 18 else 0
     )
     accepted = request.POST.get("decision") == "accept"
     try:
-        decide(account, found, accepted)
+        decide(account, claim, accepted)
     except ServiceError as refusal:
         messages.error(request, refusal.message)
     else:

@@ -73,32 +73,32 @@ def _row(account: Account, game: Game, said: bool) -> Row:
     seats = list(game.seats.all())
     own = [seat for seat in seats if seat.player and seat.player.account_id == account.pk]
     alone = any(seat.replaced_at for seat in own)
-    by = game.submission.upload.account.username
-    return Row(game, by, [] if said else before_confirming(seats), alone, said)
+    username = game.submission.upload.account.username
+    return Row(game, username, [] if said else before_confirming(seats), alone, said)
 
 
 def _confirm(request: HttpRequest, account: Account) -> HttpResponse:
     try:
         if "all" in request.POST:
-            found = confirming.confirm_all_of(account, typed_handle(request.POST["all"]))
+            confirm_all = confirming.confirm_all_of(account, typed_handle(request.POST["all"]))
         else:
             marked = request.POST.getlist("one") or request.POST.getlist("game")
-            found = confirming.confirm_many(account, set(marked))
+            confirm_all = confirming.confirm_many(account, set(marked))
     except ServiceError as refusal:
         messages.error(request, refusal.message)
     else:
-        _say(request, found)
+        _say(request, confirm_all)
     return redirect("confirm")
 
 
-def _say(request: HttpRequest, found: Confirmed) -> None:
-    n = len(found.done)
+def _say(request: HttpRequest, confirmed: Confirmed) -> None:
+    n = len(confirmed.done)
     if n:
         said = ngettext("You have confirmed %(n)d game.", "You have confirmed %(n)d games.", n)
         messages.success(request, said % {"n": n})
-    elif not found.left:
+    elif not confirmed.left:
         messages.error(request, _("No game was marked that waits for you."))
-    for why in sorted(set(found.left.values())):
+    for why in sorted(set(confirmed.left.values())):
         messages.error(request, why)
 
 

@@ -40,13 +40,13 @@ class WantedForm(forms.Form):
     @property
     def wanted(self) -> Wanted:
         """What was asked for; what cannot be read is left out."""
-        said = self.cleaned_data if self.is_bound else {}
+        cleaned_data = self.cleaned_data if self.is_bound else {}
         return Wanted(
-            uploader=typed_handle(said.get("by", "")),
-            since=said.get("since"),
-            until=said.get("until"),
-            player=typed_handle(said.get("player", "")),
-            lapsed=said.get("lapsed") == "yes",
+            uploader=typed_handle(cleaned_data.get("by", "")),
+            since=cleaned_data.get("since"),
+            until=cleaned_data.get("until"),
+            player=typed_handle(cleaned_data.get("player", "")),
+            lapsed=cleaned_data.get("lapsed") == "yes",
         )
 
 

@@ -49,54 +49,54 @@ def game(request: HttpRequest, game_id: str, ply: int | None = None) -> HttpResp
 
 def show_game(
     request: HttpRequest,
-    found: Game,
+    game: Game,
     *,
     ply: int | None = None,
     dispute_form: DisputeForm | None = None,
     seats_form: SeatsForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """The page of `found`; a form as it was filled in, if it was wrong."""
-    seen = seen_by(found, seat_of(request))
-    share = share_tools(request, seen, found, found.entries if ply is None else ply)
-    seats = list(found.seats.all())
+    """The page of `game`; a form as it was filled in, if it was wrong."""
+    seen = seen_by(game, seat_of(request))
+    share = share_tools(request, seen, game, game.entries if ply is None else ply)
+    seats = list(game.seats.all())
     context = {
-        "game": found,
+        "game": game,
         "head_line": "games/partials/head_line.html",
         "share": share,
         "seats": seats,
         "replaced": [seat for seat in seats if seat.replaced_at],
-        **_deal(found),
-        "standing": waiting_for(found),
+        **_deal(game),
+        "standing": waiting_for(game),
         "breakdown": breakdown(seats),
-        "discrepancies": discrepancies_of(found),
+        "discrepancies": discrepancies_of(game),
         "dispute_form": dispute_form or DisputeForm(),
         "before_confirming": before_confirming(seats),
         "replay": shown_replay(
             request,
-            found.log,
+            game.log,
             ply,
-            reverse("game", args=[found.pk]),
+            reverse("game", args=[game.pk]),
             share=share,
-            whatif=branch_link(found, share["ply"]),
-            notes=notes_tools(request, found, share["ply"]),
+            whatif=branch_link(game, share["ply"]),
+            notes=notes_tools(request, game, share["ply"]),
         ),
         "at_ply": ply,
-        "newer": _newer(found),
-        **_what_may(request, found, seats_form),
+        "newer": _newer(game),
+        **_what_may(request, game, seats_form),
     }
     return render(request, "games/game.html", context, status=status)
 
 
-def _newer(found: Game) -> str:
+def _newer(game: Game) -> str:
     """The newest edition of the site, if the game is of another one; else empty."""
     name = newest_edition()
-    return name if name not in (found.edition, DEFAULT_EDITION) else ""
+    return name if name not in (game.edition, DEFAULT_EDITION) else ""
 
 
-def _deal(found: Game) -> dict[str, object]:
+def _deal(game: Game) -> dict[str, object]:
     """What the log of a game that was played here reveals of its deal."""
-    header = read_log(found.log.encode()).header if found.played_here else None
+    header = read_log(game.log.encode()).header if game.played_here else None
     if header is None or not header.secret:
         return {"deal_proved": False}
     terms, shares, withheld = evidence(header)
@@ -108,16 +108,16 @@ def _words(colours: Iterable[Colour]) -> str:
     return ", ".join(map(colour_name, colours))
 
 
-def _what_may(request: HttpRequest, found: Game, seats_form: SeatsForm | None) -> dict[str, object]:
+def _what_may(request: HttpRequest, game: Game, seats_form: SeatsForm | None) -> dict[str, object]:
     account = request.user
     if not account.is_authenticated:
         return {}
-    uploader = found.submission.upload.account_id
+    uploader = game.submission.upload.account_id
     return {
-        "part": part_of(account, found),
+        "part": part_of(account, game),
         "sees_upload": account.pk == uploader or account.is_moderator,
-        "seats_form": (seats_form or SeatsForm(table=found.seats.all()))
-        if may_reseat(account, found)
+        "seats_form": (seats_form or SeatsForm(table=game.seats.all()))
+        if may_reseat(account, game)
         else None,
     }
 

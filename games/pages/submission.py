@@ -63,12 +63,12 @@ def uploads(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def upload_detail(request: HttpRequest, upload_id: UUID) -> HttpResponse:
-    found = _upload(request.user, upload_id)
+    upload = _upload(request.user, upload_id)
     try:
-        shown = page(verdicts(found), ("number",), request.GET.dict(), LOGS)
+        shown = page(verdicts(upload), ("number",), request.GET.dict(), LOGS)
     except BadCursor:
         raise Http404("there is no such page") from None
-    context = {"upload": found, "page": shown, "tally": tallies([found])[found.pk]}
+    context = {"upload": upload, "page": shown, "tally": tallies([upload])[upload.pk]}
     return render(request, "games/upload_detail.html", context)
 
 
@@ -76,39 +76,39 @@ def upload_detail(request: HttpRequest, upload_id: UUID) -> HttpResponse:
 @never_cache
 def upload_status(request: HttpRequest, upload_id: UUID) -> JsonResponse:
     """How far the judging is: counts, and the verdicts on the first logs."""
-    found = _upload(request.user, upload_id)
-    tally = tallies([found])[found.pk]
+    upload = _upload(request.user, upload_id)
+    tally = tallies([upload])[upload.pk]
     return JsonResponse(
         {
-            "name": str(found),
-            "url": reverse("upload-detail", args=[found.pk]),
+            "name": str(upload),
+            "url": reverse("upload-detail", args=[upload.pk]),
             "done": not tally["waiting"],
             **tally,
             "badges": badges_of(tally),
             "judged": judged_of(tally),
             "all": all_of(tally),
-            "submissions": [as_json(one) for one in verdicts(found)[:LOGS]],
+            "submissions": [as_json(verdict) for verdict in verdicts(upload)[:LOGS]],
         }
     )
 
 
-def as_json(one: Submission) -> dict[str, object]:
+def as_json(submission: Submission) -> dict[str, object]:
     """The verdict on a log, for the script of the upload page."""
-    refusal = one.refusal or {}
+    refusal = submission.refusal or {}
     line = refusal.get("line") or 0
     return {
-        "number": one.number,
-        "member": one.member,
-        "status": one.status,
-        "badge": badge_of(one.status),
-        "url": address(one),
+        "number": submission.number,
+        "member": submission.member,
+        "status": submission.status,
+        "badge": badge_of(submission.status),
+        "url": address(submission),
         "line": line,
         "place": _place(line),
         "message": in_short(refusal) or _("see more"),
-        "differs": [f"{capfirst(sentence)}." for sentence in in_words(one.differs or ())],
+        "differs": [f"{capfirst(sentence)}." for sentence in in_words(submission.differs or ())],
         "seats": [
             f"{seat.player or seat.name or colour_called(seat.colour)} {seat.points}"
-            for seat in _seats(one)
+            for seat in _seats(submission)
         ],
     }
 
@@ -117,37 +117,39 @@ def _place(line: int) -> str:
     return _("line %(line)s:") % {"line": line} if line else ""
 
 
-def _seats(one: Submission) -> list[Seat]:
-    return sorted(one.game.seats.all(), key=lambda seat: seat.place) if one.game else []
+def _seats(submission: Submission) -> list[Seat]:
+    return (
+        sorted(submission.game.seats.all(), key=lambda seat: seat.place) if submission.game else []
+    )
 
 
-def address(one: Submission) -> str:
+def address(submission: Submission) -> str:
     """Where to read more of a verdict; empty while there is none."""
-    if one.game_id:
-        return reverse("game", args=[one.game_id])
-    if Status(one.status).is_open:
+    if submission.game_id:
+        return reverse("game", args=[submission.game_id])
+    if Status(submission.status).is_open:
         return ""
-    return reverse("submission", args=[one.upload_id, one.number])
+    return reverse("submission", args=[submission.upload_id, submission.number])
 
 
 @require_safe
 @never_cache
 def submission(request: HttpRequest, upload_id: UUID, number: int) -> HttpResponse:
     """The page of a refused log; others lead on to where they stand."""
-    found = _upload(request.user, upload_id)
-    one = get_object_or_404(
-        Submission.objects.select_related("upload"), upload=found, number=number
+    upload = _upload(request.user, upload_id)
+    submission = get_object_or_404(
+        Submission.objects.select_related("upload"), upload=upload, number=number
     )
-    if one.game_id:
-        return redirect("game", one.game_id)
-    if Status(one.status).is_open:
-        return redirect("upload-detail", found.pk)
-    text = raw_under_numbers(one.text)
-    refusal = refusal_of(one.refusal or {}, text, one.begins)
+    if submission.game_id:
+        return redirect("game", submission.game_id)
+    if Status(submission.status).is_open:
+        return redirect("upload-detail", upload.pk)
+    text = raw_under_numbers(submission.text)
+    refusal = refusal_of(submission.refusal or {}, text, submission.begins)
     context = {
         "dropped": not text,
-        "upload": found,
-        "submission": one,
+        "upload": upload,
+        "submission": submission,
         "refusal": refusal,
         "there": shown_table(request, refusal.text, refusal.ply) if text else "",
     }

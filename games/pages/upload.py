@@ -105,36 +105,36 @@ def _keep(account: Account, one: Brought) -> Outcome:
 
 
 def _answer(outcomes: list[Outcome]) -> JsonResponse:
-    kept = [one.upload for one in outcomes if one.upload]
+    uploads = [outcome.upload for outcome in outcomes if outcome.upload]
     rows = [
         {
-            "name": one.name,
-            "url": reverse("upload-detail", args=[one.upload.pk]),
-            "status": reverse("upload-status", args=[one.upload.pk]),
+            "name": outcome.name,
+            "url": reverse("upload-detail", args=[outcome.upload.pk]),
+            "status": reverse("upload-status", args=[outcome.upload.pk]),
         }
-        if one.upload
-        else {"name": one.name, "error": one.error}
-        for one in outcomes
+        if outcome.upload
+        else {"name": outcome.name, "error": outcome.error}
+        for outcome in outcomes
     ]
-    status = 201 if kept else max((one.status for one in outcomes), default=400)
+    status = 201 if uploads else max((outcome.status for outcome in outcomes), default=400)
     if not outcomes:
         return JsonResponse({"error": _nothing()}, status=400)
     return JsonResponse({"uploads": rows}, status=status)
 
 
 def _shown(request: HttpRequest, outcomes: list[Outcome]) -> HttpResponse:
-    kept = [one.upload for one in outcomes if one.upload]
-    errors = [one for one in outcomes if one.error]
+    uploads = [outcome.upload for outcome in outcomes if outcome.upload]
+    errors = [outcome for outcome in outcomes if outcome.error]
     if not outcomes:
         errors = [Outcome("", error=_nothing(), status=400)]
     if errors:
-        status = max(one.status for one in errors)
-        kept_text = {"log": ""} if any(u.name == PASTED for u in kept) else {}
-        return _page(request, status, errors=errors, kept=kept, **kept_text)
-    if len(kept) == 1:
-        return redirect("upload-detail", kept[0].pk)
-    said = ngettext("%(n)d file received.", "%(n)d files received.", len(kept))
-    messages.success(request, said % {"n": len(kept)})
+        status = max(outcome.status for outcome in errors)
+        kept_text = {"log": ""} if any(u.name == PASTED for u in uploads) else {}
+        return _page(request, status, errors=errors, kept=uploads, **kept_text)
+    if len(uploads) == 1:
+        return redirect("upload-detail", uploads[0].pk)
+    said = ngettext("%(n)d file received.", "%(n)d files received.", len(uploads))
+    messages.success(request, said % {"n": len(uploads)})
     return redirect("uploads")
 
 
@@ -181,7 +181,7 @@ def try_logs(request: HttpRequest) -> HttpResponse:
         return _page(request, 429, errors=[Outcome("", error=message)])
     checked = [log for name, pieces in apart for log in check(run, name, pieces)]
     if not checked:
-        return _page(request, max(one.status for one in errors), errors=errors)
+        return _page(request, max(error.status for error in errors), errors=errors)
     context = {"checked": _illustrated(request, checked), "errors": errors}
     return render(request, "games/dry_run.html", context)
 
@@ -199,14 +199,14 @@ def _taken_apart(
     too much together."""
     apart: list[tuple[str, list[Piece]]] = []
     errors = [] if files else [Outcome("", error=_nothing(), status=400)]
-    for one in files:
+    for file in files:
         try:
-            apart.append((one.name, run.take_apart(one.raw, one.name)))
+            apart.append((file.name, run.take_apart(file.raw, file.name)))
         except TooMuch as refusal:
             return [], [Outcome("", error=refusal.message, status=413)]
         except Invalid as refusal:
             status = 413 if isinstance(refusal, TooLarge) else 400
-            errors.append(Outcome(one.name, error=refusal.message, status=status))
+            errors.append(Outcome(file.name, error=refusal.message, status=status))
     return apart, errors
 
 

@@ -56,8 +56,8 @@ class PuzzleAdmin(ShownAdmin):
     def finds(self, word: str) -> Q:
         return Q(game=word.lower())
 
-    def own_affair(self, who: Account, row: Puzzle) -> str:
-        return moderating.own_affair(who, row)
+    def own_affair(self, account: Account, row: Puzzle) -> str:
+        return moderating.own_affair(account, row)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Puzzle]:
         rows: QuerySet[Puzzle] = super().get_queryset(request)

@@ -28,9 +28,9 @@ class Choice(NamedTuple):
     error: float
 
 
-def ranked(found: Iterable[Choice]) -> list[Choice]:
+def ranked(choices: Iterable[Choice]) -> list[Choice]:
     """Best first; of equal ones by text, so that the order is the same everywhere."""
-    return sorted(found, key=lambda one: (-one.share, one.text))
+    return sorted(choices, key=lambda one: (-one.share, one.text))
 
 
 def right(choices: Sequence[Choice]) -> int:
@@ -48,13 +48,15 @@ def right(choices: Sequence[Choice]) -> int:
         number += 1
     if number > MOST_RIGHT or number == len(choices):
         return 0
-    worst = min(one.share - one.error for one in choices[:number])
-    share = min(one.share for one in choices[:number])
+    worst = min(choice.share - choice.error for choice in choices[:number])
+    share = min(choice.share for choice in choices[:number])
     others = choices[number:]
-    clear = all(one.share + one.error < worst and share - one.share >= GAP for one in others)
+    clear = all(
+        choice.share + choice.error < worst and share - choice.share >= GAP for choice in others
+    )
     return number if clear else 0
 
 
-def _same(best: Choice, one: Choice) -> bool:
-    apart = best.share - one.share
-    return apart < EQUAL and apart <= best.error + one.error
+def _same(best: Choice, choice: Choice) -> bool:
+    share = best.share - choice.share
+    return share < EQUAL and share <= best.error + choice.error

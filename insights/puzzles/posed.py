@@ -67,7 +67,7 @@ class Posed(NamedTuple):
             entry = parse_entry(self.setup, f"{self.setup.seats[self.seat].word} {text.strip()}")
             apply(state.copy(), *entry)
         except (IllegalAction, LogSyntaxError) as cause:
-            raise IllegalEntry(cause, [one.entry for one in options_of(state)]) from None
+            raise IllegalEntry(cause, [option.entry for option in options_of(state)]) from None
         return entry
 
     def sentence(self, text: str) -> str:

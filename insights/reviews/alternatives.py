@@ -24,8 +24,8 @@ def entry_of(setup: Setup, seat: int, text: str) -> Entry:
     return parse_entry(setup, f"{setup.seats[seat].word} {text}")
 
 
-def ghosts(found: Replay, log_text: str, instead: Mapping[int, str]) -> dict[int, list[Ghost]]:
-    """By entry the stones that would lie elsewhere after what is `instead` of it, drawn as `found`
+def ghosts(replay: Replay, log_text: str, instead: Mapping[int, str]) -> dict[int, list[Ghost]]:
+    """By entry the stones that would lie elsewhere after what is `instead` of it, drawn as `replay`
     is."""
     log = read_log(log_text)
     s, made = start(log.setup), dict[int, list[Ghost]]()
@@ -36,16 +36,16 @@ def ghosts(found: Replay, log_text: str, instead: Mapping[int, str]) -> dict[int
             turn, begins = s.copy(), index
         if text is not None:
             other = entry_of(log.setup, entry.seat, text)
-            made[index + 1] = _laid(found, turn, (*log.entries[begins:index], other))
+            made[index + 1] = _laid(replay, turn, (*log.entries[begins:index], other))
         apply(s, *entry)
     return made
 
 
-def _laid(found: Replay, turn: State, entries: Sequence[Entry]) -> list[Ghost]:
+def _laid(replay: Replay, turn: State, entries: Sequence[Entry]) -> list[Ghost]:
     """The stones that the last of `entries` lays; `turn`: the position before the first, which
     begins a turn: what waits for an answer cannot be drawn from there."""
     tried = turn.copy()
-    writer = Writer(found.drawing, Narrator(found.names), tried, EVERYTHING)
+    writer = Writer(replay.drawing, Narrator(replay.names), tried, EVERYTHING)
     delta: Delta = {}
     for number, entry in enumerate(entries, 1):
         tried.events = []

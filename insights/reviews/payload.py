@@ -54,8 +54,8 @@ def words(row: Review) -> str:
 
 def key_moments(said: Shown) -> list[Step]:
     """The turning points, and the costliest entries where there are few of them; in their order."""
-    most = sorted(said.noted, key=lambda step: (not step.turning, -step.moved))
-    return sorted(most[:MOMENTS], key=lambda step: step.ply)
+    noted = sorted(said.noted, key=lambda step: (not step.turning, -step.moved))
+    return sorted(noted[:MOMENTS], key=lambda step: step.ply)
 
 
 # --- inside -------------------------------------------------------------------

@@ -18,13 +18,13 @@ class Area(NamedTuple):
     d: str
 
 
-def areas(found: Replay, analysis: Analysis) -> list[Area]:
+def areas(replay: Replay, analysis: Analysis) -> list[Area]:
     """The areas, the first seat on top: at each step as high as the share of wins."""
     shares = [analysis.entries[0].before.by_seat]
     shares += [entry.after.by_seat for entry in analysis.entries]
     edges = list(zip(*([0.0, *accumulate(row)] for row in shares), strict=True))
-    x, y = plies(found), Scale(0, 1, 0, HIGH)
+    x, y = plies(replay), Scale(0, 1, 0, HIGH)
     return [
         Area(drawn.letter, step_area(upper, lower, x, y))
-        for drawn, (upper, lower) in zip(found.drawing.seats, pairwise(edges), strict=True)
+        for drawn, (upper, lower) in zip(replay.drawing.seats, pairwise(edges), strict=True)
     ]

@@ -69,5 +69,5 @@ def costliest(game: Game, account: Account, most: int = 2) -> list[Flaw]:
     """The entries of `account` in `game` that cost most, the costliest first. One query."""
     if game.standing in NOT_SHOWN:
         return []
-    own = Flaw.objects.filter(game=game.pk, seat__player__account=account.pk, mark__in=FLAWS)
-    return list(own.select_related("seat").order_by("-loss", "entry")[:most])
+    flaws = Flaw.objects.filter(game=game.pk, seat__player__account=account.pk, mark__in=FLAWS)
+    return list(flaws.select_related("seat").order_by("-loss", "entry")[:most])

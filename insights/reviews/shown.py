@@ -134,7 +134,7 @@ def _shown(review: Kept, log: str) -> Shown:
     found = cached_replay(log)
     analysis = analysis_of(review.row)
     better = _alternatives(log, found.names, analysis.entries)
-    steps = tuple(_step(found, one, better.get(one.entry, ())) for one in analysis.entries)
+    steps = tuple(_step(found, entry, better.get(entry.entry, ())) for entry in analysis.entries)
     return Shown(steps, tuple(_sums(found, analysis)), tuple(found.names))
 
 
@@ -167,16 +167,16 @@ def _words(narrator: Narrator, entry: Entry, tried: State) -> str:
     return told.brief or told.words
 
 
-def _step(found: Replay, one: Judged, better: tuple[Better, ...]) -> Step:
+def _step(replay: Replay, one: Judged, better: tuple[Better, ...]) -> Step:
     seat = one.seat if one.seat is not None else _moved_most(one)
     mark = "" if one.mark is None else Mark(str(one.mark))
     before, after = percent(one.before.by_seat[seat]), percent(one.after.by_seat[seat])
     wide = f"±{round(100 * max(one.before.error[seat], one.after.error[seat]))}"
-    made = Step(
+    step = Step(
         ply=one.entry,
-        name=found.names[seat],
-        letter=found.drawing.seats[seat].letter,
-        words=found.frames[one.entry - 1].told.brief or found.frames[one.entry - 1].words,
+        name=replay.names[seat],
+        letter=replay.drawing.seats[seat].letter,
+        words=replay.frames[one.entry - 1].told.brief or replay.frames[one.entry - 1].words,
         before=before,
         after=after,
         wide=wide,
@@ -191,7 +191,7 @@ def _step(found: Replay, one: Judged, better: tuple[Better, ...]) -> Step:
         shares=tuple(map(percent, one.after.by_seat)),
         said="",
     )
-    return made._replace(said=_said(made))
+    return step._replace(said=_said(step))
 
 
 def _moved_most(one: Judged) -> int:
@@ -230,15 +230,15 @@ def _said(step: Step) -> str:
     return " ".join(said)
 
 
-def _sums(found: Replay, analysis: Analysis) -> Iterable[Sum]:
-    for seat, drawn in enumerate(found.drawing.seats):
-        own = [str(one.mark) for one in analysis.entries if one.seat == seat]
+def _sums(replay: Replay, analysis: Analysis) -> Iterable[Sum]:
+    for seat, drawn in enumerate(replay.drawing.seats):
+        marks = [str(entry.mark) for entry in analysis.entries if entry.seat == seat]
         yield Sum(
-            name=found.names[seat],
+            name=replay.names[seat],
             letter=drawn.letter,
             colour=drawn.colour,
             luck=signed_percent(analysis.luck[seat]),
             lost=percent(analysis.lost[seat]),
-            marks=tuple(own.count(flaw.value) for flaw in FLAWS),
+            marks=tuple(marks.count(flaw.value) for flaw in FLAWS),
             over=analysis.lost[seat] > 1,
         )

@@ -115,23 +115,23 @@ class Against(NamedTuple):
 
 def against_field(player: Player) -> Against | None:
     """Two queries. ``None`` for a player without a rated game that was counted."""
-    own = list(PlayerTally.objects.filter(player_id=player.pk, version=COUNTED))
-    if not own:
+    player_tallies = list(PlayerTally.objects.filter(player_id=player.pk, version=COUNTED))
+    if not player_tallies:
         return None
     field = {
         (row.dimension, row.key, row.players): Sums(row.numbers)
         for row in Tally.objects.filter(dimension__in=KINDS, band="", version=COUNTED)
     }
     boths: dict[Key, Both] = defaultdict(Both)
-    for row in own:
+    for row in player_tallies:
         for (kind, key), cell in _cells(row):
             usual = field.get((kind, key, row.players))
             if usual is not None:
                 boths[kind, key].add(cell, usual.share, usual.mean)
     return Against(
-        sum(Sums(row.numbers).games for row in own),
+        sum(Sums(row.numbers).games for row in player_tallies),
         _lines(player, boths),
-        _doing([(Sums(row.numbers), field.get(_whole(row))) for row in own]),
+        _doing([(Sums(row.numbers), field.get(_whole(row))) for row in player_tallies]),
     )
 
 

@@ -96,13 +96,13 @@ class Meeting(NamedTuple):
         return self.rated == self.whole.games and not low <= self.expected / self.rated <= high
 
 
-def meeting(one: Player, other: Player) -> Meeting | None:
+def meeting(player: Player, other: Player) -> Meeting | None:
     """Two queries, and five for the latest games; however many games. ``None``: they never met."""
     columns = [f"game__{column}" for column in COLUMNS]
     theirs = F("game__seats__rated_place")
     rows = (
         Seat.objects.filter(
-            player=one, game__standing=Standing.COUNTED, game__seats__player=other.pk
+            player=player, game__standing=Standing.COUNTED, game__seats__player=other.pk
         )
         .order_by()
         .values_list("game__players", *columns)
@@ -126,35 +126,35 @@ def meeting(one: Player, other: Player) -> Meeting | None:
             sides[f"{site} {Side.read(letter).word}"].add(score)
     if not whole.games:
         return None
-    rated, expected = _expected(one, other)
+    rated, expected = _expected(player, other)
     return Meeting(
         whole,
         [
-            Line(str(number), numbers[number], _link(one, other, f"players={number}"))
+            Line(str(number), numbers[number], _link(player, other, f"players={number}"))
             for number in sorted(numbers)
         ],
         [
-            Line(label("side", key), sides[key], _link(one, other, _typed(key)))
+            Line(label("side", key), sides[key], _link(player, other, _typed(key)))
             for key in sorted(sides, key=lambda key: order("side", key))
         ],
         rated,
         expected,
-        _link(one, other),
-        _latest(one, other),
+        _link(player, other),
+        _latest(player, other),
     )
 
 
 # --- inside -------------------------------------------------------------------
 
 
-def _expected(one: Player, other: Player) -> tuple[int, float]:
+def _expected(player: Player, other: Player) -> tuple[int, float]:
     """Games in the ledger, and the points that are expected of them. Ratings are taken to whole
     points, so that the database adds up games of the same advantage."""
     theirs = "game__rating_changes__"
     rows = (
         RatingChange.objects.that_stand()
         .filter(
-            player=one,
+            player=player,
             pool=Pool.OVERALL,
             **{f"{theirs}player": other.pk, f"{theirs}pool": Pool.OVERALL},
             **{f"{theirs}retired_by": None, f"{theirs}nth": F("nth")},
@@ -172,17 +172,17 @@ def _expected(one: Player, other: Player) -> tuple[int, float]:
     return games, expected
 
 
-def _latest(one: Player, other: Player) -> list[Game]:
-    mine = Seat.objects.filter(
-        player=one, game__standing=Standing.COUNTED, game__seats__player=other.pk
+def _latest(player: Player, other: Player) -> list[Game]:
+    seats = Seat.objects.filter(
+        player=player, game__standing=Standing.COUNTED, game__seats__player=other.pk
     )
-    ids = list(mine.order_by("-played_on", "-game_id").values_list("game", flat=True)[:LATEST])
+    ids = list(seats.order_by("-played_on", "-game_id").values_list("game", flat=True)[:LATEST])
     return list(games_list().filter(pk__in=ids).order_by(*GAME_ORDER))
 
 
-def _link(one: Player, other: Player, *words: str) -> str:
+def _link(player: Player, other: Player, *words: str) -> str:
     query = [
-        ("player", one.pk),
+        ("player", player.pk),
         ("player", other.pk),
         ("q", " ".join(["standing=counted", *words])),
     ]

@@ -60,27 +60,27 @@ def rows(dimension: str, players: int, band: str = "") -> list[Row]:
 
 def tables(dimensions: Sequence[str], players: int, band: str = "") -> Tables:
     """The rows of several. One query."""
-    found = Tally.objects.filter(
+    tallies = Tally.objects.filter(
         dimension__in=dimensions, players=players, band=band, version=COUNTED
     )
-    made: Tables = defaultdict(list)
-    for one in found:
-        made[one.dimension].append(_row(one))
-    for name, some in made.items():
+    tables: Tables = defaultdict(list)
+    for one in tallies:
+        tables[one.dimension].append(_row(one))
+    for name, some in tables.items():
         some.sort(key=lambda row: order(name, row.key))
-    return made
+    return tables
 
 
 def most_played(players: int, band: str = "", most: int = MIXES) -> list[Row]:
     """The mixes of sides of most games. One query."""
-    found = Tally.objects.filter(dimension="mix", players=players, band=band, version=COUNTED)
-    return [_row(one) for one in found.order_by("-games", "key")[:most]]
+    tallies = Tally.objects.filter(dimension="mix", players=players, band=band, version=COUNTED)
+    return [_row(one) for one in tallies.order_by("-games", "key")[:most]]
 
 
 def bands(players: int) -> list[str]:
     """The bands of mean ratings that have games, ascending. One query."""
-    found = Tally.objects.filter(dimension="band", players=players, band="", version=COUNTED)
-    return sorted(found.values_list("key", flat=True), key=int)
+    tallies = Tally.objects.filter(dimension="band", players=players, band="", version=COUNTED)
+    return sorted(tallies.values_list("key", flat=True), key=int)
 
 
 def band_in(text: str) -> str | None:
@@ -141,12 +141,12 @@ def link(dimension: str, key: str, players: int, band: str = "") -> str:
 # --- inside -------------------------------------------------------------------
 
 
-def _row(one: Tally) -> Row:
+def _row(tally: Tally) -> Row:
     return Row(
-        one.key,
-        label(one.dimension, one.key),
-        Sums(one.numbers),
-        link(one.dimension, one.key, one.players, one.band),
+        tally.key,
+        label(tally.dimension, tally.key),
+        Sums(tally.numbers),
+        link(tally.dimension, tally.key, tally.players, tally.band),
     )
 
 

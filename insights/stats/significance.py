@@ -27,11 +27,11 @@ def told(chances: Sequence[float]) -> list[bool]:
     >>> told([0.001, 0.04, 0.3, 0.9])
     [True, False, False, False]
     """
-    falling = sorted(range(len(chances)), key=lambda one: chances[one], reverse=True)
+    falling = sorted(range(len(chances)), key=lambda chance: chances[chance], reverse=True)
     bound = 0.0
-    for place, one in enumerate(falling):
+    for place, chance in enumerate(falling):
         rank = len(chances) - place
-        if chances[one] <= FALSE * rank / len(chances):
-            bound = chances[one]
+        if chances[chance] <= FALSE * rank / len(chances):
+            bound = chances[chance]
             break
-    return [one <= bound and bound > 0 for one in chances]
+    return [chance <= bound and bound > 0 for chance in chances]

@@ -43,15 +43,15 @@ class Played(NamedTuple):
 
     def row(self) -> list[int]:
         """Its addition to ``Sums.numbers``, of no game."""
-        mine = _with_squares(self.done)
-        none = [0] * len(mine)
+        with_squares = _with_squares(self.done)
+        none = [0] * len(with_squares)
         won = self.share > 0
         return [
             *(0, 1, round(TWELVE * self.share), int(won)),
             *(self.points, self.points * self.points),
             *_with_squares(self.sources),
-            *(mine if won else none),
-            *(none if won else mine),
+            *(with_squares if won else none),
+            *(none if won else with_squares),
         ]
 
 
@@ -199,10 +199,10 @@ def wilson(successes: float, trials: int) -> tuple[float, float]:
 
 def joined(some: Iterable[Sums]) -> Sums:
     """The sums of all."""
-    found = Sums()
+    sums = Sums()
     for one in some:
-        found.join(one)
-    return found
+        sums.join(one)
+    return sums
 
 
 # --- inside -------------------------------------------------------------------

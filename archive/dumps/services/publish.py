@@ -86,10 +86,10 @@ def newest() -> Newest | None:
     home = Path(settings.DUMPS_DIR)
     try:
         folder = home / str(json.loads((home / NEWEST).read_text("utf-8"))["folder"])
-        said = json.loads((folder / MANIFEST).read_text("utf-8"))
-        files = [Written(**file) for file in said["files"]]
+        document = json.loads((folder / MANIFEST).read_text("utf-8"))
+        files = [Written(**file) for file in document["files"]]
         named = {file.name: file for file in files}
-        return Newest(folder, str(said["made_at"]), str(said["engine"]), named)
+        return Newest(folder, str(document["made_at"]), str(document["engine"]), named)
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
@@ -114,11 +114,11 @@ def _write(folder: Path) -> list[Written]:
 @contextmanager
 def _unfinished(home: Path) -> Iterator[Path]:
     """A new folder, which goes if it is still there at the end."""
-    made = Path(mkdtemp(prefix=UNFINISHED, dir=home))
+    path = Path(mkdtemp(prefix=UNFINISHED, dir=home))
     try:
-        yield made
+        yield path
     finally:
-        shutil.rmtree(made, ignore_errors=True)
+        shutil.rmtree(path, ignore_errors=True)
 
 
 @contextmanager

@@ -51,8 +51,8 @@ def write(folder: Path) -> list[Written]:
             files[name].write(flat.passed(name, lines))
     research.export(folder / PARQUET)
     copy_to(folder)
-    counted = {file.path: file.count for file in files.values()}
-    found = [_written(folder, path, counted.get(path)) for path in _every(folder)]
+    counts = {file.path: file.count for file in files.values()}
+    found = [_written(folder, path, counts.get(path)) for path in _every(folder)]
     manifest = {
         "form": FORM,
         "made_at": at,

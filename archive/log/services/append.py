@@ -95,8 +95,8 @@ def stands_still() -> str:
     try:
         _edge(log)
     except Forked as error:
-        now = Log.objects.filter(pk=1, size=log.size, at=log.at, edge=log.edge)
-        return str(error) if now.exists() else ""
+        logs = Log.objects.filter(pk=1, size=log.size, at=log.at, edge=log.edge)
+        return str(error) if logs.exists() else ""
     return ""
 
 

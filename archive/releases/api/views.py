@@ -59,15 +59,15 @@ class ReleaseDetail(ApiView):
     @extend_schema(operation_id="release_show", responses={200: ReleaseFull, **problems(404)})
     def get(self, request: Request, release_id: int) -> Response:
         """A build: what changed in it, and what it would change of the record."""
-        found = get_object_or_404(Release, pk=release_id)
-        before = builds.before(found)
-        changed = builds.compared(before, found) if before else builds.Compared([], [])
-        impacts = queries.impacts().filter(release=found)[:MOST_IMPACTS]
+        release = get_object_or_404(Release, pk=release_id)
+        before = builds.before(release)
+        changed = builds.compared(before, release) if before else builds.Compared([], [])
+        impacts = queries.impacts().filter(release=release)[:MOST_IMPACTS]
         return Response(
             {
-                **ReleaseShort(found).data,
+                **ReleaseShort(release).data,
                 "files": changed.files,
-                "numbers": [one._asdict() for one in changed.numbers],
+                "numbers": [number._asdict() for number in changed.numbers],
                 "impacts": ImpactFull(impacts, many=True).data,
             }
         )

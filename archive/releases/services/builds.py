@@ -34,12 +34,12 @@ class Compared(NamedTuple):
 def present() -> Release:
     """The release of the engine at hand; made when it is first asked for."""
     build = engine_version()
-    found = Release.objects.filter(build=build).first()
-    if found is None:
-        found, _made = Release.objects.get_or_create(
+    release = Release.objects.filter(build=build).first()
+    if release is None:
+        release, _made = Release.objects.get_or_create(
             build=build, defaults={"sources": _sources(), "numbers": _numbers()}
         )
-    return found
+    return release
 
 
 def before(release: Release) -> Release | None:

@@ -52,8 +52,8 @@ def impact_of(tables: Tables) -> Impact | None:
 
 def weighed(tables: Tables) -> bool:
     """True if an impact of exactly these numbers is done."""
-    found = impact_of(tables)
-    return found is not None and found.state == State.DONE
+    impact = impact_of(tables)
+    return impact is not None and impact.state == State.DONE
 
 
 # --- inside -------------------------------------------------------------------

@@ -31,8 +31,10 @@ def carry_out(decision: Decision) -> bool:
     last. A worker that dies leaves nothing, and the next one begins again.
     """
     with transaction.atomic():
-        held = Decision.objects.select_for_update(no_key=True).filter(pk=decision.pk, done_at=None)
-        if not list(held.values_list("pk")):
+        decisions = Decision.objects.select_for_update(no_key=True).filter(
+            pk=decision.pk, done_at=None
+        )
+        if not list(decisions.values_list("pk")):
             return False
         rows = ImpactDifference.objects.filter(impact=decision.impact_id).order_by("game_id")
         for batch in _batches(list(rows)):
@@ -63,11 +65,11 @@ def _pin(decision: Decision, rows: Sequence[ImpactDifference]) -> None:
     games = [row.game_id for row in rows]
     runs = Verification.objects.filter(game__in=games, game__submission=F("submission"))
     engines = dict(runs.order_by("at", "pk").values_list("game", "engine"))
-    made = Pin.objects.bulk_create(
+    pins = Pin.objects.bulk_create(
         [Pin(game_id=pk, engine=engines.get(pk, ""), decision=decision) for pk in games],
         batch_size=BATCH,
     )
-    queue_leaves(PIN, [pin.pk for pin in made])
+    queue_leaves(PIN, [pin.pk for pin in pins])
 
 
 # --- adopted --------------------------------------------------------------------
@@ -148,7 +150,7 @@ def _settle(rows: Sequence[ImpactDifference], runs: Sequence[int]) -> None:
 
 def _tell(rows: Sequence[ImpactDifference]) -> None:
     """Notify the players of these games."""
-    others = [row.game_id for row in rows if row.kind != Kind.DIGEST]
-    sat = Seat.objects.filter(game__in=others, player__account__isnull=False)
+    game_ids = [row.game_id for row in rows if row.kind != Kind.DIGEST]
+    sat = Seat.objects.filter(game__in=game_ids, player__account__isnull=False)
     told = sat.order_by("game_id", "number").values_list("game_id", "player__account")
     tell(Told(account, Notices.JUDGED, game) for game, account in told)

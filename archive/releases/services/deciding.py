@@ -30,8 +30,8 @@ def decide(moderator: Account, impact: Impact, what: Decision.What, reason: str)
     """
     must_moderate(moderator)
     reason = checked_reason(reason)
-    if why_not := open_to_decide(impact):
-        raise Conflict(why_not)
+    if to_decide := open_to_decide(impact):
+        raise Conflict(to_decide)
     if impact.chosen is not None:
         for game in Game.objects.filter(pk__in=impact.differences.values("game")).only("arbiter"):
             must_be_impartial(of_game(moderator, game))
@@ -43,11 +43,11 @@ def decide(moderator: Account, impact: Impact, what: Decision.What, reason: str)
 
 @transaction.atomic
 def _decided(moderator: Account, impact: Impact, what: Decision.What, reason: str) -> Decision:
-    made = Decision.objects.create(impact=impact, what=what, by=moderator, reason=reason)
+    decision = Decision.objects.create(impact=impact, what=what, by=moderator, reason=reason)
     said = f"{impact.release.build}: {what.label}: {reason}"
     record(moderator, Kind.RELEASE, said, why=reason)
     transaction.on_commit(lambda: wake(), robust=True)
-    return made
+    return decision
 
 
 def open_to_decide(impact: Impact) -> str:

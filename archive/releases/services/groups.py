@@ -16,10 +16,10 @@ COLUMNS: Final = {
 """Of an impact, its counts of games, each of a kind of difference."""
 
 
-def add(impact: Impact, found: Iterable[ImpactDifference]) -> None:
+def add(impact: Impact, impact_differences: Iterable[ImpactDifference]) -> None:
     """Add what a chunk found to the sums of its impact, the row of which the caller has locked.
     At most three statements."""
-    new = _summed(impact, found)
+    new = _summed(impact, impact_differences)
     if not new:
         return
     rows = {_place(row): row for row in ImpactGroup.objects.filter(impact=impact)}
@@ -46,9 +46,11 @@ def _place(one: ImpactGroup | ImpactDifference) -> Place:
     return one.edition, one.kind, one.where
 
 
-def _summed(impact: Impact, found: Iterable[ImpactDifference]) -> dict[Place, ImpactGroup]:
+def _summed(
+    impact: Impact, impact_differences: Iterable[ImpactDifference]
+) -> dict[Place, ImpactGroup]:
     sums: dict[Place, ImpactGroup] = {}
-    for row in found:
+    for row in impact_differences:
         edition, kind, where = place = _place(row)
         there = sums.setdefault(
             place, ImpactGroup(impact=impact, edition=edition, kind=kind, where=where)
@@ -57,8 +59,8 @@ def _summed(impact: Impact, found: Iterable[ImpactDifference]) -> dict[Place, Im
     return sums
 
 
-def _grown(row: ImpactGroup, more: ImpactGroup) -> ImpactGroup:
-    row.games += more.games
-    entries = [entry for entry in (row.first_entry, more.first_entry) if entry is not None]
+def _grown(row: ImpactGroup, impact_group: ImpactGroup) -> ImpactGroup:
+    row.games += impact_group.games
+    entries = [entry for entry in (row.first_entry, impact_group.first_entry) if entry is not None]
     row.first_entry = min(entries, default=None)
     return row

@@ -30,35 +30,37 @@ DIGITS: Final = 15
 
 
 def begin(
-    by: Account | None, edition: str | None = None, games: Sequence[str] | None = None
+    account: Account | None, edition: str | None = None, games: Sequence[str] | None = None
 ) -> Impact:
     """Have all games, or `games` by id, judged by the engine at hand, beside what is on record;
-    with `edition` by its numbers. Without `by` it is the site itself that asks.
+    with `edition` by its numbers. Without `account` it is the site itself that asks.
 
-    Raises ``NotAllowed`` unless `by` is a moderator, ``Invalid`` for an edition or game not here,
-    ``Conflict`` while another is under way, ``Busy`` after many within a day.
+    Raises ``NotAllowed`` unless `account` is a moderator, ``Invalid`` for an edition or game not
+    here, ``Conflict`` while another is under way, ``Busy`` after many within a day.
     """
-    if by is not None:
-        must_moderate(by)
+    if account is not None:
+        must_moderate(account)
         _not_too_many()
     refresh_editions()
     if edition and edition not in edition_names():
         raise Invalid(_("There is no such edition."))
-    return _begun(by, edition or "", None if games is None else _chosen(games))
+    return _begun(account, edition or "", None if games is None else _chosen(games))
 
 
-def begin_candidate(by: Account, base: str, word: str, chosen: Sequence[str], name: str) -> Impact:
+def begin_candidate(
+    account: Account, base: str, word: str, chosen: Sequence[str], name: str
+) -> Impact:
     """Have all games counted by the edition that `chosen` would make of `base`, which a moderator
     has seen as `name`. It is not made: no log can name it, and no game is judged by it.
 
-    Raises ``NotAllowed`` unless `by` is a moderator; ``Invalid`` and ``Conflict`` as
+    Raises ``NotAllowed`` unless `account` is a moderator; ``Invalid`` and ``Conflict`` as
     ``confirmed_preview``, or while its impact is under way; ``Busy`` after many within a day.
     """
-    must_moderate(by)
+    must_moderate(account)
     _not_too_many()
     edition = confirmed_preview(name, base, word, chosen).text
     with transaction.atomic():
-        made = _begun(by, edition.name, None)
+        made = _begun(account, edition.name, None)
         candidates.keep(made, edition)
     return made
 
@@ -72,8 +74,8 @@ def cancel(moderator: Account, impact: Impact) -> None:
 
 def end(impact: Impact, state: State) -> bool:
     """It ends as `state`; false if it has ended already."""
-    here = Impact.objects.filter(pk=impact.pk, state__in=UNDER_WAY)
-    ended = bool(here.update(state=state, ended_at=timezone.now()))
+    impacts = Impact.objects.filter(pk=impact.pk, state__in=UNDER_WAY)
+    ended = bool(impacts.update(state=state, ended_at=timezone.now()))
     if ended:
         ImpactChunk.objects.filter(impact=impact).delete()
         impact.refresh_from_db()
@@ -97,18 +99,22 @@ def progress(impact: Impact) -> int:
 # --- inside -------------------------------------------------------------------
 
 
-def _begun(by: Account | None, edition: str, chosen: list[str] | None) -> Impact:
+def _begun(account: Account | None, edition: str, chosen: list[str] | None) -> Impact:
     expected = Game.objects.count() if chosen is None else len(chosen)
     try:
         with transaction.atomic():
-            made = Impact.objects.create(
-                release=builds.present(), edition=edition, chosen=chosen, by=by, expected=expected
+            impact = Impact.objects.create(
+                release=builds.present(),
+                edition=edition,
+                chosen=chosen,
+                by=account,
+                expected=expected,
             )
-            ImpactChunk.objects.bulk_create(_chunks(made), batch_size=1000)
+            ImpactChunk.objects.bulk_create(_chunks(impact), batch_size=1000)
             transaction.on_commit(lambda: wake(), robust=True)
     except IntegrityError:
         raise Conflict(_("An impact is under way already.")) from None
-    return made
+    return impact
 
 
 def _not_too_many() -> None:

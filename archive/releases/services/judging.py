@@ -198,10 +198,10 @@ def _by_edition(record: OnRecord, edition: str) -> Found | None:
     return Found(kind, _source(record.breakdown, after["breakdown"]), entry, after)
 
 
-def _first_unequal(one: Log, other: Log) -> int | None:
-    """The first entry after which not the same happened; None also where `one` is refused."""
+def _first_unequal(log: Log, other: Log) -> int | None:
+    """The first entry after which not the same happened; None also where `log` is refused."""
     try:
-        for number, (here, there) in enumerate(zip_longest(steps(one), steps(other)), 1):
+        for number, (here, there) in enumerate(zip_longest(steps(log), steps(other)), 1):
             if here is None or there is None or here.events != there.events:
                 return number
     except EngineError:

@@ -83,8 +83,8 @@ def _notice() -> None:
     if Release.objects.filter(build=build).exists():
         return
     builds.present()
-    others = Verification.objects.exclude(engine=build)
-    if settings.RELEASE_IMPACTS and others.exists():
+    verifications = Verification.objects.exclude(engine=build)
+    if settings.RELEASE_IMPACTS and verifications.exists():
         begin(None)
 
 
@@ -117,18 +117,20 @@ def _lease() -> ImpactChunk | None:
         if chunk.attempts >= MOST_ATTEMPTS:
             end(chunk.impact, State.FAILED)
             continue
-        mine = ImpactChunk.objects.filter(pk=chunk.pk, attempts=chunk.attempts, done_at=None)
-        if mine.update(claimed_at=now, attempts=chunk.attempts + 1):
+        impact_chunks = ImpactChunk.objects.filter(
+            pk=chunk.pk, attempts=chunk.attempts, done_at=None
+        )
+        if impact_chunks.update(claimed_at=now, attempts=chunk.attempts + 1):
             chunk.attempts += 1
             return chunk
 
 
 def _spread() -> None:
     """Another worker may help, up to ``IMPACT_WORKERS``."""
-    held = ImpactChunk.objects.filter(
+    impact_chunks = ImpactChunk.objects.filter(
         done_at=None, claimed_at__gte=_lease_ends(timezone.now()), impact__state=State.JUDGING
     )
-    if held.count() < settings.IMPACT_WORKERS:
+    if impact_chunks.count() < settings.IMPACT_WORKERS:
         wake()
 
 
@@ -166,16 +168,20 @@ def _row(impact: Impact, record: OnRecord, differs: Found) -> ImpactDifference:
 
 @transaction.atomic
 def _write(
-    chunk: ImpactChunk, found: list[ImpactDifference], games: int, crashes: int, seconds: float
+    chunk: ImpactChunk,
+    impact_differences: list[ImpactDifference],
+    games: int,
+    crashes: int,
+    seconds: float,
 ) -> bool:
     """False if another worker was first, or the impact has ended."""
     now = timezone.now()
     under_way = Impact.objects.filter(pk=chunk.impact_id, state=State.JUDGING)
-    here = ImpactChunk.objects.filter(pk=chunk.pk, done_at=None)
-    if not under_way.update(worked_at=now) or not here.update(done_at=now):
+    impact_chunks = ImpactChunk.objects.filter(pk=chunk.pk, done_at=None)
+    if not under_way.update(worked_at=now) or not impact_chunks.update(done_at=now):
         return False
-    ImpactDifference.objects.bulk_create(found, batch_size=BATCH)
-    groups.add(chunk.impact, found)
+    ImpactDifference.objects.bulk_create(impact_differences, batch_size=BATCH)
+    groups.add(chunk.impact, impact_differences)
     under_way.update(
         games=F("games") + games, crashes=F("crashes") + crashes, seconds=F("seconds") + seconds
     )
@@ -218,18 +224,18 @@ def _finish(impact: Impact) -> None:
         return
     now = timezone.now()
     dead = Q(state=State.RATING, worked_at__lt=now - timedelta(seconds=IDLE_SECONDS))
-    mine = Impact.objects.filter(Q(state=State.JUDGING) | dead, pk=impact.pk)
+    impacts = Impact.objects.filter(Q(state=State.JUDGING) | dead, pk=impact.pk)
     if impact.attempts >= MOST_ATTEMPTS:
-        if mine.exists():
+        if impacts.exists():
             end(impact, State.FAILED)
         return
-    if not mine.update(state=State.RATING, worked_at=now, attempts=F("attempts") + 1):
+    if not impacts.update(state=State.RATING, worked_at=now, attempts=F("attempts") + 1):
         return
     moved = [] if impact.edition else ratings.moved(impact)
     with transaction.atomic():
-        here = Impact.objects.filter(pk=impact.pk, state=State.RATING, worked_at=now)
+        impacts = Impact.objects.filter(pk=impact.pk, state=State.RATING, worked_at=now)
         done = {"state": State.DONE, "ended_at": timezone.now(), "ratings": len(moved)}
-        if here.update(**done, **groups.counted(impact)):
+        if impacts.update(**done, **groups.counted(impact)):
             rows = [ImpactRating(impact=impact, **one._asdict()) for one in moved]
             ImpactRating.objects.bulk_create(rows, batch_size=BATCH)
             ImpactChunk.objects.filter(impact=impact).delete()

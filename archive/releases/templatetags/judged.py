@@ -38,7 +38,7 @@ def impact_by_edition(name: str) -> dict[str, object] | None:
     return _told(newest_by(name))
 
 
-def _told(found: Impact | None) -> dict[str, object] | None:
-    if found is None:
+def _told(impact: Impact | None) -> dict[str, object] | None:
+    if impact is None:
         return None
-    return {"impact": found, "progress": progress(found), "said": summary(found)}
+    return {"impact": impact, "progress": progress(impact), "said": summary(impact)}

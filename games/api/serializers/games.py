@@ -256,9 +256,9 @@ class DiscrepancyFull(DiscrepancyShort):
 
     @extend_schema_field(DiscrepancyVoice(many=True))
     def get_voices(self, row: Discrepancy) -> list[dict[str, str | None]]:
-        said = standing_of(row)
-        handles = sorted(said.voices.items(), key=lambda one: one[1])
-        return [{"handle": handle, "which": said.choices.get(pk)} for pk, handle in handles]
+        standing = standing_of(row)
+        handles = sorted(standing.voices.items(), key=lambda one: one[1])
+        return [{"handle": handle, "which": standing.choices.get(pk)} for pk, handle in handles]
 
 
 class WhichInput(serializers.Serializer[Any]):

@@ -39,8 +39,8 @@ class DifferenceRow(serializers.Serializer[Any]):
     kind = serializers.CharField()
     sentence = serializers.CharField(help_text="in words")
 
-    def to_representation(self, one: Difference) -> dict[str, object]:
-        return {**one, "sentence": sentence(one)}
+    def to_representation(self, difference: Difference) -> dict[str, object]:
+        return {**difference, "sentence": sentence(difference)}
 
 
 class RefusalField(serializers.DictField):
@@ -111,8 +111,8 @@ class UploadShort(serializers.ModelSerializer[Upload]):
         return link(self.context["request"], "api-upload-raw", upload.pk)
 
     def get_counts(self, upload: Upload) -> Tally:
-        found: Tally = self.context["tallies"][upload.pk]
-        return found
+        tally: Tally = self.context["tallies"][upload.pk]
+        return tally
 
 
 class UploadFull(UploadShort):
@@ -158,17 +158,17 @@ class DryVerdictRow(serializers.Serializer[Any]):
     )
     log = serializers.CharField(help_text="the canonical log; empty if refused")
 
-    def to_representation(self, said: DryVerdict) -> dict[str, object]:
-        legal = said.verdict == "ok"
-        refusal = {"kind": said.verdict, "line": 0, **with_rule(said.fields)}
+    def to_representation(self, dry_verdict: DryVerdict) -> dict[str, object]:
+        legal = dry_verdict.verdict == "ok"
+        refusal = {"kind": dry_verdict.verdict, "line": 0, **with_rule(dry_verdict.fields)}
         return {
-            "number": said.number,
-            "member": said.member,
-            "begins": said.begins,
-            "verdict": said.verdict,
-            "game": said.fields if legal else None,
+            "number": dry_verdict.number,
+            "member": dry_verdict.member,
+            "begins": dry_verdict.begins,
+            "verdict": dry_verdict.verdict,
+            "game": dry_verdict.fields if legal else None,
             "refusal": None if legal else refusal,
-            "log": said.log,
+            "log": dry_verdict.log,
         }
 
 

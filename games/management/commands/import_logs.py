@@ -103,8 +103,8 @@ class Command(BaseCommand):
                 self.stdout.write(f"{taken.file}: {taken.error}")
         for file, submission in verdicts(work.taken):
             counts[WORDS.get(Status(submission.status), "waiting")] += 1
-            if why := sentence_of(submission):
-                self.stdout.write(f"{_place(file, submission)}: {why}")
+            if sentence := sentence_of(submission):
+                self.stdout.write(f"{_place(file, submission)}: {sentence}")
                 status = max(status, _status(submission))
         known = sum(taken.known for taken in work.taken)
         logs = ", ".join(f"{number} {word}" for word, number in sorted(counts.items()))

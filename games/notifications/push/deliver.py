@@ -83,10 +83,12 @@ def address_of(host: str) -> str:
 
 def is_public(address: str) -> bool:
     """True if `address` is one that everybody reaches: not this machine, not its network."""
-    one = ipaddress.ip_address(address.partition("%")[0])
-    if isinstance(one, ipaddress.IPv6Address) and (one not in V6 or one.sixtofour or one.teredo):
+    ip_address = ipaddress.ip_address(address.partition("%")[0])
+    if isinstance(ip_address, ipaddress.IPv6Address) and (
+        ip_address not in V6 or ip_address.sixtofour or ip_address.teredo
+    ):
         return False
-    return one.is_global and not one.is_multicast
+    return ip_address.is_global and not ip_address.is_multicast
 
 
 def context() -> ssl.SSLContext:

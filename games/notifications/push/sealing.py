@@ -39,11 +39,11 @@ def sealed(
         raise ValueError("too long a message, or no secret")
     own, salt = own or ec.generate_private_key(CURVE), salt or os.urandom(16)
     shared = own.exchange(ec.ECDH(), key_of(browser_key))
-    here = point_of(own.public_key())
-    keying = _derived(secret, shared, b"WebPush: info\0" + browser_key + here, 32)
+    point = point_of(own.public_key())
+    keying = _derived(secret, shared, b"WebPush: info\0" + browser_key + point, 32)
     key = _derived(salt, keying, b"Content-Encoding: aes128gcm\0", 16)
     nonce = _derived(salt, keying, b"Content-Encoding: nonce\0", 12)
-    header = salt + RECORD.to_bytes(4, "big") + bytes([len(here)]) + here
+    header = salt + RECORD.to_bytes(4, "big") + bytes([len(point)]) + point
     return header + AESGCM(key).encrypt(nonce, message + b"\x02", None)
 
 

@@ -52,7 +52,7 @@ class Today(ApiView):
                 "rating": puzzle.rating,
                 "attempts": puzzle.attempts,
                 "view": view(state, found.seat),
-                "choices": sorted(one.text for one in solving.choices_of(puzzle)),
+                "choices": sorted(choice.text for choice in solving.choices_of(puzzle)),
             }
         )
 

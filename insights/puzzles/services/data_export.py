@@ -21,9 +21,9 @@ def parts(account: Account) -> Iterator[ExportFile]:
     yield table_of("puzzle_days", Solved.objects.filter(account=account), "date")
     solver = Solver.objects.filter(account=account)
     yield table_of("puzzle_rating", solver, "rating", "attempts")
-    again = Retry.objects.filter(account=account)
+    retries = Retry.objects.filter(account=account)
     fields = ("game", "entry", "tries", "tried_at", "solved_at")
-    yield table_of("mistakes_tried", again, *fields)
+    yield table_of("mistakes_tried", retries, *fields)
 
 
 def forget(account: Account) -> None:

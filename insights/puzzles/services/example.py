@@ -29,22 +29,24 @@ class Kept(TypedDict):
 
 def kept() -> list[Kept]:
     """Those that are kept."""
-    found: list[Kept] = json.loads(PLACE.read_text("utf-8"))
-    return found
+    document: list[Kept] = json.loads(PLACE.read_text("utf-8"))
+    return document
 
 
 def fill() -> int:
     """Store those whose game is here. How many that were."""
     rows = kept()
-    here = set(
+    games = set(
         Game.objects.filter(pk__in={row["game"] for row in rows}).values_list("pk", flat=True)
     )
-    return sum(store(row["game"], _made(row)) for row in rows if row["game"] in here)
+    return sum(store(row["game"], _made(row)) for row in rows if row["game"] in games)
 
 
 def line(game: str, made: Made) -> str:
     """A puzzle as a line of the file."""
-    values = {"game": game} | made._asdict() | {"choices": [list(one) for one in made.choices]}
+    values = (
+        {"game": game} | made._asdict() | {"choices": [list(choice) for choice in made.choices]}
+    )
     return json.dumps(values, ensure_ascii=False)
 
 

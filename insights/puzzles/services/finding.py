@@ -57,9 +57,9 @@ def look_at(flaw: Flaw) -> bool:
     """Judge one with ten times the playouts, unless another worker has begun to, or it is not
     promising; whether it became a puzzle."""
     _row, mine = Sought.objects.get_or_create(game=flaw.game, entry=flaw.entry, method=METHOD)
-    judged = analysis_of(flaw.review).entries[flaw.entry - 1]
+    entry = analysis_of(flaw.review).entries[flaw.entry - 1]
     enough = Puzzle.objects.filter(game=flaw.game).count() >= MOST_OF_GAME
-    if not mine or enough or not is_clear(judged):
+    if not mine or enough or not is_clear(entry):
         return False
     made = checked(told(flaw.game.log), flaw.entry)
     return made is not None and store(flaw.game_id, made)
@@ -77,7 +77,7 @@ def find_in(game: Game, most: int = MOST_OF_GAME) -> Iterator[Made]:
 
 def store(game: str, made: Made) -> bool:
     """True if it was not here yet."""
-    values = made._asdict() | {"choices": [list(one) for one in made.choices]}
+    values = made._asdict() | {"choices": [list(choice) for choice in made.choices]}
     _puzzle, new = Puzzle.objects.get_or_create(
         game_id=game, entry=values.pop("entry"), defaults=values
     )
@@ -92,9 +92,9 @@ def checked(game: Told, entry: int) -> Made | None:
         return None
     seat = judged.seat
     every = offered(game, entry, TENFOLD)
-    choices = ranked(Choice(one.text, one.shares[seat], one.error) for one in every)
+    choices = ranked(Choice(choice.text, choice.shares[seat], choice.error) for choice in every)
     number = right(choices)
-    if not number or judged.best[0].text not in {one.text for one in choices[:number]}:
+    if not number or judged.best[0].text not in {choice.text for choice in choices[:number]}:
         return None
     return Made(entry, seat, choices, number, METHOD, engine_version())
 

@@ -29,9 +29,9 @@ def bring_back(moderator: Account, puzzle: Puzzle, reason: str) -> Ruling:
     return _rule(moderator, puzzle, reason, withdrawn=False)
 
 
-def own_affair(who: Account, puzzle: Puzzle) -> str:
-    """Why `who` may not decide about it, in a sentence; empty if they may."""
-    return of_game(who, puzzle.game)
+def own_affair(account: Account, puzzle: Puzzle) -> str:
+    """Why `account` may not decide about it, in a sentence; empty if they may."""
+    return of_game(account, puzzle.game)
 
 
 def _rule(moderator: Account, puzzle: Puzzle, reason: str, *, withdrawn: bool) -> Ruling:
@@ -41,12 +41,12 @@ def _rule(moderator: Account, puzzle: Puzzle, reason: str, *, withdrawn: bool) -
     if not reason or len(reason) > LONGEST_REASON:
         raise Invalid(_("Give a reason."))
     with transaction.atomic():
-        shown = Puzzle.objects.filter(pk=puzzle.pk, withdrawn=not withdrawn)
-        if not shown.update(withdrawn=withdrawn):
+        puzzles = Puzzle.objects.filter(pk=puzzle.pk, withdrawn=not withdrawn)
+        if not puzzles.update(withdrawn=withdrawn):
             raise Conflict(_("It is withdrawn.") if withdrawn else _("It is not withdrawn."))
-        made = Ruling.objects.create(
+        ruling = Ruling.objects.create(
             puzzle=puzzle, moderator=moderator, withdrawn=withdrawn, reason=reason
         )
     kind = "withdraw_puzzle" if withdrawn else "bring_back_puzzle"
     note("deed", account=moderator.pk, kind=kind, puzzle=puzzle.pk)
-    return made
+    return ruling

@@ -119,12 +119,12 @@ def _due(rows: QuerySet[Flaw], account: Account) -> QuerySet[Flaw]:
 
 def _known(flaw: Flaw, seat: int, text: str) -> Tried | None:
     """By the analysis of the game; None if it did not look at `text`."""
-    judged = analysis_of(flaw.review).entries[flaw.entry - 1]
-    found = {one.text: Choice(one.text, one.shares[seat], one.error) for one in judged.best}
-    share = max(one.share for one in found.values()) - judged.loss
-    played = found.get(flaw.played) or Choice(flaw.played, share, judged.after.error[seat])
-    found[flaw.played] = played
-    chosen = found.get(text)
+    entry = analysis_of(flaw.review).entries[flaw.entry - 1]
+    choices = {one.text: Choice(one.text, one.shares[seat], one.error) for one in entry.best}
+    share = max(one.share for one in choices.values()) - entry.loss
+    played = choices.get(flaw.played) or Choice(flaw.played, share, entry.after.error[seat])
+    choices[flaw.played] = played
+    chosen = choices.get(text)
     if chosen is None:
         return None
     return Tried(chosen, played, chosen.share - played.share >= EQUAL)
@@ -140,8 +140,8 @@ def _weighed(flaw: Flaw, place: Posed, text: str, account: Account) -> Tried:
         chosen, played = (_after(place, one) for one in (text, flaw.played))
     finally:
         _weighing.release()
-    apart = chosen.share - played.share
-    return Tried(chosen, played, apart >= EQUAL and apart > max(chosen.error, played.error))
+    share = chosen.share - played.share
+    return Tried(chosen, played, share >= EQUAL and share > max(chosen.error, played.error))
 
 
 def _after(place: Posed, text: str) -> Choice:

@@ -46,7 +46,7 @@ class Own(NamedTuple):
 
 def choices_of(puzzle: Puzzle) -> list[Choice]:
     """Best first."""
-    return [Choice(*one) for one in puzzle.choices]
+    return [Choice(*choice) for choice in puzzle.choices]
 
 
 def attempt(puzzle: Puzzle, text: str, account: Account | None) -> Outcome:
@@ -124,9 +124,9 @@ def longest(days: Iterable[date]) -> int:
 def _found(puzzle: Puzzle, text: str) -> tuple[int, Choice]:
     """The choice that `text` is, and its place from 0."""
     wanted = " ".join(text.split())
-    for place, one in enumerate(choices_of(puzzle)):
-        if one.text == wanted:
-            return place, one
+    for place, choice in enumerate(choices_of(puzzle)):
+        if choice.text == wanted:
+            return place, choice
     posed(puzzle.game, puzzle.entry).read(wanted)
     raise Invalid(_("Choose one of the actions that are offered."))
 
@@ -147,14 +147,14 @@ def _keep(puzzle: Puzzle, account: Account, text: str, is_right: bool) -> tuple[
     return kept, is_first
 
 
-def _rate(puzzle: Puzzle, kept: Attempt) -> None:
+def _rate(puzzle: Puzzle, attempt: Attempt) -> None:
     """Rate solver against puzzle; solving wins. The row of the puzzle is locked."""
-    Solver.objects.get_or_create(account=kept.account)
-    solver = Solver.objects.select_for_update().get(account=kept.account)
+    Solver.objects.get_or_create(account=attempt.account)
+    solver = Solver.objects.select_for_update().get(account=attempt.account)
     forms = [Form(solver.rating, solver.attempts), Form(puzzle.rating, puzzle.attempts)]
-    mine, other = rate(forms, [1, 2] if kept.right else [2, 1])
-    kept.before, kept.after = mine.before, mine.after
-    kept.save(update_fields=["before", "after"])
+    mine, other = rate(forms, [1, 2] if attempt.right else [2, 1])
+    attempt.before, attempt.after = mine.before, mine.after
+    attempt.save(update_fields=["before", "after"])
     solver.rating, solver.attempts = mine.after, solver.attempts + 1
     solver.save()
     puzzle.rating, puzzle.attempts = other.after, puzzle.attempts + 1

@@ -183,7 +183,7 @@ def _own(account: Account | None) -> Context | None:
     }
 
 
-def _said(puzzle: Puzzle, found: Posed, outcome: Outcome, *, show: bool) -> Said:
+def _said(puzzle: Puzzle, posed: Posed, outcome: Outcome, *, show: bool) -> Said:
     """Sentences about an attempt; the solution if it is right, or is asked for now."""
     share = showing.percent(outcome.chosen.share)
     if outcome.right:
@@ -196,7 +196,7 @@ def _said(puzzle: Puzzle, found: Posed, outcome: Outcome, *, show: bool) -> Said
     words += _counted(outcome)
     if not outcome.right and not show:
         return Said("other", words, [])
-    seen = _seen(puzzle, found)
+    seen = _seen(puzzle, posed)
     return seen._replace(verdict="right" if outcome.right else "other", words=words)
 
 
@@ -223,10 +223,10 @@ def _counted(outcome: Outcome) -> list[str]:
     return words
 
 
-def _seen(puzzle: Puzzle, found: Posed) -> Said:
+def _seen(puzzle: Puzzle, posed: Posed) -> Said:
     """The solution."""
     best = [
-        showing.weighed(found, one, right=place < puzzle.right)
-        for place, one in enumerate(solving.choices_of(puzzle)[: max(BEST, puzzle.right)])
+        showing.weighed(posed, choice, right=place < puzzle.right)
+        for place, choice in enumerate(solving.choices_of(puzzle)[: max(BEST, puzzle.right)])
     ]
     return Said("right", [], best, showing.replay_at(puzzle.game_id, puzzle.entry))

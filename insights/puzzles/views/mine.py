@@ -60,8 +60,8 @@ def hints(request: HttpRequest, game: str, entry: int) -> HttpResponse:
 @never_cache
 @login_required
 def previews(request: HttpRequest, game: str, entry: int) -> HttpResponse:
-    found = retrying.position(_flaw(_account(request), game, entry))
-    return showing.previews(request, found)
+    position = retrying.position(_flaw(_account(request), game, entry))
+    return showing.previews(request, position)
 
 
 @require_POST
@@ -79,10 +79,10 @@ def attempt(request: HttpRequest, game: str, entry: int) -> HttpResponse:
     )
     if isinstance(tried, HttpResponse):
         return tried
-    found = retrying.position(flaw)
-    written, said = found.read(tried.chosen.text), _said(flaw, tried)
+    position = retrying.position(flaw)
+    written, said = position.read(tried.chosen.text), _said(flaw, tried)
     if wants_json(request):
-        return showing.steps_of_try(found, written, said)
+        return showing.steps_of_try(position, written, said)
     return _page(request, account, flaw, "", said=said, entry=written)
 
 

@@ -53,28 +53,28 @@ class Said(NamedTuple):
     replay: str = ""
 
 
-def table(found: Posed, entry: Entry | None = None) -> Context:
+def table(posed: Posed, entry: Entry | None = None) -> Context:
     """For the template: the table before, or after `entry` of the seat to act."""
-    live = found.tried(entry) if entry else found.live()
+    live = posed.tried(entry) if entry else posed.live()
     with live.lock:
-        return learn_coach.learner_table(live, found.seat, acts=entry is None)
+        return learn_coach.learner_table(live, posed.seat, acts=entry is None)
 
 
-def steps(request: HttpRequest, found: Posed) -> HttpResponse:
+def steps(request: HttpRequest, posed: Posed) -> HttpResponse:
     """The steps after number ``after``, and what may be done."""
-    live = found.live()
+    live = posed.live()
     with live.lock:
-        said = learn_coach.learner_updates(
-            live, found.seat, line_number(request.GET.get("after", "")), acts=True
+        learner_updates = learn_coach.learner_updates(
+            live, posed.seat, line_number(request.GET.get("after", "")), acts=True
         )
-    return JsonResponse(said | {"coach": {}})
+    return JsonResponse(learner_updates | {"coach": {}})
 
 
-def steps_of_try(found: Posed, entry: Entry, said: Said) -> HttpResponse:
+def steps_of_try(posed: Posed, entry: Entry, said: Said) -> HttpResponse:
     """The step that a try adds, with what is said of it."""
-    live = found.tried(entry)
+    live = posed.tried(entry)
     with live.lock:
-        step = learn_coach.learner_updates(live, found.seat, len(found.entries), acts=False)
+        step = learn_coach.learner_updates(live, posed.seat, len(posed.entries), acts=False)
     coach = {
         "verdict": said.verdict,
         "html": render_to_string("puzzles/said.html", {"coach": said}),
@@ -82,18 +82,18 @@ def steps_of_try(found: Posed, entry: Entry, said: Said) -> HttpResponse:
     return JsonResponse(step | {"coach": coach})
 
 
-def hints(found: Posed) -> HttpResponse:
+def hints(posed: Posed) -> HttpResponse:
     """Worth of the things on the table, by key."""
-    live = found.live()
+    live = posed.live()
     with live.lock:
-        return JsonResponse(now(live.state, found.seat, live.names))
+        return JsonResponse(now(live.state, posed.seat, live.names))
 
 
-def previews(request: HttpRequest, found: Posed) -> HttpResponse:
+def previews(request: HttpRequest, posed: Posed) -> HttpResponse:
     """Previews of choices; see ``tables.views.previews``."""
     if exceeds_preview_limit(request):
         return no_previews()
-    live = found.live()
+    live = posed.live()
     with live.lock:
         return previews_answer(request, live)
 
@@ -134,10 +134,10 @@ def slow() -> str:
     return _("That was a lot at once: please wait a minute.")
 
 
-def weighed(found: Posed, one: Choice, *, right: bool = False, played: bool = False) -> Weighed:
-    """`one` in words and percent."""
-    shown = percent(one.share), margin(one.error)
-    return Weighed(found.sentence(one.text), *shown, right, played)
+def weighed(posed: Posed, choice: Choice, *, right: bool = False, played: bool = False) -> Weighed:
+    """`choice` in words and percent."""
+    shown = percent(choice.share), margin(choice.error)
+    return Weighed(posed.sentence(choice.text), *shown, right, played)
 
 
 def percent(share: float) -> int:

@@ -91,17 +91,17 @@ def _seats(colours: list[str], analysis: Analysis) -> list[dict[str, object]]:
 def _steps(colours: list[str], entries: Iterable[Judged]) -> list[dict[str, object]]:
     return [
         {
-            "entry": one.entry,
-            "colour": None if one.seat is None else colours[one.seat],
-            "text": one.text,
-            "before": one.before.by_seat,
-            "before_error": one.before.error,
-            "after": one.after.by_seat,
-            "after_error": one.after.error,
-            "loss": one.loss,
-            "mark": one.mark,
-            "turning": one.turning,
-            "best": [other._asdict() for other in one.best],
+            "entry": entry.entry,
+            "colour": None if entry.seat is None else colours[entry.seat],
+            "text": entry.text,
+            "before": entry.before.by_seat,
+            "before_error": entry.before.error,
+            "after": entry.after.by_seat,
+            "after_error": entry.after.error,
+            "loss": entry.loss,
+            "mark": entry.mark,
+            "turning": entry.turning,
+            "best": [other._asdict() for other in entry.best],
         }
-        for one in entries
+        for entry in entries
     ]

@@ -65,7 +65,7 @@ def begin_rated(ids: Iterable[str]) -> None:
         return
     games = list(_fresh(list(ids))[:MOST_AT_ONCE])
     room = min(_left_today(), MOST_WAITING - _waiting().count())
-    made = [
+    reviews = [
         Review(
             game=game,
             method=METHOD,
@@ -75,8 +75,8 @@ def begin_rated(ids: Iterable[str]) -> None:
         )
         for game in games[: max(0, room)]
     ]
-    if made:
-        Review.objects.bulk_create(made, ignore_conflicts=True)
+    if reviews:
+        Review.objects.bulk_create(reviews, ignore_conflicts=True)
         wake_on_commit()
 
 

@@ -11,5 +11,5 @@ from insights.reviews.models import Review
 
 def parts(account: Account) -> Iterator[ExportFile]:
     """Analyses that the account asked for."""
-    asked = Review.objects.filter(asked_by=account)
-    yield table_of("analyses_asked", asked, "game", "method", "state", "asked_at", "done_at")
+    reviews = Review.objects.filter(asked_by=account)
+    yield table_of("analyses_asked", reviews, "game", "method", "state", "asked_at", "done_at")

@@ -18,8 +18,8 @@ def stop(moderator: Account, review: Review) -> None:
     Raises ``NotAllowed``, ``Conflict`` if it is not under way.
     """
     must_moderate(moderator)
-    here = Review.objects.filter(pk=review.pk, state__in=UNDER_WAY)
-    if not here.update(state=State.STOPPED, claimed_at=None):
+    reviews = Review.objects.filter(pk=review.pk, state__in=UNDER_WAY)
+    if not reviews.update(state=State.STOPPED, claimed_at=None):
         raise Conflict(_("It is not under way."))
 
 

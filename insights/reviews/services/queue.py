@@ -88,10 +88,10 @@ def lease() -> Review | None:
     most = settings.REVIEW_CONCURRENCY + 1
     for review in chain(rated[:most], asked[:most]):
         died = review.state == State.RUNNING
-        mine = Review.objects.filter(free(now), pk=review.pk, attempts=review.attempts)
+        reviews = Review.objects.filter(free(now), pk=review.pk, attempts=review.attempts)
         if review.attempts + died > MOST_ATTEMPTS:
-            mine.update(state=State.FAILED, claimed_at=None, error="workers died over it")
-        elif mine.update(state=State.RUNNING, claimed_at=now, attempts=review.attempts + died):
+            reviews.update(state=State.FAILED, claimed_at=None, error="workers died over it")
+        elif reviews.update(state=State.RUNNING, claimed_at=now, attempts=review.attempts + died):
             review.claimed_at, review.attempts = now, review.attempts + died
             return review
     return None
@@ -103,9 +103,9 @@ class Lost(Exception):
 
 def keep(review: Review, **columns: object) -> None:
     """Store `columns` of a row that this worker holds, and hold it on. Raises ``Lost``."""
-    mine = Review.objects.filter(pk=review.pk, state=State.RUNNING, claimed_at=review.claimed_at)
+    reviews = Review.objects.filter(pk=review.pk, state=State.RUNNING, claimed_at=review.claimed_at)
     now = timezone.now()
-    if not mine.update(**{"claimed_at": now, **columns}):
+    if not reviews.update(**{"claimed_at": now, **columns}):
         raise Lost
     review.claimed_at = now
 

@@ -120,20 +120,20 @@ def _finish(review: Review, found: Told) -> None:
         Flaw.objects.bulk_create(flaws_of(review, review.game, made))
 
 
-def flaws_of(review: Review, game: Game, made: Analysis) -> list[Flaw]:
-    """Rows for the marked entries of `made`, not stored."""
+def flaws_of(review: Review, game: Game, analysis: Analysis) -> list[Flaw]:
+    """Rows for the marked entries of `analysis`, not stored."""
     seats = dict(Seat.objects.filter(game=game).values_list("number", "pk"))
     return [
         Flaw(
             review=review,
             game=game,
-            seat_id=seats[one.seat],
-            entry=one.entry,
-            mark=one.mark,
-            loss=one.loss,
-            played=one.text,
-            best=one.best[0].text if one.best else one.text,
+            seat_id=seats[entry.seat],
+            entry=entry.entry,
+            mark=entry.mark,
+            loss=entry.loss,
+            played=entry.text,
+            best=entry.best[0].text if entry.best else entry.text,
         )
-        for one in made.entries
-        if one.mark is not None and one.seat is not None
+        for entry in analysis.entries
+        if entry.mark is not None and entry.seat is not None
     ]

@@ -29,8 +29,8 @@ def analysis_of_game(game: Game) -> dict[str, object]:
         context["words"] = words(found.present)
     if found.done is not None:
         said = shown(found.done, game.log)
-        most = sorted(said.noted, key=lambda step: (not step.turning, -step.moved))[:LINES]
-        context |= {"shown": said, "steps": sorted(most, key=lambda step: step.ply)}
+        noted = sorted(said.noted, key=lambda step: (not step.turning, -step.moved))[:LINES]
+        context |= {"shown": said, "steps": sorted(noted, key=lambda step: step.ply)}
     return context
 
 

@@ -91,17 +91,17 @@ class Table(ApiView):
         """All rated games, as workers last counted them, by the keys of a dimension."""
         if dimension not in DIMENSIONS:
             raise Http404
-        asked = request.query_params.get("players", "") or str(PLAYERS[0])
-        if asked not in {str(one) for one in PLAYERS}:
+        players = request.query_params.get("players", "") or str(PLAYERS[0])
+        if players not in {str(one) for one in PLAYERS}:
             raise ValidationError({"players": ["The choices are 2, 3 and 4."]})
         band = band_in(request.query_params.get("rating", ""))
         if band is None:
             raise ValidationError({"rating": ["There is no such band."]})
-        found = rows(dimension, int(asked), band)
+        found = rows(dimension, int(players), band)
         return Response(
             {
                 "dimension": dimension,
-                "players": int(asked),
+                "players": int(players),
                 "rating": band,
                 "rows": [_row(request, row) for row in found],
             }

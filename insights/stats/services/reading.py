@@ -47,7 +47,7 @@ class State(NamedTuple):
     def read(cls, kept: Sequence[object]) -> State:
         """From JSON."""
         mean, seats = kept
-        return cls(mean, tuple(tuple(one) for one in seats))  # type: ignore[arg-type, attr-defined]
+        return cls(mean, tuple(tuple(seat) for seat in seats))  # type: ignore[arg-type, attr-defined]
 
 
 class Setting(NamedTuple):
@@ -82,8 +82,8 @@ def of_game(setting: Setting) -> Labels:
         ("edition", setting.edition),
         ("mix", setting.sides),
         *(("module", module) for module in setting.modules or ("none",)),
-        *(("side", one) for one in sides),
-        *(("pair", f"{one} {other}") for one, other in combinations(sides, 2)),
+        *(("side", side) for side in sides),
+        *(("pair", f"{side} {other}") for side, other in combinations(sides, 2)),
     ]
 
 
@@ -94,7 +94,7 @@ def of_seat(setting: Setting, number: int, played: Played, rating: int | None) -
         ("seat", str(number + 1)),
         ("points", str(played.points // BIN * BIN)),
         *own,
-        *(("seat-side", f"{number + 1} {one}") for one in sides_of(setting)),
+        *(("seat-side", f"{number + 1} {side}") for side in sides_of(setting)),
     ]
 
 
@@ -103,7 +103,7 @@ def of_player(setting: Setting, number: int) -> Labels:
     return [
         ("seat", str(number + 1)),
         *(("module", module) for module in setting.modules or ("none",)),
-        *(("side", one) for one in sides_of(setting)),
+        *(("side", side) for side in sides_of(setting)),
     ]
 
 

@@ -125,9 +125,9 @@ class Published(NamedTuple):
 def published() -> Published | None:
     """``None``: there is none yet."""
     try:
-        said = json.loads((Path(settings.RESEARCH_DIR) / INDEX).read_text("utf-8"))
-        files = [File(**file) for file in said["files"]]
-        return Published(said["made_at"], said["folder"], files)
+        document = json.loads((Path(settings.RESEARCH_DIR) / INDEX).read_text("utf-8"))
+        files = [File(**file) for file in document["files"]]
+        return Published(document["made_at"], document["folder"], files)
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
@@ -222,8 +222,8 @@ def _seats(
 
 
 def _values(values: Sequence[int | None], of: str) -> list[Value]:
-    there = len(values)
-    return [values[number] if number < there else None for number in _numbers(of)]
+    value_count = len(values)
+    return [values[number] if number < value_count else None for number in _numbers(of)]
 
 
 def _digest(path: Path) -> tuple[int, str]:

@@ -95,15 +95,15 @@ def three_more(row: Row) -> str:
 
 
 @register.simple_tag
-def heat(mean: float, whole: Sums) -> int:
+def heat(mean: float, sums: Sums) -> int:
     """A step of heat: from 0 (much less than the mean of all) to twice ``HEATS``."""
-    return _step(mean, whole.mean, whole.spread)
+    return _step(mean, sums.mean, sums.spread)
 
 
 @register.simple_tag
-def heat_of(mean: float, source: Source, whole: Sums) -> int:
+def heat_of(mean: float, source: Source, sums: Sums) -> int:
     """The same of the points from a source."""
-    return _step(mean, *whole.of_source(source))
+    return _step(mean, *sums.of_source(source))
 
 
 # --- inside -------------------------------------------------------------------

@@ -28,7 +28,7 @@ def file(request: HttpRequest, name: str) -> HttpResponse | FileResponse:
     if newest is None:
         raise Http404("nothing was exported yet")
     if name == INDEX:
-        said = {"made_at": newest.made_at, "files": [one._asdict() for one in newest.files]}
+        said = {"made_at": newest.made_at, "files": [file._asdict() for file in newest.files]}
         return JsonResponse(said)
     path = newest.path(name)
     if path is None or not path.is_file():

@@ -16,10 +16,10 @@ MOST_ID = (1 << 63) - 1
 @require_safe
 def field(request: HttpRequest, player_id: int) -> HttpResponse:
     """A player's rated games, beside what all rated games of the same kinds say."""
-    found = _player(player_id)
-    if found.merged_into_id:
-        return redirect("player-field", found.merged_into_id)
-    context = {"player": found, "against": against_field(found), "least": LEAST}
+    player = _player(player_id)
+    if player.merged_into_id:
+        return redirect("player-field", player.merged_into_id)
+    context = {"player": player, "against": against_field(player), "least": LEAST}
     return render(request, "stats/field.html", context)
 
 

@@ -73,17 +73,19 @@ class Strip(NamedTuple):
 def stats(request: HttpRequest) -> HttpResponse:
     """All of it for a number of players, and a band of mean ratings if one is asked for."""
     players, band = _players(request), _band(request)
-    found = tables([one for one in DIMENSIONS if one not in ("mix", "band")], players, band)
+    found = tables(
+        [source for source in DIMENSIONS if source not in ("mix", "band")], players, band
+    )
     every = found["players"]
-    whole = every[0].sums if every else Sums()
-    sources = [one for one in SOURCES if whole.of_source(one) != (0, 0)]
-    more = whole.more()
+    sums = every[0].sums if every else Sums()
+    sources = [source for source in SOURCES if sums.of_source(source) != (0, 0)]
+    more = sums.more()
     context = {
         "players": players,
         "choices": PLAYERS,
         "band": band,
         "bands": bands(players),
-        "whole": whole,
+        "whole": sums,
         "all": every[0] if every else None,
         "worked_at": worked_at(),
         "tables": found,
@@ -93,9 +95,9 @@ def stats(request: HttpRequest) -> HttpResponse:
         "by_band": [] if band else rows("band", players),
         "bars": bars(found["points"]),
         "most": compared(more[:MORE]),
-        "always": compared([one for one in more if one.name in SITES_DONE]),
-        "sources": [(source_name(one), *whole.of_source(one)) for one in sources],
-        "best_source": max((whole.of_source(one)[0] for one in sources), default=1),
+        "always": compared([source for source in more if source.name in SITES_DONE]),
+        "sources": [(source_name(source), *sums.of_source(source)) for source in sources],
+        "best_source": max((sums.of_source(source)[0] for source in sources), default=1),
         "strips": strips(found["side"], sources),
         "even": 1 / players,
         "few": FEW,
@@ -117,17 +119,17 @@ def table(request: HttpRequest, dimension: str) -> HttpResponse:
     return answer
 
 
-def bars(found: Sequence[Row]) -> list[Bar]:
+def bars(rows: Sequence[Row]) -> list[Bar]:
     """The distribution of points."""
-    most = max((row.sums.seats for row in found), default=1)
+    seat = max((row.sums.seats for row in rows), default=1)
     return [
         Bar(
             row,
             10 * place,
-            round(HEIGHT * row.sums.seats / most),
-            round(HEIGHT * row.sums.won / most),
+            round(HEIGHT * row.sums.seats / seat),
+            round(HEIGHT * row.sums.won / seat),
         )
-        for place, row in enumerate(found)
+        for place, row in enumerate(rows)
     ]
 
 
@@ -151,15 +153,15 @@ def strips(sides: Iterable[Row], sources: Sequence[Source]) -> list[Strip]:
 
 
 def _players(request: HttpRequest) -> int:
-    asked = request.GET.get("players", "")
-    return int(asked) if asked in {str(one) for one in PLAYERS} else PLAYERS[0]
+    players = request.GET.get("players", "")
+    return int(players) if players in {str(one) for one in PLAYERS} else PLAYERS[0]
 
 
 def _band(request: HttpRequest) -> str:
-    found = band_in(request.GET.get("rating", ""))
-    if found is None:
+    band = band_in(request.GET.get("rating", ""))
+    if band is None:
         raise Http404("there is no such band of ratings")
-    return found
+    return band
 
 
 def _lines(dimension: str, band: str) -> Iterator[list[object]]:

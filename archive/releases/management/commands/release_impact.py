@@ -39,8 +39,8 @@ class Command(BaseCommand):
         self._say(impact)
 
     def _impact(self, edition: str) -> Impact:
-        same = Impact.objects.filter(state__in=UNDER_WAY, edition=edition)
-        found = same.filter(release__build=engine_version()).first()
+        impacts = Impact.objects.filter(state__in=UNDER_WAY, edition=edition)
+        found = impacts.filter(release__build=engine_version()).first()
         if found is not None:
             return found
         try:
