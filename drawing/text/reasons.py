@@ -59,13 +59,13 @@ def _always(key: str) -> Callable[[Event], Iterator[str]]:
     return lambda event: iter((key,))
 
 
-def _key(key: Callable[[Any], str]) -> Callable[[Event], Iterator[str]]:
-    return lambda event: iter((key(event),))
+def _keyed(kind: type) -> Callable[[Event], Iterator[str]]:
+    return lambda event: iter((REASONS[kind](event),))
 
 
 KEYS: Final[dict[type, Callable[[Any], Iterator[str]]]] = {
     ev.CardPlayed: lambda event: iter((f"card.{event.card.word}",)),
-    **{kind: _key(key) for kind, key in REASONS.items()},
+    **{kind: _keyed(kind) for kind in REASONS},
     ev.ShipSailed: _sailed,
     ev.CardTaken: _taken,
     ev.StonesTaken: _always("take"),
