@@ -6,19 +6,16 @@ in the game a player may declare it, for a point; an omen that was not declared 
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
+from engine.vocabulary import Module, Source
 from tests.engine.cli.shell import unmeasured
 
 ROOT = Path(__file__).parents[2]
-
-ENGINE_FILES = 5
-DRAWING_FILES = 1
-DOCS_FILES = 1
-"""How many files a module may touch (``docs/architecture.md``, Adding things)."""
 
 MODULE = '''"""Omens: a god that only its owner knows, declared for a point."""
 
@@ -145,9 +142,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
-
+from drawing.language import gettext as _
+from drawing.language import gettext_lazy
 from drawing.svg import rect, text
 from drawing.language.phrases import nothing
 from drawing.modules.module import ModuleDrawing
@@ -183,21 +179,22 @@ class Block:
         return view["kept"]["omens"]
 
     def pieces(self, view: View) -> Iterator[tuple[str, Piece]]:
-        for seat, god in enumerate(view["kept"]["omens"]["gods"]):
+        kept: Any = view["kept"]["omens"]
+        for seat, god in enumerate(kept["gods"]):
             yield f"omen{seat}", Piece(OVER, ".god", 20 + 80 * seat, 60, god or "?")
 
 
-class Omens(ModuleDrawing):
+class OmensDrawing(ModuleDrawing):
     title = gettext_lazy("Omens")
     sources: ClassVar = {Source.OMENS: gettext_lazy("Omens")}
     leads: ClassVar = {DealOmens: nothing, Declare: _declares}
     options: ClassVar = {Declare: _declare}
 
+    def sentence(self) -> str:
+        return _("Declare your omen for a point.")
+
     def blocks(self) -> list[Any]:
         return [Block()]
-
-
-DRAWING = Omens
 '''
 
 PLAYED = '''"""Play games with omens, in the copy."""
@@ -305,11 +302,10 @@ def change(path: Path, old: str, new: str) -> None:
 def add(tree: Path) -> None:
     """The module ``omens``, file by file, as ``docs/architecture.md`` says it is done."""
     engine = tree / "engine"
-    words = engine / "vocabulary.py"
-    change(words, "    UNLIMITED_STONES = 7\n", "    UNLIMITED_STONES = 7\n    OMENS = 8\n")
-    change(
-        words, "    WRATH_OF_THE_PHARAOH = 12\n", "    WRATH_OF_THE_PHARAOH = 12\n    OMENS = 13\n"
-    )
+    for kind in (Module, Source):
+        name, number = list(kind)[-1].name, list(kind)[-1].value
+        last = f"    {name} = {number}\n"
+        change(engine / "vocabulary.py", last, f"{last}    OMENS = {number + 1}\n")
     change(
         engine / "errors.py",
         "    # chance\n",
@@ -321,11 +317,11 @@ def add(tree: Path) -> None:
     )
     numbers.write_text(f"{numbers.read_text('utf-8')}\n{table}", "utf-8")
     (engine / "modules" / "omens.py").write_text(MODULE, "utf-8")
-    table_of_modules = engine / "modules" / "__init__.py"
-    last = "    Module.UNLIMITED_STONES: UnlimitedStones,\n"
-    change(table_of_modules, last, f"{last}    Module.OMENS: Omens,\n")
-    before = "from engine.modules.private_ships import"
-    change(table_of_modules, before, f"from engine.modules.omens import Omens\n{before}")
+    for room, name in (("engine", "Omens"), ("drawing", "OmensDrawing")):
+        table = tree / room / "modules" / "__init__.py"
+        change(table, "\n}\n", f"\n    Module.OMENS: {name},\n}}\n")
+        before = f"from {room}.modules.private_ships import"
+        change(table, before, f"from {room}.modules.omens import {name}\n{before}")
     (tree / "drawing" / "modules" / "omens.py").write_text(DRAWING, "utf-8")
     page = tree / "docs" / "rules" / "modules.md"
     page.write_text(f"{page.read_text('utf-8')}\n## Omens\n", "utf-8")
@@ -336,9 +332,19 @@ def contents(tree: Path) -> dict[str, bytes]:
     return {path.relative_to(tree).as_posix(): path.read_bytes() for path in paths}
 
 
+def promised(kind: str, word: str) -> list[str]:
+    """The files that ``docs/architecture.md``, Adding things, names for a `kind` with `word`."""
+    page = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    recipe = (
+        page.partition("## Adding things")[2].partition(f"**A {kind}:**")[2].partition("* **")[0]
+    )
+    named = re.findall(r"`((?:engine|drawing|docs)/[^`]+\.\w+)`", recipe)
+    return sorted({name.replace(f"<{kind}>", word) for name in named})
+
+
 def test_a_module_is_added_by_a_few_files(tmp_path: Path) -> None:
-    """Five files of the engine, one of the drawing, one of the docs; then it is played, judged,
-    hidden and drawn."""
+    """The files of the recipe, and no others; then it is played, judged, hidden and drawn, and
+    its types hold."""
     leave = shutil.ignore_patterns("*.so", "__pycache__", "images")
     for folder in ("engine", "drawing", "docs"):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=leave)
@@ -346,8 +352,7 @@ def test_a_module_is_added_by_a_few_files(tmp_path: Path) -> None:
     add(tmp_path)
     after = contents(tmp_path)
     touched = [path for path in after if after[path] != before.get(path)]
-    by_folder = [sum(path.startswith(f) for path in touched) for f in ("engine", "drawing", "docs")]
-    assert by_folder == [ENGINE_FILES, DRAWING_FILES, DOCS_FILES], touched
+    assert sorted(touched) == promised("module", "omens")
     (tmp_path / "plain.py").write_text(SETTINGS, "utf-8")
     (tmp_path / "played.py").write_text(PLAYED, "utf-8")
     ran = subprocess.run(
@@ -360,8 +365,15 @@ def test_a_module_is_added_by_a_few_files(tmp_path: Path) -> None:
         timeout=300,
     )
     assert (ran.stdout, ran.returncode) == ("played\n", 0), ran.stderr[-3000:]
-
-
-def test_the_docs_say_how_many_files() -> None:
-    said = " ".join((ROOT / "docs" / "architecture.md").read_text("utf-8").split())
-    assert "five files of the engine, one of the drawing, one of the docs" in said
+    types = subprocess.run(
+        [
+            *(sys.executable, "-m", "mypy", "--config-file=", "--strict", "--python-version=3.11"),
+            *("--follow-imports", "silent", "engine/modules/omens.py", "drawing/modules/omens.py"),
+        ],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+    assert types.returncode == 0, types.stdout
