@@ -134,7 +134,8 @@ def _is_quiet(config: pytest.Config) -> bool:
     """True if all that was asked for are folders of tests that need no server."""
     dirs = [(config.invocation_params.dir / arg.partition("::")[0]) for arg in config.args]
     quiet = [ROOT / "tests" / name for name in QUIET]
-    return all(any(path.is_relative_to(folder) for folder in quiet) for path in dirs)
+    ours = [path for path in dirs if path.is_relative_to(ROOT)]
+    return all(any(path.is_relative_to(folder) for folder in quiet) for path in ours)
 
 
 def _start(config: pytest.Config) -> None:

@@ -13,15 +13,13 @@ from tests.services.processes import ROOT
 
 DATABASES = """
     import pytest
-    from django.db import connection
-
     def test_always(): pass
 
     @pytest.mark.postgres
     def test_postgresql(): pass
 
-    def test_one_database():
-        if connection.vendor == "sqlite": pytest.skip("only on PostgreSQL")
+    def test_one_database(pytestconfig):
+        if pytestconfig.option.embedded: pytest.skip("only on PostgreSQL")
 
     def test_no_database():
         pytest.skip("no such thing here")
@@ -38,7 +36,8 @@ DATABASES = """
 PYTEST = [sys.executable, "-m", "pytest", "-q", "--rootdir", str(ROOT)]
 QUICK = """[pytest]
 pythonpath = .
-addopts = -ptests.services.plugin -pno:django -pno:xdist -pno:cov
+addopts = -ptests.services.plugin -pno:django -pno:cov
+xfail_strict = true
 """
 """For phases in which no test needs a server, and so neither the site's settings."""
 
@@ -91,12 +90,11 @@ def write(folder, text):
     (folder / "test_there.py").write_text(textwrap.dedent(text))
 
 
-def test_the_summary_of_two_runs(run, folder):
+def test_the_summary_of_two_runs(run, quick):
     """As `make test` runs them: on PostgreSQL, by several processes, then the embedded default. A
     test that one left out and the other ran has run."""
-    write(folder, DATABASES)
     for options in (["-n", "2"], ["--embedded"]):
-        run(f"tests {options[0]}", *PYTEST, "-c", "pyproject.toml", *options, folder)
+        quick(f"tests {options[0]}", DATABASES, *options)
     status, lines = run.summary()
     assert status == 1
     start = lines.index("In all 6 tests ran, and 1 did not:")
