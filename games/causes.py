@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Cause(TextChoices):
-    """What happened to a game."""
+    """Cause of a change of a game."""
 
     COUNTED = "counted", _("the game came to count")
     VOID = "void", _("the game was voided")

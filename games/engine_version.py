@@ -1,4 +1,4 @@
-"""Which engine judged: written into every verification."""
+"""Build of the engine, written into every verification."""
 
 from __future__ import annotations
 

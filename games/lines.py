@@ -106,7 +106,7 @@ def game_line(game: Game, seats: Iterable[Seat]) -> Line:
 # --- verifications ------------------------------------------------------------
 
 REFUSAL: Final = ("kind", "rule", "place", "line", "ply")
-"""What is said of a refusal. What was tried and the message are the uploader's texts."""
+"""Public fields of a refusal. The entry tried and the message are the uploader's texts."""
 
 VERIFICATION: Final = (
     *("id", "submission", "game", "engine", "edition", "verdict"),

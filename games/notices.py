@@ -28,7 +28,7 @@ TOGETHER: Final = frozenset(
     {Kind.NAMED, Kind.CONFIRMED, Kind.COUNTS, Kind.LAPSED, Kind.REMINDER, Kind.JUDGED}
 )
 ASKS: Final = frozenset({Kind.NAMED, Kind.REMINDER})
-"""What asks an account to confirm games."""
+"""Notices that ask an account to confirm games."""
 WRONG: Final = frozenset({Status.REFUSED, Status.FAILED})
 LATEST: Final = frozenset({Kind.RATING, Kind.REMINDER})
 """Of these one unread row is kept."""
@@ -40,7 +40,7 @@ OF_STANDINGS: Final[Mapping[Standing, Notice.Kind]] = {
     Standing.CONTESTED: Kind.CONTESTED,
     Standing.VOID: Kind.VOID,
 }
-"""What the players of a game are told when it comes to stand so."""
+"""Notices to the players of a game, by its new standing."""
 
 
 @dataclass(slots=True)
@@ -81,7 +81,7 @@ def tell(told: Iterable[Told]) -> None:
 def of_standing(
     row: Game, now: Standing, accounts: Iterable[int], by: Account | None
 ) -> list[Told]:
-    """What the `accounts` that sit in `row` are told when it comes to stand as `now`, but for the
+    """Notices to the `accounts` that sit in `row` when it comes to stand as `now`, but for the
     one that caused it. That a game that was played here counts, they know."""
     kind = OF_STANDINGS.get(now)
     if kind is None or (kind is Kind.COUNTS and row.played_here):
@@ -93,7 +93,7 @@ def of_standing(
 
 @transaction.atomic
 def tell_of_verdicts(uploads: Collection[UUID]) -> None:
-    """Who brought them is told of those of `uploads` in which every log is judged, once each; not
+    """Notify uploaders of those of `uploads` in which every log is judged, once each; not
     of the logs of tables, which the site brings, nor of a few logs with nothing wrong, whose
     verdicts they saw on the page."""
     still = Submission.objects.filter(upload__in=uploads, status__in=OPEN)

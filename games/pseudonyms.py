@@ -1,4 +1,4 @@
-"""What accounts were called before they were closed: they are shown under their number.
+"""Pseudonyms of closed accounts: they are shown under their number.
 
 The handle itself is not kept. A text that names it is read with ``under_numbers``.
 """
@@ -18,14 +18,14 @@ NUMBERED: Final = re.compile(r"player-[0-9]+(-x+)?")
 """Handles of closed accounts: the number is that of the player."""
 
 NAMED: Final = re.compile(r"@([A-Za-z0-9][A-Za-z0-9_-]{1,23})(?![A-Za-z0-9_-])")
-"""Where a text names an account."""
+"""Names of accounts in a text."""
 
 SEATS: Final = "\nseats: "
 """In a canonical log once: its entries have no colon."""
 
 
 def digest_of(handle: str) -> str:
-    """What is kept of the handle of a closed account: SHA-256 in hexadecimal."""
+    """Digest of the handle of a closed account: SHA-256 in hexadecimal."""
     return sha256(f"imhotep handle {handle.lower()}".encode()).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""What pages and the API read of games, uploads and accounts."""
+"""Queries of games, uploads and accounts, for pages and API."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ ACCOUNT_UNREAD: Final = tuple(
     f"player__account__{name}"
     for name in ("password", "email", "first_name", "last_name", "last_login", "date_joined")
 )
-"""What no list says of an account."""
+"""Columns of an account that no list reads."""
 
 
 def games_list() -> QuerySet[Game]:
@@ -108,7 +108,7 @@ REPORT_ORDER: Final = ("-at", "-id")
 
 
 def reports_of(account: Account) -> QuerySet[Report]:
-    """What `account` has reported, newest first, with the answers."""
+    """Reports of `account`, newest first, with the answers."""
     return _reports().filter(account=account)
 
 
@@ -133,7 +133,7 @@ PATTERN_ORDER: Final = ("-found_at", "-id")
 
 
 def open_patterns() -> QuerySet[Pattern]:
-    """What moderators should look at, newest first."""
+    """Open alerts, newest first."""
     return Pattern.objects.filter(settled_at=None).order_by(*PATTERN_ORDER)
 
 
@@ -181,7 +181,7 @@ def count_waiting_for(account: Account) -> int:
 
 
 def last_seat_of(account: Account) -> Seat | None:
-    """Where `account` sat in the game that it played last, the game at hand with its seats."""
+    """Seat of `account` in its latest game, with that game and its seats loaded."""
     mine = Seat.objects.filter(player__account=account).order_by("-played_on", "-game_id")
     return mine.prefetch_related(Prefetch("game", games_list())).first()
 
@@ -255,7 +255,7 @@ def claims_made(account: Account) -> QuerySet[Merge]:
 
 
 def verified_address(account: Account) -> str:
-    """Where mail for `account` may go: its address, if its owner has shown that it is theirs; else
+    """Mail address of `account`: its address, if its owner has shown that it is theirs; else
     empty. One query."""
     verified = EmailAddress.objects.filter(user_id=account.pk, verified=True)
     return verified.order_by("-primary", "pk").values_list("email", flat=True).first() or ""
@@ -271,7 +271,7 @@ def verified_addresses() -> Q:
 
 
 def people_among(players: Iterable[int], *, verified: bool) -> set[int]:
-    """Which of these players are people, guests too; if `verified`, those with an account that has
+    """People among these players, guests too; if `verified`, those with an account that has
     a verified address. One query."""
     rows = Player.objects.filter(pk__in=set(players))
     if verified:

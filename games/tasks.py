@@ -1,4 +1,4 @@
-"""What workers do: an id comes in, one service is called.
+"""Celery tasks of games: an id comes in, one service is called.
 
 A task may be delivered twice, or never; the services are made for both.
 """
@@ -72,7 +72,7 @@ def mail_notices() -> int:
 
 @shared_task(name="games.tasks.look_for_patterns", soft_time_limit=565, time_limit=570)
 def look_for_patterns() -> int:
-    """What moderators should look at."""
+    """Find alerts for moderators."""
     return patterns.look()
 
 

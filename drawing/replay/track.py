@@ -89,7 +89,7 @@ def span_of(found: Replay) -> int:
 
 
 def plies(found: Replay) -> Scale:
-    """Where each step lies in the graph."""
+    """Coordinates of the steps in the graph."""
     return Scale(0, span_of(found), 0, WIDE)
 
 

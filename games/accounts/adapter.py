@@ -1,4 +1,4 @@
-"""What allauth asks us about accounts: who may log in, what is counted, which mail is sent."""
+"""allauth's adapter of accounts: logins, limits, mails."""
 
 from __future__ import annotations
 

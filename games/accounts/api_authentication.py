@@ -1,4 +1,4 @@
-"""Who asks: a token in the header, or the session of the site."""
+"""Authentication of the API: a token in the header, or the session of the site."""
 
 from __future__ import annotations
 

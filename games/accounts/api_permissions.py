@@ -1,4 +1,4 @@
-"""What a token may do. A session may do what its account may."""
+"""Permissions of API tokens. A session has its account's permissions."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ TEXTS: Final[tuple[tuple[type[Model], str], ...]] = (
     (LogEntry, "object_repr"),
     (LogEntry, "change_message"),
 )
-"""Where people write of others by handle. What moderators did is written once, and shown by
+"""Texts in which people write of others by handle. Moderator actions are written once, and shown by
 ``former.under_numbers``."""
 
 
@@ -162,7 +162,7 @@ def _lock_out(row: Account) -> None:
 
 
 def _forget(row: Account) -> None:
-    """What only the owner reads, or what still waits for an answer."""
+    """Delete rows that only the owner reads, or that still wait for an answer."""
     row.notes.filter(public=False).delete()
     row.notices.all().delete()
     NoticeWishes.objects.filter(account=row).delete()

@@ -88,7 +88,7 @@ def line(row: dict[str, object]) -> bytes:
 
 
 def parts(account: Account) -> Iterator[ExportFile]:
-    """What `games` keeps of `account`."""
+    """Data of `games` about `account`."""
     player = player_of(account)
     yield ExportFile("account.json", iter([line(_profile(account, player))]))
     yield table_of(
@@ -119,7 +119,7 @@ def parts(account: Account) -> Iterator[ExportFile]:
 
 
 class _Out(io.RawIOBase):
-    """Where the archive is written to, and read from piece by piece."""
+    """Buffer into which the archive is written, and read from piece by piece."""
 
     def __init__(self) -> None:
         self._pieces: list[bytes] = []

@@ -32,7 +32,7 @@ LAST_USED = "last_counter"
 
 
 class Factors(DefaultMFAAdapter):
-    """What allauth asks us about second factors."""
+    """allauth's adapter of second factors."""
 
     error_messages = {  # noqa: RUF012  (as the class it overrides has it)
         **DefaultMFAAdapter.error_messages,
@@ -40,7 +40,8 @@ class Factors(DefaultMFAAdapter):
     }
 
     def encrypt(self, text: str) -> str:
-        """Who reads a copy of the database, and not the SECRET_KEY, can make no codes."""
+        """Encrypt a secret, so that a copy of the database without the SECRET_KEY makes no
+        codes."""
         return _cipher().encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:

@@ -1,4 +1,4 @@
-"""What people type to open an account, to log in, and to change how they do. Named in
+"""Forms of sign-up, login, and changes of both. Named in
 ``ACCOUNT_FORMS`` and ``MFA_FORMS``."""
 
 from __future__ import annotations

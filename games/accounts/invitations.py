@@ -1,4 +1,4 @@
-"""Who may sign up: all, invited people, or none. ``settings.SIGN_UP`` says it."""
+"""Right to sign up: all, invited people, or none. ``settings.SIGN_UP`` says it."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ RESERVED = frozenset(MISLEADING.split()) | {colour.word for colour in Colour}
 
 
 class InvalidField(Invalid):
-    """What was typed into a field cannot be used. `field`: handle, email or password."""
+    """A field's value that cannot be used. `field`: handle, email or password."""
 
     def __init__(self, field: str, message: str) -> None:
         super().__init__(message)
@@ -68,7 +68,7 @@ def sign_up(handle: str, email: str, password: str, invitation: str = "") -> Acc
 
 
 def wrong_fields(handle: str, email: str, password: str) -> dict[str, str]:
-    """What ``sign_up`` would refuse, of every field that is filled in, by field."""
+    """Refusals of ``sign_up`` for all filled fields, by field."""
     account = Account(username=handle.strip().lower(), email=email.strip().lower())
     checks: dict[str, Callable[[], object]] = {"email": lambda: _checked_email(email)}
     if handle:
@@ -127,13 +127,13 @@ def end_sessions(account: Account) -> None:
 
 
 def switch_reminders(account: Account, wanted: bool) -> None:
-    """Whether `account` gets e-mail about its tables."""
+    """Switch e-mail of `account` about its tables."""
     account.reminders = wanted
     account.save(update_fields=["reminders"])
 
 
 def switch_previews(account: Account, wanted: bool) -> None:
-    """Whether tables show `account` what a choice would bring, before it is made."""
+    """Switch previews of choices for `account`."""
     account.previews = wanted
     account.save(update_fields=["previews"])
 

@@ -37,7 +37,7 @@ NOTICES: Final[dict[str, str | Promise]] = {
     "factors_forgotten": _("Its second factors were removed by the operator of the site."),
     "mfa/email/recovery_codes_generated": _("New recovery codes were made; the old ones are void."),
 }
-"""What happened to an account, by what allauth calls it."""
+"""Sentences for events of an account, by allauth's names."""
 
 
 def absolute(path: str) -> str:

@@ -1,4 +1,4 @@
-"""Who may open the pages of moderators."""
+"""Access to the pages of moderators."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def moderates(user: Account | AnonymousUser) -> bool:
 
 
 def kept_out(request: HttpRequest, back: str) -> HttpResponseRedirect | None:
-    """Where a moderator has to go first, and then comes `back`: to their second factor, where the
+    """Redirect of a moderator, who then comes `back`: to their second factor, where the
     admin asks for one. ``None``: they may go on. Raises ``PermissionDenied`` for others."""
     if not moderates(request.user):
         raise PermissionDenied

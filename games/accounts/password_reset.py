@@ -39,7 +39,7 @@ def ask(email: str) -> None:
 
 
 def answer(email: str) -> None:
-    """What the mail to `email` has: a link for each account whose verified address
+    """Send the mail to `email`: a link for each account whose verified address
     it is; else the mail that verifies it for those who claim it; else nothing."""
     rows = EmailAddress.objects.filter(email=email.strip().lower(), user__is_active=True)
     known = list(rows.filter(verified=True).select_related("user"))

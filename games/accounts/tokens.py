@@ -38,7 +38,7 @@ _FIND: Final = f"""
 
 
 class Scope(StrEnum):
-    """What a token may do beyond reading what is public."""
+    """Permission of a token beyond public reading."""
 
     READ = "read"
     UPLOAD = "upload"

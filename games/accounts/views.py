@@ -1,4 +1,4 @@
-"""Where allauth's views do not do what is wanted here."""
+"""Views that differ from allauth's."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ class PasskeyLogin(LoginWebAuthnView):
 
 @method_decorator(never_cache, name="dispatch")
 class Sessions(ListUserSessionsView):
-    """Where an account is logged in. One other session is ended, or all of them."""
+    """Sessions of an account. One other session is ended, or all of them."""
 
     def form_valid(self, form: object) -> HttpResponse:
         chosen = self.request.POST.get("session", "")

@@ -1,4 +1,4 @@
-"""What is stored about an account, as one file; and the end of the account."""
+"""Data export of an account, and the end of the account."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def own_data(request: HttpRequest) -> HttpResponseBase:
 @never_cache
 @reauthentication_required
 def close_account(request: HttpRequest) -> HttpResponse:
-    """What goes, what stays; then the handle has to be typed."""
+    """Page of closing: deleted and remaining data; then the handle has to be typed."""
     account = account_of(request)
     form = CloseForm(account.username, request.POST if request.method == "POST" else None)
     if form.is_valid():

@@ -1,4 +1,4 @@
-"""What moderators see and do, a module a model."""
+"""Pages of moderators, a module a model."""
 
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _

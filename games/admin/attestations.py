@@ -1,4 +1,4 @@
-"""Who confirmed which game. Written once."""
+"""Attestations of games. Written once."""
 
 from __future__ import annotations
 

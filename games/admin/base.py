@@ -1,4 +1,4 @@
-"""What the pages of moderators are made of; the admins of `games` and `ratings` share it.
+"""Base classes of moderators' pages, for the admins of `games` and `ratings`.
 
 Rows are shown, searched and filtered, never edited: what moderators do, services do.
 """
@@ -45,7 +45,7 @@ MOST_CHOSEN = 100
 
 
 class Answers(TypedDict, total=False):
-    """What a moderator typed, by field of the form that asked."""
+    """A moderator's answers, by field of the form."""
 
     reason: str
     answer: str
@@ -55,7 +55,7 @@ class Answers(TypedDict, total=False):
 
 
 def moderator(request: HttpRequest) -> Account:
-    """Who asks. The admin has let in only accounts."""
+    """Account of the request. The admin has let in only accounts."""
     assert isinstance(request.user, Account)
     return request.user
 

@@ -98,7 +98,7 @@ class Mended(ShownInline):
 
 
 class SeatsForm(PublicReasonForm):
-    """Who sat where."""
+    """Players of the seats."""
 
     seats = forms.CharField(
         label=_("Seats"),

@@ -13,7 +13,7 @@ from games.pseudonyms import under_numbers
 
 
 class DoneByModerators(ShownInline):
-    """What was done to a row, on its page."""
+    """Moderator actions about a row, on its page."""
 
     model = ModeratorAction
     fields = ("at", "moderator", "kind", "said")

@@ -68,7 +68,7 @@ class SubmissionAdmin(ShownAdmin):
         return [path("queue/", page, name="games_queue"), *super().get_urls()]
 
     def queue(self, request: HttpRequest) -> HttpResponse:
-        """What waits, what failed, whether a worker runs."""
+        """Page of waiting and failed submissions, and of the workers."""
         if not self.has_view_permission(request):
             raise PermissionDenied
         context = {

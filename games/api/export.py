@@ -124,7 +124,7 @@ class Walk:
 
 
 def lines_of(walk: Walk) -> Iterator[bytes]:
-    """What is met on `walk`."""
+    """Lines of the games on `walk`."""
     while (lines := walk.next()) is not None:
         if lines:
             yield lines

@@ -101,7 +101,7 @@ class GameLog(ApiView):
 
 
 class _Part(ApiView):
-    """What a player of a game may say about it. Answers with the game as it stands then."""
+    """A statement of a game's player about it. Answers with the game and its new standing."""
 
     public = False
     permission_classes = [MayAttest]

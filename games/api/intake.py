@@ -1,4 +1,4 @@
-"""What an upload is answered: read the body, wait for the verdict, choose the status."""
+"""Answers to uploads: read the body, wait for the verdict, choose the status."""
 
 from __future__ import annotations
 

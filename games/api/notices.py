@@ -1,4 +1,4 @@
-"""What concerns the account that asks: its notices, and games that wait for it."""
+"""Notices of the account that asks, and games that wait for it."""
 
 from __future__ import annotations
 

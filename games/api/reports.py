@@ -31,7 +31,7 @@ class Reports(ApiView):
 
     @extend_schema(operation_id="reports_list", responses={200: ReportRow(many=True)})
     def get(self, request: Request) -> Response:
-        """What you have reported, newest first, and what came of it."""
+        """Your reports, newest first, with their answers."""
         return self.page_of(reports_of(account_of(request)))
 
 

@@ -193,7 +193,7 @@ class Uploads(ApiView):
 
 
 class MyUpload(ApiView):
-    """What an upload and its parts have in common: who may look at them."""
+    """Base of an upload's resources: their permissions."""
 
     public = False
     permission_classes = [MayRead]

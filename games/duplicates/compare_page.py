@@ -42,7 +42,7 @@ class Comparison(NamedTuple):
 
 
 class Sat(NamedTuple):
-    """Who sat on a seat, and what it came to, as a log has it."""
+    """Player and result of a seat, as a log has them."""
 
     colour: str
     name: str
@@ -57,7 +57,7 @@ class Brought(NamedTuple):
 
 
 def brought(row: Discrepancy) -> Brought | None:
-    """What was brought; ``None`` if it cannot be read any more."""
+    """The uploaded log; ``None`` if it cannot be read any more."""
     return _brought(raw_under_numbers(row.submission.text))
 
 

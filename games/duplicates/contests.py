@@ -77,7 +77,7 @@ def _differences(pending: PendingResult, table: Sequence[Seat]) -> list[Differen
 
 
 def _relabelled(pending: PendingResult, game: Game, table: Sequence[Seat]) -> list[Difference]:
-    """What a log with another fingerprint calls otherwise."""
+    """Differences of names in a log with another fingerprint."""
     fields, header = pending.judged.fields, pending.judged.header
     assert header is not None
     found: list[Difference] = []

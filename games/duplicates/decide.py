@@ -183,7 +183,7 @@ def decide(moderator: Account, discrepancy: Discrepancy, which: str, reason: str
 def _open(
     pending: PendingResult, game: Game, table: Sequence[Seat], now: datetime
 ) -> tuple[str, Discrepancy | None]:
-    """What came of it, as ``otherwise.sentence`` knows it, and its row."""
+    """Outcome, as ``otherwise.sentence`` knows it, and its row."""
     assert pending.nearly is not None
     if (before := _before(pending, game)) is not None:
         return "before", before

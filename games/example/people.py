@@ -1,4 +1,4 @@
-"""Who plays in the example league. None of these is real."""
+"""Players of the example league. None of these is real."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What became of the logs of an upload, as badges: a word and its kind (the ``badge--…`` of it)."""
+"""Verdicts of an upload's logs as badges: a word and its kind (the ``badge--…`` of it)."""
 
 from __future__ import annotations
 

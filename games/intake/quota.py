@@ -49,7 +49,7 @@ class OverQuota(ServiceError):
 
     @property
     def members(self) -> dict[str, object]:
-        """What a problem has of it (RFC 9457)."""
+        """Its members in a problem (RFC 9457)."""
         names = ("limit_bytes", "used_bytes", "limit_logs", "used_logs")
         return {name: getattr(self, name) for name in names} | {"ends": self.ends.isoformat()}
 
@@ -95,7 +95,7 @@ def forget() -> int:
 # --- inside -------------------------------------------------------------------
 
 MOST_LOGS: Final = (1 << 31) - 1
-"""What the column holds."""
+"""Largest number of the column."""
 
 
 def _bytes() -> int:

@@ -30,7 +30,7 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True)
 class Refusal:
-    """What the page says of a refused log.
+    """A refused log on its page.
 
     `line` is that of the file, 0 where none can be named. `fields` are those of
     ``engine.verdict.Refused``. `ply`: the number of the bad entry, 0 if the log failed before
@@ -55,12 +55,12 @@ class Refusal:
 
     @property
     def detail(self) -> str:
-        """What exactly broke the rule; empty if the rule says it all."""
+        """Detail of the broken rule; empty if the rule says it all."""
         return detail_in_language(str(self.fields.get("detail") or ""))
 
     @property
     def actor(self) -> str:
-        """Who wrote the bad entry; empty if it is not about an entry."""
+        """Actor of the bad entry; empty if it is not about an entry."""
         return actor_in_language(str(self.fields.get("actor") or ""))
 
     @property

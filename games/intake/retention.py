@@ -1,4 +1,4 @@
-"""What is kept of logs that became nothing: their bytes for a while, their refusal for good.
+"""Retention of refused logs: their bytes for a while, their refusal for good.
 
 ``drop_refused`` goes over uploads whose time is over, a few at a time. Any number of processes may
 run it at once, and it may end in the middle: an upload is done as a whole or not at all.

@@ -61,7 +61,7 @@ READING_FAILED: Final = (
     IndexError,
     KeyError,
 )
-"""What ``zipfile`` and ``gzip`` raise for bytes that they were not made for."""
+"""Exceptions of ``zipfile`` and ``gzip`` for bytes that they were not made for."""
 
 
 class Piece(NamedTuple):

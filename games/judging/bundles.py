@@ -15,7 +15,7 @@ MOST_BYTES: Final = 4 << 20
 
 
 class Place(NamedTuple):
-    """Where a log is kept. All of them ``None``: the whole upload is the log."""
+    """Place of a log in a bundle. All of them ``None``: the whole upload is the log."""
 
     bundle: int | None = None
     offset: int | None = None

@@ -1,4 +1,4 @@
-"""What a log says otherwise than the record of the same game, as data and in words."""
+"""Differences between an uploaded log and the stored game, as data and in words."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def names_others(table: Iterable[Seat], names: Sequence[str]) -> bool:
 
 
 def shown(seat: Seat) -> str:
-    """Who sits there, as logs name them; empty if unknown."""
+    """Player of a seat, as logs name them; empty if unknown."""
     return seat.player.in_logs if seat.player else seat.name
 
 
@@ -117,7 +117,7 @@ def _in_order(table: Iterable[Seat]) -> list[Seat]:
 
 
 def _field(name: str) -> str:
-    """What of the set-up is another."""
+    """Name of a differing field of the set-up."""
     fields = {
         "edition": _("edition"),
         "profile": _("profile"),

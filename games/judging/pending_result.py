@@ -36,7 +36,7 @@ class PendingResult:
     nearly: Likeness | None = None
     """The game that it is nearly the log of (``games.duplicates.find``)."""
     differs: list[Difference] = field(default_factory=list)
-    """What a log of a game that is here says otherwise (``games.duplicates.contests``)."""
+    """Differences of a log from the stored game (``games.duplicates.contests``)."""
 
     @property
     def submission(self) -> Submission:

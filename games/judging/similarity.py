@@ -1,4 +1,4 @@
-"""Whether two logs are nearly the same, whatever their headers say: a game typed twice, with a
+"""Similarity of two logs, independent of their headers: a game typed twice, with a
 slip.
 
 A log is its *lines*: the canonical entries with the seat, in turn order from 1, in the place of
@@ -74,7 +74,7 @@ def share(one: Sequence[str], other: Sequence[str]) -> float:
 
 
 class Parting(NamedTuple):
-    """Where two logs differ first: `equal` lines are the same before it. `one` and `other` are the
+    """First difference of two logs: `equal` lines are the same before it. `one` and `other` are the
     lines that follow there until the logs agree again; none, where one of them has a line more."""
 
     equal: int

@@ -14,7 +14,7 @@ HANDLE = RegexValidator(
 
 
 class Account(AbstractUser):
-    """What a person logs in with. The username is the handle by which a log names the account:
+    """A person's login. The username is the handle by which a log names the account:
     ``black=@ana``."""
 
     username = models.CharField(
@@ -161,7 +161,7 @@ class ApiToken(models.Model):
 
 
 class Intake(models.Model):
-    """What an account brought on one day (UTC): counted with the upload, in its transaction."""
+    """Uploads of an account on one day (UTC): counted with the upload, in its transaction."""
 
     account = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="intakes"

@@ -75,7 +75,7 @@ class AppendOnly(models.Model):
         raise AppendOnlyError(f"a row of {self._meta.label} is never deleted")
 
     def _do_update(self, base_qs: Any, using: Any, pk_val: Any, *args: Any) -> Any:
-        """What a fixture is loaded with: it may bring rows, and changes none."""
+        """Django's way to load fixtures: it may bring rows, and changes none."""
         if base_qs.filter(pk=pk_val).exists():
             raise AppendOnlyError(f"a row of {self._meta.label} is written once")
         return False

@@ -33,7 +33,7 @@ class LogMark(models.Model):
 
 
 class Which(models.TextChoices):
-    """Which of two logs is right."""
+    """The right one of two logs."""
 
     FIRST = "first", _("the log that is here")
     SECOND = "second", _("the other log")

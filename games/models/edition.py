@@ -39,7 +39,7 @@ class Edition(AppendOnly):
 
 
 class NumberProposal(AppendOnly):
-    """What an account says is printed on a board of its box.
+    """A proposal: numbers that an account reports for a board of its box.
 
     `board`: ``pyramid.D``, ``god_prophecies``. `numbers`: its table in an edition, without
     confidence and source. `box`: the language of the box; `year`: of its printing. A moderator can

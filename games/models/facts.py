@@ -1,4 +1,4 @@
-"""What finished games tell, as rows to search by (``facts``)."""
+"""Facts of finished games, as rows to search by (``engine.facts``)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class NumbersField(models.Field):  # type: ignore[type-arg]
 
 @NumbersField.register_lookup
 class Overlaps(models.Lookup):
-    """Whether the list has one of these numbers. PostgreSQL only, where an index finds it."""
+    """Look-up: the list has one of these numbers. PostgreSQL only, where an index finds it."""
 
     lookup_name = "overlaps"
 

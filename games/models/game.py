@@ -11,7 +11,7 @@ from engine.vocabulary import Colour, Profile, Side
 
 
 class Standing(models.TextChoices):
-    """Whether a verified game counts for ratings."""
+    """Standing of a verified game: if it counts for ratings."""
 
     WAITING = "waiting", _("verified, not rated")
     UNRATED = "unrated", _("verified, agreed not to be rated")
@@ -165,7 +165,7 @@ class Game(models.Model):
 
     @property
     def version(self) -> str:
-        """What is drawn of it changes with this: the game itself never does, but who closes their
+        """Version of its drawing: the game itself never changes, but a player who closes their
         account is shown under a number from then on. Reads the log."""
         header, _, _ = self.log.partition("\nchance:")
         return f"{self.fingerprint[:16]}-{crc32(header.encode()):x}"
@@ -222,7 +222,7 @@ class Seat(models.Model):
 
 
 class Identity(models.Model):
-    """Which game a record is of, whatever its log calls colours, profile and sides.
+    """Identity of a game, independent of the colours, profile and sides in its log.
 
     Of the records of one game one *holds* the identity; another log of the game is a
     duplicate of that one. The others are older than this table, or void.

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 
 class ModeratorAction(AppendOnly):
-    """What a moderator did, when, why. `reason` is for moderators; `why` is for everybody, and
-    empty (null) in rows that were written before reasons were public."""
+    """An action of a moderator, with time and reasons. `reason` is for moderators; `why` is for
+    everybody, and empty (null) in rows that were written before reasons were public."""
 
     class Kind(models.TextChoices):
         VERIFY_AGAIN = "verify_again", _("verified again")
@@ -54,7 +54,7 @@ class ModeratorAction(AppendOnly):
         SUPERUSER = "superuser", _("superuser")
 
     class Outcome(models.TextChoices):
-        """What came of it, where the kind does not say so."""
+        """Outcome, where the kind does not say so."""
 
         UPHELD = "upheld", _("upheld")
         DISMISSED = "dismissed", _("dismissed")

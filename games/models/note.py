@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Note(models.Model):
-    """What an account wrote beside a step of a game."""
+    """An account's text next to a step of a game."""
 
     class Kind(models.TextChoices):
         QUESTION = "question", _("question")

@@ -1,4 +1,4 @@
-"""What an account is told about its games, and whose uploads it confirms without being asked."""
+"""Notices to accounts about their games, their mail wishes, and standing agreements."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ CATEGORIES: Final[dict[str, tuple[Notice.Kind, ...]]] = {
     "rating": (Kind.RATING,),
     "uploads": (Kind.UPLOAD,),
 }
-"""What of the notices an account may have mailed, or not. A field of ``NoticeWishes`` each."""
+"""Categories of notices that an account may have mailed. A field of ``NoticeWishes`` each."""
 
 
 class NoticeWishes(models.Model):

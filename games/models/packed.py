@@ -31,7 +31,7 @@ def pack(raw: bytes) -> Packed:
 
 
 def unpack(kept: bytes) -> bytes:
-    """What was given to ``pack``; or `kept` itself, from before there was any packing."""
+    """Decompress; rows from before compression are returned as they are."""
     return zlib.decompress(kept.removeprefix(MARK)) if kept.startswith(MARK) else kept
 
 

@@ -1,4 +1,4 @@
-"""What the site found that moderators should look at."""
+"""Alerts for moderators."""
 
 from __future__ import annotations
 

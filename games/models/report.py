@@ -1,4 +1,4 @@
-"""What people tell moderators about games and accounts, and what they are answered."""
+"""Reports to moderators about games and accounts, and their answers."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Report(AppendOnly):
 
 
 class ReportAnswer(AppendOnly):
-    """What a moderator made of a report. Its writer reads the `answer`."""
+    """A moderator's answer to a report. Its writer reads the `answer`."""
 
     report = models.OneToOneField(Report, on_delete=models.PROTECT, related_name="answered")
     moderator = models.ForeignKey(

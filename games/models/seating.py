@@ -1,4 +1,4 @@
-"""Who sat where: how the seats of a game were mended, and who says that they are wrong."""
+"""Seat corrections of games, and claims that seats are wrong."""
 
 from __future__ import annotations
 

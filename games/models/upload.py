@@ -94,7 +94,7 @@ class Bundle(models.Model):
 
 
 class Status(models.TextChoices):
-    """Where the judging of a log stands. The first two wait for a worker."""
+    """Progress of a log's judging. The first two wait for a worker."""
 
     QUEUED = "queued"
     RUNNING = "running"

@@ -1,4 +1,4 @@
-"""What moderators do: each with a reason, each on the record."""
+"""Actions of moderators: each with a reason, each in the log."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ class ReportForm(forms.Form):
 
 
 class AnswerForm(forms.Form):
-    """What a moderator made of a report."""
+    """A moderator's answer to a report."""
 
     upheld = forms.ChoiceField(choices=[("yes", "yes"), ("no", "no")])
     answer = forms.CharField(max_length=LONGEST_REASON)

@@ -1,4 +1,4 @@
-"""What games look like that were made up: pairs, circles, pace. Plain reckoning, no database.
+"""Detectors of made-up games: pairs, circles, pace. Plain arithmetic, no database.
 
 What is found is for moderators to look at, and says nothing by itself: friends play each other, and
 a beginner loses to an expert.
@@ -36,7 +36,7 @@ A_DAY: Final = 20
 
 
 class Sat(NamedTuple):
-    """Who sat where in a game; `place` as ratings have it. `left`: the part of the entries after
+    """Player of a seat of a game; `place` as ratings have it. `left`: the part of the entries after
     which a computer player went on, or ``None``."""
 
     player: int

@@ -1,4 +1,4 @@
-"""What the site finds that moderators should look at (``games.moderation.fraud_detectors``), kept
+"""Alerts for moderators, found by ``games.moderation.fraud_detectors`` and kept
 as rows.
 
 Further layers add what they know by ``settings.PATTERNS``: functions that give suspicions of the
@@ -59,7 +59,7 @@ def set_aside(moderator: Account, pattern: Pattern) -> None:
 
 
 def sentence(pattern: Pattern, names: dict[int, str]) -> str:
-    """What was found, in words; `names` by the id of a player."""
+    """An alert in words; `names` by the id of a player."""
     facts = pattern.facts
     who = [names.get(pk, "?") for pk in facts.get("players", ())]
     match pattern.kind:

@@ -35,7 +35,7 @@ class Holder(NamedTuple):
 
 
 def holders() -> list[Holder]:
-    """Who has which role now, by role and handle. Three queries."""
+    """Accounts with roles, by role and handle. Three queries."""
     active = Account.objects.filter(is_active=True).select_related("player").order_by("username")
     holders = [Holder("superuser", one) for one in active.filter(is_superuser=True)]
     for role, permission in (("moderator", "moderate"), ("arbiter", "arbitrate")):

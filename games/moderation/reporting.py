@@ -1,4 +1,4 @@
-"""Who is logged in can report a game or a player; a moderator answers. A report does nothing
+"""Reports of games and players by accounts; a moderator answers. A report does nothing
 by itself: what follows from it, moderators do by what they may do anyway."""
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def report_player(account: Account, player: Player, reason: str) -> Report:
 
 
 def answer(moderator: Account, report: Report, upheld: bool, said: str) -> None:
-    """What came of it, for the one who reported to read.
+    """Answer a report, for its writer to read.
 
     Raises ``NotAllowed``, also in one's own affair; ``Invalid`` without an answer; ``Conflict`` if
     it is answered already.

@@ -1,4 +1,4 @@
-"""What moderators did, for everybody."""
+"""Page of the moderation log, for everybody."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What moderators should look at, each with its evidence, and one action."""
+"""Pages of alerts, each with its evidence, and one action."""
 
 from __future__ import annotations
 

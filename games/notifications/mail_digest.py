@@ -42,14 +42,14 @@ DAY: Final = timedelta(days=1)
 QUIET: Final = timedelta(minutes=10)
 """A notice is mailed when it is so old: who is on the site has read it by then."""
 OLDEST: Final = timedelta(days=7)
-"""What was not mailed for so long is not mailed any more."""
+"""Age after which a notice is not mailed any more."""
 SALT: Final = "games.stop-notices"
 
 logger = logging.getLogger(__name__)
 
 
 class Line(NamedTuple):
-    """What a mail says, and the address of a page; and what one says besides by confirming."""
+    """A line of a mail, the address of a page, and the other statements of confirming."""
 
     words: str
     address: str
@@ -73,7 +73,7 @@ def mail_notices() -> int:
 
 
 def wishes_of(account: Account) -> NoticeWishes:
-    """What `account` wants mailed; perhaps of no row yet."""
+    """Mail wishes of `account`; perhaps not stored yet."""
     notice_wishes = NoticeWishes.objects.filter(account=account).first()
     if notice_wishes is None:
         notice_wishes = NoticeWishes(account=account)
@@ -194,7 +194,7 @@ def _result(game: Game) -> str:
 
 
 def _before(game: Game) -> tuple[str, ...]:
-    """Who left, by the log."""
+    """Replaced players, by the log."""
     return tuple(before_confirming(game.seats.all(), _called))
 
 

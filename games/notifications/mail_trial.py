@@ -41,7 +41,7 @@ def try_mail(to: str) -> str:
 
 
 def _why(error: Exception, where: str) -> str:
-    """What went wrong, the most special kinds of errors first."""
+    """The failure in words, the most special kinds of errors first."""
     if isinstance(error, smtplib.SMTPAuthenticationError):
         return f"{where} does not take the user and the password of EMAIL_URL: {_said(error)}."
     if isinstance(error, smtplib.SMTPRecipientsRefused):

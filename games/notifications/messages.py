@@ -21,7 +21,7 @@ CATEGORY_WORDS: Final = {
 
 
 def sentence(notice: Notice) -> str:
-    """What the notice says."""
+    """The notice as a sentence."""
     values = {
         "n": notice.n,
         "handle": notice.by.username if notice.by else "",

@@ -1,4 +1,4 @@
-"""What this place is, and how a log is written."""
+"""Pages about the site and about the log format."""
 
 from __future__ import annotations
 

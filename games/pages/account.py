@@ -81,7 +81,7 @@ def reminders(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def previews(request: HttpRequest) -> HttpResponse:
-    """What a choice would bring, shown before it is made, or not; a script wants no page."""
+    """Switch previews on or off; a script wants no page."""
     account = request.user
     assert isinstance(account, Account)
     switch_previews(account, request.POST.get("wanted") == "yes")

@@ -1,4 +1,4 @@
-"""What players say of games and of one another: confirm, dispute, “that Ana is me”."""
+"""Statements of players about games and guests: confirm, dispute, “that Ana is me”."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What waits to be confirmed: one game, several, all of one uploader; agreements; a mailed link."""
+"""Games that wait to be confirmed: one game, several, all of one uploader; agreements; a mailed
+link."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from games.standing.resolve_players import LONGEST_NAME
 
 
 class WantedForm(forms.Form):
-    """Which of the games that wait."""
+    """Choice among the games that wait."""
 
     by = forms.CharField(label=_("Brought by"), max_length=25, required=False)
     player = forms.CharField(label=_("Played with"), max_length=25, required=False)
@@ -39,7 +39,7 @@ class WantedForm(forms.Form):
 
     @property
     def wanted(self) -> Wanted:
-        """What was asked for; what cannot be read is left out."""
+        """The games chosen; unreadable ids are left out."""
         cleaned_data = self.cleaned_data if self.is_bound else {}
         return Wanted(
             uploader=typed_handle(cleaned_data.get("by", "")),
@@ -60,7 +60,7 @@ class DisputeForm(forms.Form):
 
 
 class SeatsForm(forms.Form):
-    """Who sat where, a field a seat, and why it was wrong."""
+    """Seat correction: a field a seat, and a reason."""
 
     def __init__(self, data: QueryDict | None = None, *, table: Iterable[Seat]) -> None:
         super().__init__(data, auto_id="seats_%s")  # beside another form with a reason
@@ -97,7 +97,7 @@ class ClaimForm(forms.Form):
 
 
 class WhichForm(forms.Form):
-    """Which of two logs is right."""
+    """Choice of the right one of two logs."""
 
     which = forms.ChoiceField(
         label=_("Which log is right?"), choices=Which.choices, widget=forms.RadioSelect

@@ -95,7 +95,7 @@ def _newer(game: Game) -> str:
 
 
 def _deal(game: Game) -> dict[str, object]:
-    """What the log of a game that was played here reveals of its deal."""
+    """Deal of a game that was played here, as its log reveals it."""
     header = read_log(game.log.encode()).header if game.played_here else None
     if header is None or not header.secret:
         return {"deal_proved": False}

@@ -124,7 +124,7 @@ def _seats(submission: Submission) -> list[Seat]:
 
 
 def address(submission: Submission) -> str:
-    """Where to read more of a verdict; empty while there is none."""
+    """Address with more about a verdict; empty while there is none."""
     if submission.game_id:
         return reverse("game", args=[submission.game_id])
     if Status(submission.status).is_open:

@@ -39,7 +39,7 @@ class Brought(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What became of one file: `upload`, or an `error` in a sentence and its HTTP status."""
+    """Outcome of one file: `upload`, or an `error` in a sentence and its HTTP status."""
 
     name: str
     upload: Upload | None = None

@@ -24,7 +24,7 @@ KEPT: Final = 3600
 
 @require_safe
 def hints(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
-    """What the things of a game are worth after `ply` steps, by key, as one viewer may know."""
+    """Worth of the things of a game after `ply` steps, by key, as one viewer may know."""
     game = get_object_or_404(Game.objects.only("log", "entries"), pk=game_id)
     if ply > game.entries:
         raise Http404("the game ended before that")

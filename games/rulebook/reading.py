@@ -53,7 +53,7 @@ class Section:
     title: str
     html: SafeString
     words: Mapping[str, str] = field(default_factory=dict)
-    """What it says without markup, by anchor; under its own what belongs to no other."""
+    """Its text without markup, by anchor; text of no other anchor under its own."""
 
 
 def anchors_of(source: str, reserved: Collection[str] = ()) -> list[str]:
@@ -136,7 +136,8 @@ def _solid(token: Token) -> list[Token]:
 
 
 def _named(children: Sequence[Token], kind: str) -> str:
-    """What an item begins with, if that has an address: a ruling, an example, a word of a table."""
+    """Name at the beginning of an item, if it has an address: a ruling, an example, a word of a
+    table."""
     if len(children) > 1 and children[0].type == "strong_open":
         first = children[1].content
         return first if RULING.fullmatch(first) else ""
@@ -168,7 +169,7 @@ def _section(part: _Part, links: Links) -> Section:
 
 
 def _words(part: _Part, own: str) -> dict[str, str]:
-    """What each anchor of a section says."""
+    """Text of each anchor of a section."""
     said: dict[str, list[str]] = {own: []}
     at = own
     for token in part.tokens:

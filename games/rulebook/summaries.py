@@ -1,4 +1,4 @@
-"""What stands above the full text: a card, a side, a module in one sentence, with its numbers."""
+"""Summaries above the full text: a card, a side, a module in one sentence, with its numbers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from engine.editions import load_edition
 from engine.vocabulary import BUILDING_SITES, Card, CardColour, Module, Side, Site
 
 SEATS: Final = "black white brown gray"
-"""Where a number depends on how many play, the pages have that of four."""
+"""Seats of the pages' numbers: those of four players."""
 
 WHEN: Final = {
     CardColour.RED: gettext_lazy("at once, when it is taken"),
@@ -84,7 +84,7 @@ def card_view() -> str:
 
 
 def symbols() -> SafeString:
-    """What the pictures of the cards are made of."""
+    """Symbols of the cards' pictures."""
     return mark_safe(card_symbols(rules_of(Side.A)))
 
 
@@ -102,7 +102,7 @@ def _side(site: Site, side: Side) -> Summary:
 
 
 def first_sides() -> list[dict[str, str]]:
-    """What the A side of each site does."""
+    """Summary of the A side of each site."""
     rules = rules_of(Side.A)
     return [
         {
@@ -135,7 +135,7 @@ def _of_module(module: Module) -> str:
 
 
 def numbers() -> dict[str, object]:
-    """What the first page names, as the edition has it."""
+    """Numbers of the first page, as the edition has them."""
     rules = rules_of(Side.A)
     return {
         "rounds": rules.rounds,

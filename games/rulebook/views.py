@@ -89,7 +89,7 @@ def framed(**context: object) -> dict[str, object]:
 
 
 def _in_short(name: str) -> dict[str, Summary]:
-    """What stands above a section, by the section's anchor."""
+    """Summaries above sections, by anchor."""
     if name in SITE_OF:
         return summaries.sides(SITE_OF[name])
     return summaries.modules() if name == "modules" else {}
@@ -104,5 +104,5 @@ def _title(section: Section, short: Mapping[str, Summary]) -> str:
 
 
 def _found(asked: str) -> list[dict[str, object]]:
-    """What was found, with the title of its page."""
+    """Search hits, with the titles of their pages."""
     return [{"page": PAGES[one.page][1], "one": one} for one in search(asked)]

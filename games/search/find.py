@@ -96,7 +96,7 @@ def _not_if(term: Term, condition: Q) -> Q:
 
 
 def _of_game(term: Term) -> Q:
-    """What a game's columns say."""
+    """Condition on a game's columns."""
     name, value = term.name, term.value
     if term.is_side:
         condition = Q(**{SITES[name].word: value})

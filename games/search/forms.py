@@ -37,7 +37,7 @@ class Facts(forms.Select):
 
 
 class PickForm(forms.Form):
-    """What happened, picked instead of typed: a word or two for a search
+    """Facts picked instead of typed: a word or two for a search
     (``games.search.query``)."""
 
     fact = forms.ChoiceField(label=_("What happened"), choices=groups, widget=Facts)

@@ -25,7 +25,7 @@ GROUPS: Final = (
 
 
 def label(fact: Fact) -> str:
-    """What the fact is."""
+    """Label of the fact."""
     said = _(fact.says)
     return capfirst(said % {"what": _named(fact.what)} if fact.what is not None else said)
 

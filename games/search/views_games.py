@@ -36,7 +36,7 @@ SORTS: Final = {
     "points": _("points"),
     "margin": _("distance"),
 }
-"""What the ways to sort are called."""
+"""Names of the sort orders."""
 
 
 class Condition(NamedTuple):
@@ -88,7 +88,7 @@ def games(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def search_words(request: HttpRequest) -> HttpResponse:
-    """What one can search by."""
+    """Page of the search words."""
     return render(request, "games/search_words.html", {"groups": groups()})
 
 

@@ -24,7 +24,7 @@ LONGEST_REASON = 2000
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What an account has to do with a game."""
+    """An account's part in a game."""
 
     seated: bool
     attested: bool
@@ -94,7 +94,7 @@ def confirmed_before(said: Iterable[tuple[int, Game]]) -> set[tuple[int, str]]:
 def follow_confirmations(
     account: Account, games: Sequence[Game], before: set[tuple[int, str]]
 ) -> None:
-    """What follows when `account` has confirmed `games`, which are settled: those that wait for
+    """Follow-up after `account` has confirmed `games`, which are settled: those that wait for
     others wait from now on, and their uploaders are told. Of games that it had confirmed
     `before`, those that have lapsed wait again, and nothing else follows."""
     ids = [game.pk for game in games if (account.pk, game.pk) not in before]

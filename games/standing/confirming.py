@@ -72,7 +72,7 @@ class Uploader(NamedTuple):
 
 
 def uploaders(account: Account) -> list[Uploader]:
-    """Who brought the games that wait for `account`, most first; at most ``UPLOADERS``. One
+    """Uploaders of the games that wait for `account`, most first; at most ``UPLOADERS``. One
     query."""
     rows = (
         games_waiting_for(account).order_by().values_list("submission__upload__account__username")
@@ -127,7 +127,7 @@ def _not_so(account: Account, mine: dict[str, int | None]) -> dict[str, str]:
 
 
 class Link(NamedTuple):
-    """What a link in a mail is about. `done`: the account has confirmed the game already."""
+    """Subject of a link in a mail. `done`: the account has confirmed the game already."""
 
     account: Account
     game: Game

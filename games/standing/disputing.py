@@ -1,4 +1,4 @@
-"""What may be disputed, how often, and what an open dispute does to the game.
+"""Disputes: their games, their limits, and their effect on the game while they are open.
 
 Rating a game out and in again works out every later game anew. So an open dispute takes a rated
 game out only while few games have been rated after it, and never one that was played here, which
@@ -37,7 +37,7 @@ def why_not(account: Account, game: Game) -> str:
 
 
 def effect_of(game: Game) -> Effect:
-    """What a dispute, or a claim of seats, does to `game` that is opened now. Its row is locked."""
+    """Effect on `game` of a dispute or a seat claim that is opened now. Its row is locked."""
     if game.played_here:
         return Effect.NOTHING
     (facts,) = standing_facts([game]).values()

@@ -50,7 +50,7 @@ def revive(ids: Collection[str], lapsed: Collection[str] = ()) -> None:
 
 
 def unconfirmed(ids: Collection[str]) -> list[tuple[int, str]]:
-    """Who still has to confirm which of these games: accounts and games."""
+    """Missing confirmations of these games: accounts and games."""
     seats = _not_said().filter(game__in=ids, player__account__isnull=False)
     return list(seats.order_by("game", "number").values_list("player__account", "game"))
 

@@ -1,4 +1,4 @@
-"""Who sits at the table: the players that the names in a log mean.
+"""Players that the names in a log mean.
 
 ``@handle`` is the player of an account. A plain name is a guest known to the uploader: compared
 exactly, after Unicode NFC. No name is no player.

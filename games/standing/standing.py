@@ -1,4 +1,4 @@
-"""What counts: whether a verified game is rated, and what it waits for.
+"""Standings: if a verified game is rated, and what it waits for.
 
 A legal log proves that a game could have happened, not that it did. A game counts when an arbiter
 vouches for it or all its players confirm it, as they do by playing it here; ``docs/standing.md``

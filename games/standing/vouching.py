@@ -1,4 +1,4 @@
-"""Who stands for a game: those who played it here, the player who uploads its log, an arbiter who
+"""Vouchers of a game: its players at a table here, the player who uploads its log, an arbiter who
 does not sit in it.
 
 At a table the site saw every entry being made: it knows who played, since when a computer player
@@ -89,7 +89,7 @@ def attest_by_uploading(results: Iterable[PendingResult]) -> None:
 
 
 def uploader_confirmations(results: Iterable[PendingResult]) -> list[tuple[Account, Game]]:
-    """Which uploaders confirm which games by bringing them: those in which they sit."""
+    """Uploaders that confirm games by bringing them: those in which they sit."""
     return [
         (pending.case.account, pending.game)
         for pending in results

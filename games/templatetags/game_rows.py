@@ -64,7 +64,7 @@ class _Rows:
 
 
 def _cell(label: str) -> str:
-    """What a cell says of its column, where the table is narrow."""
+    """Label of a cell's column, where the table is narrow."""
     return format_html(' data-label="{}"', label)
 
 

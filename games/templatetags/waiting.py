@@ -1,4 +1,4 @@
-"""What waits for the visitor, for the head of every page."""
+"""Waiting work of the visitor, for the head of every page."""
 
 from __future__ import annotations
 

@@ -47,12 +47,12 @@ def module(word: str) -> str:
 
 @register.filter
 def called(username: str) -> str:
-    """What the account with this handle is called: ``@ana``, or a computer player by its level."""
+    """Name of the account with this handle: ``@ana``, or a computer player by its level."""
     level = level_of(f"@{username}")
     return computer_name(level) if level else f"@{username}"
 
 
 @register.filter
 def in_words(differences: Iterable[diff.Difference] | None) -> list[str]:
-    """What the log of a game that is here says otherwise (``games.judging.diff``)."""
+    """Differences of a log from the stored game (``games.judging.diff``)."""
     return diff.in_words(differences or ())

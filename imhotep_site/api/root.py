@@ -35,5 +35,5 @@ ROOT = inline_serializer("Root", {name: serializers.URLField() for name in NAMES
 class Root(ApiView):
     @extend_schema(operation_id="root", responses={200: ROOT})
     def get(self, request: Request) -> Response:
-        """Where the resources are."""
+        """Links to the resources."""
         return Response({key: link(request, name) for key, name in NAMES.items()})

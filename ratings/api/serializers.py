@@ -104,7 +104,7 @@ def page_of(request: Request, row: Reason | Entry) -> str | None:
 
 
 class ReasonLine(serializers.ModelSerializer[Reason]):
-    """What happened to a game, so that ratings changed."""
+    """An event of a game that changed ratings."""
 
     game = serializers.CharField(source="game_id")
     page = serializers.SerializerMethodField(help_text=PAGE)
@@ -154,7 +154,7 @@ class EventPage(serializers.Serializer[Page[Event]]):
 
 
 class LedgerRow(serializers.ModelSerializer[RatingChange]):
-    """What one entry of the books, mostly a game, did to one rating."""
+    """The change of one rating by one ledger entry, mostly a game."""
 
     player = PlayerShort()
     day = serializers.DateField(source="played_on", help_text="of the entry of the books")
@@ -202,7 +202,7 @@ class LedgerRow(serializers.ModelSerializer[RatingChange]):
 
 
 class RatedSeat(serializers.Serializer[Any]):
-    """Who was rated."""
+    """A rated player."""
 
     player = serializers.IntegerField(help_text="id of the player")
     place = serializers.IntegerField()

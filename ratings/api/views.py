@@ -204,7 +204,7 @@ class RatingEvents(ApiView):
         responses={200: EventPage, **problems(400, 404)},
     )
     def get(self, request: Request, player_id: int) -> Response:
-        """What moved the rating of a player among all games, the latest first: each game as it was
+        """Changes of a player's rating among all games, the latest first: each game as it was
         rated, and what came to be known later of earlier ones."""
         player = get_object_or_404(Player, pk=player_id)
         try:

@@ -66,7 +66,7 @@ class LegalEntries(TableView):
 
     @extend_schema(operation_id="table_legal", responses={200: Legal, **problems(404)})
     def get(self, request: Request, table_id: str) -> Response:
-        """What you may write next, without the colour."""
+        """Your legal entries, without the colour."""
         table, viewer = self.looked_at(table_id)
         return Response({"plies": table.plies, "legal": legal_for(table, viewer) or []})
 
@@ -83,7 +83,7 @@ class TableUpdates(TableView):
         },
     )
     def get(self, request: Request, table_id: str) -> Response:
-        """What changes in the drawing of the table, as you may see it, from entry `after` on."""
+        """Changes in the drawing of the table, as you may see it, from entry `after` on."""
         table, viewer = self.looked_at(table_id)
         account = self.viewing_account()
         if (

@@ -59,7 +59,7 @@ def _within(term: str, help_text: str | None = None) -> StrictIntegerField:
 
 
 class TermsInput(serializers.Serializer[Any]):
-    """What the host of a table wants."""
+    """Terms that the host of a table wants."""
 
     seats = _within("seats")
     preset = serializers.ChoiceField(list(PRESETS), default=USUAL.preset)

@@ -110,7 +110,7 @@ class TableStream(_Stream):
         responses={**EVENTS, **problems(404)},
     )
     def get(self, request: Request, table_id: str) -> HttpResponse | StreamingHttpResponse:
-        """What happens at a table, as it happens: `entry` (its `id` is the number), `state`
+        """Events of a table, as they happen: `entry` (its `id` is the number), `state`
         (the table as everybody may see it), `talk` (a new line in the chat), `bye`. With `only`,
         `look` stands for the first two: something is to be read, entries up to `plies` if that is
         all; and `turns` comes too, as in the stream of your turns."""

@@ -62,7 +62,7 @@ class CodeInput(serializers.Serializer[Any]):
 
 
 class CopyOfDraft(serializers.Serializer[Draft]):
-    """What a code gives. Without an account `id` is null: the log is a copy."""
+    """The draft that a code gives. Without an account `id` is null: the log is a copy."""
 
     id = serializers.SerializerMethodField(help_text="null: a copy, for this device alone")
     version = serializers.SerializerMethodField()

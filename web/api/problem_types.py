@@ -39,7 +39,7 @@ class ProblemType(ApiView):
         responses={200: inline_serializer("ProblemTypeOne", PROBLEM_TYPE), **problems(404)},
     )
     def get(self, request: Request, kind: str) -> Response:
-        """What a type of problem means: where its `type` points."""
+        """Meaning of a type of problem: its `type` points here."""
         if kind not in KINDS:
             raise Http404
         return Response(_shown(kind))

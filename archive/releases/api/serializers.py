@@ -27,7 +27,7 @@ class DecisionShort(serializers.ModelSerializer[Decision]):
 
 
 class ImpactFull(serializers.ModelSerializer[Impact]):
-    """What a build of the engine, or an edition, would change of the record. Each game that
+    """Impact of a build of the engine, or of an edition, on the record. Each game that
     differs is counted once: by the first of verdict, places, points, digest that does."""
 
     build = serializers.CharField(source="release.build")
@@ -166,7 +166,7 @@ class ImpactRatingRow(serializers.ModelSerializer[ImpactRating]):
 
 
 class JudgedGame(serializers.Serializer[Any]):
-    """Whether the engine that runs now plays a game as it is on record. Where it does not, the
+    """A game compared with the current engine's replay. Where they differ, the
     record stays."""
 
     agrees = serializers.BooleanField()

@@ -120,7 +120,7 @@ class GameJudged(ApiView):
 
     @extend_schema(operation_id="game_judged", responses={200: JudgedGame, **problems(404)})
     def get(self, request: Request, game_id: str) -> Response:
-        """Whether the engine that runs now plays the game as it is on record."""
+        """The game compared with the current engine's replay."""
         game = get_object_or_404(one_with_seats(), pk=game_id)
         seats = list(game.seats.all())
         runs = Verification.objects.filter(submission=game.submission_id).order_by("-at", "-pk")

@@ -11,7 +11,7 @@ from games.standing.attest import LONGEST_REASON
 
 
 class ReportRow(serializers.ModelSerializer[Report]):
-    """What you reported, and what came of it."""
+    """A report of yours, and its answer."""
 
     game = serializers.CharField(source="game_id", allow_null=True, help_text="an id, or null")
     player = serializers.IntegerField(source="player_id", allow_null=True, help_text="or null")

@@ -34,7 +34,7 @@ class GameHere(serializers.Serializer[Any]):
 
 
 class DifferenceRow(serializers.Serializer[Any]):
-    """What the log of a game that is here says otherwise; other members go with the `kind`."""
+    """A difference of a log from the stored game; other members go with the `kind`."""
 
     kind = serializers.CharField()
     sentence = serializers.CharField(help_text="in words")

@@ -94,7 +94,7 @@ class Command(BaseCommand):
             meter.end()
 
     def _report(self, work: Import) -> int:
-        """What became of the files, in lines; the exit status."""
+        """Verdicts of the files, in lines; the exit status."""
         counts: Counter[str] = Counter()
         status = 0
         for taken in work.taken:

@@ -29,7 +29,7 @@ LINE: Final = 256
 ADDRESS: Final = re.compile(r"https://[a-z0-9.-]{1,253}/[!-~]*")
 STATUS: Final = re.compile(rb"HTTP/1\.[01] ([1-5][0-9][0-9])\b")
 V6: Final = ipaddress.IPv6Network("2000::/3")
-"""Where public addresses are; not those that stand for one of IPv4."""
+"""Range of public addresses; not those that stand for one of IPv4."""
 
 
 class Unwanted(Exception):
@@ -92,7 +92,7 @@ def is_public(address: str) -> bool:
 
 
 def context() -> ssl.SSLContext:
-    """Which certificates are believed: those that the system believes."""
+    """TLS context with the system's certificates."""
     return ssl.create_default_context()
 
 

@@ -1,4 +1,4 @@
-"""Who sends: the key of this site, and the signature that push services ask for (RFC 8292)."""
+"""Sender of push messages: the key of this site, and its signature (RFC 8292)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def own_key() -> ec.EllipticCurvePrivateKey | None:
 
 
 def public_key() -> str:
-    """What browsers have to know of it; empty if there is none."""
+    """Public key for browsers; empty if there is none."""
     key = own_key()
     return text_of(point_of(key.public_key())) if key else ""
 

@@ -79,7 +79,7 @@ class NoteDetail(ApiView):
 
 
 def _reader(request: Request) -> Account | AnonymousUser:
-    """Who sees private notes: a session, or a token that may."""
+    """Reader of private notes: a session, or a token with the scope."""
     if not has_one_of(request, Scope.READ, Scope.NOTE):
         return AnonymousUser()
     return account_of(request)

@@ -39,7 +39,7 @@ class NoteShown(NamedTuple):
 
     @property
     def branch_url(self) -> str:
-        """Where the what-if that is kept with it is shown; empty for none."""
+        """Address of the what-if kept with it; empty for none."""
         lines = self.note.branch_lines
         return address_of(self.note.game_id, self.note.ply, lines) if lines else ""
 

@@ -24,7 +24,7 @@ from web.form_actions import carried_out
 
 
 def notes_tools(request: HttpRequest, game: Game, ply: int) -> dict[str, object]:
-    """What the notes beside a replay need; ``new_at`` is for a script, with ``{ply}`` in it."""
+    """Context of the notes next to a replay; ``new_at`` is for a script, with ``{ply}`` in it."""
     account = request.user
     new = reverse("note-new", args=[game.pk, ply])
     shown = notes.notes_for(account, game)

@@ -1,4 +1,4 @@
-"""Which game and step an address of ours is about, and the frame to show it in."""
+"""oEmbed: game and step of an address, and the frame to show it in."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Target(NamedTuple):
 
 
 def target_of(url: str, host: str) -> Target | None:
-    """What `url` shows, if it is the page of a game on `host`."""
+    """Target of `url`, if it is the page of a game on `host`."""
     try:
         parts = urlsplit(url)
     except ValueError:

@@ -135,7 +135,7 @@ def replay_of_log(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def ships(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
-    """What each ship would bring if it sailed now: a page, or for a script its changing part."""
+    """Gains of each ship if it sailed now: a page, or for a script its changing part."""
     game = get_object_or_404(Game.objects.only("log", "entries"), pk=game_id)
     if ply > game.entries:
         raise Http404("the game ended before that")

@@ -83,7 +83,7 @@ def _etag(request: HttpRequest, game_id: str, ply: int) -> str:
 
 
 def _kept_a_day(view: View) -> View:
-    """What is there may be kept; a refusal may not."""
+    """Answers may be cached for a day; refusals may not."""
 
     @wraps(view)
     def kept(request: HttpRequest, *args: object, **named: object) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""What if: from a step of a game on by hand. The address is all there is of it."""
+"""Pages of a what-if: moves from a step of a game. The address is all there is of it."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def what_if_shares(request: HttpRequest, game_id: str, ply: int) -> HttpResponse
 
 
 def branch_link(game: Game, ply: int) -> dict[str, str]:
-    """Where a what-if from `ply` begins, and where one plays on from there; what ends in ``at`` is
+    """Addresses of a what-if from `ply`, and of playing on from there; names ending in ``at`` are
     for a script, with ``{ply}`` in it."""
     here = reverse("what-if", args=[game.pk, ply])
     onward = outside("play on", game.pk, ply)
@@ -179,7 +179,7 @@ def _picture(game: Game, found: Branch) -> HttpResponse:
 
 
 def _beside(request: HttpRequest, address: str) -> dict[str, object]:
-    """What depends on who asks, and where."""
+    """Context that depends on the visitor and the address."""
     form = NoteForm(auto_id="branch-%s") if request.user.is_authenticated else None
     return {"address": request.build_absolute_uri(address), "form": form}
 

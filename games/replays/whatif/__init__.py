@@ -1,1 +1,1 @@
-"""What if: going on by hand from a step of a game. Nothing of it is ever stored."""
+"""A what-if: moves by hand from a step of a game. Nothing of it is ever stored."""

@@ -35,7 +35,7 @@ class Busy(Invalid):
 
 
 def answer(found: Branch, level: str, client: str) -> str:
-    """What a computer player of `level` (a name of ``LEVELS``) writes next, as a line of the log;
+    """Next entry of a computer player of `level` (a name of ``LEVELS``), as a line of the log;
     `client`: what the throttle counts by.
 
     Raises ``Invalid`` for an unknown level, or if no player is to act; ``Busy``.

@@ -57,7 +57,7 @@ class Group(NamedTuple):
 
 
 class Naming(NamedTuple):
-    """What the bank turns up: `verb` and `number` things out of `values`."""
+    """Outcome to name: `verb` and `number` things out of `values`."""
 
     verb: str
     number: int
@@ -94,7 +94,7 @@ class Branch:
 
     @property
     def seat(self) -> int | None:
-        """Who is to go on: a seat or ``BANK``."""
+        """The seat that is to act, or ``BANK``."""
         now = awaited(self.state)
         return None if now is None else now.seat
 
@@ -143,7 +143,7 @@ def _cannot_stand(number: int, line: str, error: LogSyntaxError | ReplayError) -
 
 
 def options(found: Branch) -> list[Group]:
-    """What may be written next by a player, by its first word; empty if the bank is to write."""
+    """Options of a player, by their first word; empty if the bank is to write."""
     if found.full or found.seat in (None, BANK):
         return []
     assert found.seat is not None
@@ -161,7 +161,7 @@ def _option(found: Branch, entry: Entry) -> Option:
 
 
 def naming(found: Branch) -> Naming | None:
-    """What the bank may write next, if it is to write: each value is possible by itself."""
+    """Possible outcomes, if the bank is to write: each value is possible by itself."""
     now = awaited(found.state)
     if found.full or now is None or not isinstance(now.item, Chance):
         return None

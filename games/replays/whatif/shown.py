@@ -1,4 +1,4 @@
-"""What a page of a branch needs: the table after it, what may be done next, the way there."""
+"""Context of a branch's page: the table after it, the options, the way there."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def page_of(game: Game, found: Branch, address: str) -> Context:
 
 
 def more_of(game: Game, found: Branch, address: str) -> Context:
-    """What changes beside the table with every step, for ``games/replay/branch_*.html``."""
+    """Parts next to the table that change with every step, for ``games/replay/branch_*.html``."""
     lines = found.lines
     seat = found.seat
     return {

@@ -54,7 +54,7 @@ class Tried(serializers.Serializer[Any]):
 
 
 class StreakShown(serializers.Serializer[Any]):
-    """What the account has reached."""
+    """The account's success."""
 
     streak = serializers.IntegerField(help_text="days in a row by UTC, up to today or yesterday")
     longest = serializers.IntegerField()
