@@ -61,5 +61,5 @@ def detail_of(rules: Rules, reason: str) -> Detail:
 
 
 def of_module(rules: Rules, module: Module) -> str:
-    """What the module does, in a sentence."""
+    """Effect of the module, in a sentence."""
     return DRAWINGS[module](module, rules).sentence()

@@ -99,11 +99,11 @@ class ModuleDrawing:
         self.letters = [LETTERS[colour] for colour in rules.setup.seats]
 
     def sentence(self) -> str:
-        """What it does, in a short sentence with the numbers of the rules."""
+        """Its effect, in a short sentence with the numbers of the rules."""
         raise NotImplementedError
 
     def details(self) -> Iterator[Detail]:
-        """What of it is explained by itself: each favour, each prophecy."""
+        """Parts that are explained by themselves: each favour, each prophecy."""
         return iter(())
 
     def symbols(self) -> str:
