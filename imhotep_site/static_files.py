@@ -1,15 +1,22 @@
-"""How static files are collected: without comments, style sheets that import others as one file,
-under names that change with what is in them, and packed."""
+"""Collected static files: minified, style sheets with their imports as one file, named by content,
+and compressed.
+
+``rjsmin`` minifies scripts. ``rcssmin`` takes the space out of ``.a :is(.b)`` within
+``@container``, which says something else then; so style sheets are minified here.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
 
 from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
+from django.core.management import call_command
 from rjsmin import jsmin  # type: ignore[import-untyped]
 from whitenoise.compress import Compressor  # type: ignore[import-untyped]
 from whitenoise.storage import (  # type: ignore[import-untyped]
@@ -17,7 +24,6 @@ from whitenoise.storage import (  # type: ignore[import-untyped]
 )
 
 from drawing.export.style import IMPORT
-from imhotep_site.lean import lean_style
 
 PICTURE: Final = re.compile(r'url\("(\.\./img/[\w-]+\.svg)"\)')
 SMALL: Final = 500
@@ -31,7 +37,24 @@ OURS: Final = ("js/", "css/")
 
 PACKED: Final = (".gz", ".br")
 
-LEAN: Final[dict[str, Callable[[str], str]]] = {".js": jsmin, ".css": lean_style}
+BLOCK: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
+SPACE: Final = re.compile(r"\s*([{};,>])\s*|(:) ")
+
+
+def minified_style(text: str) -> str:
+    """A style sheet of ours without comments and the space around lines. A line with words in
+    quotes keeps the space within it."""
+    lines = [line.strip() for line in BLOCK.sub("", text).splitlines()]
+    return "\n".join(_minified_line(line) for line in lines if line) + "\n"
+
+
+def _minified_line(line: str) -> str:
+    if '"' in line or "'" in line or "url(" in line:
+        return line
+    return SPACE.sub(lambda match: match[1] or match[2], line)
+
+
+MINIFIERS: Final[dict[str, Callable[[str], str]]] = {".js": jsmin, ".css": minified_style}
 
 
 class NamedByContent(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
@@ -59,13 +82,13 @@ class NamedByContent(CompressedManifestStaticFilesStorage):  # type: ignore[misc
     def post_process(
         self, paths: dict[str, Any], dry_run: bool = False, **options: Any
     ) -> Iterator[Any]:
-        """As Django does, with lean scripts and style sheets: it then reads what was collected, in
-        the place of what that is a copy of."""
+        """As Django does, with minified scripts and style sheets: it then reads the collected files
+        instead of their sources."""
         if not dry_run:
             for name in paths:
                 for packed in PACKED:  # of what was here before
                     Path(self.path(name + packed)).unlink(missing_ok=True)
-                if make_lean(name, Path(self.path(name))):
+                if minify(name, Path(self.path(name))):
                     paths[name] = (self, name)
         yield from super().post_process(paths, dry_run, **options)
 
@@ -85,11 +108,34 @@ def _inside(found: re.Match[str], folder: Path) -> str:
     return f'url("data:image/svg+xml,{quote(picture.strip(), safe=UNQUOTED)}")'
 
 
-def make_lean(name: str, collected: Path) -> bool:
-    """Rewrite the collected file `name`, if it is one of ours; whether it is."""
-    lean = LEAN.get(collected.suffix)
-    if lean is None or not name.startswith(OURS):
+def minify(name: str, file: Path) -> bool:
+    """Rewrite the collected file `name`, if it is one of ours; True if so."""
+    minifier = MINIFIERS.get(file.suffix)
+    if minifier is None or not name.startswith(OURS):
         return False
-    whole = whole_style if collected.suffix == ".css" else Path.read_text
-    collected.write_text(lean(whole(collected)), "utf-8")
+    read = whole_style if file.suffix == ".css" else Path.read_text
+    file.write_text(minifier(read(file)), "utf-8")
     return True
+
+
+def collect_static(digest_file: Path) -> bool:
+    """Collect the static files, unless `digest_file` says that none has changed; True if done."""
+    digest = sources_digest()
+    manifest = Path(settings.STATIC_ROOT) / "staticfiles.json"
+    if manifest.exists() and digest_file.exists() and digest_file.read_text() == digest:
+        return False
+    digest_file.unlink(missing_ok=True)
+    call_command("collectstatic", verbosity=0, interactive=False)
+    digest_file.write_text(digest)
+    return True
+
+
+def sources_digest() -> str:
+    """SHA-256 of the names, sizes and times of all static files, and of what collects them."""
+    digest = sha256(Path(__file__).read_bytes())
+    digest.update(settings.STORAGES["staticfiles"]["BACKEND"].encode())
+    for finder in get_finders():
+        for name, storage in finder.list([]):
+            stat = Path(storage.path(name)).stat()
+            digest.update(f"{name} {stat.st_size} {stat.st_mtime_ns}\n".encode())
+    return digest.hexdigest()

@@ -335,6 +335,12 @@ LOGGING = {
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": variables.LOG_LEVEL},
+    # else the beat's routine fills a worker's log: three lines a task, and failures drown
+    "loggers": {
+        name: {"level": "WARNING"}
+        for name in ("celery.beat", "celery.worker.strategy", "celery.app.trace")
+        if variables.LOG_LEVEL == "INFO"
+    },
 }
 
 # --- the API: see api.py -----------------------------------------------

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 
 from games.example.league import fill, is_empty
 from games.example.people import MODERATOR
 from games.models import Account
+from imhotep_site.progress import Progress
 from insights.puzzles.services.example import fill as fill_puzzles
 from ratings.services.fold import fold
 from web.security_log import LOGGER
 
 
-def fill_if_empty(games: int, say: Callable[[str], None]) -> list[str]:
-    """Sentences about the moderator's account; none on a site without the example."""
+def fill_if_empty(games: int, progress: Progress) -> list[str]:
+    """Lines about the moderator's account, or about how to make one."""
     if games and is_empty():
-        say("The site is empty: playing the games of an example league, about ten seconds …")
+        progress.begin("The site is empty: playing the games of an example league, about a minute")
         LOGGER.setLevel(logging.WARNING)  # here only: actions on the example are not worth a line
         password = fill(games)
+        progress.update("Rating the games of the example league")
         while fold(wait=False):
             pass
+        progress.update("Choosing puzzles from the example league")
         fill_puzzles()
         return [
             f"Log in as the example's moderator: {MODERATOR}, password {password}",
@@ -31,4 +33,6 @@ def fill_if_empty(games: int, say: Callable[[str], None]) -> list[str]:
             f"The example's moderator is {MODERATOR}; its password was shown at the first run. "
             "`make password` sets another."
         ]
+    if not Account.objects.filter(is_superuser=True).exists():
+        return ["Make the first moderator with `.venv/bin/python manage.py createsuperuser`."]
     return []

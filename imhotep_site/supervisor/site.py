@@ -14,6 +14,8 @@ from django.core.management import call_command
 from django.db import OperationalError, connections
 
 from engine import COMPILED
+from imhotep_site.progress import Progress
+from imhotep_site.static_files import collect_static
 from imhotep_site.supervisor import address, broker, external_services, folder, lan
 from imhotep_site.supervisor.child import Child
 from imhotep_site.supervisor.lan import Place
@@ -50,11 +52,14 @@ def serve(
         for line in external_services.announce_external():
             say(line)
         with Watch(say) as watch:
-            start_queue(watch, data)
-            lines = set_up(games, say)
-            watch.start(web(data, where))
-            watch.start(worker(data, where))
-            wait_for_page(watch, where.asked_at, port)
+            with Progress(say) as progress:
+                progress.update("Starting the queue")
+                start_queue(watch, data)
+                lines = set_up(games, progress)
+                progress.update("Starting the web server")
+                watch.start(web(data, where))
+                watch.start(worker(data, where))
+                wait_for_page(watch, where.asked_at, port)
             for line in (*lan.lines(where), *lines, RULES):
                 say(line)
             if fetch:
@@ -70,14 +75,16 @@ def start_queue(watch: Watch, data: Path) -> None:
         broker.wait_for(server, settings.REDIS_URL)
 
 
-def set_up(games: int, say: Callable[[str], None]) -> list[str]:
-    """Migrations, static files, the example league; what to say about logging in."""
+def set_up(games: int, progress: Progress) -> list[str]:
+    """Migrations, static files, the example league; returns lines about logging in."""
     from imhotep_site.supervisor.example import fill_if_empty
 
     try:
-        call_command("migrate", verbosity=0, interactive=False)
-        call_command("collectstatic", verbosity=0, interactive=False)
-        return fill_if_empty(games, say)
+        progress.update("Preparing the database")
+        call_command("migrate", verbosity=0, interactive=False, progress=progress)
+        progress.update("Collecting static files")
+        collect_static(settings.DATA_DIR / "static.digest")
+        return fill_if_empty(games, progress)
     except (OperationalError, OSError) as error:
         raise CannotServe(f"The data folder {settings.DATA_DIR} failed: {error}.") from None
     finally:
@@ -99,7 +106,7 @@ def web(data: Path, where: Place) -> Child:
     command += ["--host", where.host, "--port", str(where.port)]
     command += ["--http", "imhotep_site.front.connection:Connection"]
     command += ["--timeout-graceful-shutdown", "1", "--no-access-log", "--no-server-header"]
-    command += ["--no-proxy-headers"]
+    command += ["--no-proxy-headers", "--lifespan", "off"]
     return _process("The web server", "web", command, data, **where.environment())
 
 

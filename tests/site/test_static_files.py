@@ -14,9 +14,8 @@ from django.core.management import call_command
 from django.http import HttpResponse
 from django.test import RequestFactory, override_settings
 
-from imhotep_site.lean import lean_style
 from imhotep_site.policy import ContentSecurityPolicy, ShortHeads
-from imhotep_site.static_files import make_lean
+from imhotep_site.static_files import collect_static, minified_style, minify
 
 SHEETS = sorted((Path(__file__).resolve().parents[2] / "static/css").glob("*.css"))
 
@@ -49,7 +48,7 @@ INSIDE = ("prelude", "content", "arguments")
 @pytest.mark.parametrize("sheet", SHEETS, ids=[sheet.name for sheet in SHEETS])
 def test_a_lean_style_sheet_means_the_same(sheet: Path):
     text = sheet.read_text("utf-8")
-    lean = lean_style(text)
+    lean = minified_style(text)
     read = [tinycss2.parse_stylesheet(one, True, True) for one in (text, lean)]
     assert meaning(read[0]) == meaning(read[1])
     assert "/*" not in lean
@@ -74,11 +73,11 @@ def test_only_files_of_ours_are_made_lean(tmp_path: Path):
     file = tmp_path / "a.js"
     for name, expected in (("js/a.js", "go();"), ("admin/js/a.js", "// why\ngo();\n")):
         file.write_text("// why\ngo();\n")
-        make_lean(name, file)
+        minify(name, file)
         assert file.read_text() == expected
     picture = tmp_path / "a.svg"
     picture.write_text("<!-- why -->")
-    make_lean("css/a.svg", picture)
+    minify("css/a.svg", picture)
     assert picture.read_text() == "<!-- why -->"
 
 
@@ -89,13 +88,13 @@ def test_a_sheet_that_imports_others_is_one_file(tmp_path: Path):
     shutil.copytree(SHEETS[0].parents[1] / "img", tmp_path / "img")
     for name, parts in (("every", ("tokens", "base", "site")), ("tables", ("scene", "stage"))):
         whole = tmp_path / f"css/{name}.css"
-        make_lean(f"css/{name}.css", whole)
+        minify(f"css/{name}.css", whole)
         text = whole.read_text("utf-8")
         assert "@import" not in text
         assert ("data:image/svg+xml,%3Csvg" in text) is (name == "every")
         assert "/img/" not in text
         for part in parts:
-            lean = lean_style((SHEETS[0].parent / f"{part}.css").read_text("utf-8"))
+            lean = minified_style((SHEETS[0].parent / f"{part}.css").read_text("utf-8"))
             assert all(rule in text for rule in lean.splitlines() if "/img/" not in rule)
 
 
@@ -171,3 +170,22 @@ def test_a_sheet_is_collected_anew_when_one_that_it_imports_changes(tmp_path: Pa
         part.write_text(f".a {{ color: {colour}; }}")
         collected(given, out)
         assert colour in (out / "css/whole.css").read_text()
+
+
+def test_what_is_collected_is_collected_again_only_when_a_file_has_changed(tmp_path, settings):
+    source = tmp_path / "source"
+    (source / "img").mkdir(parents=True)
+    (source / "img/a.svg").write_text("<svg/>")
+    settings.STATICFILES_DIRS = [source]
+    settings.STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]
+    settings.STATIC_ROOT = tmp_path / "static"
+    settings.STORAGES = settings.STORAGES | {
+        "staticfiles": {"BACKEND": "imhotep_site.static_files.NamedByContent"}
+    }
+    digest = tmp_path / "static.digest"
+    assert [collect_static(digest), collect_static(digest)] == [True, False]
+    (source / "img/a.svg").write_text("<svg></svg>")
+    assert [collect_static(digest), collect_static(digest)] == [True, False]
+    assert (tmp_path / "static/img/a.svg").read_text() == "<svg></svg>"
+    (tmp_path / "static/staticfiles.json").unlink()
+    assert collect_static(digest)
