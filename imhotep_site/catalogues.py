@@ -84,7 +84,7 @@ def _messages() -> Iterator[Message]:
         folder = Path(settings.BASE_DIR) / package
         for file in sorted(folder.rglob("*")):
             if file.suffix in (".py", ".html", ".txt") and "migrations" not in file.parts:
-                yield from _of_file(file)
+                yield from _file_messages(file)
     for rule in Rule:
         yield Message(rule.sentence, "engine/errors.py")
     for sentence in DealMismatch.SENTENCES.values():
@@ -97,10 +97,10 @@ def _messages() -> Iterator[Message]:
 
 def template() -> Catalog:
     """All words, none of them translated."""
-    found = Catalog(charset="utf-8", fuzzy=False)
-    for one in messages():
-        found.add(one.words, auto_comments=one.comments, context=one.context)
-    return found
+    catalogue = Catalog(charset="utf-8", fuzzy=False)
+    for message in messages():
+        catalogue.add(message.words, auto_comments=message.comments, context=message.context)
+    return catalogue
 
 
 def read(language: str) -> Catalog:
@@ -114,56 +114,58 @@ def read(language: str) -> Catalog:
 def renewed(language: str) -> Catalog:
     """The catalogue of `language` with the words that the source has now: those that it no longer
     has are gone, new ones are empty, and nothing is guessed."""
-    found = read(language)
-    found.update(template(), no_fuzzy_matching=True, update_header_comment=False)
-    found.obsolete.clear()
-    found.header_comment = HEADER
-    return found
+    catalogue = read(language)
+    catalogue.update(template(), no_fuzzy_matching=True, update_header_comment=False)
+    catalogue.obsolete.clear()
+    catalogue.header_comment = HEADER
+    return catalogue
 
 
-def text_of(catalogue: Catalog) -> bytes:
+def po_text(catalogue: Catalog) -> bytes:
     """A catalogue as ``django.po``: by the words, without files, so that moved code changes
     nothing."""
-    written = io.BytesIO()
-    write_po(written, catalogue, width=100, sort_output=True, no_location=True)
-    return UNWANTED.sub(b"", written.getvalue())
+    file = io.BytesIO()
+    write_po(file, catalogue, width=100, sort_output=True, no_location=True)
+    return UNWANTED.sub(b"", file.getvalue())
 
 
 def faults(catalogue: Catalog) -> list[str]:
     """Faults of translations, a line each: words that are missing, values or HTML tags
     that are lost or added, other blanks at the edges. A form for one may leave out the number."""
     return [
-        f"{one.id if isinstance(one.id, str) else one.id[0]!r}: {fault}"
-        for one in catalogue
-        if one.id
-        for fault in _faults_of(one, catalogue.num_plurals)
+        f"{message.id if isinstance(message.id, str) else message.id[0]!r}: {fault}"
+        for message in catalogue
+        if message.id
+        for fault in _message_faults(message, catalogue.num_plurals)
     ]
 
 
-def _faults_of(one: Asked, plurals: int) -> Iterator[str]:
-    asked = (one.id,) if isinstance(one.id, str) else one.id
-    given = (one.string,) if isinstance(one.string, str) else tuple(one.string or ())
-    if len(given) != (1 if len(asked) == 1 else plurals) or not all(given):
+def _message_faults(message: Asked, plurals: int) -> Iterator[str]:
+    sources = (message.id,) if isinstance(message.id, str) else message.id
+    translations = (
+        (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
+    )
+    if len(translations) != (1 if len(sources) == 1 else plurals) or not all(translations):
         yield "not translated"
         return
-    for number, words in enumerate(given):
-        source = asked[0] if number == 0 else asked[-1]
-        for kind, found in (("values", HOLES), ("tags", TAGS)):
-            wanted, got = Counter(found.findall(source)), Counter(found.findall(words))
-            spare = Counter(found.findall(asked[-1]))
-            if wanted - got or got - (wanted | spare):
+    for number, words in enumerate(translations):
+        source = sources[0] if number == 0 else sources[-1]
+        for kind, pattern in (("values", HOLES), ("tags", TAGS)):
+            expected, got = Counter(pattern.findall(source)), Counter(pattern.findall(words))
+            spare = Counter(pattern.findall(sources[-1]))
+            if expected - got or got - (expected | spare):
                 yield f"other {kind} in {words!r}"
         if _edges(source) != _edges(words):
             yield f"other blanks at the edges of {words!r}"
 
 
 def _edges(words: str) -> tuple[str, ...]:
-    found = EDGES.match(words)
-    assert found is not None  # it matches everything
-    return found.groups()
+    match = EDGES.match(words)
+    assert match is not None  # it matches everything
+    return match.groups()
 
 
-def _of_file(file: Path) -> Iterator[Message]:
+def _file_messages(file: Path) -> Iterator[Message]:
     name = str(file.relative_to(settings.BASE_DIR))
     text = file.read_text("utf-8")
     if file.suffix != ".py":

@@ -50,16 +50,16 @@ class Renderer(DjangoTemplates):
 
 def _input(widget: Part) -> str:
     value = widget["value"]
-    given = "" if value is None else f' value="{conditional_escape(str(value))}"'
-    named = f'type="{_said(widget["type"])}" name="{_said(widget["name"])}"'
-    return f"<input {named}{given}{_attrs(widget)}>"
+    value_attribute = "" if value is None else f' value="{conditional_escape(str(value))}"'
+    named = f'type="{_escaped(widget["type"])}" name="{_escaped(widget["name"])}"'
+    return f"<input {named}{value_attribute}{_attrs(widget)}>"
 
 
 def _select(widget: Part) -> str:
-    parts = [f'<select name="{_said(widget["name"])}"{_attrs(widget)}>']
+    parts = [f'<select name="{_escaped(widget["name"])}"{_attrs(widget)}>']
     for title, options, _ in widget["optgroups"]:
         if title:
-            parts.append(f'<optgroup label="{_said(title)}">')
+            parts.append(f'<optgroup label="{_escaped(title)}">')
         parts += map(_option, options)
         if title:
             parts.append("</optgroup>")
@@ -68,17 +68,19 @@ def _select(widget: Part) -> str:
 
 def _option(option: Part) -> str:
     value = conditional_escape(str(option["value"]))
-    return f'<option value="{value}"{_attrs(option)}>{_said(option["label"])}</option>'
+    return f'<option value="{value}"{_attrs(option)}>{_escaped(option["label"])}</option>'
 
 
 def _attrs(widget: Part) -> str:
     return "".join(
-        f" {_said(name)}" if value is True else f' {_said(name)}="{conditional_escape(str(value))}"'
+        f" {_escaped(name)}"
+        if value is True
+        else f' {_escaped(name)}="{conditional_escape(str(value))}"'
         for name, value in widget["attrs"].items()
         if value is not False
     )
 
 
-def _said(value: object) -> str:
+def _escaped(value: object) -> str:
     """As a template says it."""
     return conditional_escape(str(localize(value)))

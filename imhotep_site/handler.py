@@ -51,7 +51,7 @@ class Handler(ASGIHandler):
             return refusal(request.path, request.headers.get("Accept", ""), status)
         later: Later | None = getattr(response, "later", None)
         if later is not None:
-            await self._verdicts.of(later.upload, later.account, later.seconds)
+            await self._verdicts.wait_for(later.upload, later.account, later.seconds)
             await turn.certainly(later.complete, response)
         return response
 

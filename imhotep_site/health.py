@@ -50,36 +50,36 @@ def healthz(request: HttpRequest) -> HttpResponse:
 @never_cache
 def readyz(request: HttpRequest) -> HttpResponse:
     """200 if every part is well, else 503; each part with ``ok`` and what there is to say."""
-    said = reading()
-    return _unsniffed(JsonResponse(said, status=200 if said["ready"] else 503))
+    report = reading()
+    return _unsniffed(JsonResponse(report, status=200 if report["ready"] else 503))
 
 
 def reading() -> dict[str, object]:
     """Readiness of the site, and its parts."""
-    parts = {name: _asked(part) for name, part in PARTS.items()}
+    parts = {name: _part_report(part) for name, part in PARTS.items()}
     return {"ready": all(part["ok"] for part in parts.values()), "parts": parts}
 
 
-def reading_apart() -> dict[str, object]:
+def reading_on_own_connection() -> dict[str, object]:
     """The same on a database connection of its own, that answers in time or not at
     all. For a thread that does nothing else."""
     shared = connections[DEFAULT_DB_ALIAS]
-    own = shared.copy()
-    own.settings_dict["OPTIONS"] = _hurried(own.vendor, own.settings_dict["OPTIONS"])
-    connections[DEFAULT_DB_ALIAS] = own
+    probe = shared.copy()
+    probe.settings_dict["OPTIONS"] = _hurried(probe.vendor, probe.settings_dict["OPTIONS"])
+    connections[DEFAULT_DB_ALIAS] = probe
     try:
         return reading()
     finally:
-        own.close()
+        probe.close()
         connections[DEFAULT_DB_ALIAS] = shared
 
 
 def _hurried(vendor: str, options: dict[str, object]) -> dict[str, object]:
-    kept = {name: value for name, value in options.items() if name != "pool"}
+    unpooled = {name: value for name, value in options.items() if name != "pool"}
     if vendor != "postgresql":
-        return kept | {"timeout": PATIENCE}
-    said = f"{kept.get('options', '')} -c statement_timeout={PATIENCE * 1000:.0f}"
-    return kept | {"connect_timeout": int(PATIENCE), "options": said}
+        return unpooled | {"timeout": PATIENCE}
+    postgres_options = f"{unpooled.get('options', '')} -c statement_timeout={PATIENCE * 1000:.0f}"
+    return unpooled | {"connect_timeout": int(PATIENCE), "options": postgres_options}
 
 
 def _unsniffed(response: HttpResponse) -> HttpResponse:
@@ -88,7 +88,7 @@ def _unsniffed(response: HttpResponse) -> HttpResponse:
     return response
 
 
-def _asked(part: Callable[[], dict[str, object]]) -> dict[str, object]:
+def _part_report(part: Callable[[], dict[str, object]]) -> dict[str, object]:
     try:
         return part()
     except Exception as failed:  # whatever a driver raises: the part is not well
@@ -111,18 +111,18 @@ def _queue() -> dict[str, object]:
 
 
 def _redis() -> dict[str, object]:
-    with client() as asked:
-        asked.ping()
+    with client() as connection:
+        connection.ping()
     return {"ok": True}
 
 
 def _worker() -> dict[str, object]:
     """A worker wrote the time not long ago."""
-    with client() as asked:
-        written = asked.get(HEARTBEAT)
-    if written is None:
+    with client() as connection:
+        heartbeat = connection.get(HEARTBEAT)
+    if heartbeat is None:
         return {"ok": False, "heartbeat_seconds": None}
-    return {"ok": True, "heartbeat_seconds": max(0, int(time.time() - float(written)))}
+    return {"ok": True, "heartbeat_seconds": max(0, int(time.time() - float(heartbeat)))}
 
 
 def beat() -> None:
@@ -133,13 +133,13 @@ def beat() -> None:
 
 def client() -> redis.Redis:
     """For a question that has to be answered within ``PATIENCE``."""
-    made: redis.Redis = redis.Redis.from_url(
+    connection: redis.Redis = redis.Redis.from_url(
         settings.REDIS_URL,
         socket_timeout=PATIENCE,
         socket_connect_timeout=PATIENCE,
         decode_responses=True,
     )
-    return made
+    return connection
 
 
 def probes(
@@ -164,8 +164,8 @@ LEAST_FREE: Final = 16
 def clock() -> dict[str, object]:
     """Not well while no player can lose on time: the clock has jumped, or no sweep runs. Afterwards
     it says by how much, and when."""
-    said = outages.clock_health()
-    return {"ok": not said["suspended"], **said}
+    outage = outages.clock_health()
+    return {"ok": not outage["suspended"], **outage}
 
 
 def disk() -> dict[str, object]:
@@ -187,8 +187,8 @@ def rules() -> dict[str, object]:
 
 def record() -> dict[str, object]:
     """Not well while the transparency log stands still, because its rows do not belong together."""
-    why = stands_still()
-    return {"ok": not why, "why": why}
+    reason = stands_still()
+    return {"ok": not reason, "why": reason}
 
 
 PROBES: dict[str, Callable[[HttpRequest], HttpResponse]] = {"/healthz": healthz, "/readyz": readyz}

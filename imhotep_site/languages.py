@@ -61,17 +61,17 @@ def choose(request: HttpRequest) -> HttpResponse:
     if language not in dict(settings.LANGUAGES):
         return HttpResponseBadRequest(_("This site does not speak that language."))
     back = request.POST.get("next", "")
-    here = url_has_allowed_host_and_scheme(
+    is_local = url_has_allowed_host_and_scheme(
         back, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
-    answer = redirect(back if here else "home")
+    answer = redirect(back if is_local else "home")
     remember(answer, language)
     return answer
 
 
 def _is_ours(request: HttpRequest) -> bool:
     """True if the browser says that a page of this site sent the form."""
-    said = request.headers.get("Sec-Fetch-Site")
-    if said:
-        return said == "same-origin"
+    fetch_site = request.headers.get("Sec-Fetch-Site")
+    if fetch_site:
+        return fetch_site == "same-origin"
     return request.headers.get("Origin") == f"{request.scheme}://{request.get_host()}"

@@ -37,19 +37,19 @@ class Link(NamedTuple):
 def links() -> Iterator[Link]:
     """To the pages that the operator has given."""
     for name, title in TITLES.items():
-        if said := settings.OPERATOR_PAGES[name]:
-            yield Link(title, said if is_web(said) else reverse(name))
+        if source := settings.OPERATOR_PAGES[name]:
+            yield Link(title, source if is_web(source) else reverse(name))
 
 
 @require_safe
 @cache_control(max_age=HOUR)
 def page(request: HttpRequest, name: str) -> HttpResponse:
     """The file as it is now: to change it, nothing has to be started again."""
-    said: str = settings.OPERATOR_PAGES[name]
-    if is_web(said):
-        return redirect(said)
+    source: str = settings.OPERATOR_PAGES[name]
+    if is_web(source):
+        return redirect(source)
     try:
-        text = Path(said).read_text("utf-8") if said else ""
+        text = Path(source).read_text("utf-8") if source else ""
     except (OSError, ValueError):
         text = ""
     if not text:

@@ -20,7 +20,7 @@ STRICT = {
     "frame-ancestors": "'none'",
 }
 
-DRAWN = {"default-src": "'none'", "script-src": "'none'", "style-src": "'unsafe-inline'"}
+DRAWING = {"default-src": "'none'", "script-src": "'none'", "style-src": "'unsafe-inline'"}
 """Policy of a drawing that carries its own style, and nothing else."""
 
 WITHOUT = ("text/css", "text/javascript", "font/")
@@ -37,8 +37,8 @@ RELAXED: dict[str, dict[str, str]] = {
     "record-worker": PYTHON,
     # shown in the pages of others
     "game-embed": {"frame-ancestors": "*"},
-    "game-picture": DRAWN,
-    "rules-board": DRAWN,
+    "game-picture": DRAWING,
+    "rules-board": DRAWING,
 }
 """By name of address: what differs there."""
 

@@ -93,18 +93,18 @@ class NamedByContent(CompressedManifestStaticFilesStorage):  # type: ignore[misc
         yield from super().post_process(paths, dry_run, **options)
 
 
-def whole_style(sheet: Path) -> str:
+def bundled_style(sheet: Path) -> str:
     """The text of a style sheet, with those that it imports in the place of the import, and with
     its small pictures."""
     text = PICTURE.sub(lambda found: _inside(found, sheet.parent), sheet.read_text("utf-8"))
-    return IMPORT.sub(lambda found: whole_style(sheet.parent / found[1]), text)
+    return IMPORT.sub(lambda found: bundled_style(sheet.parent / found[1]), text)
 
 
-def _inside(found: re.Match[str], folder: Path) -> str:
+def _inside(match: re.Match[str], folder: Path) -> str:
     """A small picture as an address that has it inside; a larger one stays a file."""
-    picture = (folder / found[1]).read_bytes()
+    picture = (folder / match[1]).read_bytes()
     if len(picture) > SMALL:
-        return found[0]
+        return match[0]
     return f'url("data:image/svg+xml,{quote(picture.strip(), safe=UNQUOTED)}")'
 
 
@@ -113,7 +113,7 @@ def minify(name: str, file: Path) -> bool:
     minifier = MINIFIERS.get(file.suffix)
     if minifier is None or not name.startswith(OURS):
         return False
-    read = whole_style if file.suffix == ".css" else Path.read_text
+    read = bundled_style if file.suffix == ".css" else Path.read_text
     file.write_text(minifier(read(file)), "utf-8")
     return True
 

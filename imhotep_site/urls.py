@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.urls import include, path, re_path
 
-from imhotep_site import health, installed, languages, operator_pages, views
+from imhotep_site import health, languages, operator_pages, views, webmanifest
 from web.api.problem_types import NotFound
 
 urlpatterns = [
@@ -20,11 +20,11 @@ urlpatterns = [
     path("", include("archive.log.urls")),
     path("api/v1/", include("imhotep_site.api_urls")),
     re_path(r"^api(/|$)", NotFound.as_view()),
-    path("site.webmanifest", installed.manifest, name="manifest"),
-    path("sw.js", installed.worker, name="service-worker"),
+    path("site.webmanifest", webmanifest.manifest, name="manifest"),
+    path("sw.js", webmanifest.worker, name="service-worker"),
     path("imprint/", operator_pages.page, {"name": "imprint"}, name="imprint"),
     path("privacy/", operator_pages.page, {"name": "privacy"}, name="privacy"),
-    path("offline/", installed.offline, name="offline"),
+    path("offline/", webmanifest.offline, name="offline"),
     path("admin/", admin.site.urls),
     path("language/", languages.choose, name="language"),
     path("healthz", health.healthz, name="healthz"),

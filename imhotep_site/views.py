@@ -18,14 +18,14 @@ from games.models import Account, Game, Player
 from games.queries import latest_games, shown_games
 from games.replays.views.replay import featured_replay
 from games.replays.views.thumbnails import ONE_DAY, small
-from imhotep_site.own import own
+from imhotep_site.dashboard import dashboard
 from ratings.queries import best
 
 LATEST = 8
 BEST = 8
-COUNTED_FOR = 60
+NUMBERS_LAST = 60
 """Seconds for which the numbers of the first page are kept: counting a million rows takes time."""
-SHOWN_FOR = 600
+FEATURED_FOR = 600
 """Seconds for which a game runs on the first page."""
 
 
@@ -39,14 +39,14 @@ def home(request: HttpRequest) -> HttpResponse:
     """The first page: to a visitor what this is; to an account what waits for it."""
     latest = latest_games(LATEST)
     account = request.user if isinstance(request.user, Account) else None
-    featured = None if account else show.of(latest)
+    featured = None if account else show.featured_game(latest)
     context = {
-        "own": own(account) if account else None,
+        "own": dashboard(account) if account else None,
         "latest": latest,
         "featured": featured,
         "replay": featured_replay(featured.pk) if featured else "",
         "best": best(BEST),
-        "numbers": None if account else numbers(int(monotonic()) // COUNTED_FOR),
+        "numbers": None if account else numbers(int(monotonic()) // NUMBERS_LAST),
     }
     return render(request, "home.html", context)
 
@@ -66,15 +66,15 @@ class Show:
     def __init__(self) -> None:
         self.game_id, self.until = "", 0.0
 
-    def of(self, latest: list[Game]) -> Game | None:
+    def featured_game(self, latest: list[Game]) -> Game | None:
         """One of those that were the `latest` when it was chosen: of the strongest players."""
-        kept = next((game for game in latest if game.pk == self.game_id), None)
-        if kept is None and self.game_id:
-            kept = shown_games().filter(pk=self.game_id).first()
-        if kept is None or monotonic() > self.until:
-            kept = max(latest, key=lambda game: game.strength or 0, default=None)
-            self.game_id, self.until = kept.pk if kept else "", monotonic() + SHOWN_FOR
-        return kept
+        featured = next((game for game in latest if game.pk == self.game_id), None)
+        if featured is None and self.game_id:
+            featured = shown_games().filter(pk=self.game_id).first()
+        if featured is None or monotonic() > self.until:
+            featured = max(latest, key=lambda game: game.strength or 0, default=None)
+            self.game_id, self.until = featured.pk if featured else "", monotonic() + FEATURED_FOR
+        return featured
 
 
 show = Show()

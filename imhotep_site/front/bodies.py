@@ -26,12 +26,12 @@ SLOWEST: Final = 16 << 10
 """Bytes a second."""
 LONGEST: Final = 300.0
 """Seconds that a body may take."""
-MOST_LARGE: Final = 16
-MOST_LARGE_OF_ADDRESS: Final = 4
+LARGE_BODIES_AT_ONCE: Final = 16
+LARGE_BODIES_PER_ADDRESS: Final = 4
 """Bodies above ``SMALL_BODY`` at once, in one process."""
 FASTEST: Final = 8 << 20
 """Bytes a second of all large bodies together: the event loop has other work."""
-MOST_BYTES: Final = 192 << 20
+BYTES_PER_PROCESS: Final = 192 << 20
 """Of all bodies that one process holds."""
 
 GONE: Final[Message] = {"type": "http.disconnect"}
@@ -43,34 +43,34 @@ class Bodies:
 
     def __init__(self, application: Application) -> None:
         self.application = application
-        self.held = Held()
+        self.held = BodyCounter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or not has_body(scope):
             await self.application(scope, receive, send)
             return
-        most, announced = most_for(scope), announced_by(scope)
-        if not most:
+        limit, announced = body_limit(scope), announced_length(scope)
+        if not limit:
             await refuse(scope, send, 404)
-        elif announced is not None and announced > most:
+        elif announced is not None and announced > limit:
             await refuse(scope, send, 413)
         else:
-            await self._take_in(scope, receive, send, most, announced)
+            await self._take_in(scope, receive, send, limit, announced)
 
     async def _take_in(
-        self, scope: Scope, receive: Receive, send: Send, most: int, announced: int | None
+        self, scope: Scope, receive: Receive, send: Send, limit: int, announced: int | None
     ) -> None:
-        is_large = (most if announced is None else announced) > SMALL_BODY
-        who = address_of(scope)
-        if is_large and (status := self.held.refuses(who)):
+        is_large = (limit if announced is None else announced) > SMALL_BODY
+        address = address_of(scope)
+        if is_large and (status := self.held.refuses(address)):
             await refuse(scope, send, status)
             return
-        with self.held.body(who if is_large else None) as body:
-            taken = Taken(scope, receive, send, most, body, is_large=is_large)
-            await self.application(scope, taken.receive, taken.send)
+        with self.held.body(address if is_large else None) as body:
+            body_reader = CountedBody(scope, receive, send, limit, body, is_large=is_large)
+            await self.application(scope, body_reader.receive, body_reader.send)
 
 
-class Held:
+class BodyCounter:
     """The bodies that this process holds, until their requests are answered."""
 
     def __init__(self) -> None:
@@ -80,46 +80,50 @@ class Held:
 
     async def pace(self, size: int) -> None:
         """Returns when `size` bytes more are no faster than ``FASTEST``."""
-        now = asyncio.get_running_loop().time()
-        self._free_at = max(now, self._free_at) + size / FASTEST
-        await asyncio.sleep(self._free_at - now)
+        time = asyncio.get_running_loop().time()
+        self._free_at = max(time, self._free_at) + size / FASTEST
+        await asyncio.sleep(self._free_at - time)
 
-    def refuses(self, who: str) -> int:
-        """The status for another large body from `who`; 0: it is taken."""
-        if self.large[who] >= MOST_LARGE_OF_ADDRESS:
+    def refuses(self, address: str) -> int:
+        """The status for another large body from `address`; 0: it is taken."""
+        if self.large[address] >= LARGE_BODIES_PER_ADDRESS:
             return 429
-        return 503 if self.large.total() >= MOST_LARGE or self.bytes >= MOST_BYTES else 0
+        return (
+            503
+            if self.large.total() >= LARGE_BODIES_AT_ONCE or self.bytes >= BYTES_PER_PROCESS
+            else 0
+        )
 
     @contextlib.contextmanager
-    def body(self, who: str | None) -> Iterator[Body]:
-        """A body while it is held; of `who`, if it counts as large."""
+    def body(self, address: str | None) -> Iterator[Body]:
+        """A body while it is held; of `address`, if it counts as large."""
         body = Body(self)
-        if who is not None:
-            self.large[who] += 1
+        if address is not None:
+            self.large[address] += 1
         try:
             yield body
         finally:
             self.bytes -= body.size
-            if who is not None:
-                self.large[who] -= 1
-                if not self.large[who]:
-                    del self.large[who]
+            if address is not None:
+                self.large[address] -= 1
+                if not self.large[address]:
+                    del self.large[address]
 
 
 class Body:
     """One of them, as far as it has come."""
 
-    def __init__(self, held: Held) -> None:
+    def __init__(self, held: BodyCounter) -> None:
         self.held, self.size = held, 0
 
     def add(self, size: int) -> bool:
         """False if all bodies together are too many bytes."""
         self.size += size
         self.held.bytes += size
-        return self.held.bytes <= MOST_BYTES
+        return self.held.bytes <= BYTES_PER_PROCESS
 
 
-class Taken:
+class CountedBody:
     """`receive` and `send` of a request whose body is counted and timed."""
 
     def __init__(
@@ -143,12 +147,12 @@ class Taken:
         except TimeoutError:
             return await self._refuse(408)
         size = len(message.get("body", b""))
-        there_is_room = self.body.add(size)
+        fits = self.body.add(size)
         if self.is_large:
-            await self.held_back(size)
+            await self.delay_reading(size)
         if self.body.size > self.most:
             return await self._refuse(413)
-        if not there_is_room:
+        if not fits:
             return await self._refuse(503)
         self.is_complete = not message.get("more_body", False)
         return message
@@ -157,7 +161,7 @@ class Taken:
         if not self.is_refused:
             await self._send(message)
 
-    async def held_back(self, size: int) -> None:
+    async def delay_reading(self, size: int) -> None:
         """Time that the server itself waits, which does not count as the client's slowness."""
         before = asyncio.get_running_loop().time()
         await self.body.held.pace(size)
@@ -175,10 +179,10 @@ class Taken:
 
 def has_body(scope: Scope) -> bool:
     """True if a body follows (RFC 9112, 6)."""
-    return announced_by(scope) != 0
+    return announced_length(scope) != 0
 
 
-def announced_by(scope: Scope) -> int | None:
+def announced_length(scope: Scope) -> int | None:
     """The Content-Length; None: it comes in chunks, or the length is no number; 0: no body."""
     headers = dict(scope["headers"])
     length = headers.get(b"content-length")
@@ -187,17 +191,17 @@ def announced_by(scope: Scope) -> int | None:
     return int(length[:20]) if length else 0
 
 
-def most_for(scope: Scope) -> int:
+def body_limit(scope: Scope) -> int:
     """The bytes of a body that are taken at this address; 0: there is nothing here."""
     place = place_of(scope["path"])
     if not place.is_known:
         return 0
     if scope["method"] != "POST" or place.name not in LARGE_BODIES:
         return SMALL_BODY
-    most = LARGE_BODIES[place.name] or settings.LARGEST_BODY
+    limit = LARGE_BODIES[place.name] or settings.LARGEST_BODY
     if is_dry_run(scope) or is_anonymous(scope):
-        return min(most, DRY_RUN.received + FORM)
-    return most
+        return min(limit, DRY_RUN.received + FORM)
+    return limit
 
 
 def is_anonymous(scope: Scope) -> bool:

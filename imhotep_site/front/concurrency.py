@@ -22,7 +22,7 @@ from web.priorities import Priority
 
 LONGEST_WAIT: Final = 30.0
 """Seconds that a request waits for a thread before it is refused."""
-LONGEST_REST: Final = 1.0
+LONGEST_PAUSE: Final = 1.0
 """Seconds that a thread rests."""
 
 
@@ -116,8 +116,8 @@ class Queue:
 
     def _has_room(self, address: str) -> bool:
         """Requests without an address come through a socket of this machine, as everybody may."""
-        most = self.bounds.running if address == UNKNOWN else self.bounds.running_per_address
-        return self.inside < self.bounds.running and self.running[address] < most
+        limit = self.bounds.running if address == UNKNOWN else self.bounds.running_per_address
+        return self.inside < self.bounds.running and self.running[address] < limit
 
     def _start(self, address: str) -> None:
         self.inside += 1
@@ -125,7 +125,7 @@ class Queue:
 
     def _finish(self, address: str, lasted: float) -> None:
         """Leave, at once if no request waits."""
-        pause = min(lasted * self.bounds.pause, LONGEST_REST) if self._lines else 0.0
+        pause = min(lasted * self.bounds.pause, LONGEST_PAUSE) if self._lines else 0.0
         if pause > 0:
             asyncio.get_running_loop().call_later(pause, self._leave, address)
         else:

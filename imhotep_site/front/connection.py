@@ -20,7 +20,7 @@ HEAD_WITHIN: Final = 10.0
 READ_WITHIN: Final = 30.0
 """Seconds in which a client has to take what is ready for it: 64 KiB at most, beyond what the
 system keeps."""
-FILES_KEPT: Final = 128
+RESERVED_FILES: Final = 128
 """Files that a process needs besides its connections."""
 
 
@@ -30,33 +30,33 @@ class Crowd:
     def __init__(self) -> None:
         self.by_address: Counter[str] = Counter()
 
-    def lets_in(self, who: str) -> bool:
-        """True if one more may come from `who`. Of a socket of this machine nothing is known."""
-        if self.by_address.total() >= most_connections():
+    def lets_in(self, address: str) -> bool:
+        """True if one more may come from `address`; empty: a socket of this machine."""
+        if self.by_address.total() >= connection_limit():
             return False
-        most: int = settings.CONNECTIONS_PER_ADDRESS
-        return not who or not most or self.by_address[who] < most
+        limit: int = settings.CONNECTIONS_PER_ADDRESS
+        return not address or not limit or self.by_address[address] < limit
 
-    def add(self, who: str) -> None:
-        self.by_address[who] += 1
+    def add(self, address: str) -> None:
+        self.by_address[address] += 1
 
-    def remove(self, who: str) -> None:
-        self.by_address[who] -= 1
-        if not self.by_address[who]:
-            del self.by_address[who]
+    def remove(self, address: str) -> None:
+        self.by_address[address] -= 1
+        if not self.by_address[address]:
+            del self.by_address[address]
 
 
-def most_connections() -> int:
+def connection_limit() -> int:
     """As many as the system's limit of open files leaves room for."""
-    return max(64, resource.getrlimit(resource.RLIMIT_NOFILE)[0] - FILES_KEPT)
+    return max(64, resource.getrlimit(resource.RLIMIT_NOFILE)[0] - RESERVED_FILES)
 
 
 def raise_limit_of_files() -> None:
     """To what the system allows: a stream takes one."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = 8192 if hard == resource.RLIM_INFINITY else min(8192, hard)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    limit = 8192 if hard == resource.RLIM_INFINITY else min(8192, hard)
+    if soft != resource.RLIM_INFINITY and soft < limit:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))
 
 
 crowd: Final = Crowd()
@@ -95,12 +95,12 @@ class Connection(H11Protocol):
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
-        who = network_of(self.client[0]) if self.client else ""
-        if not crowd.lets_in(who):
+        address = network_of(self.client[0]) if self.client else ""
+        if not crowd.lets_in(address):
             transport.abort()
             return
-        self._who = who
-        crowd.add(who)
+        self._who = address
+        crowd.add(address)
         transport.set_write_buffer_limits(high=0)  # every byte that waits starts the clock
         self._head.start()
 
@@ -114,14 +114,14 @@ class Connection(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
-        if self._is_asked():
+        if self._has_open_request():
             self._head.stop()
         else:
             self._head.start()
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
-        if self._is_asked():  # the next request came with the one before
+        if self._has_open_request():  # the next request came with the one before
             self._head.stop()
 
     def pause_writing(self) -> None:
@@ -132,7 +132,7 @@ class Connection(H11Protocol):
         super().resume_writing()
         self._reader.stop()
 
-    def _is_asked(self) -> bool:
+    def _has_open_request(self) -> bool:
         """True if there is a request that is not answered."""
         cycle: Any = self.cycle
         return cycle is not None and not cycle.response_complete

@@ -33,9 +33,9 @@ class Probes:
         elif path == "/healthz":
             await answer(send, 200, health.WELL, "text/plain")
         else:
-            said = await self.readings.latest()
-            body = json.dumps(said).encode()
-            await answer(send, 200 if said["ready"] else 503, body, "application/json")
+            report = await self.readings.latest()
+            body = json.dumps(report).encode()
+            await answer(send, 200 if report["ready"] else 503, body, "application/json")
 
 
 class Readings:
@@ -51,26 +51,32 @@ class Readings:
         loop = asyncio.get_running_loop()
         reading = self._reading
         if reading is None or (reading.done() and loop.time() - self._read_at > FRESH):
-            reading = self._reading = loop.run_in_executor(self._thread, health.reading_apart)
+            reading = self._reading = loop.run_in_executor(
+                self._thread, health.reading_on_own_connection
+            )
             reading.add_done_callback(lambda _: self._note(loop.time()))
         try:
             return await asyncio.wait_for(asyncio.shield(reading), PATIENCE)
         except TimeoutError:
             return LATE
 
-    def _note(self, now: float) -> None:
-        self._read_at = now
+    def _note(self, read_at: float) -> None:
+        self._read_at = read_at
 
 
 async def answer(
-    send: Send, status: int, body: bytes, kind: str, more: list[tuple[bytes, bytes]] | None = None
+    send: Send,
+    status: int,
+    body: bytes,
+    kind: str,
+    extra_headers: list[tuple[bytes, bytes]] | None = None,
 ) -> None:
     headers = [
         (b"content-type", kind.encode()),
         (b"content-length", str(len(body)).encode()),
         (b"cache-control", health.UNCACHED.encode()),
         (b"x-content-type-options", b"nosniff"),
-        *(more or []),
+        *(extra_headers or []),
     ]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

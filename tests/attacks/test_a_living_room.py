@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def home(settings, monkeypatch):
     """The site as ``LAN=1 make run`` sets it up, on a machine with one address."""
-    monkeypatch.setattr(lan, "own_addresses", lambda: ["192.168.1.5"])
+    monkeypatch.setattr(lan, "local_addresses", lambda: ["192.168.1.5"])
     place = lan.place("0.0.0.0", 8000)
     settings.ALLOWED_HOSTS = place.environment()["ALLOWED_HOSTS"].split(",")
     settings.SITE_URL = place.environment()["SITE_URL"]

@@ -138,7 +138,7 @@ def test_many_who_ask_whether_it_is_ready_share_one_reading(site, monkeypatch):
         gate.wait(5)
         return {"ready": True, "parts": {}}
 
-    monkeypatch.setattr(health, "reading_apart", reading)
+    monkeypatch.setattr(health, "reading_on_own_connection", reading)
 
     async def run() -> list[int]:
         tasks = [asyncio.create_task(ask(site, "/readyz")) for _ in range(30)]
@@ -153,7 +153,7 @@ def test_many_who_ask_whether_it_is_ready_share_one_reading(site, monkeypatch):
 
 def test_a_reading_that_hangs_is_not_waited_for(site, monkeypatch):
     gate = threading.Event()
-    monkeypatch.setattr(health, "reading_apart", lambda: gate.wait(10))
+    monkeypatch.setattr(health, "reading_on_own_connection", lambda: gate.wait(10))
     monkeypatch.setattr("imhotep_site.front.probes.PATIENCE", 0.1)
     try:
         status, _ = asyncio.run(ask(site, "/readyz"))

@@ -151,7 +151,7 @@ def test_a_body_that_does_not_come_is_refused(monkeypatch):
 
 
 def test_large_bodies_are_few_for_one_address_and_few_in_all(monkeypatch):
-    monkeypatch.setattr(bodies, "MOST_LARGE", 6)
+    monkeypatch.setattr(bodies, "LARGE_BODIES_AT_ONCE", 6)
     limit = Bodies(None)
     statuses = []
 
@@ -181,5 +181,5 @@ def test_large_bodies_are_few_for_one_address_and_few_in_all(monkeypatch):
 
 
 def test_all_bodies_together_are_bounded(monkeypatch):
-    monkeypatch.setattr(bodies, "MOST_BYTES", 100)
+    monkeypatch.setattr(bodies, "BYTES_PER_PROCESS", 100)
     assert ask(scope("/accounts/login/", length(200)), bytes(60), bytes(60)).status == 503

@@ -172,9 +172,9 @@ def texts(words: Any) -> tuple[str, ...]:
 @pytest.mark.parametrize("language", SPOKEN)
 def test_the_catalogue_is_that_of_the_source(language: str) -> None:
     """``manage.py makemessages`` would change nothing."""
-    lines = catalogues.text_of(renewed(language)).splitlines()
-    lines = catalogue_file(language).read_bytes().splitlines()
-    apart = set(lines) ^ set(lines)
+    renewed_lines = catalogues.po_text(renewed(language)).splitlines()
+    stored_lines = catalogue_file(language).read_bytes().splitlines()
+    apart = set(renewed_lines) ^ set(stored_lines)
     assert not apart
     same = lines == lines  # to show where two texts of this length differ takes minutes
     assert same

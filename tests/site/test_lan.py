@@ -25,12 +25,12 @@ def given(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
             monkeypatch.setattr(module, "variables", read_variables(environ))
 
     give()
-    monkeypatch.setattr(lan, "own_addresses", lambda: HOME)
+    monkeypatch.setattr(lan, "local_addresses", lambda: HOME)
     return give
 
 
 def test_without_a_word_the_site_is_for_this_machine(given):
-    where = lan.place(lan.host_wanted(), 8000)
+    where = lan.place(lan.configured_host(), 8000)
     assert where.host == "127.0.0.1"
     assert where.environment() == {}
     assert list(lan.lines(where)) == ["Imhotep is at http://127.0.0.1:8000 (Ctrl-C ends it)"]
@@ -41,7 +41,7 @@ def test_without_a_word_the_site_is_for_this_machine(given):
 )
 def test_a_living_room_has_this_machines_addresses_and_no_other_name(given, said):
     given(**said)
-    where = lan.place(lan.host_wanted(), 8123)
+    where = lan.place(lan.configured_host(), 8123)
     assert where.host == "0.0.0.0"
     assert where.asked_at == "127.0.0.1"
     environment = where.environment()
@@ -58,7 +58,7 @@ def test_a_living_room_has_this_machines_addresses_and_no_other_name(given, said
 
 def test_one_address_and_names_of_the_operator(given):
     given(HOST="8.8.8.8", ALLOWED_HOSTS="games.home", SITE_URL="http://games.home")
-    where = lan.place(lan.host_wanted(), 80)
+    where = lan.place(lan.configured_host(), 80)
     assert where.urls == ["http://8.8.8.8:80"]
     assert where.asked_at == "8.8.8.8"
     assert where.environment()["ALLOWED_HOSTS"].endswith("8.8.8.8,games.home")
@@ -82,11 +82,11 @@ def test_a_host_that_is_no_address_is_refused_but_the_machines_name_says_nothing
     with pytest.raises(CannotServe, match=r"HOST is 'games\.home': it has to be an address"):
         lan.place("games.home", 8000)
     given(HOST=socket.gethostname())
-    assert lan.host_wanted() == "127.0.0.1"
+    assert lan.configured_host() == "127.0.0.1"
 
 
 def test_a_machine_without_a_network_says_so(given, monkeypatch):
-    monkeypatch.setattr(lan, "own_addresses", list)
+    monkeypatch.setattr(lan, "local_addresses", list)
     with pytest.raises(CannotServe, match="no address in a network"):
         lan.place("0.0.0.0", 8000)
 
@@ -97,7 +97,7 @@ def test_lan_is_on_or_off():
 
 
 def test_own_addresses_are_some_that_one_can_listen_at():
-    for address in lan.own_addresses():
+    for address in lan.local_addresses():
         with socket.socket() as probe:
             probe.bind((address, 0))
         assert not address.startswith("127.")

@@ -44,7 +44,7 @@ def write(folder: Path, words: dict[str, str]) -> None:
         catalogue.add(word, other)
     file = folder / "de" / "LC_MESSAGES" / "django.po"
     file.parent.mkdir(parents=True)
-    file.write_bytes(catalogues.text_of(catalogue))
+    file.write_bytes(catalogues.po_text(catalogue))
     compile_catalogue(file)
 
 

@@ -183,7 +183,7 @@ def asked_at(address: str, port: int, host: str) -> int:
 
 def test_a_living_room_reaches_it_by_the_machines_address_and_no_other_name(empty):
     empty.more = {"LAN": "1"}
-    if not (own := lan.own_addresses()):
+    if not (own := lan.local_addresses()):
         assert "no address in a network" in empty.refused()
         return
     process = empty.started()

@@ -26,12 +26,16 @@ class Command(BaseCommand):
         for language in locale or [code for code, _name in settings.LANGUAGES]:
             if language == settings.LANGUAGE_CODE:
                 continue
-            found = catalogues.renewed(language)
+            catalogue = catalogues.renewed(language)
             file = catalogue_file(language)
             file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_bytes(catalogues.text_of(found))
-            empty = sum(1 for one in found if one.id and not all(_texts(one.string)))
-            self.stdout.write(f"{language}: {len(found)} messages, {empty} without a translation")
+            file.write_bytes(catalogues.po_text(catalogue))
+            empty = sum(
+                1 for message in catalogue if message.id and not all(_texts(message.string))
+            )
+            self.stdout.write(
+                f"{language}: {len(catalogue)} messages, {empty} without a translation"
+            )
 
 
 def _texts(string: Any) -> tuple[str, ...]:

@@ -49,14 +49,14 @@ class Command(BaseCommand):
                 "docs/operations.md says how to start the parts in production.",
                 returncode=WRONG_SETTINGS,
             )
-        from imhotep_site.supervisor.lan import host_wanted
+        from imhotep_site.supervisor.lan import configured_host
         from imhotep_site.supervisor.site import serve
         from imhotep_site.supervisor.watch import Ended
 
         if not port.isdigit():
             raise CommandError(f"PORT has to be a number, not {port!r}.", returncode=WRONG_SETTINGS)
         try:
-            serve(host or host_wanted(), int(port), games, self._say, fetch=fetch)
+            serve(host or configured_host(), int(port), games, self._say, fetch=fetch)
         except CannotServe as refusal:
             raise CommandError(str(refusal), returncode=WRONG_SETTINGS) from None
         except Ended:

@@ -12,16 +12,16 @@ from pathlib import Path
 
 from django.conf import settings
 
-_kept: list[sqlite3.Connection] = []
+_connections: list[sqlite3.Connection] = []
 
 
 def keep_open() -> None:
     """Open the database of the settings and read from it, if it is SQLite and there is one."""
-    found = settings.DATABASES["default"]
-    path = Path(str(found["NAME"]))
-    if not found["ENGINE"].endswith("sqlite3") or not path.exists():
+    database = settings.DATABASES["default"]
+    path = Path(str(database["NAME"]))
+    if not database["ENGINE"].endswith("sqlite3") or not path.exists():
         return
     connection = sqlite3.connect(path, check_same_thread=False)
     connection.execute("PRAGMA journal_mode=WAL").fetchall()
     connection.execute("SELECT count(*) FROM sqlite_master").fetchall()
-    _kept.append(connection)
+    _connections.append(connection)

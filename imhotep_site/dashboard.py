@@ -47,7 +47,7 @@ class LastUpload(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Own:
+class Dashboard:
     """`player`: its id; `ratings`: of those who sit at the tables of `mine`, by account."""
 
     player: int
@@ -60,15 +60,15 @@ class Own:
     to_confirm: int
 
 
-def own(account: Account) -> Own:
+def dashboard(account: Account) -> Dashboard:
     """A fixed number of queries, however many games and tables."""
-    player, mine = player_of(account), reading.read_account_tables(account)
+    player, tables = player_of(account), reading.read_account_tables(account)
     pools = ratings_of(player)
     overall = pools[0] if pools and pools[0].pool == Pool.OVERALL else None
-    return Own(
+    return Dashboard(
         player=player.pk,
-        mine=mine,
-        ratings=ratings_at([*mine.turn, *mine.others, *mine.invited, *mine.waiting]),
+        mine=tables,
+        ratings=ratings_at([*tables.turn, *tables.others, *tables.invited, *tables.waiting]),
         overall=overall,
         spark=spark(latest_history(player, Pool.OVERALL, LINE)) if overall else None,
         last=_last_game(account, player),

@@ -36,7 +36,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
         for size in (192, 512)
     ]
     masked = {"src": static("img/icon-masked.png"), "sizes": "512x512", "purpose": "maskable"}
-    said = {
+    content = {
         "id": "/",
         "name": site_name(),
         "short_name": site_name_short(),
@@ -53,7 +53,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
             {"name": _("Record a game"), "url": reverse("record")},
         ],
     }
-    answer = JsonResponse(said)
+    answer = JsonResponse(content)
     answer["Content-Type"] = "application/manifest+json"
     return answer
 
