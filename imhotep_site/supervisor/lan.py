@@ -38,7 +38,7 @@ class Place(NamedTuple):
     @property
     def asked_at(self) -> str:
         """Address for processes of this machine."""
-        return LOOPBACK if self.host in EVERYWLOOPBACK else self.host
+        return LOOPBACK if self.host in EVERYWHERE else self.host
 
     @property
     def shared(self) -> bool:
