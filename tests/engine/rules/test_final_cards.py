@@ -184,3 +184,12 @@ def test_a_blue_card_that_was_played_counts_no_more():
     table = table_with("hammer")
     table.play("black play hammer 1.1")
     assert final(table, "unused_blue_cards") == []
+
+
+def test_a_card_is_quiet_about_what_it_does_not_do() -> None:
+    """A Cargo Sled is no turn, and gives no points at the end."""
+    table = Table(modules="new_dynasty_cards")
+    sled = table.state.rules.cards[Card.CARGO_SLED]
+    assert (sled.action, sled.source) == (None, None)
+    assert list(sled.options(table.state, 0)) == []
+    assert sled.points(table.state, 0, 2) == 0
