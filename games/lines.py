@@ -31,7 +31,7 @@ from games.models import (
     Standing,
     Verification,
 )
-from games.standing.standing import NEEDED, StandingFacts, standing_facts, standing_of
+from games.standing.standing import NEEDED, StandingInputs, derive_standing, standing_inputs
 
 Line = dict[str, object]
 
@@ -161,7 +161,7 @@ def standings(games: Sequence[Game]) -> Iterator[Line]:
     confirmed = _confirmed(games, sits)
     disputed_by = _open(Dispute.objects.filter(game__in=ids), sits)
     contested_by = _open(SeatClaim.objects.filter(game__in=ids), sits)
-    facts = standing_facts(games)
+    facts = standing_inputs(games)
     for game in games:
         yield standing_line(
             game,
@@ -175,7 +175,7 @@ def standings(games: Sequence[Game]) -> Iterator[Line]:
 
 def standing_line(
     game: Game,
-    facts: StandingFacts,
+    facts: StandingInputs,
     *,
     seats: list[Line],
     confirmed: list[Line],
@@ -189,7 +189,7 @@ def standing_line(
     seating from which on its player has to. `arbiter`: null if none vouches, else the `seat` they
     sit in, if any, and whether they may. `waits_for_address`: nothing else is missing.
     """
-    otherwise = standing_of(replace(facts, unverified=frozenset()))
+    otherwise = derive_standing(replace(facts, unverified=frozenset()))
     return {
         "game": game.pk,
         "fingerprint": game.fingerprint,
@@ -282,7 +282,7 @@ def _confirmed(games: Sequence[Game], sits: Sits) -> dict[str, list[Line]]:
     return found
 
 
-def _arbiter(game: Game, facts: StandingFacts) -> Line | None:
+def _arbiter(game: Game, facts: StandingInputs) -> Line | None:
     """Not who it is: an account need not have a player, and may get one later."""
     if game.arbiter_id is None:
         return None

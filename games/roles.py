@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from games.action_log import Kind, Outcome, must_moderate, record
 from games.models import Account
 from games.standing.attest import checked_reason
-from games.standing.conflicts_of_interest import must_be_impartial, of_account
-from games.standing.resolve_players import player_of
+from games.standing.conflicts_of_interest import conflict_in_account, must_be_impartial
+from games.standing.resolve_players import ensure_player
 from web.errors import Conflict, NotAllowed
 
 
@@ -46,7 +46,7 @@ def give_role(by: Account, account: Account, role: Role, reason: str) -> None:
     or the account is closed.
     """
     _may_give(by, role)
-    must_be_impartial(of_account(by, account))
+    must_be_impartial(conflict_in_account(by, account))
     reason = checked_reason(reason)
     with transaction.atomic():
         row = Account.objects.select_for_update(no_key=True).get(pk=account.pk)
@@ -98,7 +98,7 @@ def _may_give(by: Account, role: Role) -> None:
 
 
 def _note(by: Account, row: Account, reason: str, why: str, outcome: Outcome) -> None:
-    record(by, Kind.ROLE, reason, why=why, outcome=outcome, player=player_of(row))
+    record(by, Kind.ROLE, reason, why=why, outcome=outcome, player=ensure_player(row))
 
 
 def _let_in(row: Account) -> None:

@@ -62,7 +62,7 @@ def keep_house() -> None:
 
 @shared_task(name="games.tasks.remind_and_lapse", soft_time_limit=565, time_limit=570)
 def remind_and_lapse() -> int:
-    return reminders.remind_and_lapse()
+    return reminders.process_unconfirmed_games()
 
 
 @shared_task(name="games.tasks.mail_notices", soft_time_limit=565, time_limit=570)

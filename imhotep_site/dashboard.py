@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games.models import Account, Game, Player, Seat, Upload
 from games.queries import count_waiting_for, last_seat_of, latest_uploads, tallies
-from games.standing.players import player_of
+from games.standing.players import ensure_player
 from ratings.models import Pool
 from ratings.queries import (
     Overall,
@@ -62,7 +62,7 @@ class Dashboard:
 
 def dashboard(account: Account) -> Dashboard:
     """A fixed number of queries, however many games and tables."""
-    player, tables = player_of(account), reading.read_account_tables(account)
+    player, tables = ensure_player(account), reading.read_account_tables(account)
     pools = ratings_of(player)
     overall = pools[0] if pools and pools[0].pool == Pool.OVERALL else None
     return Dashboard(

@@ -42,8 +42,8 @@ from games.pseudonyms import digest_of, renamed, with_names
 from games.queries import verified_addresses
 from games.standing.agreements import end_all
 from games.standing.attest import checked_reason
-from games.standing.conflicts_of_interest import must_be_impartial, of_account
-from games.standing.resolve_players import normal, player_of
+from games.standing.conflicts_of_interest import conflict_in_account, must_be_impartial
+from games.standing.resolve_players import ensure_player, normal
 from games.standing.standing import settle
 from web.errors import Conflict, NotAllowed
 
@@ -85,7 +85,7 @@ def close_by(by: Account, account: Account, reason: str) -> str:
     not in this way), ``Invalid`` without a reason.
     """
     must_moderate(by)
-    must_be_impartial(of_account(by, account))
+    must_be_impartial(conflict_in_account(by, account))
     if account.is_moderator and not by.is_superuser:
         raise NotAllowed(_("Only a superuser closes the account of another moderator."))
     reason = checked_reason(reason)
@@ -94,7 +94,7 @@ def close_by(by: Account, account: Account, reason: str) -> str:
         former = row.username
         number = _close(row)
         shown = renamed(reason, {former: number})
-        record(by, Kind.CLOSE_ACCOUNT, shown, why=shown, player=player_of(row))
+        record(by, Kind.CLOSE_ACCOUNT, shown, why=shown, player=ensure_player(row))
     account.refresh_from_db()
     return number
 
@@ -114,7 +114,7 @@ def _locked(account: Account) -> Account:
 
 def _close(row: Account) -> str:
     port().account_closes(row)
-    former, player = row.username, player_of(row)
+    former, player = row.username, ensure_player(row)
     number = _free(f"player-{player.pk}")
     verified = _verified(row, player)
     ClosedAccount.objects.create(account=row, former=digest_of(former), verified=verified)

@@ -36,7 +36,7 @@ from games.models import (
 )
 from games.ports import port
 from games.pseudonyms import under_numbers
-from games.standing.resolve_players import player_of
+from games.standing.resolve_players import ensure_player
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
@@ -89,7 +89,7 @@ def line(row: dict[str, object]) -> bytes:
 
 def parts(account: Account) -> Iterator[ExportFile]:
     """Data of `games` about `account`."""
-    player = player_of(account)
+    player = ensure_player(account)
     yield ExportFile("account.json", iter([line(_profile(account, player))]))
     yield table_of(
         "addresses", EmailAddress.objects.filter(user=account), "email", "verified", "primary"

@@ -9,7 +9,7 @@ from django.db.models import Max, QuerySet
 from django.utils.translation import gettext as _
 
 from games.models import Account, Player, Seat
-from games.standing.resolve_players import player_of
+from games.standing.resolve_players import ensure_player
 from web.errors import Busy
 from web.rate_limits import HANDLES
 
@@ -54,7 +54,7 @@ def _people(begun: str) -> QuerySet[Player]:
 
 
 def _opponents(account: Account, begun: str) -> QuerySet[Player, str]:
-    me = player_of(account)
+    me = ensure_player(account)
     seats = Seat.objects.filter(player=me).order_by("-game__accepted_at")
     games = list(seats.values_list("game", flat=True)[:GAMES])
     rows = _people(begun).filter(seats__game__in=games).exclude(pk=me.pk)

@@ -24,8 +24,8 @@ from games.models import Account, ClosedAccount
 from games.models.account import HANDLE
 from games.pseudonyms import NUMBERED, is_former
 from games.standing.attest import checked_reason
-from games.standing.conflicts_of_interest import must_be_impartial, of_account
-from games.standing.resolve_players import player_of
+from games.standing.conflicts_of_interest import conflict_in_account, must_be_impartial
+from games.standing.resolve_players import ensure_player
 from web.errors import Conflict, Invalid, NotAllowed
 
 MISLEADING = """
@@ -58,7 +58,7 @@ def sign_up(handle: str, email: str, password: str, invitation: str = "") -> Acc
     try:
         with transaction.atomic():
             account = Account.objects.create_user(handle, email, password)
-            player_of(account)
+            ensure_player(account)
             if email:
                 EmailAddress.objects.create(user=account, email=email, primary=True)
             admit(account, invitation)
@@ -91,7 +91,7 @@ def suspend(by: Account, account: Account, reason: str) -> None:
     owner), ``Invalid`` without a reason, ``Conflict`` if it is suspended or closed already.
     """
     must_moderate(by)
-    must_be_impartial(of_account(by, account))
+    must_be_impartial(conflict_in_account(by, account))
     if account.is_moderator and not by.is_superuser:
         raise NotAllowed(_("Only a superuser suspends another moderator."))
     reason = checked_reason(reason)
@@ -100,7 +100,7 @@ def suspend(by: Account, account: Account, reason: str) -> None:
             raise Conflict(_("This account is suspended or closed already."))
         end_tokens(account)
         end_sessions(account)
-        record(by, Kind.SUSPEND, reason, why=reason, player=player_of(account))
+        record(by, Kind.SUSPEND, reason, why=reason, player=ensure_player(account))
 
 
 def reinstate(by: Account, account: Account, reason: str) -> None:
@@ -110,14 +110,14 @@ def reinstate(by: Account, account: Account, reason: str) -> None:
     closed.
     """
     must_moderate(by)
-    must_be_impartial(of_account(by, account))
+    must_be_impartial(conflict_in_account(by, account))
     reason = checked_reason(reason)
     if ClosedAccount.objects.filter(account=account).exists():
         raise Conflict(_("This account is closed for ever."))
     with transaction.atomic():
         if not _of(account, is_active=False).update(is_active=True):
             raise Conflict(_("This account is not suspended."))
-        record(by, Kind.REINSTATE, reason, why=reason, player=player_of(account))
+        record(by, Kind.REINSTATE, reason, why=reason, player=ensure_player(account))
 
 
 def end_sessions(account: Account) -> None:

@@ -17,8 +17,8 @@ from games.judging.queue import RETRY, SMALL_QUEUE
 from games.models import Account
 from games.queries import verified_address
 from games.standing.attest import checked_reason
-from games.standing.conflicts_of_interest import must_be_impartial, of_account
-from games.standing.resolve_players import player_of
+from games.standing.conflicts_of_interest import conflict_in_account, must_be_impartial
+from games.standing.resolve_players import ensure_player
 from web.errors import Conflict
 
 TASK = "games.tasks.answer_forgotten"
@@ -58,11 +58,11 @@ def send_link(by: Account, account: Account, reason: str) -> None:
     the account is closed.
     """
     must_moderate(by)
-    must_be_impartial(of_account(by, account))
+    must_be_impartial(conflict_in_account(by, account))
     reason = checked_reason(reason)
     if not account.is_active or not verified_address(account):
         raise Conflict(_("It has no verified address, or is closed: nothing can be sent."))
-    record(by, Kind.RESET_LINK, reason, why=reason, player=player_of(account))
+    record(by, Kind.RESET_LINK, reason, why=reason, player=ensure_player(account))
     if not mail.send_reset_link(account):
         raise Conflict(_("The mail could not be sent; or there were too many."))
 

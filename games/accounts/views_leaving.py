@@ -21,7 +21,7 @@ from games.accounts.closing import close
 from games.accounts.data_export import archive
 from games.accounts.owner_forms import CloseForm
 from games.current_account import account_of
-from games.standing.players import player_of
+from games.standing.players import ensure_player
 from web.api.base import give_back
 from web.errors import ServiceError
 from web.priorities import heavy
@@ -68,7 +68,7 @@ def close_account(request: HttpRequest) -> HttpResponse:
             logout(request)
             messages.success(request, _("Your account is closed."))
             return redirect("home")
-    context = {"form": form, "number": player_of(account).pk}
+    context = {"form": form, "number": ensure_player(account).pk}
     return render(request, "games/close_account.html", context)
 
 

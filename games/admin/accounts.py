@@ -97,7 +97,7 @@ class AccountAdmin(ShownAdmin):
         return actions
 
     def own_affair(self, account: Account, row: Account) -> str:
-        return conflicts_of_interest.of_account(account, row)
+        return conflicts_of_interest.conflict_in_account(account, row)
 
     @action(_("Make arbiters"))
     def make_arbiter(self, request: HttpRequest, row: Account, answers: Answers) -> None:

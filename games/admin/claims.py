@@ -73,15 +73,15 @@ class MergeAdmin(ShownAdmin):
         return Q(guest__name__istartswith=word)
 
     def own_affair(self, account: Account, row: Merge) -> str:
-        return conflicts_of_interest.of_claim(account, row)
+        return conflicts_of_interest.conflict_in_claim(account, row)
 
     @action(_("Accept: the seats move"), None)
     def accept(self, request: HttpRequest, row: Merge, answers: Answers) -> None:
-        players.decide(moderator(request), row, True)
+        players.decide_claim(moderator(request), row, True)
 
     @action(_("Refuse"), None)
     def refuse(self, request: HttpRequest, row: Merge, answers: Answers) -> None:
-        players.decide(moderator(request), row, False)
+        players.decide_claim(moderator(request), row, False)
 
     @admin.display(description=_("guest"))
     def who(self, row: Merge) -> SafeString | str:

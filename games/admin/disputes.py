@@ -84,7 +84,7 @@ class DisputeAdmin(ShownAdmin):
         return Q(game=word.lower())
 
     def own_affair(self, account: Account, row: Dispute) -> str:
-        return conflicts_of_interest.of_dispute(account, row)
+        return conflicts_of_interest.conflict_in_dispute(account, row)
 
     @action(_("Uphold: the game is void"), AnswerForm)
     def uphold(self, request: HttpRequest, row: Dispute, answers: Answers) -> None:

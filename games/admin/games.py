@@ -214,7 +214,7 @@ class GameAdmin(ShownAdmin):
         return Q(pk=word.lower()) | Q(fingerprint=word.lower()) | Q(pk__in=seats.values("game"))
 
     def own_affair(self, account: Account, row: Game) -> str:
-        return conflicts_of_interest.of_game(account, row)
+        return conflicts_of_interest.conflict_in_game(account, row)
 
     @action(_("Void with a public reason"), PublicReasonForm)
     def void(self, request: HttpRequest, row: Game, answers: Answers) -> None:
@@ -226,7 +226,9 @@ class GameAdmin(ShownAdmin):
 
     @action(_("Mend the seats with a public reason"), SeatsForm)
     def mend(self, request: HttpRequest, row: Game, answers: Answers) -> None:
-        names, replaced = correct_seats.as_typed(row, answers["seats"], answers["replaced"])
+        names, replaced = correct_seats.parse_typed_seats(
+            row, answers["seats"], answers["replaced"]
+        )
         reason = answers["reason"]
         correct_seats.reseat_by_moderator(moderator(request), row, names, reason, replaced)
 

@@ -46,7 +46,7 @@ class NoteAdmin(ShownAdmin):
         return Q(game=word.lower())
 
     def own_affair(self, account: Account, row: Note) -> str:
-        return conflicts_of_interest.of_note(account, row)
+        return conflicts_of_interest.conflict_in_note(account, row)
 
     @action(_("Hide: only its author sees it"), ReasonForm)
     def hide(self, request: HttpRequest, row: Note, answers: Answers) -> None:

@@ -96,15 +96,15 @@ class PlayerAdmin(ShownAdmin):
         return Q(name__istartswith=word)
 
     def own_affair(self, account: Account, row: Player) -> str:
-        return conflicts_of_interest.of_merge(account, row)
+        return conflicts_of_interest.conflict_in_merge(account, row)
 
     @action(_("Merge guests into a player"), MergeForm)
     def merge(self, request: HttpRequest, row: Player, answers: Answers) -> None:
-        players.merge(moderator(request), row, answers["into"], answers["reason"])
+        players.merge_players(moderator(request), row, answers["into"], answers["reason"])
 
     @action(_("Take a merge back"))
     def take_back(self, request: HttpRequest, row: Player, answers: Answers) -> None:
-        players.unmerge(moderator(request), row, answers["reason"])
+        players.undo_merge(moderator(request), row, answers["reason"])
 
     @admin.display(description=_("account"))
     def owner(self, row: Player) -> SafeString | str:

@@ -54,11 +54,11 @@ class SeatClaimAdmin(ShownAdmin):
         return Q(game=word.lower())
 
     def own_affair(self, account: Account, row: SeatClaim) -> str:
-        return conflicts_of_interest.of_seats(account, row.game, ())
+        return conflicts_of_interest.conflict_in_seats(account, row.game, ())
 
     @action(_("Dismiss: the seats stay (to change them, mend the seats of the game)"), AnswerForm)
     def dismiss(self, request: HttpRequest, row: SeatClaim, answers: Answers) -> None:
-        correct_seats.dismiss(moderator(request), row, answers["answer"])
+        correct_seats.dismiss_seat_claim(moderator(request), row, answers["answer"])
 
     @admin.display(description=_("game"))
     def which(self, row: SeatClaim) -> SafeString | str:

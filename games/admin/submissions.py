@@ -80,7 +80,7 @@ class SubmissionAdmin(ShownAdmin):
         return TemplateResponse(request, "admin/queue.html", context)
 
     def own_affair(self, account: Account, row: Submission) -> str:
-        return conflicts_of_interest.of_upload(account, row.upload)
+        return conflicts_of_interest.conflict_in_upload(account, row.upload)
 
     @action(_("Queue again what failed or was refused"))
     def queue_again(self, request: HttpRequest, row: Submission, answers: Answers) -> None:

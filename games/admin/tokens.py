@@ -39,7 +39,7 @@ class ApiTokenAdmin(ShownAdmin):
         return Q(beginning__startswith=word[:12])
 
     def own_affair(self, account: Account, row: ApiToken) -> str:
-        return conflicts_of_interest.of_token(account, row)
+        return conflicts_of_interest.conflict_in_token(account, row)
 
     @action(_("Revoke"))
     def revoke(self, request: HttpRequest, row: ApiToken, answers: Answers) -> None:

@@ -26,7 +26,7 @@ from games.api.serializers.games import (
     SeatsInput,
     WhichInput,
 )
-from games.duplicates.decide import choose
+from games.duplicates.decide import choose_right_log
 from games.judging.diff import shown
 from games.models import Game
 from games.queries import games_list, one_discrepancy, one_game
@@ -39,8 +39,8 @@ from games.search.filters import (
     WholeNumberFilter,
 )
 from games.search.query import LONGEST
-from games.standing.attest import attest, dispute, withdraw
-from games.standing.correct_seats import reseat, take_back
+from games.standing.attest import attest, dispute, take_back_dispute
+from games.standing.correct_seats import reseat, withdraw_seat_claim
 from web.api.base import ApiView
 from web.api.negotiation import JsonLog, TextLog
 from web.api.schema import WHOLE_NUMBER, problems, renamed_filters
@@ -156,7 +156,7 @@ class DisputeWithdrawal(_Part):
     )
     def post(self, request: Request, game_id: str) -> Response:
         """Take your open dispute back."""
-        withdraw(account_of(request), self.game())
+        take_back_dispute(account_of(request), self.game())
         return self.shown(200)
 
 
@@ -192,7 +192,7 @@ class SeatClaimWithdrawal(_Part):
     )
     def post(self, request: Request, game_id: str) -> Response:
         """Take back that the seats are others, as a log of yours says."""
-        take_back(account_of(request), self.game())
+        withdraw_seat_claim(account_of(request), self.game())
         return self.shown(200)
 
 
@@ -224,6 +224,6 @@ class DiscrepancyChoices(ApiView):
         row = get_object_or_404(one_discrepancy(), game=game_id, number=number)
         said = WhichInput(data=request.data)
         said.is_valid(raise_exception=True)
-        choose(account_of(request), row, said.validated_data["which"])
+        choose_right_log(account_of(request), row, said.validated_data["which"])
         row = one_discrepancy().get(pk=row.pk)
         return Response(self.get_serializer(row).data, 201)

@@ -135,7 +135,7 @@ class Confirmations(ApiView):
         form = WantedForm(request.query_params)
         if not form.is_valid():
             raise ValidationError({name: [*said] for name, said in form.errors.items()})
-        return self.page_of(confirming.waiting(account_of(request), form.wanted))
+        return self.page_of(confirming.waiting_games(account_of(request), form.wanted))
 
     @extend_schema(
         operation_id="confirm",
@@ -153,7 +153,7 @@ class Confirmations(ApiView):
             handle = typed_handle(said.validated_data["uploader"])
             confirm_all = confirming.confirm_all_of(account, handle)
         else:
-            confirm_all = confirming.confirm_many(account, set(said.validated_data["games"]))
+            confirm_all = confirming.confirm_games(account, set(said.validated_data["games"]))
         left = [{"game": game, "why": why} for game, why in sorted(confirm_all.left.items())]
         return Response(ConfirmAnswer({"confirmed": confirm_all.done, "left": left}).data)
 
@@ -183,7 +183,7 @@ class Agreements(ApiView):
         """From now on confirm what this account uploads of games that you play together."""
         agreement_input = AgreementInput(data=request.data)
         agreement_input.is_valid(raise_exception=True)
-        row = agreements.agree(
+        row = agreements.make_agreement(
             account_of(request), typed_handle(agreement_input.validated_data["handle"])
         )
         return Response(self.get_serializer(row).data, 201)
@@ -196,6 +196,6 @@ class Agreement(ApiView):
     @extend_schema(operation_id="agreement_end", responses={204: None, **problems(404)})
     def delete(self, request: Request, handle: str) -> Response:
         """You are asked again. What was confirmed stays so."""
-        if not agreements.end(account_of(request), typed_handle(handle)):
+        if not agreements.end_agreement(account_of(request), typed_handle(handle)):
             raise Http404
         return Response(status=204)

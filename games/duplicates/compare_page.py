@@ -1,4 +1,4 @@
-"""Two logs of nearly the same game beside each other, and the words of where they part."""
+"""Comparison of two logs of nearly the same game: their rows side by side, and their difference."""
 
 from __future__ import annotations
 
@@ -18,30 +18,30 @@ AROUND: Final = 4
 """Equal rows that are shown before and after one that differs."""
 
 
-class Beside(NamedTuple):
+class ComparedRow(NamedTuple):
     """An entry of each log, with its number from 1; 0 where that log has none there. `skipped`: so
     many equal rows are left out in its place."""
 
-    one: int = 0
-    one_text: str = ""
-    other: int = 0
-    other_text: str = ""
-    same: bool = True
+    stored: int = 0
+    stored_text: str = ""
+    uploaded: int = 0
+    uploaded_text: str = ""
+    equal: bool = True
     skipped: int = 0
 
 
 class Comparison(NamedTuple):
-    """`rows` of both logs. `one` and `other` say in words what each of them has at `ply`, the first
-    entry that differs; empty where a log has ended there."""
+    """`rows` of both logs. `stored` and `uploaded`: the words of their entries at `ply`, the first
+    that differs; empty where a log has ended there."""
 
-    rows: list[Beside]
+    rows: list[ComparedRow]
     ply: int
-    one: str
-    other: str
+    stored: str
+    uploaded: str
     differing: int
 
 
-class Sat(NamedTuple):
+class SeatResult(NamedTuple):
     """Player and result of a seat, as a log has them."""
 
     colour: str
@@ -49,32 +49,32 @@ class Sat(NamedTuple):
     points: int
 
 
-class Brought(NamedTuple):
+class ComparedLog(NamedTuple):
     """The other log in canonical form, and its seats in turn order."""
 
     log: str
-    seats: list[Sat]
+    seats: list[SeatResult]
 
 
-def brought(row: Discrepancy) -> Brought | None:
+def read_uploaded_log(row: Discrepancy) -> ComparedLog | None:
     """The uploaded log; ``None`` if it cannot be read any more."""
-    return _brought(raw_under_numbers(row.submission.text))
+    return _read_log(raw_under_numbers(row.submission.text))
 
 
-def here(row: Discrepancy) -> list[Sat]:
+def seat_results(row: Discrepancy) -> list[SeatResult]:
     """The seats of the game that is here."""
-    return [Sat(seat.colour, shown(seat), seat.points) for seat in row.game.seats.all()]
+    return [SeatResult(seat.colour, shown(seat), seat.points) for seat in row.game.seats.all()]
 
 
-def compared(first: str, second: str, ply: int) -> Comparison:
+def compare_logs(first: str, second: str, ply: int) -> Comparison:
     """The canonical logs `first` and `second`, whose first difference is entry `ply`."""
-    mine, theirs = _entries(first), _entries(second)
+    first_entries, second_entries = _entries(first), _entries(second)
     rows = []
-    for left, right, same in side_by_side(lines_of(first), lines_of(second)):
-        one = (0, "") if left is None else (left + 1, mine[left])
-        other = (0, "") if right is None else (right + 1, theirs[right])
-        rows.append(Beside(*one, *other, same))
-    differing = sum(not row.same for row in rows)
+    for left, right, equal in side_by_side(lines_of(first), lines_of(second)):
+        left_cell = (0, "") if left is None else (left + 1, first_entries[left])
+        other = (0, "") if right is None else (right + 1, second_entries[right])
+        rows.append(ComparedRow(*left_cell, *other, equal))
+    differing = sum(not row.equal for row in rows)
     return Comparison(_short(rows), ply, _words(first, ply), _words(second, ply), differing)
 
 
@@ -82,13 +82,15 @@ def compared(first: str, second: str, ply: int) -> Comparison:
 
 
 @lru_cache(maxsize=64)
-def _brought(source: bytes) -> Brought | None:
+def _read_log(source: bytes) -> ComparedLog | None:
     """A log is judged once, however many look at it."""
-    judged = judge(source)
-    if judged.accepted is None:
+    verdict = judge(source)
+    if verdict.accepted is None:
         return None
-    names, points = judged.accepted["names"], judged.accepted["points"]
-    return Brought(judged.log, [Sat(colour, names[colour], points[colour]) for colour in names])
+    names, points = verdict.accepted["names"], verdict.accepted["points"]
+    return ComparedLog(
+        verdict.log, [SeatResult(colour, names[colour], points[colour]) for colour in names]
+    )
 
 
 def _entries(log: str) -> list[str]:
@@ -103,20 +105,20 @@ def _words(log: str, ply: int) -> str:
     return next((frame.words for frame in frames if frame.ply == ply), "")
 
 
-def _short(rows: Sequence[Beside]) -> list[Beside]:
+def _short(rows: Sequence[ComparedRow]) -> list[ComparedRow]:
     """Without equal rows far from a difference."""
     near = set[int]()
     for index, row in enumerate(rows):
-        if not row.same:
+        if not row.equal:
             near.update(range(index - AROUND, index + AROUND + 1))
-    short: list[Beside] = []
+    short: list[ComparedRow] = []
     left_out = 0
     for index, row in enumerate(rows):
         if index not in near:
             left_out += 1
             continue
         if left_out:
-            short.append(Beside(skipped=left_out))
+            short.append(ComparedRow(skipped=left_out))
             left_out = 0
         short.append(row)
-    return [*short, Beside(skipped=left_out)] if left_out else short
+    return [*short, ComparedRow(skipped=left_out)] if left_out else short

@@ -22,21 +22,23 @@ from games.limits import (
 )
 from games.models import Account, Dispute, Game, Seat, SeatClaim
 from games.standing.disputing import effect_of
-from games.standing.standing import lock_games, standing_facts
+from games.standing.standing import lock_games, standing_inputs
 from games.standing.vouching import Seats
 
 
-def contest_seats(duplicates: Sequence[PendingResult], seats: Seats, now: datetime) -> list[Game]:
+def contest_seats(
+    duplicates: Sequence[PendingResult], seats: Seats, current_time: datetime
+) -> list[Game]:
     """Set what each of `duplicates` says otherwise, and write down which of them contest the seats.
     A log that says what the record says takes its uploader's claim back. Gives the games
     whose claims changed."""
-    claimed = _take_back(duplicates, seats, now)
+    claimed = _take_back(duplicates, seats, current_time)
     for pending in duplicates:
         assert pending.game is not None
         table = seats[pending.game.pk]
         pending.differs = _differences(pending, table)
         if names_others(table, pending.names) or _says_left(pending, table):
-            state = _contest(pending, pending.game, table, now)
+            state = _contest(pending, pending.game, table, current_time)
             pending.differs.append({"kind": "claim", "state": state})
             if state == "contested":
                 claimed.append(pending.game)
@@ -46,7 +48,9 @@ def contest_seats(duplicates: Sequence[PendingResult], seats: Seats, now: dateti
 # --- inside -------------------------------------------------------------------
 
 
-def _take_back(duplicates: Sequence[PendingResult], seats: Seats, now: datetime) -> list[Game]:
+def _take_back(
+    duplicates: Sequence[PendingResult], seats: Seats, current_time: datetime
+) -> list[Game]:
     agreed = {
         (pending.game.pk, pending.case.account.pk): pending.game
         for pending in duplicates
@@ -58,49 +62,54 @@ def _take_back(duplicates: Sequence[PendingResult], seats: Seats, now: datetime)
         return []
     games, accounts = {game for game, _ in agreed}, {account for _, account in agreed}
     rows = SeatClaim.objects.filter(game__in=games, account__in=accounts, closed_at=None)
-    mine = [row for row in rows if (row.game_id, row.account_id) in agreed]
-    for row in mine:
-        row.closed_at, row.closed_by_id = now, row.account_id
+    withdrawn = [row for row in rows if (row.game_id, row.account_id) in agreed]
+    for row in withdrawn:
+        row.closed_at, row.closed_by_id = current_time, row.account_id
         row.save(update_fields=["closed_at", "closed_by"])
-    return [agreed[row.game_id, row.account_id] for row in mine]
+    return [agreed[row.game_id, row.account_id] for row in withdrawn]
 
 
 def _differences(pending: PendingResult, table: Sequence[Seat]) -> list[Difference]:
     game = pending.game
     assert game is not None
-    found: list[Difference] = []
+    differences: list[Difference] = []
     if game.void_reason:
-        found.append({"kind": "void", "reason": game.void_reason})
+        differences.append({"kind": "void", "reason": game.void_reason})
     if not pending.same_log:
-        found += _relabelled(pending, game, table)
-    return found + otherwise(table, pending.names, pending.replaced)
+        differences += _relabelled(pending, game, table)
+    return differences + otherwise(table, pending.names, pending.replaced)
 
 
 def _relabelled(pending: PendingResult, game: Game, table: Sequence[Seat]) -> list[Difference]:
     """Differences of names in a log with another fingerprint."""
     fields, header = pending.judged.fields, pending.judged.header
     assert header is not None
-    found: list[Difference] = []
+    differences: list[Difference] = []
     if list(fields["names"]) != [seat.colour for seat in table]:
-        found.append({"kind": "colours"})
-    here = {
+        differences.append({"kind": "colours"})
+    stored = {
         "edition": game.edition,
         "profile": game.profile,
         "sites": game.sides,
         "modules": " ".join(game.module_words),
         "figure": _figure(read_log(game.log).header.setup),
     }
-    says = {
+    uploaded = {
         "edition": fields["edition"],
         "profile": fields["profile"],
         "sites": fields["sites"],
         "modules": " ".join(fields["modules"]),
         "figure": _figure(header.setup),
     }
-    return found + [
-        {"kind": "header", "field": name, "says": says[name] or "–", "here": here[name] or "–"}
-        for name in here
-        if says[name] != here[name]
+    return differences + [
+        {
+            "kind": "header",
+            "field": name,
+            "says": uploaded[name] or "–",
+            "here": stored[name] or "–",
+        }
+        for name in stored
+        if uploaded[name] != stored[name]
     ]
 
 
@@ -114,40 +123,42 @@ def _says_left(pending: PendingResult, table: Sequence[Seat]) -> bool:
     return pending.replaced != [seat.replaced_at for seat in table]
 
 
-def _contest(pending: PendingResult, game: Game, table: Sequence[Seat], now: datetime) -> str:
+def _contest(
+    pending: PendingResult, game: Game, table: Sequence[Seat], current_time: datetime
+) -> str:
     """Contest the seats, if that may be; what came of it, as ``otherwise.sentence`` knows it."""
     account = pending.case.account
     handles = handles_in(pending.names)
     if account.username not in handles | {handle_of(seat) for seat in table}:
         return "stranger"
     (row,) = lock_games([game.pk])
-    (facts,) = standing_facts([row]).values()
+    (facts,) = standing_inputs([row]).values()
     if row.played_here:
         return "played_here"
     if facts.arbiter:
         return "vouched"
-    mine = SeatClaim.objects.filter(game=row, account=account).first()
-    if mine is None and _bounded(account, row, now):
+    claim = SeatClaim.objects.filter(game=row, account=account).first()
+    if claim is None and _bounded(account, row, current_time):
         return "bounded"
-    if mine is None:
-        mine = SeatClaim.objects.create(
+    if claim is None:
+        claim = SeatClaim.objects.create(
             game=row,
             account=account,
             submission=pending.submission,
             names=pending.names,
             replaced=pending.replaced,
             effect=effect_of(row),
-            opened_at=now,
+            opened_at=current_time,
         )
-    if mine.closed_at is not None:
+    if claim.closed_at is not None:
         return "before"
-    return "noted" if mine.effect == Dispute.Effect.NOTHING else "contested"
+    return "noted" if claim.effect == Dispute.Effect.NOTHING else "contested"
 
 
-def _bounded(account: Account, game: Game, now: datetime) -> bool:
+def _bounded(account: Account, game: Game, current_time: datetime) -> bool:
     """True if the account, or the game, has enough of it."""
-    own = SeatClaim.objects.filter(account=account)
-    today = own.filter(opened_at__gt=now - timedelta(days=1)).count()
-    dismissed = own.filter(met=False, closed_at__gt=now - DISMISSED_FOR).count()
-    here = SeatClaim.objects.filter(game=game, closed_at=None).count()
-    return today >= CLAIMS_A_DAY or dismissed >= CLAIMS_DISMISSED or here >= CLAIMS_OF_A_GAME
+    claims = SeatClaim.objects.filter(account=account)
+    today = claims.filter(opened_at__gt=current_time - timedelta(days=1)).count()
+    dismissed = claims.filter(met=False, closed_at__gt=current_time - DISMISSED_FOR).count()
+    open_claims = SeatClaim.objects.filter(game=game, closed_at=None).count()
+    return today >= CLAIMS_A_DAY or dismissed >= CLAIMS_DISMISSED or open_claims >= CLAIMS_OF_A_GAME

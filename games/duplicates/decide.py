@@ -44,9 +44,9 @@ from games.models import (
 from games.models.notice import Kind as Said
 from games.notices import Told, tell
 from games.standing.attest import checked_reason
-from games.standing.conflicts_of_interest import must_be_impartial, of_discrepancy
+from games.standing.conflicts_of_interest import conflict_in_discrepancy, must_be_impartial
 from games.standing.disputing import is_fresh
-from games.standing.standing import lock_games, settle, standing_facts
+from games.standing.standing import lock_games, settle, standing_inputs
 from games.standing.vouching import Seats
 from web.errors import Conflict, NotAllowed
 
@@ -58,18 +58,24 @@ OUTCOMES = {
 THOUSAND = 1000
 
 
-def note_discrepancies(brought: Iterable[PendingResult], seats: Seats, now: datetime) -> None:
+def note_discrepancies(
+    results: Iterable[PendingResult], seats: Seats, current_time: datetime
+) -> None:
     """Write down that each of these logs is nearly that of its game, and what came of it. The
     games' rows are locked. No row for a stranger to both logs, and for an account that made enough
     of them."""
-    for pending in brought:
+    for pending in results:
         assert pending.game is not None
         assert pending.nearly is not None
-        state, row = _open(pending, pending.game, seats[pending.game.pk], now)
-        said: Difference = {"kind": "nearly", "state": state, "says": pending.nearly.equal + 1}
-        pending.differs = [{**said, "here": row.number} if row else said]
+        state, row = _open(pending, pending.game, seats[pending.game.pk], current_time)
+        difference: Difference = {
+            "kind": "nearly",
+            "state": state,
+            "says": pending.nearly.equal + 1,
+        }
+        pending.differs = [{**difference, "here": row.number} if row else difference]
         if row and state == "opened":
-            tell(_asked(row))
+            tell(_question_notices(row))
 
 
 def confirm_by_choosing(results: Iterable[PendingResult]) -> None:
@@ -81,11 +87,11 @@ def confirm_by_choosing(results: Iterable[PendingResult]) -> None:
     )
     for row in ended.select_related("verdict").prefetch_related("choices"):
         pending = first[row.submission_id]
-        said = {who for who, which in _latest(row).items() if which == row.verdict.which}
+        choosers = {who for who, choice in _latest(row).items() if choice == row.verdict.which}
         sat = [
             player.account_id
             for player, gone in zip(pending.players, pending.replaced, strict=True)
-            if player and player.account_id in said and gone is None
+            if player and player.account_id in choosers and gone is None
         ]
         assert pending.game is not None
         Attestation.write((account, pending.game) for account in sat if account)
@@ -94,14 +100,14 @@ def confirm_by_choosing(results: Iterable[PendingResult]) -> None:
 def voices(discrepancy: Discrepancy) -> dict[int, str]:
     """The accounts that either log names, with their handles."""
     table = _table(discrepancy.game_id)
-    found = {seat.player.account_id: handle_of(seat) for seat in table if seat.player}
+    seated = {seat.player.account_id: handle_of(seat) for seat in table if seat.player}
     handles = handles_in(discrepancy.names)
     rows = Account.objects.filter(username__in=handles, is_active=True)
     named = dict(rows.values_list("pk", "username"))
-    return {pk: handle for pk, handle in (found | named).items() if pk is not None}
+    return {pk: handle for pk, handle in (seated | named).items() if pk is not None}
 
 
-class SaidOf(NamedTuple):
+class DiscrepancyState(NamedTuple):
     """How a discrepancy stands: the accounts that may speak with their handles, what each of them
     said last, and its end, if it has ended. `moderated`: only a moderator can say that it is
     the other log; guests and computer players, say, cannot speak."""
@@ -117,14 +123,14 @@ class SaidOf(NamedTuple):
         words = dict(Which.choices)
         return [
             (handle, str(words.get(self.choices.get(pk, ""), "")))
-            for pk, handle in sorted(self.voices.items(), key=lambda one: one[1])
+            for pk, handle in sorted(self.voices.items(), key=lambda voice: voice[1])
         ]
 
 
-def standing_of(discrepancy: Discrepancy) -> SaidOf:
+def state_of_discrepancy(discrepancy: Discrepancy) -> DiscrepancyState:
     """For a page; a few queries."""
     verdict = DiscrepancyVerdict.objects.filter(discrepancy=discrepancy).first()
-    return SaidOf(
+    return DiscrepancyState(
         voices(discrepancy),
         _latest(discrepancy),
         verdict,
@@ -132,13 +138,13 @@ def standing_of(discrepancy: Discrepancy) -> SaidOf:
     )
 
 
-def choose(account: Account, discrepancy: Discrepancy, which: str) -> None:
+def choose_right_log(account: Account, discrepancy: Discrepancy, choice: str) -> None:
     """A player of one of the logs says which is right. If all agree by that, and it is theirs to
     settle, it is settled.
 
     Raises ``NotAllowed`` for others; ``Conflict`` if it is settled, or was said too often.
     """
-    which = Which(which)
+    choice = Which(choice)
     with transaction.atomic():
         (game,) = lock_games([discrepancy.game_id])
         people = voices(discrepancy)
@@ -147,33 +153,35 @@ def choose(account: Account, discrepancy: Discrepancy, which: str) -> None:
         row = _still_open(discrepancy)
         if row.choices.filter(account=account).count() >= CHOICES_OF_A_DISCREPANCY:
             raise Conflict(_("You have changed your mind often enough; a moderator will decide."))
-        DiscrepancyChoice.objects.create(discrepancy=row, account=account, which=which)
-        said = _latest(row)
-        agreed = all(said.get(one) == which for one in people)
-        if agreed and _theirs_to_settle(row, game, which):
-            _settle(row, game, which, None, "")
-            tell(_told(row, account))
+        DiscrepancyChoice.objects.create(discrepancy=row, account=account, which=choice)
+        choices = _latest(row)
+        agreed = all(choices.get(pk) == choice for pk in people)
+        if agreed and _theirs_to_settle(row, game, choice):
+            _settle(row, game, choice, None, "")
+            tell(_outcome_notices(row, account))
     discrepancy.refresh_from_db()
 
 
-def decide(moderator: Account, discrepancy: Discrepancy, which: str, reason: str) -> None:
+def decide_discrepancy(
+    moderator: Account, discrepancy: Discrepancy, choice: str, reason: str
+) -> None:
     """A moderator says which is right, or that they are two games, for a public `reason`.
 
     Raises ``NotAllowed``, also in one's own affair; ``Invalid`` without a reason; ``Conflict`` if
     it is settled already.
     """
     must_moderate(moderator)
-    reason, which = checked_reason(reason), Which(which)
+    reason, choice = checked_reason(reason), Which(choice)
     with transaction.atomic():
         (game,) = lock_games([discrepancy.game_id])
         row = _still_open(discrepancy)
         row.game = game
-        must_be_impartial(of_discrepancy(moderator, row))
-        outcome = OUTCOMES[which]
-        said = f"{row}: {reason}"
-        record(moderator, Kind.SETTLE_DISCREPANCY, said, why=reason, outcome=outcome, game=game)
-        _settle(row, game, which, moderator, reason)
-        tell(_told(row, moderator))
+        must_be_impartial(conflict_in_discrepancy(moderator, row))
+        outcome = OUTCOMES[choice]
+        text = f"{row}: {reason}"
+        record(moderator, Kind.SETTLE_DISCREPANCY, text, why=reason, outcome=outcome, game=game)
+        _settle(row, game, choice, moderator, reason)
+        tell(_outcome_notices(row, moderator))
     discrepancy.refresh_from_db()
 
 
@@ -181,7 +189,7 @@ def decide(moderator: Account, discrepancy: Discrepancy, which: str, reason: str
 
 
 def _open(
-    pending: PendingResult, game: Game, table: Sequence[Seat], now: datetime
+    pending: PendingResult, game: Game, table: Sequence[Seat], current_time: datetime
 ) -> tuple[str, Discrepancy | None]:
     """Outcome, as ``otherwise.sentence`` knows it, and its row."""
     assert pending.nearly is not None
@@ -193,7 +201,7 @@ def _open(
     if account.username not in named and not account.is_arbiter:
         return "stranger", None
     sits = any(handle_of(seat) == account.username for seat in table)
-    if _bounded(account, game, now, sits=sits):
+    if _bounded(account, game, current_time, sits=sits):
         return "bounded", None
     number = Discrepancy.objects.filter(game=game).count() + 1
     row = Discrepancy.objects.create(
@@ -206,25 +214,27 @@ def _open(
         replaced=pending.replaced,
         equal=pending.nearly.equal,
         share=int(THOUSAND * pending.nearly.share),
-        at=now,
+        at=current_time,
     )
     return "opened", row
 
 
-def _asked(row: Discrepancy) -> list[Told]:
+def _question_notices(row: Discrepancy) -> list[Told]:
     """The accounts that the logs name are asked which is right; not the one that brought it."""
     facts = {"number": row.number}
     return [
-        Told(one, Said.DISCREPANCY, row.game_id, row.account_id, facts=facts) for one in voices(row)
+        Told(account, Said.DISCREPANCY, row.game_id, row.account_id, facts=facts)
+        for account in voices(row)
     ]
 
 
-def _told(row: Discrepancy, by: Account) -> list[Told]:
+def _outcome_notices(row: Discrepancy, actor: Account) -> list[Told]:
     """That it is settled, to all but the one who did it."""
     people = voices(row).keys() | {row.account_id}
     facts = {"number": row.number}
     return [
-        Told(one, Said.DISCREPANCY, row.game_id, facts=facts) for one in sorted(people - {by.pk})
+        Told(account, Said.DISCREPANCY, row.game_id, facts=facts)
+        for account in sorted(people - {actor.pk})
     ]
 
 
@@ -241,18 +251,18 @@ def _before(pending: PendingResult, game: Game) -> Discrepancy | None:
     return None
 
 
-def _bounded(account: Account, game: Game, now: datetime, *, sits: bool) -> bool:
+def _bounded(account: Account, game: Game, current_time: datetime, *, sits: bool) -> bool:
     """True if the account, or the game, has enough of them. Those of others do not count for an
     account that sits in the game: or copies by strangers would keep its own log out."""
-    mine = Discrepancy.objects.filter(account=account)
-    of_game = (mine if sits else Discrepancy.objects.all()).filter(game=game, verdict=None)
-    dismissed = mine.filter(
+    discrepancies = Discrepancy.objects.filter(account=account)
+    of_game = (discrepancies if sits else Discrepancy.objects.all()).filter(game=game, verdict=None)
+    dismissed = discrepancies.filter(
         verdict__which=Which.FIRST,
         verdict__moderator__isnull=False,
-        verdict__at__gt=now - DISMISSED_FOR,
+        verdict__at__gt=current_time - DISMISSED_FOR,
     )
     return (
-        mine.filter(at__gt=now - timedelta(days=1)).count() >= DISCREPANCIES_A_DAY
+        discrepancies.filter(at__gt=current_time - timedelta(days=1)).count() >= DISCREPANCIES_A_DAY
         or dismissed.count() >= DISCREPANCIES_DISMISSED
         or of_game.count() >= DISCREPANCIES_OF_A_GAME
     )
@@ -274,38 +284,38 @@ def _latest(discrepancy: Discrepancy) -> dict[int, str]:
     return {choice.account_id: choice.which for choice in discrepancy.choices.order_by("pk")}
 
 
-def _theirs_to_settle(row: Discrepancy, game: Game, which: Which) -> bool:
+def _theirs_to_settle(row: Discrepancy, game: Game, choice: Which) -> bool:
     """True if the players may settle it so, all of them agreeing. Guests cannot speak, nor can
     accounts that were closed or suspended; the others do not speak for them."""
-    if which is Which.BOTH:
+    if choice is Which.BOTH:
         return False
     sitting = {handle_of(seat) for seat in _table(game.pk)}
     handles = sitting | {name[1:].lower() if name.startswith("@") else "" for name in row.names}
     if Account.objects.filter(username__in=handles, is_active=True).count() < len(handles):
         return False
-    if which is Which.FIRST:
+    if choice is Which.FIRST:
         return True
-    (facts,) = standing_facts([game]).values()
+    (facts,) = standing_inputs([game]).values()
     may_go = game.standing != Standing.COUNTED or is_fresh(game)
     return may_go and not game.played_here and not facts.arbiter
 
 
 def _settle(
-    row: Discrepancy, game: Game, which: Which, moderator: Account | None, reason: str
+    row: Discrepancy, game: Game, choice: Which, moderator: Account | None, reason: str
 ) -> None:
     DiscrepancyVerdict.objects.create(
-        discrepancy=row, which=which, moderator=moderator, reason=reason
+        discrepancy=row, which=choice, moderator=moderator, reason=reason
     )
-    if which is Which.SECOND and not game.void_reason:
+    if choice is Which.SECOND and not game.void_reason:
         agreed = _("All who played it agreed that another log of this game is right.")
         game.void_reason = reason or agreed
         game.save(update_fields=["void_reason"])
-        settle([game], why=Why(Cause.OTHER_LOG))
-    if which is not Which.FIRST:
-        _judge_again(row.submission_id)
+        settle([game], reason=Why(Cause.OTHER_LOG))
+    if choice is not Which.FIRST:
+        _requeue(row.submission_id)
 
 
-def _judge_again(submission: int) -> None:
+def _requeue(submission: int) -> None:
     """As a game of its own."""
     Submission.objects.filter(pk=submission, status=Status.DUPLICATE).update(
         status=Status.QUEUED,

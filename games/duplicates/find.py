@@ -23,7 +23,7 @@ from web.bulk_insert import insert_missing
 LOOKED_AT: Final = 5
 """Games that a log is compared with, those first that have most marks in common with it."""
 
-MOST_ROWS: Final = 20_000
+MAX_ROWS: Final = 20_000
 """Marks in common that a batch of logs is looked at for."""
 
 BATCH: Final = 200
@@ -59,21 +59,21 @@ def log_marks(results: Iterable[PendingResult]) -> Iterator[LogMark]:
     """The marks of new games, not yet stored."""
     for pending in results:
         assert pending.game is not None
-        for value in pending.judged.marks:
-            yield LogMark(value=value, game_id=pending.game.pk)
+        for mark in pending.judged.marks:
+            yield LogMark(value=mark, game_id=pending.game.pk)
 
 
-def mark_old(most: int = BATCH) -> int:
-    """Make the marks of games from before there were any, of `most` at once. How many games they
+def mark_old(limit: int = BATCH) -> int:
+    """Make the marks of games from before there were any, of `limit` at once. How many games they
     were: 0 means that all have theirs. May be broken off, and run by several at once."""
     with transaction.atomic():
         rows = Game.objects.select_for_update(no_key=True, skip_locked=_skips()).order_by("pk")
-        some = list(rows.filter(marked=False).only("log")[:most])
+        some = list(rows.filter(marked=False).only("log")[:limit])
         insert_missing(
             [
-                LogMark(value=value, game_id=game.pk)
+                LogMark(value=mark, game_id=game.pk)
                 for game in some
-                for value in marks_of(lines_of(game.log))
+                for mark in marks_of(lines_of(game.log))
             ]
         )
         Game.objects.filter(pk__in=[game.pk for game in some]).update(marked=True)
@@ -107,16 +107,16 @@ def _among_games(new: Sequence[PendingResult]) -> None:
     common = _in_common(new)
     if not common:
         return
-    wanted = {game for found in common.values() for game in found}
-    games = Game.objects.only("log", "void_reason", "played_here").in_bulk(wanted)
-    apart = _known_apart(new)
-    for index, found in common.items():
+    candidates = {game for ids in common.values() for game in ids}
+    games = Game.objects.only("log", "void_reason", "played_here").in_bulk(candidates)
+    separate = _separate_games(new)
+    for index, ids in common.items():
         pending = new[index]
         lines = lines_of(pending.judged.log)
         close = [
             _Close(not game.void_reason, share(lines_of(game.log), lines), game)
-            for game in (games[pk] for pk in found)
-            if (game.pk, pending.submission.pk) not in apart and not _gives_way(game, pending)
+            for game in (games[pk] for pk in ids)
+            if (game.pk, pending.submission.pk) not in separate and not _gives_way(game, pending)
         ]
         close = [row for row in close if row.share >= NEARLY]
         if close:
@@ -127,21 +127,22 @@ def _among_games(new: Sequence[PendingResult]) -> None:
 
 def _in_common(new: Sequence[PendingResult]) -> dict[int, list[str]]:
     """By index of a result the games with which it has marks in common, most first."""
-    whose: dict[int, list[int]] = defaultdict(list)
+    holders: dict[int, list[int]] = defaultdict(list)
     for index, pending in enumerate(new):
-        for value in pending.judged.marks:
-            whose[value].append(index)
+        for mark in pending.judged.marks:
+            holders[mark].append(index)
     counts: dict[int, Counter[str]] = defaultdict(Counter)
-    rows = LogMark.objects.filter(value__in=whose).values_list("value", "game_id")[:MOST_ROWS]
-    for value, game in rows:
-        for index in whose[value]:
+    rows = LogMark.objects.filter(value__in=holders).values_list("value", "game_id")[:MAX_ROWS]
+    for mark, game in rows:
+        for index in holders[mark]:
             counts[index][game] += 1
     return {
-        index: [game for game, _ in found.most_common(LOOKED_AT)] for index, found in counts.items()
+        index: [game for game, _ in counter.most_common(LOOKED_AT)]
+        for index, counter in counts.items()
     }
 
 
-def _known_apart(new: Iterable[PendingResult]) -> set[tuple[str, int]]:
+def _separate_games(new: Iterable[PendingResult]) -> set[tuple[str, int]]:
     """Games, and submissions that were decided to be games of their own beside them. Of the same
     log from elsewhere that was not decided: another account may have written itself into it."""
     rows = Discrepancy.objects.filter(
@@ -161,31 +162,33 @@ def _gives_way(game: Game, pending: PendingResult) -> bool:
 
 def _among_themselves(new: Sequence[PendingResult]) -> None:
     """One upload brings both: the first of them becomes the game."""
-    seen: dict[int, PendingResult] = {}
+    first_holders: dict[int, PendingResult] = {}
     for pending in new:
         if not pending.new:
             continue
-        found = {id(other): other for value in pending.judged.marks if (other := seen.get(value))}
-        for other in found.values():
+        matches = {
+            id(other): other for mark in pending.judged.marks if (other := first_holders.get(mark))
+        }
+        for other in matches.values():
             if other.identity == pending.identity:
                 continue
-            mine, theirs = lines_of(pending.judged.log), lines_of(other.judged.log)
-            alike = share(theirs, mine)
+            new_lines, theirs = lines_of(pending.judged.log), lines_of(other.judged.log)
+            alike = share(theirs, new_lines)
             if alike >= NEARLY:
-                pending.nearly = _likeness(theirs, mine, alike, result=other)
+                pending.nearly = _likeness(theirs, new_lines, alike, pending=other)
                 break
         if pending.nearly is None:
-            for value in pending.judged.marks:
-                seen.setdefault(value, pending)
+            for mark in pending.judged.marks:
+                first_holders.setdefault(mark, pending)
 
 
 def _likeness(
-    here: Lines,
-    brought: Lines,
+    stored: Lines,
+    uploaded: Lines,
     alike: float,
     *,
     game: Game | None = None,
-    result: PendingResult | None = None,
+    pending: PendingResult | None = None,
 ) -> Likeness:
-    first = parting(here, brought)
-    return Likeness(game, result, alike, first.equal if first else len(here))
+    first = parting(stored, uploaded)
+    return Likeness(game, pending, alike, first.equal if first else len(stored))

@@ -23,36 +23,36 @@ def find_stored_games(results: Iterable[PendingResult]) -> None:
     if not results:
         return
     games = Game.objects.filter(fingerprint__in={pending.fingerprint for pending in results})
-    here = {game.fingerprint: game for game in games.defer("log")}
+    by_fingerprint = {game.fingerprint: game for game in games.defer("log")}
     for pending in results:
-        pending.game = here.get(pending.fingerprint)
-    rest = [pending for pending in results if pending.game is None]
-    for pending, holder in zip(rest, _holders(rest), strict=True):
+        pending.game = by_fingerprint.get(pending.fingerprint)
+    unmatched = [pending for pending in results if pending.game is None]
+    for pending, holder in zip(unmatched, _holders(unmatched), strict=True):
         pending.game = None if holder is None or _gives_way(holder, pending) else holder
 
 
 def take_identities(results: Sequence[PendingResult]) -> list[Game]:
     """Give each of `results`, which are not here yet, its identity. Where another game has it
-    meanwhile, nothing happens: see ``held_identities``. Gives the games that had to give theirs up
+    meanwhile, nothing happens: see ``owned_identities``. Gives the games that had to give theirs up
     to one that was played here; they are void now, and the caller settles them."""
-    given_up = _given_up(results)
+    released = _release_identities(results)
     rows = [
         Identity(game_id=game_id(pending.fingerprint), digest=pending.identity)
         for pending in results
     ]
     rows.sort(key=lambda row: row.digest)  # so that no two wait for each other
     Identity.objects.bulk_create(rows, ignore_conflicts=True)
-    return given_up
+    return released
 
 
-def held_identities(results: Iterable[PendingResult]) -> set[str]:
+def owned_identities(results: Iterable[PendingResult]) -> set[str]:
     """Those of the identities that the games of `results` hold, or will when they are stored."""
-    wanted = {pending.identity: game_id(pending.fingerprint) for pending in results}
-    rows = Identity.objects.filter(digest__in=wanted, holds=True).values_list("digest", "game_id")
-    return {digest for digest, game in rows if wanted[digest] == game}
+    ids = {pending.identity: game_id(pending.fingerprint) for pending in results}
+    rows = Identity.objects.filter(digest__in=ids, holds=True).values_list("digest", "game_id")
+    return {digest for digest, game in rows if ids[digest] == game}
 
 
-def hold_again(game: Game) -> None:
+def restore_identity(game: Game) -> None:
     """A void `game` is restored. Raises ``Conflict`` if another record holds its identity now."""
     row = Identity.objects.select_for_update().filter(game=game).first()
     if row is None or row.holds:
@@ -80,8 +80,8 @@ def _holders(results: Sequence[PendingResult]) -> list[Game | None]:
     if not results:
         return []
     rows = Identity.objects.filter(digest__in={pending.identity for pending in results}, holds=True)
-    found = {row.digest: row.game for row in rows.select_related("game").defer("game__log")}
-    return [found.get(pending.identity) for pending in results]
+    by_digest = {row.digest: row.game for row in rows.select_related("game").defer("game__log")}
+    return [by_digest.get(pending.identity) for pending in results]
 
 
 def _gives_way(holder: Game, pending: PendingResult) -> bool:
@@ -97,22 +97,22 @@ def _points(game: Game) -> list[int]:
     return list(seats.values_list("points", flat=True))
 
 
-def _given_up(results: Sequence[PendingResult]) -> list[Game]:
+def _release_identities(results: Sequence[PendingResult]) -> list[Game]:
     """Take the identities from the games that give way. They stay locked meanwhile, so that
     they are not restored."""
-    wanted = {pending.identity: pending for pending in results}
-    rows = Identity.objects.filter(digest__in=wanted, holds=True).order_by("game_id")
+    by_identity = {pending.identity: pending for pending in results}
+    rows = Identity.objects.filter(digest__in=by_identity, holds=True).order_by("game_id")
     games = Game.objects.defer("log").select_for_update(no_key=True).order_by("pk")
-    given_up = []
+    released = []
     for row in rows:
         game = games.get(pk=row.game_id)
-        pending = wanted[row.digest]
+        pending = by_identity[row.digest]
         if game.fingerprint == pending.fingerprint or not _gives_way(game, pending):
             continue
         Identity.objects.filter(pk=row.pk).update(holds=False)
         if not game.void_reason:
-            made = game_id(pending.fingerprint)
-            game.void_reason = _("The same game was played here: %(game)s.") % {"game": made}
+            new_id = game_id(pending.fingerprint)
+            game.void_reason = _("The same game was played here: %(game)s.") % {"game": new_id}
             game.save(update_fields=["void_reason"])
-            given_up.append(game)
-    return given_up
+            released.append(game)
+    return released

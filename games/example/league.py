@@ -18,7 +18,7 @@ from games.intake.verify import verify
 from games.models import Account, Channel, Game, Upload
 from games.moderation import actions
 from games.standing import attest
-from games.standing.players import player_of
+from games.standing.players import ensure_player
 
 CONFIRMED = 24
 """Of these the last games, uploaded by a player and confirmed by the others."""
@@ -58,7 +58,7 @@ def _accounts(password: str) -> tuple[dict[str, Account], Account, Account]:
     _permit(moderator, "moderate", "arbitrate")
     _permit(made[CLUB], "arbitrate")
     for account in [*made.values(), moderator]:
-        player_of(account)
+        ensure_player(account)
     return made, moderator, made[CLUB]
 
 

@@ -30,7 +30,7 @@ from games.models import Account, Game, Standing, Status, Submission, Verificati
 from games.models.notice import Kind
 from games.pseudonyms import judged_under_numbers
 from games.standing import agreements, attest, reminders, vouching
-from games.standing.players import seat_players_many
+from games.standing.players import resolve_many_players
 from games.standing.resolve_players import wait_for_merges
 from games.standing.standing import settle
 from web.bulk_insert import insert, insert_missing
@@ -131,7 +131,7 @@ def seat_players(batch: Batch) -> None:
             by_account[pending.case.account.pk, pending.from_table].append(pending)
     for (_, closed), group in sorted(by_account.items()):
         names = [pending.names for pending in group]
-        tables = seat_players_many(group[0].case.account, names, closed_too=closed)
+        tables = resolve_many_players(group[0].case.account, names, closed_too=closed)
         for pending, players in zip(group, tables, strict=True):
             if isinstance(players, Invalid):
                 pending.judged = pending.judged.refused(_refusal(pending, players))
@@ -194,7 +194,7 @@ def lock_known_games(batch: Batch) -> None:
 
 def adopt_played_here(batch: Batch) -> None:
     """A game played here takes the place of the upload that brought it before."""
-    batch.adopted = vouching.adopt_played_here(batch.known, batch.seats)
+    batch.adopted = vouching.adopt_table_games(batch.known, batch.seats)
 
 
 def vouch(batch: Batch) -> None:
@@ -310,7 +310,7 @@ STEPS: Final = (
 
 def _insert_games(new: dict[str, PendingResult], now: datetime) -> None:
     """Store the games of `new`, by identity, whose identity is theirs."""
-    ours = identity.held_identities(new.values())
+    ours = identity.owned_identities(new.values())
     rows = {
         pending.fingerprint: game_row(pending, now) for key, pending in new.items() if key in ours
     }

@@ -99,7 +99,7 @@ def reverify(submission: Submission) -> Verification:
     with transaction.atomic():
         run = verification_row(submission, judged, game.pk if game else None)
         run.save(force_insert=True)
-        settle([game] if game is not None else [], runs=[run.pk], why=Why(Cause.JUDGED))
+        settle([game] if game is not None else [], runs=[run.pk], reason=Why(Cause.JUDGED))
     return run
 
 

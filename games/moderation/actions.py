@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from games.action_log import Kind, Outcome, must_moderate, record
 from games.causes import Cause, Why
-from games.duplicates.identity import hold_again
+from games.duplicates.identity import restore_identity
 from games.intake.verify import reverify
 from games.judging.queue import wake_on_commit
 from games.models import (
@@ -26,13 +26,13 @@ from games.models import (
 )
 from games.standing.attest import checked_reason
 from games.standing.conflicts_of_interest import (
+    conflict_in_dispute,
+    conflict_in_game,
+    conflict_in_token,
+    conflict_in_upload,
     must_be_impartial,
-    of_dispute,
-    of_game,
-    of_token,
-    of_upload,
 )
-from games.standing.resolve_players import player_of
+from games.standing.resolve_players import ensure_player
 from games.standing.standing import lock_games, settle
 from web.errors import Conflict, Invalid
 from web.publish import publish_ended_credentials
@@ -53,7 +53,7 @@ def void(moderator: Account, game: Game, reason: str) -> None:
     reason = checked_reason(reason)
     with transaction.atomic():
         (row,) = lock_games([game.pk])
-        must_be_impartial(of_game(moderator, row))
+        must_be_impartial(conflict_in_game(moderator, row))
         if row.void_reason:
             raise Conflict(_("This game is void already: %(why)s") % {"why": row.void_reason})
         _void(moderator, row, reason)
@@ -76,7 +76,7 @@ def void_all(moderator: Account, games: Iterable[Game], reason: str) -> int:
     with transaction.atomic():
         rows = [row for row in lock_games(ids) if not row.void_reason]
         for row in rows:
-            must_be_impartial(of_game(moderator, row))
+            must_be_impartial(conflict_in_game(moderator, row))
             _write_reason(row, reason)
             record(moderator, Kind.VOID, reason, why=reason, game=row)
         settle(rows)
@@ -92,13 +92,13 @@ def restore(moderator: Account, game: Game, reason: str) -> None:
     reason = checked_reason(reason)
     with transaction.atomic():
         (row,) = lock_games([game.pk])
-        must_be_impartial(of_game(moderator, row))
+        must_be_impartial(conflict_in_game(moderator, row))
         if not row.void_reason:
             raise Conflict(_("This game is not void."))
-        hold_again(row)
+        restore_identity(row)
         _write_reason(row, "")
         record(moderator, Kind.RESTORE, reason, why=reason, game=row)
-        settle([row], why=Why(Cause.RESTORED))
+        settle([row], reason=Why(Cause.RESTORED))
     _refresh(game)
 
 
@@ -113,7 +113,7 @@ def settle_dispute(moderator: Account, dispute: Dispute, upheld: bool, answer: s
         (game,) = lock_games([dispute.game_id])
         row = Dispute.objects.select_for_update(no_key=True).get(pk=dispute.pk)
         row.game = game
-        must_be_impartial(of_dispute(moderator, row))
+        must_be_impartial(conflict_in_dispute(moderator, row))
         if row.closed_at is not None:
             raise Conflict(_("This dispute is closed already."))
         row.closed_at, row.closed_by = timezone.now(), moderator
@@ -131,7 +131,7 @@ def settle_dispute(moderator: Account, dispute: Dispute, upheld: bool, answer: s
         if upheld and not game.void_reason:
             _void(moderator, game, answer, Why(Cause.UPHELD, f"dispute:{row.pk}"))
         else:
-            settle([game], why=Why(Cause.DISPUTE_ENDED, f"dispute:{row.pk}"))
+            settle([game], reason=Why(Cause.DISPUTE_ENDED, f"dispute:{row.pk}"))
     dispute.refresh_from_db()
 
 
@@ -147,7 +147,7 @@ def verify_again(moderator: Account, games: Iterable[Game], reason: str) -> list
     asked = list(games)
     _not_too_many(len(asked))
     for game in asked:
-        must_be_impartial(of_game(moderator, game))
+        must_be_impartial(conflict_in_game(moderator, game))
     runs = []
     for game in asked:
         record(moderator, Kind.VERIFY_AGAIN, reason, why=reason, game=game)
@@ -166,7 +166,7 @@ def queue_again(moderator: Account, submissions: Iterable[Submission], reason: s
     _not_too_many(len(asked))
     judged = Submission.objects.filter(pk__in=asked, status__in=[Status.FAILED, Status.REFUSED])
     for upload in Upload.objects.filter(submissions__in=judged).distinct().only("account"):
-        must_be_impartial(of_upload(moderator, upload))
+        must_be_impartial(conflict_in_upload(moderator, upload))
     with transaction.atomic():
         rows = list(judged.select_for_update(no_key=True, of=("self",)).order_by("pk"))
         rows = _with_their_bytes(rows)
@@ -191,7 +191,7 @@ def revoke_token(moderator: Account, token: ApiToken, reason: str) -> None:
     Raises ``NotAllowed``, ``Invalid`` without a reason, ``Conflict`` if it was revoked already.
     """
     must_moderate(moderator)
-    must_be_impartial(of_token(moderator, token))
+    must_be_impartial(conflict_in_token(moderator, token))
     reason = checked_reason(reason)
     with transaction.atomic():
         valid = ApiToken.objects.filter(pk=token.pk, revoked_at=None)
@@ -199,7 +199,7 @@ def revoke_token(moderator: Account, token: ApiToken, reason: str) -> None:
             raise Conflict(_("This token was revoked already."))
         publish_ended_credentials()
         what = f"{token.beginning}…: {reason}"
-        player = player_of(token.account)
+        player = ensure_player(token.account)
         record(moderator, Kind.REVOKE_TOKEN, what, why=reason, player=player)
 
 
@@ -209,7 +209,7 @@ def revoke_token(moderator: Account, token: ApiToken, reason: str) -> None:
 def _void(moderator: Account, row: Game, reason: str, why: Why = VOIDED) -> None:
     _write_reason(row, reason)
     record(moderator, Kind.VOID, reason, why=reason, game=row)
-    settle([row], why=why)
+    settle([row], reason=why)
 
 
 def _write_reason(row: Game, reason: str) -> None:

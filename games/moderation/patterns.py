@@ -18,12 +18,12 @@ from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 
 from games.action_log import must_moderate
-from games.duplicates.find import LOOKED_AT, MOST_ROWS
+from games.duplicates.find import LOOKED_AT, MAX_ROWS
 from games.judging.similarity import NEARLY, lines_of, marks_of, share
 from games.models import Account, Game, LogMark, Pattern, Player, Seat, Standing
 from games.moderation.fraud_detectors import Played, Sat, Suspicion, suspicions
 from games.ports import port
-from games.standing.conflicts_of_interest import must_be_impartial, of_pattern
+from games.standing.conflicts_of_interest import conflict_in_pattern, must_be_impartial
 from web.errors import Conflict
 
 DAYS: Final = 90
@@ -52,7 +52,7 @@ def set_aside(moderator: Account, pattern: Pattern) -> None:
     """There is nothing in it, or it was dealt with; ``Conflict`` if that was said before,
     ``NotAllowed`` if it is about games of their own."""
     must_moderate(moderator)
-    must_be_impartial(of_pattern(moderator, pattern))
+    must_be_impartial(conflict_in_pattern(moderator, pattern))
     rows = Pattern.objects.filter(pk=pattern.pk, settled_at=None)
     if not rows.update(settled_at=timezone.now(), settled_by=moderator):
         raise Conflict(_("This was set aside already."))
@@ -155,7 +155,7 @@ def _alike(logs: Mapping[str, str]) -> dict[str, list[str]]:
     values = {value for mark in marks.values() for value in mark}
     whose: dict[int, list[str]] = defaultdict(list)
     rows = LogMark.objects.filter(value__in=values).values_list("value", "game_id")
-    for value, game in rows[:MOST_ROWS]:
+    for value, game in rows[:MAX_ROWS]:
         whose[value].append(game)
     mark = {}
     for game, values_of_it in marks.items():

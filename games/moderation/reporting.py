@@ -13,7 +13,7 @@ from games.action_log import Kind, Outcome, must_moderate, record
 from games.limits import DISMISSED_FOR, REPORTS_A_DAY, REPORTS_DISMISSED, REPORTS_OPEN
 from games.models import Account, Game, Player, Report, ReportAnswer
 from games.standing.attest import checked_reason
-from games.standing.conflicts_of_interest import must_be_impartial, of_report
+from games.standing.conflicts_of_interest import conflict_in_report, must_be_impartial
 from web.errors import Conflict, NotAllowed
 
 
@@ -41,7 +41,7 @@ def answer(moderator: Account, report: Report, upheld: bool, said: str) -> None:
     with transaction.atomic():
         Account.objects.select_for_update(no_key=True).get(pk=report.account_id)
         row = Report.objects.select_related("game", "player").get(pk=report.pk)
-        must_be_impartial(of_report(moderator, row))
+        must_be_impartial(conflict_in_report(moderator, row))
         if ReportAnswer.objects.filter(report=row).exists():
             raise Conflict(_("This report is answered already."))
         ReportAnswer.objects.create(report=row, moderator=moderator, upheld=upheld, answer=said)

@@ -19,7 +19,7 @@ from games.models import Account, Game, Pattern
 from games.moderation.actions import void_all
 from games.moderation.patterns import names_in, sentence, set_aside
 from games.queries import PATTERN_ORDER, games_named, open_patterns
-from games.standing.conflicts_of_interest import of_pattern
+from games.standing.conflicts_of_interest import conflict_in_pattern
 from web.form_actions import carried_out
 from web.paging import BadCursor, page
 
@@ -47,7 +47,7 @@ def patterns(request: HttpRequest) -> HttpResponse:
             row,
             sentence(row, names),
             [games[pk] for pk in row.games if pk in games],
-            of_pattern(moderator, row),
+            conflict_in_pattern(moderator, row),
         )
         for row in shown.rows
     ]

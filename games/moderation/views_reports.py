@@ -20,7 +20,7 @@ from games.models import Account, Game, Player, Report
 from games.moderation.forms import AnswerForm, ReportForm
 from games.moderation.reporting import answer, report_game, report_player
 from games.queries import REPORT_ORDER, open_reports, reports_of
-from games.standing.conflicts_of_interest import of_report
+from games.standing.conflicts_of_interest import conflict_in_report
 from web.errors import ServiceError
 from web.form_actions import carried_out
 from web.paging import BadCursor, page
@@ -85,7 +85,7 @@ def _list(request: HttpRequest, account: Account, *, moderates: bool) -> HttpRes
         shown = page(rows, REPORT_ORDER, request.GET.dict(), SIZE)
     except BadCursor:
         raise Http404("there is no such page") from None
-    own = {row.pk: of_report(account, row) for row in shown.rows} if moderates else {}
+    own = {row.pk: conflict_in_report(account, row) for row in shown.rows} if moderates else {}
     listed = [(row, own.get(row.pk, "")) for row in shown.rows]
     context = {"page": shown, "rows": listed, "moderates": moderates, "form": AnswerForm()}
     return render(request, "games/reports.html", context)

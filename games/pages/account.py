@@ -20,7 +20,7 @@ from games.queries import (
     tallies,
     verified_address,
 )
-from games.standing.players import player_of
+from games.standing.players import ensure_player
 from web.errors import Invalid
 from web.languages import remember, spoken
 from web.paging import BadCursor, page
@@ -40,7 +40,7 @@ def me(request: HttpRequest) -> HttpResponse:
     uploads = latest_uploads(account, SOME)
     found = tallies(uploads)
     context = {
-        "player": player_of(account),
+        "player": ensure_player(account),
         "uploads": [(upload, found[upload.pk]) for upload in uploads],
         "waiting": waiting,
         "claims": claims_to_decide(account)[:SOME],

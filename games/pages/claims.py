@@ -18,9 +18,9 @@ from games.models import Account, Game, Player
 from games.pages.forms import ClaimForm, DisputeForm, SeatsForm
 from games.pages.game import show_game
 from games.queries import claims_made, claims_to_decide, one_game
-from games.standing.attest import attest, dispute, withdraw
-from games.standing.correct_seats import reseat, take_back
-from games.standing.players import claim, decide
+from games.standing.attest import attest, dispute, take_back_dispute
+from games.standing.correct_seats import reseat, withdraw_seat_claim
+from games.standing.players import claim, decide_claim
 from web.errors import ServiceError
 from web.form_actions import carried_out
 
@@ -46,7 +46,7 @@ def attest_game(request: HttpRequest, game_id: str) -> HttpResponse:
 
 @require_POST
 def take_back_seats(request: HttpRequest, game_id: str) -> HttpResponse:
-    return _act(request, game_id, take_back, _("The seats stay as they are here."))
+    return _act(request, game_id, withdraw_seat_claim, _("The seats stay as they are here."))
 
 
 @require_POST
@@ -65,7 +65,7 @@ def reseat_game(request: HttpRequest, game_id: str) -> HttpResponse:
 
 @require_POST
 def withdraw_dispute(request: HttpRequest, game_id: str) -> HttpResponse:
-    return _act(request, game_id, withdraw, _("You have taken your dispute back."))
+    return _act(request, game_id, take_back_dispute, _("You have taken your dispute back."))
 
 
 @require_POST
@@ -120,7 +120,7 @@ def _decide(request: HttpRequest, account: Account) -> HttpResponse:
     )
     accepted = request.POST.get("decision") == "accept"
     try:
-        decide(account, claim, accepted)
+        decide_claim(account, claim, accepted)
     except ServiceError as refusal:
         messages.error(request, refusal.message)
     else:

@@ -21,7 +21,7 @@ from games.pages.forms import WantedForm
 from games.queries import GAME_ORDER
 from games.standing import agreements, confirming
 from games.standing.attest import before_confirming, confirmed_before
-from games.standing.confirming import Confirmed
+from games.standing.confirming import ConfirmationOutcome
 from web.errors import ServiceError
 from web.paging import BadCursor, page
 
@@ -40,7 +40,7 @@ def confirm(request: HttpRequest) -> HttpResponse:
     form = WantedForm(request.GET)
     form.is_valid()
     try:
-        found = confirming.waiting(account, form.wanted)
+        found = confirming.waiting_games(account, form.wanted)
         shown = page(found, GAME_ORDER, request.GET.dict(), SIZE)
     except BadCursor:
         raise Http404("there is no such page") from None
@@ -52,7 +52,7 @@ def confirm(request: HttpRequest) -> HttpResponse:
         "page": shown,
         "rows": [_row(account, game, (account.pk, game.pk) in said) for game in shown.rows],
         "uploader": form.wanted.uploader if shown.rows else "",
-        "uploaders": [] if form.wanted != form.all else confirming.uploaders(account),
+        "uploaders": [] if form.wanted != form.all else confirming.uploaders_of_waiting(account),
         "lapsed": form.wanted.lapsed,
         "agreements": agreements.agreements_of(account),
     }
@@ -84,7 +84,7 @@ def _confirm(request: HttpRequest, account: Account) -> HttpResponse:
             confirm_all = confirming.confirm_all_of(account, typed_handle(request.POST["all"]))
         else:
             marked = request.POST.getlist("one") or request.POST.getlist("game")
-            confirm_all = confirming.confirm_many(account, set(marked))
+            confirm_all = confirming.confirm_games(account, set(marked))
     except ServiceError as refusal:
         messages.error(request, refusal.message)
     else:
@@ -92,7 +92,7 @@ def _confirm(request: HttpRequest, account: Account) -> HttpResponse:
     return redirect("confirm")
 
 
-def _say(request: HttpRequest, confirmed: Confirmed) -> None:
+def _say(request: HttpRequest, confirmed: ConfirmationOutcome) -> None:
     n = len(confirmed.done)
     if n:
         said = ngettext("You have confirmed %(n)d game.", "You have confirmed %(n)d games.", n)
@@ -109,11 +109,11 @@ def agree(request: HttpRequest) -> HttpResponse:
     """“Always confirm what they upload of games we play together”, or no longer (`end`)."""
     account, handle = account_of(request), typed_handle(request.POST.get("handle", ""))
     if "end" in request.POST:
-        agreements.end(account, handle)
+        agreements.end_agreement(account, handle)
         messages.success(request, _("You are asked again from now on."))
         return redirect("confirm")
     try:
-        row = agreements.agree(account, handle)
+        row = agreements.make_agreement(account, handle)
     except ServiceError as refusal:
         messages.error(request, refusal.message)
     else:
@@ -131,7 +131,7 @@ def by_mail(request: HttpRequest, secret: str) -> HttpResponse:
             left = request.POST.get("left") == "on"
             link = confirming.confirm_by_link(secret, left=left)._replace(done=True)
         else:
-            link = confirming.by_link(secret)
+            link = confirming.confirmation_link_of(secret)
     except ServiceError as refusal:
         return render(request, "games/confirm_by_mail.html", {"why": refusal.message}, status=410)
     seats = list(link.game.seats.select_related("player__account").order_by("number"))

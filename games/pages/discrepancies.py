@@ -14,13 +14,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.accounts.moderator_access import kept_out, moderates
 from games.current_account import account_of
-from games.duplicates.compare_page import brought, compared, here
-from games.duplicates.decide import choose, decide, standing_of
+from games.duplicates.compare_page import compare_logs, read_uploaded_log, seat_results
+from games.duplicates.decide import choose_right_log, decide_discrepancy, state_of_discrepancy
 from games.models import Account, Discrepancy
 from games.pages.forms import DecisionForm, WhichForm
 from games.queries import one_discrepancy
 from games.replays.views.replay import shown_table
-from games.standing.conflicts_of_interest import of_discrepancy
+from games.standing.conflicts_of_interest import conflict_in_discrepancy
 from web.form_actions import carried_out
 
 
@@ -41,8 +41,8 @@ def _shown(
     decision: DecisionForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    other, ply = brought(row), row.equal + 1
-    said, became = standing_of(row), row.submission.game_id
+    other, ply = read_uploaded_log(row), row.equal + 1
+    said, became = state_of_discrepancy(row), row.submission.game_id
     account = request.user
     decides = moderates(account) and not said.verdict
     context = {
@@ -50,12 +50,12 @@ def _shown(
         "said": said,
         "became": became if became != row.game_id else None,
         "may_choose": account.pk in said.voices and not said.verdict,
-        "compared": compared(row.game.log, other.log, ply) if other else None,
-        "seats": [here(row), other.seats if other else []],
+        "compared": compare_logs(row.game.log, other.log, ply) if other else None,
+        "seats": [seat_results(row), other.seats if other else []],
         "table": shown_table(request, row.game.log, ply),
         "which_form": WhichForm(initial={"which": said.choices.get(account.pk or 0)}),
         "decision_form": (decision or DecisionForm()) if decides else None,
-        "own_affair": of_discrepancy(account, row) if isinstance(account, Account) else "",
+        "own_affair": conflict_in_discrepancy(account, row) if isinstance(account, Account) else "",
     }
     return render(request, "games/discrepancy.html", context, status=status)
 
@@ -73,7 +73,7 @@ def choose_log(request: HttpRequest, game_id: str, number: int) -> HttpResponse:
     if not form.is_valid():
         return _shown(request, row, status=400)
     account = account_of(request)
-    return _act(request, row, lambda: choose(account, row, form.cleaned_data["which"]))
+    return _act(request, row, lambda: choose_right_log(account, row, form.cleaned_data["which"]))
 
 
 @require_POST
@@ -88,4 +88,4 @@ def decide_log(request: HttpRequest, game_id: str, number: int) -> HttpResponse:
     if not form.is_valid():
         return _shown(request, row, decision=form, status=400)
     which, reason = (form.cleaned_data.get(name, "") for name in ("which", "reason"))
-    return _act(request, row, lambda: decide(moderator, row, which, reason))
+    return _act(request, row, lambda: decide_discrepancy(moderator, row, which, reason))

@@ -15,7 +15,7 @@ from games.judging.diff import shown
 from games.models import Seat, Which
 from games.search.filters import Day
 from games.standing.attest import LONGEST_REASON
-from games.standing.confirming import Wanted
+from games.standing.confirming import WaitingFilter
 from games.standing.resolve_players import LONGEST_NAME
 
 
@@ -35,13 +35,13 @@ class WantedForm(forms.Form):
         required=False,
     )
 
-    all = Wanted()
+    all = WaitingFilter()
 
     @property
-    def wanted(self) -> Wanted:
+    def wanted(self) -> WaitingFilter:
         """The games chosen; unreadable ids are left out."""
         cleaned_data = self.cleaned_data if self.is_bound else {}
-        return Wanted(
+        return WaitingFilter(
             uploader=typed_handle(cleaned_data.get("by", "")),
             since=cleaned_data.get("since"),
             until=cleaned_data.get("until"),

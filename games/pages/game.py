@@ -25,7 +25,7 @@ from games.replays.views.notes import notes_tools
 from games.replays.views.replay import seat_of, shown_replay
 from games.replays.views.share import seen_by, share_tools
 from games.replays.views.whatif import branch_link
-from games.standing.attest import before_confirming, part_of
+from games.standing.attest import before_confirming, involvement_of
 from games.standing.correct_seats import may_reseat
 from games.standing.standing import waiting_for
 
@@ -114,7 +114,7 @@ def _what_may(request: HttpRequest, game: Game, seats_form: SeatsForm | None) ->
         return {}
     uploader = game.submission.upload.account_id
     return {
-        "part": part_of(account, game),
+        "part": involvement_of(account, game),
         "sees_upload": account.pk == uploader or account.is_moderator,
         "seats_form": (seats_form or SeatsForm(table=game.seats.all()))
         if may_reseat(account, game)

@@ -18,7 +18,7 @@ from engine.vocabulary import Module, Profile, Side
 from games.models import Game, Player, Seat, Standing
 from games.search.find import Search, found, search
 from games.search.query import LONGEST, Unreadable
-from games.standing.resolve_players import ends
+from games.standing.resolve_players import current_players
 
 MOST_PLAYERS: Final = 4
 CLOSE: Final = 3
@@ -61,7 +61,7 @@ class PlayersField(forms.CharField):
         words = list(dict.fromkeys(re.split(r"[\s,]+", text.strip()))) if text.strip() else []
         if len(words) > MOST_PLAYERS:
             raise ValidationError(_("A game has at most four players."))
-        return ends(self._player(word) for word in words)
+        return current_players(self._player(word) for word in words)
 
     def _player(self, word: str) -> Player:
         wanted = self._condition(word)

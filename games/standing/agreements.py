@@ -28,7 +28,7 @@ def agreements_of(account: Account) -> QuerySet[StandingConfirmation]:
     return rows.select_related("uploader").order_by("-since", "-id")
 
 
-def agree(account: Account, handle: str) -> StandingConfirmation:
+def make_agreement(account: Account, handle: str) -> StandingConfirmation:
     """From now on `account` confirms what the account with this handle brings of games in which
     both sit. Twice is no more than once. Raises ``Invalid`` for a handle that is not a person's
     here, or one's own; ``Conflict`` if there are ``MOST_AGREEMENTS``."""
@@ -40,24 +40,24 @@ def agree(account: Account, handle: str) -> StandingConfirmation:
         raise Invalid(_("What you upload yourself you have confirmed by that."))
     with transaction.atomic():
         Account.objects.select_for_update(no_key=True).get(pk=account.pk)
-        found = agreements_of(account)
-        if mine := found.filter(uploader=uploader).first():
-            return mine
-        if found.count() >= MOST_AGREEMENTS:
-            most = {"most": MOST_AGREEMENTS}
-            raise Conflict(_("You have %(most)d such agreements; end one of them first.") % most)
+        agreements = agreements_of(account)
+        if agreement := agreements.filter(uploader=uploader).first():
+            return agreement
+        if agreements.count() >= MOST_AGREEMENTS:
+            limit = {"most": MOST_AGREEMENTS}
+            raise Conflict(_("You have %(most)d such agreements; end one of them first.") % limit)
         if not AGREEMENTS.allows(str(account.pk)):
             raise Conflict(_("That was often. Try again in an hour."))
         return StandingConfirmation.objects.create(account=account, uploader=uploader)
 
 
-def end(account: Account, handle: str) -> bool:
+def end_agreement(account: Account, handle: str) -> bool:
     """`account` is asked again from now on; what was confirmed stays so. False if there was no
     such agreement."""
     if not handle.isprintable():
         return False
-    mine = agreements_of(account).filter(uploader__username=handle)
-    return bool(mine.update(ended_at=timezone.now()))
+    agreements = agreements_of(account).filter(uploader__username=handle)
+    return bool(agreements.update(ended_at=timezone.now()))
 
 
 def end_all(account: Account) -> None:
@@ -69,12 +69,12 @@ def end_all(account: Account) -> None:
 def attest_by_agreement(results: Sequence[PendingResult]) -> None:
     """Confirm the games that `results` have just brought, for those who have agreed to that. One
     query for any number of games without agreements."""
-    brought = [
+    uploaded = [
         pending
         for pending in results
         if pending.game and not pending.from_table and not _left(pending)
     ]
-    uploaders = {pending.case.account.pk for pending in brought}
+    uploaders = {pending.case.account.pk for pending in uploaded}
     rows = StandingConfirmation.objects.filter(uploader__in=uploaders, ended_at=None)
     agreed: dict[int, dict[int, StandingConfirmation]] = defaultdict(dict)
     for row in rows.filter(account__is_active=True) if uploaders else ():
@@ -83,7 +83,7 @@ def attest_by_agreement(results: Sequence[PendingResult]) -> None:
         return
     resting = _resting(agreed)
     by_row: dict[StandingConfirmation, list[Game]] = defaultdict(list)
-    for pending in brought:
+    for pending in uploaded:
         uploader, seated = pending.case.account.pk, {p.account_id for p in pending.players if p}
         if uploader not in seated or pending.game is None:
             continue
@@ -91,8 +91,8 @@ def attest_by_agreement(results: Sequence[PendingResult]) -> None:
             if account in seated and (account, uploader) not in resting:
                 by_row[row].append(pending.game)
     for row in sorted(by_row, key=lambda row: row.account_id):
-        said = [(row.account_id, game) for game in by_row[row]]
-        Attestation.write(said, agreement=row)
+        confirmations = [(row.account_id, game) for game in by_row[row]]
+        Attestation.write(confirmations, agreement=row)
 
 
 # --- inside -------------------------------------------------------------------
@@ -106,6 +106,6 @@ def _resting(agreed: dict[int, dict[int, StandingConfirmation]]) -> set[tuple[in
     """Pairs of account and uploader: the account has an open dispute of a game of the uploader."""
     accounts = {account for rows in agreed.values() for account in rows}
     disputes = Dispute.objects.filter(account__in=accounts, closed_at=None)
-    brought = disputes.values_list("account", "game__submission__upload__account")
+    uploaders = disputes.values_list("account", "game__submission__upload__account")
     sat = disputes.values_list("account", "game__seats__player__account")
-    return {(account, other) for account, other in [*brought, *sat]}
+    return {(account, other) for account, other in [*uploaders, *sat]}

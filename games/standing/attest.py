@@ -23,7 +23,7 @@ LONGEST_REASON = 2000
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class GameInvolvement:
     """An account's part in a game."""
 
     seated: bool
@@ -38,16 +38,16 @@ class Part:
     """The log says that a computer player went on for the account."""
 
 
-def part_of(account: Account, game: Game) -> Part:
+def involvement_of(account: Account, game: Game) -> GameInvolvement:
     """For a page that offers to confirm or to dispute; four queries, and up to four for an account
     with a seat in it."""
     seat = Seat.objects.filter(game=game, player__account=account).order_by("-since").first()
-    said = game.attestations.filter(account=account, fingerprint=game.fingerprint)
-    return Part(
+    attestations = game.attestations.filter(account=account, fingerprint=game.fingerprint)
+    return GameInvolvement(
         seated=seat is not None,
-        attested=seat is not None and said.filter(seating__gte=seat.since).exists(),
+        attested=seat is not None and attestations.filter(seating__gte=seat.since).exists(),
         dispute=game.disputes.filter(account=account, closed_at=None).first(),
-        no_dispute=disputing.why_not(account, game) if seat else "",
+        no_dispute=disputing.dispute_refusal(account, game) if seat else "",
         claim=game.seat_claims.filter(account=account, closed_at=None).first(),
         replaced=seat is not None and seat.replaced_at is not None,
     )
@@ -75,20 +75,20 @@ def attest(account: Account, game: Game, *, left: bool = False) -> None:
             )
         before = confirmed_before([(account.pk, row)])
         Attestation.write([(account.pk, row)])
-        settle([game], by=account)
+        settle([game], actor=account)
         follow_confirmations(account, [game], before)
 
 
-def confirmed_before(said: Iterable[tuple[int, Game]]) -> set[tuple[int, str]]:
+def confirmed_before(confirmations: Iterable[tuple[int, Game]]) -> set[tuple[int, str]]:
     """Those of these accounts and games that are confirmed already, seated as they are. One
     query."""
-    asked = {(account, game.pk, game.seating) for account, game in said}
+    requested = {(account, game.pk, game.seating) for account, game in confirmations}
     rows = Attestation.objects.filter(
-        account__in={account for account, _game, _seating in asked},
-        game__in={game for _account, game, _seating in asked},
+        account__in={account for account, _game, _seating in requested},
+        game__in={game for _account, game, _seating in requested},
     )
-    known = set(rows.values_list("account", "game", "seating")) if asked else set()
-    return {(account, game) for account, game, _seating in asked & known}
+    stored = set(rows.values_list("account", "game", "seating")) if requested else set()
+    return {(account, game) for account, game, _seating in requested & stored}
 
 
 def follow_confirmations(
@@ -102,7 +102,9 @@ def follow_confirmations(
     reminders.revive(ids, lapsed=[game.pk for game in games])
     still = Game.objects.filter(pk__in=ids, standing=Standing.WAITING).order_by("pk")
     rows = still.values_list("submission__upload__account", "pk")
-    notices.tell(notices.Told(one, Kind.CONFIRMED, game, account.pk) for one, game in rows)
+    notices.tell(
+        notices.Told(uploader, Kind.CONFIRMED, game, account.pk) for uploader, game in rows
+    )
 
 
 def attest_uploaded_games(account: Account, games: Sequence[Game]) -> None:
@@ -112,8 +114,10 @@ def attest_uploaded_games(account: Account, games: Sequence[Game]) -> None:
     """
     ids = [game.pk for game in games]
     seats = Seat.objects.filter(game__in=ids, player__account=account)
-    own = set(seats.values_list("game_id", flat=True))
-    Attestation.write([(account.pk, game) for game in games if game.pk in own], by_uploading=True)
+    seated = set(seats.values_list("game_id", flat=True))
+    Attestation.write(
+        [(account.pk, game) for game in games if game.pk in seated], by_uploading=True
+    )
 
 
 def dispute(account: Account, game: Game, reason: str) -> Dispute:
@@ -131,26 +135,26 @@ def dispute(account: Account, game: Game, reason: str) -> Dispute:
         (row,) = lock_games([game.pk])
         if row.void_reason:
             raise Conflict(_("This game is void already."))
-        if refusal := disputing.why_not(account, row):
+        if refusal := disputing.dispute_refusal(account, row):
             raise Conflict(refusal)
         opened = Dispute.objects.create(
             game=row, account=account, reason=reason, effect=disputing.effect_of(row)
         )
-        settle([game], by=account, why=Why(Cause.DISPUTED, f"dispute:{opened.pk}"))
+        settle([game], actor=account, reason=Why(Cause.DISPUTED, f"dispute:{opened.pk}"))
     return opened
 
 
-def withdraw(account: Account, game: Game) -> None:
+def take_back_dispute(account: Account, game: Game) -> None:
     """`account` takes its open dispute back, for good; ``Conflict`` if there is none."""
     _not_too_often(account)
     with transaction.atomic():
         (row,) = lock_games([game.pk])
-        mine = row.disputes.filter(account=account, closed_at=None).first()
-        if mine is None:
+        open_dispute = row.disputes.filter(account=account, closed_at=None).first()
+        if open_dispute is None:
             raise Conflict(_("You have no open dispute about this game."))
-        mine.closed_at, mine.closed_by = timezone.now(), account
-        mine.save(update_fields=["closed_at", "closed_by"])
-        settle([game], by=account, why=Why(Cause.DISPUTE_ENDED, f"dispute:{mine.pk}"))
+        open_dispute.closed_at, open_dispute.closed_by = timezone.now(), account
+        open_dispute.save(update_fields=["closed_at", "closed_by"])
+        settle([game], actor=account, reason=Why(Cause.DISPUTE_ENDED, f"dispute:{open_dispute.pk}"))
 
 
 def checked_reason(reason: str) -> str:
@@ -192,12 +196,14 @@ def _must_sit(account: Account, game: Game) -> None:
 # --- in words, before confirming ----------------------------------------------
 
 
-def name_of(seat: Seat) -> str:
+def seat_label(seat: Seat) -> str:
     """A player as pages show them; of a seat without one the name in the log, or the colour."""
     return str(seat.player or seat.name or seat.colour)
 
 
-def before_confirming(seats: Iterable[Seat], called: Callable[[Seat], str] = name_of) -> list[str]:
+def before_confirming(
+    seats: Iterable[Seat], called: Callable[[Seat], str] = seat_label
+) -> list[str]:
     """A sentence for each seat whose player did not play to the end, with what follows from it;
     `called`: what the player of a seat is called there."""
     gone = [seat for seat in seats if seat.replaced_at is not None]

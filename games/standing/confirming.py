@@ -30,7 +30,7 @@ UPLOADERS: Final = 8
 
 
 @dataclass(frozen=True)
-class Wanted:
+class WaitingFilter:
     """Of the games that wait: those that `uploader` brought, played on the days `since` to
     `until`, in which the player of the handle `player` sat; those that have lapsed."""
 
@@ -42,24 +42,24 @@ class Wanted:
 
 
 @dataclass
-class Confirmed:
+class ConfirmationOutcome:
     """The ids of the games that were confirmed, and why others were not."""
 
     done: list[str] = field(default_factory=list)
     left: dict[str, str] = field(default_factory=dict)
 
 
-def waiting(account: Account, wanted: Wanted) -> QuerySet[Game]:
+def waiting_games(account: Account, criteria: WaitingFilter) -> QuerySet[Game]:
     """The games that wait for `account` to confirm them, those played last first."""
-    rows = games_lapsed_for(account) if wanted.lapsed else games_waiting_for(account)
-    if wanted.uploader:
-        rows = rows.filter(submission__upload__account__username=wanted.uploader)
-    if wanted.since:
-        rows = rows.filter(played_on__gte=wanted.since)
-    if wanted.until:
-        rows = rows.filter(played_on__lte=wanted.until)
-    if wanted.player:
-        seats = Seat.objects.filter(player__account__username=wanted.player)
+    rows = games_lapsed_for(account) if criteria.lapsed else games_waiting_for(account)
+    if criteria.uploader:
+        rows = rows.filter(submission__upload__account__username=criteria.uploader)
+    if criteria.since:
+        rows = rows.filter(played_on__gte=criteria.since)
+    if criteria.until:
+        rows = rows.filter(played_on__lte=criteria.until)
+    if criteria.player:
+        seats = Seat.objects.filter(player__account__username=criteria.player)
         rows = rows.filter(pk__in=seats.values("game"))
     return rows.select_related("submission__upload__account")
 
@@ -71,7 +71,7 @@ class Uploader(NamedTuple):
     n: int
 
 
-def uploaders(account: Account) -> list[Uploader]:
+def uploaders_of_waiting(account: Account) -> list[Uploader]:
     """Uploaders of the games that wait for `account`, most first; at most ``UPLOADERS``. One
     query."""
     rows = (
@@ -80,42 +80,42 @@ def uploaders(account: Account) -> list[Uploader]:
     return [Uploader(*row) for row in rows.annotate(n=Count("pk")).order_by("-n")[:UPLOADERS]]
 
 
-def confirm_all_of(account: Account, uploader: str) -> Confirmed:
+def confirm_all_of(account: Account, uploader: str) -> ConfirmationOutcome:
     """`account` confirms what waits of one uploader, given by handle: ``CONFIRMED_AT_ONCE`` at a
     time, those played last first."""
-    by = uploader if uploader.isprintable() else ""
-    rows = games_waiting_for(account).filter(submission__upload__account__username=by)
+    handle = uploader if uploader.isprintable() else ""
+    rows = games_waiting_for(account).filter(submission__upload__account__username=handle)
     ids = list(rows.values_list("pk", flat=True)[:CONFIRMED_AT_ONCE])
-    return confirm_many(account, ids)
+    return confirm_games(account, ids)
 
 
-def confirm_many(account: Account, ids: Collection[str]) -> Confirmed:
+def confirm_games(account: Account, ids: Collection[str]) -> ConfirmationOutcome:
     """`account` confirms these games, with a fixed number of queries. Raises ``Invalid`` for more
     than ``CONFIRMED_AT_ONCE``. Games that are not here, or in which it does not sit, are as if they
     were not named."""
     if len(ids) > CONFIRMED_AT_ONCE:
         raise Invalid(_("At most %(most)d at a time.") % {"most": CONFIRMED_AT_ONCE})
     ids = [one for one in ids if one.isascii() and one.isalnum()]
-    found = Confirmed()
+    outcome = ConfirmationOutcome()
     with transaction.atomic():
         rows = {row.pk: row for row in lock_games(ids)}
         seats = Seat.objects.filter(game__in=rows, player__account=account)
-        mine = dict(seats.values_list("game", "replaced_at"))
-        found.left = _not_so(account, mine)
-        games = [rows[pk] for pk in sorted(mine) if pk not in found.left]
+        replaced_at = dict(seats.values_list("game", "replaced_at"))
+        outcome.left = _refusals(account, replaced_at)
+        games = [rows[pk] for pk in sorted(replaced_at) if pk not in outcome.left]
         before = confirmed_before((account.pk, game) for game in games)
         Attestation.write((account.pk, game) for game in games)
-        settle(games, by=account)
+        settle(games, actor=account)
         follow_confirmations(account, games, before)
-        found.done = [game.pk for game in games]
-    return found
+        outcome.done = [game.pk for game in games]
+    return outcome
 
 
-def _not_so(account: Account, mine: dict[str, int | None]) -> dict[str, str]:
-    """Why some of the games `mine` cannot be confirmed among others."""
-    left = {pk: _("Say on its page that you left.") for pk, gone in mine.items() if gone}
-    disputes = Dispute.objects.filter(game__in=mine, account=account, closed_at=None)
-    claims = SeatClaim.objects.filter(game__in=mine, account=account, closed_at=None)
+def _refusals(account: Account, replaced_at: dict[str, int | None]) -> dict[str, str]:
+    """Why some of the games `replaced_at` cannot be confirmed among others."""
+    left = {pk: _("Say on its page that you left.") for pk, gone in replaced_at.items() if gone}
+    disputes = Dispute.objects.filter(game__in=replaced_at, account=account, closed_at=None)
+    claims = SeatClaim.objects.filter(game__in=replaced_at, account=account, closed_at=None)
     for pk in disputes.values_list("game", flat=True):
         left[pk] = _("You dispute this game; take that back first.")
     for pk in claims.values_list("game", flat=True):
@@ -126,7 +126,7 @@ def _not_so(account: Account, mine: dict[str, int | None]) -> dict[str, str]:
 # --- by a link in a mail ------------------------------------------------------
 
 
-class Link(NamedTuple):
+class ConfirmationLink(NamedTuple):
     """Subject of a link in a mail. `done`: the account has confirmed the game already."""
 
     account: Account
@@ -142,11 +142,11 @@ class LinkEnded(ServiceError):
 def link_for(account: Account, game: Game) -> str:
     """The secret part of a link by which the owner of `account` confirms `game`, seated as it is
     now, and does nothing else."""
-    said = [account.pk, game.pk, game.seating, _mailbox(account)]
-    return signing.dumps(said, salt=SALT)
+    payload = [account.pk, game.pk, game.seating, _mailbox(account)]
+    return signing.dumps(payload, salt=SALT)
 
 
-def by_link(secret: str) -> Link:
+def confirmation_link_of(secret: str) -> ConfirmationLink:
     """Reads, and changes nothing. Raises ``LinkEnded``."""
     ended = LinkEnded(_("This link is no longer good. Log in to see what waits for you."))
     try:
@@ -162,15 +162,15 @@ def by_link(secret: str) -> Link:
         raise ended
     if not constant_time_compare(mailbox, _mailbox(account)):
         raise ended
-    said = Attestation.objects.filter(game=game, account=account, seating__gte=seat.since)
-    return Link(account, game, said.exists())
+    attestations = Attestation.objects.filter(game=game, account=account, seating__gte=seat.since)
+    return ConfirmationLink(account, game, attestations.exists())
 
 
-def confirm_by_link(secret: str, *, left: bool) -> Link:
+def confirm_by_link(secret: str, *, left: bool) -> ConfirmationLink:
     """Confirm it. Raises ``LinkEnded``, and as ``attest.attest``; ``NotAllowed`` for a game that is
     void or refuted."""
     with transaction.atomic():
-        link = by_link(secret)
+        link = confirmation_link_of(secret)
         (row,) = lock_games([link.game.pk])
         if row.seating != link.game.seating:
             raise LinkEnded(_("The seats of this game were mended since."))

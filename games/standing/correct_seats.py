@@ -25,9 +25,9 @@ from games.models import Account, Attestation, Game, Seat, SeatClaim, Seating, S
 from games.models.notice import Kind as Said
 from games.notices import Told, tell
 from games.standing.attest import checked_reason
-from games.standing.conflicts_of_interest import must_be_impartial, of_seats
+from games.standing.conflicts_of_interest import conflict_in_seats, must_be_impartial
 from games.standing.reminders import revive
-from games.standing.resolve_players import seat_players, wait_for_merges
+from games.standing.resolve_players import resolve_players, wait_for_merges
 from games.standing.standing import lock_games, settle
 from web.errors import Conflict, Invalid, NotAllowed
 
@@ -63,11 +63,11 @@ def reseat(account: Account, game: Game, names: Sequence[str], reason: str) -> N
         table = _table(row)
         sat = _accounts(table)
         since = [seat.replaced_at for seat in table]
-        _mend(account, row, table, names, since, reason, moderated=False)
+        _correct(account, row, table, names, since, reason, moderated=False)
         _confirm(row, table, [account])
         _close_claims(row, table, account, reason, moderated=False)
         wait_for_merges()
-        settle([row], reseated=[row.pk], by=account, why=Why(Cause.RESEATED))
+        settle([row], reseated=[row.pk], actor=account, reason=Why(Cause.RESEATED))
         _follow(row, table, sat, account)
     game.refresh_from_db(fields=["standing", "seating", "log"])
 
@@ -89,41 +89,43 @@ def reseat_by_moderator(
     reason = checked_reason(reason)
     with transaction.atomic():
         (row,) = lock_games([game.pk])
-        must_be_impartial(of_seats(moderator, row, names))
+        must_be_impartial(conflict_in_seats(moderator, row, names))
         table = _table(row)
         sat = _accounts(table)
         since = [seat.replaced_at for seat in table] if replaced is None else list(replaced)
-        _mend(moderator, row, table, names, since, reason, moderated=True)
+        _correct(moderator, row, table, names, since, reason, moderated=True)
         _close_claims(row, table, moderator, reason, moderated=True)
         record(moderator, Kind.RESEAT, reason, why=reason, game=row)
         wait_for_merges()
-        settle([row], reseated=[row.pk], by=moderator, why=Why(Cause.RESEATED))
+        settle([row], reseated=[row.pk], actor=moderator, reason=Why(Cause.RESEATED))
         _follow(row, table, sat, moderator)
     game.refresh_from_db(fields=["standing", "seating", "log"])
 
 
-def as_typed(game: Game, seats: str, replaced: str) -> tuple[list[str], list[int | None] | None]:
+def parse_typed_seats(
+    game: Game, seats: str, replaced: str
+) -> tuple[list[str], list[int | None] | None]:
     """Names and entries by seat, from what lines of a log say: ``black=@ana white=Ben``, and
     ``white=57``, or ``-`` for none; empty for what it was. Raises ``Invalid``."""
     colours = list(game.seats.order_by("number").values_list("colour", flat=True))
     try:
-        said, names = parse_seats(seats)
+        colour_words, names = parse_seats(seats)
     except SetupError as error:
         raise Invalid(error.message) from None
-    by_colour = dict(zip(said.split(), names, strict=True))
+    by_colour = dict(zip(colour_words.split(), names, strict=True))
     if by_colour.keys() != set(colours) or len(by_colour) != len(names):
         raise Invalid(_("Name every colour once: %(colours)s.") % {"colours": ", ".join(colours)})
-    wanted = [by_colour[colour] for colour in colours]
+    typed_names = [by_colour[colour] for colour in colours]
     if not replaced.strip():
-        return wanted, None
+        return typed_names, None
     words = [word.partition("=") for word in replaced.replace("-", " ").split()]
     since = {colour: int(number) for colour, _eq, number in words if number.isdecimal()}
     if not since.keys() <= set(colours) or len(since) != len(words):
         raise Invalid(_("Write a colour and an entry, as white=57."))
-    return wanted, [since.get(colour) or None for colour in colours]
+    return typed_names, [since.get(colour) or None for colour in colours]
 
 
-def dismiss(moderator: Account, claim: SeatClaim, answer: str) -> None:
+def dismiss_seat_claim(moderator: Account, claim: SeatClaim, answer: str) -> None:
     """A moderator leaves the seats as they are, with a public `answer`.
 
     Raises ``NotAllowed``, ``Invalid`` without an answer, ``Conflict`` if it is closed already.
@@ -132,21 +134,21 @@ def dismiss(moderator: Account, claim: SeatClaim, answer: str) -> None:
     answer = checked_reason(answer)
     with transaction.atomic():
         (row,) = lock_games([claim.game_id])
-        must_be_impartial(of_seats(moderator, row, ()))
+        must_be_impartial(conflict_in_seats(moderator, row, ()))
         _close(_open(row, pk=claim.pk), moderator, answer, met=False)
-        said = _("dismissed: %(answer)s") % {"answer": answer}
+        text = _("dismissed: %(answer)s") % {"answer": answer}
         dismissed = Outcome.DISMISSED
-        record(moderator, Kind.SETTLE_CLAIM, said, why=answer, outcome=dismissed, game=row)
-        settle([row], why=Why(Cause.CONTEST_ENDED))
+        record(moderator, Kind.SETTLE_CLAIM, text, why=answer, outcome=dismissed, game=row)
+        settle([row], reason=Why(Cause.CONTEST_ENDED))
     claim.refresh_from_db()
 
 
-def take_back(account: Account, game: Game) -> None:
+def withdraw_seat_claim(account: Account, game: Game) -> None:
     """`account` no longer says that the seats are others; ``Conflict`` if it does not say so."""
     with transaction.atomic():
         (row,) = lock_games([game.pk])
         _close(_open(row, account=account), account, "", met=None)
-        settle([row], why=Why(Cause.CONTEST_ENDED))
+        settle([row], reason=Why(Cause.CONTEST_ENDED))
     game.refresh_from_db(fields=["standing"])
 
 
@@ -158,8 +160,8 @@ def _table(row: Game) -> list[Seat]:
     return list(seats.order_by("number"))
 
 
-def _mend(
-    by: Account,
+def _correct(
+    actor: Account,
     row: Game,
     table: list[Seat],
     names: Sequence[str],
@@ -169,15 +171,15 @@ def _mend(
     moderated: bool,
 ) -> None:
     """Change the seats, and write down that and why."""
-    wanted = [_normal(name) for name in names]
-    if len(wanted) != len(table) or len(replaced) != len(table):
+    new_names = [_normal(name) for name in names]
+    if len(new_names) != len(table) or len(replaced) != len(table):
         raise Invalid(_("Every seat has a name, or none; there are no others."))
-    changed = [_differs(*one) for one in zip(table, wanted, replaced, strict=True)]
+    changed = [_differs(*change) for change in zip(table, new_names, replaced, strict=True)]
     if not any(changed):
         raise Conflict(_("That is how the seats are already."))
     before = _as_rows(table)
-    log = _rewritten(row, table, wanted, replaced, changed)
-    _seat(row, table, wanted, changed)
+    log = _rewritten(row, table, new_names, replaced, changed)
+    _seat(row, table, new_names, changed)
     people = [seat.player_id for seat in table if seat.player_id]
     if len(set(people)) < len(people):
         raise Invalid(_("One player cannot have two seats."))
@@ -194,7 +196,7 @@ def _mend(
     Seating.objects.create(
         game=row,
         number=row.seating,
-        account=by,
+        account=actor,
         moderated=moderated,
         before=before,
         after=_as_rows(table),
@@ -206,12 +208,12 @@ def _accounts(table: Sequence[Seat]) -> set[int]:
     return {seat.player.account_id for seat in table if seat.player and seat.player.account_id}
 
 
-def _follow(row: Game, table: Sequence[Seat], sat: set[int], by: Account) -> None:
+def _follow(row: Game, table: Sequence[Seat], sat: set[int], actor: Account) -> None:
     """It waits from now on; who sits there, and who `sat` there, is told."""
     revive([row.pk])
-    told = [Told(one, Said.RESEATED, row.pk, by.pk) for one in sorted(sat)]
+    reseated = [Told(account, Said.RESEATED, row.pk, actor.pk) for account in sorted(sat)]
     new = sorted(_accounts(table) - sat)
-    tell(told + [Told(one, Said.NAMED, row.pk, by.pk) for one in new])
+    tell(reseated + [Told(account, Said.NAMED, row.pk, actor.pk) for account in new])
 
 
 def _normal(name: str) -> str:
@@ -226,7 +228,7 @@ def _differs(seat: Seat, name: str, since: int | None) -> bool:
 def _seat(row: Game, table: list[Seat], names: Sequence[str], changed: Sequence[bool]) -> None:
     """Set the players of the seats that change; guests are those known to the uploader."""
     new = [name if moved else "" for name, moved in zip(names, changed, strict=True)]
-    players = seat_players(row.submission.upload.account, new)
+    players = resolve_players(row.submission.upload.account, new)
     for seat, name, player in zip(table, new, players, strict=True):
         if name not in ("", seat.name, shown(seat)):
             seat.name, seat.player = name, player
@@ -244,7 +246,7 @@ def _rewritten(
 ) -> str:
     """The log with the new names; the upload keeps what was brought."""
     log = read_log(row.log)
-    kept = [
+    new_names = [
         name if moved else old
         for name, old, moved in zip(names, log.header.names, changed, strict=True)
     ]
@@ -254,7 +256,7 @@ def _rewritten(
     elif any(number > row.entries for number in since):
         raise Invalid(_("The game has no such entry."))
     try:
-        header = replace(log.header, names=tuple(kept), replaced=since)
+        header = replace(log.header, names=tuple(new_names), replaced=since)
     except SetupError as error:
         raise Invalid(error.message) from None
     return write_text(replace(log, header=header))
@@ -267,19 +269,19 @@ def _as_rows(table: Sequence[Seat]) -> list[Mapping[str, object]]:
 def _confirm(row: Game, table: Sequence[Seat], accounts: Sequence[Account]) -> None:
     """Those of `accounts` that sit there have said that these are the seats."""
     seated = {handle_of(seat) for seat in table}
-    said = [(account.pk, row) for account in accounts if account.username in seated]
-    Attestation.write(said, by_uploading=True)
+    confirmations = [(account.pk, row) for account in accounts if account.username in seated]
+    Attestation.write(confirmations, by_uploading=True)
 
 
-def _open(row: Game, **which: object) -> SeatClaim:
-    found = SeatClaim.objects.filter(game=row, closed_at=None, **which).first()
-    if found is None:
+def _open(row: Game, **criteria: object) -> SeatClaim:
+    claim = SeatClaim.objects.filter(game=row, closed_at=None, **criteria).first()
+    if claim is None:
         raise Conflict(_("There is no open claim of seats."))
-    return found
+    return claim
 
 
 def _close_claims(
-    row: Game, table: Sequence[Seat], by: Account, answer: str, *, moderated: bool
+    row: Game, table: Sequence[Seat], actor: Account, answer: str, *, moderated: bool
 ) -> None:
     """Close the claims that are met, and for a moderator the others too. A player who claimed
     these seats by a log has confirmed them."""
@@ -289,10 +291,10 @@ def _close_claims(
         if fits:
             met.append(claim.account)
         if fits or moderated:
-            _close(claim, by, answer, met=fits)
+            _close(claim, actor, answer, met=fits)
     _confirm(row, table, met)
 
 
-def _close(claim: SeatClaim, by: Account, answer: str, *, met: bool | None) -> None:
-    claim.closed_at, claim.closed_by, claim.met, claim.answer = timezone.now(), by, met, answer
+def _close(claim: SeatClaim, actor: Account, answer: str, *, met: bool | None) -> None:
+    claim.closed_at, claim.closed_by, claim.met, claim.answer = timezone.now(), actor, met, answer
     claim.save(update_fields=["closed_at", "closed_by", "met", "answer"])

@@ -21,27 +21,27 @@ from django.utils.translation import ngettext
 from games.causes import Cause, Why
 from games.limits import DISPUTES
 from games.models import Account, Dispute, Game, SeatClaim, Standing
-from games.standing.standing import lock_games, settle, standing_facts, standing_of
+from games.standing.standing import derive_standing, lock_games, settle, standing_inputs
 from games.times import in_utc
 
 Effect = Dispute.Effect
 RATING_ORDER = ("played_on", "accepted_at", "id")
 
 
-def why_not(account: Account, game: Game) -> str:
+def dispute_refusal(account: Account, game: Game) -> str:
     """Why `account`, who sits in `game`, may not dispute it now: a sentence, empty if they may.
 
     Three queries at most. Who opens one holds the account's row meanwhile.
     """
-    return _said_about(account, game) or _too_many(account) or _barred(account)
+    return _repeat_refusal(account, game) or _limit_refusal(account) or _barred_refusal(account)
 
 
 def effect_of(game: Game) -> Effect:
     """Effect on `game` of a dispute or a seat claim that is opened now. Its row is locked."""
     if game.played_here:
         return Effect.NOTHING
-    (facts,) = standing_facts([game]).values()
-    if standing_of(replace(facts, disputed=False, contested=False)) is not Standing.COUNTED:
+    (facts,) = standing_inputs([game]).values()
+    if derive_standing(replace(facts, disputed=False, contested=False)) is not Standing.COUNTED:
         return Effect.HOLDS
     return Effect.SUSPENDS if is_fresh(game) else Effect.NOTHING
 
@@ -55,8 +55,8 @@ def is_fresh(game: Game) -> bool:
     by_dispute = Q(disputes__closed_at=None, disputes__effect=Effect.SUSPENDS)
     by_claim = Q(seat_claims__closed_at=None, seat_claims__effect=Effect.SUSPENDS)
     suspended = after.filter(by_dispute | by_claim)
-    counted = after.filter(standing=Standing.COUNTED)[: DISPUTES.fresh + 1].count()
-    return counted + suspended.distinct().count() <= DISPUTES.fresh
+    rated_after = after.filter(standing=Standing.COUNTED)[: DISPUTES.fresh + 1].count()
+    return rated_after + suspended.distinct().count() <= DISPUTES.fresh
 
 
 def lapse(through: date | None = None) -> int:
@@ -79,14 +79,14 @@ def lapse(through: date | None = None) -> int:
         rows = lock_games(stale)
         lapsed = suspending.filter(game__in=stale).update(effect=Effect.NOTHING)
         lapsed += claims.filter(game__in=stale).update(effect=Effect.NOTHING)
-        settle(rows, why=Why(Cause.DISPUTE_ENDED))
+        settle(rows, reason=Why(Cause.DISPUTE_ENDED))
     return lapsed
 
 
 # --- inside -------------------------------------------------------------------
 
 
-def _said_about(account: Account, game: Game) -> str:
+def _repeat_refusal(account: Account, game: Game) -> str:
     """One dispute a game, ever."""
     before = game.disputes.filter(account=account).order_by("-pk").first()
     if before is None:
@@ -98,16 +98,16 @@ def _said_about(account: Account, game: Game) -> str:
     return _("A moderator has decided about your dispute of this game.")
 
 
-def _too_many(account: Account) -> str:
-    mine = Dispute.objects.filter(account=account)
-    if mine.filter(closed_at=None).count() >= DISPUTES.open_at_once:
+def _limit_refusal(account: Account) -> str:
+    disputes = Dispute.objects.filter(account=account)
+    if disputes.filter(closed_at=None).count() >= DISPUTES.open_at_once:
         return ngettext(
             "You have %(most)d open dispute: no more fit until it is decided.",
             "You have %(most)d open disputes: no more fit until one is decided.",
             DISPUTES.open_at_once,
         ) % {"most": DISPUTES.open_at_once}
     day = timedelta(days=1)
-    opened = mine.filter(opened_at__gt=timezone.now() - day).order_by("-opened_at")
+    opened = disputes.filter(opened_at__gt=timezone.now() - day).order_by("-opened_at")
     times = list(opened.values_list("opened_at", flat=True)[: DISPUTES.a_day])
     if len(times) >= DISPUTES.a_day:
         return _("At most %(most)d games can be disputed in a day: the next one from %(when)s.") % {
@@ -117,19 +117,19 @@ def _too_many(account: Account) -> str:
     return ""
 
 
-def _barred(account: Account) -> str:
-    now = timezone.now()
+def _barred_refusal(account: Account) -> str:
+    current_time = timezone.now()
     decided = Dispute.objects.filter(
         account=account,
         upheld__isnull=False,
-        closed_at__gt=now - timedelta(days=DISPUTES.days_remembered),
+        closed_at__gt=current_time - timedelta(days=DISPUTES.days_remembered),
     ).order_by("-closed_at", "-pk")
     last = list(decided.values_list("upheld", "closed_at")[: DISPUTES.judged])
-    dismissed = [at for upheld, at in last if not upheld and at is not None]
+    dismissed = [closed_at for upheld, closed_at in last if not upheld and closed_at is not None]
     if len(dismissed) < DISPUTES.dismissed:
         return ""
     until = dismissed[0] + timedelta(days=DISPUTES.days_barred)
-    if until <= now:
+    if until <= current_time:
         return ""
     return _(
         "Moderators have dismissed %(number)d of your last %(last)d disputes: you may dispute "

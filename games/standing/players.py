@@ -13,16 +13,20 @@ from games.action_log import Kind, Outcome, must_moderate, record
 from games.causes import Cause, Why
 from games.models import Account, Game, Merge, Player, Seat, Submission
 from games.standing.attest import LONGEST_REASON, attest_uploaded_games, checked_reason
-from games.standing.conflicts_of_interest import must_be_impartial, of_claim, of_merge
+from games.standing.conflicts_of_interest import (
+    conflict_in_claim,
+    conflict_in_merge,
+    must_be_impartial,
+)
 from games.standing.reminders import revive
 from games.standing.resolve_players import (
     UnknownAccount,
     check_names,
-    ends,
+    current_players,
+    ensure_player,
     normal,
-    player_of,
-    seat_players,
-    seat_players_many,
+    resolve_many_players,
+    resolve_players,
 )
 from games.standing.standing import settle
 from web.errors import Conflict, Invalid, NotAllowed
@@ -31,13 +35,13 @@ __all__ = [
     "UnknownAccount",
     "check_names",
     "claim",
-    "decide",
-    "ends",
-    "merge",
-    "player_of",
-    "seat_players",
-    "seat_players_many",
-    "unmerge",
+    "current_players",
+    "decide_claim",
+    "ensure_player",
+    "merge_players",
+    "resolve_many_players",
+    "resolve_players",
+    "undo_merge",
 ]
 
 
@@ -49,14 +53,14 @@ def claim(account: Account, guest: Player, note: str) -> Merge:
     """
     note = _checked_note(note)
     with transaction.atomic():
-        guest, into = _locked(guest, player_of(account))
+        guest, into = _locked(guest, ensure_player(account))
         _must_be_possible(guest, into)
         if guest.claims.filter(into=into, decided_at=None).exists():
             raise Conflict(_("You have claimed this guest already; the answer is still to come."))
         return Merge.objects.create(guest=guest, into=into, requested_by=account, note=note)
 
 
-def decide(account: Account, merge: Merge, accepted: bool) -> Merge:
+def decide_claim(account: Account, merge: Merge, accepted: bool) -> Merge:
     """Accept or refuse a claim; accepting moves the seats, and closes other claims on the guest.
 
     Raises ``NotAllowed`` unless `account` knows the guest or is a moderator; ``Conflict`` if it
@@ -67,7 +71,7 @@ def decide(account: Account, merge: Merge, accepted: bool) -> Merge:
     with transaction.atomic():
         guest, into = _locked(merge.guest, merge.into)
         merge = Merge.objects.select_for_update(no_key=True).get(pk=merge.pk)
-        must_be_impartial(of_claim(account, merge))
+        must_be_impartial(conflict_in_claim(account, merge))
         if merge.decided_at is not None:
             raise Conflict(_("This claim has been decided already."))
         if accepted:
@@ -76,8 +80,8 @@ def decide(account: Account, merge: Merge, accepted: bool) -> Merge:
         if guest.known_to_id != account.pk:
             answer = _("accepted: into %(into)s") if accepted else _("refused: into %(into)s")
             outcome = Outcome.ACCEPTED if accepted else Outcome.REFUSED
-            said = answer % {"into": into}
-            record(account, Kind.DECIDE_CLAIM, said, outcome=outcome, player=guest)
+            text = answer % {"into": into}
+            record(account, Kind.DECIDE_CLAIM, text, outcome=outcome, player=guest)
         if accepted:
             _move(merge, guest, into, account)
     return merge
@@ -87,7 +91,7 @@ def may_decide(account: Account, merge: Merge) -> bool:
     return merge.guest.known_to_id == account.pk or account.is_moderator
 
 
-def merge(moderator: Account, guest: Player, into: Player, reason: str) -> Merge:
+def merge_players(moderator: Account, guest: Player, into: Player, reason: str) -> Merge:
     """A moderator merges a guest into a player or another guest, at once and on the record.
 
     `into` may have been merged itself: then the player it became is meant. Raises ``NotAllowed``,
@@ -96,10 +100,10 @@ def merge(moderator: Account, guest: Player, into: Player, reason: str) -> Merge
     must_moderate(moderator)
     reason = checked_reason(reason)
     with transaction.atomic():
-        guest, into = _locked(guest, *ends([Player.objects.get(pk=into.pk)]))
-        must_be_impartial(of_merge(moderator, guest, into))
+        guest, into = _locked(guest, *current_players([Player.objects.get(pk=into.pk)]))
+        must_be_impartial(conflict_in_merge(moderator, guest, into))
         _must_be_possible(guest, into)
-        made = Merge.objects.create(
+        row = Merge.objects.create(
             guest=guest,
             into=into,
             requested_by=moderator,
@@ -108,13 +112,13 @@ def merge(moderator: Account, guest: Player, into: Player, reason: str) -> Merge
             decided_at=timezone.now(),
             accepted=True,
         )
-        what = _("into %(into)s: %(reason)s") % {"into": into, "reason": reason}
-        record(moderator, Kind.MERGE, what, why=reason, outcome=Outcome.MERGED, player=guest)
-        _move(made, guest, into, moderator)
-    return made
+        text = _("into %(into)s: %(reason)s") % {"into": into, "reason": reason}
+        record(moderator, Kind.MERGE, text, why=reason, outcome=Outcome.MERGED, player=guest)
+        _move(row, guest, into, moderator)
+    return row
 
 
-def unmerge(moderator: Account, guest: Player, reason: str) -> None:
+def undo_merge(moderator: Account, guest: Player, reason: str) -> None:
     """A moderator takes a merge back: the seats that logs gave to this guest, and to guests
     merged into this one, are the guest's again.
 
@@ -126,12 +130,12 @@ def unmerge(moderator: Account, guest: Player, reason: str) -> None:
         guest = Player.objects.select_for_update().get(pk=guest.pk)
         if guest.merged_into_id is None:
             raise Conflict(_("This guest is not merged into a player."))
-        must_be_impartial(of_merge(moderator, guest))
-        (holder,) = ends([guest])
+        must_be_impartial(conflict_in_merge(moderator, guest))
+        (holder,) = current_players([guest])
         guest.merged_into = None
         guest.save(update_fields=["merged_into"])
-        what = _("taken back, from %(holder)s: %(reason)s") % {"holder": holder, "reason": reason}
-        record(moderator, Kind.MERGE, what, why=reason, outcome=Outcome.TAKEN_BACK, player=guest)
+        text = _("taken back, from %(holder)s: %(reason)s") % {"holder": holder, "reason": reason}
+        record(moderator, Kind.MERGE, text, why=reason, outcome=Outcome.TAKEN_BACK, player=guest)
         merged = guest.claims.filter(accepted=True).order_by("-decided_at", "-pk").first()
         _repoint(_seats_named(guest, holder), guest, merged)
 
@@ -149,10 +153,10 @@ def _checked_note(note: str) -> str:
 def _locked(guest: Player, into: Player) -> tuple[Player, Player]:
     """Both as they are now, and neither is merged by another request meanwhile. Nor does the guest
     get a seat: where a log gives the guest one at this moment, we wait for it, or it for us."""
-    found = {}
+    players = {}
     for pk in sorted({guest.pk, into.pk}):
-        found[pk] = Player.objects.select_for_update(no_key=pk != guest.pk).get(pk=pk)
-    return found[guest.pk], found[into.pk]
+        players[pk] = Player.objects.select_for_update(no_key=pk != guest.pk).get(pk=pk)
+    return players[guest.pk], players[into.pk]
 
 
 def _must_be_possible(guest: Player, into: Player) -> None:
@@ -160,28 +164,28 @@ def _must_be_possible(guest: Player, into: Player) -> None:
         raise Conflict(_("%(player)s has an account, and is no guest.") % {"player": guest})
     if guest.merged_into_id is not None:
         raise Conflict(_("It is known already who %(guest)s is.") % {"guest": guest})
-    if guest.pk == into.pk or ends([into]) == [guest]:
+    if guest.pk == into.pk or current_players([into]) == [guest]:
         raise Conflict(_("%(guest)s is that player already.") % {"guest": guest})
     if into.merged_into_id is not None:
         raise Conflict(_("%(into)s has been merged; look again.") % {"into": into})
-    both = Game.objects.filter(seats__player=guest).filter(seats__player=into)
-    if game := both.values_list("pk", flat=True).first():
+    shared_games = Game.objects.filter(seats__player=guest).filter(seats__player=into)
+    if game := shared_games.values_list("pk", flat=True).first():
         raise Conflict(
             _("%(guest)s and %(into)s sit at one table in game %(game)s: they are two people.")
             % {"guest": guest, "into": into, "game": game}
         )
 
 
-def _close(merge: Merge, by: Account, accepted: bool) -> None:
-    merge.decided_by, merge.decided_at, merge.accepted = by, timezone.now(), accepted
+def _close(merge: Merge, actor: Account, accepted: bool) -> None:
+    merge.decided_by, merge.decided_at, merge.accepted = actor, timezone.now(), accepted
     merge.save(update_fields=["decided_by", "decided_at", "accepted"])
 
 
-def _move(merge: Merge, guest: Player, into: Player, by: Account) -> None:
+def _move(merge: Merge, guest: Player, into: Player, actor: Account) -> None:
     """The guest's seats become those of `into`; other claims on the guest are closed as
     refused, games that `into` uploaded count as confirmed by uploading."""
     for other in guest.claims.filter(decided_at=None):
-        _close(other, by, other.into_id == into.pk)
+        _close(other, actor, other.into_id == into.pk)
     guest.merged_into = into
     guest.save(update_fields=["merged_into"])
     _repoint(list(guest.seats.values_list("pk", flat=True)), into, merge)
@@ -193,12 +197,12 @@ def _repoint(seats: list[int], player: Player, merge: Merge | None) -> None:
     moved.update(player=player)
     games = Game.objects.filter(pk__in=ids).defer("log")
     if player.account is not None:
-        brought = Submission.objects.filter(upload__account=player.account, game__in=ids)
+        submissions = Submission.objects.filter(upload__account=player.account, game__in=ids)
         attest_uploaded_games(
-            player.account, list(games.filter(submissions__in=brought).distinct())
+            player.account, list(games.filter(submissions__in=submissions).distinct())
         )
-    why = Why(Cause.MERGED, f"merge:{merge.pk}" if merge else "")
-    settle(games, reseated={game.pk for game in games}, why=why)
+    reason = Why(Cause.MERGED, f"merge:{merge.pk}" if merge else "")
+    settle(games, reseated={game.pk for game in games}, reason=reason)
     revive(ids)
 
 
@@ -207,6 +211,6 @@ def _seats_named(guest: Player, holder: Player) -> list[int]:
     named, layer = [guest], [guest]
     while layer := list(Player.objects.filter(merged_into__in=layer)):
         named += layer
-    known = {(player.known_to_id, player.name) for player in named}
+    guest_keys = {(player.known_to_id, player.name) for player in named}
     seats = holder.seats.values_list("pk", "game__submission__upload__account", "name")
-    return [pk for pk, uploader, name in seats if (uploader, normal(name)) in known]
+    return [pk for pk, uploader, name in seats if (uploader, normal(name)) in guest_keys]

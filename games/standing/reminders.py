@@ -25,77 +25,77 @@ LAST: Final = 3
 """The number of a game that has lapsed, or would have, instead of the number of its reminders."""
 
 
-def remind_and_lapse() -> int:
+def process_unconfirmed_games() -> int:
     """Remind the players of games that have waited so long, and let those lapse that have waited
     longest. Gives how many games it went over; at most ``BATCH`` of each. A game from before there
     were reminders gets two of them too, as far apart as others. One that all its accounts have
     confirmed, and that waits for a guest's name or an address, does not lapse."""
-    now = timezone.now()
+    current_time = timezone.now()
     still = Game.objects.filter(standing=Standing.WAITING, lapsed_at=None)
-    fresh = Q(reminded=None, accepted_at__lt=now - FIRST)
-    revived = Q(reminded=0, reminded_at__lt=now - FIRST)
-    second = still.filter(reminded=1, reminded_at__lt=now - (SECOND - FIRST))
-    last = still.filter(reminded=2, reminded_at__lt=now - (LAPSES_AFTER - SECOND))
+    fresh = Q(reminded=None, accepted_at__lt=current_time - FIRST)
+    revived = Q(reminded=0, reminded_at__lt=current_time - FIRST)
+    second = still.filter(reminded=1, reminded_at__lt=current_time - (SECOND - FIRST))
+    last = still.filter(reminded=2, reminded_at__lt=current_time - (LAPSES_AFTER - SECOND))
     # the last stage first, so that none goes through two of them in one run
-    done = _lapse(last, now) + _remind(second, 2, now)
-    return done + _remind(still.filter(fresh | revived), 1, now)
+    done = _lapse(last, current_time) + _remind(second, 2, current_time)
+    return done + _remind(still.filter(fresh | revived), 1, current_time)
 
 
 def revive(ids: Collection[str], lapsed: Collection[str] = ()) -> None:
     """A player has confirmed these games, or their seats were mended, or a guest became known:
     those that still wait, wait from now on; likewise those of `lapsed` that have lapsed."""
-    which = Q(pk__in=ids) | Q(pk__in=lapsed, lapsed_at__isnull=False)
-    waits = Game.objects.filter(which, standing=Standing.WAITING)
+    condition = Q(pk__in=ids) | Q(pk__in=lapsed, lapsed_at__isnull=False)
+    waits = Game.objects.filter(condition, standing=Standing.WAITING)
     waits.update(reminded=0, reminded_at=timezone.now(), lapsed_at=None)
 
 
 def unconfirmed(ids: Collection[str]) -> list[tuple[int, str]]:
     """Missing confirmations of these games: accounts and games."""
-    seats = _not_said().filter(game__in=ids, player__account__isnull=False)
+    seats = _unconfirmed_seats().filter(game__in=ids, player__account__isnull=False)
     return list(seats.order_by("game", "number").values_list("player__account", "game"))
 
 
 # --- inside -------------------------------------------------------------------
 
 
-def _not_said() -> QuerySet[Seat]:
+def _unconfirmed_seats() -> QuerySet[Seat]:
     """Seats whose accounts have not confirmed the game, seated as they are."""
-    said = Attestation.objects.filter(
+    attestations = Attestation.objects.filter(
         game=OuterRef("game"), account=OuterRef("player__account"), seating__gte=OuterRef("since")
     )
-    return Seat.objects.filter(~Exists(said))
+    return Seat.objects.filter(~Exists(attestations))
 
 
 @transaction.atomic
-def _remind(due: QuerySet[Game], number: int, now: datetime) -> int:
-    ids = _held(due)
-    Game.objects.filter(pk__in=ids).update(reminded=number, reminded_at=now)
-    asked = {account for account, _game in unconfirmed(ids)}
-    tell(Told(account, Kind.REMINDER, n=n) for account, n in _number_for(asked))
+def _remind(due: QuerySet[Game], number: int, current_time: datetime) -> int:
+    ids = _lock_ids(due)
+    Game.objects.filter(pk__in=ids).update(reminded=number, reminded_at=current_time)
+    reminded = {account for account, _game in unconfirmed(ids)}
+    tell(Told(account, Kind.REMINDER, n=n) for account, n in _number_for(reminded))
     return len(ids)
 
 
 def _number_for(accounts: Collection[int]) -> list[tuple[int, int]]:
     """How many games wait for each of `accounts`, of those for which any do."""
     waits = Q(game__standing=Standing.WAITING, game__lapsed_at=None)
-    seats = _not_said().filter(waits, player__account__in=accounts)
-    counted = seats.order_by("player__account").values_list("player__account")
-    return list(counted.annotate(n=Count("game")))
+    seats = _unconfirmed_seats().filter(waits, player__account__in=accounts)
+    waiting_counts = seats.order_by("player__account").values_list("player__account")
+    return list(waiting_counts.annotate(n=Count("game")))
 
 
 @transaction.atomic
-def _lapse(due: QuerySet[Game], now: datetime) -> int:
-    ids = _held(due)
+def _lapse(due: QuerySet[Game], current_time: datetime) -> int:
+    ids = _lock_ids(due)
     late = {game for _account, game in unconfirmed(ids)}
     Game.objects.filter(pk__in=ids).update(reminded=LAST)
-    Game.objects.filter(pk__in=late).update(lapsed_at=now)
+    Game.objects.filter(pk__in=late).update(lapsed_at=current_time)
     seats = Seat.objects.filter(game__in=late, player__account__isnull=False)
     rows = seats.order_by("game", "number").values_list("player__account", "game")
     tell(Told(account, Kind.LAPSED, game) for account, game in rows)
     return len(ids)
 
 
-def _held(due: QuerySet[Game]) -> list[str]:
+def _lock_ids(due: QuerySet[Game]) -> list[str]:
     """Their ids, the rows locked: of two that do it at once the second finds none left."""
     rows = due.order_by("pk").select_for_update(no_key=True)
     return list(rows.values_list("pk", flat=True)[:BATCH])

@@ -31,25 +31,25 @@ class UnknownAccount(Invalid):
         self.handle = handle
 
 
-def player_of(account: Account) -> Player:
+def ensure_player(account: Account) -> Player:
     """The player of `account`; made when first asked for."""
     player, _ = Player.objects.get_or_create(account=account, defaults={"name": account.username})
     return player
 
 
-def seat_players(account: Account, names: Sequence[str]) -> Seats:
+def resolve_players(account: Account, names: Sequence[str]) -> Seats:
     """The players that `names` mean in a log that `account` uploads.
 
     Makes what is missing: guests, and players of accounts that never played. Raises
     ``UnknownAccount``, or ``Invalid`` for a name that cannot be kept.
     """
-    (seats,) = seat_players_many(account, [names])
+    (seats,) = resolve_many_players(account, [names])
     if isinstance(seats, Invalid):
         raise seats
     return seats
 
 
-def seat_players_many(
+def resolve_many_players(
     account: Account, logs: Sequence[Sequence[str]], *, closed_too: bool = False
 ) -> list[Seats | Invalid]:
     """For each list of names its players, or why the log cannot be kept (nothing is raised).
@@ -60,10 +60,10 @@ def seat_players_many(
     handles = {handle for names in logs for handle in _handles(names)}
     accounts = _accounts(handles, closed_too=closed_too)
     refusals = [_refusal(names, accounts) for names in logs]
-    kept = [names for names, refusal in zip(logs, refusals, strict=True) if refusal is None]
+    accepted = [names for names, refusal in zip(logs, refusals, strict=True) if refusal is None]
     with transaction.atomic():
-        players = _players({accounts[h] for names in kept for h in _handles(names)})
-        guests = _guests(account, {g for names in kept for g in _guest_names(names)})
+        players = _players({accounts[h] for names in accepted for h in _handles(names)})
+        guests = _guests(account, {g for names in accepted for g in _guest_names(names)})
 
     def seat(name: str) -> Player | None:
         if name.startswith("@"):
@@ -77,7 +77,7 @@ def seat_players_many(
 
 
 def check_names(names: Sequence[str]) -> None:
-    """Raise what ``seat_players`` would raise, and make nothing: for a dry run."""
+    """Raise what ``resolve_players`` would raise, and make nothing: for a dry run."""
     if refusal := _refusal(names, _accounts(set(_handles(names)))):
         raise refusal
 
@@ -99,14 +99,14 @@ def wait_for_merges() -> None:
             cursor.execute("SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED")
 
 
-def ends(players: Iterable[Player]) -> list[Player]:
+def current_players(players: Iterable[Player]) -> list[Player]:
     """Each player, or the one they were merged into at last. A query a link of the longest chain,
     none without a merge."""
-    found = list(players)
-    while following := {p.merged_into_id for p in found if p.merged_into_id}:
+    current = list(players)
+    while following := {p.merged_into_id for p in current if p.merged_into_id}:
         next_of = Player.objects.in_bulk(following)
-        found = [next_of[p.merged_into_id] if p.merged_into_id else p for p in found]
-    return found
+        current = [next_of[p.merged_into_id] if p.merged_into_id else p for p in current]
+    return current
 
 
 # --- inside -------------------------------------------------------------------
@@ -126,11 +126,11 @@ def _guest_names(names: Iterable[str]) -> list[str]:
 
 def _accounts(handles: set[str], *, closed_too: bool = False) -> dict[str, int]:
     """The ids of those accounts that are here, by handle."""
-    asked = {handle for handle in handles if handle.isprintable()}
-    here = Account.objects.filter(username__in=asked)
-    here = here if closed_too else here.filter(is_active=True)
-    found = dict(here.values_list("username", "pk")) if asked else {}
-    return found | accounts_of(asked - found.keys()) if closed_too else found
+    printable = {handle for handle in handles if handle.isprintable()}
+    rows = Account.objects.filter(username__in=printable)
+    rows = rows if closed_too else rows.filter(is_active=True)
+    ids = dict(rows.values_list("username", "pk")) if printable else {}
+    return ids | accounts_of(printable - ids.keys()) if closed_too else ids
 
 
 def _refusal(names: Iterable[str], accounts: dict[str, int]) -> Invalid | None:
@@ -146,24 +146,24 @@ def _refusal(names: Iterable[str], accounts: dict[str, int]) -> Invalid | None:
 
 def _players(accounts: set[int]) -> dict[int, Player]:
     """The players of accounts, by the account's id."""
-    mine = Player.objects.filter(account__in=accounts)
-    found = {p.account_id: p for p in mine} if accounts else {}
-    if missing := sorted(accounts - found.keys()):
+    rows = Player.objects.filter(account__in=accounts)
+    by_account = {p.account_id: p for p in rows} if accounts else {}
+    if missing := sorted(accounts - by_account.keys()):
         handles = dict(Account.objects.filter(pk__in=missing).values_list("pk", "username"))
         _make(Player(account_id=pk, name=handles[pk]) for pk in missing)
-        found = {p.account_id: p for p in mine.all()}
-    return {pk: found[pk] for pk in accounts}
+        by_account = {p.account_id: p for p in rows.all()}
+    return {pk: by_account[pk] for pk in accounts}
 
 
 def _guests(account: Account, names: set[str]) -> dict[str, Player]:
     """The guests known to `account`, by name; or the players they were merged into."""
-    known = Player.objects.filter(Q(known_to=account), name__in=names)
-    found = {p.name: p for p in known} if names else {}
-    if missing := sorted(names - found.keys()):
+    rows = Player.objects.filter(Q(known_to=account), name__in=names)
+    by_name = {p.name: p for p in rows} if names else {}
+    if missing := sorted(names - by_name.keys()):
         _make(Player(known_to=account, name=name) for name in missing)
-        found = {p.name: p for p in known.all()}
-    order = sorted(found)
-    return dict(zip(order, ends(found[name] for name in order), strict=True))
+        by_name = {p.name: p for p in rows.all()}
+    order = sorted(by_name)
+    return dict(zip(order, current_players(by_name[name] for name in order), strict=True))
 
 
 def _make(players: Iterable[Player]) -> None:

@@ -34,7 +34,7 @@ from games.models import (
 from games.notices import of_standing, tell
 from games.ports import port
 from games.queries import verified_addresses
-from games.standing.resolve_players import ends
+from games.standing.resolve_players import current_players
 
 Effect = Dispute.Effect
 
@@ -50,7 +50,7 @@ AT_ONCE = 200
 
 
 @dataclass(frozen=True, slots=True)
-class SeatFacts:
+class SeatOwner:
     """A seat, as far as it matters: whose it is. `account` is ``None`` for a guest; then `player`
     is the guest, or ``None`` where the log gives no name."""
 
@@ -59,13 +59,13 @@ class SeatFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class StandingFacts:
+class StandingInputs:
     """All that the standing of a game follows from. `attested`: the accounts that confirmed its
     fingerprint and its seats. `arbiter`: one whose word counts. `disputed`: by a dispute that keeps
     it from counting (``Dispute.Effect``); `contested`: likewise by a claim that the seats are
     others. `unverified`: players without a verified address, where that is asked for."""
 
-    seats: tuple[SeatFacts, ...]
+    seats: tuple[SeatOwner, ...]
     attested: frozenset[int] = frozenset()
     unverified: frozenset[int] = frozenset()
     arbiter: bool = False
@@ -76,7 +76,7 @@ class StandingFacts:
     unrated: bool = False
 
     @property
-    def players_known(self) -> bool:
+    def all_players_named(self) -> bool:
         return bool(self.seats) and all(seat.player is not None for seat in self.seats)
 
     @property
@@ -90,7 +90,7 @@ class StandingFacts:
         return all(seat.account in self.attested for seat in self.seats)
 
 
-def standing_of(facts: StandingFacts) -> Standing:
+def derive_standing(facts: StandingInputs) -> Standing:
     """The first that holds: void, refuted, disputed, unrated, contested, counted, waiting."""
     if facts.void:
         return Standing.VOID
@@ -103,7 +103,7 @@ def standing_of(facts: StandingFacts) -> Standing:
     if facts.contested and not facts.arbiter:
         return Standing.CONTESTED
     vouched = facts.arbiter or (facts.confirmed and not facts.unverified)
-    if vouched and facts.players_known and facts.players_distinct:
+    if vouched and facts.all_players_named and facts.players_distinct:
         return Standing.COUNTED
     return Standing.WAITING
 
@@ -112,42 +112,42 @@ def settle(
     games: Iterable[Game],
     *,
     reseated: Collection[str] = (),
-    by: Account | None = None,
+    actor: Account | None = None,
     runs: Iterable[int] = (),
-    why: Why = PLAIN,
+    reason: Why = PLAIN,
 ) -> None:
     """Work out the standing of `games` anew, store it, and say which came to count or ceased to.
 
     Of `reseated`, ids of games whose players changed, also those that count before and after: other
     people's ratings follow from them. The games given are brought up to date. Their players are
     told, but for the account
-    `by` that caused it. The transparency log hears of all of them, since facts may have changed
+    `actor` that caused it. The transparency log hears of all of them, since facts may have changed
     where the standing did not, and of `runs`, verifications that were written just now. A fixed
     number of queries for any number of games; the rows stay locked until the transaction ends, so
-    that of two who change facts at once the second sees both. `why` is kept with the ratings that
-    follow; left out, it is what the new standing says.
+    that of two who change facts at once the second sees both. `reason` is kept with the ratings
+    that follow; left out, it is what the new standing says.
     """
-    given = list(games)
+    stale = list(games)
     with transaction.atomic():
-        rows = lock_games({game.pk for game in given})
+        rows = lock_games({game.pk for game in stale})
         _follow_merges([row.pk for row in rows])
-        facts = standing_facts(rows)
-        now = {row.pk: standing_of(facts[row.pk]) for row in rows}
-        moved = {row.pk for row in rows if row.standing != now[row.pk]}
-        _store(now, moved)
+        facts = standing_inputs(rows)
+        standings = {row.pk: derive_standing(facts[row.pk]) for row in rows}
+        moved = {row.pk for row in rows if row.standing != standings[row.pk]}
+        _store(standings, moved)
         tell(
-            one
+            notice
             for row in rows
             if row.pk in moved
-            for one in of_standing(row, now[row.pk], _accounts(facts[row.pk]), by)
+            for notice in of_standing(row, standings[row.pk], _accounts(facts[row.pk]), actor)
         )
-        for game in given:
-            game.standing = now.get(game.pk, game.standing)
+        for game in stale:
+            game.standing = standings.get(game.pk, game.standing)
         affected: dict[Why, list[str]] = defaultdict(list)
         for row in rows:
-            concerns = Standing.COUNTED in (row.standing, now[row.pk])
+            concerns = Standing.COUNTED in (row.standing, standings[row.pk])
             if concerns and (row.pk in moved or row.pk in reseated):
-                affected[_cause(why, now[row.pk])].append(row.pk)
+                affected[_cause(reason, standings[row.pk])].append(row.pk)
         for cause, ids in affected.items():
             announce_changes(ids, cause)
         queue_all_leaves({VERIFICATION: runs, STANDING: [row.pk for row in rows]})
@@ -161,7 +161,7 @@ def lock_games(ids: Iterable[str]) -> list[Game]:
     return list(rows.only(*NEEDED))
 
 
-def standing_facts(games: Sequence[Game]) -> dict[str, StandingFacts]:
+def standing_inputs(games: Sequence[Game]) -> dict[str, StandingInputs]:
     """The facts about `games`, by id; five queries, and one where addresses are asked for."""
     ids = [game.pk for game in games]
     seats = _seats(ids)
@@ -173,7 +173,7 @@ def standing_facts(games: Sequence[Game]) -> dict[str, StandingFacts]:
     refuted = _refuted(games)
     unverified = _unverified(games, seats)
     return {
-        game.pk: StandingFacts(
+        game.pk: StandingInputs(
             seats=tuple(seats[game.pk]),
             attested=frozenset(attested[game.pk]),
             unverified=unverified[game.pk],
@@ -190,14 +190,14 @@ def standing_facts(games: Sequence[Game]) -> dict[str, StandingFacts]:
 
 def address_verified(account: Account) -> None:
     """`account` has shown that its address is theirs: games that waited for that count now."""
-    mine = Seat.objects.filter(player__account=account).values("game")
+    seated = Seat.objects.filter(player__account=account).values("game")
     waiting = Game.objects.filter(
-        pk__in=mine, standing=Standing.WAITING, addresses_asked=True
+        pk__in=seated, standing=Standing.WAITING, addresses_asked=True
     ).order_by("pk")
     ids = list(waiting.values_list("pk", flat=True))
     for begin in range(0, len(ids), AT_ONCE):
         some = Game.objects.filter(pk__in=ids[begin : begin + AT_ONCE]).only(*NEEDED)
-        settle(some, why=Why(Cause.ADDRESS))
+        settle(some, reason=Why(Cause.ADDRESS))
 
 
 def waiting_for(game: Game) -> list[str]:
@@ -222,7 +222,7 @@ def waiting_for(game: Game) -> list[str]:
 # --- inside -------------------------------------------------------------------
 
 
-def _vouched_for(game: Game, seats: Iterable[SeatFacts]) -> bool:
+def _vouched_for(game: Game, seats: Iterable[SeatOwner]) -> bool:
     """By an arbiter, who does not sit in it: their own games wait for the others."""
     if game.arbiter_id is None:
         return False
@@ -232,30 +232,30 @@ def _vouched_for(game: Game, seats: Iterable[SeatFacts]) -> bool:
 def _follow_merges(ids: Sequence[str]) -> None:
     """Seats that came to a guest during a merge move to the player that the guest became."""
     strays = Seat.objects.filter(game__in=ids, player__merged_into__isnull=False)
-    found = list(strays.select_related("player"))
-    players = ends(seat.player for seat in found if seat.player)
-    for seat, player in zip(found, players, strict=True):
+    seats = list(strays.select_related("player"))
+    players = current_players(seat.player for seat in seats if seat.player)
+    for seat, player in zip(seats, players, strict=True):
         seat.player = player
-    if found:
-        Seat.objects.bulk_update(found, ["player"])
+    if seats:
+        Seat.objects.bulk_update(seats, ["player"])
 
 
-def _store(now: dict[str, Standing], moved: set[str]) -> None:
+def _store(standings: dict[str, Standing], moved: set[str]) -> None:
     for standing in Standing:
-        if ids := [pk for pk in moved if now[pk] is standing]:
+        if ids := [pk for pk in moved if standings[pk] is standing]:
             Game.objects.filter(pk__in=ids).update(standing=standing, lapsed_at=None)
 
 
-def _accounts(facts: StandingFacts) -> Iterable[int]:
+def _accounts(facts: StandingInputs) -> Iterable[int]:
     return {seat.account for seat in facts.seats if seat.account is not None}
 
 
-def _seats(ids: Iterable[str]) -> dict[str, list[SeatFacts]]:
+def _seats(ids: Iterable[str]) -> dict[str, list[SeatOwner]]:
     seats = Seat.objects.filter(game__in=ids).order_by("game_id", "number")
-    found: dict[str, list[SeatFacts]] = defaultdict(list)
+    by_game: dict[str, list[SeatOwner]] = defaultdict(list)
     for game, player, account in seats.values_list("game_id", "player_id", "player__account_id"):
-        found[game].append(SeatFacts(player, account))
-    return found
+        by_game[game].append(SeatOwner(player, account))
+    return by_game
 
 
 def _attested(games: Sequence[Game]) -> dict[str, set[int]]:
@@ -265,31 +265,31 @@ def _attested(games: Sequence[Game]) -> dict[str, set[int]]:
         game=OuterRef("game"), player__account=OuterRef("account"), since__gt=OuterRef("seating")
     )
     rows = Attestation.objects.filter(~Exists(moved), game__in=fingerprints)
-    found: dict[str, set[int]] = defaultdict(set)
+    accounts: dict[str, set[int]] = defaultdict(set)
     for game, account, fingerprint in rows.values_list("game_id", "account_id", "fingerprint"):
         if fingerprint == fingerprints[game]:
-            found[game].add(account)
-    return found
+            accounts[game].add(account)
+    return accounts
 
 
 def _unverified(
-    games: Sequence[Game], seats: dict[str, list[SeatFacts]]
+    games: Sequence[Game], seats: dict[str, list[SeatOwner]]
 ) -> dict[str, frozenset[int]]:
     """By game the accounts on its seats that have not shown that their address is theirs; who
     closes an account has not shown it by that. A game that counts was asked when it came to count;
     it is not asked again."""
-    asked = [
+    checked = [
         game.pk for game in games if game.addresses_asked and game.standing != Standing.COUNTED
     ]
-    found = dict.fromkeys((game.pk for game in games), frozenset[int]())
-    if not asked:
-        return found
-    accounts = {seat.account for pk in asked for seat in seats[pk] if seat.account is not None}
-    there = Q(closed=None) | Q(closed__verified=False)
-    rows = Account.objects.filter(there, pk__in=accounts, computer="")
+    unverified = dict.fromkeys((game.pk for game in games), frozenset[int]())
+    if not checked:
+        return unverified
+    accounts = {seat.account for pk in checked for seat in seats[pk] if seat.account is not None}
+    open_or_unproven = Q(closed=None) | Q(closed__verified=False)
+    rows = Account.objects.filter(open_or_unproven, pk__in=accounts, computer="")
     lack = set(rows.exclude(verified_addresses()).values_list("pk", flat=True))
-    return found | {
-        pk: frozenset(seat.account for seat in seats[pk] if seat.account in lack) for pk in asked
+    return unverified | {
+        pk: frozenset(seat.account for seat in seats[pk] if seat.account in lack) for pk in checked
     }
 
 
@@ -298,7 +298,9 @@ def _refuted(games: Sequence[Game]) -> set[str]:
     game_of = {game.submission_id: game.pk for game in games}
     runs = Verification.objects.filter(submission__in=game_of).order_by("at", "pk")
     latest: dict[int, str] = dict(runs.values_list("submission_id", "verdict"))
-    return {game_of[one] for one, verdict in latest.items() if verdict == Verdict.REFUSED}
+    return {
+        game_of[submission] for submission, verdict in latest.items() if verdict == Verdict.REFUSED
+    }
 
 
 def _disputes(game: Game) -> list[str]:
@@ -314,19 +316,19 @@ def _contests(game: Game) -> list[str]:
     claims = game.seat_claims.filter(closed_at=None).select_related("account").order_by("pk")
     sentences = []
     for claim in claims:
-        said = in_words(otherwise(game.seats.all(), claim.names, claim.replaced))
+        differences = in_words(otherwise(game.seats.all(), claim.names, claim.replaced))
         sentences += [
             _("contested by @%(handle)s, who brought another log: %(what)s")
-            % {"handle": claim.account.username, "what": one}
-            for one in said
+            % {"handle": claim.account.username, "what": difference}
+            for difference in differences
         ]
     return sentences
 
 
 def _unconfirmed(game: Game) -> list[str]:
-    (facts,) = standing_facts([game]).values()
+    (facts,) = standing_inputs([game]).values()
     sentences = []
-    if not facts.players_known:
+    if not facts.all_players_named:
         sentences.append(_("a seat without a name"))
     if not facts.players_distinct:
         sentences.append(_("one account in two seats"))
@@ -357,12 +359,12 @@ def _unconfirmed(game: Game) -> list[str]:
 # --- what follows -------------------------------------------------------------
 
 
-def announce_changes(ids: Iterable[str], why: Why = PLAIN) -> None:
+def announce_changes(ids: Iterable[str], reason: Why = PLAIN) -> None:
     """Games came to count, ceased to, or changed their players.
 
     To be called inside the transaction that changed them: what follows is written with it.
     """
-    port().games_changed(ids, why)
+    port().games_changed(ids, reason)
 
 
 CEASED: Final = {
@@ -375,5 +377,5 @@ CEASED: Final = {
 """Why a game does not count any more, where nothing else is said."""
 
 
-def _cause(why: Why, now: Standing) -> Why:
-    return Why(CEASED[now]) if why == PLAIN and now in CEASED else why
+def _cause(reason: Why, standing: Standing) -> Why:
+    return Why(CEASED[standing]) if reason == PLAIN and standing in CEASED else reason

@@ -23,38 +23,38 @@ Seats = Mapping[str, list[Seat]]
 
 def attest_by_playing(results: Iterable[PendingResult]) -> None:
     """Everybody who sat there confirms the game by having played it."""
-    said = (
+    confirmations = (
         (player.account_id, pending.game)
         for pending in results
         for player in pending.players
         if pending.game and player and player.account_id
     )
-    Attestation.write(said, by_playing=True)
+    Attestation.write(confirmations, by_playing=True)
 
 
-def adopt_played_here(duplicates: Sequence[PendingResult], seats: Seats) -> list[PendingResult]:
+def adopt_table_games(duplicates: Sequence[PendingResult], seats: Seats) -> list[PendingResult]:
     """Those of `duplicates` that were played here, and were on record without a word of that:
     a player uploaded the log first. What the site knows takes the place of what that log said."""
-    brought = [pending for pending in duplicates if pending.from_table]
-    for pending in brought:
+    table_results = [pending for pending in duplicates if pending.from_table]
+    for pending in table_results:
         assert pending.game is not None
         if not pending.same_log:
             continue  # the same entries at two tables
-        now = Game.objects.only("played_here", "standing", "played_on").get(pk=pending.game.pk)
-        if not now.played_here:
-            _put_right(pending, now, seats[pending.game.pk])
-    return brought
+        stored = Game.objects.only("played_here", "standing", "played_on").get(pk=pending.game.pk)
+        if not stored.played_here:
+            _put_right(pending, stored, seats[pending.game.pk])
+    return table_results
 
 
-def _put_right(pending: PendingResult, now: Game, table: Sequence[Seat]) -> None:
+def _put_right(pending: PendingResult, stored: Game, table: Sequence[Seat]) -> None:
     """A game that waits has never been rated, so that its day may still be put right; the place
     of another in the order of rating never changes."""
     game = pending.game
     assert game is not None
     header = pending.judged.header
     assert header is not None
-    waits = now.standing == Standing.WAITING and header.played is not None
-    game.played_on = header.played if waits and header.played else now.played_on
+    waits = stored.standing == Standing.WAITING and header.played is not None
+    game.played_on = header.played if waits and header.played else stored.played_on
     game.log, game.chance = pending.judged.log, header.chance
     game.played_here, game.unrated = True, pending.submission.upload.unrated
     game.save(update_fields=["log", "chance", "played_here", "unrated", "played_on"])
@@ -77,15 +77,15 @@ def _put_right(pending: PendingResult, now: Game, table: Sequence[Seat]) -> None
 def arbitrates(pending: PendingResult, seats: Iterable[Player | None]) -> bool:
     """An arbiter brings it, and has none of its `seats`: in their own game they are a player as
     the others are. That the site itself brings a game says nothing about its host."""
-    by = pending.case.account
-    sits = any(player and player.account_id == by.pk for player in seats)
-    return by.is_arbiter and not sits and not pending.from_table
+    uploader = pending.case.account
+    sits = any(player and player.account_id == uploader.pk for player in seats)
+    return uploader.is_arbiter and not sits and not pending.from_table
 
 
 def attest_by_uploading(results: Iterable[PendingResult]) -> None:
     """The uploader's own seat confirms by uploading."""
-    said = ((by.pk, game) for by, game in uploader_confirmations(results))
-    Attestation.write(said, by_uploading=True)
+    confirmations = ((uploader.pk, game) for uploader, game in uploader_confirmations(results))
+    Attestation.write(confirmations, by_uploading=True)
 
 
 def uploader_confirmations(results: Iterable[PendingResult]) -> list[tuple[Account, Game]]:
@@ -101,33 +101,33 @@ def vouch_by_uploading(duplicates: Sequence[PendingResult], seats: Seats) -> lis
     """Those of `duplicates` whose upload is a confirmation too: the uploader sits in the game and
     the log contradicts nothing on record about the seats; or the uploader is an arbiter and the
     log says the same about every seat: then the arbiter vouches for the game from now on."""
-    found = []
+    vouched = []
     for pending in duplicates:
         assert pending.game is not None
         table = seats[pending.game.pk]
         if not pending.same_log or pending.replaced != [seat.replaced_at for seat in table]:
             continue
         players = [seat.player for seat in table]
-        if arbitrates(pending, players) and _same(pending, table):
+        if arbitrates(pending, players) and _names_match(pending, table):
             _take_the_word(pending, players)
-            found.append(pending)
+            vouched.append(pending)
         if _may_attest(pending, table):
             pending.players = players
-            found.append(pending)
-    return found
+            vouched.append(pending)
+    return vouched
 
 
 def stored_seats(results: Iterable[PendingResult]) -> Seats:
     """The seats of the games that were here already. The rows of these games stay locked until
     the transaction ends."""
-    here = [pending for pending in results if pending.game]
-    pks = {pending.game.pk for pending in here if pending.game}
+    stored = [pending for pending in results if pending.game]
+    pks = {pending.game.pk for pending in stored if pending.game}
     seats: dict[str, list[Seat]] = defaultdict(list)
     rows = Game.objects.select_for_update(no_key=True).filter(pk__in=pks).order_by("pk")
-    now = dict(rows.values_list("pk", "seating"))
-    for pending in here:
+    seatings = dict(rows.values_list("pk", "seating"))
+    for pending in stored:
         assert pending.game is not None
-        pending.game.seating = now[pending.game.pk]
+        pending.game.seating = seatings[pending.game.pk]
     for seat in Seat.objects.filter(game__in=pks).select_related("player__account"):
         seats[seat.game_id].append(seat)
     for table in seats.values():
@@ -149,7 +149,7 @@ def _sits(pending: PendingResult) -> bool:
     )
 
 
-def _same(pending: PendingResult, table: Sequence[Seat]) -> bool:
+def _names_match(pending: PendingResult, table: Sequence[Seat]) -> bool:
     return all(
         _handle(seat) == name[1:].lower() if name.startswith("@") else seat.name == name
         for seat, name in zip(table, pending.names, strict=True)

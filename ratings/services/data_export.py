@@ -7,7 +7,7 @@ from typing import Final
 
 from games.accounts.data_export import ExportFile, table_of
 from games.models import Account
-from games.standing.resolve_players import player_of
+from games.standing.resolve_players import ensure_player
 from ratings.models import Rating, RatingChange
 
 FIELDS: Final = (
@@ -27,7 +27,7 @@ FIELDS: Final = (
 
 def parts(account: Account) -> Iterator[ExportFile]:
     """Ratings as they stand, and the ledger."""
-    player = player_of(account)
+    player = ensure_player(account)
     yield table_of(
         "ratings", Rating.objects.filter(player=player), "pool", "rating", "games", "last_played"
     )

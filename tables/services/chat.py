@@ -20,7 +20,7 @@ from games.models import Account
 from games.replays.services.notes import TURNS_TEXT
 from games.standing.attest import checked_reason
 from games.standing.conflicts_of_interest import must_be_impartial
-from games.standing.resolve_players import player_of
+from games.standing.resolve_players import ensure_player
 from tables.limits import CHAT_LINES
 from tables.models import Block, ChatLine, ChatReport, Table
 from tables.services import clock
@@ -223,5 +223,10 @@ def _log_action(
 ) -> None:
     subject = f"table {line.table_id}, line {line.pk} of @{line.account.username}: {reason}"
     record(
-        moderator, kind, subject, why=log_reason, outcome=outcome, player=player_of(line.account)
+        moderator,
+        kind,
+        subject,
+        why=log_reason,
+        outcome=outcome,
+        player=ensure_player(line.account),
     )

@@ -14,7 +14,7 @@ from engine import legal_actions
 from engine.computer import LEVELS, Seconds, choose
 from engine.entries import Action
 from games.models import Account
-from games.standing.resolve_players import player_of
+from games.standing.resolve_players import ensure_player
 from tables.models import Phase, Place, Table
 from tables.services.entries import submit_computer_entry
 from tables.services.locks import awaited_place
@@ -53,7 +53,7 @@ def _make(level: str, handle: str) -> Account | None:
     try:
         with transaction.atomic():
             account.save()
-            player_of(account)
+            ensure_player(account)
     except IntegrityError:
         return None
     return account

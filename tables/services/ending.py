@@ -13,7 +13,7 @@ from games.action_log import Kind, must_moderate, record
 from games.models import Account
 from games.standing.attest import checked_reason
 from games.standing.conflicts_of_interest import must_be_impartial
-from games.standing.resolve_players import player_of
+from games.standing.resolve_players import ensure_player
 from tables.errors import NotPlaying
 from tables.limits import STAND_IN
 from tables.models import Access, Phase, Place, Table
@@ -208,5 +208,5 @@ def close_table(moderator: Account, table: Table, reason: str) -> None:
         if not abandon(table.pk):
             raise Conflict(_("This table has ended already."))
         subject = f"table {table.pk}: {reason}"
-        record(moderator, Kind.CLOSE_TABLE, subject, why=reason, player=player_of(table.host))
+        record(moderator, Kind.CLOSE_TABLE, subject, why=reason, player=ensure_player(table.host))
     table.refresh_from_db(fields=["phase", "ended_at"])

@@ -6,7 +6,7 @@ import pytest
 
 from games.models import Game, Player, Standing
 from games.standing import attest, players
-from games.standing.players import player_of
+from games.standing.players import ensure_player
 from ratings.models import Rating
 from ratings.services.fold import fold
 from tests.cast import account, finished_log, game_of, submit
@@ -49,7 +49,7 @@ def test_an_arbiter_who_turns_out_to_be_a_guest_vouches_no_longer() -> None:
     text = finished_log("black=Cleo white=@x")
     game = game_of(submit(club, text))
     assert game.standing == Standing.COUNTED
-    players.merge(judge, Player.objects.get(name="Cleo"), player_of(club), "the same")
+    players.merge_players(judge, Player.objects.get(name="Cleo"), ensure_player(club), "the same")
     game.refresh_from_db()
     assert game.standing == Standing.WAITING
     submit(other, text)

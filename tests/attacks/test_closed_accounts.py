@@ -29,7 +29,7 @@ from games.models import (
 )
 from games.replays.services import notes
 from games.standing import attest
-from games.standing.players import merge
+from games.standing.players import merge_players
 from ratings.models import RatingChange
 from tables.models import Block, ChatLine, Invitation, Phase, Place, Table
 from tables.services import chat
@@ -78,7 +78,7 @@ def stage(db: None) -> Stage:
     submit(gone, broken_log(f"black=@{HANDLE} white=@ben", seed=2)[0], f"{HANDLE}.imh")
     submit(ben, broken_log(f"black=@{HANDLE} white=@ben", seed=5)[0], "broken.imh")
     guest_game = game_of(submit(ben, finished_log(f"black={NICK} white=@ben", seed=3)))
-    merge(mo, Player.objects.get(name=NICK), gone.player, f"@{HANDLE} says so")
+    merge_players(mo, Player.objects.get(name=NICK), gone.player, f"@{HANDLE} says so")
     disputed = game_of(submit(ben, finished_log(f"black=@{HANDLE} white=@ben", seed=4)))
     attest.dispute(ben, disputed, f"@{HANDLE} was not there, ask @{HANDLE.upper()}.")
     notes.write(gone, game, 3, "idea", "my own secret plan", public=False)

@@ -17,7 +17,7 @@ from games.limits import DISPUTES
 from games.models import Account, Channel, Dispute, Game, Player, Standing
 from games.moderation import actions
 from games.standing import attest, disputing
-from games.standing.players import player_of
+from games.standing.players import ensure_player
 from ratings.models import Rating, RatingChange
 from ratings.services.fold import fold
 from ratings.services.rebuild import broken_links, rebuild
@@ -41,7 +41,7 @@ ROWS_A_DAY = 3 * OUT_ROWS + 6 * IN_ROWS
 
 
 def people(*handles: str) -> list[Player]:
-    return [player_of(account(handle)) for handle in handles]
+    return [ensure_player(account(handle)) for handle in handles]
 
 
 def rated(number: int, *sitting: Player, **more: Any) -> list[Game]:
@@ -104,7 +104,7 @@ def test_no_more_in_a_day_although_they_are_taken_back() -> None:
     assert ana.account is not None
     for game in games[: DISPUTES.a_day]:
         attest.dispute(ana.account, game, "no")
-        attest.withdraw(ana.account, game)
+        attest.take_back_dispute(ana.account, game)
     opened_at = Dispute.objects.order_by("pk")[0].opened_at + timedelta(days=1)
     when = f"{opened_at.day} {opened_at:%b %Y, %H:%M} UTC"
     with pytest.raises(Conflict, match=f"At most 3 games .* in a day: the next one from {when}"):
@@ -118,7 +118,7 @@ def test_what_was_taken_back_is_not_opened_again() -> None:
     [game] = rated(1, ben, ana)
     assert ana.account is not None
     attest.dispute(ana.account, game, "no")
-    attest.withdraw(ana.account, game)
+    attest.take_back_dispute(ana.account, game)
     later(days=365)
     with pytest.raises(Conflict, match="cannot be opened again"):
         attest.dispute(ana.account, game, "no!")
@@ -144,18 +144,18 @@ def test_an_account_that_is_dismissed_often_loses_the_right_for_a_while() -> Non
         made = attest.dispute(who, game, "no")
         actions.settle_dispute(judge, made, False, "it was so")
         if number < 2:
-            assert not disputing.why_not(who, games[-1])
+            assert not disputing.dispute_refusal(who, games[-1])
     later(days=2)
     until = timezone.now() + timedelta(days=28)
-    said = disputing.why_not(who, games[-1])
+    said = disputing.dispute_refusal(who, games[-1])
     assert f"you may dispute games again from {until.day} {until:%b %Y}" in said
     with pytest.raises(Conflict, match="dismissed 3 of your last 3"):
         attest.dispute(who, games[-1], "no")
     later(days=29)
-    assert disputing.why_not(who, games[-1]) == ""
+    assert disputing.dispute_refusal(who, games[-1]) == ""
     made = attest.dispute(who, games[4], "no")
     actions.settle_dispute(judge, made, False, "it was so")
-    assert "4 of your last 4" in disputing.why_not(who, games[-1])
+    assert "4 of your last 4" in disputing.dispute_refusal(who, games[-1])
 
 
 def test_an_account_that_is_upheld_keeps_the_right() -> None:
@@ -168,7 +168,7 @@ def test_an_account_that_is_upheld_keeps_the_right() -> None:
         made = attest.dispute(who, game, "no")
         actions.settle_dispute(judge, made, upheld, "so it is")
         later(days=1)
-    assert disputing.why_not(who, games[-1]) == ""
+    assert disputing.dispute_refusal(who, games[-1]) == ""
 
 
 def test_only_the_last_decisions_count_and_only_for_a_while() -> None:
@@ -185,13 +185,13 @@ def test_only_the_last_decisions_count_and_only_for_a_while() -> None:
 
     for game, upheld in zip(games, [False, False, True, True, True, False], strict=False):
         decided(game, upheld)
-    assert disputing.why_not(who, games[-1]) == ""  # one and two of the last five
+    assert disputing.dispute_refusal(who, games[-1]) == ""  # one and two of the last five
     Dispute.objects.filter(upheld=True).update(upheld=None)  # as if they were taken back
-    assert "dismissed 3 of your last 3" in disputing.why_not(who, games[-1])
+    assert "dismissed 3 of your last 3" in disputing.dispute_refusal(who, games[-1])
     first = Dispute.objects.order_by("pk")[0]
     for days, barred in [(89, True), (91, False)]:
         Dispute.objects.filter(pk=first.pk).update(closed_at=timezone.now() - timedelta(days=days))
-        assert bool(disputing.why_not(who, games[-1])) is barred
+        assert bool(disputing.dispute_refusal(who, games[-1])) is barred
 
 
 @pytest.mark.parametrize("way", ["page", "api"])
@@ -221,7 +221,7 @@ def test_the_page_says_why_and_offers_nothing() -> None:
     assert "Dispute this game" in client.get(address).content.decode()
     attest.dispute(ana, game, "no")
     assert "it cannot be opened again" in client.get(address).content.decode()
-    attest.withdraw(ana, game)
+    attest.take_back_dispute(ana, game)
     page = client.get(address).content.decode()
     assert "You have taken your dispute of this game back" in page
     assert reverse("game-dispute", args=[game.pk]) not in page
@@ -240,10 +240,14 @@ def test_disputing_what_was_lost_at_a_table_gains_nothing() -> None:
     ana, ben = account("ana"), account("ben")
     game = handed_in(ana, finished_log())
     fold()
-    before, rows = rating(player_of(ben)), counted()
+    before, rows = rating(ensure_player(ben)), counted()
     made = attest.dispute(ben, game, "my cat")
     fold_ratings()
-    assert (game.standing, rating(player_of(ben)), counted()) == (Standing.COUNTED, before, rows)
+    assert (game.standing, rating(ensure_player(ben)), counted()) == (
+        Standing.COUNTED,
+        before,
+        rows,
+    )
     actions.settle_dispute(account("judge", moderator=True), made, True, "so it was")
     assert Game.objects.get().standing == Standing.VOID
 
@@ -271,7 +275,7 @@ def test_an_old_game_counts_on() -> None:
     fold_ratings()
     assert made.effect == "nothing"
     assert games[0].standing == Standing.COUNTED
-    attest.withdraw(ana.account, games[0])
+    attest.take_back_dispute(ana.account, games[0])
     fold_ratings()
     assert counted() == rows
 
@@ -289,12 +293,12 @@ def test_what_one_account_adds_to_the_ledger_in_a_day_is_bounded() -> None:
     later(hours=25)
     rows = counted()
     for game in open_before:
-        attest.withdraw(account, game)
+        attest.take_back_dispute(account, game)
         fold_ratings()
     for game in games[::-1] + oldest + games:
         for done in tried(account, [game]):
             fold_ratings()
-            attest.withdraw(account, done)
+            attest.take_back_dispute(account, done)
             fold_ratings()
     added = counted() - rows
     assert 0 < added <= ROWS_A_DAY
@@ -338,7 +342,7 @@ def test_a_game_that_others_have_passed_counts_again_and_costs_no_more() -> None
     assert (made.effect, game.standing) == ("nothing", Standing.COUNTED)
     assert counted() - rows <= IN_ROWS + OUT_ROWS
     rows = counted()
-    attest.withdraw(account, game)
+    attest.take_back_dispute(account, game)
     fold_ratings()
     assert counted() == rows
 

@@ -8,7 +8,7 @@ import pytest
 
 from games.limits import DRAFT_BYTES
 from games.models import Account, Draft, DraftHand
-from games.standing.resolve_players import player_of
+from games.standing.resolve_players import ensure_player
 from tables.recorder import drafts
 from tests.cast import account
 from tests.worlds.api_world import Asker, assert_problem, logged_in, token
@@ -31,7 +31,7 @@ def draft(db: None) -> Draft:
 @pytest.fixture
 def eve(draft: Draft) -> Asker:
     made = account("eve")
-    player_of(made)
+    ensure_player(made)
     return logged_in(made)
 
 
@@ -127,7 +127,7 @@ def test_completion_says_nothing_of_addresses_and_real_names(eve: Asker, begun: 
 
 def test_completion_knows_nobody_who_is_suspended_closed_or_a_computer(eve: Asker):
     for handle in ("evan", "evelyn", "evita"):
-        player_of(account(handle))
+        ensure_player(account(handle))
     Account.objects.filter(username="evelyn").update(is_active=False)
     Account.objects.filter(username="evita").update(computer="greedy")
     answer = logged_in(account("bob")).ask("GET", "handles?begun=ev")

@@ -151,7 +151,7 @@ def test_a_link_confirms_no_void_game(world: World):
 
 
 def test_nobody_confirms_games_in_which_they_do_not_sit(world: World):
-    found = confirming.confirm_many(world.eve, [world.game.pk, "NOSUCHGAME00"])
+    found = confirming.confirm_games(world.eve, [world.game.pk, "NOSUCHGAME00"])
     assert (found.done, found.left) == ([], {})
     client = Client()
     client.force_login(world.eve)
@@ -167,8 +167,8 @@ def test_nobody_confirms_games_in_which_they_do_not_sit(world: World):
 
 def test_an_agreement_is_no_ones_but_who_makes_it(world: World):
     """eve cannot agree in ben's name, nor make use of it for games of others."""
-    agreements.agree(world.ben, "ana")
-    assert not agreements.end(world.eve, "ana")
+    agreements.make_agreement(world.ben, "ana")
+    assert not agreements.end_agreement(world.eve, "ana")
     game = game_of(submit(world.eve, finished_log("black=@ana white=@ben", seed=3)))
     assert game.standing == Standing.WAITING
     assert not Attestation.objects.filter(game=game).exists()
@@ -176,10 +176,10 @@ def test_an_agreement_is_no_ones_but_who_makes_it(world: World):
 
 def test_agreements_that_come_and_go_are_few_rows(world: World):
     for _ in range(AGREEMENTS.most):
-        agreements.agree(world.ben, "ana")
-        agreements.end(world.ben, "ana")
+        agreements.make_agreement(world.ben, "ana")
+        agreements.end_agreement(world.ben, "ana")
     with pytest.raises(Conflict):
-        agreements.agree(world.ben, "ana")
+        agreements.make_agreement(world.ben, "ana")
 
 
 # --- notices and mails ------------------------------------------------------------------
@@ -266,7 +266,7 @@ def test_who_confirms_again_and_again_makes_nobody_wait_longer(
         monkeypatch.setattr(reminders.timezone, "now", lambda day=day: now + timedelta(days=day))
         attest.attest(world.ana, world.game)
         submit(world.ana, finished_log())
-        reminders.remind_and_lapse()
+        reminders.process_unconfirmed_games()
     assert Game.objects.get(pk=world.game.pk).lapsed_at is not None
     kinds = Notice.objects.filter(account=world.ben).values_list("kind", flat=True)
     assert sorted(kinds) == [Kind.LAPSED, Kind.NAMED, Kind.REMINDER]
@@ -274,8 +274,8 @@ def test_who_confirms_again_and_again_makes_nobody_wait_longer(
 
 def test_a_farmed_uploader_cannot_have_others_confirm(world: World):
     """By an agreement one's own seat is confirmed, never that of a third one."""
-    agreements.agree(world.ben, "ana")
-    agreements.agree(world.ana, "ben")
+    agreements.make_agreement(world.ben, "ana")
+    agreements.make_agreement(world.ana, "ben")
     three = "black=@ana white=@ben brown=@eve"
     game = game_of(submit(world.ana, finished_log(three, seed=50)))
     attestations = set(Attestation.objects.filter(game=game).values_list("account", flat=True))
@@ -285,7 +285,7 @@ def test_a_farmed_uploader_cannot_have_others_confirm(world: World):
 
 def test_what_an_agreement_did_is_seen_by_who_made_it(world: World):
     """Nobody is rated in silence: they are told that games count, with a link to end it."""
-    agreements.agree(world.ben, "ana")
+    agreements.make_agreement(world.ben, "ana")
     game = game_of(submit(world.ana, finished_log(seed=52)))
     row = Notice.objects.get(account=world.ben, kind=Kind.COUNTS)
     assert row.game_id == game.pk

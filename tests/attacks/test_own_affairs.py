@@ -51,7 +51,7 @@ from games.standing import (
     correct_seats,
     players,
 )
-from games.standing.players import claim, player_of
+from games.standing.players import claim, ensure_player
 from insights.puzzles.models import Puzzle, Ruling
 from insights.reviews.models import Review
 from tables.models import ChatLine, ChatReport, Table
@@ -107,7 +107,7 @@ def own(who: Account) -> Own:
     submit(ben, finished_log(f"black={me} white=Mia", seed=5))
     submit(ben, finished_log("black=@ben white=Leo", seed=6))
     merged = Player.objects.get(name="Leo")
-    merged.merged_into = player_of(who)
+    merged.merged_into = ensure_player(who)
     merged.save()
     table = open_table(who, Terms(computers=("random",)))
     line = chat.post_chat_line(table.pk, who, "good luck")
@@ -176,12 +176,12 @@ CASES: dict[Kind, Callable[[Own], object]] = {
         lambda: actions.settle_dispute(own.who, own.dispute, False, "why"),
     )(),
     Kind.DECIDE_CLAIM: lambda own: twice(
-        lambda: players.decide(own.who, own.claim, True),
-        lambda: players.decide(own.who, own.claim, False),
+        lambda: players.decide_claim(own.who, own.claim, True),
+        lambda: players.decide_claim(own.who, own.claim, False),
     )(),
     Kind.MERGE: lambda own: twice(
-        lambda: players.merge(own.who, own.guest, player_of(own.who), "why"),
-        lambda: players.unmerge(own.who, own.merged, "why"),
+        lambda: players.merge_players(own.who, own.guest, ensure_player(own.who), "why"),
+        lambda: players.undo_merge(own.who, own.merged, "why"),
     )(),
     Kind.QUEUE_AGAIN: lambda own: actions.queue_again(own.who, [own.refused], "why"),
     Kind.ROLE: lambda own: twice(
@@ -201,13 +201,15 @@ CASES: dict[Kind, Callable[[Own], object]] = {
         lambda: chat.settle_chat_report(own.who, own.report, True, "why"),
         lambda: chat.settle_chat_report(own.who, own.report, False, "why"),
     )(),
-    Kind.SETTLE_DISCREPANCY: lambda own: decide.decide(own.who, slip_of(own), "second", "why"),
+    Kind.SETTLE_DISCREPANCY: lambda own: decide.decide_discrepancy(
+        own.who, slip_of(own), "second", "why"
+    ),
     Kind.ANSWER_REPORT: lambda own: twice(
         lambda: reporting.answer(
             own.who, reporting.report_game(own.ana, own.game, "odd"), False, "why"
         ),
         lambda: reporting.answer(
-            own.who, reporting.report_player(own.ana, player_of(own.who), "odd"), False, "why"
+            own.who, reporting.report_player(own.ana, ensure_player(own.who), "odd"), False, "why"
         ),
     )(),
     Kind.RESEAT: lambda own: twice(
@@ -216,7 +218,9 @@ CASES: dict[Kind, Callable[[Own], object]] = {
             own.who, own.game, ["@ana", f"@{own.who.username}"], "why"
         ),
     )(),
-    Kind.SETTLE_CLAIM: lambda own: correct_seats.dismiss(own.who, seat_claim(own), "why"),
+    Kind.SETTLE_CLAIM: lambda own: correct_seats.dismiss_seat_claim(
+        own.who, seat_claim(own), "why"
+    ),
     Kind.MAKE_EDITION: lambda own: made_by(own.who, agreed(own.who, own.ana)),
     Kind.HIDE_NUMBERS: lambda own: proposals.hide_note(own.who, said(own.who)),
     Kind.CLOSE_TABLE: lambda own: ending.close_table(own.who, own.table, "why"),
@@ -287,17 +291,17 @@ def test_a_moderator_does_not_decide_about_a_game_that_they_vouch_for(affairs: O
 def test_who_sat_with_a_guest_does_not_say_who_they_are(affairs: Own) -> None:
     mia, cat = Player.objects.get(name="Mia"), account("cat")
     with pytest.raises(NotAllowed):
-        players.merge(affairs.who, mia, player_of(cat), "a friend")
+        players.merge_players(affairs.who, mia, ensure_player(cat), "a friend")
     with pytest.raises(NotAllowed):
-        players.decide(affairs.who, claim(cat, mia, "me"), True)
+        players.decide_claim(affairs.who, claim(cat, mia, "me"), True)
 
 
 def test_who_claims_a_guest_does_not_refuse_the_others(affairs: Own) -> None:
     rival = claim(account("cat"), affairs.guest, "no, me")
     with pytest.raises(NotAllowed):
-        players.decide(affairs.who, rival, False)
+        players.decide_claim(affairs.who, rival, False)
     with pytest.raises(NotAllowed):
-        players.merge(affairs.who, affairs.guest, player_of(rival.requested_by), "why")
+        players.merge_players(affairs.who, affairs.guest, ensure_player(rival.requested_by), "why")
 
 
 def test_who_sits_at_a_table_or_reported_a_line_does_not_judge_it(affairs: Own) -> None:
@@ -326,7 +330,7 @@ def test_a_moderator_who_is_no_party_still_decides(affairs: Own) -> None:
     judge = account("judge", moderator=True)
     actions.settle_dispute(judge, affairs.dispute, False, "the sheet agrees")
     actions.restore(judge, affairs.void, "a mistake")
-    players.decide(judge, affairs.claim, True)
+    players.decide_claim(judge, affairs.claim, True)
     ending.close_table(judge, affairs.table, "stuck")
     assert ModeratorAction.objects.count() == 4
 

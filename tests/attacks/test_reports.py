@@ -8,7 +8,7 @@ from django.test import Client
 from games.limits import REPORTS_A_DAY, REPORTS_DISMISSED
 from games.models import Account, Game, ModeratorAction, Player, Report, Standing
 from games.moderation.reporting import answer, report_game, report_player
-from games.standing.resolve_players import player_of
+from games.standing.resolve_players import ensure_player
 from tests.cast import account, finished_log, game_of, submit
 from tests.tampering import tampering
 from web.errors import Conflict, NotAllowed
@@ -63,7 +63,7 @@ def test_reports_are_few(mo: Account, game: Game) -> None:
     report_game(cat, game, "No.")
     with pytest.raises(Conflict):
         report_game(cat, game, "No, no.")
-    players = [player_of(account(f"other{n}")) for n in range(REPORTS_A_DAY)]
+    players = [ensure_player(account(f"other{n}")) for n in range(REPORTS_A_DAY)]
     for player in players[:-1]:
         report_player(cat, player, "No.")
     with pytest.raises(Conflict):
@@ -78,26 +78,26 @@ def test_who_reports_in_vain_again_and_again_is_not_heard(mo: Account) -> None:
         with tampering(Report) as rows:
             rows.update(at="2026-01-01T00:00:00Z")
     with pytest.raises(Conflict, match="nothing in many"):
-        report_player(cat, player_of(mo), "No.")
+        report_player(cat, ensure_player(mo), "No.")
 
 
 def test_no_moderator_answers_in_their_own_affair(ana: Account, mo: Account, game: Game) -> None:
     max_ = account("max", moderator=True)
-    about_mo = report_player(ana, player_of(mo), "They void what they like.")
+    about_mo = report_player(ana, ensure_player(mo), "They void what they like.")
     own = report_game(mo, game, "Odd.")
     for row in (about_mo, own):
         with pytest.raises(NotAllowed):
             answer(mo, row, False, "No.")
         answer(max_, row, False, "No.")
     with pytest.raises(NotAllowed):
-        report_player(ana, player_of(ana), "Me.")
+        report_player(ana, ensure_player(ana), "Me.")
     with pytest.raises(NotAllowed):
         answer(ana, report_game(ana, game, "x"), True, "x")
     assert ModeratorAction.objects.filter(kind="answer_report").count() == 2
 
 
 def test_no_moderator_reads_who_reported_them(ana: Account, mo: Account) -> None:
-    report_player(ana, player_of(mo), "They void what they like.")
+    report_player(ana, ensure_player(mo), "They void what they like.")
     ben = account("ben", moderator=True)
     game = game_of(submit(ana, finished_log()))
     report_game(account("cat"), game, "Nobody saw @ben there.")

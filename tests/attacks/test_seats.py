@@ -23,7 +23,12 @@ from games.models import (
 )
 from games.moderation.actions import restore, void
 from games.standing.attest import attest
-from games.standing.correct_seats import dismiss, reseat, reseat_by_moderator, take_back
+from games.standing.correct_seats import (
+    dismiss_seat_claim,
+    reseat,
+    reseat_by_moderator,
+    withdraw_seat_claim,
+)
 from games.standing.disputing import lapse
 from games.standing.standing import waiting_for
 from ratings.models import Rating
@@ -204,7 +209,7 @@ def test_a_game_after_which_many_were_rated_counts_on_while_it_is_contested(
     game.refresh_from_db()
     assert game.standing == Standing.COUNTED
     claim = SeatClaim.objects.get()
-    dismiss(mo, claim, "Ana and Ben played it.")
+    dismiss_seat_claim(mo, claim, "Ana and Ben played it.")
     assert (claim.met, claim.closed_by) == (False, mo)
 
 
@@ -230,7 +235,7 @@ def test_contesting_is_bounded(ana: Account, ben: Account, thief: Account, mo: A
     assert SeatClaim.objects.filter(account=thief).count() == CLAIMS_A_DAY
     assert Game.objects.filter(standing=Standing.CONTESTED).count() == CLAIMS_A_DAY
     for claim in SeatClaim.objects.all()[:CLAIMS_DISMISSED]:
-        dismiss(mo, claim, "No.")
+        dismiss_seat_claim(mo, claim, "No.")
     SeatClaim.objects.update(opened_at=claim.opened_at - timedelta(days=2))
     one = submit(thief, log("@ana", "@thief", CLAIMS_A_DAY + 1)).submissions.get()
     assert one.differs[-1] == {"kind": "claim", "state": "bounded"}
@@ -255,7 +260,7 @@ def test_dismissed_claims_are_remembered_for_a_while(
         submit(ana, log("@ana", "@ben", seed))
         submit(thief, log("@ana", "@thief", seed))
     for claim in SeatClaim.objects.all():
-        dismiss(mo, claim, "No.")
+        dismiss_seat_claim(mo, claim, "No.")
     now = timezone.now()
     SeatClaim.objects.update(opened_at=now - timedelta(days=100))
     for seed, days, state in [(7, 89, "bounded"), (8, 91, "contested")]:
@@ -271,14 +276,14 @@ def test_a_claim_that_was_taken_back_is_not_made_again(
     """On and off, each time a walk over the ledger."""
     game = game_of(submit(ana, log("@ana", "@ben")))
     submit(thief, log("@ana", "@thief"))
-    take_back(thief, game)
+    withdraw_seat_claim(thief, game)
     assert game.standing == Standing.WAITING
     one = submit(thief, log("@ana", "@thief")).submissions.get()
     assert one.differs[-1] == {"kind": "claim", "state": "before"}
     game.refresh_from_db()
     assert game.standing == Standing.WAITING
     with pytest.raises(Conflict):
-        take_back(thief, game)
+        withdraw_seat_claim(thief, game)
 
 
 def test_an_uploader_mends_nothing_that_counts(ana: Account, ben: Account) -> None:

@@ -10,7 +10,7 @@ from django.test import Client
 
 from games.accounts.closing import close
 from games.duplicates import find
-from games.duplicates.decide import choose, decide
+from games.duplicates.decide import choose_right_log, decide_discrepancy
 from games.duplicates.find import mark_old
 from games.intake.verify import verify
 from games.judging.diff import in_words
@@ -82,7 +82,7 @@ def test_a_game_with_a_slip_is_not_rated_twice(ana: Account, ben: Account) -> No
     assert "the first difference is entry" in in_words(one.differs)[0]
     assert Game.objects.count() == 1
     for who in (ana, ben):
-        choose(who, row, "both")  # two who agree to have it rated twice
+        choose_right_log(who, row, "both")  # two who agree to have it rated twice
     assert not hasattr(row, "verdict")
     game.refresh_from_db()
     assert (game.standing, rated()) == (Standing.COUNTED, 2)
@@ -106,29 +106,29 @@ def test_an_edited_copy_does_not_keep_a_game_from_counting(ana: Account, ben: Ac
     attest(ben, game)
     game.refresh_from_db()
     assert (game.standing, rated()) == (Standing.COUNTED, 2)
-    choose(thief, row, "second")
-    choose(ben, row, "second")  # ana does not agree
+    choose_right_log(thief, row, "second")
+    choose_right_log(ben, row, "second")  # ana does not agree
     game.refresh_from_db()
     assert (game.standing, game.void_reason) == (Standing.COUNTED, "")
     assert not Attestation.objects.filter(account=thief).exists()
     with pytest.raises(NotAllowed):
-        choose(account("cat"), row, "second")
+        choose_right_log(account("cat"), row, "second")
 
 
 def test_all_players_agree_on_the_other_log(ana: Account, ben: Account) -> None:
     game = counted(ana, ben)
     one = submit(ben, slip()).submissions.get()
     row = Discrepancy.objects.get()
-    choose(ana, row, "first")
-    choose(ben, row, "second")
+    choose_right_log(ana, row, "first")
+    choose_right_log(ben, row, "second")
     assert not hasattr(row, "verdict")
-    choose(ana, row, "second")
+    choose_right_log(ana, row, "second")
     assert row.verdict.which == "second"
     notices = Notice.objects.filter(kind="discrepancy", by=None)
     assert [one.account for one in notices] == [ben]
     assert sentence(notices[0]) == f"It is settled which of two logs of game {game.pk} is right."
     with pytest.raises(Conflict):
-        choose(ana, row, "first")
+        choose_right_log(ana, row, "first")
     game.refresh_from_db()
     assert game.standing == Standing.VOID
     verify([one.pk])  # as the worker does
@@ -147,7 +147,7 @@ def test_a_moderator_says_that_they_are_two_games(ana: Account, ben: Account, mo
     game = counted(ana, ben)
     one = submit(ana, slip()).submissions.get()
     row = Discrepancy.objects.get()
-    decide(mo, row, "both", "They played it from a book.")
+    decide_discrepancy(mo, row, "both", "They played it from a book.")
     verify([one.pk])
     one.refresh_from_db()
     assert one.game != game
@@ -163,9 +163,9 @@ def test_no_moderator_decides_about_a_log_of_their_own(ana: Account, ben: Accoun
     submit(ana, slip(0, "@ana", "@mo"))
     row = Discrepancy.objects.get()
     with pytest.raises(NotAllowed):
-        decide(mo, row, "second", "I won.")
+        decide_discrepancy(mo, row, "second", "I won.")
     with pytest.raises(NotAllowed):
-        decide(ana, row, "second", "I am none.")
+        decide_discrepancy(ana, row, "second", "I am none.")
 
 
 def test_slips_are_bounded(ana: Account, ben: Account, mo: Account) -> None:
@@ -174,7 +174,7 @@ def test_slips_are_bounded(ana: Account, ben: Account, mo: Account) -> None:
         submit(ana, slip(nth))
     assert Discrepancy.objects.count() == DISCREPANCIES_A_DAY
     for row in Discrepancy.objects.all()[:DISCREPANCIES_DISMISSED]:
-        decide(mo, row, "first", "No.")
+        decide_discrepancy(mo, row, "first", "No.")
     submit(ana, slip(DISCREPANCIES_A_DAY + 1))
     assert Discrepancy.objects.count() == DISCREPANCIES_A_DAY
     assert Game.objects.count() == 1
@@ -190,15 +190,15 @@ def test_copies_by_strangers_neither_stop_a_game_nor_keep_its_players_out(
         submit(thief, slip(nth % 9, f"@{thief.username}", "@ben" if nth % 2 else "@ana"))
     assert Discrepancy.objects.count() == DISCREPANCIES_OF_A_GAME
     for row in Discrepancy.objects.all():
-        choose(row.account, row, "second")
+        choose_right_log(row.account, row, "second")
     game.refresh_from_db()
     assert (game.standing, rated()) == (Standing.COUNTED, 2)
     assert set(RatingChange.objects.values_list("pk", flat=True)) == before
     (differ,) = submit(ben, slip(0)).submissions.get().differs  # the log of the first thief
     assert differ["state"] == "opened"
     discrepancy = Discrepancy.objects.get(account=ben)
-    choose(ana, discrepancy, "second")
-    choose(ben, discrepancy, "second")  # no thief is asked
+    choose_right_log(ana, discrepancy, "second")
+    choose_right_log(ben, discrepancy, "second")  # no thief is asked
     assert discrepancy.verdict.which == "second"
     (differ,) = submit(thieves[-1], slip(0, "@ana", f"@{thieves[-1]}")).submissions.get().differs
     assert (differ["state"], differ["here"]) == ("before", discrepancy.number)
@@ -251,13 +251,13 @@ def test_nobody_speaks_for_who_is_gone(ana: Account, ben: Account, mo: Account) 
     submit(ana, slip(1, "@ana", "Ben"))
     row, with_a_guest = Discrepancy.objects.order_by("number")
     for who in (ana, ben):
-        choose(who, with_a_guest, "second")
+        choose_right_log(who, with_a_guest, "second")
     assert not hasattr(with_a_guest, "verdict")
-    choose(ben, row, "first")
+    choose_right_log(ben, row, "first")
     Account.objects.filter(pk=ben.pk).update(is_active=False)
-    choose(ana, row, "second")
+    choose_right_log(ana, row, "second")
     close(ben)
-    choose(ana, row, "second")
+    choose_right_log(ana, row, "second")
     assert not hasattr(row, "verdict")
     game.refresh_from_db()
     assert game.standing == Standing.COUNTED
@@ -269,7 +269,7 @@ def test_a_game_that_was_played_here_gives_way_to_no_upload(ana: Account, ben: A
     submit(ana, slip())
     row = Discrepancy.objects.get()
     for who in (ana, ben):
-        choose(who, row, "second")
+        choose_right_log(who, row, "second")
     assert not hasattr(row, "verdict")
     game.refresh_from_db()
     assert (game.standing, game.void_reason) == (Standing.COUNTED, "")

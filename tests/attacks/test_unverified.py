@@ -12,7 +12,7 @@ from archive.dumps.services.publish import dump
 from audit.running import Audit
 from games.accounts.closing import close
 from games.models import Account, Game, Standing
-from games.standing.attest import attest, dispute, withdraw
+from games.standing.attest import attest, dispute, take_back_dispute
 from games.standing.standing import address_verified, settle, waiting_for
 from ratings.models import RatingChange
 from ratings.services.fold import fold
@@ -79,7 +79,7 @@ def test_what_counted_before_counts_on(ana: Account, puppet: Account, settings: 
     assert (game.standing, rows()) == (Standing.COUNTED, 2)
     settings.RATED_NEEDS_VERIFIED_EMAIL = True  # type: ignore[attr-defined]
     dispute(ana, game, "no")
-    withdraw(ana, game)
+    take_back_dispute(ana, game)
     game.refresh_from_db()
     assert (game.standing, rows()) == (Standing.COUNTED, 2)
 
@@ -110,7 +110,7 @@ def test_nobody_takes_a_lost_game_back_by_giving_up_their_address(
     assert (game.standing, rows()) == (Standing.COUNTED, 2)
     close(ben)
     dispute(ana, game, "It was another evening.")
-    withdraw(ana, game)
+    take_back_dispute(ana, game)
     game.refresh_from_db()
     assert (game.standing, rows()) == (Standing.COUNTED, 2)
 
@@ -124,7 +124,7 @@ def test_a_puppet_that_closes_its_account_changes_no_rating(
     game.refresh_from_db()
     assert (game.standing, rows()) == (Standing.WAITING, 0)
     dispute(ana, game, "no")
-    withdraw(ana, game)
+    take_back_dispute(ana, game)
     game.refresh_from_db()
     assert (game.standing, rows()) == (Standing.WAITING, 0)
     name = puppet.player.name

@@ -14,7 +14,7 @@ from games.models import Account, ModeratorAction
 from games.moderation import actions
 from games.replays.services import notes
 from games.roles import Role
-from games.standing.players import decide
+from games.standing.players import decide_claim
 from tables.models import ChatReport
 from tables.services import chat, ending
 from tests.cast import PASSWORD, account
@@ -47,7 +47,7 @@ def done_everything(there: Scene) -> Account:
     actions.void(judge, there.game, "the WHY of the void")
     actions.restore(judge, there.game, "the WHY of restoring")
     actions.settle_dispute(judge, there.dispute, False, "the WHY of the dispute")
-    decide(judge, there.claim, False)
+    decide_claim(judge, there.claim, False)
     actions.queue_again(judge, there.refused.submissions.all(), "the WHY of the queue")
     roles.give_role(root, there.ben, Role.ARBITERS, "the WHY of the role")
     lifecycle.suspend(judge, there.ben, "the WHY of the suspension")

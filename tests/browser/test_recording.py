@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from engine import entry_text, play, read_log
-from games.standing.resolve_players import player_of
+from games.standing.resolve_players import ensure_player
 from tests.browser.conftest import listen
 from tests.browser.tapping import tap
 from tests.browser.visit import log_in, out_of_reach, serious, too_wide
@@ -38,7 +38,7 @@ def phone(browser: Browser, site: str, complaints: list[str], pyodide_there: Non
     context = browser.new_context(base_url=site, service_workers="block", **PHONE)
     context.set_default_timeout(20_000)
     ana, ben = people("ana", "ben")
-    player_of(ben)  # who is in the list of players
+    ensure_player(ben)  # who is in the list of players
     log_in(context, site, ana)
     page = context.new_page()
     listen(page, complaints)

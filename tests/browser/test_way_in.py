@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from games.models import Account, Discrepancy, Draft, Game, Notice, Standing, Upload
 from games.notifications import mail_digest
-from games.standing.resolve_players import player_of
+from games.standing.resolve_players import ensure_player
 from ratings.models import Rating
 from tests.browser import recording
 from tests.browser.conftest import listen
@@ -54,7 +54,7 @@ def phone(browser: Browser, line: Line, settings: Any) -> Iterator[BrowserContex
 
 
 def rated(who: Account) -> bool:
-    return Rating.objects.filter(player=player_of(who)).exists()
+    return Rating.objects.filter(player=ensure_player(who)).exists()
 
 
 def uploaded(page: Page) -> None:

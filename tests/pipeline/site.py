@@ -14,7 +14,7 @@ from celery import current_app
 
 from games.models import Game, Seat, Standing, Status, Submission, Verification
 from games.models.upload import OPEN
-from games.standing.players import player_of
+from games.standing.players import ensure_player
 from ratings.models import Pending, Pool, RatingChange
 from ratings.services.rebuild import rebuild
 from tests.cast import account
@@ -68,7 +68,7 @@ def _send_to(address: str) -> None:
 def people() -> None:
     """The accounts of the corpus, and an arbiter ``judge`` to bring the games."""
     for handle in HANDLES:
-        player_of(account(handle))
+        ensure_player(account(handle))
     account("judge", arbiter=True)
 
 

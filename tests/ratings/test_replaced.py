@@ -15,7 +15,7 @@ from engine import read_log, write_text
 from games.intake.receive import receive
 from games.intake.verify import verify
 from games.models import Account, Channel, Game, Player, Seat
-from games.standing.players import player_of
+from games.standing.players import ensure_player
 from ratings import recompute
 from ratings.models import Rating
 from ratings.queries import board_page, computers, opponents
@@ -79,7 +79,7 @@ def test_the_ledger_follows_from_the_export(client) -> None:
     assert {
         (*row[:6], json.dumps(row.pairs, sort_keys=True), row.nth, row.kind) for row in entries
     } == ledger()
-    assert rating_of(player_of(ana)) == 1_480_000
+    assert rating_of(ensure_player(ana)) == 1_480_000
 
 
 def test_without_a_place_for_ratings_the_place_of_the_result_counts() -> None:
@@ -106,7 +106,7 @@ def board() -> list[Player]:
     made = []
     for handle in ("computer-greedy", "computer-random"):
         level = handle.removeprefix("computer-")
-        made.append(player_of(Account.objects.create(username=handle, computer=level)))
+        made.append(ensure_player(Account.objects.create(username=handle, computer=level)))
     guest = Player.objects.create(known_to=ana.account, name="Ida")
     people = [ana, made[0], ben, made[1], guest]
     Rating.objects.bulk_create(

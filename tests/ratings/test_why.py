@@ -229,7 +229,7 @@ def test_a_dispute_that_is_upheld_or_ends_is_named_where_it_moves_ratings(client
     fold()
     actions.settle_dispute(judge, said[0], True, "Right.")
     actions.settle_dispute(judge, said[1], False, "It was so.")
-    attest.withdraw(ben, games[2])
+    attest.take_back_dispute(ben, games[2])
     last = fold()
     found = {
         (reason.game_id, reason.cause, reason.ref) for reason in Reason.objects.filter(fold=last)
@@ -249,7 +249,7 @@ def test_a_merge_leads_to_the_player_that_a_guest_turned_out_to_be(client):
     fold()
     guest = Player.objects.get(name="Benny")
     judge = account("judge", moderator=True)
-    made = players_service.merge(judge, guest, ben.player, "It is them.")
+    made = players_service.merge_players(judge, guest, ben.player, "It is them.")
     fold()
     [reason] = Reason.objects.all()
     assert (reason.game_id, reason.cause, reason.ref) == (first.pk, "merged", f"merge:{made.pk}")
@@ -259,7 +259,7 @@ def test_a_merge_leads_to_the_player_that_a_guest_turned_out_to_be(client):
     assert said["page"] == f"http://testserver/players/{guest.pk}/"
     response = client.get(f"/players/{guest.pk}/", follow=True)
     assert response.redirect_chain[-1][0] == f"/players/{ben.player.pk}/"
-    players_service.unmerge(judge, guest, "They were two.")
+    players_service.undo_merge(judge, guest, "They were two.")
     fold()
     assert {one.ref for one in Reason.objects.all()} == {f"merge:{made.pk}"}
     assert Reason.objects.count() == 2

@@ -20,7 +20,7 @@ from games.models import Account, Dispute, Game, Merge, Pattern, SignUpInvitatio
 from games.moderation import actions, reporting
 from games.replays.services import notes
 from games.standing import attest
-from games.standing.players import claim, seat_players
+from games.standing.players import claim, resolve_players
 from insights.puzzles.services import moderating
 from insights.reviews.services.asking import ask
 from ratings.closing import closing_digest
@@ -54,7 +54,7 @@ def scene() -> Scene:
     second = game_of(submit(ana, finished_log(seed=2)))
     dispute = attest.dispute(ben, second, "I was not there")
     refused = submit(ana, broken_log()[0], "bad.imh")
-    (ida,) = seat_players(ana, ["Ida"])
+    (ida,) = resolve_players(ana, ["Ida"])
     assert ida is not None
     asked = claim(account("ida"), ida, "that was me")
     submit(account("ivo"), finished_log("black=@ana white=@ivo", seed=2))  # contests the seats

@@ -19,7 +19,7 @@ from typing import Any
 from engine.fairness import commitment
 from engine.players import PLAYERS
 from games.models import Account
-from games.standing.resolve_players import player_of
+from games.standing.resolve_players import ensure_player
 from ratings.models import Rating
 from tables.models import Deal, Phase, Place, Table
 from tables.services.dealing import open_share
@@ -45,7 +45,11 @@ def rated(one: Account, rating: int, games: int = 10) -> None:
     """`one` has a rating, in thousandths of a point, among all games and another among few."""
     for pool, points in (("overall", rating), ("2", rating + 100_000)):
         Rating.objects.create(
-            player=player_of(one), pool=pool, rating=points, games=games, last_played="2026-01-01"
+            player=ensure_player(one),
+            pool=pool,
+            rating=points,
+            games=games,
+            last_played="2026-01-01",
         )
 
 

@@ -145,7 +145,7 @@ def _settle(rows: Sequence[ImpactDifference], runs: Sequence[int]) -> None:
     """Their standings and ratings follow."""
     games = Game.objects.filter(pk__in=[row.game_id for row in rows]).only(*NEEDED)
     why = Why(Cause.RELEASE, f"release:{rows[0].impact.release_id}")
-    settle(games, reseated={game.pk for game in games}, runs=runs, why=why)
+    settle(games, reseated={game.pk for game in games}, runs=runs, reason=why)
 
 
 def _tell(rows: Sequence[ImpactDifference]) -> None:

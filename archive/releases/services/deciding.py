@@ -12,7 +12,7 @@ from games.engine_version import engine_version
 from games.models import Account, Game
 from games.models.moderation import ModeratorAction
 from games.standing.attest import checked_reason
-from games.standing.conflicts_of_interest import must_be_impartial, of_game
+from games.standing.conflicts_of_interest import conflict_in_game, must_be_impartial
 from web.errors import Conflict
 
 Kind = ModeratorAction.Kind
@@ -34,7 +34,7 @@ def decide(moderator: Account, impact: Impact, what: Decision.What, reason: str)
         raise Conflict(to_decide)
     if impact.chosen is not None:
         for game in Game.objects.filter(pk__in=impact.differences.values("game")).only("arbiter"):
-            must_be_impartial(of_game(moderator, game))
+            must_be_impartial(conflict_in_game(moderator, game))
     try:
         return _decided(moderator, impact, what, reason)
     except IntegrityError:

@@ -17,7 +17,7 @@ from archive.releases.models import Impact, ImpactDifference, Kind
 from archive.releases.services.judging import Facts
 from games.judging.pending_result import rated_places
 from games.models import Game, Seat, Standing, Verdict
-from games.standing.standing import NEEDED, standing_facts, standing_of
+from games.standing.standing import NEEDED, derive_standing, standing_inputs
 from ratings.elo import INITIAL
 from ratings.services.foretelling import Instead, ratings_if
 from web.snapshot import one_moment
@@ -62,7 +62,7 @@ def _instead(rows: QuerySet[ImpactDifference]) -> Iterator[tuple[str, Instead]]:
 
 def _standing(found: dict[str, Facts]) -> Iterator[tuple[str, Instead]]:
     games = list(Game.objects.filter(pk__in=found).only(*NEEDED))
-    facts = standing_facts(games)
+    facts = standing_inputs(games)
     seats = dict[str, list[int | None]]()
     sitting = Seat.objects.filter(game__in=found).order_by("game_id", "number")
     for pk, replaced_at in sitting.values_list("game_id", "replaced_at"):
@@ -70,7 +70,7 @@ def _standing(found: dict[str, Facts]) -> Iterator[tuple[str, Instead]]:
     for game in games:
         after = found[game.pk]
         refuted = after["verdict"] == Verdict.REFUSED
-        would = standing_of(replace(facts[game.pk], refuted=refuted))
+        would = derive_standing(replace(facts[game.pk], refuted=refuted))
         if would == Standing.COUNTED:
             yield game.pk, Instead(tuple(rated_places(after["places"], seats[game.pk])))
         elif game.standing == Standing.COUNTED:

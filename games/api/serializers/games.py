@@ -6,8 +6,8 @@ from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
 from engine.vocabulary import Module
-from games.duplicates.compare_page import brought
-from games.duplicates.decide import standing_of
+from games.duplicates.compare_page import read_uploaded_log
+from games.duplicates.decide import state_of_discrepancy
 from games.judging.diff import in_words, otherwise
 from games.models import (
     Attestation,
@@ -252,11 +252,11 @@ class DiscrepancyFull(DiscrepancyShort):
         fields = [*DiscrepancyShort.Meta.fields, "log", "voices"]
 
     def get_log(self, row: Discrepancy) -> str:
-        return found.log if (found := brought(row)) else ""
+        return found.log if (found := read_uploaded_log(row)) else ""
 
     @extend_schema_field(DiscrepancyVoice(many=True))
     def get_voices(self, row: Discrepancy) -> list[dict[str, str | None]]:
-        standing = standing_of(row)
+        standing = state_of_discrepancy(row)
         handles = sorted(standing.voices.items(), key=lambda one: one[1])
         return [{"handle": handle, "which": standing.choices.get(pk)} for pk, handle in handles]
 

@@ -45,7 +45,7 @@ from games.log_outbox import EDITION, queue_leaves
 from games.models import Account, Edition, NumberProposal
 from games.ports import port
 from games.standing.attest import checked_reason
-from games.standing.conflicts_of_interest import must_be_impartial, of_numbers
+from games.standing.conflicts_of_interest import conflict_in_numbers, must_be_impartial
 from web.errors import Conflict, Invalid, NotAllowed
 
 AGAIN: Final = 1.0
@@ -190,7 +190,7 @@ def make_edition(
         list(locked.order_by("pk"))
         preview = confirmed_preview(name, base, word, chosen)
         for version in preview.versions:
-            must_be_impartial(of_numbers(moderator, version.accounts))
+            must_be_impartial(conflict_in_numbers(moderator, version.accounts))
             if len(version.counted) < NEEDED:
                 raise Conflict(_("Too few agree on %(board)s yet.") % {"board": version.board})
         _not_too_many(moderator)

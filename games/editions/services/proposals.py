@@ -20,7 +20,7 @@ from engine.vocabulary import Side, Site
 from games.action_log import Kind, must_moderate, record
 from games.limits import NUMBERS_CONFIRMED_A_DAY, OLD_ENOUGH, PROPOSALS_A_DAY
 from games.models import Account, NumberConfirmation, NumberProposal
-from games.standing.conflicts_of_interest import must_be_impartial, of_account
+from games.standing.conflicts_of_interest import conflict_in_account, must_be_impartial
 from web.errors import Conflict, Invalid, NotAllowed
 
 PROPHECIES: Final = "god_prophecies"
@@ -161,7 +161,7 @@ def hide_note(moderator: Account, proposal: NumberProposal) -> None:
     """Hide the note of a proposal from all but moderators. Raises ``NotAllowed``, also for one's
     own; ``Conflict`` if it is hidden."""
     must_moderate(moderator)
-    must_be_impartial(of_account(moderator, proposal.account))
+    must_be_impartial(conflict_in_account(moderator, proposal.account))
     with transaction.atomic():
         rows = NumberProposal.objects.filter(pk=proposal.pk, hidden_at=None).exclude(note="")
         if not rows._set_once(hidden_at=timezone.now()):

@@ -18,7 +18,7 @@ from games.models import Account, Game, Note, Seat
 from games.replays.whatif import branch as whatif
 from games.replays.whatif.code import address_of, packed
 from games.standing.attest import checked_reason
-from games.standing.conflicts_of_interest import must_be_impartial, of_note
+from games.standing.conflicts_of_interest import conflict_in_note, must_be_impartial
 from web.errors import Conflict, Invalid, NotAllowed
 from web.rate_limits import NOTES
 
@@ -102,7 +102,7 @@ def hide(moderator: Account, note: Note, reason: str) -> None:
     Raises ``NotAllowed``, ``Invalid`` without a reason, ``Conflict`` if it is private or hidden.
     """
     must_moderate(moderator)
-    must_be_impartial(of_note(moderator, note))
+    must_be_impartial(conflict_in_note(moderator, note))
     reason = checked_reason(reason)
     with transaction.atomic():
         row = Note.objects.select_for_update(no_key=True, of=("self",)).get(pk=note.pk)
@@ -118,7 +118,7 @@ def hide(moderator: Account, note: Note, reason: str) -> None:
 def show(moderator: Account, note: Note, reason: str) -> None:
     """The opposite of ``hide``; raises the same, ``Conflict`` if it is not hidden."""
     must_moderate(moderator)
-    must_be_impartial(of_note(moderator, note))
+    must_be_impartial(conflict_in_note(moderator, note))
     reason = checked_reason(reason)
     with transaction.atomic():
         row = Note.objects.select_for_update(no_key=True, of=("self",)).get(pk=note.pk)

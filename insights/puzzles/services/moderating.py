@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from games.action_log import must_moderate
 from games.models import Account
 from games.standing.attest import LONGEST_REASON
-from games.standing.conflicts_of_interest import must_be_impartial, of_game
+from games.standing.conflicts_of_interest import conflict_in_game, must_be_impartial
 from insights.puzzles.models import Puzzle, Ruling
 from web.errors import Conflict, Invalid
 from web.security_log import note
@@ -31,7 +31,7 @@ def bring_back(moderator: Account, puzzle: Puzzle, reason: str) -> Ruling:
 
 def own_affair(account: Account, puzzle: Puzzle) -> str:
     """Why `account` may not decide about it, in a sentence; empty if they may."""
-    return of_game(account, puzzle.game)
+    return conflict_in_game(account, puzzle.game)
 
 
 def _rule(moderator: Account, puzzle: Puzzle, reason: str, *, withdrawn: bool) -> Ruling:

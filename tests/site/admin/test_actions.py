@@ -13,7 +13,7 @@ from games.models import (
     Status,
     Submission,
 )
-from games.standing.players import player_of
+from games.standing.players import ensure_player
 from tests.cast import PASSWORD, account, finished_log, game_of, submit
 from tests.worlds.admin_scene import Scene, do, list_of, logged_in, page_of
 
@@ -108,7 +108,7 @@ def test_claims_are_decided(action: str, accepted: bool, there: Scene) -> None:
 def test_guests_are_merged_and_taken_back(by_handle: bool, there: Scene) -> None:
     client = logged_in(there.judge)
     game = game_of(submit(there.ana, finished_log("black=@ana white=Ida", seed=3)))
-    guest, into = Player.objects.get(name="Ida"), player_of(there.ben)
+    guest, into = Player.objects.get(name="Ida"), ensure_player(there.ben)
     word = "@Ben" if by_handle else str(into.pk)
     assert "Into" in do(client, "merge", guest)
     page = do(client, "merge", guest, answers={"into": "@nobody", "reason": "same"})

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.models import ApiToken, Game, Player, Status, Submission, Upload
-from games.standing.players import player_of
+from games.standing.players import ensure_player
 from ratings.models import Closing, Entry, RatingChange
 from ratings.services.fold import fold
 from tests.cast import account, broken_log, finished_log, submit
@@ -115,7 +115,7 @@ def test_searching(there: Scene) -> None:
         found = search(list_of(Game), word)
         assert page_of(game) in found
         assert page_of(other) not in found
-    for word in ("@ana", "@ANA", "ana", f"#{player_of(there.ana).pk}"):
+    for word in ("@ana", "@ANA", "ana", f"#{ensure_player(there.ana).pk}"):
         assert page_of(game) in search(list_of(Game), word)
     for word in ("@eve", "#0", "#", "#x", "#" + "9" * 50, "é" * 500, "nobody", f"{game.pk} @eve"):
         assert page_of(game) not in search(list_of(Game), word)

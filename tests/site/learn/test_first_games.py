@@ -12,7 +12,7 @@ from django.test import Client
 from engine import Header, Log, State, legal_actions, play
 from games.intake.verify import verify
 from games.models import Account, Game, Standing, Submission
-from games.standing.resolve_players import player_of
+from games.standing.resolve_players import ensure_player
 from tables.errors import NotPlaying, Stale
 from tables.learn import first_game
 from tables.learn.first_game import SETUP
@@ -145,7 +145,7 @@ def test_who_signs_up_keeps_the_game_and_it_is_on_the_record_unrated(played: str
     game = Game.objects.get()
     assert game.standing == Standing.UNRATED
     assert not game.played_here
-    assert game.seats.get(number=0).player == player_of(ana)
+    assert game.seats.get(number=0).player == ensure_player(ana)
 
 
 def test_a_running_game_that_was_kept_goes_on_as_the_accounts(visitor: Client, db: None):

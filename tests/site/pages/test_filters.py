@@ -12,7 +12,7 @@ from engine.vocabulary import Module
 from games.models import Account, Game, Player, Standing
 from games.queries import games_list
 from games.search.filters import GameFilter, renamed
-from games.standing.players import claim, decide
+from games.standing.players import claim, decide_claim
 from tests.cast import account, finished_log, game_of, submit
 
 pytestmark = pytest.mark.both_databases
@@ -61,7 +61,7 @@ def test_a_guest_is_found_by_id_and_after_a_merge_too(people: dict[str, Account]
     game = brought(people["ana"], "black=@ana white=Zoe")
     guest = Player.objects.get(name="Zoe")
     assert found(f"player={guest.pk}") == {game.pk}
-    decide(people["ana"], claim(people["cat"], guest, ""), True)
+    decide_claim(people["ana"], claim(people["cat"], guest, ""), True)
     assert found(f"player={guest.pk}") == found("player=@cat") == {game.pk}
 
 

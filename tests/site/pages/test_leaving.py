@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from games.models import Account
-from games.standing.resolve_players import player_of
+from games.standing.resolve_players import ensure_player
 from tests.cast import PASSWORD, account
 from web.rate_limits import OWN_DATA
 
@@ -21,7 +21,7 @@ PAGES = ["/accounts/data/", "/accounts/close/"]
 @pytest.fixture
 def ana(db: None) -> Client:
     """She has just typed her password."""
-    player_of(account("ana"))
+    ensure_player(account("ana"))
     client = Client()
     typed = {"username": "ana", "password": PASSWORD}
     assert client.post("/accounts/login/", typed).status_code == 302

@@ -15,7 +15,7 @@ from games.accounts import closing, data_export
 from games.accounts.handles import MOST, completed
 from games.limits import CODE_MINUTES, DRAFT_BYTES, DRAFT_DAYS, DRAFT_HANDS, DRAFTS
 from games.models import Account, Draft, DraftHand
-from games.standing.resolve_players import player_of
+from games.standing.resolve_players import ensure_player
 from tables.recorder import drafts
 from tables.tasks import forget_drafts
 from tests.cast import account, finished_log, submit
@@ -31,7 +31,7 @@ People = dict[str, Account]
 
 def signed_up(handle: str) -> Account:
     made = account(handle)
-    player_of(made)
+    ensure_player(made)
     return made
 
 

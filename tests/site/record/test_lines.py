@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from games import lines
 from games.models import Account, Game, Standing, Verification
 from games.standing import attest
-from games.standing.players import player_of
+from games.standing.players import ensure_player
 from tests.cast import account, broken_log, finished_log, game_of, submit
 from web.public_id import game_id
 
@@ -43,7 +43,7 @@ def test_a_game(ana: Account, ben: Account) -> None:
     assert line["played_on"] == "2026-01-02"
     seats = line["seats"]
     assert isinstance(seats, list)
-    assert [seat["player"] for seat in seats] == [player_of(ana).pk, player_of(ben).pk]
+    assert [seat["player"] for seat in seats] == [ensure_player(ana).pk, ensure_player(ben).pk]
     assert [seat["name"] for seat in seats] == ["@ana", "@ben"]
     assert [sum(seat["breakdown"].values()) for seat in seats] == [one["points"] for one in seats]
     assert json.loads(lines.line_of(line)) == line
@@ -78,13 +78,13 @@ def test_a_standing_with_its_facts(ana: Account, ben: Account) -> None:
     game = game_of(submit(ana, finished_log()))
     before = standing_of(game)
     assert before["standing"] == Standing.WAITING
-    assert [one["player"] for one in _list(before["confirmed"])] == [player_of(ana).pk]
+    assert [one["player"] for one in _list(before["confirmed"])] == [ensure_player(ana).pk]
     attest.attest(ben, game)
     after = standing_of(game)
     assert after["standing"] == Standing.COUNTED
     assert {one["player"] for one in _list(after["confirmed"])} == {
-        player_of(ana).pk,
-        player_of(ben).pk,
+        ensure_player(ana).pk,
+        ensure_player(ben).pk,
     }
     assert lines.digest_of(before) != lines.digest_of(after)
     assert after == standing_of(game)
@@ -100,7 +100,7 @@ def test_a_dispute_and_who_vouches(ana: Account, ben: Account) -> None:
     game.refresh_from_db()
     line = standing_of(game)
     assert line["standing"] == Standing.DISPUTED
-    assert line["disputed_by"] == [{"player": player_of(ben).pk, "effect": "suspends"}]
+    assert line["disputed_by"] == [{"player": ensure_player(ben).pk, "effect": "suspends"}]
     assert b"secret" not in lines.line_of(line)
 
 

@@ -12,7 +12,7 @@ from games.accounts.tokens import find_token, make_token
 from games.models import Account, ModeratorAction
 from games.queries import verified_address
 from games.roles import Role, give_role, group_of, take_role
-from games.standing.players import UnknownAccount, player_of, seat_players
+from games.standing.players import UnknownAccount, ensure_player, resolve_players
 from tests.cast import PASSWORD, account
 from web.errors import Conflict, Invalid, NotAllowed
 
@@ -29,7 +29,7 @@ def test_signing_up() -> None:
     assert verified_address(ana) == ""
     address = EmailAddress.objects.get(user=ana)
     assert (address.email, address.primary, address.verified) == (ana.email, True, False)
-    assert player_of(ana).name == "ana"
+    assert ensure_player(ana).name == "ana"
     assert authenticate(username="ana", password=PASSWORD) == ana
     assert not mail.outbox
 
@@ -112,7 +112,7 @@ def test_a_weak_password_is_refused(password: str) -> None:
 
 def test_a_closed_account_logs_in_no_more_and_keeps_its_player() -> None:
     ana = sign_up("ana", "ana@example.org", PASSWORD)
-    player = player_of(ana)
+    player = ensure_player(ana)
     _, plain = make_token(ana, "laptop", ["read"])
     number = close(ana)
     assert authenticate(username="ana", password=PASSWORD) is None
@@ -121,8 +121,8 @@ def test_a_closed_account_logs_in_no_more_and_keeps_its_player() -> None:
     ana = Account.objects.get()
     assert (ana.username, ana.email, ana.is_active) == (number, "", False)
     assert not EmailAddress.objects.exists()
-    assert player_of(ana) == player
-    assert player_of(ana).name == number == f"player-{player.pk}"
+    assert ensure_player(ana) == player
+    assert ensure_player(ana).name == number == f"player-{player.pk}"
     with pytest.raises(Conflict):
         close(ana)
 
@@ -166,7 +166,7 @@ def test_suspending_and_letting_in_again() -> None:
     assert authenticate(username="ana", password=PASSWORD) is None
     assert find_token(plain) is None
     with pytest.raises(UnknownAccount):
-        seat_players(judge, ["@ana"])
+        resolve_players(judge, ["@ana"])
     with pytest.raises(Conflict):
         suspend(judge, ana, "again")
     reinstate(judge, ana, "was somebody else")
@@ -175,8 +175,8 @@ def test_suspending_and_letting_in_again() -> None:
         reinstate(judge, ana, "again")
     kinds = ModeratorAction.objects.order_by("pk").values_list("kind", "player", "reason")
     assert list(kinds) == [
-        ("suspend", player_of(ana).pk, "sells ratings"),
-        ("reinstate", player_of(ana).pk, "was somebody else"),
+        ("suspend", ensure_player(ana).pk, "sells ratings"),
+        ("reinstate", ensure_player(ana).pk, "was somebody else"),
     ]
 
 

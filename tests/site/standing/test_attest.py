@@ -29,8 +29,8 @@ def test_uploading_confirms_ones_own_seat() -> None:
     ana, ben, game = table()
     only = game.attestations.get()
     assert (only.account, only.fingerprint, only.by_uploading) == (ana, game.fingerprint, True)
-    assert attest.part_of(ana, game).attested
-    assert not attest.part_of(ben, game).attested
+    assert attest.involvement_of(ana, game).attested
+    assert not attest.involvement_of(ben, game).attested
 
 
 def test_a_log_vouches_for_the_seats_as_they_are_once_they_are_held() -> None:
@@ -66,8 +66,8 @@ def test_only_players_confirm_or_dispute() -> None:
         with pytest.raises(NotAllowed):
             attest.dispute(stranger, game, "I was not there")
         with pytest.raises(Conflict):
-            attest.withdraw(stranger, game)
-        assert not attest.part_of(stranger, game).seated
+            attest.take_back_dispute(stranger, game)
+        assert not attest.involvement_of(stranger, game).seated
     assert game.attestations.count() == 1
     assert not game.disputes.exists()
 
@@ -94,8 +94,8 @@ def test_a_dispute_stops_rating_until_it_is_taken_back() -> None:
     attest.dispute(ben, game, " I scored more. ")
     assert game.standing == Standing.DISPUTED
     assert waiting_for(game) == ["disputed by @ben: I scored more."]
-    assert attest.part_of(ben, game).dispute is not None
-    attest.withdraw(ben, game)
+    assert attest.involvement_of(ben, game).dispute is not None
+    attest.take_back_dispute(ben, game)
     assert game.standing == Standing.COUNTED
     closed = game.disputes.get()
     assert (closed.closed_by, closed.upheld) == (ben, None)
@@ -122,7 +122,7 @@ def test_one_open_dispute_a_player() -> None:
         attest.dispute(ben, game, "no!")
     attest.dispute(ana, game, "now that you say it")
     assert waiting_for(game) == ["disputed by @ben: no", "disputed by @ana: now that you say it"]
-    attest.withdraw(ben, game)
+    attest.take_back_dispute(ben, game)
     assert game.standing == Standing.DISPUTED
     with pytest.raises(Conflict):
         attest.dispute(ben, game, "after all")
@@ -154,7 +154,7 @@ def test_a_void_game_needs_no_dispute() -> None:
 def test_withdrawing_without_a_dispute_is_refused() -> None:
     _, ben, game = table()
     with pytest.raises(Conflict):
-        attest.withdraw(ben, game)
+        attest.take_back_dispute(ben, game)
 
 
 def test_uploading_the_same_game_confirms_it() -> None:

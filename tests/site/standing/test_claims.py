@@ -4,7 +4,14 @@ import pytest
 
 from games.accounts.closing import close
 from games.models import Account, Game, Merge, ModeratorAction, Player, Standing
-from games.standing.players import claim, decide, merge, player_of, seat_players, unmerge
+from games.standing.players import (
+    claim,
+    decide_claim,
+    ensure_player,
+    merge_players,
+    resolve_players,
+    undo_merge,
+)
 from games.standing.standing import waiting_for
 from imhotep_site.pipeline import SitePort
 from tests.cast import account, finished_log, game_of, submit
@@ -21,7 +28,7 @@ def listening(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def guest_of(account: Account, name: str = "Ida") -> Player:
-    (seat_player,) = seat_players(account, [name])
+    (seat_player,) = resolve_players(account, [name])
     assert seat_player is not None
     return seat_player
 
@@ -31,12 +38,12 @@ def test_a_claim_waits_for_who_knows_the_guest() -> None:
     game = game_of(submit(ana, finished_log("black=@ana white=Ida")))
     guest = guest_of(ana)
     asked = claim(ida, guest, "we met at the fair")
-    assert (asked.guest, asked.into, asked.requested_by) == (guest, player_of(ida), ida)
+    assert (asked.guest, asked.into, asked.requested_by) == (guest, ensure_player(ida), ida)
     assert game.seats.get(number=1).player == guest
-    decide(ana, asked, True)
-    assert game.seats.get(number=1).player == player_of(ida)
+    decide_claim(ana, asked, True)
+    assert game.seats.get(number=1).player == ensure_player(ida)
     guest.refresh_from_db()
-    assert guest.merged_into == player_of(ida)
+    assert guest.merged_into == ensure_player(ida)
     asked.refresh_from_db()
     assert (asked.accepted, asked.decided_by) == (True, ana)
     assert not ModeratorAction.objects.exists()
@@ -47,7 +54,7 @@ def test_a_claim_waits_for_who_knows_the_guest() -> None:
 def test_a_moderators_decision_is_on_record() -> None:
     ana, ida, judge = account("ana"), account("ida"), account("judge", moderator=True)
     guest = guest_of(ana)
-    decide(judge, claim(ida, guest, ""), True)
+    decide_claim(judge, claim(ida, guest, ""), True)
     done = ModeratorAction.objects.get()
     assert (done.moderator, done.kind, done.player) == (judge, "decide_claim", guest)
     assert done.reason == "accepted: into @ida"
@@ -55,7 +62,7 @@ def test_a_moderators_decision_is_on_record() -> None:
 
 def test_a_moderators_refusal_is_on_record() -> None:
     ana, ida, judge = account("ana"), account("ida"), account("judge", moderator=True)
-    decide(judge, claim(ida, guest_of(ana), ""), False)
+    decide_claim(judge, claim(ida, guest_of(ana), ""), False)
     assert ModeratorAction.objects.get().reason == "refused: into @ida"
 
 
@@ -73,7 +80,7 @@ def test_nobody_else_decides() -> None:
     asked = claim(ida, guest_of(ana), "")
     for who in (ida, account("eve"), account("club", arbiter=True)):
         with pytest.raises(NotAllowed):
-            decide(who, asked, True)
+            decide_claim(who, asked, True)
     asked.refresh_from_db()
     assert asked.decided_at is None
 
@@ -82,11 +89,11 @@ def test_a_refused_claim_moves_nothing_and_may_be_made_again() -> None:
     ana, ida = account("ana"), account("ida")
     guest = guest_of(ana)
     asked = claim(ida, guest, "")
-    decide(ana, asked, False)
+    decide_claim(ana, asked, False)
     guest.refresh_from_db()
     assert guest.merged_into is None
     with pytest.raises(Conflict, match="decided already"):
-        decide(ana, asked, True)
+        decide_claim(ana, asked, True)
     claim(ida, guest, "please look again")
 
 
@@ -94,7 +101,7 @@ def test_accepting_closes_other_claims() -> None:
     ana, ida, eve = account("ana"), account("ida"), account("eve")
     guest = guest_of(ana)
     right, wrong = claim(ida, guest, ""), claim(eve, guest, "")
-    decide(ana, right, True)
+    decide_claim(ana, right, True)
     wrong.refresh_from_db()
     assert (wrong.accepted, wrong.decided_by) == (False, ana)
     with pytest.raises(Conflict):
@@ -108,7 +115,7 @@ def test_a_claim_that_cannot_be_so_is_refused() -> None:
     with pytest.raises(Conflict, match="claimed this guest already"):
         claim(ida, guest, "")
     with pytest.raises(Conflict, match="has an account"):
-        claim(ida, player_of(ana), "")
+        claim(ida, ensure_player(ana), "")
     with pytest.raises(Invalid):
         claim(ana, guest, "x" * 2001)
     assert Merge.objects.count() == 1
@@ -121,12 +128,12 @@ def test_two_who_sat_at_one_table_are_two_people() -> None:
     with pytest.raises(Conflict, match=f"sit at one table in game {game.pk}"):
         claim(ana, guest, "")
     with pytest.raises(Conflict, match="two people"):
-        merge(account("judge", moderator=True), guest, player_of(ana), "typo")
+        merge_players(account("judge", moderator=True), guest, ensure_player(ana), "typo")
     # A claim that became impossible after it was made:
     asked = claim(ben, guest_of(ana, "Bea"), "")
     submit(ana, finished_log("black=@ben white=Bea", seed=2))
     with pytest.raises(Conflict, match="two people"):
-        decide(ana, asked, True)
+        decide_claim(ana, asked, True)
     asked.refresh_from_db()
     assert asked.decided_at is None
 
@@ -137,7 +144,7 @@ def test_merging_an_arbiters_guest_changes_what_is_rated(listening: list[str]) -
     game = game_of(submit(club, finished_log("black=@ana white=Ida")))
     other = game_of(submit(club, finished_log("black=@ana white=Eva", seed=2)))
     listening.clear()
-    decide(club, claim(ida, guest_of(club), ""), True)
+    decide_claim(club, claim(ida, guest_of(club), ""), True)
     assert listening == [game.pk]
     assert Game.objects.get(pk=game.pk).standing == Standing.COUNTED
     assert other.seats.get(number=1).player == guest_of(club, "Eva")
@@ -146,7 +153,7 @@ def test_merging_an_arbiters_guest_changes_what_is_rated(listening: list[str]) -
 def test_a_guest_who_was_the_uploader_has_confirmed_by_uploading() -> None:
     ana, ben = account("ana"), account("ben")
     game = game_of(submit(ana, finished_log("black=Ana white=@ben")))
-    decide(ana, claim(ana, guest_of(ana, "Ana"), "I forgot the sign"), True)
+    decide_claim(ana, claim(ana, guest_of(ana, "Ana"), "I forgot the sign"), True)
     game.refresh_from_db()
     assert waiting_for(game) == ["waiting for @ben to confirm"]
     assert not game.attestations.filter(account=ben).exists()
@@ -157,7 +164,7 @@ def test_a_moderator_merges_guests_at_once() -> None:
     ana, ben, judge = account("ana"), account("ben"), account("judge", moderator=True)
     game = game_of(submit(ana, finished_log("black=@ana white=Ida")))
     mine, his = guest_of(ana), guest_of(ben)
-    made = merge(judge, mine, his, " same person ")
+    made = merge_players(judge, mine, his, " same person ")
     assert (made.accepted, made.decided_by, made.note) == (True, judge, "same person")
     assert game.seats.get(number=1).player == his
     done = ModeratorAction.objects.get()
@@ -170,36 +177,36 @@ def test_merging_needs_a_moderator_and_a_reason() -> None:
     first, second = guest_of(ana, "Ida"), guest_of(ana, "Eva")
     for who in (ana, account("eve"), account("club", arbiter=True)):
         with pytest.raises(NotAllowed):
-            merge(who, first, second, "reason")
+            merge_players(who, first, second, "reason")
         with pytest.raises(NotAllowed):
-            unmerge(who, first, "reason")
+            undo_merge(who, first, "reason")
     with pytest.raises(Invalid):
-        merge(judge, first, second, " ")
+        merge_players(judge, first, second, " ")
     assert not Merge.objects.exists()
 
 
 def test_merges_never_make_a_circle() -> None:
     ana, judge = account("ana"), account("judge", moderator=True)
     a, b, c = (guest_of(ana, name) for name in "ABC")
-    merge(judge, a, b, "same")
-    merge(judge, b, c, "same")
+    merge_players(judge, a, b, "same")
+    merge_players(judge, b, c, "same")
     for guest, into in [(c, a), (c, b), (c, c), (a, c), (b, a)]:
         with pytest.raises(Conflict):
-            merge(judge, guest, into, "circle")
+            merge_players(judge, guest, into, "circle")
     assert guest_of(ana, "A") == guest_of(ana, "B") == c
 
 
 def test_merging_into_a_merged_player_means_the_last_of_the_chain() -> None:
     ana, judge = account("ana"), account("judge", moderator=True)
     a, b, c = (guest_of(ana, name) for name in "ABC")
-    merge(judge, a, b, "same")
-    assert merge(judge, c, a, "same").into == b
+    merge_players(judge, a, b, "same")
+    assert merge_players(judge, c, a, "same").into == b
 
 
 def test_an_accounts_player_is_never_merged() -> None:
     ana, ben, judge = account("ana"), account("ben"), account("judge", moderator=True)
     with pytest.raises(Conflict, match="has an account"):
-        merge(judge, player_of(ana), player_of(ben), "same")
+        merge_players(judge, ensure_player(ana), ensure_player(ben), "same")
 
 
 def test_taking_a_merge_back_gives_the_seats_back(listening: list[str]) -> None:
@@ -210,17 +217,17 @@ def test_taking_a_merge_back_gives_the_seats_back(listening: list[str]) -> None:
     older = game_of(submit(club, finished_log("black=@ana white=Z.", seed=2)))
     as_ida = game_of(submit(club, finished_log("black=@ana white=@ida", seed=3)))
     guest, before = guest_of(club, "Zo\u00eb"), guest_of(club, "Z.")
-    merge(judge, before, guest, "same")
-    merge(judge, guest, player_of(ida), "same")
+    merge_players(judge, before, guest, "same")
+    merge_players(judge, guest, ensure_player(ida), "same")
     listening.clear()
-    unmerge(judge, guest, "she says no")
+    undo_merge(judge, guest, "she says no")
     assert as_guest.seats.get(number=1).player == guest
     assert older.seats.get(number=1).player == guest
-    assert as_ida.seats.get(number=1).player == player_of(ida)
+    assert as_ida.seats.get(number=1).player == ensure_player(ida)
     assert sorted(listening) == sorted([as_guest.pk, older.pk])
     assert guest_of(club, "Z.") == guest
-    unmerge(judge, before, "nor are these one")
+    undo_merge(judge, before, "nor are these one")
     assert older.seats.get(number=1).player == before
     with pytest.raises(Conflict):
-        unmerge(judge, guest, "again")
+        undo_merge(judge, guest, "again")
     assert ModeratorAction.objects.filter(kind="merge").count() == 4

@@ -19,7 +19,7 @@ from games.models.notice import Kind
 from games.notifications import mail_digest
 from games.queries import count_waiting_for, games_lapsed_for, games_waiting_for
 from games.standing import agreements, attest, confirming, correct_seats, players, reminders
-from games.standing.confirming import Wanted
+from games.standing.confirming import WaitingFilter
 from tests.cast import account, finished_log, game_of, submit
 from web.errors import Conflict, Invalid
 
@@ -87,16 +87,16 @@ def test_all_of_one_uploader(world: World):
 @pytest.mark.parametrize(
     ("wanted", "which"),
     [
-        (Wanted(), {0, 1, 2}),
-        (Wanted(uploader="cleo"), {2}),
-        (Wanted(player="ana"), {0, 1}),
-        (Wanted(until=date(2026, 1, 31)), {0, 1}),
-        (Wanted(since=date(2026, 2, 1)), {2}),
-        (Wanted(lapsed=True), set()),
+        (WaitingFilter(), {0, 1, 2}),
+        (WaitingFilter(uploader="cleo"), {2}),
+        (WaitingFilter(player="ana"), {0, 1}),
+        (WaitingFilter(until=date(2026, 1, 31)), {0, 1}),
+        (WaitingFilter(since=date(2026, 2, 1)), {2}),
+        (WaitingFilter(lapsed=True), set()),
     ],
 )
-def test_the_filters(world: World, wanted: Wanted, which: set[int]):
-    found = {game.pk for game in confirming.waiting(world.ben, wanted)}
+def test_the_filters(world: World, wanted: WaitingFilter, which: set[int]):
+    found = {game.pk for game in confirming.waiting_games(world.ben, wanted)}
     assert found == {world.games[n].pk for n in which}
 
 
@@ -112,7 +112,7 @@ def test_the_page_shows_who_brought_it_and_the_result(world: World):
 
 def test_what_i_dispute_is_left_and_said(world: World):
     attest.dispute(world.ben, world.games[0], "No.")
-    found = confirming.confirm_many(world.ben, [game.pk for game in world.games])
+    found = confirming.confirm_games(world.ben, [game.pk for game in world.games])
     assert list(found.left) == [world.games[0].pk]
     assert len(found.done) == 2
 
@@ -122,7 +122,7 @@ def test_a_game_that_i_left_is_confirmed_alone(world: World):
     client = Client()
     client.force_login(world.ben)
     assert "left at entry 20" in client.get("/confirm/").content.decode()
-    found = confirming.confirm_many(world.ben, [game.pk])
+    found = confirming.confirm_games(world.ben, [game.pk])
     assert (found.done, list(found.left)) == ([], [game.pk])
     attest.attest(world.ben, game, left=True)
     assert Game.objects.get(pk=game.pk).standing == COUNTED
@@ -130,19 +130,19 @@ def test_a_game_that_i_left_is_confirmed_alone(world: World):
 
 def test_too_many_at_once_are_refused(world: World):
     with pytest.raises(Invalid):
-        confirming.confirm_many(world.ben, [f"{n:012}" for n in range(CONFIRMED_AT_ONCE + 1)])
+        confirming.confirm_games(world.ben, [f"{n:012}" for n in range(CONFIRMED_AT_ONCE + 1)])
 
 
 def test_a_hundred_cost_as_many_queries_as_one(world: World, django_assert_max_num_queries):
     with django_assert_max_num_queries(40):
-        confirming.confirm_many(world.ben, [game.pk for game in world.games])
+        confirming.confirm_games(world.ben, [game.pk for game in world.games])
 
 
 # --- agreements -------------------------------------------------------------------------
 
 
 def test_what_was_agreed_is_confirmed_when_it_comes(world: World):
-    row = agreements.agree(world.ben, "ana")
+    row = agreements.make_agreement(world.ben, "ana")
     game = game_of(submit(world.ana, finished_log(seed=21)))
     assert game.standing == COUNTED
     attestation = Attestation.objects.get(game=game, account=world.ben)
@@ -154,52 +154,54 @@ def test_what_was_agreed_is_confirmed_when_it_comes(world: World):
 
 
 def test_an_agreement_ends_and_what_was_confirmed_stays(world: World):
-    agreements.agree(world.ben, "ana")
+    agreements.make_agreement(world.ben, "ana")
     game = game_of(submit(world.ana, finished_log(seed=21)))
-    assert agreements.end(world.ben, "ana")
-    assert not agreements.end(world.ben, "ana")
+    assert agreements.end_agreement(world.ben, "ana")
+    assert not agreements.end_agreement(world.ben, "ana")
     assert game_of(submit(world.ana, finished_log(seed=22))).standing == WAITING
     assert Game.objects.get(pk=game.pk).standing == COUNTED
 
 
 def test_twice_is_once_and_nobody_agrees_with_nobody(world: World):
-    assert agreements.agree(world.ben, "ana") == agreements.agree(world.ben, "ana")
+    assert agreements.make_agreement(world.ben, "ana") == agreements.make_agreement(
+        world.ben, "ana"
+    )
     for handle in ("ben", "nobody", ""):
         with pytest.raises(Invalid):
-            agreements.agree(world.ben, handle)
+            agreements.make_agreement(world.ben, handle)
 
 
 def test_there_are_so_many(world: World, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(agreements, "MOST_AGREEMENTS", 1)
-    agreements.agree(world.ben, "ana")
+    agreements.make_agreement(world.ben, "ana")
     with pytest.raises(Conflict):
-        agreements.agree(world.ben, "cleo")
+        agreements.make_agreement(world.ben, "cleo")
 
 
 def test_it_is_not_for_games_that_somebody_left(world: World):
-    agreements.agree(world.ben, "ana")
+    agreements.make_agreement(world.ben, "ana")
     assert game_of(submit(world.ana, left_log())).standing == WAITING
 
 
 def test_it_is_not_for_games_of_others_that_the_uploader_did_not_play(world: World):
-    agreements.agree(world.ben, "ana")
+    agreements.make_agreement(world.ben, "ana")
     game = game_of(submit(world.ana, finished_log("black=@cleo white=@ben", seed=23)))
     assert not Attestation.objects.filter(game=game, account=world.ben).exists()
 
 
 @pytest.mark.parametrize("which", [0, 2], ids=["of theirs", "of another"])
 def test_it_rests_while_i_dispute_a_game_of_theirs(world: World, which: int):
-    agreements.agree(world.ben, "ana")
+    agreements.make_agreement(world.ben, "ana")
     attest.dispute(world.ben, world.games[which], "No.")
     game = game_of(submit(world.ana, finished_log(seed=24)))
     assert game.standing == (WAITING if which == 0 else COUNTED)
-    attest.withdraw(world.ben, world.games[which])
+    attest.take_back_dispute(world.ben, world.games[which])
     assert game_of(submit(world.ana, finished_log(seed=25))).standing == COUNTED
 
 
 def test_mended_seats_are_confirmed_by_people(world: World):
     game = game_of(submit(world.ana, finished_log("black=@ana white=@cleo", seed=26)))
-    agreements.agree(world.ben, "ana")
+    agreements.make_agreement(world.ben, "ana")
     correct_seats.reseat(world.ana, game, ["@ana", "@ben"], "It was Ben.")
     assert Game.objects.get(pk=game.pk).standing == WAITING
 
@@ -220,8 +222,8 @@ def later(monkeypatch: pytest.MonkeyPatch, after: timedelta) -> None:
     """A sweep so long after the games came."""
     now = timezone.now() + after + timedelta(minutes=1)
     monkeypatch.setattr(reminders.timezone, "now", lambda: now)
-    reminders.remind_and_lapse()
-    reminders.remind_and_lapse()
+    reminders.process_unconfirmed_games()
+    reminders.process_unconfirmed_games()
     monkeypatch.undo()
 
 
@@ -278,7 +280,7 @@ def test_a_site_that_had_no_reminders_begins_with_one_mail_a_person(
     Notice.objects.all().delete()
     Game.objects.update(accepted_at=timezone.now() - timedelta(days=700))
     for _ in range(3):
-        reminders.remind_and_lapse()
+        reminders.process_unconfirmed_games()
         Notice.objects.update(at=timezone.now() - timedelta(hours=1))
         mail_digest.mail_notices()
     assert [one.to for one in mail.outbox] == [["ben@example.org"]]
@@ -289,7 +291,7 @@ def test_a_site_that_had_no_reminders_begins_with_one_mail_a_person(
             patched.setattr(
                 reminders.timezone, "now", lambda day=day: timezone_now() + timedelta(days=day)
             )
-            reminders.remind_and_lapse()
+            reminders.process_unconfirmed_games()
         assert count_waiting_for(world.ben) == 3
 
 
@@ -344,7 +346,7 @@ def test_a_guest_who_becomes_known_is_asked_anew(world: World, monkeypatch: pyte
     assert lapsed(game)
     guest = game.seats.get(colour="brown").player
     assert guest is not None
-    players.decide(world.ana, players.claim(world.cleo, guest, "Tom is me."), True)
+    players.decide_claim(world.ana, players.claim(world.cleo, guest, "Tom is me."), True)
     assert not lapsed(game)
     assert game in games_waiting_for(world.cleo)
 
@@ -352,7 +354,7 @@ def test_a_guest_who_becomes_known_is_asked_anew(world: World, monkeypatch: pyte
 def test_who_has_confirmed_is_not_asked(world: World):
     """Nor is a game of a table, which all have confirmed by playing, told as one that waits."""
     Notice.objects.all().delete()
-    agreements.agree(world.ben, "ana")
+    agreements.make_agreement(world.ben, "ana")
     submit(world.ana, finished_log("black=@ana white=@ben brown=@cleo", seed=30))
     notices = Notice.objects.filter(kind=Kind.NAMED).values_list("account", flat=True)
     assert list(notices) == [world.cleo.pk]

@@ -143,7 +143,7 @@ def test_upholding_keeps_an_earlier_reason_for_being_void() -> None:
 def test_a_dispute_taken_back_cannot_be_settled() -> None:
     _, ben, game = counted()
     dispute = attest.dispute(ben, game, "no")
-    attest.withdraw(ben, game)
+    attest.take_back_dispute(ben, game)
     with pytest.raises(Conflict):
         actions.settle_dispute(judge(), dispute, True, "yes")
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.models import Game, Standing
 from games.moderation.fraud_detectors import Suspicion
-from games.standing.resolve_players import player_of
+from games.standing.resolve_players import ensure_player
 from tables.models import Table, TableEntry
 from tables.services.fast_play import ENTRIES, SECONDS, fast_games
 from tests.cast import account, finished_log, game_of, submit
@@ -59,7 +59,7 @@ def test_a_game_that_was_written_too_fast(table: Table) -> None:
     game = Game.objects.get()
     (one,) = found()
     assert (one.kind, one.key, one.games) == ("pace", game.pk, [game.pk])
-    sitting = [player_of(place.account).pk for place in table.places.order_by("turn")]
+    sitting = [ensure_player(place.account).pk for place in table.places.order_by("turn")]
     assert sorted(one.facts.pop("players")) == sorted(sitting)  # type: ignore[type-var]
     assert one.facts == {"seconds": "0.9"}
     assert found(ENDED.date() + timedelta(days=1)) == []  # it ended before

@@ -95,7 +95,7 @@ def test_it_can_be_disputed_and_counts_on(ana: Account, ben: Account) -> None:
     game = game_of(handed_in(ana, finished_log()))
     made = attest.dispute(ben, game, "My cat sat on the keyboard.")
     assert (made.effect, game.standing) == ("nothing", Standing.COUNTED)
-    attest.withdraw(ben, game)
+    attest.take_back_dispute(ben, game)
     assert game.standing == Standing.COUNTED
 
 

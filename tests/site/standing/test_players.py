@@ -8,10 +8,10 @@ from games.models import Player
 from games.standing.players import (
     UnknownAccount,
     check_names,
-    merge,
-    player_of,
-    seat_players,
-    seat_players_many,
+    ensure_player,
+    merge_players,
+    resolve_many_players,
+    resolve_players,
 )
 from tests.cast import account
 from web.errors import Invalid
@@ -21,25 +21,25 @@ pytestmark = pytest.mark.django_db
 
 def test_an_account_has_one_player() -> None:
     ana = account("ana")
-    assert player_of(ana) == player_of(ana)
-    assert player_of(ana).account == ana
-    assert str(player_of(ana)) == "@ana"
+    assert ensure_player(ana) == ensure_player(ana)
+    assert ensure_player(ana).account == ana
+    assert str(ensure_player(ana)) == "@ana"
 
 
 def test_a_handle_is_the_player_of_the_account() -> None:
     ana, ben = account("ana"), account("ben")
-    assert seat_players(ana, ["@ana", "@ben"]) == [player_of(ana), player_of(ben)]
+    assert resolve_players(ana, ["@ana", "@ben"]) == [ensure_player(ana), ensure_player(ben)]
 
 
 def test_capital_letters_in_a_handle_do_not_matter() -> None:
     ana = account("ana")
-    assert seat_players(ana, ["@Ana"]) == [player_of(ana)]
+    assert resolve_players(ana, ["@Ana"]) == [ensure_player(ana)]
 
 
 def test_an_unknown_handle_is_refused_by_name_and_makes_nothing() -> None:
     ana = account("ana")
     with pytest.raises(UnknownAccount, match="there is no account @nobody here") as refusal:
-        seat_players(ana, ["@ana", "Guest", "@nobody"])
+        resolve_players(ana, ["@ana", "Guest", "@nobody"])
     assert refusal.value.handle == "nobody"
     assert not Player.objects.exists()
 
@@ -48,7 +48,7 @@ def test_an_unknown_handle_is_refused_by_name_and_makes_nothing() -> None:
 def test_what_only_looks_like_a_handle_is_refused(name: str) -> None:
     ana = account("ana")
     with pytest.raises(Invalid) as refusal:
-        seat_players(ana, [name])
+        resolve_players(ana, [name])
     refusal.value.message.encode()
 
 
@@ -57,61 +57,61 @@ def test_an_inactive_account_is_unknown() -> None:
     ben.is_active = False
     ben.save()
     with pytest.raises(UnknownAccount, match="@ben"):
-        seat_players(ana, ["@ana", "@ben"])
+        resolve_players(ana, ["@ana", "@ben"])
 
 
 def test_a_plain_name_is_a_guest_known_to_the_uploader() -> None:
     ana, ben = account("ana"), account("ben")
-    (seat_player,) = seat_players(ana, ["Ida"])
-    (his,) = seat_players(ben, ["Ida"])
+    (seat_player,) = resolve_players(ana, ["Ida"])
+    (his,) = resolve_players(ben, ["Ida"])
     assert seat_player is not None
     assert his is not None
     assert seat_player != his
     assert (seat_player.known_to, seat_player.name, seat_player.is_guest) == (ana, "Ida", True)
-    assert seat_players(ana, ["Ida"]) == [seat_player]
+    assert resolve_players(ana, ["Ida"]) == [seat_player]
 
 
 def test_a_guest_called_like_a_handle_is_no_account() -> None:
     ana = account("ana")
-    (guest,) = seat_players(ana, ["ana"])
+    (guest,) = resolve_players(ana, ["ana"])
     assert guest is not None
     assert guest.is_guest
 
 
 def test_names_are_compared_exactly_after_composition() -> None:
     ana = account("ana")
-    composed, decomposed, other = seat_players(ana, ["Zo\u00eb", "Zoe\u0308", "zo\u00eb"])
+    composed, decomposed, other = resolve_players(ana, ["Zo\u00eb", "Zoe\u0308", "zo\u00eb"])
     assert composed == decomposed
     assert composed != other
 
 
 def test_an_empty_name_is_no_player() -> None:
-    assert seat_players(account("ana"), ["", "@ana", ""])[0::2] == [None, None]
+    assert resolve_players(account("ana"), ["", "@ana", ""])[0::2] == [None, None]
 
 
 def test_a_name_that_cannot_be_kept_is_refused() -> None:
     ana = account("ana")
     for name in ("x" * 81, "a\x00b", "a\u202eb", "\ud800"):
         with pytest.raises(Invalid) as refusal:
-            seat_players(ana, [name])
+            resolve_players(ana, [name])
         refusal.value.message.encode()
-    assert seat_players(ana, ["x" * 80])[0] is not None
+    assert resolve_players(ana, ["x" * 80])[0] is not None
 
 
 def test_a_merged_guest_is_the_last_of_the_chain() -> None:
     ana, judge = account("ana"), account("judge", moderator=True)
-    first, second = seat_players(ana, ["Ida", "Ida M."])
+    first, second = resolve_players(ana, ["Ida", "Ida M."])
     assert first is not None
     assert second is not None
-    merge(judge, first, second, "one person")
-    merge(judge, second, player_of(ana), "and that is Ana")
-    assert seat_players(ana, ["Ida", "Ida M."]) == [player_of(ana)] * 2
+    merge_players(judge, first, second, "one person")
+    merge_players(judge, second, ensure_player(ana), "and that is Ana")
+    assert resolve_players(ana, ["Ida", "Ida M."]) == [ensure_player(ana)] * 2
 
 
 def test_many_logs_at_once_each_with_its_own_answer() -> None:
     ana, ben = account("ana"), account("ben")
-    good, bad, guests = seat_players_many(ana, [["@ana", "@ben"], ["@ana", "@no"], ["Ida", ""]])
-    assert good == [player_of(ana), player_of(ben)]
+    good, bad, guests = resolve_many_players(ana, [["@ana", "@ben"], ["@ana", "@no"], ["Ida", ""]])
+    assert good == [ensure_player(ana), ensure_player(ben)]
     assert isinstance(bad, UnknownAccount)
     assert guests == [Player.objects.get(name="Ida"), None]
 
@@ -125,7 +125,7 @@ def test_queries_do_not_grow_with_the_logs() -> None:
         with CaptureQueriesContext(
             connection,
         ) as queries:
-            seat_players_many(ana, logs)
+            resolve_many_players(ana, logs)
         return len(queries)
 
     def logs(begin: int, end: int) -> list[list[str]]:

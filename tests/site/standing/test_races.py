@@ -23,7 +23,13 @@ from games.models import (
 )
 from games.moderation import actions
 from games.standing import attest
-from games.standing.players import claim, decide, merge, player_of, seat_players
+from games.standing.players import (
+    claim,
+    decide_claim,
+    ensure_player,
+    merge_players,
+    resolve_players,
+)
 from tests.cast import PASSWORD, account, finished_log, game_of, submit
 from web.errors import ServiceError
 
@@ -65,7 +71,7 @@ def done(results: list[object]) -> int:
 
 def test_an_account_gets_one_player() -> None:
     ana = account("ana")
-    results = at_once(*[lambda: player_of(ana)] * AT_ONCE)
+    results = at_once(*[lambda: ensure_player(ana)] * AT_ONCE)
     assert len({player.pk for player in results if isinstance(player, Player)}) == 1
 
 
@@ -73,7 +79,7 @@ def test_guests_are_made_once() -> None:
     ana = account("ana")
     names = [f"Guest {n}" for n in range(20)]
     orders = [names, names[::-1], names[10:] + names[:10], names]
-    at_once(*[partial(seat_players, ana, [*order, "@ana"]) for order in orders])
+    at_once(*[partial(resolve_players, ana, [*order, "@ana"]) for order in orders])
     assert Player.objects.filter(known_to=ana).count() == 20
     assert Player.objects.filter(account=ana).count() == 1
 
@@ -131,12 +137,12 @@ def test_a_game_is_voided_once() -> None:
 def test_a_claim_is_decided_once() -> None:
     ana, ida = account("ana"), account("ida")
     game = game_of(submit(ana, finished_log("black=@ana white=Ida")))
-    (guest,) = seat_players(ana, ["Ida"])
+    (guest,) = resolve_players(ana, ["Ida"])
     assert guest is not None
     asked = claim(ida, guest, "")
     results = at_once(
-        lambda: decide(ana, Merge.objects.get(), True),
-        lambda: decide(ana, Merge.objects.get(), False),
+        lambda: decide_claim(ana, Merge.objects.get(), True),
+        lambda: decide_claim(ana, Merge.objects.get(), False),
     )
     assert done(results) == 1
     asked.refresh_from_db()
@@ -146,12 +152,12 @@ def test_a_claim_is_decided_once() -> None:
 
 def test_two_merges_never_make_a_circle() -> None:
     ana, judge = account("ana"), account("judge", moderator=True)
-    a, b = seat_players(ana, ["A", "B"])
+    a, b = resolve_players(ana, ["A", "B"])
     assert a is not None
     assert b is not None
     results = at_once(
-        lambda: merge(judge, a, b, "same"),
-        lambda: merge(judge, b, a, "same"),
+        lambda: merge_players(judge, a, b, "same"),
+        lambda: merge_players(judge, b, a, "same"),
     )
     assert done(results) == 1
     assert Player.objects.exclude(merged_into=None).count() == 1
@@ -160,14 +166,14 @@ def test_two_merges_never_make_a_circle() -> None:
 def test_no_seat_stays_with_a_guest_who_is_merged_meanwhile() -> None:
     ana, judge = account("ana"), account("judge", moderator=True)
     account("ben")
-    (guest,) = seat_players(ana, ["Ida"])
-    (other,) = seat_players(ana, ["Ida Maria"])
+    (guest,) = resolve_players(ana, ["Ida"])
+    (other,) = resolve_players(ana, ["Ida Maria"])
     assert guest is not None
     assert other is not None
     logs = [finished_log("black=@ben white=Ida", seed=seed) for seed in range(6)]
     at_once(
         *[partial(submit, ana, log) for log in logs],
-        lambda: merge(judge, guest, other, "same"),
+        lambda: merge_players(judge, guest, other, "same"),
     )
     assert guest.seats.count() == 0
     assert other.seats.count() == len(logs)
@@ -177,14 +183,14 @@ def test_a_seat_that_waits_for_a_merge_goes_to_whom_the_guest_became() -> None:
     """The game's transaction has given the guest a seat already when the merge ends."""
     ana, judge = account("ana"), account("judge", moderator=True)
     account("ben")
-    (guest,) = seat_players(ana, ["Ida"])
-    (other,) = seat_players(ana, ["Ida Maria"])
+    (guest,) = resolve_players(ana, ["Ida"])
+    (other,) = resolve_players(ana, ["Ida Maria"])
     assert guest is not None
     assert other is not None
     log = finished_log("black=@ben white=Ida")
     begun = threading.Thread(target=lambda: (submit(ana, log), connections.close_all()))
     with transaction.atomic():
-        merge(judge, guest, other, "same")
+        merge_players(judge, guest, other, "same")
         begun.start()
         while not waiting():
             assert begun.is_alive()

@@ -8,8 +8,8 @@ from django.test.utils import CaptureQueriesContext
 
 from games.models import Game, Standing, Verdict, Verification
 from games.standing import attest
-from games.standing.players import player_of
-from games.standing.standing import SeatFacts, StandingFacts, settle, standing_of, waiting_for
+from games.standing.players import ensure_player
+from games.standing.standing import SeatOwner, StandingInputs, derive_standing, settle, waiting_for
 from imhotep_site.pipeline import SitePort
 from tests.cast import account, finished_log, game_of, submit
 
@@ -31,12 +31,12 @@ SEAT_KINDS = {
 }
 
 
-def all_facts() -> list[StandingFacts]:
+def all_facts() -> list[StandingInputs]:
     tables = product(SEAT_KINDS.values(), repeat=2)
     flags = product([False, True], repeat=5)
     return [
-        StandingFacts(
-            seats=tuple(SeatFacts(*seat) for seat in table),
+        StandingInputs(
+            seats=tuple(SeatOwner(*seat) for seat in table),
             attested=frozenset({101, 102, 999}),
             arbiter=arbiter,
             disputed=disputed,
@@ -65,11 +65,11 @@ def test_the_standing_over_all_facts() -> None:
             expected = Standing.UNRATED
         else:
             expected = Standing.COUNTED if sound and trusted else Standing.WAITING
-        assert standing_of(facts) is expected, facts
+        assert derive_standing(facts) is expected, facts
 
 
 def test_a_game_without_seats_never_counts() -> None:
-    assert standing_of(StandingFacts(seats=(), arbiter=True)) is Standing.WAITING
+    assert derive_standing(StandingInputs(seats=(), arbiter=True)) is Standing.WAITING
 
 
 @pytest.mark.django_db
@@ -175,7 +175,7 @@ def test_nothing_is_passed_on_unless_it_counts_or_counted(listening: list[str]) 
     ana, ben = account("ana"), account("ben")
     game = game_of(submit(ana, finished_log()))
     attest.dispute(ben, game, "never played")
-    attest.withdraw(ben, game)
+    attest.take_back_dispute(ben, game)
     settle([game], reseated=[game.pk])
     assert listening == []
     attest.attest(ben, game)
@@ -191,10 +191,10 @@ def test_a_seat_that_came_to_a_guest_while_he_was_merged_follows_him() -> None:
     game = game_of(submit(ana, finished_log("black=Ida white=Ben")))
     guest = game.seats.get(number=0).player
     assert guest is not None
-    guest.merged_into = player_of(ana)
+    guest.merged_into = ensure_player(ana)
     guest.save()
     settle([game])
-    assert game.seats.get(number=0).player == player_of(ana)
+    assert game.seats.get(number=0).player == ensure_player(ana)
 
 
 @pytest.mark.django_db

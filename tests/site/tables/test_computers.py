@@ -14,7 +14,7 @@ from games.accounts.lifecycle import InvalidField, sign_up
 from games.accounts.tokens import make_token
 from games.models import Account
 from games.models.account import HANDLE
-from games.standing.players import player_of
+from games.standing.players import ensure_player
 from tables.services.computers import computer_account, computer_handle
 from tests.cast import PASSWORD, account
 from web.errors import NotAllowed
@@ -30,7 +30,7 @@ def test_each_level_has_an_account_and_one_only() -> None:
     }
     assert {level: computer_account(level) for level in LEVELS} == made
     assert Account.objects.count() == len(LEVELS)
-    assert [player_of(one).computer for one in made.values()] == list(LEVELS)
+    assert [ensure_player(one).computer for one in made.values()] == list(LEVELS)
 
 
 @pytest.mark.django_db

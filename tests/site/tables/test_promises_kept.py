@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.models import Account
-from games.standing.resolve_players import player_of
+from games.standing.resolve_players import ensure_player
 from tables.models import Table
 from tables.queries import PromiseCounts, promise_counts
 from tables.services.dealing import deal_if_due, open_share
@@ -38,10 +38,10 @@ def test_a_withheld_share_is_counted_on_the_page_of_the_player_and_in_the_api() 
     dealt([ana, ben])  # nobody promised: nothing was withheld
     withheld_by(ben, ana)
     open_table(ben, Terms(promise=share()[1]))  # not dealt yet
-    assert promise_counts(player_of(ben)) == PromiseCounts(2, 1)
-    assert promise_counts(player_of(ana)) == PromiseCounts(2, 0)
+    assert promise_counts(ensure_player(ben)) == PromiseCounts(2, 1)
+    assert promise_counts(ensure_player(ana)) == PromiseCounts(2, 0)
     for who, withheld in ((ben, 1), (ana, 0)):
-        pk = player_of(who).pk
+        pk = ensure_player(who).pk
         page = Client().get(reverse("player", args=[pk])).content.decode()
         assert f"Promised shares of the shuffle withheld: {withheld} of 2." in page
         data = Client().get(reverse("api-player", args=[pk])).json()
@@ -50,6 +50,6 @@ def test_a_withheld_share_is_counted_on_the_page_of_the_player_and_in_the_api() 
 
 def test_who_never_promised_has_nothing_to_be_counted() -> None:
     (cleo,) = people("cleo")
-    page = Client().get(reverse("player", args=[player_of(cleo).pk])).content.decode()
+    page = Client().get(reverse("player", args=[ensure_player(cleo).pk])).content.decode()
     assert "withheld" not in page
-    assert promise_counts(player_of(cleo)) == PromiseCounts(0, 0)
+    assert promise_counts(ensure_player(cleo)) == PromiseCounts(0, 0)

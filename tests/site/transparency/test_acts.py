@@ -52,7 +52,7 @@ def test_players_confirm_dispute_and_take_back(game, ana, ben):
     with told(game):
         attest.dispute(ben, game, "It was another evening.")
     with told(game):
-        attest.withdraw(ben, game)
+        attest.take_back_dispute(ben, game)
     assert Game.objects.get().standing == "counted"
 
 
@@ -85,11 +85,11 @@ def test_guests_become_accounts_and_guests_again(ana, ben):
     game = game_of(submit(ana, finished_log("black=@ana white=Zoe", seed=3)))
     guest = Player.objects.get(name="Zoe")
     with told(game):
-        players.decide(ana, players.claim(ben, guest, "It was me."), True)
+        players.decide_claim(ana, players.claim(ben, guest, "It was me."), True)
     with told(game):
         attest.attest(ben, game)
     with told(game):
-        players.unmerge(judge, guest, "It was not.")
+        players.undo_merge(judge, guest, "It was not.")
 
 
 def test_another_log_of_the_game_comes(game, ana, ben):
@@ -99,9 +99,9 @@ def test_another_log_of_the_game_comes(game, ana, ben):
     submit(ben, slips(finished_log())[0])
     (slip,) = game.discrepancies.all()
     with told(game, changes=False):
-        decide.choose(ben, slip, "first")
+        decide.choose_right_log(ben, slip, "first")
     with told(game, changes=False):
-        decide.decide(judge, slip, "first", "A slip.")
+        decide.decide_discrepancy(judge, slip, "first", "A slip.")
 
 
 def test_addresses_are_verified_and_accounts_closed(settings, ana):
