@@ -194,14 +194,14 @@ def test_what_did_not_fit_is_tried_again_behind_what_was_written_since() -> None
     assert problem["url"].startswith("/rules/")
     assert answer["rest"] == ["white sail 2 market", "white card 3"]
     with pytest.raises(ReplayError):
-        recording.again()
+        recording.retry_waiting()
     recording.do("white load 2.2")
     assert recording.rest
     recording.do("black take")
-    answer = recording.again()
+    answer = recording.retry_waiting()
     assert answer["rest"] == []
     assert recording.lines[-2:] == ["white sail 2 market", "white card 3"]
-    assert recording.again()["problem"] is None
+    assert recording.retry_waiting()["problem"] is None
 
 
 def test_looking_back_cuts_nothing_and_writing_there_changes() -> None:
@@ -256,7 +256,7 @@ def test_a_line_that_cannot_be_read_is_a_problem_and_waits() -> None:
     assert (told["problem"]["kind"], told["problem"]["line"]) == ("line", 9)
     assert told["rest"] == ["black lode 1.1", "white take"]
     recording.do("black load 1.1")
-    assert recording.again()["rest"] == []
+    assert recording.retry_waiting()["rest"] == []
     assert recording.lines[-1] == "white take"
 
 
@@ -317,4 +317,4 @@ def test_a_course_is_not_changed_by_what_goes_on_from_a_part_of_it() -> None:
     for entry in log.entries:
         apply(s, *entry)
     assert course.state.key() == s.key()
-    assert len(course.written) == len(course.positions) - 1 == 4
+    assert len(course.placed) == len(course.positions) - 1 == 4
