@@ -19,28 +19,30 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-from audit.differences import Difference, shown
-from audit.dump import Unreadable
-from audit.pins import Pinned
-from audit.rating import points
-from audit.running import Audit
+from audit.dump import UnreadableDump
+from audit.fields import AuditDifference, printable
+from audit.pins import PinnedGame
+from audit.rating import points_text
+from audit.runner import Audit
 
 NOTHING, SOMETHING, UNREADABLE = 0, 1, 2
 TITLES: Final = {"overall": "Overall", "2": "2 players", "3": "3 players", "4": "4 players"}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    asked = _parser().parse_args(arguments)
-    jobs = max(1, asked.jobs or os.cpu_count() or 1)
-    audit = Audit(asked.dump, jobs, asked.quick, asked.since, asked.key, _tell_pinned(asked.json))
+    options = _parser().parse_args(arguments)
+    jobs = max(1, options.jobs or os.cpu_count() or 1)
+    audit = Audit(
+        options.dump, jobs, options.quick, options.since, options.key, _pinned_printer(options.json)
+    )
     began = time.perf_counter()
     try:
         for difference in audit.differences():
-            print(_as_json(difference) if asked.json else in_words(difference), flush=True)
-    except Unreadable as error:
-        print(f"unreadable: {shown(error)}", file=sys.stderr)
+            print(_as_json(difference) if options.json else difference_text(difference), flush=True)
+    except UnreadableDump as error:
+        print(f"unreadable: {printable(error)}", file=sys.stderr)
         return UNREADABLE
-    _tell(audit, time.perf_counter() - began, asked.json)
+    _print_summary(audit, time.perf_counter() - began, options.json)
     return SOMETHING if audit.found else NOTHING
 
 
@@ -61,27 +63,29 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def in_words(one: Difference | str) -> str:
-    return shown(one, 1000) if isinstance(one, str) else str(one)
+def difference_text(difference: AuditDifference | str) -> str:
+    return printable(difference, 1000) if isinstance(difference, str) else str(difference)
 
 
-def _as_json(one: Difference | str) -> str:
-    said = {"file": "log", "what": one} if isinstance(one, str) else one._asdict()
-    return json.dumps({"difference": said}, ensure_ascii=False, default=str)
+def _as_json(difference: AuditDifference | str) -> str:
+    fields = (
+        {"file": "log", "what": difference} if isinstance(difference, str) else difference._asdict()
+    )
+    return json.dumps({"difference": fields}, ensure_ascii=False, default=str)
 
 
-def _tell_pinned(as_json: bool) -> Callable[[Pinned], None]:
+def _pinned_printer(as_json: bool) -> Callable[[PinnedGame], None]:
     """Prints a game that is pinned, and how the engine at hand judges it."""
 
-    def tell(one: Pinned) -> None:
-        differs = [found._asdict() for found in one.differs]
-        said = {"pinned": one._asdict() | {"differs": differs}}
-        print(json.dumps(said, ensure_ascii=False, default=str) if as_json else one, flush=True)
+    def print_pinned(pinned: PinnedGame) -> None:
+        differs = [difference._asdict() for difference in pinned.differs]
+        line = {"pinned": pinned._asdict() | {"differs": differs}}
+        print(json.dumps(line, ensure_ascii=False, default=str) if as_json else pinned, flush=True)
 
-    return tell
+    return print_pinned
 
 
-def _tell(audit: Audit, took: float, as_json: bool) -> None:
+def _print_summary(audit: Audit, took: float, as_json: bool) -> None:
     """The leaderboards, and what was worked out."""
     if as_json:
         names = ("games", "deals", "pinned", "changes", "retired", "found", "log")
@@ -92,7 +96,7 @@ def _tell(audit: Audit, took: float, as_json: bool) -> None:
     for pool, players in audit.boards:
         print(f"\n{TITLES[pool]}")
         for rank, (name, rating, games) in enumerate(players, 1):
-            print(f"{rank:4} {points(rating):>9} {shown(name):24} {games} games")
+            print(f"{rank:4} {points_text(rating):>9} {printable(name):24} {games} games")
     print(f"\n{audit.games} games judged, {audit.deals} deals dealt again,")
     print(
         f"{audit.changes} changes of ratings worked out, {audit.retired} retired ones passed over,"
@@ -100,8 +104,8 @@ def _tell(audit: Audit, took: float, as_json: bool) -> None:
     print(f"{audit.log},")
     if audit.pinned:
         print(f"{audit.pinned} pinned games differ under this engine, as said above,")
-    many = "" if audit.found == 1 else "s"
-    print(f"in {took:.1f} s: {audit.found or 'no'} difference{many}.")
+    plural = "" if audit.found == 1 else "s"
+    print(f"in {took:.1f} s: {audit.found or 'no'} difference{plural}.")
 
 
 if __name__ == "__main__":

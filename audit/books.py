@@ -11,13 +11,12 @@ from hashlib import sha256
 from typing import Final, NamedTuple
 
 from audit import fields
-from audit.differences import Difference
-from audit.dump import Dump, Unreadable, counted, file_of, lines, parsed
-from audit.fields import Line, Wrong
+from audit.dump import Dump, UnreadableDump, compare_line_count, file_name, parse_line, read_lines
+from audit.fields import AuditDifference, Line, WrongField
 
-BOOKS: Final = file_of("books")
+BOOKS: Final = file_name("books")
 KINDS: Final = ("late", "reversal", "again")
-MOST: Final = 2_000_000
+MAX_LINES: Final = 2_000_000
 
 Place = tuple[str, str, str, int]
 """The place of an entry in the order of rating: day, moment, game, number."""
@@ -26,7 +25,7 @@ Seats = list[tuple[int, int]]
 """Rated players with their places, in the order of seats."""
 
 
-class Entry(NamedTuple):
+class BooksEntry(NamedTuple):
     """An entry that is elsewhere, from `line`. `seats` of a reversal: who was rated."""
 
     place: Place
@@ -36,7 +35,7 @@ class Entry(NamedTuple):
     seats: Seats
 
 
-class Closing(NamedTuple):
+class BooksClosing(NamedTuple):
     line: int
     through: str
     changes: int
@@ -48,71 +47,75 @@ class Books:
     """`entries` that hold, by game; `closings` by their days; `count` of lines."""
 
     def __init__(self, dump: Dump) -> None:
-        self.entries: dict[str, list[Entry]] = defaultdict(list)
-        self.closings: list[Closing] = []
+        self.entries: dict[str, list[BooksEntry]] = defaultdict(list)
+        self.closings: list[BooksClosing] = []
         self.count = 0
         self._dump = dump
-        for number, raw in lines(dump, "books"):
-            said = parsed(raw, BOOKS, number)
+        for number, raw in read_lines(dump, "books"):
+            line = parse_line(raw, BOOKS, number)
             self.count = number
-            if number > MOST:
-                raise Unreadable(f"{BOOKS}: more than {MOST} lines")
+            if number > MAX_LINES:
+                raise UnreadableDump(f"{BOOKS}: more than {MAX_LINES} lines")
             try:
-                self._add(number, said)
-            except Wrong as error:
-                raise Unreadable(f"{BOOKS}:{number}: {error}") from None
-        self.closings.sort(key=lambda one: one.through)
+                self._add(number, line)
+            except WrongField as error:
+                raise UnreadableDump(f"{BOOKS}:{number}: {error}") from None
+        self.closings.sort(key=lambda closing: closing.through)
 
-    def _add(self, number: int, said: Line) -> None:
-        if fields.text(said, "record") == "closing":
-            previous = fields.text_or_none(said, "previous") or ""
-            through, digest = fields.day(said, "through"), fields.text(said, "digest")
-            changes = fields.number(said, "changes")
-            self.closings.append(Closing(number, through, changes, digest, previous))
-        elif not fields.yes(said, "retired"):
-            entry = entry_of(number, said)
+    def _add(self, number: int, line: Line) -> None:
+        if fields.text_field(line, "record") == "closing":
+            previous = fields.text_or_none(line, "previous") or ""
+            through, digest = fields.day_field(line, "through"), fields.text_field(line, "digest")
+            changes = fields.number_field(line, "changes")
+            self.closings.append(BooksClosing(number, through, changes, digest, previous))
+        elif not fields.flag_field(line, "retired"):
+            entry = parse_entry_line(number, line)
             self.entries[entry.place[2]].append(entry)
 
-    def check(self) -> Iterator[Difference]:
+    def check(self) -> Iterator[AuditDifference]:
         """Contradictions within the books."""
-        yield from counted(self._dump, "books", self.count)
+        yield from compare_line_count(self._dump, "books", self.count)
         before = ""
-        for one in self.closings:
-            if one.previous != before:
-                yield Difference(BOOKS, one.line, "previous", one.previous, before)
-            before = one.digest
+        for closing in self.closings:
+            if closing.previous != before:
+                yield AuditDifference(BOOKS, closing.line, "previous", closing.previous, before)
+            before = closing.digest
 
     def closed(self, day: str) -> bool:
         return bool(self.closings) and day <= self.closings[-1].through
 
 
-def entry_of(number: int, said: Line) -> Entry:
+def parse_entry_line(number: int, line: Line) -> BooksEntry:
     """Raises ``Wrong``."""
-    kind = fields.text(said, "kind")
+    kind = fields.text_field(line, "kind")
     if kind not in KINDS:
-        raise Wrong("kind: expected late, reversal or again")
+        raise WrongField("kind: expected late, reversal or again")
     place = (
-        *(fields.day(said, "day"), fields.moment(said, "at"), fields.text(said, "game")),
-        fields.number(said, "nth"),
+        *(
+            fields.day_field(line, "day"),
+            fields.moment_field(line, "at"),
+            fields.text_field(line, "game"),
+        ),
+        fields.number_field(line, "nth"),
     )
-    reverses = fields.number(said, "reverses") if kind == "reversal" else 0
-    return Entry(place, number, kind, reverses, _seats(said) if kind == "reversal" else [])
+    reverses = fields.number_field(line, "reverses") if kind == "reversal" else 0
+    return BooksEntry(place, number, kind, reverses, _seats(line) if kind == "reversal" else [])
 
 
-def _seats(said: Line) -> Seats:
-    value = said.get("seats")
-    found: Seats = []
-    for one in value if isinstance(value, list) else []:
-        player, place = one if isinstance(one, list) and len(one) == 2 else (None, None)
+def _seats(line: Line) -> Seats:
+    value = line.get("seats")
+    seats: Seats = []
+    for pair in value if isinstance(value, list) else []:
+        player, place = pair if isinstance(pair, list) and len(pair) == 2 else (None, None)
         if type(player) is not int or type(place) is not int:
-            raise Wrong("seats: expected a list of player and place")
-        found.append((player, place))
-    if len(found) < 2 or len({player for player, _ in found}) < len(found):
-        raise Wrong("seats: expected two players or more")
-    return found
+            raise WrongField("seats: expected a list of player and place")
+        seats.append((player, place))
+    if len(seats) < 2 or len({player for player, _ in seats}) < len(seats):
+        raise WrongField("seats: expected two players or more")
+    return seats
 
 
-class Closings:
+class ClosingDigests:
     """Compares the digest of each closing with the changes that follow, in their order."""
 
     def __init__(self, books: Books) -> None:
@@ -121,24 +124,28 @@ class Closings:
         self._changes = 0
         self._digest = sha256(b"\n")
 
-    def change(self, day: str, words: tuple[object, ...]) -> Iterator[Difference]:
+    def change(self, day: str, words: tuple[object, ...]) -> Iterator[AuditDifference]:
         """The next change in force; `words` as a line of a closing has them."""
         yield from self.until(day)
         if self._number < len(self._closings):
             self._digest.update(f"{' '.join(map(str, words))}\n".encode())
             self._changes += 1
 
-    def until(self, day: str) -> Iterator[Difference]:
+    def until(self, day: str) -> Iterator[AuditDifference]:
         """Whatever follows is of `day` or later; `~` at the end."""
         while self._number < len(self._closings) and self._closings[self._number].through < day:
             yield from self._end(self._closings[self._number])
 
-    def _end(self, one: Closing) -> Iterator[Difference]:
-        what = f"closing through {one.through}"
-        if one.changes != self._changes:
-            yield Difference(BOOKS, one.line, f"{what} changes", one.changes, self._changes)
-        if one.digest != self._digest.hexdigest():
-            yield Difference(BOOKS, one.line, what, one.digest, self._digest.hexdigest())
+    def _end(self, closing: BooksClosing) -> Iterator[AuditDifference]:
+        label = f"closing through {closing.through}"
+        if closing.changes != self._changes:
+            yield AuditDifference(
+                BOOKS, closing.line, f"{label} changes", closing.changes, self._changes
+            )
+        if closing.digest != self._digest.hexdigest():
+            yield AuditDifference(
+                BOOKS, closing.line, label, closing.digest, self._digest.hexdigest()
+            )
         self._number += 1
         self._changes = 0
-        self._digest = sha256(f"{one.digest}\n".encode())
+        self._digest = sha256(f"{closing.digest}\n".encode())

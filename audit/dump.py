@@ -16,8 +16,7 @@ from pathlib import Path, PurePosixPath
 from typing import Final, NamedTuple, NoReturn
 
 from audit import fields
-from audit.differences import Difference
-from audit.fields import Line, Wrong
+from audit.fields import AuditDifference, Line, WrongField
 
 MANIFEST: Final = "manifest.json"
 FORM: Final = 1
@@ -32,11 +31,11 @@ NEEDED: Final = (
 """The files without which there is nothing to audit."""
 
 
-class Unreadable(Exception):
+class UnreadableDump(Exception):
     """The dump cannot be read; the sentence says where and why."""
 
 
-class Named(NamedTuple):
+class ListedFile(NamedTuple):
     """A file as the manifest names it; `lines` of a file that has some."""
 
     name: str
@@ -54,113 +53,117 @@ class Dump(NamedTuple):
     made_at: str
     engine: str
     settings: Line
-    files: dict[str, Named]
+    files: dict[str, ListedFile]
 
 
-def read(folder: Path) -> Dump:
-    """The dump in `folder`; raises ``Unreadable``."""
+def read_dump(folder: Path) -> Dump:
+    """The dump in `folder`; raises ``UnreadableDump``."""
     try:
         with (folder / MANIFEST).open("rb") as file:
             raw = file.read(LARGEST_MANIFEST + 1)
     except OSError as error:
-        raise Unreadable(f"{folder / MANIFEST}: {error.strerror or error}") from None
+        raise UnreadableDump(f"{folder / MANIFEST}: {error.strerror or error}") from None
     if len(raw) > LARGEST_MANIFEST:
-        raise Unreadable(f"{MANIFEST}: it is larger than {LARGEST_MANIFEST} bytes")
-    said = parsed(raw, MANIFEST, 0)
+        raise UnreadableDump(f"{MANIFEST}: it is larger than {LARGEST_MANIFEST} bytes")
+    manifest = parse_line(raw, MANIFEST, 0)
     try:
-        if fields.number(said, "form") != FORM:
-            raise Unreadable(f"{MANIFEST}: a form that this program does not know")
-        named = [_named(folder, one) for one in fields.lines(said, "files")]
-        files = {one.name: one for one in named}
-        settings = fields.object_or_none(said, "settings") or {}
-        found = Dump(
-            folder, fields.moment(said, "made_at"), fields.text(said, "engine"), settings, files
+        if fields.number_field(manifest, "form") != FORM:
+            raise UnreadableDump(f"{MANIFEST}: a form that this program does not know")
+        named = [_listed_file(folder, line) for line in fields.objects_field(manifest, "files")]
+        files = {line.name: line for line in named}
+        settings = fields.object_or_none(manifest, "settings") or {}
+        dump = Dump(
+            folder,
+            fields.moment_field(manifest, "made_at"),
+            fields.text_field(manifest, "engine"),
+            settings,
+            files,
         )
-    except Wrong as error:
-        raise Unreadable(f"{MANIFEST}: {error}") from None
+    except WrongField as error:
+        raise UnreadableDump(f"{MANIFEST}: {error}") from None
     for name in NEEDED:
-        if file_of(name) not in files:
-            raise Unreadable(f"{MANIFEST}: it does not name {file_of(name)}")
-    return found
+        if file_name(name) not in files:
+            raise UnreadableDump(f"{MANIFEST}: it does not name {file_name(name)}")
+    return dump
 
 
-def file_of(name: str) -> str:
+def file_name(name: str) -> str:
     return f"{name}.ndjson.gz"
 
 
-def compare_digests(dump: Dump) -> Iterator[Difference]:
+def compare_digests(dump: Dump) -> Iterator[AuditDifference]:
     """Files whose digest differs from the manifest's. An optional one may be missing."""
-    for one in dump.files.values():
-        if not one.path.exists() and one.optional:
+    for listed in dump.files.values():
+        if not listed.path.exists() and listed.optional:
             continue
         try:
-            if not stat.S_ISREG(one.path.stat().st_mode):
-                raise Unreadable(f"{one.name}: it is no file")
-            with one.path.open("rb") as file:
+            if not stat.S_ISREG(listed.path.stat().st_mode):
+                raise UnreadableDump(f"{listed.name}: it is no file")
+            with listed.path.open("rb") as file:
                 digest = file_digest(file, "sha256").hexdigest()
         except OSError as error:
-            raise Unreadable(f"{one.name}: {error.strerror or error}") from None
-        if digest != one.sha256:
-            yield Difference(MANIFEST, 0, f"SHA-256 of {one.name}", one.sha256, digest)
+            raise UnreadableDump(f"{listed.name}: {error.strerror or error}") from None
+        if digest != listed.sha256:
+            yield AuditDifference(MANIFEST, 0, f"SHA-256 of {listed.name}", listed.sha256, digest)
 
 
-def lines(dump: Dump, name: str) -> Iterator[tuple[int, bytes]]:
-    """The lines of a file, from 1, without their line feeds. Raises ``Unreadable``."""
-    file = file_of(name)
+def read_lines(dump: Dump, name: str) -> Iterator[tuple[int, bytes]]:
+    """The lines of a file, from 1, without their line feeds. Raises ``UnreadableDump``."""
+    file = file_name(name)
     number = 0
     try:
         with gzip.open(dump.files[file].path, "rb") as packed:
             while raw := packed.readline(LONGEST_LINE + 1):
                 number += 1
                 if len(raw) > LONGEST_LINE:
-                    raise Unreadable(f"{file}:{number}: longer than {LONGEST_LINE} bytes")
+                    raise UnreadableDump(f"{file}:{number}: longer than {LONGEST_LINE} bytes")
                 yield number, raw.rstrip(b"\n")
     except (OSError, EOFError, zlib.error) as error:
-        raise Unreadable(f"{file}: after line {number}: {error}") from None
+        raise UnreadableDump(f"{file}: after line {number}: {error}") from None
 
 
-def parsed(raw: bytes, file: str, number: int) -> Line:
-    """The object of a line; raises ``Unreadable``."""
+def parse_line(raw: bytes, file: str, number: int) -> Line:
+    """The object of a line; raises ``UnreadableDump``."""
     try:
-        said = DECODER.decode(raw.decode())
+        decoded = DECODER.decode(raw.decode())
     except (ValueError, RecursionError) as error:
-        said = error
-    if not isinstance(said, dict):
-        why = said if isinstance(said, ValueError) else "it is no object of JSON"
-        raise Unreadable(f"{file}:{number}: {str(why)[:200]}")
-    return said
+        decoded = error
+    if not isinstance(decoded, dict):
+        cause = decoded if isinstance(decoded, ValueError) else "it is no object of JSON"
+        raise UnreadableDump(f"{file}:{number}: {str(cause)[:200]}")
+    return decoded
 
 
-def counted(dump: Dump, name: str, count: int) -> Iterator[Difference]:
+def compare_line_count(dump: Dump, name: str, count: int) -> Iterator[AuditDifference]:
     """A number of lines that differs from the manifest's."""
-    said = dump.files[file_of(name)].lines
-    if said != count:
-        yield Difference(MANIFEST, 0, f"lines of {file_of(name)}", said, count)
+    listed = dump.files[file_name(name)].lines
+    if listed != count:
+        yield AuditDifference(MANIFEST, 0, f"lines of {file_name(name)}", listed, count)
 
 
 # --- inside -------------------------------------------------------------------
 
 
-def _named(folder: Path, said: Line) -> Named:
-    name = fields.text(said, "name")
+def _listed_file(folder: Path, line: Line) -> ListedFile:
+    name = fields.text_field(line, "name")
     pure, path = PurePosixPath(name), folder / name
     if pure.is_absolute() or ".." in pure.parts or not name.isprintable() or "\\" in name:
-        raise Wrong(f"files: {name[:80]!r} is not within the folder")
+        raise WrongField(f"files: {name[:80]!r} is not within the folder")
     if not path.resolve().is_relative_to(folder.resolve()):
-        raise Wrong(f"files: {name[:80]!r} leads out of the folder")
-    return Named(
+        raise WrongField(f"files: {name[:80]!r} leads out of the folder")
+    return ListedFile(
         name,
         path,
-        fields.number(said, "bytes"),
-        fields.text(said, "sha256"),
-        fields.number_or_none(said, "lines"),
-        bool(said.get("optional")),
+        fields.number_field(line, "bytes"),
+        fields.text_field(line, "sha256"),
+        fields.number_or_none(line, "lines"),
+        bool(line.get("optional")),
     )
 
 
-def _no_number(said: str) -> NoReturn:
-    raise ValueError(f"{said} is no number of JSON")
+def _refuse_constant(constant: str) -> NoReturn:
+    raise ValueError(f"{constant} is no number of JSON")
 
 
-DECODER: Final = json.JSONDecoder(parse_constant=_no_number)
+DECODER: Final = json.JSONDecoder(parse_constant=_refuse_constant)
 """Made once: to make it takes as long as to read a short line."""

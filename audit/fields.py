@@ -1,10 +1,10 @@
-"""Fields of a line by another hand, each of the type that it has to be."""
+"""Typed fields of a line of the dump; differences between such fields and what follows."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Final, NoReturn
+from typing import Final, NamedTuple, NoReturn
 
 Line = Mapping[str, object]
 
@@ -14,16 +14,16 @@ LARGEST: Final = 1 << 53
 """No number of a line is larger: it is the same to every reader of JSON."""
 
 
-class Wrong(Exception):
+class WrongField(Exception):
     """A field is not what it has to be; the sentence says which."""
 
 
-def text(line: Line, name: str) -> str:
+def text_field(line: Line, name: str) -> str:
     value = line.get(name)
     return value if isinstance(value, str) else _wrong(name, "a text")
 
 
-def number(line: Line, name: str) -> int:
+def number_field(line: Line, name: str) -> int:
     value = line.get(name)
     if isinstance(value, bool) or not isinstance(value, int) or abs(value) > LARGEST:
         _wrong(name, "a whole number")
@@ -31,41 +31,43 @@ def number(line: Line, name: str) -> int:
 
 
 def number_or_none(line: Line, name: str) -> int | None:
-    return None if line.get(name) is None else number(line, name)
+    return None if line.get(name) is None else number_field(line, name)
 
 
 def text_or_none(line: Line, name: str) -> str | None:
-    return None if line.get(name) is None else text(line, name)
+    return None if line.get(name) is None else text_field(line, name)
 
 
-def yes(line: Line, name: str) -> bool:
+def flag_field(line: Line, name: str) -> bool:
     value = line.get(name)
     return value if isinstance(value, bool) else _wrong(name, "true or false")
 
 
-def day(line: Line, name: str) -> str:
-    value = text(line, name)
+def day_field(line: Line, name: str) -> str:
+    value = text_field(line, name)
     return value if DAY.fullmatch(value) else _wrong(name, "a day, as 2026-11-23")
 
 
-def moment(line: Line, name: str) -> str:
-    value = text(line, name)
-    wanted = "a moment, as 2026-11-23T00:20:00.123456Z"
-    return value if MOMENT.fullmatch(value) else _wrong(name, wanted)
+def moment_field(line: Line, name: str) -> str:
+    value = text_field(line, name)
+    expected = "a moment, as 2026-11-23T00:20:00.123456Z"
+    return value if MOMENT.fullmatch(value) else _wrong(name, expected)
 
 
-def lines(line: Line, name: str) -> list[Line]:
+def objects_field(line: Line, name: str) -> list[Line]:
     """Objects."""
     value = line.get(name)
-    if not isinstance(value, list) or not all(isinstance(one, dict) for one in value):
+    if not isinstance(value, list) or not all(isinstance(element, dict) for element in value):
         _wrong(name, "a list of objects")
     return value
 
 
-def texts(line: Line, name: str) -> dict[str, str]:
+def texts_field(line: Line, name: str) -> dict[str, str]:
     """An object of texts."""
     value = line.get(name)
-    if not isinstance(value, dict) or not all(isinstance(one, str) for one in value.values()):
+    if not isinstance(value, dict) or not all(
+        isinstance(element, str) for element in value.values()
+    ):
         _wrong(name, "an object of texts")
     return value
 
@@ -75,5 +77,31 @@ def object_or_none(line: Line, name: str) -> Line | None:
     return value if value is None or isinstance(value, dict) else _wrong(name, "an object or null")
 
 
-def _wrong(name: str, wanted: str) -> NoReturn:
-    raise Wrong(f"{name}: expected {wanted}")
+def _wrong(name: str, expected: str) -> NoReturn:
+    raise WrongField(f"{name}: expected {expected}")
+
+
+# --- what is found wrong ------------------------------------------------------------
+
+
+class AuditDifference(NamedTuple):
+    """In `file`, at `line` (0: not of one line), about `what` (of a game: its id and a field).
+    `written` is what the dump says, `follows` what it should say."""
+
+    file: str
+    line: int
+    what: str
+    written: object
+    follows: object
+
+    def __str__(self) -> str:
+        place = f"{self.file}:{self.line}" if self.line else self.file
+        stored, follows = printable(self.written), printable(self.follows)
+        return f"{place} {self.what}: written {stored}, follows {follows}"
+
+
+def printable(value: object, limit: int = 200) -> str:
+    """A value in one line, not too long, with nothing that moves the cursor."""
+    text = "nothing" if value is None else str(value)
+    clean = "".join(character if character.isprintable() else "·" for character in text[:limit])
+    return clean if len(text) <= limit else f"{clean}…"

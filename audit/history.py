@@ -22,10 +22,10 @@ from typing import Final
 
 from audit import dump as dumped
 from audit import fields
-from audit.dump import Dump, Unreadable
-from audit.fields import Wrong
-from audit.merkle import LARGEST_ENTRY, Edge, leaf_hash
-from audit.signed import Checkpoint, Key, NotSigned, checkpoint, key_of
+from audit.dump import Dump, UnreadableDump
+from audit.fields import WrongField
+from audit.merkle import LARGEST_ENTRY, TreeEdge, leaf_hash
+from audit.signed import Checkpoint, NotSigned, VerifierKey, open_checkpoint, parse_vkey
 
 FOLDER: Final = "log"
 LARGEST: Final = 64 << 20
@@ -55,17 +55,17 @@ CHANGES: Final = "standing"
 """The one kind of which a later leaf may say something else."""
 
 
-def differences(dump: Path, since: str | None, key: str | None) -> Iterator[str]:
-    """A sentence for all that the log of `dump` does not bear out; see ``History``."""
-    yield from History(dump, since, key).differences()
+def log_differences(dump: Path, since: str | None, key: str | None) -> Iterator[str]:
+    """A sentence for all that the log of `dump` does not bear out; see ``LogHistory``."""
+    yield from LogHistory(dump, since, key).differences()
 
 
-class History:
+class LogHistory:
     """The log of a dump beside its lines.
 
     `since`: the file of a checkpoint that was seen before, its signature with it. `key`: the vkey
     that has to have signed, or a file with it; without it that of the dump is taken, which proves
-    nothing about who wrote the dump. After ``differences`` was gone through `point` is the
+    nothing about who wrote the dump. After ``log_differences`` was gone through `point` is the
     checkpoint, `waiting` names the records that have no leaf yet.
     """
 
@@ -85,38 +85,39 @@ class History:
             return
         try:
             key = self._signer()
-            self.point = checkpoint(self._text("checkpoint"), key)
+            self.point = open_checkpoint(self._text("checkpoint"), key)
             yield from self._tree(self.point, self._older(key))
-            found = dumped.read(self.dump)
-            self._late = self._waiting(found)
-        except (NotSigned, Unreadable, ValueError) as error:
+            records = dumped.read_dump(self.dump)
+            self._late = self._waiting(records)
+        except (NotSigned, UnreadableDump, ValueError) as error:
             yield f"{FOLDER}: {error}"
             return
-        yield from self._records(found)
-        for name, kept in self._leaves.items():
-            yield f"{name}: leaf {_number(kept)} of the log names it, and the dump has it no more"
+        yield from self._records(records)
+        for name, leaf in self._leaves.items():
+            number = _leaf_number(leaf)
+            yield f"{name}: leaf {number} of the log names it, and the dump has it no more"
 
     def summary(self) -> str:
         """A sentence about what was looked at."""
         if self.point is None:
             return "the dump has no signed log"
-        said = f"the log has {self.point.size} leaves, signed as {self.point.origin}"
+        sentence = f"the log has {self.point.size} leaves, signed as {self.point.origin}"
         late = f"; {len(self.waiting)} records wait for a leaf" if self.waiting else ""
-        return said + late
+        return sentence + late
 
     # ---------------------------------------------------------------------- the log
 
-    def _signer(self) -> Key:
+    def _signer(self) -> VerifierKey:
         if self.key is None:
-            return key_of(self._text("key"))
+            return parse_vkey(self._text("key"))
         path = Path(self.key)
-        return key_of(path.read_text("utf-8") if path.is_file() else self.key)
+        return parse_vkey(path.read_text("utf-8") if path.is_file() else self.key)
 
-    def _older(self, key: Key) -> Checkpoint | None:
+    def _older(self, key: VerifierKey) -> Checkpoint | None:
         if self.since is None:
             return None
         try:
-            return checkpoint(Path(self.since).read_text("utf-8"), key)
+            return open_checkpoint(Path(self.since).read_text("utf-8"), key)
         except (OSError, ValueError) as error:
             raise NotSigned(f"{self.since}: {error}") from None
 
@@ -127,17 +128,17 @@ class History:
                 f"{FOLDER}: {point.size} leaves, and {older.size} were signed before: "
                 "leaves were taken away"
             )
-        edge, before = Edge(), ""
+        edge, before = TreeEdge(), ""
         yield from _compared(edge, older)
         for data in self._entries(point.size):
-            at, name, kept = _read(data, edge.size)
-            if at < before:
+            moment, name, leaf = _read(data, edge.size)
+            if moment < before:
                 yield f"{FOLDER}: leaf {edge.size} is older than the one before it"
-            before = at
+            before = moment
             was = self._leaves.get(name)
-            if was and was[:32] != kept[:32] and not name.startswith(CHANGES):
-                yield f"{name}: leaf {edge.size} says otherwise than leaf {_number(was)}"
-            self._leaves[name] = kept
+            if was and was[:32] != leaf[:32] and not name.startswith(CHANGES):
+                yield f"{name}: leaf {edge.size} says otherwise than leaf {_leaf_number(was)}"
+            self._leaves[name] = leaf
             for _tile in edge.add(leaf_hash(data)):
                 pass
             yield from _compared(edge, older)
@@ -152,48 +153,48 @@ class History:
                     yield raw.rstrip(b"\n")
                     number += 1
         except (OSError, EOFError, zlib.error) as error:
-            raise Unreadable(f"entries.ndjson.gz: after line {number}: {error}") from None
+            raise UnreadableDump(f"entries.ndjson.gz: after line {number}: {error}") from None
         if number != size:
-            raise Unreadable(f"{number} leaves, and {size} are signed")
+            raise UnreadableDump(f"{number} leaves, and {size} are signed")
 
     # ------------------------------------------------------------------ the records
 
-    def _records(self, found: Dump) -> Iterator[str]:
+    def _records(self, records: Dump) -> Iterator[str]:
         for kind, (file, named) in KINDS.items():
-            if dumped.file_of(file) not in found.files:
+            if dumped.file_name(file) not in records.files:
                 continue
-            for number, raw in dumped.lines(found, file):
-                line = dumped.parsed(raw, dumped.file_of(file), number)
+            for number, raw in dumped.read_lines(records, file):
+                line = dumped.parse_line(raw, dumped.file_name(file), number)
                 if file == "books" and line.get("record") != kind:
                     continue
                 name = f"{kind} {line.get(named)}"
-                place = f"{dumped.file_of(file)}:{number} {name}"
-                kept = self._leaves.pop(name, None)
-                if kept and kept[:32] == sha256(_hashed(kind, raw, line)).digest():
+                place = f"{dumped.file_name(file)}:{number} {name}"
+                leaf = self._leaves.pop(name, None)
+                if leaf and leaf[:32] == sha256(_hashed(kind, raw, line)).digest():
                     continue
-                if name in self._late and (kept is None or kind == CHANGES):
+                if name in self._late and (leaf is None or kind == CHANGES):
                     self.waiting.append(name)
-                elif kept is None:
+                elif leaf is None:
                     yield f"{place}: no leaf of the log has it"
                 else:
-                    yield f"{place}: not what leaf {_number(kept)} of the log has: rewritten"
+                    yield f"{place}: not what leaf {_leaf_number(leaf)} of the log has: rewritten"
 
-    def _waiting(self, found: Dump) -> dict[str, str]:
+    def _waiting(self, records: Dump) -> dict[str, str]:
         """Records that may have no leaf yet: by name the moment at which each was written."""
         if not (self.folder / "waiting.ndjson").exists():
             return {}
-        made = datetime.fromisoformat(found.made_at)
+        dumped_at = datetime.fromisoformat(records.made_at)
         late: dict[str, str] = {}
         for number, raw in enumerate(self._text("waiting.ndjson").splitlines(), start=1):
-            line = dumped.parsed(raw.encode(), "waiting.ndjson", number)
+            line = dumped.parse_line(raw.encode(), "waiting.ndjson", number)
             try:
-                at = fields.moment(line, "at")
-                name = f"{fields.text(line, 'kind')} {fields.text(line, 'id')}"
-                age = made - datetime.fromisoformat(at)
-            except (Wrong, ValueError) as error:
-                raise Unreadable(f"waiting.ndjson:{number}: {error}") from None
+                moment = fields.moment_field(line, "at")
+                name = f"{fields.text_field(line, 'kind')} {fields.text_field(line, 'id')}"
+                age = dumped_at - datetime.fromisoformat(moment)
+            except (WrongField, ValueError) as error:
+                raise UnreadableDump(f"waiting.ndjson:{number}: {error}") from None
             if age <= SOON:
-                late[name] = at
+                late[name] = moment
         return late
 
     # -------------------------------------------------------------------- its files
@@ -202,7 +203,7 @@ class History:
         """Raises ``Unreadable``: no file outside the folder is opened."""
         path = self.folder / name
         if not path.resolve().is_relative_to(self.dump.resolve()) or not path.is_file():
-            raise Unreadable(f"{name} is not there, or leads out of the folder")
+            raise UnreadableDump(f"{name} is not there, or leads out of the folder")
         return path
 
     def _text(self, name: str) -> str:
@@ -213,7 +214,7 @@ class History:
 # --- inside -------------------------------------------------------------------
 
 
-def _compared(edge: Edge, older: Checkpoint | None) -> Iterator[str]:
+def _compared(edge: TreeEdge, older: Checkpoint | None) -> Iterator[str]:
     if older and edge.size == older.size and edge.root() != older.root:
         yield (
             f"{FOLDER}: the first {older.size} leaves are not those that were signed before: "
@@ -225,26 +226,26 @@ def _read(data: bytes, number: int) -> tuple[str, str, bytes]:
     """Of an entry the moment, the name of its record, its digest and number together. Raises
     ``Unreadable``."""
     try:
-        said = json.loads(data)
-        if not isinstance(said, dict):
-            raise Wrong("it is no object of JSON")
-        kind, record = fields.text(said, "kind"), fields.text(said, "id")
-        digest = bytes.fromhex(fields.text(said, "digest"))
-        at = fields.moment(said, "at")
-    except (ValueError, Wrong, RecursionError) as error:
-        raise Unreadable(f"leaf {number}: {error}") from None
+        leaf = json.loads(data)
+        if not isinstance(leaf, dict):
+            raise WrongField("it is no object of JSON")
+        kind, record = fields.text_field(leaf, "kind"), fields.text_field(leaf, "id")
+        digest = bytes.fromhex(fields.text_field(leaf, "digest"))
+        moment = fields.moment_field(leaf, "at")
+    except (ValueError, WrongField, RecursionError) as error:
+        raise UnreadableDump(f"leaf {number}: {error}") from None
     if kind not in KINDS or len(digest) != 32:
-        raise Unreadable(f"leaf {number}: a kind that this program does not know")
-    return at, f"{kind} {record}", digest + number.to_bytes(8, "big")
+        raise UnreadableDump(f"leaf {number}: a kind that this program does not know")
+    return moment, f"{kind} {record}", digest + number.to_bytes(8, "big")
 
 
 def _hashed(kind: str, raw: bytes, line: fields.Line) -> bytes:
     """The bytes that a leaf's digest is of: the line without ``NOT_HASHED``."""
     if kind not in NOT_HASHED:
         return raw
-    own = {name: line[name] for name in line if name not in NOT_HASHED[kind]}
-    return json.dumps(own, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+    hashed = {name: line[name] for name in line if name not in NOT_HASHED[kind]}
+    return json.dumps(hashed, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
 
 
-def _number(kept: bytes) -> int:
-    return int.from_bytes(kept[32:], "big")
+def _leaf_number(leaf: bytes) -> int:
+    return int.from_bytes(leaf[32:], "big")

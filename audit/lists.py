@@ -8,74 +8,75 @@ from datetime import date, timedelta
 from typing import Final, NamedTuple
 
 from audit import fields
-from audit.differences import Difference
-from audit.dump import Dump, Unreadable, counted, file_of, lines, parsed
-from audit.fields import Line, Wrong
-from audit.rating import OVERALL, Ledger, State, points
+from audit.dump import Dump, UnreadableDump, compare_line_count, file_name, parse_line, read_lines
+from audit.fields import AuditDifference, Line, WrongField
+from audit.rating import OVERALL, AuditedState, LedgerAudit, points_text
 
-RATINGS: Final = file_of("ratings")
-PLAYERS: Final = file_of("players")
+RATINGS: Final = file_name("ratings")
+PLAYERS: Final = file_name("players")
 POOLS: Final = (OVERALL, "2", "3", "4")
 
 
-class Player(NamedTuple):
+class DumpPlayer(NamedTuple):
     name: str
     computer: bool
 
 
-def players(dump: Dump) -> dict[int, Player]:
+def read_players(dump: Dump) -> dict[int, DumpPlayer]:
     """By id. Raises ``Unreadable``."""
-    found: dict[int, Player] = {}
-    for number, raw in lines(dump, "players"):
-        said = parsed(raw, PLAYERS, number)
+    players: dict[int, DumpPlayer] = {}
+    for number, raw in read_lines(dump, "players"):
+        line = parse_line(raw, PLAYERS, number)
         try:
-            computer = fields.text(said, "computer") != ""
-            found[fields.number(said, "id")] = Player(fields.text(said, "name"), computer)
-        except Wrong as error:
-            raise Unreadable(f"{PLAYERS}:{number}: {error}") from None
-    return found
+            computer = fields.text_field(line, "computer") != ""
+            players[fields.number_field(line, "id")] = DumpPlayer(
+                fields.text_field(line, "name"), computer
+            )
+        except WrongField as error:
+            raise UnreadableDump(f"{PLAYERS}:{number}: {error}") from None
+    return players
 
 
-def compare(dump: Dump, ledger: Ledger) -> Iterator[Difference]:
+def compare_ratings(dump: Dump, ledger: LedgerAudit) -> Iterator[AuditDifference]:
     """The present ratings beside the ends of their chains. Raises ``Unreadable``."""
-    left = {who: state for who, state in ledger.states.items() if state.form.games}
+    left = {holder: state for holder, state in ledger.states.items() if state.form.games}
     count = 0
-    for count, raw in lines(dump, "ratings"):
-        said = parsed(raw, RATINGS, count)
+    for count, raw in read_lines(dump, "ratings"):
+        line = parse_line(raw, RATINGS, count)
         try:
-            who = fields.text(said, "pool"), fields.number(said, "player")
-            rating, games = fields.number(said, "rating"), fields.number(said, "games")
-            last = fields.day(said, "last_played")
-        except Wrong as error:
-            raise Unreadable(f"{RATINGS}:{count}: {error}") from None
-        state = left.pop(who, None)
+            holder = fields.text_field(line, "pool"), fields.number_field(line, "player")
+            rating, games = fields.number_field(line, "rating"), fields.number_field(line, "games")
+            last = fields.day_field(line, "last_played")
+        except WrongField as error:
+            raise UnreadableDump(f"{RATINGS}:{count}: {error}") from None
+        state = left.pop(holder, None)
         if state is None or (rating, games, last) != (*state.form, state.last_played):
-            written = f"{points(rating)} after {games} games, the last on {last}"
-            what = f"player {who[1]} {who[0]}"
-            yield Difference(RATINGS, count, what, written, state and state_text(state))
+            stored = f"{points_text(rating)} after {games} games, the last on {last}"
+            label = f"player {holder[1]} {holder[0]}"
+            yield AuditDifference(RATINGS, count, label, stored, state and state_text(state))
     for (pool, player), state in sorted(left.items()):
-        yield Difference(RATINGS, 0, f"player {player} {pool}", None, state_text(state))
-    yield from counted(dump, "ratings", count)
+        yield AuditDifference(RATINGS, 0, f"player {player} {pool}", None, state_text(state))
+    yield from compare_line_count(dump, "ratings", count)
 
 
-def state_text(state: State) -> str:
+def state_text(state: AuditedState) -> str:
     rating, games = state.form
-    return f"{points(rating)} after {games} games, the last on {state.last_played}"
+    return f"{points_text(rating)} after {games} games, the last on {state.last_played}"
 
 
 # --- leaderboards -------------------------------------------------------------
 
 
-class Met:
+class PlayerMeetings:
     """Recent opponents of each player, by which leaderboards list."""
 
-    def __init__(self, dump: Dump, known: dict[int, Player]) -> None:
+    def __init__(self, dump: Dump, players: dict[int, DumpPlayer]) -> None:
         self._games = setting(dump.settings, "leaderboard_games", 10)
         self._opponents = setting(dump.settings, "leaderboard_opponents", 4)
         days = min(setting(dump.settings, "leaderboard_days", 365), 36_500)
-        made = date.fromisoformat(dump.made_at[:10])
-        self._since = (made - timedelta(days=days)).isoformat()
-        self._people = {player for player, one in known.items() if not one.computer}
+        dumped_on = date.fromisoformat(dump.made_at[:10])
+        self._since = (dumped_on - timedelta(days=days)).isoformat()
+        self._people = {player for player, entry in players.items() if not entry.computer}
         self._of: dict[int, deque[frozenset[int]]] = defaultdict(deque)
 
     def add(self, day: str, seats: Iterable[int]) -> None:
@@ -85,31 +86,31 @@ class Met:
         sat = frozenset(seats)
         people = sat & self._people
         for player in sat:
-            if others := people - {player}:
-                self._of[player].append(others)
+            if opponents := people - {player}:
+                self._of[player].append(opponents)
 
     def listed(self, player: int) -> bool:
         games = self._of.get(player, ())
         return len(games) >= self._games and len(frozenset().union(*games)) >= self._opponents
 
 
-def setting(said: Line, name: str, usual: int) -> int:
-    value = said.get(name)
-    return value if type(value) is int and value >= 0 else usual
+def setting(settings: Line, name: str, usual: int) -> int:
+    number = settings.get(name)
+    return number if type(number) is int and number >= 0 else usual
 
 
-def boards(
-    ledger: Ledger, met: Met, known: dict[int, Player], most: int
+def leaderboards_of_dump(
+    ledger: LedgerAudit, met: PlayerMeetings, players: dict[int, DumpPlayer], length: int
 ) -> Iterator[tuple[str, list[tuple[str, int, int]]]]:
     """Of each pool who is listed: name, rating, games; the best first."""
-    of: dict[str, list[tuple[int, int, int]]] = defaultdict(list)
+    rows: dict[str, list[tuple[int, int, int]]] = defaultdict(list)
     for (pool, player), state in ledger.states.items():
         if state.form.games and met.listed(player):
-            of[pool].append((state.form.rating, state.form.games, player))
+            rows[pool].append((state.form.rating, state.form.games, player))
     for pool in POOLS:
-        best = sorted(of[pool], key=lambda one: (-one[0], one[2]))[:most]
-        yield pool, [(_name(known, player), rating, games) for rating, games, player in best]
+        best = sorted(rows[pool], key=lambda row: (-row[0], row[2]))[:length]
+        yield pool, [(_name(players, player), rating, games) for rating, games, player in best]
 
 
-def _name(known: dict[int, Player], player: int) -> str:
-    return known[player].name if player in known else f"player {player}"
+def _name(players: dict[int, DumpPlayer], player: int) -> str:
+    return players[player].name if player in players else f"player {player}"

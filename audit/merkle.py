@@ -35,47 +35,49 @@ def node_hash(left: bytes, right: bytes) -> bytes:
 # --- proofs -------------------------------------------------------------------
 
 
-def root(size: int, nodes: Nodes) -> bytes:
+def tree_root(size: int, nodes: Nodes) -> bytes:
     """The root of the first `size` leaves."""
     return _range(0, size, nodes) if size else EMPTY
 
 
-def inclusion(number: int, size: int, nodes: Nodes) -> list[bytes]:
+def inclusion_proof(number: int, size: int, nodes: Nodes) -> list[bytes]:
     """The hashes that prove that leaf `number` is in the tree of `size` leaves, from below.
 
     Raises ``ValueError`` if there is no such leaf.
     """
     if not 0 <= number < size:
         raise ValueError(f"leaf {number} is not in a tree of {size}")
-    found, begin, end = [], 0, size
+    hashes, begin, end = [], 0, size
     while end - begin > 1:
         middle = begin + _half(end - begin)
         if number < middle:
-            found.append(_range(middle, end, nodes))
+            hashes.append(_range(middle, end, nodes))
             end = middle
         else:
-            found.append(_range(begin, middle, nodes))
+            hashes.append(_range(begin, middle, nodes))
             begin = middle
-    return found[::-1]
+    return hashes[::-1]
 
 
-def included(leaf: bytes, number: int, size: int, proof: Sequence[bytes], wanted: bytes) -> bool:
+def is_included(
+    leaf: bytes, number: int, size: int, proof: Sequence[bytes], tree_root: bytes
+) -> bool:
     """True if `proof` shows that leaf `number`, with the hash `leaf`, is in the tree of `size`
-    leaves with the root `wanted` (RFC 9162, 2.1.3.2)."""
+    leaves with the root `tree_root` (RFC 9162, 2.1.3.2)."""
     if not 0 <= number < size:
         return False
-    first, last, found = number, size - 1, leaf
-    for one in proof:
+    first, last, computed = number, size - 1, leaf
+    for sibling in proof:
         if last == 0:
             return False
         if first & 1 or first == last:
-            found = node_hash(one, found)
+            computed = node_hash(sibling, computed)
             while first and not first & 1:
                 first, last = first >> 1, last >> 1
         else:
-            found = node_hash(found, one)
+            computed = node_hash(computed, sibling)
         first, last = first >> 1, last >> 1
-    return last == 0 and found == wanted
+    return last == 0 and computed == tree_root
 
 
 def _half(count: int) -> int:
@@ -93,18 +95,18 @@ def _range(begin: int, end: int, nodes: Nodes) -> bytes:
     return node_hash(_range(begin, middle, nodes), _range(middle, end, nodes))
 
 
-def fold(hashes: Sequence[bytes]) -> bytes:
+def hash_of_row(hashes: Sequence[bytes]) -> bytes:
     """The root of a power of two of hashes that stand side by side."""
     while len(hashes) > 1:
         pairs = range(0, len(hashes), 2)
-        hashes = [node_hash(hashes[at], hashes[at + 1]) for at in pairs]
+        hashes = [node_hash(hashes[index], hashes[index + 1]) for index in pairs]
     return hashes[0]
 
 
 # --- tiles --------------------------------------------------------------------
 
 
-class Tile(NamedTuple):
+class HashTile(NamedTuple):
     """A tile by its place. `level`: 0 has the leaves; ``None``: their entries, not hashes."""
 
     level: int | None
@@ -114,10 +116,10 @@ class Tile(NamedTuple):
     @property
     def path(self) -> str:
         """``tile/0/x001/x234/067``, ``tile/entries/000.p/17``."""
-        rest, last = divmod(self.number, 1000)
+        quotient, last = divmod(self.number, 1000)
         parts = [f"{last:03}"]
-        while rest:
-            rest, last = divmod(rest, 1000)
+        while quotient:
+            quotient, last = divmod(quotient, 1000)
             parts.insert(0, f"x{last:03}")
         level = "entries" if self.level is None else str(self.level)
         width = f".p/{self.width}" if self.width < WIDTH else ""
@@ -130,12 +132,12 @@ _PATH: Final = re.compile(
 _LEVELS: Final = 64
 
 
-def tile_of(path: str) -> Tile | None:
+def parse_tile_path(path: str) -> HashTile | None:
     """The tile that has this `path`; ``None`` if none has it, to the letter."""
-    if (found := _PATH.fullmatch(path)) is None:
+    if (match := _PATH.fullmatch(path)) is None:
         return None
-    level, number, width = found.groups()
-    tile = Tile(
+    level, number, width = match.groups()
+    tile = HashTile(
         None if level == "entries" else int(level),
         int(number.replace("x", "").replace("/", "")),
         int(width or WIDTH),
@@ -148,33 +150,38 @@ def width_of(level: int, number: int, size: int) -> int:
     return max(0, min(WIDTH, (size >> HEIGHT * level) - number * WIDTH))
 
 
-class Tiles:
+class TileTree:
     """The nodes of a tree of `size` leaves, from its tiles. `read` gives the bytes of a tile of
     hashes; each is read once. Raises ``ValueError`` for a tile that is too short."""
 
-    def __init__(self, size: int, read: Callable[[Tile], bytes]) -> None:
+    def __init__(self, size: int, read: Callable[[HashTile], bytes]) -> None:
         self.size = size
         self.read = read
-        self.kept: dict[Tile, bytes] = {}
+        self.kept: dict[HashTile, bytes] = {}
 
     def node(self, level: int, number: int) -> bytes:
         up, inside = divmod(level, HEIGHT)
         begin = number << inside
         hashes = self._hashes(up, begin >> HEIGHT)
-        at = begin % WIDTH
-        return fold([hashes[at * SIZE : (at + 1) * SIZE] for at in range(at, at + (1 << inside))])
+        first = begin % WIDTH
+        return hash_of_row(
+            [
+                hashes[first * SIZE : (first + 1) * SIZE]
+                for first in range(first, first + (1 << inside))
+            ]
+        )
 
     def _hashes(self, level: int, number: int) -> bytes:
-        tile = Tile(level, number, width_of(level, number, self.size))
+        tile = HashTile(level, number, width_of(level, number, self.size))
         if tile not in self.kept:
-            found = self.read(tile)
-            if len(found) != tile.width * SIZE:
-                raise ValueError(f"{tile.path} has {len(found)} bytes")
-            self.kept[tile] = found
+            hashes = self.read(tile)
+            if len(hashes) != tile.width * SIZE:
+                raise ValueError(f"{tile.path} has {len(hashes)} bytes")
+            self.kept[tile] = hashes
         return self.kept[tile]
 
 
-class Edge:
+class TreeEdge:
     """The right edge of a tree: all that is needed to go on with it. `levels`: of each level of
     tiles the hashes of the tile that is not full."""
 
@@ -182,16 +189,16 @@ class Edge:
         """`packed`: as ``packed`` gave it. Raises ``ValueError`` if it is not of `size` leaves."""
         self.size = size
         self.levels: list[list[bytes]] = []
-        at = 0
+        offset = 0
         while size:
             size, width = divmod(size, WIDTH)
-            end = at + width * SIZE
-            self.levels.append([packed[one : one + SIZE] for one in range(at, end, SIZE)])
-            at = end
-        if at != len(packed):
+            end = offset + width * SIZE
+            self.levels.append([packed[begin : begin + SIZE] for begin in range(offset, end, SIZE)])
+            offset = end
+        if offset != len(packed):
             raise ValueError(f"this is not the edge of a tree of {self.size} leaves")
 
-    def add(self, leaf: bytes) -> Iterator[tuple[Tile, bytes]]:
+    def add(self, leaf: bytes) -> Iterator[tuple[HashTile, bytes]]:
         """One more leaf, by its hash. Gives the tiles that it fills; has to be gone through."""
         number, hashed, level = self.size, leaf, 0
         self.size += 1
@@ -202,38 +209,38 @@ class Edge:
             tile.append(hashed)
             if len(tile) < WIDTH:
                 return
-            yield Tile(level, number >> HEIGHT * (level + 1)), b"".join(tile)
-            hashed = fold(tile)
+            yield HashTile(level, number >> HEIGHT * (level + 1)), b"".join(tile)
+            hashed = hash_of_row(tile)
             tile.clear()
             level += 1
 
     def root(self) -> bytes:
         """Of all leaves so far."""
-        found: bytes | None = None
+        peaks: bytes | None = None
         for level in self.levels:
             end, bit = len(level), 1
             while end:
                 if end & bit:
-                    peak = fold(level[end - bit : end])
-                    found = peak if found is None else node_hash(peak, found)
+                    peak = hash_of_row(level[end - bit : end])
+                    peaks = peak if peaks is None else node_hash(peak, peaks)
                     end -= bit
                 bit <<= 1
-        return EMPTY if found is None else found
+        return EMPTY if peaks is None else peaks
 
     def packed(self) -> bytes:
         """In one piece; where its levels begin follows from the size."""
-        return b"".join(one for level in self.levels for one in level)
+        return b"".join(digest for level in self.levels for digest in level)
 
 
 # --- entries ------------------------------------------------------------------
 
 
-def bundle(entries: Iterable[bytes]) -> bytes:
+def pack_entries(entries: Iterable[bytes]) -> bytes:
     """A tile of entries: each with its length before it. Raises ``ValueError`` for one above
     ``LARGEST_ENTRY`` bytes."""
-    found = []
+    pieces = []
     for entry in entries:
         if len(entry) > LARGEST_ENTRY:
             raise ValueError(f"an entry of {len(entry)} bytes")
-        found += [len(entry).to_bytes(2, "big"), entry]
-    return b"".join(found)
+        pieces += [len(entry).to_bytes(2, "big"), entry]
+    return b"".join(pieces)

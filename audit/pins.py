@@ -10,12 +10,11 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from audit import fields
-from audit.differences import Difference, shown
-from audit.dump import file_of
-from audit.fields import Line
+from audit.dump import file_name
+from audit.fields import AuditDifference, Line, printable
 from engine.build import build
 
-PINS: Final = file_of("pins")
+PINS: Final = file_name("pins")
 
 EXPLAINED: Final = frozenset(
     {"verdict", "digest", "points", "place", "sled", "breakdown", "rated places"}
@@ -29,7 +28,7 @@ Numbered = tuple[int, Line]
 """The number of a line, and what it says."""
 
 
-class Pinned(NamedTuple):
+class PinnedGame(NamedTuple):
     """A game that differs, as its pin at `line` explains."""
 
     line: int
@@ -37,76 +36,81 @@ class Pinned(NamedTuple):
     engine: str
     since: str
     reason: str
-    differs: tuple[Difference, ...]
+    differs: tuple[AuditDifference, ...]
 
     def __str__(self) -> str:
-        said = "; ".join(
-            f"{one.what.removeprefix(f'{self.game} ')}: written {shown(one.written)}, "
-            f"follows {shown(one.follows)}"
-            for one in self.differs
+        listed = "; ".join(
+            f"{entry.what.removeprefix(f'{self.game} ')}: written {printable(entry.written)}, "
+            f"follows {printable(entry.follows)}"
+            for entry in self.differs
         )
-        since = f"since {shown(self.since[:10])}: {shown(self.reason)}"
-        judged = f"judged by engine {shown(self.engine)}"
-        return f"{PINS}:{self.line} {self.game} pinned, {judged}, {since}. At hand: {said}"
+        since = f"since {printable(self.since[:10])}: {printable(self.reason)}"
+        build = f"judged by engine {printable(self.engine)}"
+        return f"{PINS}:{self.line} {self.game} pinned, {build}, {since}. At hand: {listed}"
 
 
-def explains(one: Difference, game: str) -> bool:
-    return one.what.removeprefix(f"{game} ").partition(" of ")[0] in EXPLAINED
+def is_explained(difference: AuditDifference, game: str) -> bool:
+    return difference.what.removeprefix(f"{game} ").partition(" of ")[0] in EXPLAINED
 
 
-def holding(pins: Sequence[Numbered]) -> list[Numbered]:
+def pins_in_force(pins: Sequence[Numbered]) -> list[Numbered]:
     """Those that no later decision ended. Raises ``Wrong``."""
-    return [(number, pin) for number, pin in pins if not fields.yes(pin, "ended")]
+    return [(number, pin) for number, pin in pins if not fields.flag_field(pin, "ended")]
 
 
-def faults(
+def check_pins(
     game: str, pins: Sequence[Numbered], runs: Sequence[Numbered]
-) -> tuple[Numbered | None, list[Difference]]:
+) -> tuple[Numbered | None, list[AuditDifference]]:
     """The pin of a game that may explain how it differs, and what is wrong with its pins. `pins`
     hold; `runs` are those of its log, in the order of time. Raises ``Wrong``."""
     if not pins:
         return None, []
     if len(pins) > 1:
-        return None, [Difference(PINS, pins[1][0], f"{game} pin", "two", "one at most")]
+        return None, [AuditDifference(PINS, pins[1][0], f"{game} pin", "two", "one at most")]
     number, pin = pins[0]
-    since, named = fields.moment(pin, "since"), engine_of(pin)
-    before = [run for _, run in runs if fields.moment(run, "at") <= since]
-    judged = engine_of(before[-1]) if before else None
-    if named != judged:
-        return None, [Difference(PINS, number, f"{game} pinned to engine", named, judged)]
-    if fields.text(pin, "build") == build() or _said(before[-1]) != _said(runs[-1][1]):
+    since, named = fields.moment_field(pin, "since"), engine_of(pin)
+    before = [run for _, run in runs if fields.moment_field(run, "at") <= since]
+    stored = engine_of(before[-1]) if before else None
+    if named != stored:
+        return None, [AuditDifference(PINS, number, f"{game} pinned to engine", named, stored)]
+    if fields.text_field(pin, "build") == build() or _verdict_fields(before[-1]) != _verdict_fields(
+        runs[-1][1]
+    ):
         return None, []
     return pins[0], []
 
 
 def engine_of(line: Line) -> str:
-    return f"{fields.text(line, 'engine')}+{fields.text(line, 'build')}"
+    return f"{fields.text_field(line, 'engine')}+{fields.text_field(line, 'build')}"
 
 
-def pinned(game: str, pin: Numbered, differs: Sequence[Difference]) -> Pinned:
-    number, said = pin
-    told = (fields.text(said, "since"), fields.text(said, "reason"))
-    return Pinned(number, game, engine_of(said), *told, tuple(differs))
+def pinned_game(game: str, pin: Numbered, differs: Sequence[AuditDifference]) -> PinnedGame:
+    number, line = pin
+    decision = (fields.text_field(line, "since"), fields.text_field(line, "reason"))
+    return PinnedGame(number, game, engine_of(line), *decision, tuple(differs))
 
 
 # --- the record by itself -------------------------------------------------------
 
 
-def of_itself(line: Line, run: Line, claimed: Sequence[int] | None) -> Iterator[Compared]:
+def record_conflicts(line: Line, run: Line, claimed: Sequence[int] | None) -> Iterator[Compared]:
     """Contradictions within the record, independent of engines: a name, what is written,
     what follows. `claimed`: the result in its log, if it has one. Raises ``Wrong``."""
-    seats = fields.lines(line, "seats")
-    points = [fields.number(seat, "points") for seat in seats]
-    ranks = [(mine, fields.number(seat, "sled")) for mine, seat in zip(points, seats, strict=True)]
-    for seat, mine, rank in zip(seats, points, ranks, strict=True):
-        colour = fields.text(seat, "colour")
+    seats = fields.objects_field(line, "seats")
+    points = [fields.number_field(seat, "points") for seat in seats]
+    ranks = [
+        (scored, fields.number_field(seat, "sled"))
+        for scored, seat in zip(points, seats, strict=True)
+    ]
+    for seat, scored, rank in zip(seats, points, ranks, strict=True):
+        colour = fields.text_field(seat, "colour")
         parts = fields.object_or_none(seat, "breakdown") or {}
-        total = sum(fields.number(parts, name) for name in parts)
-        if mine != total:
-            yield f"points of {colour}", mine, total
+        total = sum(fields.number_field(parts, name) for name in parts)
+        if scored != total:
+            yield f"points of {colour}", scored, total
         place = 1 + sum(other > rank for other in ranks)
-        if fields.number(seat, "place") != place:
-            yield f"place of {colour}", fields.number(seat, "place"), place
+        if fields.number_field(seat, "place") != place:
+            yield f"place of {colour}", fields.number_field(seat, "place"), place
     if claimed is not None and points != list(claimed):
         yield "points", points, list(claimed)
     for name in ("digest", "fingerprint"):
@@ -114,7 +118,7 @@ def of_itself(line: Line, run: Line, claimed: Sequence[int] | None) -> Iterator[
             yield name, line.get(name), run.get(name)
 
 
-def _said(run: Line) -> tuple[object, ...]:
+def _verdict_fields(run: Line) -> tuple[object, ...]:
     return run.get("verdict"), run.get("fingerprint"), run.get("digest")
 
 

@@ -11,14 +11,14 @@ from typing import Final, NamedTuple
 ED25519: Final = b"\x01"
 """The kind of the signatures, before the public key."""
 DASH: Final = "\u2014"
-MOST_SIGNATURES: Final = 100
+MAX_SIGNATURES: Final = 100
 
 
 class NotSigned(ValueError):
     """No signed note or checkpoint, or none that is signed by that key."""
 
 
-class Key(NamedTuple):
+class VerifierKey(NamedTuple):
     """Whose signatures count: a name and an Ed25519 public key."""
 
     name: str
@@ -34,14 +34,14 @@ class Key(NamedTuple):
         return f"{self.name}+{self.id.hex()}+{b64encode(ED25519 + self.public).decode()}"
 
 
-def key_of(text: str) -> Key:
+def parse_vkey(text: str) -> VerifierKey:
     """The key that a vkey tells. Raises ``NotSigned``."""
-    name, _, rest = text.strip().partition("+")
-    number, _, packed = rest.partition("+")
+    name, _, tail = text.strip().partition("+")
+    number, _, packed = tail.partition("+")
     public = _bytes(packed)
     if not is_name(name) or len(public) != 33 or public[:1] != ED25519:
         raise NotSigned("this is no key: a name, eight digits and an Ed25519 key, with + between")
-    key = Key(name, public[1:])
+    key = VerifierKey(name, public[1:])
     if key.id.hex() != number:
         raise NotSigned(f"the key of {name} is damaged: its digits are {key.id.hex()}")
     return key
@@ -54,25 +54,25 @@ def is_name(text: str) -> bool:
 # --- notes --------------------------------------------------------------------
 
 
-def note(text: str, key: Key, signature: bytes) -> str:
+def signed_note(text: str, key: VerifierKey, signature: bytes) -> str:
     """`text`, which ends with a line, and under it one signature."""
     return f"{text}\n{signature_line(key, signature)}"
 
 
-def signature_line(key: Key, signature: bytes) -> str:
+def signature_line(key: VerifierKey, signature: bytes) -> str:
     return f"{DASH} {key.name} {b64encode(key.id + signature).decode()}\n"
 
 
-def opened(signed: str, key: Key) -> str:
+def open_note(signed: str, key: VerifierKey) -> str:
     """The text of a note that `key` signed; signatures of others are passed over. Raises
     ``NotSigned``."""
     text, blank, lines = signed.rpartition("\n\n")
     if not blank or not lines.endswith("\n"):
         raise NotSigned("this is no signed note")
     text += "\n"
-    if lines.count("\n") > MOST_SIGNATURES:
-        raise NotSigned(f"more than {MOST_SIGNATURES} signatures")
-    found = False
+    if lines.count("\n") > MAX_SIGNATURES:
+        raise NotSigned(f"more than {MAX_SIGNATURES} signatures")
+    is_signed = False
     for line in lines[:-1].split("\n"):
         dash, name, packed = _three(line)
         blob = _bytes(packed)
@@ -81,8 +81,8 @@ def opened(signed: str, key: Key) -> str:
         if name == key.name and blob[:4] == key.id:
             if not verifies(key.public, text.encode(), blob[4:]):
                 raise NotSigned(f"the signature of {name} is wrong")
-            found = True
-    if not found:
+            is_signed = True
+    if not is_signed:
         raise NotSigned(f"not signed by {key.text}")
     return text
 
@@ -117,7 +117,7 @@ class Checkpoint(NamedTuple):
         return f"{self.origin}\n{self.size}\n{b64encode(self.root).decode()}\n"
 
 
-def checkpoint_of(text: str) -> Checkpoint:
+def parse_checkpoint(text: str) -> Checkpoint:
     """A checkpoint from the text of a note; further lines are skipped. Raises ``NotSigned``."""
     lines = text.split("\n")
     if len(lines) < 4 or lines[-1] or not all(lines[:-1]):
@@ -129,13 +129,13 @@ def checkpoint_of(text: str) -> Checkpoint:
     return Checkpoint(origin, int(size), root)
 
 
-def checkpoint(signed: str, key: Key) -> Checkpoint:
+def open_checkpoint(signed: str, key: VerifierKey) -> Checkpoint:
     """A checkpoint that `key` signed, of the log that has the name of the key. Raises
     ``NotSigned``."""
-    found = checkpoint_of(opened(signed, key))
-    if found.origin != key.name:
-        raise NotSigned(f"a checkpoint of {found.origin}, not of {key.name}")
-    return found
+    parsed = parse_checkpoint(open_note(signed, key))
+    if parsed.origin != key.name:
+        raise NotSigned(f"a checkpoint of {parsed.origin}, not of {key.name}")
+    return parsed
 
 
 # --- Ed25519 ------------------------------------------------------------------
@@ -143,7 +143,7 @@ def checkpoint(signed: str, key: Key) -> Checkpoint:
 _P: Final = 2**255 - 19
 _ORDER: Final = 2**252 + 27742317777372353535851937790883648493
 _D: Final = -121665 * pow(121666, -1, _P) % _P
-_ROOT_OF_MINUS_ONE: Final = pow(2, (_P - 1) // 4, _P)
+_SQRT_MINUS_1: Final = pow(2, (_P - 1) // 4, _P)
 
 Point = tuple[int, int, int, int]
 """Extended coordinates: x = X / Z, y = Y / Z, x * y = T / Z."""
@@ -159,7 +159,7 @@ def verifies(public: bytes, message: bytes, signature: bytes) -> bool:
         return False
     digest = sha512(signature[:32] + public + message).digest()
     challenge = int.from_bytes(digest, "little") % _ORDER
-    return _same(_times(number, _BASE), _add(nonce, _times(challenge, key)))
+    return _equal(_times(number, _BASE), _add(nonce, _times(challenge, key)))
 
 
 def _point(packed: bytes) -> Point | None:
@@ -171,7 +171,7 @@ def _point(packed: bytes) -> Point | None:
     square = (y * y - 1) * pow(_D * y * y + 1, -1, _P) % _P
     x = pow(square, (_P + 3) // 8, _P)
     if (x * x - square) % _P:
-        x = x * _ROOT_OF_MINUS_ONE % _P
+        x = x * _SQRT_MINUS_1 % _P
     if (x * x - square) % _P or (x == 0 and sign):
         return None
     if x & 1 != sign:
@@ -179,36 +179,36 @@ def _point(packed: bytes) -> Point | None:
     return x, y, 1, x * y % _P
 
 
-def _add(one: Point, other: Point) -> Point:
-    a = (one[1] - one[0]) * (other[1] - other[0]) % _P
-    b = (one[1] + one[0]) * (other[1] + other[0]) % _P
-    c = 2 * one[3] * other[3] * _D % _P
-    d = 2 * one[2] * other[2] % _P
+def _add(point: Point, other: Point) -> Point:
+    a = (point[1] - point[0]) * (other[1] - other[0]) % _P
+    b = (point[1] + point[0]) * (other[1] + other[0]) % _P
+    c = 2 * point[3] * other[3] * _D % _P
+    d = 2 * point[2] * other[2] % _P
     e, f, g, h = b - a, d - c, d + c, b + a
     return e * f % _P, g * h % _P, f * g % _P, e * h % _P
 
 
 def _times(number: int, point: Point) -> Point:
-    found: Point = (0, 1, 1, 0)
+    product: Point = (0, 1, 1, 0)
     while number:
         if number & 1:
-            found = _add(found, point)
+            product = _add(product, point)
         point = _add(point, point)
         number >>= 1
-    return found
+    return product
 
 
-def _same(one: Point, other: Point) -> bool:
-    across = (one[0] * other[2] - other[0] * one[2]) % _P
-    up = (one[1] * other[2] - other[1] * one[2]) % _P
+def _equal(point: Point, other: Point) -> bool:
+    across = (point[0] * other[2] - other[0] * point[2]) % _P
+    up = (point[1] * other[2] - other[1] * point[2]) % _P
     return across == 0 and up == 0
 
 
 def _base() -> Point:
     """The point from which all keys are made: y is 4/5, x is even."""
-    found = _point((4 * pow(5, -1, _P) % _P).to_bytes(32, "little"))
-    assert found is not None
-    return found
+    base = _point((4 * pow(5, -1, _P) % _P).to_bytes(32, "little"))
+    assert base is not None
+    return base
 
 
 _BASE: Final = _base()

@@ -6,41 +6,41 @@ from audit import fields
 from audit.fields import Line
 
 
-def standing_of(said: Line) -> str:
+def audited_standing(line: Line) -> str:
     """The standing that follows from a line's inputs. Raises ``Wrong``."""
-    seats = fields.lines(said, "seats")
-    arbiter = fields.object_or_none(said, "arbiter")
+    seats = fields.objects_field(line, "seats")
+    arbiter = fields.object_or_none(line, "arbiter")
     vouches = arbiter is not None and (
-        fields.number_or_none(arbiter, "seat") is None or fields.yes(arbiter, "may_sit")
+        fields.number_or_none(arbiter, "seat") is None or fields.flag_field(arbiter, "may_sit")
     )
-    if fields.yes(said, "void"):
+    if fields.flag_field(line, "void"):
         return "void"
-    if fields.yes(said, "refuted"):
+    if fields.flag_field(line, "refuted"):
         return "refuted"
-    if fields.lines(said, "disputed_by"):
+    if fields.objects_field(line, "disputed_by"):
         return "disputed"
-    if fields.yes(said, "unrated"):
+    if fields.flag_field(line, "unrated"):
         return "unrated"
-    if fields.lines(said, "contested_by") and not vouches:
+    if fields.objects_field(line, "contested_by") and not vouches:
         return "contested"
-    waits = fields.yes(said, "waits_for_address")
-    vouched = vouches or (confirmed(said, seats) and not waits)
+    waits = fields.flag_field(line, "waits_for_address")
+    vouched = vouches or (is_confirmed(line, seats) and not waits)
     players = [fields.number_or_none(seat, "player") for seat in seats]
-    known = bool(players) and None not in players and len(players) == len(set(players))
-    return "counted" if vouched and known else "waiting"
+    seated = bool(players) and None not in players and len(players) == len(set(players))
+    return "counted" if vouched and seated else "waiting"
 
 
-def confirmed(said: Line, seats: list[Line]) -> bool:
+def is_confirmed(line: Line, seats: list[Line]) -> bool:
     """By everybody who played, since they sit where they sit."""
-    by = {
-        (fields.number(one, "player"), fields.number(one, "seating"))
-        for one in fields.lines(said, "confirmed")
+    confirmations = {
+        (fields.number_field(confirmation, "player"), fields.number_field(confirmation, "seating"))
+        for confirmation in fields.objects_field(line, "confirmed")
     }
-    return all(_confirmed(seat, by) for seat in seats)
+    return all(_confirmed(seat, confirmations) for seat in seats)
 
 
-def _confirmed(seat: Line, by: set[tuple[int, int]]) -> bool:
-    player, since = fields.number_or_none(seat, "player"), fields.number(seat, "since")
-    if player is None or not fields.yes(seat, "has_account"):
+def _confirmed(seat: Line, confirmations: set[tuple[int, int]]) -> bool:
+    player, since = fields.number_or_none(seat, "player"), fields.number_field(seat, "since")
+    if player is None or not fields.flag_field(seat, "has_account"):
         return False
-    return any(who == player and seating >= since for who, seating in by)
+    return any(confirming == player and seating >= since for confirming, seating in confirmations)

@@ -16,7 +16,7 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from audit.running import Audit
+from audit.runner import Audit
 from benchmarks import dumped
 from engine import COMPILED, read_log, verify
 

@@ -16,7 +16,7 @@ from typing import Any, Final
 from engine import Setup, deal, read_log, verify, write_text
 from engine.log import Log
 from engine.verdict import accepted
-from ratings.recompute import ledger
+from ratings.recompute import recompute_ledger
 
 ACCEPTED: Final = "2026-06-01T00:00:00.000000Z"
 SHEET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -59,7 +59,7 @@ def rate(found: Lines, books: Sequence[dict[str, Any]] = ()) -> None:
     key = {game["id"]: (game["played_on"], game["accepted_at"]) for game in found["games"]}
     last: dict[tuple[str, int], dict[str, Any]] = {}
     rows = defaultdict(list)
-    for one in ledger(found["games"], list(books)):  # type: ignore[arg-type]
+    for one in recompute_ledger(found["games"], list(books)):  # type: ignore[arg-type]
         day, at = key[one.game]
         row = one._asdict() | {"played_on": day, "accepted_at": at, "retired": None, "id": 0}
         rows[one.game].append(row)

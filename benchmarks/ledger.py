@@ -38,17 +38,17 @@ def run(games: int, *, alone: bool = True) -> dict[str, float]:
     from games.standing.standing import announce_changes as games_changed
     from ratings.models import Closing
     from ratings.services.closings import close_books
-    from ratings.services.fold import fold
-    from ratings.services.rebuild import rebuild
+    from ratings.services.fold import fold_pending
+    from ratings.services.rebuild import rebuild_ledger
 
     found: dict[str, float] = {"games": games, "load": round(os.getloadavg()[0], 1)}
     with measured(found, "fill"):
         fill(games, max(8, games // PLAYERS_OF), originals=50, rated=False)
     with measured(found, "rebuild"):
-        done = rebuild(alone=alone)
+        done = rebuild_ledger(alone=alone)
     found |= {"rebuilt_a_second": games / found["rebuild"], "changes": done.added}
     with measured(found, "check"):
-        assert rebuild(dry_run=True).nothing_differs
+        assert rebuild_ledger(dry_run=True).nothing_differs
     found["checked_a_second"] = games / found["check"]
     last = Game.objects.aggregate(last=Max("played_on"))["last"]
     settings.BOOKS_CLOSE_AFTER_DAYS = (timezone.now().date() - last).days + OPEN
@@ -62,7 +62,7 @@ def run(games: int, *, alone: bool = True) -> dict[str, float]:
         Game.objects.filter(pk=game).update(standing=Standing.VOID)
         games_changed([game], Why(Cause.VOID))
         with measured(found, name):
-            passed = fold()
+            passed = fold_pending()
         assert passed is not None
         found |= {f"{name}_games": passed.games, f"{name}_added": passed.added}
     return {name: round(number, 3) for name, number in found.items()}

@@ -35,9 +35,9 @@ def fill(games: int) -> int:
 
 def fold(_games: int) -> int:
     """Every rating from nothing, in the order of play."""
-    from ratings.services.rebuild import rebuild
+    from ratings.services.rebuild import rebuild_ledger
 
-    return rebuild().games
+    return rebuild_ledger().games
 
 
 def dump(_games: int) -> int:
@@ -48,7 +48,7 @@ def dump(_games: int) -> int:
 
 def audit(_games: int) -> int:
     """By as many processes as there are cores; without Django, as everybody runs it."""
-    from audit.running import Audit
+    from audit.runner import Audit
 
     run = Audit(Path(os.environ[FOLDER]) / "dump", os.cpu_count() or 1)
     for _difference in run.differences():

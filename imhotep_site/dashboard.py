@@ -16,10 +16,10 @@ from ratings.queries import (
     Overall,
     PoolRating,
     latest_history,
-    move_of,
-    ratings_of,
+    pool_ratings,
+    rating_move,
 )
-from ratings.spark import Spark, spark
+from ratings.sparkline import Sparkline, sparkline
 from tables.queries import ratings_at
 from tables.services import reading
 
@@ -54,7 +54,7 @@ class Dashboard:
     mine: reading.AccountTables
     ratings: dict[int, Overall]
     overall: PoolRating | None
-    spark: Spark | None
+    spark: Sparkline | None
     last: LastGame | None
     upload: LastUpload | None
     to_confirm: int
@@ -63,14 +63,14 @@ class Dashboard:
 def dashboard(account: Account) -> Dashboard:
     """A fixed number of queries, however many games and tables."""
     player, tables = ensure_player(account), reading.read_account_tables(account)
-    pools = ratings_of(player)
+    pools = pool_ratings(player)
     overall = pools[0] if pools and pools[0].pool == Pool.OVERALL else None
     return Dashboard(
         player=player.pk,
         mine=tables,
         ratings=ratings_at([*tables.turn, *tables.others, *tables.invited, *tables.waiting]),
         overall=overall,
-        spark=spark(latest_history(player, Pool.OVERALL, LINE)) if overall else None,
+        spark=sparkline(latest_history(player, Pool.OVERALL, LINE)) if overall else None,
         last=_last_game(account, player),
         upload=_last_upload(account),
         to_confirm=count_waiting_for(account),
@@ -79,7 +79,7 @@ def dashboard(account: Account) -> Dashboard:
 
 def _last_game(account: Account, player: Player) -> LastGame | None:
     seat = last_seat_of(account)
-    return LastGame(seat.game, seat, move_of(seat.game, player)) if seat else None
+    return LastGame(seat.game, seat, rating_move(seat.game, player)) if seat else None
 
 
 def _last_upload(account: Account) -> LastUpload | None:

@@ -72,7 +72,7 @@ class SitePort:
 
     def exported_files(self, account: Account) -> Iterator[ExportFile]:
         exports = (
-            rating_export.parts,
+            rating_export.export_rating_data,
             review_export.parts,
             table_export.export_table_data,
             puzzle_export.parts,

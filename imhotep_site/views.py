@@ -19,7 +19,7 @@ from games.queries import latest_games, shown_games
 from games.replays.views.replay import featured_replay
 from games.replays.views.thumbnails import ONE_DAY, small
 from imhotep_site.dashboard import dashboard
-from ratings.queries import best
+from ratings.queries import best_players
 
 LATEST = 8
 BEST = 8
@@ -45,7 +45,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "latest": latest,
         "featured": featured,
         "replay": featured_replay(featured.pk) if featured else "",
-        "best": best(BEST),
+        "best": best_players(BEST),
         "numbers": None if account else numbers(int(monotonic()) // NUMBERS_LAST),
     }
     return render(request, "home.html", context)

@@ -21,7 +21,7 @@ from ratings.models import ELSEWHERE, Closing, Entry, Fold, Rating, RatingChange
 from ratings.tasks import ask_for_rebuild
 
 
-def points(thousandths: int) -> str:
+def rating_text(thousandths: int) -> str:
     """A rating as people read it."""
     return f"{thousandths / 1000:.3f}"
 
@@ -42,29 +42,29 @@ class ByPlayer(ShownAdmin):
         return Q(player__name=word)
 
     @admin.display(description=_("player"))
-    def who(self, row: Rating | RatingChange) -> SafeString | str:
+    def player_link(self, row: Rating | RatingChange) -> SafeString | str:
         return link(row.player)
 
 
 @admin.register(Rating)
 class RatingAdmin(ByPlayer):
-    list_display = ("who", "pool", "in_points", "games", "last_played")
+    list_display = ("player_link", "pool", "in_points", "games", "last_played")
     list_display_links = None
     list_filter = ("pool",)
-    fields = ("who", "pool", "in_points", "games", "last_played")
+    fields = ("player_link", "pool", "in_points", "games", "last_played")
     ordering = ("pool", "-rating", "player")
 
     @admin.display(description=_("rating"), ordering="rating")
     def in_points(self, row: Rating) -> str:
-        return points(row.rating)
+        return rating_text(row.rating)
 
 
 @admin.register(RatingChange)
 class RatingChangeAdmin(ByPlayer):
-    list_display = ("pk", "who", "pool", "from_game", "change", "in_force", "added_by")
+    list_display = ("pk", "player_link", "pool", "from_game", "change", "in_force", "added_by")
     list_filter = ("pool", ("retired_by", admin.EmptyFieldListFilter))
     fields = (
-        "who",
+        "player_link",
         "pool",
         "from_game",
         "change",
@@ -89,7 +89,7 @@ class RatingChangeAdmin(ByPlayer):
     @admin.display(description=_("rating"))
     def change(self, row: RatingChange) -> str:
         moved = (row.after - row.before) / 1000
-        return f"{points(row.before)} → {points(row.after)} ({moved:+.3f})"
+        return f"{rating_text(row.before)} → {rating_text(row.after)} ({moved:+.3f})"
 
     @admin.display(description=_("in force"), boolean=True)
     def in_force(self, row: RatingChange) -> bool:
@@ -136,9 +136,9 @@ class EntryAdmin(ShownAdmin):
     def rated(self, row: Entry) -> SafeString | str:
         """Of a reversal, in the order of seats."""
         people = Player.objects.select_related("account").in_bulk(
-            [who for who, _ in row.seats or []]
+            [player for player, _ in row.seats or []]
         )
-        seats = [(place, link(people.get(who))) for who, place in row.seats or []]
+        seats = [(place, link(people.get(player))) for player, place in row.seats or []]
         return format_html_join(SafeString("<br>"), "{}. {}", seats) if seats else "–"
 
 
@@ -152,15 +152,15 @@ class ClosingAdmin(ShownAdmin):
     related = ("previous",)
 
     def finds(self, word: str) -> Q:
-        found = (
+        condition = (
             Q(digest__startswith=word.lower())
             if word.isascii() and word.isalnum()
             else Q(pk__in=[])
         )
         try:
-            return found | Q(through=date.fromisoformat(word))
+            return condition | Q(through=date.fromisoformat(word))
         except ValueError:
-            return found
+            return condition
 
     @admin.display(description=_("digest"))
     def its_digest(self, row: Closing) -> str:
@@ -201,13 +201,13 @@ class FoldAdmin(ShownAdmin):
                 ),
             }
             return TemplateResponse(request, "admin/ask.html", context)
-        self._have_rebuilt(request, form.cleaned_data["reason"])
+        self._queue_rebuild(request, form.cleaned_data["reason"])
         return HttpResponseRedirect(reverse("admin:ratings_fold_changelist"))
 
-    def _have_rebuilt(self, request: HttpRequest, reason: str) -> None:
-        by = moderator(request)
-        must_moderate(by)
-        record(by, Kind.REBUILD_RATINGS, reason, why=reason)
+    def _queue_rebuild(self, request: HttpRequest, reason: str) -> None:
+        account = moderator(request)
+        must_moderate(account)
+        record(account, Kind.REBUILD_RATINGS, reason, why=reason)
         if ask_for_rebuild():
             messages.success(request, _("A worker has been asked to rebuild the ratings."))
         else:

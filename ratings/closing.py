@@ -36,13 +36,13 @@ class Closed(NamedTuple):
     games_before: int
 
 
-def line_of(change: Closed) -> str:
+def closed_line(change: Closed) -> str:
     return " ".join(map(str, change)) + "\n"
 
 
 def closing_digest(previous: str, changes: Iterable[Closed]) -> str:
     """Of the changes of a span, in order; `previous`: the digest of the closing before, or ""."""
-    found = sha256(f"{previous}\n".encode())
+    digest = sha256(f"{previous}\n".encode())
     for change in changes:
-        found.update(line_of(change).encode())
-    return found.hexdigest()
+        digest.update(closed_line(change).encode())
+    return digest.hexdigest()

@@ -15,12 +15,12 @@ from django.utils.translation import ngettext
 from drawing.svg.charts import Mark, Scale
 
 LEFT, RIGHT, TOP, BOTTOM = 20, 700, 24, 144
-MOST_BARS: Final = 20
+MAX_BARS: Final = 20
 STEP: Final = 50
 """Points: how finely ratings are counted."""
 
 
-class Bar(NamedTuple):
+class RatingBar(NamedTuple):
     """`players` rated from `low` points up to the next bar."""
 
     x: float
@@ -34,12 +34,12 @@ class Bar(NamedTuple):
 
 @dataclass(frozen=True)
 class Distribution:
-    bars: list[Bar]
+    bars: list[RatingBar]
     marks: list[Mark]
     text: str
 
 
-def distribution(counts: Mapping[int, int]) -> Distribution | None:
+def rating_distribution(counts: Mapping[int, int]) -> Distribution | None:
     """The picture of `counts`: players by their rating in steps of ``STEP`` points, rounded down.
 
     None where no player is rated.
@@ -47,31 +47,33 @@ def distribution(counts: Mapping[int, int]) -> Distribution | None:
     if not counts:
         return None
     first, last = min(counts), max(counts)
-    wide = -(-(last - first + 1) // MOST_BARS)
+    wide = -(-(last - first + 1) // MAX_BARS)
     first = first // wide * wide
     places = range(first, last + 1, wide)
-    sums = [sum(counts.get(at + more, 0) for more in range(wide)) for at in places]
+    sums = [sum(counts.get(low + offset, 0) for offset in range(wide)) for low in places]
     across, up = Scale(0, len(sums), LEFT, RIGHT), Scale(0, max(sums), 0, BOTTOM - TOP)
     bars = [
-        _bar(across.exact(n), at * STEP, wide * STEP, count, across.exact(1) - LEFT, up.at(count))
-        for n, (at, count) in enumerate(zip(places, sums, strict=True))
+        _bar(across.exact(n), low * STEP, wide * STEP, count, across.exact(1) - LEFT, up.at(count))
+        for n, (low, count) in enumerate(zip(places, sums, strict=True))
     ]
-    marks = [Mark(across.at(n), f"{at * STEP}") for n, at in enumerate(places)]
+    marks = [Mark(across.at(n), f"{low * STEP}") for n, low in enumerate(places)]
     return Distribution(bars, marks[:: -(-len(marks) // 10)], _in_words(sum(sums), bars))
 
 
-def _bar(x: float, low: int, wide: int, count: int, width: float, height: float) -> Bar:
+def _bar(x: float, low: int, wide: int, count: int, width: float, height: float) -> RatingBar:
     """With one unit free on either side."""
     words = {"low": low, "high": low + wide - 1, "players": _players(count)}
-    said = _("%(low)s to %(high)s: %(players)s") % words
-    return Bar(round(x + 1, 1), BOTTOM - height, round(width - 2, 1), height, low, count, said)
+    text = _("%(low)s to %(high)s: %(players)s") % words
+    return RatingBar(
+        round(x + 1, 1), BOTTOM - height, round(width - 2, 1), height, low, count, text
+    )
 
 
 def _players(count: int) -> str:
     return ngettext("%(n)s player", "%(n)s players", count) % {"n": f"{count:,}"}
 
 
-def _in_words(players: int, bars: list[Bar]) -> str:
+def _in_words(players: int, bars: list[RatingBar]) -> str:
     """The picture in words, for screen readers."""
     fullest = max(bars, key=lambda bar: bar.players)
     words = {"players": _players(players), "range": fullest.text}

@@ -17,15 +17,15 @@ from collections.abc import Sequence
 from decimal import ROUND_CEILING, ROUND_HALF_EVEN, Context, Decimal
 from typing import NamedTuple
 
-ONE = 1000
+POINT = 1000
 """A point, or a won pair, in thousandths."""
 
-HALF = ONE // 2
+HALF = POINT // 2
 
-INITIAL = 1500 * ONE
+INITIAL = 1500 * POINT
 """The rating of a player before the first game of a pool."""
 
-SCALE = 400 * ONE
+SCALE = 400 * POINT
 """So much better: ten expected points for each of the other's."""
 
 K = 20
@@ -34,7 +34,7 @@ PROVISIONAL_GAMES = 10
 """A player with fewer rated games in the pool is provisional."""
 
 
-class Form(NamedTuple):
+class PlayerForm(NamedTuple):
     """A player's state before a game, in one pool."""
 
     rating: int = INITIAL
@@ -78,9 +78,9 @@ def _advantages() -> list[int]:
     """
     exact = Context(prec=40, rounding=ROUND_HALF_EVEN)
     bounds = []
-    for expected in range(ONE // 2 + 1, ONE + 1):
+    for expected in range(POINT // 2 + 1, POINT + 1):
         low = 2 * expected - 1  # the bound, in half thousandths
-        ratio = exact.divide(Decimal(low), Decimal(2 * ONE - low))
+        ratio = exact.divide(Decimal(low), Decimal(2 * POINT - low))
         bound = exact.multiply(exact.log10(ratio), Decimal(SCALE))
         bounds.append(int(bound.to_integral_value(ROUND_CEILING, exact)))
     return bounds
@@ -97,23 +97,23 @@ def expected_score(advantage: int) -> int:
     (500, 640, 360)
     """
     above = bisect_right(ADVANTAGES, abs(advantage))
-    return ONE // 2 + (above if advantage >= 0 else -above)
+    return POINT // 2 + (above if advantage >= 0 else -above)
 
 
-def score(place: int, other: int) -> int:
+def pair_score(place: int, other: int) -> int:
     """A better place is a win, the same place half of one; in thousandths."""
     if place == other:
-        return ONE // 2
-    return ONE if place < other else 0
+        return POINT // 2
+    return POINT if place < other else 0
 
 
-def divide(number: int, by: int) -> int:
+def divide_rounded(number: int, divisor: int) -> int:
     """To the nearest whole number, a half away from zero: the same above and below zero."""
-    half_up = (2 * abs(number) + by) // (2 * by)
+    half_up = (2 * abs(number) + divisor) // (2 * divisor)
     return half_up if number >= 0 else -half_up
 
 
-def rate(forms: Sequence[Form], places: Sequence[int]) -> list[Change]:
+def rate_game(forms: Sequence[PlayerForm], places: Sequence[int]) -> list[Change]:
     """The change of each seat; every pair is reckoned with the ratings before the game.
 
     `places` are from 1; seats that share one have drawn. Raises ``ValueError`` if there are
@@ -121,7 +121,7 @@ def rate(forms: Sequence[Form], places: Sequence[int]) -> list[Change]:
     """
     if len(forms) < 2 or len(forms) != len(places):
         raise ValueError("a game to be rated has two seats or more, and a place for each")
-    seats, opponents, found = range(len(forms)), len(forms) - 1, []
+    seats, opponents, changes = range(len(forms)), len(forms) - 1, []
     for seat in seats:
         (rating, games), place = forms[seat], places[seat]
         k, after, pairs = k_factor(games), rating, []
@@ -130,16 +130,16 @@ def rate(forms: Sequence[Form], places: Sequence[int]) -> list[Change]:
                 continue
             # What score, expected_score and divide say, without three calls a pair.
             theirs, ahead = places[other], rating - forms[other][0]
-            got = HALF if place == theirs else ONE if place < theirs else 0
+            got = HALF if place == theirs else POINT if place < theirs else 0
             above = bisect_right(ADVANTAGES, ahead if ahead >= 0 else -ahead)
             expected = HALF + above if ahead >= 0 else HALF - above
             term = k * (got - expected)
             if opponents > 1:
-                term = divide(term, opponents)
+                term = divide_rounded(term, opponents)
             after += term
             pairs.append(_plain(Pair, (other, got, expected, k, term)))
-        found.append(_plain(Change, (rating, after, games, tuple(pairs))))
-    return found
+        changes.append(_plain(Change, (rating, after, games, tuple(pairs))))
+    return changes
 
 
 _plain = tuple.__new__

@@ -16,15 +16,15 @@ from django.utils.translation import ngettext
 
 from drawing.language.words import with_value
 from drawing.svg.charts import Mark, Scale, Spot, polyline, round_ends, thinned
-from ratings.elo import ONE, PROVISIONAL_GAMES
+from ratings.elo import POINT, PROVISIONAL_GAMES
 from ratings.queries import Point, rated_games
 
 WIDTH, HEIGHT = 720, 280
 LEFT, RIGHT, TOP, BOTTOM = 52, 700, 20, 244
-MOST_DOTS = 80
+MAX_DOTS = 80
 """With more games than this, the line is drawn without a dot for each."""
 
-MOST_POINTS = 600
+MAX_POINTS = 600
 """Nearly one for each unit of width: of more games, each stretch keeps its highest and lowest."""
 
 MONTHS = (1, 2, 3, 6, 12, 24, 36, 60, 120)
@@ -47,7 +47,7 @@ class Graph:
     """Labels of points, for a script: a JSON list of ``[x, y, words]``."""
 
 
-def graph(history: Sequence[Point]) -> Graph | None:
+def rating_graph(history: Sequence[Point]) -> Graph | None:
     """The picture of a history; None of no games, or of games that were all taken back."""
     if not rated_games(history):
         return None
@@ -58,28 +58,30 @@ def graph(history: Sequence[Point]) -> Graph | None:
         for number, (x, point) in enumerate(zip(xs, history, strict=True))
     ]
     settled = min(PROVISIONAL_GAMES, len(bare)) - 1
-    whole = [_told(dot, history) for dot in bare[:settled] + thinned(bare[settled:], MOST_POINTS)]
-    shown = whole[settled:]
-    best = min(whole, key=lambda spot: spot.y)
+    labelled = [
+        _labelled(dot, history) for dot in bare[:settled] + thinned(bare[settled:], MAX_POINTS)
+    ]
+    settled_dots = labelled[settled:]
+    best = min(labelled, key=lambda spot: spot.y)
     return Graph(
-        line=polyline(shown),
-        early=polyline(whole[: settled + 1]),
-        area=f"M{whole[0].x},{BOTTOM} L{polyline(whole)} L{whole[-1].x},{BOTTOM} Z",
-        dots=whole if len(whole) <= MOST_DOTS else [],
-        last=whole[-1],
+        line=polyline(settled_dots),
+        early=polyline(labelled[: settled + 1]),
+        area=f"M{labelled[0].x},{BOTTOM} L{polyline(labelled)} L{labelled[-1].x},{BOTTOM} Z",
+        dots=labelled if len(labelled) <= MAX_DOTS else [],
+        last=labelled[-1],
         highest=best,
         days=days,
         ratings=ratings,
         text=_in_words(history),
-        spots=json.dumps(whole, ensure_ascii=False, separators=(",", ":")),
+        spots=json.dumps(labelled, ensure_ascii=False, separators=(",", ":")),
     )
 
 
-def _told(dot: Spot, history: Sequence[Point]) -> Spot:
+def _labelled(dot: Spot, history: Sequence[Point]) -> Spot:
     """`dot`, whose text was the number of its point, with what is said of that: to write down a
     day takes time, and of a long history few points are shown."""
     point = history[int(dot.text)]
-    return dot._replace(text=with_value(day_text(point.played_on), f"{point.rating / ONE:.0f}"))
+    return dot._replace(text=with_value(day_text(point.played_on), f"{point.rating / POINT:.0f}"))
 
 
 def day_text(day: date) -> str:
@@ -91,21 +93,21 @@ def _in_words(history: Sequence[Point]) -> str:
     first, last = history[0], history[-1]
     best = max(history, key=lambda point: point.rating)
     worst = min(history, key=lambda point: point.rating)
-    said = ngettext(
+    template = ngettext(
         "one rated game, from %(first)s to %(last)s. Rating now %(now)s; "
         "highest %(highest)s on %(best)s, lowest %(lowest)s on %(worst)s.",
         "%(n)s rated games, from %(first)s to %(last)s. Rating now %(now)s; "
         "highest %(highest)s on %(best)s, lowest %(lowest)s on %(worst)s.",
         games := rated_games(history),
     )
-    return said % {
+    return template % {
         "n": games,
         "first": day_text(first.played_on),
         "last": day_text(last.played_on),
-        "now": f"{last.rating / ONE:.0f}",
-        "highest": f"{best.rating / ONE:.0f}",
+        "now": f"{last.rating / POINT:.0f}",
+        "highest": f"{best.rating / POINT:.0f}",
         "best": day_text(best.played_on),
-        "lowest": f"{worst.rating / ONE:.0f}",
+        "lowest": f"{worst.rating / POINT:.0f}",
         "worst": day_text(worst.played_on),
     }
 
@@ -115,10 +117,10 @@ def _in_words(history: Sequence[Point]) -> str:
 
 def _rating_axis(ratings: Sequence[int]) -> tuple[Scale, list[Mark]]:
     """The scale of ratings, and a mark for each step of it."""
-    low, high, step = round_ends(min(ratings) // ONE, -(-max(ratings) // ONE))
-    heights = Scale(low * ONE, high * ONE, BOTTOM, TOP)
+    low, high, step = round_ends(min(ratings) // POINT, -(-max(ratings) // POINT))
+    heights = Scale(low * POINT, high * POINT, BOTTOM, TOP)
     return heights, [
-        Mark(heights.at(rating * ONE), str(rating)) for rating in range(low, high + 1, step)
+        Mark(heights.at(rating * POINT), str(rating)) for rating in range(low, high + 1, step)
     ]
 
 

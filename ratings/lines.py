@@ -51,11 +51,11 @@ def closing_line(closing: Closing) -> Line:
 
 def change_lines(games: Sequence[str]) -> Iterator[Line]:
     """Every change that these games ever made, by id; one query for the changes, one for the games
-    and one for the folds. `played_on`, `accepted_at`: of its game; `day`, `at`: of its entry.
+    and one for the folds. `played_on`, `accepted_at`: of its game; `day`, `instant`: of its entry.
     `retired`: null while it holds."""
     keys = {
-        pk: (day.isoformat(), moment(at))
-        for pk, day, at in Game.objects.filter(pk__in=games)
+        pk: (day.isoformat(), moment(instant))
+        for pk, day, instant in Game.objects.filter(pk__in=games)
         .order_by()
         .values_list("pk", "played_on", "accepted_at")
     }
@@ -64,7 +64,7 @@ def change_lines(games: Sequence[str]) -> Iterator[Line]:
         fold.pk: fold_line(fold)
         for fold in Fold.objects.filter(pk__in={pk for row in rows for pk in row[-2:] if pk})
     }
-    for pk, game, nth, kind, day, at, pool, *of_player, pairs, added, retired in rows:
+    for pk, game, nth, kind, day, instant, pool, *of_player, pairs, added, retired in rows:
         player, before, after, games_before = of_player
         yield {
             "id": pk,
@@ -74,7 +74,7 @@ def change_lines(games: Sequence[str]) -> Iterator[Line]:
             "nth": nth,
             "kind": kind,
             "day": day.isoformat(),
-            "at": moment(at),
+            "at": moment(instant),
             "pool": pool,
             "player": player,
             "before": before,

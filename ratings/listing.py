@@ -14,7 +14,7 @@ Met = tuple[date, Collection[int]]
 """A rated game: its day, and which people a player met in it. Computer players are no people."""
 
 
-class Terms(NamedTuple):
+class ListingTerms(NamedTuple):
     """So many `games` against people, among them so many `opponents`, within so many `days`."""
 
     games: int
@@ -22,7 +22,7 @@ class Terms(NamedTuple):
     days: int
 
 
-def listed_until(met: Iterable[Met], terms: Terms) -> date | None:
+def listed_until(met: Iterable[Met], terms: ListingTerms) -> date | None:
     """The last day on which a player is listed who `met` people so, the latest game first; None
     for never. Reads no further than it has to.
 

@@ -47,16 +47,16 @@ class Fold(models.Model):
         return f"{self.cause} {self.started_at:%Y-%m-%d %H:%M:%S}"
 
 
-class Kind(models.TextChoices):
+class EntryKind(models.TextChoices):
     """Of an entry of the books."""
 
     ORDINARY = "", _("in the order of play")
     LATE = "late", _("rated late")
     REVERSAL = "reversal", _("taken back")
-    AGAIN = "again", _("rated again")
+    RERATED = "again", _("rated again")
 
 
-ELSEWHERE: Final = [choice for choice in Kind.choices if choice[0]]
+ELSEWHERE: Final = [choice for choice in EntryKind.choices if choice[0]]
 """Those of an entry that is not where its game was played."""
 
 
@@ -79,11 +79,11 @@ class Entry(AppendOnly):
     """
 
     page = ""
-    """See ``ratings.references.refer``."""
+    """See ``ratings.reasons.link_causes``."""
 
     game = models.ForeignKey("games.Game", on_delete=models.PROTECT, related_name="entries_of")
     nth = models.PositiveSmallIntegerField("number among the entries of its game, from 1")
-    kind = models.CharField(max_length=8, choices=Kind)
+    kind = models.CharField(max_length=8, choices=EntryKind)
     day = models.DateField()
     at = models.DateTimeField()
     cause = models.CharField(max_length=16, choices=What)
@@ -153,9 +153,12 @@ class Changes(Retirable):
         """In force, of the entry by which the game counts today: not taken back, and no taking
         back. One for each game, pool and player."""
         later = Entry.objects.filter(
-            game=OuterRef("game"), kind=Kind.REVERSAL, reverses=OuterRef("nth"), retired_by=None
+            game=OuterRef("game"),
+            kind=EntryKind.REVERSAL,
+            reverses=OuterRef("nth"),
+            retired_by=None,
         )
-        return self.filter(~Exists(later), retired_by=None).exclude(kind=Kind.REVERSAL)
+        return self.filter(~Exists(later), retired_by=None).exclude(kind=EntryKind.REVERSAL)
 
 
 class RatingChange(AppendOnly):
@@ -179,7 +182,7 @@ class RatingChange(AppendOnly):
         "number of the entry of its game", default=0, db_default=0
     )
     kind = models.CharField(
-        max_length=8, choices=Kind, blank=True, default=Kind.ORDINARY, db_default=""
+        max_length=8, choices=EntryKind, blank=True, default=EntryKind.ORDINARY, db_default=""
     )
     played_on = models.DateField("day of the entry")
     accepted_at = models.DateTimeField("moment of the entry")
@@ -290,7 +293,7 @@ class Reason(AppendOnly):
     """
 
     page = ""
-    """See ``ratings.references.refer``."""
+    """See ``ratings.reasons.link_causes``."""
 
     fold = models.ForeignKey(Fold, on_delete=models.PROTECT, related_name="why")
     game = models.ForeignKey("games.Game", on_delete=models.PROTECT, related_name="+")

@@ -13,8 +13,8 @@ from django.utils import timezone
 
 from games.models import Game, Player, Seat
 from games.queries import GAME_ORDER, games_list
-from ratings.elo import ONE, is_provisional
-from ratings.models import Kind, Pool, Rating, RatingChange
+from ratings.elo import POINT, is_provisional
+from ratings.models import EntryKind, Pool, Rating, RatingChange
 from web.paging import Page, Row, page
 
 BOARD_ORDER: Final = ("-rating", "-player")
@@ -48,32 +48,32 @@ def leaderboard(pool: str, name: str = "", without: Collection[int] = ()) -> Que
 
 
 def board_page(
-    pool: str, name: str, asked: dict[str, str], size: int, without: Collection[int] = ()
+    pool: str, name: str, cursors: dict[str, str], size: int, without: Collection[int] = ()
 ) -> Page[Ranked]:
     """A page of a leaderboard, its rows ``Ranked``. Two queries. Raises ``BadCursor``."""
-    found = page(leaderboard(pool, name, without), BOARD_ORDER, asked, size)
-    lines = ranked(found.rows, without) if name else follow(found.rows, without)
-    return Page(lines, found.previous, found.next)
+    listed = page(leaderboard(pool, name, without), BOARD_ORDER, cursors, size)
+    lines = rank_ratings(listed.rows, without) if name else rank_consecutive(listed.rows, without)
+    return Page(lines, listed.previous, listed.next)
 
 
-def spread(pool: str, step: int) -> dict[int, int]:
+def rating_spread(pool: str, step: int) -> dict[int, int]:
     """How many players are listed in each step of `step` points, rounded down. One query."""
     rows = _listed(pool, ()).order_by()
-    counted = rows.annotate(step=F("rating") / (step * ONE)).values("step").annotate(n=Count("pk"))
-    return dict(counted.values_list("step", "n"))
+    steps = rows.annotate(step=F("rating") / (step * POINT)).values("step").annotate(n=Count("pk"))
+    return dict(steps.values_list("step", "n"))
 
 
-def best(count: int) -> list[Ranked]:
+def best_players(count: int) -> list[Ranked]:
     """The best players overall. Two queries."""
-    return follow(list(leaderboard(Pool.OVERALL)[:count]))
+    return rank_consecutive(list(leaderboard(Pool.OVERALL)[:count]))
 
 
-def computers() -> list[int]:
+def computer_player_ids() -> list[int]:
     """The ids of the computer players, which are few. One query."""
     return list(Player.objects.filter(account__computer__gt="").values_list("pk", flat=True))
 
 
-def ranked(rows: Sequence[Rating], without: Collection[int] = ()) -> list[Ranked]:
+def rank_ratings(rows: Sequence[Rating], without: Collection[int] = ()) -> list[Ranked]:
     """These ratings of one pool, best first, with their ranks among those that are not `without`.
     One query."""
     falling = [row.rating for row in rows]
@@ -81,7 +81,7 @@ def ranked(rows: Sequence[Rating], without: Collection[int] = ()) -> list[Ranked
     return [_ranked(row, ranks[row.rating]) for row in rows]
 
 
-def follow(rows: Sequence[Rating], without: Collection[int] = ()) -> list[Ranked]:
+def rank_consecutive(rows: Sequence[Rating], without: Collection[int] = ()) -> list[Ranked]:
     """The same of ratings that follow each other on a leaderboard, none left out: who is before
     the first is counted, the others are numbered. One query."""
     if not rows:
@@ -128,29 +128,29 @@ def _ranks(pool: str, falling: Iterable[int], without: Collection[int]) -> dict[
 # ------------------------------------------------------------------------------ players
 
 
-def players(name: str = "") -> QuerySet[Player]:
+def players_by_name(name: str = "") -> QuerySet[Player]:
     """Players by name, merged guests left out, each with `overall`, `games` and `last_played` of
     the pool of all games (empty if not rated)."""
-    mine = Rating.objects.filter(player=OuterRef("pk"), pool=Pool.OVERALL)
+    overall_rating = Rating.objects.filter(player=OuterRef("pk"), pool=Pool.OVERALL)
     rows = (
         Player.objects.filter(merged_into=None)
         .select_related("account", "known_to")
         .annotate(
-            overall=Subquery(mine.values("rating")),
-            rated_games=Coalesce(Subquery(mine.values("games")), 0),
-            last_played=Subquery(mine.values("last_played")),
+            overall=Subquery(overall_rating.values("rating")),
+            rated_games=Coalesce(Subquery(overall_rating.values("games")), 0),
+            last_played=Subquery(overall_rating.values("last_played")),
         )
         .order_by(*PLAYER_ORDER)
     )
-    return of_name(rows, name)
+    return filter_by_name(rows, name)
 
 
-def of_name(rows: QuerySet[Row], name: str, player: str = "") -> QuerySet[Row]:
+def filter_by_name(rows: QuerySet[Row], name: str, player: str = "") -> QuerySet[Row]:
     """Those of `rows` with `name` in the name of the player, which fields that begin with `player`
     are about; if `name` begins with @, accounts whose handle begins so."""
     if name.startswith("@"):
-        known = {f"{player}account__isnull": False, f"{player}name__istartswith": name[1:]}
-        return rows.filter(**known)
+        handle_filter = {f"{player}account__isnull": False, f"{player}name__istartswith": name[1:]}
+        return rows.filter(**handle_filter)
     return rows.filter(**{f"{player}name__icontains": name}) if name else rows
 
 
@@ -161,12 +161,12 @@ class Overall(NamedTuple):
     games: int
 
 
-def overall_of(accounts: Iterable[int]) -> dict[int, Overall]:
+def overall_ratings(accounts: Iterable[int]) -> dict[int, Overall]:
     """The ratings among all games of those of these accounts that have one, by account. One
     query."""
     rows = Rating.objects.filter(pool=Pool.OVERALL, player__account__in=set(accounts)).order_by()
-    found = rows.values_list("player__account", "rating", "games")
-    return {account: Overall(rating, games) for account, rating, games in found}
+    values = rows.values_list("player__account", "rating", "games")
+    return {account: Overall(rating, games) for account, rating, games in values}
 
 
 class PoolRating(NamedTuple):
@@ -183,17 +183,17 @@ class PoolRating(NamedTuple):
         return is_provisional(self.games)
 
 
-def ratings_of(player: Player) -> list[PoolRating]:
+def pool_ratings(player: Player) -> list[PoolRating]:
     """In each pool where the player is rated. One query."""
     today = timezone.now().date()
     better = Rating.objects.filter(
         pool=OuterRef("pool"), rating__gt=OuterRef("rating"), listed_until__gte=today
     )
-    counted = better.order_by().values("pool").annotate(n=Count("pk")).values("n")
-    above = Coalesce(Subquery(counted), 0)
+    higher = better.order_by().values("pool").annotate(n=Count("pk")).values("n")
+    above = Coalesce(Subquery(higher), 0)
     rows = Rating.objects.filter(player=player).annotate(rank=above + 1)
     places = list(Pool)
-    found = [
+    ratings = [
         PoolRating(
             Pool(row.pool),
             row.rating,
@@ -203,7 +203,7 @@ def ratings_of(player: Player) -> list[PoolRating]:
         )
         for row in rows
     ]
-    return sorted(found, key=lambda one: places.index(one.pool))
+    return sorted(ratings, key=lambda rating: places.index(rating.pool))
 
 
 class Point(NamedTuple):
@@ -222,11 +222,13 @@ def rated_games(points: Iterable[Point]) -> int:
 
 
 def _points(rows: QuerySet[RatingChange]) -> list[Point]:
-    found = rows.values_list("played_on", "after", "game_id", "kind")
-    return [Point(day, after, game, kind == Kind.REVERSAL) for day, after, game, kind in found]
+    values = rows.values_list("played_on", "after", "game_id", "kind")
+    return [
+        Point(day, after, game, kind == EntryKind.REVERSAL) for day, after, game, kind in values
+    ]
 
 
-def history(player: Player, pool: str) -> list[Point]:
+def rating_history(player: Player, pool: str) -> list[Point]:
     """The rating after each entry of the books, in order. One query."""
     rows = RatingChange.objects.filter(player=player, pool=pool, retired_by=None)
     order = ("played_on", "accepted_at", "game_id", "nth")
@@ -240,12 +242,12 @@ def latest_history(player: Player, pool: str, count: int) -> list[Point]:
     return _points(rows.order_by(*order)[:count])[::-1]
 
 
-def move_of(game: Game, player: Player) -> int | None:
+def rating_move(game: Game, player: Player) -> int | None:
     """Change of the overall rating of `player` by `game`, in thousandths; None where it did
     nothing (yet). One query."""
     rows = RatingChange.objects.that_stand().filter(game=game, player=player, pool=Pool.OVERALL)
-    found = rows.values_list("before", "after").first()
-    return found[1] - found[0] if found else None
+    values = rows.values_list("before", "after").first()
+    return values[1] - values[0] if values else None
 
 
 def recent_games(player: Player, count: int) -> list[Game]:
@@ -275,7 +277,7 @@ class Opponent(NamedTuple):
         return parts
 
 
-def opponents(player: Player, count: int) -> list[Opponent]:
+def frequent_opponents(player: Player, count: int) -> list[Opponent]:
     """Those the player met most often in rated games. Two queries."""
     someone_else = Q(game__seats__player__lt=player.pk) | Q(game__seats__player__gt=player.pk)
     other = F("game__seats__rated_place")
@@ -301,7 +303,7 @@ def opponents(player: Player, count: int) -> list[Opponent]:
 # ------------------------------------------------------------------------------- ledger
 
 
-def ledger(player: Player, pool: str) -> QuerySet[RatingChange]:
+def player_changes(player: Player, pool: str) -> QuerySet[RatingChange]:
     """All ledger rows of a player in a pool, retired ones too, newest games first."""
     return RatingChange.objects.filter(player=player, pool=pool).order_by(*LEDGER_ORDER)
 
@@ -317,7 +319,7 @@ def changes_of(game: Game) -> list[RatingChange]:
     )
 
 
-def moves_of(game: Game) -> dict[int, RatingChange]:
+def overall_moves(game: Game) -> dict[int, RatingChange]:
     """Changes by `game` in the pool of all games, by the player's key;
     empty while that is not worked out. One query."""
     rows = RatingChange.objects.that_stand().filter(game=game, pool=Pool.OVERALL)
@@ -327,8 +329,8 @@ def moves_of(game: Game) -> dict[int, RatingChange]:
 def name_pairs(changes: Iterable[RatingChange]) -> None:
     """Give each pair of the changes its opponent's name, as ``name``. One query."""
     rows = list(changes)
-    wanted = {pair["opponent"] for row in rows for pair in row.pairs}
-    names = {one.pk: str(one) for one in Player.objects.filter(pk__in=wanted)}
+    opponents = {pair["opponent"] for row in rows for pair in row.pairs}
+    names = {opponent.pk: str(opponent) for opponent in Player.objects.filter(pk__in=opponents)}
     for row in rows:
         for pair in row.pairs:
             pair["name"] = names.get(pair["opponent"], "?")

@@ -20,12 +20,12 @@ from datetime import UTC, date, datetime
 from typing import Any, NamedTuple, NotRequired, TextIO, TypedDict
 
 from ratings.closing import Closed, closing_digest
-from ratings.elo import ONE, Form, rate
+from ratings.elo import POINT, PlayerForm, rate_game
 
-Forms = dict[tuple[str, int | str], Form]
+Forms = dict[tuple[str, int | str], PlayerForm]
 """By pool and player."""
 
-COUNTED = "counted"
+COUNTS = "counted"
 REVERSAL = "reversal"
 
 
@@ -62,7 +62,7 @@ class BooksLine(TypedDict):
     digest: NotRequired[str]
 
 
-class Entry(NamedTuple):
+class LedgerChange(NamedTuple):
     """A change of a rating, as the ledger has it."""
 
     game: str
@@ -78,7 +78,7 @@ class Entry(NamedTuple):
     at: str = ""
 
 
-class Rated(NamedTuple):
+class RecomputedEntry(NamedTuple):
     """An entry of the books: `seats` are players and places. In order by `place`."""
 
     place: tuple[date, datetime, str, int]
@@ -87,101 +87,131 @@ class Rated(NamedTuple):
     seats: list[tuple[int | str, int]]
 
 
-def moment(text: str) -> datetime:
-    found = datetime.fromisoformat(text)
-    return (found if found.tzinfo else found.replace(tzinfo=UTC)).astimezone(UTC)
+def parse_moment(text: str) -> datetime:
+    parsed = datetime.fromisoformat(text)
+    return (parsed if parsed.tzinfo else parsed.replace(tzinfo=UTC)).astimezone(UTC)
 
 
 def is_rated(game: GameLine) -> bool:
     """It counts, and every seat has a player, each another one."""
     players = [seat["player"] for seat in game["seats"]]
     return (
-        game.get("standing", COUNTED) == COUNTED
+        game.get("standing", COUNTS) == COUNTS
         and None not in players
         and 2 <= len(players) == len(set(players))
     )
 
 
-def entries(games: Iterable[GameLine], books: Iterable[BooksLine] = ()) -> list[Rated]:
+def book_entries(
+    games: Iterable[GameLine], books: Iterable[BooksLine] = ()
+) -> list[RecomputedEntry]:
     """All entries of the books that hold, in order."""
-    others: dict[str, list[BooksLine]] = {}
+    lines_of_game: dict[str, list[BooksLine]] = {}
     for line in books:
         if line["record"] == "entry" and not line["retired"]:
-            others.setdefault(line["game"], []).append(line)
-    found = []
+            lines_of_game.setdefault(line["game"], []).append(line)
+    entries = []
     for game in games:
-        mine = others.get(game["id"], [])
-        then = {line["reverses"]: line["seats"] or [] for line in mine if line["kind"] == REVERSAL}
-        now = [
+        lines = lines_of_game.get(game["id"], [])
+        reversed_seats = {
+            line["reverses"]: line["seats"] or [] for line in lines if line["kind"] == REVERSAL
+        }
+        current_seats = [
             (seat["player"], seat.get("rated_place") or seat["place"])
             for seat in game["seats"]
             if seat["player"] is not None
         ]
-        if 0 in then or (not mine and is_rated(game)):
-            place = date.fromisoformat(game["played_on"]), moment(game["accepted_at"])
-            found.append(Rated((*place, game["id"], 0), "", None, then.get(0, now)))
-        for line in mine:
-            place = date.fromisoformat(line["day"]), moment(line["at"])
-            seats = line["seats"] or then.get(line["nth"], now)
+        if 0 in reversed_seats or (not lines and is_rated(game)):
+            place = date.fromisoformat(game["played_on"]), parse_moment(game["accepted_at"])
+            entries.append(
+                RecomputedEntry(
+                    (*place, game["id"], 0), "", None, reversed_seats.get(0, current_seats)
+                )
+            )
+        for line in lines:
+            place = date.fromisoformat(line["day"]), parse_moment(line["at"])
+            seats = line["seats"] or reversed_seats.get(line["nth"], current_seats)
             entry = (*place, game["id"], line["nth"])
-            found.append(Rated(entry, line["kind"], line["reverses"], seats))
-    return sorted(found, key=lambda entry: entry.place)
+            entries.append(RecomputedEntry(entry, line["kind"], line["reverses"], seats))
+    return sorted(entries, key=lambda entry: entry.place)
 
 
-def ledger(games: Iterable[GameLine], books: Iterable[BooksLine] = ()) -> Iterator[Entry]:
+def recompute_ledger(
+    games: Iterable[GameLine], books: Iterable[BooksLine] = ()
+) -> Iterator[LedgerChange]:
     """Every change, in order. Raises ``KeyError`` or ``ValueError`` if a game lacks a field."""
     forms: Forms = {}
-    order = entries(games, books)
+    order = book_entries(games, books)
     back = {(entry.place[2], entry.reverses) for entry in order if entry.kind == REVERSAL}
-    made: dict[tuple[str, int], list[Entry]] = {}
+    reversible: dict[tuple[str, int], list[LedgerChange]] = {}
     for entry in order:
-        changes = _reversed(entry, made, forms) if entry.kind == REVERSAL else _rated(entry, forms)
+        changes = (
+            _reverse_entry(entry, reversible, forms)
+            if entry.kind == REVERSAL
+            else _rate_entry(entry, forms)
+        )
         if entry.place[2:] in back:
-            made[entry.place[2:]] = changes
+            reversible[entry.place[2:]] = changes
         yield from changes
 
 
-def _rated(entry: Rated, forms: Forms) -> list[Entry]:
-    day, at, game, nth = entry.place
+def _rate_entry(entry: RecomputedEntry, forms: Forms) -> list[LedgerChange]:
+    day, moment, game, nth = entry.place
     players, places = [player for player, _ in entry.seats], [place for _, place in entry.seats]
-    found = []
+    changes = []
     for pool in ("overall", str(len(players))):
-        before = [forms.get((pool, player), Form()) for player in players]
-        for player, change in zip(players, rate(before, places), strict=True):
-            forms[pool, player] = Form(change.after, change.games + 1)
+        before = [forms.get((pool, player), PlayerForm()) for player in players]
+        for player, change in zip(players, rate_game(before, places), strict=True):
+            forms[pool, player] = PlayerForm(change.after, change.games + 1)
             pairs = [pair._asdict() | {"opponent": players[pair.opponent]} for pair in change.pairs]
-            made = Entry(game, pool, player, change.before, change.after, change.games, pairs)
-            found.append(made._replace(nth=nth, kind=entry.kind, day=f"{day}", at=_written(at)))
-    return found
+            ledger_change = LedgerChange(
+                game, pool, player, change.before, change.after, change.games, pairs
+            )
+            changes.append(
+                ledger_change._replace(
+                    nth=nth, kind=entry.kind, day=f"{day}", at=_moment_text(moment)
+                )
+            )
+    return changes
 
 
-def _reversed(entry: Rated, made: dict[tuple[str, int], list[Entry]], forms: Forms) -> list[Entry]:
+def _reverse_entry(
+    entry: RecomputedEntry, reversible: dict[tuple[str, int], list[LedgerChange]], forms: Forms
+) -> list[LedgerChange]:
     """The changes that are taken back, with the opposite of every K and term, on another day."""
-    day, at, game, nth = entry.place
-    found = []
-    for one in made[game, entry.reverses or 0]:
-        pairs = [pair | {"k": -pair["k"], "term": -pair["term"]} for pair in one.pairs]
-        rating, games = forms[one.pool, one.player]
-        after = rating - (one.after - one.before)
-        forms[one.pool, one.player] = Form(after, games - 1)
-        made_back = Entry(game, one.pool, one.player, rating, after, games, pairs)
-        found.append(made_back._replace(nth=nth, kind=entry.kind, day=f"{day}", at=_written(at)))
-    return found
+    day, moment, game, nth = entry.place
+    changes = []
+    for original in reversible[game, entry.reverses or 0]:
+        pairs = [pair | {"k": -pair["k"], "term": -pair["term"]} for pair in original.pairs]
+        rating, games = forms[original.pool, original.player]
+        after = rating - (original.after - original.before)
+        forms[original.pool, original.player] = PlayerForm(after, games - 1)
+        reversal = LedgerChange(game, original.pool, original.player, rating, after, games, pairs)
+        changes.append(
+            reversal._replace(nth=nth, kind=entry.kind, day=f"{day}", at=_moment_text(moment))
+        )
+    return changes
 
 
-def _written(at: datetime) -> str:
-    return f"{at:%Y-%m-%dT%H:%M:%S.%f}Z"
+def _moment_text(moment: datetime) -> str:
+    return f"{moment:%Y-%m-%dT%H:%M:%S.%f}Z"
 
 
-def differences(changes: Sequence[Entry], books: Iterable[BooksLine]) -> Iterator[str]:
+def closing_differences(
+    changes: Sequence[LedgerChange], books: Iterable[BooksLine]
+) -> Iterator[str]:
     """A sentence for each closing of the books that the changes do not agree with."""
     closings = [line for line in books if line["record"] == "closing"]
     after, digest = "", ""
     for line in sorted(closings, key=lambda line: line["through"]):
         span = sorted(
-            Closed(*(one.day, one.at, one.game, one.nth, one.pool), int(one.player), *one[3:6])
-            for one in changes
-            if after < one.day <= line["through"]
+            Closed(
+                *(change.day, change.at, change.game, change.nth, change.pool),
+                int(change.player),
+                *change[3:6],
+            )
+            for change in changes
+            if after < change.day <= line["through"]
         )
         digest = closing_digest(digest, span)
         if digest != line["digest"]:
@@ -196,31 +226,31 @@ def main(arguments: list[str] | None = None, out: TextIO | None = None) -> int:
     file = argparse.FileType("r", encoding="utf-8")
     parser.add_argument("games", type=file, help="- for stdin")
     parser.add_argument("books", type=file, nargs="?", help="entries and closings of the books")
-    asked = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     read: list[list[Any]] = []
-    for file in filter(None, (asked.games, asked.books)):
+    for file in filter(None, (options.games, options.books)):
         with file as lines:
             read.append([json.loads(line) for line in lines if line.strip()])
-    games, books = read[0], read[1] if asked.books else []
-    changes = list(ledger(games, books))
+    games, books = read[0], read[1] if options.books else []
+    changes = list(recompute_ledger(games, books))
     for change in changes:
-        text = as_text(change) if asked.table else json.dumps(change._asdict())
+        text = change_as_text(change) if options.table else json.dumps(change._asdict())
         print(text, file=out or sys.stdout)
-    found = list(differences(changes, books))
-    for sentence in found:
+    sentences = list(closing_differences(changes, books))
+    for sentence in sentences:
         print(sentence, file=sys.stderr)
-    return 1 if found else 0
+    return 1 if sentences else 0
 
 
-def as_text(entry: Entry) -> str:
+def change_as_text(entry: LedgerChange) -> str:
     """``g1  2  ana  1500.000 → 1520.000  ben 40 × (1.000 - 0.500) = +20.000``"""
     shares = f" / {len(entry.pairs)}" if len(entry.pairs) > 1 else ""
     terms = (
-        f"{pair['opponent']} {pair['k']} × ({pair['score'] / ONE:.3f} - "
-        f"{pair['expected'] / ONE:.3f}){shares} = {pair['term'] / ONE:+.3f}"
+        f"{pair['opponent']} {pair['k']} × ({pair['score'] / POINT:.3f} - "
+        f"{pair['expected'] / POINT:.3f}){shares} = {pair['term'] / POINT:+.3f}"
         for pair in entry.pairs
     )
-    change = f"{entry.before / ONE:.3f} → {entry.after / ONE:.3f}"
+    change = f"{entry.before / POINT:.3f} → {entry.after / POINT:.3f}"
     return "  ".join([entry.game, f"{entry.pool:7}", str(entry.player), change, *terms])
 
 

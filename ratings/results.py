@@ -22,7 +22,7 @@ SITES = {
 
 
 @dataclass
-class Tally:
+class ResultTally:
     """Games, first places as rated (shared ones too), points and places together."""
 
     games: int = 0
@@ -65,7 +65,7 @@ class Heat(NamedTuple):
     """A side in the strip: `warmth` from -3 to 3, how much oftener than usual the player won."""
 
     side: str
-    tally: Tally
+    tally: ResultTally
     warmth: int
 
     @property
@@ -78,14 +78,16 @@ class Heat(NamedTuple):
 class Results:
     """`sides`: by site (its column) and then by side, A to D. `players`: by their number."""
 
-    total: Tally = field(default_factory=Tally)
-    sides: dict[str, dict[str, Tally]] = field(
-        default_factory=lambda: {site: {side.word: Tally() for side in Side} for site in SITES}
+    total: ResultTally = field(default_factory=ResultTally)
+    sides: dict[str, dict[str, ResultTally]] = field(
+        default_factory=lambda: {
+            site: {side.word: ResultTally() for side in Side} for site in SITES
+        }
     )
-    players: dict[int, Tally] = field(default_factory=lambda: defaultdict(Tally))
+    players: dict[int, ResultTally] = field(default_factory=lambda: defaultdict(ResultTally))
 
 
-def heat(results: Results) -> dict[str, list[Heat]]:
+def heat_strip(results: Results) -> dict[str, list[Heat]]:
     """The strip of sides, by site."""
     usual = results.total.share
     return {
@@ -94,16 +96,16 @@ def heat(results: Results) -> dict[str, list[Heat]]:
     }
 
 
-def _warmth(tally: Tally, usual: float) -> int:
+def _warmth(tally: ResultTally, usual: float) -> int:
     if tally.games < FEWEST:
         return 0
     return max(-STEPS, min(STEPS, round((tally.share - usual) / STEP)))
 
 
-def results(player: Player) -> Results:
+def player_results(player: Player) -> Results:
     """Of the player's rated games. One query, however many games: the database adds up those
     with the same five sides and the same number of players."""
-    found = Results()
+    totals = Results()
     columns = [f"game__{site}" for site in SITES]
     rows: Any = (
         Seat.objects.filter(player=player, game__standing="counted")
@@ -114,8 +116,8 @@ def results(player: Player) -> Results:
     )
     for number, *sides, games, wins, points, places in rows:
         sums = games, wins, points, places
-        found.total.add(*sums)
-        found.players[number].add(*sums)
+        totals.total.add(*sums)
+        totals.players[number].add(*sums)
         for site, side in zip(SITES, sides, strict=True):
-            found.sides[site][side].add(*sums)
-    return found
+            totals.sides[site][side].add(*sums)
+    return totals

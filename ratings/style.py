@@ -1,6 +1,6 @@
 """Sources of a player's points as a bar: the share of each site, of cards, of modules.
 
-Read from the last ``MOST_GAMES`` rated games. Units are those of the picture, 100 wide.
+Read from the last ``GAMES_READ`` rated games. Units are those of the picture, 100 wide.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from drawing.text.names import SOURCES
 from engine.vocabulary import BUILDING_SITES, Source
 from games.models import Player, Seat, Standing
 
-MOST_GAMES: Final = 500
+GAMES_READ: Final = 500
 
 CARDS: Final = (
     Source.PRIVATE_STONE_QUARRY,
@@ -29,7 +29,7 @@ CARDS: Final = (
 BUILT: Final = tuple(Source.words()[site.word] for site in BUILDING_SITES)
 
 
-class Part(NamedTuple):
+class StylePart(NamedTuple):
     """`name`: ``pyramid`` and so on, ``cards``, ``modules``; `mean`: its points in a game; `share`:
     of a hundred points; `x`, `width`: where it lies in the bar."""
 
@@ -45,19 +45,19 @@ class Style(NamedTuple):
     """`text`: the parts in words."""
 
     games: int
-    parts: list[Part]
+    parts: list[StylePart]
     text: str
 
 
 def style_of(player: Player) -> Style | None:
-    """Of the player's latest rated games; None of no points. One query, of ``MOST_GAMES`` rows at
+    """Of the player's latest rated games; None of no points. One query, of ``GAMES_READ`` rows at
     most."""
     rows = Seat.objects.filter(player=player, game__standing=Standing.COUNTED)
     latest = rows.order_by("-played_on", "-game_id").values_list("breakdown", flat=True)
-    return style(latest[:MOST_GAMES])
+    return style_from_breakdowns(latest[:GAMES_READ])
 
 
-def style(breakdowns: Iterable[Mapping[str, int]]) -> Style | None:
+def style_from_breakdowns(breakdowns: Iterable[Mapping[str, int]]) -> Style | None:
     """The picture of points by source (``Seat.breakdown``), one mapping a game."""
     points, games = Counter[str](), 0
     for breakdown in breakdowns:
@@ -71,7 +71,9 @@ def style(breakdowns: Iterable[Mapping[str, int]]) -> Style | None:
     parts, x = [], 0.0
     for name, number in gained.items():
         width = 100 * number / total
-        parts.append(Part(name, LABELS[name], number / games, width, round(x, 2), round(width, 2)))
+        parts.append(
+            StylePart(name, LABELS[name], number / games, width, round(x, 2), round(width, 2))
+        )
         x += width
     return Style(games, parts, _in_words(games, parts))
 
@@ -91,14 +93,14 @@ def _part_of(word: str) -> str:
     return "cards" if source in CARDS else "modules"
 
 
-def _in_words(games: int, parts: list[Part]) -> str:
+def _in_words(games: int, parts: list[StylePart]) -> str:
     shares = ", ".join(
         _("%(what)s %(share)s %%") % {"what": part.label, "share": round(part.share)}
         for part in parts
     )
-    said = ngettext(
+    template = ngettext(
         "Points of the last rated game: %(shares)s.",
         "Points of the last %(n)s rated games: %(shares)s.",
         games,
     )
-    return said % {"n": games, "shares": shares}
+    return template % {"n": games, "shares": shares}

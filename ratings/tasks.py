@@ -14,18 +14,18 @@ from games.judging.queue import batch_waits
 from games.standing.disputing import lapse
 from ratings.models import Fold, Pending
 from ratings.services.closings import close_books
-from ratings.services.fold import fold
-from ratings.services.rebuild import rebuild
-from ratings.services.relist import relist_all
+from ratings.services.fold import fold_pending
+from ratings.services.rebuild import rebuild_ledger
+from ratings.services.relist import update_all_listings
 
 logger = logging.getLogger(__name__)
 
 SHORT = 0.5
 """Seconds: a fold that took no longer may be followed by the next one at once."""
 
-LONGEST_REST = 15.0
+MAX_PAUSE = 15.0
 
-MANY = 500
+LARGE_FOLD = 500
 """Games that are pending, of an import: a fold of so many does not wait for more."""
 
 LONGEST_PUT_OFF = 1
@@ -35,29 +35,33 @@ PUT_OFF = "imhotep:fold-put-off"
 """The key that is there while a message is on its way for games that were put off."""
 
 
-def rest_after(run: Fold) -> float:
+def pause_after_fold(run: Fold) -> float:
     """Seconds to wait after a fold: twice what it took, so that folds of a long history, while
     games arrive out of order, leave the workers two thirds of their time."""
     took = run.duration / 1e6
-    return 0.0 if took <= SHORT else min(2 * took, LONGEST_REST)
+    return 0.0 if took <= SHORT else min(2 * took, MAX_PAUSE)
 
 
-def resting() -> bool:
+def is_pausing() -> bool:
     """The last fold was a long one, a moment ago: another is on its way already."""
     run = Fold.objects.filter(cause=Fold.Cause.CHANGE).first()
     if run is None:
         return False
-    rest = run.duration / 1e6 + rest_after(run)
-    return rest_after(run) > 0 and timezone.now() < run.started_at + timedelta(seconds=rest)
+    seconds = run.duration / 1e6 + pause_after_fold(run)
+    return pause_after_fold(run) > 0 and timezone.now() < run.started_at + timedelta(
+        seconds=seconds
+    )
 
 
-def more_to_come() -> bool:
+def import_continues() -> bool:
     """An import is being judged: a fold of several batches costs little more than a fold of one.
     Its next verdicts wake us again, if they bring games that count."""
     if not batch_waits():
         return False
     since = timezone.now() - timedelta(seconds=LONGEST_PUT_OFF)
-    return Pending.objects.count() < MANY and not Pending.objects.filter(at__lt=since).exists()
+    return (
+        Pending.objects.count() < LARGE_FOLD and not Pending.objects.filter(at__lt=since).exists()
+    )
 
 
 @shared_task(
@@ -65,35 +69,35 @@ def more_to_come() -> bool:
 )  # below the queue's visibility timeout
 def fold_ratings() -> None:
     """Fold until nothing is pending. If another worker is folding, it sees to the rest."""
-    if not Pending.objects.exists() or resting():
+    if not Pending.objects.exists() or is_pausing():
         return
-    if more_to_come():
+    if import_continues():
         # The message outlives the key, so that one is always on its way.
         if cache.add(PUT_OFF, True, LONGEST_PUT_OFF):
             _wake(countdown=2 * LONGEST_PUT_OFF)
         return
     while run := _next():
-        if rest := rest_after(run):
-            _wake(countdown=rest)
+        if pause := pause_after_fold(run):
+            _wake(countdown=pause)
             return
 
 
 def _next() -> Fold | None:
     """The next fold, without the games that disputes suspended and that are no longer fresh."""
     lapse()
-    return fold(wait=False)
+    return fold_pending(wait=False)
 
 
 @shared_task(name="ratings.tasks.rebuild_ratings", soft_time_limit=565, time_limit=570)
 def rebuild_ratings() -> None:
     """Work out the whole ledger from nothing, for a moderator who asked."""
-    rebuild()
+    rebuild_ledger()
 
 
 @shared_task(name="ratings.tasks.relist_players", soft_time_limit=565, time_limit=570)
 def relist_players() -> None:
     """Update the leaderboards once a day, for players without new games."""
-    relist_all()
+    update_all_listings()
 
 
 @shared_task(name="ratings.tasks.close_the_books", soft_time_limit=565, time_limit=570)

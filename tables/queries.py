@@ -9,7 +9,7 @@ from django.db.models import Count, Q
 
 from games.models import Account, Game, Player, Submission
 from games.queries import games_list
-from ratings.queries import Overall, overall_of
+from ratings.queries import Overall, overall_ratings
 from tables.models import ChatLine, Place, Table
 from tables.services.chat import chat_lines
 from tables.services.locks import place_of_account
@@ -32,7 +32,7 @@ def chat_at(table: Table, account: Account | None, after: int = 0) -> VisibleCha
 def ratings_at(tables: Iterable[Table]) -> dict[int, Overall]:
     """How those are rated who sit at `tables`, by account, computer players too; who is not rated
     yet is left out. One query; the tables have their places at hand."""
-    return overall_of(place.account_id for table in tables for place in table.places.all())
+    return overall_ratings(place.account_id for table in tables for place in table.places.all())
 
 
 def games_at(tables: Iterable[Table]) -> dict[str, Game]:

@@ -87,7 +87,7 @@ class Checkpoint(AppendOnly):
 class Log(models.Model):
     """How far the log is; one row, which who goes on with it holds.
 
-    `edge`: what the tree goes on from (``audit.merkle.Edge``). `note`: the checkpoint as signed;
+    `edge`: what the tree goes on from (``audit.merkle.TreeEdge``). `note`: the signed checkpoint,
     empty without a key. `verifications`, `games`: records from before the log up to these have
     leaves; `filled`: all have.
     """

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from archive.log.models import Leaf, Log, Tile
 from audit import merkle
-from audit.merkle import WIDTH, Edge, bundle, width_of
-from audit.merkle import Tile as Place
+from audit.merkle import WIDTH, TreeEdge, pack_entries, width_of
+from audit.merkle import HashTile as Place
 from games.log_outbox import STANDING, VERIFICATION
 from games.models import Verification
 
@@ -27,7 +27,7 @@ def tile(place: Place, of: Log | None = None) -> bytes | None:
     if place.level is None:
         begin = place.number * WIDTH
         leaves = Leaf.objects.filter(pk__gte=begin, pk__lt=begin + place.width).order_by("pk")
-        return bundle(leaf.data for leaf in leaves)
+        return pack_entries(leaf.data for leaf in leaves)
     return _hashes(place, of)
 
 
@@ -52,14 +52,14 @@ def proved(leaves: Iterable[Leaf], log: Log) -> list[Proved]:
     """Those of `leaves` that are in the tree of `log`, each with its proof."""
     nodes = _nodes(log)
     inside = [leaf for leaf in leaves if leaf.pk < log.size]
-    return [Proved(leaf, merkle.inclusion(leaf.pk, log.size, nodes)) for leaf in inside]
+    return [Proved(leaf, merkle.inclusion_proof(leaf.pk, log.size, nodes)) for leaf in inside]
 
 
 # --- inside -------------------------------------------------------------------
 
 
 def _nodes(log: Log) -> merkle.Nodes:
-    return merkle.Tiles(log.size, lambda place: _hashes(place, log)).node
+    return merkle.TileTree(log.size, lambda place: _hashes(place, log)).node
 
 
 def _hashes(place: Place, log: Log) -> bytes:
@@ -69,5 +69,5 @@ def _hashes(place: Place, log: Log) -> bytes:
         row = Tile.objects.get(level=place.level, number=place.number)
         hashes = bytes(row.hashes)
     else:
-        hashes = b"".join(Edge(log.size, bytes(log.edge)).levels[place.level])
+        hashes = b"".join(TreeEdge(log.size, bytes(log.edge)).levels[place.level])
     return hashes[: place.width * merkle.SIZE]

@@ -9,7 +9,7 @@ from typing import Final
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.conf import settings
 
-from audit.signed import Checkpoint, Key, note
+from audit.signed import Checkpoint, VerifierKey, signed_note
 
 SEED: Final = 32
 """Bytes of a private key."""
@@ -25,10 +25,14 @@ def _read(text: str) -> Ed25519PrivateKey | None:
     return Ed25519PrivateKey.from_private_bytes(seed) if len(seed) == SEED else None
 
 
-def key() -> Key | None:
+def key() -> VerifierKey | None:
     """The public key by which others know this log; ``None``: it signs nothing."""
     own = _read(settings.TRANSPARENCY_KEY)
-    return Key(settings.TRANSPARENCY_ORIGIN, own.public_key().public_bytes_raw()) if own else None
+    return (
+        VerifierKey(settings.TRANSPARENCY_ORIGIN, own.public_key().public_bytes_raw())
+        if own
+        else None
+    )
 
 
 def signed(size: int, root: bytes) -> str:
@@ -37,4 +41,4 @@ def signed(size: int, root: bytes) -> str:
     if own is None or public is None:
         return ""
     text = Checkpoint(public.name, size, root).text
-    return note(text, public, own.sign(text.encode()))
+    return signed_note(text, public, own.sign(text.encode()))

@@ -9,7 +9,7 @@ from games.example.people import MODERATOR
 from games.models import Account
 from imhotep_site.progress import Progress
 from insights.puzzles.services.example import fill as fill_puzzles
-from ratings.services.fold import fold
+from ratings.services.fold import fold_pending
 from web.security_log import LOGGER
 
 
@@ -20,7 +20,7 @@ def fill_if_empty(games: int, progress: Progress) -> list[str]:
         LOGGER.setLevel(logging.WARNING)  # here only: actions on the example are not worth a line
         password = fill(games)
         progress.update("Rating the games of the example league")
-        while fold(wait=False):
+        while fold_pending(wait=False):
             pass
         progress.update("Choosing puzzles from the example league")
         fill_puzzles()

@@ -16,7 +16,7 @@ from games.queries import GAME_ORDER, games_list
 from insights.stats.queries import label, order
 from insights.stats.services.reading import COLUMNS
 from insights.stats.sums import wilson
-from ratings.elo import ONE, expected_score
+from ratings.elo import POINT, expected_score
 from ratings.models import Pool, RatingChange
 
 LATEST: Final = 10
@@ -160,7 +160,7 @@ def _expected(player: Player, other: Player) -> tuple[int, float]:
             **{f"{theirs}retired_by": None, f"{theirs}nth": F("nth")},
         )
         .order_by()
-        .annotate(above=(F("before") - F(f"{theirs}before")) / ONE)
+        .annotate(above=(F("before") - F(f"{theirs}before")) / POINT)
         .values("above")
         .annotate(n=Count("pk"))
         .values_list("above", "n")
@@ -168,7 +168,7 @@ def _expected(player: Player, other: Player) -> tuple[int, float]:
     games, expected = 0, 0.0
     for above, number in rows:
         games += number
-        expected += number * expected_score(above * ONE) / ONE
+        expected += number * expected_score(above * POINT) / POINT
     return games, expected
 
 

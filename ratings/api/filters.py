@@ -9,7 +9,7 @@ from games.models import Player
 from ratings.models import ELSEWHERE, Entry, Pool, RatingChange
 from web.public_id import ALPHABET, LENGTH
 
-MOST = (1 << 53) - 1
+MAX_ID = (1 << 53) - 1
 GAME = rf"\A[{ALPHABET}]{{{LENGTH}}}\Z"
 
 
@@ -35,20 +35,20 @@ class PlayerFilter(filters.FilterSet):  # type: ignore[misc]
         fields: list[str] = []
 
 
-@extend_schema_field({"type": "integer", "minimum": 1, "maximum": MOST})
+@extend_schema_field({"type": "integer", "minimum": 1, "maximum": MAX_ID})
 class PlayerIdFilter(filters.Filter):  # type: ignore[misc]
     field_class = forms.IntegerField
 
 
 @extend_schema_field({"type": "string", "pattern": f"^[{ALPHABET}]{{{LENGTH}}}$"})
-class GameIdFilter(filters.Filter):  # type: ignore[misc]
+class LedgerGameFilter(filters.Filter):  # type: ignore[misc]
     field_class = forms.RegexField
 
 
 class HoldingFilter(filters.FilterSet):  # type: ignore[misc]
     """Rows that can be retired: those that hold, unless asked otherwise."""
 
-    game = GameIdFilter("game_id", regex=GAME)
+    game = LedgerGameFilter("game_id", regex=GAME)
     include = filters.ChoiceFilter(
         method="with_retired",
         choices=[("retired", "retired")],
@@ -59,14 +59,16 @@ class HoldingFilter(filters.FilterSet):  # type: ignore[misc]
         return rows
 
     def filter_queryset(self, queryset: QuerySet[Model]) -> QuerySet[Model]:
-        found: QuerySet[Model] = super().filter_queryset(queryset)
+        rows: QuerySet[Model] = super().filter_queryset(queryset)
         if self.form.cleaned_data["include"] == "retired":
-            return found
-        return found.filter(retired_by=None)
+            return rows
+        return rows.filter(retired_by=None)
 
 
 class LedgerFilter(HoldingFilter):
-    player = PlayerIdFilter("player_id", min_value=1, max_value=MOST, help_text="id of the player")
+    player = PlayerIdFilter(
+        "player_id", min_value=1, max_value=MAX_ID, help_text="id of the player"
+    )
     pool = filters.ChoiceFilter(choices=Pool.choices)
 
     class Meta:

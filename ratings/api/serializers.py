@@ -11,9 +11,9 @@ from games.api.serializers.games import LINK, PlayerShort
 from games.causes import Cause
 from games.models import Player
 from ratings.elo import PROVISIONAL_GAMES, is_provisional
-from ratings.models import ELSEWHERE, Closing, Entry, Kind, Rating, RatingChange, Reason
+from ratings.models import ELSEWHERE, Closing, Entry, EntryKind, Rating, RatingChange, Reason
 from ratings.queries import Ranked
-from ratings.why import Event, Reasons
+from ratings.reasons import FoldReasons, RatingEvent
 from web.api.base import link
 from web.paging import Page
 
@@ -98,8 +98,8 @@ class PairTerm(serializers.Serializer[Any]):
     term = serializers.IntegerField(help_text=THOUSANDTHS)
 
 
-def page_of(request: Request, row: Reason | Entry) -> str | None:
-    """The page of what a cause refers to, as `ratings.references.refer` found it."""
+def cause_page_url(request: Request, row: Reason | Entry) -> str | None:
+    """The page of what a cause refers to, as `ratings.reasons.link_causes` found it."""
     return request.build_absolute_uri(row.page) if row.page else None
 
 
@@ -116,10 +116,10 @@ class ReasonLine(serializers.ModelSerializer[Reason]):
 
     @extend_schema_field(LINK | {"nullable": True})
     def get_page(self, reason: Reason) -> str | None:
-        return page_of(self.context["request"], reason)
+        return cause_page_url(self.context["request"], reason)
 
 
-class ReasonsLine(serializers.Serializer[Reasons]):
+class ReasonsLine(serializers.Serializer[FoldReasons]):
     """Why a fold replaced changes, or took some back; where there are several reasons, each may
     have caused any of it."""
 
@@ -128,7 +128,7 @@ class ReasonsLine(serializers.Serializer[Reasons]):
     more = serializers.IntegerField(help_text="so many are left out")
 
 
-class EventLine(serializers.Serializer[Event]):
+class EventLine(serializers.Serializer[RatingEvent]):
     """Something that moved a player's rating among all games."""
 
     at = serializers.DateTimeField()
@@ -145,7 +145,7 @@ class EventLine(serializers.Serializer[Event]):
     reasons = ReasonsLine()
 
 
-class EventPage(serializers.Serializer[Page[Event]]):
+class EventPage(serializers.Serializer[Page[RatingEvent]]):
     """`next`, `previous`: cursors for `after` and `before`; empty: there is no such page."""
 
     next = serializers.CharField()
@@ -159,7 +159,7 @@ class LedgerRow(serializers.ModelSerializer[RatingChange]):
     player = PlayerShort()
     day = serializers.DateField(source="played_on", help_text="of the entry of the books")
     kind = serializers.ChoiceField(
-        Kind.choices, help_text="empty: rated where it was played; see docs/ratings.md"
+        EntryKind.choices, help_text="empty: rated where it was played; see docs/ratings.md"
     )
     nth = serializers.IntegerField(help_text="number among the entries of its game")
     reasons = ReasonsLine(help_text="of the fold that added it")
@@ -241,7 +241,7 @@ class BookEntry(serializers.ModelSerializer[Entry]):
 
     @extend_schema_field(LINK | {"nullable": True})
     def get_page(self, entry: Entry) -> str | None:
-        return page_of(self.context["request"], entry)
+        return cause_page_url(self.context["request"], entry)
 
     @extend_schema_field(RatedSeat(many=True, allow_null=True))
     def get_seats(self, entry: Entry) -> list[dict[str, int]] | None:

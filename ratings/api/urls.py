@@ -14,7 +14,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),
     path("leaderboards", views.Leaderboards.as_view(), name="api-leaderboards"),
     path("leaderboards/<slug:pool>", views.Leaderboard.as_view(), name="api-leaderboard"),
-    path("books/entries", views.Entries.as_view(), name="api-books-entries"),
-    path("books/closings", views.Closings.as_view(), name="api-books-closings"),
-    path("ledger", views.Ledger.as_view(), name="api-ledger"),
+    path("books/entries", views.BookEntries.as_view(), name="api-books-entries"),
+    path("books/closings", views.BookClosings.as_view(), name="api-books-closings"),
+    path("ledger", views.LedgerChanges.as_view(), name="api-ledger"),
 ]

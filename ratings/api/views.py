@@ -26,9 +26,15 @@ from ratings.api.serializers import (
     PlayerFull,
 )
 from ratings.models import Closing, Entry, Pool, RatingChange
-from ratings.queries import BOARD_ORDER, PLAYER_ORDER, computers, follow, leaderboard, ranked
-from ratings.references import refer
-from ratings.why import events, explain
+from ratings.queries import (
+    BOARD_ORDER,
+    PLAYER_ORDER,
+    computer_player_ids,
+    leaderboard,
+    rank_consecutive,
+    rank_ratings,
+)
+from ratings.reasons import attach_reasons, link_causes, rating_events
 from web.api.base import ApiView, link
 from web.api.paging import KeysetPagination
 from web.api.schema import problems
@@ -135,17 +141,17 @@ class Leaderboard(ApiView):
         if pool not in Pool.values:
             raise Http404
         search = request.query_params.get("search", "")[:80].replace("\0", "")
-        wanted = request.query_params.get("computers", "")
-        if wanted not in ("", "no"):
+        computer_choice = request.query_params.get("computers", "")
+        if computer_choice not in ("", "no"):
             raise ValidationError({"computers": ["The only choice is “no”."]})
-        without = computers() if wanted == "no" else ()
-        found = self.paginate_queryset(leaderboard(pool, search, without))
-        rows = (ranked if search else follow)(found or [], without)
+        without = computer_player_ids() if computer_choice == "no" else ()
+        page_rows = self.paginate_queryset(leaderboard(pool, search, without))
+        rows = (rank_ratings if search else rank_consecutive)(page_rows or [], without)
         return self.get_paginated_response(self.get_serializer(rows, many=True).data)
 
 
 @heavy
-class Ledger(ApiView):
+class LedgerChanges(ApiView):
     queryset = RatingChange.objects.none()
     serializer_class = LedgerRow
     pagination_class = LedgerPages
@@ -156,13 +162,13 @@ class Ledger(ApiView):
     def get(self, request: Request) -> Response:
         """Changes of ratings, the newest first: those that hold, or with `include=retired` all."""
         rows = self.filter_queryset(RatingChange.objects.select_related("player__account"))
-        found = self.paginate_queryset(rows) or []
-        explain(found)
-        return self.get_paginated_response(self.get_serializer(found, many=True).data)
+        changes = self.paginate_queryset(rows) or []
+        attach_reasons(changes)
+        return self.get_paginated_response(self.get_serializer(changes, many=True).data)
 
 
 @heavy
-class Entries(ApiView):
+class BookEntries(ApiView):
     queryset = Entry.objects.none()
     serializer_class = BookEntry
     pagination_class = LedgerPages
@@ -174,11 +180,11 @@ class Entries(ApiView):
         """Games that are rated late, were taken back, or rated again, because the books of the day
         of play were closed; the latest first."""
         rows = self.paginate_queryset(self.filter_queryset(Entry.objects.all())) or []
-        refer(rows)
+        link_causes(rows)
         return self.get_paginated_response(self.get_serializer(rows, many=True).data)
 
 
-class Closings(ApiView):
+class BookClosings(ApiView):
     queryset = Closing.objects.none()
     serializer_class = BookClosing
     pagination_class = LedgerPages
@@ -208,7 +214,7 @@ class RatingEvents(ApiView):
         rated, and what came to be known later of earlier ones."""
         player = get_object_or_404(Player, pk=player_id)
         try:
-            found = events(player, request.query_params.dict(), self.usual)
+            event_page = rating_events(player, request.query_params.dict(), self.usual)
         except BadCursor:
             raise ValidationError({"after": ["There is no such page."]}) from None
-        return Response(EventPage(found, context={"request": request}).data)
+        return Response(EventPage(event_page, context={"request": request}).data)

@@ -10,7 +10,7 @@ from django.db import migrations
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.utils import timezone
 
-from ratings.listing import Met, Terms, listed_until
+from ratings.listing import ListingTerms, Met, listed_until
 
 OVERALL = "overall"
 
@@ -18,7 +18,7 @@ OVERALL = "overall"
 def list_players(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     ratings = apps.get_model("ratings", "Rating").objects
     changes = apps.get_model("ratings", "RatingChange").objects
-    terms = Terms(
+    terms = ListingTerms(
         settings.LEADERBOARD_GAMES, settings.LEADERBOARD_OPPONENTS, settings.LEADERBOARD_DAYS
     )
     since = timezone.now().date() - timedelta(days=terms.days)

@@ -22,7 +22,7 @@ from games.models import Game
 from games.standing.disputing import lapse
 from ratings.closing import Closed, closing_digest
 from ratings.models import Closing, Entry, RatingChange
-from ratings.services.fold import fold, lock_ledger
+from ratings.services.fold import fold_pending, lock_ledger
 
 SPAN: Final = 10_000
 """Games of one closing, or those of a day: a long history is closed in pieces."""
@@ -35,10 +35,10 @@ BATCH: Final = 1000
 
 def close_books(seconds: float = SECONDS) -> int:
     """Close what is old enough. Gives how many closings were made."""
-    ends, made = monotonic() + seconds, 0
+    ends, closings = monotonic() + seconds, 0
     while monotonic() < ends and close_next():
-        made += 1
-    return made
+        closings += 1
+    return closings
 
 
 def last_day() -> date | None:
@@ -64,7 +64,7 @@ def close_next() -> Closing | None:
             return None
         through = _end_of_span(last.through if last else None, until)
         lapse(through)
-        fold()
+        fold_pending()
         changes = changes_of_days(last.through if last else None, through)
         digest = closing_digest(last.digest if last else "", changes)
         row = Closing(through=through, changes=len(changes), digest=digest, previous=last)
@@ -79,18 +79,18 @@ def changes_of_days(after: date | None, through: date) -> list[Closed]:
     played = Game.objects.filter(**{f"played_on__{word}": day for word, day in days.items()})
     entered = Entry.objects.filter(**{f"day__{word}": day for word, day in days.items()})
     ids = {*played.values_list("pk", flat=True), *entered.values_list("game_id", flat=True)}
-    games, found = sorted(ids), list[Closed]()
+    games, changes = sorted(ids), list[Closed]()
     in_force = RatingChange.objects.filter(retired_by=None).order_by()
     rows = in_force.filter(**{f"played_on__{word}": day for word, day in days.items()})
     for begin in range(0, len(games), BATCH):
         some = rows.filter(game__in=games[begin : begin + BATCH])
-        for day, at, *rest in some.values_list(
+        for day, instant, *fields in some.values_list(
             *("played_on", "accepted_at", "game_id", "nth", "pool", "player_id"),
             *("before", "after", "games_before"),
         ):
-            found.append(Closed(day.isoformat(), moment(at), *rest))
-    found.sort()
-    return found
+            changes.append(Closed(day.isoformat(), moment(instant), *fields))
+    changes.sort()
+    return changes
 
 
 def broken_closings() -> Iterator[str]:

@@ -25,7 +25,7 @@ FIELDS: Final = (
 )
 
 
-def parts(account: Account) -> Iterator[ExportFile]:
+def export_rating_data(account: Account) -> Iterator[ExportFile]:
     """Ratings as they stand, and the ledger."""
     player = ensure_player(account)
     yield table_of(

@@ -4,13 +4,13 @@ An entry of the books is *clean* if its changes in force are what the formula ma
 players' states just before it, as the ledger has them. Whatever makes a game unclean writes a
 ``Pending`` row in the same transaction. A fold makes the entries of pending games clean, and all
 that follows from them; so when nothing is pending, the ledger is what a rebuild from nothing makes.
-It never goes into closed books (``ratings.services.entering``).
+It never goes into closed books (``ratings.services.late_entries``).
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from time import perf_counter_ns
 from typing import Protocol
@@ -18,22 +18,31 @@ from typing import Protocol
 from django.db import connection, transaction
 from django.utils import timezone
 
-from games.causes import PLAIN, Why
-from ratings.models import Fold, Pending
-from ratings.services.entering import Note, enter
-from ratings.services.reading import Key, Rated, in_force, states_before, stretch
-from ratings.services.reasons import write_moves, write_reasons
-from ratings.services.relist import relist
-from ratings.services.telling import tell_of_ratings
-from ratings.services.walk import Walk
-from ratings.services.writing import write_changes, write_mean_ratings, write_ratings
+from games.causes import PLAIN, Cause, Why
+from games.models import Player
+from games.models.notice import Kind
+from games.notices import Told, tell
+from ratings.elo import POINT
+from ratings.models import Fold, Move, Pending, Pool, Rating, Reason
+from ratings.services.books import (
+    EntryKey,
+    RatedEntry,
+    RatingState,
+    changes_in_force,
+    read_stretch,
+    states_before,
+)
+from ratings.services.late_entries import BookUpdate, PendingNote, update_entries
+from ratings.services.ledger import write_changes, write_mean_ratings, write_ratings
+from ratings.services.relist import update_listings
+from ratings.services.walk import LedgerWalk
 
 SHORTEST_STRETCH = 64
 LONGEST_STRETCH = 1024
 """Games read at once: as many as are pending, then more and more."""
 
 
-def fold(*, wait: bool = True) -> Fold | None:
+def fold_pending(*, wait: bool = True) -> Fold | None:
     """Go over the pending games and all that follows from them; None if there was nothing to do.
 
     All in one transaction: it happens as a whole or not at all. Games that become pending
@@ -47,38 +56,42 @@ def fold(*, wait: bool = True) -> Fold | None:
         if not notes:
             return None
         run = Fold.objects.create(cause=Fold.Cause.CHANGE)
-        entered = enter(notes, run)
-        walk = Walk()
-        read = partial(stretch, others=entered.gone)
-        run.games = go_over(walk, entered.keys, read, lambda: write_changes(walk, run))
+        entered = update_entries(notes, run)
+        walk = LedgerWalk()
+        read = partial(read_stretch, extra=entered.gone)
+        run.games = walk_entries(walk, entered.keys, read, lambda: write_changes(walk, run))
         walk.mean_ratings |= entered.mean_ratings
-        now = {place: walk.states[place] for place in walk.held}
-        moves = write_moves(run, walk.revised, now)
+        states = {place: walk.states[place] for place in walk.ledger_states}
+        moves = write_moves(run, walk.revised, states)
         run.reasons = write_reasons(run, notes, entered, walk.replaced)
-        tell_of_ratings(moves)
-        write_ratings(now)
+        notify_rating_moves(moves)
+        write_ratings(states)
         write_mean_ratings(walk)
-        relist(walk.met)
-        forget_pending(note.pk for note in notes)
+        update_listings(walk.met)
+        delete_pending(note.pk for note in notes)
         run.duration = (perf_counter_ns() - began) // 1000
         run.save()
     return run
 
 
-class Read(Protocol):
+class ReadStretch(Protocol):
     """As ``stretch``."""
 
-    def __call__(self, start: Key, *, after: bool, limit: int) -> tuple[list[Rated], bool]: ...
+    def __call__(
+        self, start: EntryKey, *, after: bool, limit: int
+    ) -> tuple[list[RatedEntry], bool]: ...
 
 
-def go_over(walk: Walk, keys: list[Key], read: Read, passed_by: Callable[[], None]) -> int:
+def walk_entries(
+    walk: LedgerWalk, keys: list[EntryKey], read: ReadStretch, passed_by: Callable[[], None]
+) -> int:
     """Walk from each of `keys`, in order, until no player differs any more; after each stretch call
     `passed_by`, which carries out what the walk found. The number of entries passed."""
     done = passed = 0
     limit = min(max(len(keys), SHORTEST_STRETCH), LONGEST_STRETCH)
-    last: Key | None = None
-    while done < len(keys) or walk.held:
-        follows = last is not None and bool(walk.held)
+    last: EntryKey | None = None
+    while done < len(keys) or walk.ledger_states:
+        follows = last is not None and bool(walk.ledger_states)
         if not follows:
             walk.states.clear()  # out of date, where games are passed over
         if not follows and done == len(keys):
@@ -98,25 +111,25 @@ def go_over(walk: Walk, keys: list[Key], read: Read, passed_by: Callable[[], Non
     return passed
 
 
-def _step(walk: Walk, games: Sequence[Rated]) -> None:
-    rows = in_force(games)
+def _step(walk: LedgerWalk, games: Sequence[RatedEntry]) -> None:
+    rows = changes_in_force(games)
     players = {player for game in games for player in game.players}
     players.update(player for old in rows.values() for player in old)
-    known = {player for player, _ in walk.states}
-    fresh = states_before(games[0].key, players - known)
+    players_read = {player for player, _ in walk.states}
+    fresh = states_before(games[0].key, players - players_read)
     walk.states.update(fresh)
     for game in games:
         walk.step(game, rows)
 
 
-def pending_notes() -> list[Note]:
+def pending_notes() -> list[PendingNote]:
     """Pending games, the oldest first."""
     rows = Pending.objects.order_by("pk")
-    return [Note(*row) for row in rows.values_list("pk", "game_id", "at", "cause", "ref")]
+    return [PendingNote(*row) for row in rows.values_list("pk", "game_id", "at", "cause", "ref")]
 
 
-def forget_pending(taken: Iterable[int]) -> None:
-    ids = list(taken)
+def delete_pending(note_ids: Iterable[int]) -> None:
+    ids = list(note_ids)
     for begin in range(0, len(ids), LONGEST_STRETCH):
         Pending.objects.filter(pk__in=ids[begin : begin + LONGEST_STRETCH]).delete()
 
@@ -147,9 +160,88 @@ def lock_ledger(*, wait: bool) -> bool:
 # --- what waits for it --------------------------------------------------------
 
 
-def mark_pending(ids: Iterable[str], why: Why = PLAIN) -> int:
+def mark_pending(ids: Iterable[str], reason: Why = PLAIN) -> int:
     """Note, in the caller's transaction, that these games changed, and why. How many they were."""
-    now = timezone.now()
-    rows = [Pending(game_id=pk, at=now, cause=why.cause, ref=why.ref) for pk in dict.fromkeys(ids)]
+    moment = timezone.now()
+    rows = [
+        Pending(game_id=pk, at=moment, cause=reason.cause, ref=reason.ref)
+        for pk in dict.fromkeys(ids)
+    ]
     Pending.objects.bulk_create(rows, batch_size=1000)
     return len(rows)
+
+
+# --- why ratings changed, and who is told -----------------------------------------
+
+
+def write_reasons(
+    run: Fold, notes: Sequence[PendingNote], entered: BookUpdate, replaced: EntryKey | None
+) -> int:
+    """Keep what happened to the games of a fold, once each, and give how many. `replaced`: the last
+    entry of which a change was retired.
+
+    A game that came to count and has its place behind all that was replaced replaced nothing: it is
+    left out, so that most folds have no reasons. Where there are several, each may have caused any
+    of the changes.
+    """
+    if replaced is None and not entered.moved and not run.added:
+        return 0
+    places = {key.id: key for key in reversed(entered.keys)}
+    reasons: dict[tuple[str, str, str], Reason] = {}
+    for note in notes:
+        place = places.get(note.game)
+        early = replaced is not None and place is not None and place < replaced
+        plain = note.cause == Cause.COUNTED and note.game not in entered.moved and not early
+        if not plain:
+            reason = Reason(
+                fold=run, game_id=note.game, cause=note.cause, ref=note.ref, at=note.moment
+            )
+            reasons.setdefault((note.game, note.cause, note.ref), reason)
+    Reason.objects.bulk_create(reasons.values(), batch_size=1000)
+    return len(reasons)
+
+
+def write_moves(
+    run: Fold, revised: Collection[int], states: Mapping[tuple[int, str], RatingState]
+) -> list[Move]:
+    """Keep how a fold moved the overall ratings of the players in `revised`, who had a change
+    replaced or taken back. `states`: the states after the fold, which are not written yet."""
+    moved = {
+        player: state.rating if state.last_played else None
+        for (player, pool), state in states.items()
+        if pool == Pool.OVERALL and player in revised
+    }
+    if not moved:
+        return []
+    rows = Rating.objects.filter(player__in=moved, pool=Pool.OVERALL)
+    before = dict(rows.values_list("player", "rating"))
+    moves = [
+        Move(fold=run, player_id=player, before=before.get(player), after=after)
+        for player, after in sorted(moved.items())
+        if before.get(player) != after
+    ]
+    Move.objects.bulk_create(moves, batch_size=1000)
+    return moves
+
+
+LEAST = POINT
+"""Smallest change with a notice."""
+
+
+def notify_rating_moves(moves: Iterable[Move]) -> None:
+    """Tell those with an account whose rating a fold moved by a point or more. One notice a fold,
+    and one unread notice in all. A query, and those of ``tell``."""
+    moved = {
+        move.player_id: {"before": move.before, "after": move.after, "player": move.player_id}
+        for move in moves
+        if move.before is not None
+        and move.after is not None
+        and abs(move.after - move.before) >= LEAST
+    }
+    if not moved:
+        return
+    owners = Player.objects.filter(pk__in=moved, account__isnull=False)
+    tell(
+        Told(account, Kind.RATING, facts=moved[player])
+        for player, account in owners.order_by("pk").values_list("pk", "account")
+    )

@@ -13,30 +13,30 @@ from django.db import transaction
 
 from games.models import Game, Standing
 from ratings.elo import INITIAL
-from ratings.models import Entry, Fold, Kind, Rating, RatingChange
-from ratings.services.entering import enter
-from ratings.services.filling import Behind, bare, filling
-from ratings.services.fold import forget_pending, lock_ledger, pending_notes
-from ratings.services.reading import (
-    Key,
-    Rated,
+from ratings.models import Entry, EntryKind, Fold, Rating, RatingChange
+from ratings.services.books import (
+    EntryKey,
+    RatedEntry,
+    RatingState,
     Rows,
-    State,
-    in_force,
+    changes_in_force,
+    read_stretch,
     reversed_games,
     stale_entries,
     state_after,
-    stretch,
 )
-from ratings.services.relist import relist_all
-from ratings.services.walk import Walk
-from ratings.services.writing import (
+from ratings.services.bulk_load import BackgroundInsert, bulk_load, without_indexes
+from ratings.services.fold import delete_pending, lock_ledger, pending_notes
+from ratings.services.late_entries import update_entries
+from ratings.services.ledger import (
     Insert,
     insert_changes,
     write_changes,
     write_mean_ratings,
     write_ratings,
 )
+from ratings.services.relist import update_all_listings
+from ratings.services.walk import LedgerWalk
 from web.gc_tuning import collecting_seldom
 
 STRETCH = 1024
@@ -45,7 +45,7 @@ Progress = Callable[[int, int], None]
 """Called with the number of games done, and of all."""
 
 
-class Difference(NamedTuple):
+class RatingDifference(NamedTuple):
     """A present rating that the rebuild found to be another; None: no rating."""
 
     player: int
@@ -70,14 +70,14 @@ class Rebuilt:
     retired: int = 0
     mean_ratings: int = 0
     ratings: int = 0
-    differences: list[Difference] = field(default_factory=list)
+    differences: list[RatingDifference] = field(default_factory=list)
 
     @property
     def nothing_differs(self) -> bool:
         return not (self.added or self.retired or self.mean_ratings or self.differences)
 
 
-def rebuild(
+def rebuild_ledger(
     *, dry_run: bool = False, alone: bool = False, progress: Progress | None = None
 ) -> Rebuilt:
     """Work out the whole ledger from nothing, retire what differs and add what holds.
@@ -91,12 +91,12 @@ def rebuild(
         lock_ledger(wait=True)
         notes = pending_notes()
         run = Fold.objects.create(cause=Fold.Cause.REBUILD)
-        enter(notes, run)
-        walk = Walk()
+        update_entries(notes, run)
+        walk = LedgerWalk()
         done = Rebuilt()
         empty = not RatingChange.objects.exists()
         alone = alone and empty and not dry_run
-        with filling(alone=alone):
+        with bulk_load(alone=alone):
             done.games = run.games = _walk(walk, done, run, dry_run, empty, progress)
         done.mean_ratings = len(walk.mean_ratings) + _unrated(walk)
         wrong = _wrong_ratings(walk, done)
@@ -104,39 +104,46 @@ def rebuild(
             transaction.set_rollback(True)
         else:
             write_ratings(wrong)
-            with bare(Game) if alone else nullcontext():
+            with without_indexes(Game) if alone else nullcontext():
                 write_mean_ratings(walk)
-            relist_all()
-            forget_pending(note.pk for note in notes)
+            update_all_listings()
+            delete_pending(note.pk for note in notes)
             run.duration = (perf_counter_ns() - began) // 1000
             run.save()
     return done
 
 
 def _walk(
-    walk: Walk, done: Rebuilt, run: Fold, dry_run: bool, empty: bool, progress: Progress | None
+    walk: LedgerWalk,
+    done: Rebuilt,
+    run: Fold,
+    dry_run: bool,
+    empty: bool,
+    progress: Progress | None,
 ) -> int:
     """Gives how many entries were passed. A stretch is added to the ledger while the next one is
     gone over."""
     total = Game.objects.filter(standing=Standing.COUNTED).count()
     passed = 0
-    last: Key | None = None
+    last: EntryKey | None = None
     stale = stale_entries()
-    _step(walk, stale, {} if empty else in_force(stale))
+    _step(walk, stale, {} if empty else changes_in_force(stale))
     _write(walk, done, run, None if dry_run else insert_changes)
     walk.states.clear()
-    walk.held.clear()
-    back = Entry.objects.filter(kind=Kind.REVERSAL, retired_by=None)
-    walk.taken = {place: {} for place in back.values_list("game_id", "reverses")}
-    taken_back = reversed_games()
+    walk.ledger_states.clear()
+    back = Entry.objects.filter(kind=EntryKind.REVERSAL, retired_by=None)
+    walk.reversible = {place: {} for place in back.values_list("game_id", "reverses")}
+    reversed_entries = reversed_games()
     ended = False
-    with Behind() as behind:
+    with BackgroundInsert() as behind:
         insert = None if dry_run else behind.insert
         while not ended:
-            games, ended = stretch(last, after=True, limit=STRETCH, others=taken_back, plain=True)
+            games, ended = read_stretch(
+                last, after=True, limit=STRETCH, extra=reversed_entries, plain=True
+            )
             if not games:
                 break
-            rows = {} if empty else in_force(games)
+            rows = {} if empty else changes_in_force(games)
             _write(walk, done, run, insert)
             _step(walk, games, rows)
             behind.wait()
@@ -148,12 +155,12 @@ def _walk(
     return passed
 
 
-def _step(walk: Walk, games: list[Rated], rows: Rows) -> None:
+def _step(walk: LedgerWalk, games: list[RatedEntry], rows: Rows) -> None:
     for game in games:
         walk.step(game, rows)
 
 
-def _write(walk: Walk, done: Rebuilt, run: Fold, insert: Insert | None) -> None:
+def _write(walk: LedgerWalk, done: Rebuilt, run: Fold, insert: Insert | None) -> None:
     """Write the walk's differences since the last call. Without `insert` only count them."""
     done.added += len(walk.added)
     done.retired += len(walk.retired)
@@ -163,35 +170,37 @@ def _write(walk: Walk, done: Rebuilt, run: Fold, insert: Insert | None) -> None:
     walk.retired.clear()
 
 
-def _unrated(walk: Walk) -> int:
+def _unrated(walk: LedgerWalk) -> int:
     """Take the mean rating off games that do not count but still have one."""
     left = Game.objects.exclude(standing=Standing.COUNTED).exclude(strength=None)
-    found = dict.fromkeys(set(left.values_list("pk", flat=True)) - walk.mean_ratings.keys())
-    walk.mean_ratings.update(found)
-    return len(found)
+    removed = dict.fromkeys(set(left.values_list("pk", flat=True)) - walk.mean_ratings.keys())
+    walk.mean_ratings.update(removed)
+    return len(removed)
 
 
-def _wrong_ratings(walk: Walk, done: Rebuilt) -> dict[tuple[int, str], State]:
+def _wrong_ratings(walk: LedgerWalk, done: Rebuilt) -> dict[tuple[int, str], RatingState]:
     """The present ratings that are not what the walk ended with; notes the differences."""
-    kept = {
-        (player, pool): State(rating, games, last_played)
+    stored = {
+        (player, pool): RatingState(rating, games, last_played)
         for player, pool, rating, games, last_played in Rating.objects.order_by().values_list(
             "player_id", "pool", "rating", "games", "last_played"
         )
     }
     right = {place: state for place, state in walk.states.items() if state.games}
     wrong = {
-        place: right.get(place, State())
-        for place in kept.keys() | right.keys()
-        if kept.get(place) != right.get(place)
+        place: right.get(place, RatingState())
+        for place in stored.keys() | right.keys()
+        if stored.get(place) != right.get(place)
     }
     done.ratings = len(right)
     for place in wrong:
-        before, after = kept.get(place), right.get(place)
+        before, after = stored.get(place), right.get(place)
         done.differences.append(
-            Difference(*place, before and before.rating, after and after.rating)
+            RatingDifference(*place, before and before.rating, after and after.rating)
         )
-    done.differences.sort(key=lambda one: (-one.size, one.player, one.pool))
+    done.differences.sort(
+        key=lambda difference: (-difference.size, difference.player, difference.pool)
+    )
     return wrong
 
 
@@ -204,7 +213,7 @@ CHUNK = 2000
 def broken_links() -> Generator[str, None, None]:
     """A sentence for each change that does not begin where the player's last one ended, whose
     terms do not add up, and each present rating that is not the end of its chain."""
-    ends: dict[tuple[int, str], State] = {}
+    ends: dict[tuple[int, str], RatingState] = {}
     rows = (
         RatingChange.objects.filter(retired_by=None)
         .order_by("player_id", "pool", "played_on", "accepted_at", "game_id", "nth")
@@ -216,17 +225,17 @@ def broken_links() -> Generator[str, None, None]:
     for player, pool, game, before, after, games, pairs, day, kind, last_day in rows.iterator(
         CHUNK
     ):
-        last = ends.get((player, pool), State(INITIAL))
-        where = f"player {player}, pool {pool}, game {game}"
+        last = ends.get((player, pool), RatingState(INITIAL))
+        chain = f"player {player}, pool {pool}, game {game}"
         if (before, games) != (last.rating, last.games):
-            yield f"{where}: begins at {before} after {games}, not {last.rating} after {last.games}"
+            yield f"{chain}: begins at {before} after {games}, not {last.rating} after {last.games}"
         if before + sum(pair["term"] for pair in pairs) != after:
-            yield f"{where}: its terms do not add up to {after - before}"
+            yield f"{chain}: its terms do not add up to {after - before}"
         ends[player, pool] = state_after(kind, after, games, last_day or day)
     yield from _wrong_ends(ends)
 
 
-def _wrong_ends(ends: dict[tuple[int, str], State]) -> Iterator[str]:
+def _wrong_ends(ends: dict[tuple[int, str], RatingState]) -> Iterator[str]:
     for player, pool, rating, games, day in Rating.objects.order_by("pk").values_list(
         "player_id", "pool", "rating", "games", "last_played"
     ):

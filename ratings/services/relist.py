@@ -18,59 +18,59 @@ from django.db.models.functions import RowNumber
 from django.utils import timezone
 
 from games.queries import people_among
-from ratings.listing import Met, Terms, listed_until
-from ratings.models import Kind, Pool, Rating, RatingChange
+from ratings.listing import ListingTerms, Met, listed_until
+from ratings.models import EntryKind, Pool, Rating, RatingChange
 
 BATCH = 500
 STRETCH = 64
 """Games of a player that are read at once: mostly more than are needed."""
 
 
-def terms() -> Terms:
+def listing_terms() -> ListingTerms:
     """As the settings say."""
-    return Terms(
+    return ListingTerms(
         settings.LEADERBOARD_GAMES, settings.LEADERBOARD_OPPONENTS, settings.LEADERBOARD_DAYS
     )
 
 
-def relist(players: Iterable[int]) -> int:
+def update_listings(players: Iterable[int]) -> int:
     """Work out anew until when these players are listed. How many ratings changed by that. Five
     queries for every ``BATCH`` players, and more where their latest games do not decide."""
-    wanted, changed = sorted(set(players)), 0
-    for begin in range(0, len(wanted), BATCH):
-        changed += _relist(wanted[begin : begin + BATCH])
+    ordered, changed = sorted(set(players)), 0
+    for begin in range(0, len(ordered), BATCH):
+        changed += _update_batch(ordered[begin : begin + BATCH])
     return changed
 
 
-def relist_all() -> int:
+def update_all_listings() -> int:
     """The same for everybody who played lately, or is listed."""
     today = timezone.now().date()
     lately = today - timedelta(days=settings.LEADERBOARD_DAYS)
     rows = Rating.objects.filter(pool=Pool.OVERALL, last_played__gte=lately)
-    return relist(rows.values_list("player", flat=True))
+    return update_listings(rows.values_list("player", flat=True))
 
 
-class Listing(NamedTuple):
+class ListingProgress(NamedTuple):
     """How far a player is from being listed: games against people, and how many people."""
 
     games: int
     opponents: int
-    wanted: Terms
+    terms: ListingTerms
 
 
-def listing_of(player: int) -> Listing:
+def listing_progress(player: int) -> ListingProgress:
     """For the page of a player who is not listed. Three queries, and two for each ``STRETCH`` of
     games within the time, and no more than sixteen of those."""
-    people, games, found = People(), 0, set[int]()
+    people, games, met = MetPeople(), 0, set[int]()
     for number, (_, opponents) in enumerate(_met(player, people)):
         if number >= 16 * STRETCH:
             break
         games += bool(opponents)
-        found.update(opponents)
-    return Listing(games, len(found), terms())
+        met.update(opponents)
+    return ListingProgress(games, len(met), listing_terms())
 
 
-class People:
+class MetPeople:
     """Players that count as opponents; each is looked up once."""
 
     def __init__(self) -> None:
@@ -78,24 +78,24 @@ class People:
 
     def among(self, players: Collection[int]) -> set[int]:
         if new := set(players) - self._known.keys():
-            found = people_among(new, verified=settings.LEADERBOARD_NEEDS_VERIFIED_EMAIL)
-            self._known |= {player: player in found for player in new}
+            people = people_among(new, verified=settings.LEADERBOARD_NEEDS_VERIFIED_EMAIL)
+            self._known |= {player: player in people for player in new}
         return {player for player in players if self._known[player]}
 
 
 # --- inside -------------------------------------------------------------------
 
 
-def _relist(players: Sequence[int]) -> int:
+def _update_batch(players: Sequence[int]) -> int:
     latest = _latest(players)
-    people, wanted = People(), terms()
-    people.among({one for games in latest.values() for _, met in games for one in met})
+    people, required = MetPeople(), listing_terms()
+    people.among({opponent for games in latest.values() for _, met in games for opponent in met})
     new: dict[int, date | None] = {}
     for player in players:
         games = latest.get(player, [])
-        until = listed_until(_counted(games, people), wanted)
+        until = listed_until(_with_people(games, people), required)
         if until is None and len(games) == STRETCH:
-            until = listed_until(_met(player, people), wanted)
+            until = listed_until(_met(player, people), required)
         new[player] = until
     rows = Rating.objects.filter(player__in=players).values_list("pk", "player", "listed_until")
     stale: dict[date | None, list[int]] = defaultdict(list)
@@ -114,15 +114,15 @@ def _latest(players: Sequence[int]) -> dict[int, list[Met]]:
         partition_by="player",
         order_by=[F(name).desc() for name in ("played_on", "accepted_at", "game_id")],
     )
-    ordinary = _rows().filter(player__in=players, kind=Kind.ORDINARY)
+    ordinary = _rows().filter(player__in=players, kind=EntryKind.ORDINARY)
     rows = ordinary.annotate(number=number).filter(number__lte=STRETCH)
-    found: dict[int, list[Met]] = defaultdict(list)
+    latest: dict[int, list[Met]] = defaultdict(list)
     ordered = rows.order_by("player", "number").values_list("player", "played_on", "pairs")
     for player, day, pairs in ordered:
-        found[player].append((day, [pair["opponent"] for pair in pairs]))
+        latest[player].append((day, [pair["opponent"] for pair in pairs]))
     for player, games in _out_of_order(players).items():
-        found[player] = sorted(found[player] + games, key=_day, reverse=True)[:STRETCH]
-    return found
+        latest[player] = sorted(latest[player] + games, key=_day, reverse=True)[:STRETCH]
+    return latest
 
 
 def _out_of_order(players: Collection[int]) -> dict[int, list[Met]]:
@@ -130,35 +130,37 @@ def _out_of_order(players: Collection[int]) -> dict[int, list[Met]]:
     they were played. One query."""
     since = timezone.now().date() - timedelta(days=settings.LEADERBOARD_DAYS)
     rows = RatingChange.objects.that_stand().filter(~Q(kind=""), pool=Pool.OVERALL)
-    wanted = rows.filter(player__in=players, game__played_on__gte=since).order_by("player")
-    found: dict[int, list[Met]] = defaultdict(list)
-    for player, day, pairs in wanted.values_list("player", "game__played_on", "pairs"):
-        found[player].append((day, [pair["opponent"] for pair in pairs]))
-    for games in found.values():
+    recent = rows.filter(player__in=players, game__played_on__gte=since).order_by("player")
+    games_of: dict[int, list[Met]] = defaultdict(list)
+    for player, day, pairs in recent.values_list("player", "game__played_on", "pairs"):
+        games_of[player].append((day, [pair["opponent"] for pair in pairs]))
+    for games in games_of.values():
         games.sort(key=_day, reverse=True)
-    return found
+    return games_of
 
 
 def _day(met: Met) -> date:
     return met[0]
 
 
-def _met(player: int, people: People) -> Iterator[Met]:
+def _met(player: int, people: MetPeople) -> Iterator[Met]:
     """The rated games of a player, the latest first, as long as they are of use."""
-    others = _out_of_order([player]).get(player, [])
-    people.among({one for _, opponents in others for one in opponents})
-    yield from merge(_ordinary(player, people), _counted(others, people), key=_day, reverse=True)
+    out_of_order = _out_of_order([player]).get(player, [])
+    people.among({opponent for _, opponents in out_of_order for opponent in opponents})
+    yield from merge(
+        _ordinary(player, people), _with_people(out_of_order, people), key=_day, reverse=True
+    )
 
 
-def _ordinary(player: int, people: People) -> Iterator[Met]:
+def _ordinary(player: int, people: MetPeople) -> Iterator[Met]:
     """Those that were rated where they were played."""
-    rows = _rows().filter(player=player, kind=Kind.ORDINARY)
+    rows = _rows().filter(player=player, kind=EntryKind.ORDINARY)
     rows = rows.order_by("-played_on", "-accepted_at", "-game_id")
     begin = 0
     while stretch := list(rows.values_list("played_on", "pairs")[begin : begin + STRETCH]):
         games = [(day, [pair["opponent"] for pair in pairs]) for day, pairs in stretch]
-        people.among({one for _, opponents in games for one in opponents})
-        yield from _counted(games, people)
+        people.among({opponent for _, opponents in games for opponent in opponents})
+        yield from _with_people(games, people)
         if len(stretch) < STRETCH:
             return
         begin += STRETCH
@@ -170,6 +172,6 @@ def _rows() -> QuerySet[RatingChange]:
     return rows.filter(pool=Pool.OVERALL, played_on__gte=since)
 
 
-def _counted(games: Iterable[Met], people: People) -> Iterator[Met]:
+def _with_people(games: Iterable[Met], people: MetPeople) -> Iterator[Met]:
     for day, opponents in games:
         yield day, people.among(opponents)

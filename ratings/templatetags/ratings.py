@@ -9,11 +9,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import ngettext
 
 from games.models import Game
-from ratings.elo import ONE, PROVISIONAL_GAMES, is_provisional
+from ratings.elo import POINT, PROVISIONAL_GAMES, is_provisional
+from ratings.featured_games import FeaturedGames, featured_games
 from ratings.models import Pool
 from ratings.queries import changes_of, name_pairs
-from ratings.shelves import Shelves
-from ratings.shelves import shelves as shelves_now
 
 register = template.Library()
 
@@ -21,27 +20,29 @@ register = template.Library()
 @register.filter
 def exact(thousandths: int) -> str:
     """``1520000`` as ``1520.000``."""
-    return str(number_format(thousandths / ONE, 3))
+    return str(number_format(thousandths / POINT, 3))
 
 
-@register.filter
-def change(thousandths: int) -> str:
+@register.filter("change")
+def signed_change(thousandths: int) -> str:
     """``-15200`` as ``-15.200``, with a real minus sign; a gain with its plus."""
     sign = "\N{MINUS SIGN}" if thousandths < 0 else "+"
-    return f"{sign}{number_format(abs(thousandths) / ONE, 3)}"
+    return f"{sign}{number_format(abs(thousandths) / POINT, 3)}"
 
 
-@register.filter
-def moved(thousandths: int) -> str:
+@register.filter("moved")
+def rounded_change(thousandths: int) -> str:
     """A change in whole points, with its sign: ``+15``, or a real minus sign; ``±0``."""
-    whole = round(thousandths / ONE)
-    return f"{whole:+d}".replace("-", "\N{MINUS SIGN}") if whole else "±0"
+    rounded = round(thousandths / POINT)
+    return f"{rounded:+d}".replace("-", "\N{MINUS SIGN}") if rounded else "±0"
 
 
-@register.filter
-def points(thousandths: int) -> SafeString:
+@register.filter("points")
+def rounded_rating(thousandths: int) -> SafeString:
     """A rating in whole points; the thousandths in its title."""
-    return format_html('<span title="{}">{}</span>', exact(thousandths), f"{thousandths / ONE:.0f}")
+    return format_html(
+        '<span title="{}">{}</span>', exact(thousandths), f"{thousandths / POINT:.0f}"
+    )
 
 
 @register.simple_tag
@@ -49,12 +50,12 @@ def provisional(games: int) -> SafeString | str:
     """The mark of a player with fewer than ten rated games in the pool."""
     if not is_provisional(games):
         return ""
-    said = ngettext(
+    title = ngettext(
         "provisional: one rated game of %(until)s in this pool",
         "provisional: %(games)s rated games of %(until)s in this pool",
         games,
     ) % {"games": games, "until": PROVISIONAL_GAMES}
-    return format_html('<abbr class="provisional" title="{}">?</abbr>', said)
+    return format_html('<abbr class="provisional" title="{}">?</abbr>', title)
 
 
 @register.inclusion_tag("ratings/partials/changes.html")
@@ -70,7 +71,7 @@ def rating_changes(game: Game) -> dict[str, object]:
     return {"pools": pools}
 
 
-@register.simple_tag
-def shelves() -> Shelves:
+@register.simple_tag(name="shelves")
+def list_featured_games() -> FeaturedGames:
     """Games worth a look."""
-    return shelves_now()
+    return featured_games()

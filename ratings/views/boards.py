@@ -9,16 +9,22 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from ratings.distribution import STEP, Distribution, distribution
+from ratings.distribution import STEP, Distribution, rating_distribution
 from ratings.models import Pool
-from ratings.queries import board_page, computers, leaderboard, ranked, spread
-from ratings.services.relist import terms
-from ratings.views.search import wanted_name
+from ratings.queries import (
+    board_page,
+    computer_player_ids,
+    leaderboard,
+    rank_ratings,
+    rating_spread,
+)
+from ratings.services.relist import listing_terms
+from ratings.views.search import searched_name
 from web.paging import BadCursor
 from web.priorities import heavy
 
 SIZE = 50
-KEPT_FOR = 60
+PICTURE_SECONDS = 60
 """Seconds: every rating of a pool is counted for its picture."""
 FIRST = 5
 """Players of each pool on the page of all of them."""
@@ -27,34 +33,40 @@ FIRST = 5
 @heavy
 @require_safe
 def leaderboards(request: HttpRequest) -> HttpResponse:
-    boards = [(pool, ranked(list(leaderboard(pool)[:FIRST]))) for pool in Pool]
-    return render(request, "ratings/leaderboards.html", {"boards": boards, "terms": terms()})
+    boards = [(pool, rank_ratings(list(leaderboard(pool)[:FIRST]))) for pool in Pool]
+    return render(
+        request, "ratings/leaderboards.html", {"boards": boards, "terms": listing_terms()}
+    )
 
 
 @heavy
 @require_safe
-def board(request: HttpRequest, pool: str) -> HttpResponse:
+def leaderboard_page(request: HttpRequest, pool: str) -> HttpResponse:
     if pool not in Pool.values:
         raise Http404("there is no such pool")
-    name, people = wanted_name(request), request.GET.get("computers") == "no"
+    name, people = searched_name(request), request.GET.get("computers") == "no"
     try:
-        shown = board_page(pool, name, request.GET.dict(), SIZE, computers() if people else ())
+        listed = board_page(
+            pool, name, request.GET.dict(), SIZE, computer_player_ids() if people else ()
+        )
     except BadCursor:
         raise Http404("there is no such page") from None
-    whole = not name and not shown.previous
+    is_first_page = not name and not listed.previous
     context = {
         "pool": Pool(pool),
         "pools": list(Pool),
-        "page": shown,
+        "page": listed,
         "name": name,
         "people_only": people,
-        "terms": terms(),
-        "distribution": drawn(pool, int(monotonic()) // KEPT_FOR) if whole else None,
+        "terms": listing_terms(),
+        "distribution": cached_distribution(pool, int(monotonic()) // PICTURE_SECONDS)
+        if is_first_page
+        else None,
     }
     return render(request, "ratings/leaderboard.html", context)
 
 
 @lru_cache(maxsize=2 * len(Pool))
-def drawn(pool: str, stretch: int) -> Distribution | None:
+def cached_distribution(pool: str, stretch: int) -> Distribution | None:
     """How the ratings of a pool are spread, counted once a `stretch` of time."""
-    return distribution(spread(pool, STEP))
+    return rating_distribution(rating_spread(pool, STEP))

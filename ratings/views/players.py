@@ -11,23 +11,23 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from games.models import Player
-from ratings.graph import graph
+from ratings.graph import rating_graph
 from ratings.models import Pool, RatingChange
-from ratings.people import NAME, RATING, people_page
+from ratings.player_list import NAME, RATING, player_page
 from ratings.queries import (
     LEDGER_ORDER,
-    history,
-    ledger,
+    frequent_opponents,
     name_pairs,
-    opponents,
-    ratings_of,
+    player_changes,
+    pool_ratings,
+    rating_history,
     recent_games,
 )
-from ratings.results import heat, results
-from ratings.services.relist import listing_of
+from ratings.reasons import attach_reasons, rating_events
+from ratings.results import heat_strip, player_results
+from ratings.services.relist import listing_progress
 from ratings.style import style_of
-from ratings.views.search import wanted_name
-from ratings.why import events, explain
+from ratings.views.search import searched_name
 from web.paging import BadCursor, Page, Row, page
 from web.priorities import heavy
 
@@ -46,42 +46,42 @@ OPPONENTS = 8
 
 @heavy
 @require_safe
-def players(request: HttpRequest) -> HttpResponse:
+def player_list(request: HttpRequest) -> HttpResponse:
     """All of them, sorted as is asked for; by rating unless it is."""
-    name, sort = wanted_name(request), request.GET.get("sort", "")
+    name, sort = searched_name(request), request.GET.get("sort", "")
     sort = sort if sort in SORTS else RATING
     try:
-        shown = people_page(name, sort, request.GET.dict(), SIZE)
+        listed = player_page(name, sort, request.GET.dict(), SIZE)
     except BadCursor:
         raise Http404("there is no such page") from None
-    context = {"page": shown, "name": name, "sort": sort, "sorts": SORTS}
+    context = {"page": listed, "name": name, "sort": sort, "sorts": SORTS}
     return render(request, "ratings/players.html", context)
 
 
 @heavy
 @require_safe
-def player(request: HttpRequest, player_id: int) -> HttpResponse:
+def player_profile(request: HttpRequest, player_id: int) -> HttpResponse:
     """A player. A guest who was merged into another player is that player."""
-    found = _player(player_id)
-    if found.merged_into_id:
-        return redirect("player", found.merged_into_id)
-    ratings = ratings_of(found)
+    player = _player(player_id)
+    if player.merged_into_id:
+        return redirect("player", player.merged_into_id)
+    ratings = pool_ratings(player)
     pool = request.GET.get("pool", Pool.OVERALL)
     if pool not in Pool.values:
         raise Http404("there is no such pool")
-    played = results(found) if ratings else None
+    played = player_results(player) if ratings else None
     context = {
-        "player": found,
+        "player": player,
         "ratings": ratings,
-        "unlisted": listing_of(found.pk) if ratings and ratings[0].rank is None else None,
+        "unlisted": listing_progress(player.pk) if ratings and ratings[0].rank is None else None,
         "pool": Pool(pool),
-        "graph": graph(history(found, pool)) if ratings else None,
-        "recent": recent_games(found, RECENT),
+        "graph": rating_graph(rating_history(player, pool)) if ratings else None,
+        "recent": recent_games(player, RECENT),
         "results": played,
-        "heat": heat(played) if played else None,
-        "style": style_of(found) if ratings else None,
+        "heat": heat_strip(played) if played else None,
+        "style": style_of(player) if ratings else None,
         "numbers": sorted(played.players.items()) if played else [],
-        "opponents": opponents(found, OPPONENTS) if ratings else [],
+        "opponents": frequent_opponents(player, OPPONENTS) if ratings else [],
     }
     return render(request, "ratings/player.html", context)
 
@@ -89,25 +89,27 @@ def player(request: HttpRequest, player_id: int) -> HttpResponse:
 @heavy
 @require_safe
 def player_ledger(request: HttpRequest, player_id: int, pool: str) -> HttpResponse:
-    found = _player(player_id)
+    player = _player(player_id)
     if pool not in Pool.values:
         raise Http404("there is no such pool")
-    shown: Page[RatingChange] = _page(ledger(found, pool), LEDGER_ORDER, request, LEDGER_SIZE)
-    name_pairs(shown.rows)
-    explain(shown.rows)
-    context = {"player": found, "pool": Pool(pool), "pools": list(Pool), "page": shown}
+    changes: Page[RatingChange] = _page(
+        player_changes(player, pool), LEDGER_ORDER, request, LEDGER_SIZE
+    )
+    name_pairs(changes.rows)
+    attach_reasons(changes.rows)
+    context = {"player": player, "pool": Pool(pool), "pools": list(Pool), "page": changes}
     return render(request, "ratings/ledger.html", context)
 
 
 @require_safe
-def why(request: HttpRequest, player_id: int) -> HttpResponse:
+def rating_events_page(request: HttpRequest, player_id: int) -> HttpResponse:
     """The page of changes of a player's rating among all games."""
-    found = _player(player_id)
+    player = _player(player_id)
     try:
-        shown = events(found, request.GET.dict(), LEDGER_SIZE)
+        event_page = rating_events(player, request.GET.dict(), LEDGER_SIZE)
     except BadCursor:
         raise Http404("there is no such page") from None
-    return render(request, "ratings/why.html", {"player": found, "page": shown})
+    return render(request, "ratings/why.html", {"player": player, "page": event_page})
 
 
 def _player(player_id: int) -> Player:

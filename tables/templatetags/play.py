@@ -113,8 +113,7 @@ def rating_of(ratings: Mapping[int, Overall] | None, place: Place) -> Overall | 
 
 @register.filter
 def moved_at(moved: Mapping[int, RatingChange], seat: Seat) -> RatingChange | None:
-    """How the game moved the rating of that seat's player, of what ``ratings.queries.moves_of``
-    found."""
+    """The change of the rating of that seat's player, of ``ratings.queries.overall_moves``."""
     return moved.get(seat.player_id) if seat.player_id else None
 
 

@@ -20,7 +20,7 @@ from drawing.text.rules.hints import hints
 from engine import EVERYTHING, State, result
 from engine.vocabulary import BANK
 from games.models import Account, Standing
-from ratings.queries import moves_of
+from ratings.queries import overall_moves
 from tables.models import Phase, Place, Table
 from tables.queries import ratings_at
 from tables.services.ending import may_cancel
@@ -63,7 +63,7 @@ def play_page(request: HttpRequest, table: Table, viewer: int | None) -> HttpRes
 def _ended(table: Table, player: Account | None) -> Context:
     """Results of a finished game, in the record and for `player` who sat there."""
     game = recorded_game(table) if table.phase == Phase.FINISHED else None
-    moved = moves_of(game) if game else {}
+    moved = overall_moves(game) if game else {}
     following = next_levels(table, player) if player and table.phase == Phase.FINISHED else ()
     return {
         "game": game,

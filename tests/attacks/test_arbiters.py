@@ -8,7 +8,7 @@ from games.models import Game, Player, Standing
 from games.standing import attest, players
 from games.standing.players import ensure_player
 from ratings.models import Rating
-from ratings.services.fold import fold
+from ratings.services.fold import fold_pending
 from tests.cast import account, finished_log, game_of, submit
 
 pytestmark = pytest.mark.django_db
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 def test_an_arbiter_s_invented_game_waits_for_the_other() -> None:
     club, x = account("club", arbiter=True), account("x")
     game = game_of(submit(club, finished_log("black=@club white=@x")))
-    fold()
+    fold_pending()
     assert game.standing == Standing.WAITING
     assert game.arbiter is None
     assert not Rating.objects.exists()

@@ -14,9 +14,9 @@ from games.standing import attest
 from games.standing.standing import announce_changes as games_changed
 from ratings.models import Closing, Entry, Fold, Pending, Rating, RatingChange
 from ratings.services import closings
-from ratings.services.entering import closed_through
-from ratings.services.fold import fold
-from ratings.services.rebuild import broken_links, rebuild
+from ratings.services.fold import fold_pending
+from ratings.services.late_entries import closed_through
+from ratings.services.rebuild import broken_links, rebuild_ledger
 from tests.cast import account, finished_log, game_of, submit
 from tests.tampering import tampering
 from tests.worlds.league import games, ledger, played, players, present, stand
@@ -55,7 +55,7 @@ def test_who_holds_a_game_back_is_rated_when_it_counts_and_moves_no_one_elses_pa
     closings.close_books()
     before = final()
     stand(lost, Standing.COUNTED)
-    fold()
+    fold_pending()
     assert final() == before
     [late] = Entry.objects.all()
     assert (late.kind, late.day) == ("late", TODAY.date())
@@ -72,7 +72,7 @@ def test_the_day_is_that_on_which_it_came_to_count_however_late_the_fold_is(cloc
     closings.close_books()
     stand(game, Standing.COUNTED)
     clock(days=9)
-    fold()
+    fold_pending()
     assert Entry.objects.get().day == TODAY.date()
 
 
@@ -83,9 +83,9 @@ def test_a_dispute_moves_no_game_over_the_edge(clock):
     ana, ben = account("ana"), account("ben")
     log = finished_log("black=@ana white=@ben", played="2026-05-03")
     game = game_of(submit(club, log))
-    fold()
+    fold_pending()
     attest.dispute(ana, game, "It was not so.")
-    fold()
+    fold_pending()
     assert not RatingChange.objects.filter(retired_by=None).exists()
     clock(days=10)
     closings.close_books()
@@ -107,10 +107,10 @@ def test_taking_a_game_back_and_forth_adds_a_bounded_number_of_rows():
     before = final(), ledger(), present()
     for _ in range(5):
         stand(game, Standing.VOID)
-        fold()
+        fold_pending()
         assert not Rating.objects.exists()
         stand(game, Standing.COUNTED)
-        fold()
+        fold_pending()
     assert (final(), ledger(), present()) == before
     assert Entry.objects.filter(retired_by=None).count() == 0
     assert RatingChange.objects.count() == 4 + 5 * 4
@@ -121,16 +121,16 @@ def test_a_reversal_gives_back_what_was_taken_and_no_more():
     ana, ben, cleo = players("ana", "ben", "cleo")
     game = played(ana, ben)
     moved = {}
-    fold()
+    fold_pending()
     for row in RatingChange.objects.filter(pool="overall"):
         moved[row.player_id] = row.moved
     closings.close_books()
     for day in range(140, 150):
         played(cleo, ana, day=day)
-    fold()
+    fold_pending()
     was = dict(Rating.objects.filter(pool="overall").values_list("player", "rating"))
     stand(game, Standing.VOID)
-    fold()
+    fold_pending()
     ratings = dict(Rating.objects.filter(pool="overall").values_list("player", "rating"))
     assert ratings[ana.pk] == was[ana.pk] - moved[ana.pk]
     assert ben.pk not in ratings
@@ -138,7 +138,7 @@ def test_a_reversal_gives_back_what_was_taken_and_no_more():
     assert (back.games_before, Rating.objects.get(player=ana, pool="overall").games) == (11, 10)
     assert [pair["k"] for pair in back.pairs] == [-40]
     assert list(broken_links()) == []
-    assert rebuild(dry_run=True).nothing_differs
+    assert rebuild_ledger(dry_run=True).nothing_differs
 
 
 def test_a_moderator_takes_no_game_of_their_own_back():
@@ -149,7 +149,7 @@ def test_a_moderator_takes_no_game_of_their_own_back():
     closings.close_books()
     with pytest.raises(NotAllowed):
         actions.void(ana, game, "I lost.")
-    assert fold() is None
+    assert fold_pending() is None
     assert not Entry.objects.exists()
 
 
@@ -160,7 +160,7 @@ def test_a_clock_that_went_back_enters_nothing_in_closed_books(clock):
     before = final()
     clock(days=-60)
     stand(game, Standing.VOID)
-    fold()
+    fold_pending()
     assert final() == before
     assert Entry.objects.get().day == closed_through() + timedelta(days=1)
     assert closings.close_next() is None
@@ -173,7 +173,7 @@ def test_closings_of_a_shorter_setting_stay(settings):
     settings.BOOKS_CLOSE_AFTER_DAYS = None
     assert closings.close_next() is None
     stand(game, Standing.VOID)
-    fold()
+    fold_pending()
     assert Entry.objects.get().kind == "reversal"
 
 
@@ -184,13 +184,13 @@ def test_a_merge_rates_closed_games_again_for_who_it_was():
     before = final()
     Seat.objects.filter(player=guest).update(player=ana)
     games_changed([game.pk])
-    fold()
+    fold_pending()
     assert final() == before
     assert list(Entry.objects.values_list("kind", flat=True)) == ["reversal", "again"]
     assert not Rating.objects.filter(player=guest).exists()
     assert Rating.objects.get(player=ana, pool="overall").rating == 1_520_000
     assert Rating.objects.get(player=ben, pool="overall").rating == 1_480_000
-    assert rebuild(dry_run=True).nothing_differs
+    assert rebuild_ledger(dry_run=True).nothing_differs
 
 
 def test_who_rewrites_a_closed_change_is_found():

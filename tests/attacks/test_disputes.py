@@ -19,8 +19,8 @@ from games.moderation import actions
 from games.standing import attest, disputing
 from games.standing.players import ensure_player
 from ratings.models import Rating, RatingChange
-from ratings.services.fold import fold
-from ratings.services.rebuild import broken_links, rebuild
+from ratings.services.fold import fold_pending
+from ratings.services.rebuild import broken_links, rebuild_ledger
 from ratings.tasks import fold_ratings
 from tests.cast import account, finished_log, game_of, submit
 from tests.worlds.league import games as some_games
@@ -51,7 +51,7 @@ def rated(number: int, *sitting: Player, **more: Any) -> list[Game]:
     made = some_games(tables, **more)
     ids = [game.pk for game in made]
     Game.objects.filter(pk__in=ids).update(arbiter=club)
-    assert rebuild().games
+    assert rebuild_ledger().games
     return list(Game.objects.filter(pk__in=ids).order_by("played_on", "accepted_at", "id"))
 
 
@@ -239,7 +239,7 @@ def handed_in(host: Account, text: str) -> Game:
 def test_disputing_what_was_lost_at_a_table_gains_nothing() -> None:
     ana, ben = account("ana"), account("ben")
     game = handed_in(ana, finished_log())
-    fold()
+    fold_pending()
     before, rows = rating(ensure_player(ben)), counted()
     made = attest.dispute(ben, game, "my cat")
     fold_ratings()
@@ -303,7 +303,7 @@ def test_what_one_account_adds_to_the_ledger_in_a_day_is_bounded() -> None:
     added = counted() - rows
     assert 0 < added <= ROWS_A_DAY
     assert list(broken_links()) == []
-    assert rebuild(dry_run=True).nothing_differs
+    assert rebuild_ledger(dry_run=True).nothing_differs
 
 
 def test_disputes_of_many_do_not_move_the_window_back() -> None:

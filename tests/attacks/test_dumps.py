@@ -31,7 +31,7 @@ from games.models.append_only import append_only_models, locks
 from games.replays.services import notes
 from games.written_once import lifted
 from ratings.models import RatingChange
-from ratings.services.fold import fold
+from ratings.services.fold import fold_pending
 from tables.models import Deal, Table
 from tables.services import chat
 from tests.cast import account, broken_log, finished_log, submit
@@ -107,7 +107,7 @@ def every_byte(folder: Path) -> Iterator[tuple[str, bytes]]:
 def test_private_words_are_nowhere_in_it(busy: dict[str, Account], tmp_path: Path) -> None:
     planted = plant()
     assert len(planted) > 100
-    fold()
+    fold_pending()
     dump(tmp_path / "dump")
     for name, raw in every_byte(tmp_path / "dump"):
         for word, place in planted.items():

@@ -14,7 +14,7 @@ from games.models import Account, Channel, Game, SeatClaim, Standing
 from games.standing.attest import attest, before_confirming
 from games.standing.correct_seats import reseat_by_moderator
 from ratings.models import Rating
-from ratings.services.fold import fold
+from ratings.services.fold import fold_pending
 from tests.cast import PASSWORD, account, finished_log, game_of, submit
 from web.errors import Conflict
 
@@ -140,5 +140,5 @@ def test_nobody_wins_by_leaving_a_little_later(people: tuple[Account, Account]) 
     game = game_of(upload)
     assert game.standing == Standing.COUNTED
     assert set(rated(game).values()) == {1}
-    fold()
+    fold_pending()
     assert set(Rating.objects.values_list("rating", flat=True)) == {1_500_000}

@@ -16,7 +16,7 @@ from games.models import Account, Channel, Game, Identity, LogMark, Standing, St
 from games.moderation.actions import restore, void
 from games.standing.attest import attest
 from ratings.models import RatingChange
-from ratings.services.fold import fold
+from ratings.services.fold import fold_pending
 from tests.cast import account, finished_log, game_of, submit
 from tests.schema import ChainLoader
 from web.errors import Conflict
@@ -65,7 +65,7 @@ def test_one_game_under_other_colours_and_another_profile_is_rated_once(
         for by in (ana, ben):
             one = submit(by, again).submissions.get()
             assert (one.status, one.game) == (Status.DUPLICATE, game)
-    fold()
+    fold_pending()
     assert Game.objects.count() == 1
     assert RatingChange.objects.filter(pool="overall").count() == 2
 
@@ -89,7 +89,7 @@ def test_one_game_with_another_start_of_the_figure_is_rated_once(
         assert in_words(one.differs) == [
             f"it is the same game under another place of the figure: {space}, here –"
         ]
-    fold()
+    fold_pending()
     assert RatingChange.objects.filter(pool="overall").count() == 2
 
 

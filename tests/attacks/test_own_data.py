@@ -106,9 +106,9 @@ def test_ratings_and_the_ledger_are_in_it(db: None):
     play_out(dealt([ana, ben]).pk)
     game = game_of(submit(ana, finished_log()))
     attest.attest(ben, game)
-    from ratings.services.fold import fold
+    from ratings.services.fold import fold_pending
 
-    fold()
+    fold_pending()
     found = downloaded(ana)
     assert {row["pool"] for row in rows(found, "ratings")} >= {"overall"}
     assert all(row["game"] for row in rows(found, "rating_changes"))

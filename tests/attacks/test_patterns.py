@@ -14,7 +14,7 @@ from games.moderation.actions import void_all
 from games.moderation.patterns import look, names_in, sentence, set_aside
 from games.standing.attest import attest
 from ratings.models import Fold, Rating
-from ratings.services.fold import fold
+from ratings.services.fold import fold_pending
 from tests.cast import account, finished_log, game_of, slips, submit
 from tests.worlds.league import DAY, played, players
 from web.errors import Invalid, NotAllowed
@@ -45,7 +45,7 @@ def post(who: Account, **data: object) -> int:
 
 def test_moderators_see_and_void_what_was_farmed_in_one_fold(mo: Account) -> None:
     games = farmed()
-    fold()
+    fold_pending()
     assert look() == 1
     assert look() == 0
     row = Pattern.objects.get()
@@ -58,7 +58,7 @@ def test_moderators_see_and_void_what_was_farmed_in_one_fold(mo: Account) -> Non
     folds = Fold.objects.count()
     chosen = [game.pk for game in games[1:]]
     assert post(mo, pattern=row.pk, act="void", game=chosen, reason="Two puppets.") == 302
-    fold()
+    fold_pending()
     assert Fold.objects.count() == folds + 1
     assert Game.objects.filter(standing=Standing.VOID).count() == 9
     assert set(Rating.objects.values_list("games", flat=True)) == {1}

@@ -15,12 +15,12 @@ from archive.releases.models import Decision, Impact, Pin, Release
 from archive.releases.services import builds, impact, working
 from archive.releases.services.deciding import What, decide
 from audit import pins
-from audit.running import Audit
+from audit.runner import Audit
 from games.log_outbox import PIN, STANDING, VERIFICATION, queue_leaves
 from games.models import Account, Game, Seat, Verification
 from games.written_once import unlock
 from ratings.models import RatingChange
-from ratings.services.fold import fold
+from ratings.services.fold import fold_pending
 from tests.attacks.test_rewritten import Published, owner_unlocks, published, signer, sql
 from tests.cast import account, finished_log, submit
 from tests.worlds.engines import BUILD, another_number
@@ -40,7 +40,7 @@ def mo(signer: object) -> Account:
     account("ben")
     for seed in (1, 3):
         submit(cleo, finished_log(seed=seed))
-    fold()
+    fold_pending()
     builds.present()
     append()
     return mo
@@ -64,7 +64,7 @@ def kept(mo: Account, tmp_path) -> str:
 
 def audited(published: Published, since: str | None = None) -> tuple[list[str], list[str]]:
     """What differs, and which games it tells are pinned."""
-    told: list[pins.Pinned] = []
+    told: list[pins.PinnedGame] = []
     audit = Audit(published.folder(), since=since, tell=told.append)
     return [str(difference) for difference in audit.differences()], [
         difference.game for difference in told
@@ -167,7 +167,7 @@ def test_without_a_log_a_pin_by_hand_is_told_with_what_it_hides(mo, newer, publi
     game = Game.objects.order_by("pk")[0]
     rewritten(game)
     pinned_by_hand(mo, game)
-    found: list[pins.Pinned] = []
+    found: list[pins.PinnedGame] = []
     audit = Audit(published.folder(), tell=found.append)
     list(audit.differences())
     [one] = [one for one in found if one.game == game.pk]

@@ -11,9 +11,9 @@ from django.utils import timezone
 from games.models import Account, Player
 from games.moderation.actions import void
 from ratings.models import Rating
-from ratings.queries import best, leaderboard
-from ratings.services.fold import fold
-from ratings.services.relist import listing_of, relist_all
+from ratings.queries import best_players, leaderboard
+from ratings.services.fold import fold_pending
+from ratings.services.relist import listing_progress, update_all_listings
 from tests.cast import account
 from tests.worlds.league import DAY, played, players
 
@@ -46,10 +46,10 @@ def test_two_puppets_are_on_no_leaderboard(client: object) -> None:
     a, b = players("a", "b")
     for day in days(20):
         played(a, b, places=(1, 2), day=day)
-    fold()
+    fold_pending()
     assert Rating.objects.get(player=a, pool="overall").rating > 1_600_000
     assert listed() == set()
-    assert best(5) == []
+    assert best_players(5) == []
     get = client.get  # type: ignore[attr-defined]
     assert get("/api/v1/leaderboards/overall").json()["results"] == []
     page = get(f"/players/{a.pk}/").content.decode()
@@ -61,7 +61,7 @@ def test_a_player_who_met_four_people_is_listed() -> None:
     everybody = players("a", "b", "c", "d", "e")
     for number, day in enumerate(days(20)):
         played(everybody[0], everybody[1 + number % 4], places=(1, 2), day=day)
-    fold()
+    fold_pending()
     assert listed() == {everybody[0]}
     assert listed("2") == {everybody[0]}
 
@@ -71,9 +71,9 @@ def test_computer_players_are_not_people_who_were_met() -> None:
     Account.objects.filter(player__in=everybody[2:]).update(computer="steady")
     for number, day in enumerate(days(20)):
         played(everybody[0], everybody[1 + number % 4], places=(1, 2), day=day)
-    fold()
+    fold_pending()
     assert listed() == set()
-    assert listing_of(everybody[0].pk)[:2] == (5, 1)
+    assert listing_progress(everybody[0].pk)[:2] == (5, 1)
 
 
 def test_invented_people_without_an_address_do_not_count_where_there_is_mail(
@@ -83,14 +83,14 @@ def test_invented_people_without_an_address_do_not_count_where_there_is_mail(
     everybody = players("a", "b", "c", "d", "e")
     for number, day in enumerate(days(20)):
         played(everybody[0], everybody[1 + number % 4], places=(1, 2), day=day)
-    fold()
+    fold_pending()
     assert listed() == set()
     for player in everybody[1:]:
         assert player.account
         EmailAddress.objects.create(
             user=player.account, email=f"{player.name}@example.net", verified=True, primary=True
         )
-    assert relist_all() == 2  # in the pool of all games, and in that of two
+    assert update_all_listings() == 2  # in the pool of all games, and in that of two
     assert listed() == {everybody[0]}
 
 
@@ -98,7 +98,7 @@ def test_a_year_later_nobody_is_listed_any_more() -> None:
     everybody = players("a", "b", "c", "d", "e")
     for number, day in enumerate(days(20)):
         played(everybody[0], everybody[1 + number % 4], places=(1, 2), day=day - 350)
-    fold()
+    fold_pending()
     assert listed() == {everybody[0]}
     row = Rating.objects.get(player=everybody[0], pool="overall")
     # the tenth game from the end
@@ -113,8 +113,8 @@ def test_whose_games_are_void_is_listed_no_longer() -> None:
         played(everybody[0], everybody[1 + number % 4], places=(1, 2), day=day)
         for number, day in enumerate(days(10))
     ]
-    fold()
+    fold_pending()
     assert listed() == {everybody[0]}
     void(account("mo", moderator=True), games[0], "Never played.")
-    fold()
+    fold_pending()
     assert listed() == set()

@@ -17,10 +17,10 @@ from archive.dumps.services.publish import dump
 from archive.log import signing
 from archive.log.models import Checkpoint, Leaf, Log, Tile
 from archive.log.services.append import append
-from audit.history import History, differences
-from audit.merkle import Edge
-from audit.running import Audit
-from audit.signed import Key
+from audit.history import LogHistory, log_differences
+from audit.merkle import TreeEdge
+from audit.runner import Audit
+from audit.signed import VerifierKey
 from games.log_outbox import STANDING, queue_leaves
 from games.models import Game, Verification
 from games.moderation import actions
@@ -28,14 +28,14 @@ from games.standing import attest
 from games.standing.standing import settle
 from games.written_once import unlock
 from ratings.models import RatingChange
-from ratings.services.fold import fold
+from ratings.services.fold import fold_pending
 from tests.cast import account, broken_log, finished_log, game_of, submit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 @pytest.fixture
-def signer(settings) -> Key:
+def signer(settings) -> VerifierKey:
     settings.TRANSPARENCY_KEY = b64encode(b"a key of an operator, 32 bytes !").decode()
     settings.TRANSPARENCY_ORIGIN = "example.org/log"
     key = signing.key()
@@ -76,7 +76,7 @@ class Published:
         return home
 
     def said(self, since: str | None = None, key: str | None = None) -> list[str]:
-        return list(differences(self.folder(), since, key))
+        return list(log_differences(self.folder(), since, key))
 
 
 @pytest.fixture
@@ -98,7 +98,7 @@ def owner_unlocks() -> None:
 
 def test_an_honest_dump_has_nothing_to_tell(games, kept, published, signer):
     folder = published.folder()
-    log = History(folder, kept, signer.text)
+    log = LogHistory(folder, kept, signer.text)
     assert list(log.differences()) == []
     assert log.point is not None
     assert log.point.size == Leaf.objects.count()
@@ -165,13 +165,13 @@ def test_a_fact_of_a_standing_is_changed(games, published, change):
 
 def test_an_old_rating_is_changed(games, published):
     """Ratings are no leaves: they follow from what is."""
-    fold()
+    fold_pending()
     change = RatingChange.objects.order_by("pk").first()
     assert change is not None
     unlock(connection, "ratings_ratingchange")
     sql("UPDATE ratings_ratingchange SET after = after + 50000 WHERE id = %s", change.pk)
     folder = published.folder()
-    assert list(differences(folder, None, None)) == []
+    assert list(log_differences(folder, None, None)) == []
     said = [str(difference) for difference in Audit(folder).differences()]
     assert any(
         difference.startswith("ledger.ndjson.gz") and games[0].pk in difference
@@ -248,7 +248,7 @@ def test_another_tree_of_the_same_size_is_signed(games, kept, published, signer)
     """Shown to one reader only: the log itself stays."""
     folder = published.folder()
     (folder / "log" / "checkpoint").write_text(signing.signed(Leaf.objects.count(), bytes(32)))
-    (difference,) = differences(folder, kept, signer.text)
+    (difference,) = log_differences(folder, kept, signer.text)
     assert "the root of the entries is not the one that is signed" in difference
 
 
@@ -267,9 +267,9 @@ def test_the_log_is_left_out(games, kept, published, signer):
     folder = published.folder()
     shutil.rmtree(folder / "log")
     for since, key in ((kept, None), (None, signer.text), (kept, signer.text)):
-        (difference,) = differences(folder, since, key)
+        (difference,) = log_differences(folder, since, key)
         assert difference.startswith("log: ")
-    log = History(folder)
+    log = LogHistory(folder)
     assert list(log.differences()) == []
     assert log.summary() == "the dump has no signed log"
 
@@ -282,13 +282,13 @@ def test_a_line_of_the_dump_alone_is_changed(games, published):
     path = folder / "standings.ndjson.gz"
     lines = gzip.decompress(path.read_bytes()).replace(b'"void":false', b'"void":true', 1)
     path.write_bytes(gzip.compress(lines))
-    (difference,) = differences(folder, None, None)
+    (difference,) = log_differences(folder, None, None)
     assert "rewritten" in difference
 
 
 def test_a_record_that_was_written_just_now_waits(games, published):
     game = game_of(submit(account("cat"), finished_log("black=@cat white=@ben", seed=8)))
-    log = History(published.folder())
+    log = LogHistory(published.folder())
     assert list(log.differences()) == []
     assert f"standing {game.pk}" in log.waiting
     assert "2 records wait for a leaf" in log.summary()
@@ -296,7 +296,7 @@ def test_a_record_that_was_written_just_now_waits(games, published):
 
 def test_a_change_of_a_standing_that_was_written_just_now_waits(games, published):
     actions.void(account("judge", moderator=True), games[0], "A mistake.")
-    log = History(published.folder())
+    log = LogHistory(published.folder())
     assert list(log.differences()) == []
     assert log.waiting == [f"standing {games[0].pk}"]
 
@@ -332,7 +332,7 @@ def test_a_verification_that_has_a_leaf_does_not_wait_again(games, published):
 def test_a_damaged_file_is_named_and_does_not_end_the_audit(games, published, name, text):
     folder = published.folder()
     (folder / "log" / name).write_text(text)
-    (difference,) = differences(folder, None, None)
+    (difference,) = log_differences(folder, None, None)
     assert difference.startswith("log: ")
 
 
@@ -351,7 +351,7 @@ def test_a_damaged_leaf_is_named(games, published, entry):
     path = folder / "log" / "entries.ndjson.gz"
     _first, *rest = gzip.decompress(path.read_bytes()).splitlines(keepends=True)
     path.write_bytes(gzip.compress(b"".join([entry + b"\n", *rest])))
-    (difference,) = differences(folder, None, None)
+    (difference,) = log_differences(folder, None, None)
     assert difference.startswith("log: leaf 0")
 
 
@@ -362,7 +362,7 @@ def test_no_file_outside_the_dump_is_read(games, published, tmp_path):
     path = folder / "log" / "checkpoint"
     path.unlink()
     path.symlink_to(secret)
-    (difference,) = differences(folder, None, None)
+    (difference,) = log_differences(folder, None, None)
     assert "leads out of the folder" in difference
     assert "not yours" not in difference
 
@@ -400,4 +400,4 @@ def made_anew() -> None:
         sql(f'DELETE FROM "{model._meta.db_table}"')
     append()
     assert Log.objects.get().size == Leaf.objects.count() > 0
-    assert Edge(Log.objects.get().size, bytes(Log.objects.get().edge)).root()
+    assert TreeEdge(Log.objects.get().size, bytes(Log.objects.get().edge)).root()

@@ -32,8 +32,8 @@ from games.standing.correct_seats import (
 from games.standing.disputing import lapse
 from games.standing.standing import waiting_for
 from ratings.models import Rating
-from ratings.services.fold import fold
-from ratings.services.rebuild import broken_links, rebuild
+from ratings.services.fold import fold_pending
+from ratings.services.rebuild import broken_links, rebuild_ledger
 from tests.cast import account, finished_log, game_of, submit
 from tests.worlds.league import played
 from tests.worlds.league import players as players_of
@@ -94,9 +94,9 @@ def others() -> list[Player]:
 
 
 def ratings() -> dict[str, int]:
-    fold()
+    fold_pending()
     assert not list(broken_links())
-    assert rebuild(dry_run=True).nothing_differs
+    assert rebuild_ledger(dry_run=True).nothing_differs
     return {f"{row.player}": row.rating for row in Rating.objects.filter(pool="overall")}
 
 

@@ -23,7 +23,7 @@ from games.models import Account, Attestation, Discrepancy, Game, LogMark, Notic
 from games.notifications.messages import address, sentence
 from games.standing.attest import attest
 from ratings.models import RatingChange
-from ratings.services.fold import fold
+from ratings.services.fold import fold_pending
 from tests.cast import account, finished_log, game_of, slips, submit
 from web.bulk_insert import insert_missing
 from web.errors import Conflict, NotAllowed
@@ -65,7 +65,7 @@ def counted(ana: Account, ben: Account) -> Game:
 
 
 def rated() -> int:
-    fold()
+    fold_pending()
     return RatingChange.objects.filter(pool="overall", retired_by=None).count()
 
 

@@ -14,7 +14,7 @@ from games.moderation.actions import void
 from insights.stats.queries import DIMENSIONS, rows
 from insights.stats.services.research import publish
 from insights.stats.services.tally import tally
-from ratings.services.fold import fold
+from ratings.services.fold import fold_pending
 from tests.cast import account, finished_log, game_of, submit
 
 WRONG = (
@@ -55,7 +55,7 @@ def test_only_rated_games_are_counted_and_tables_hold_no_formula() -> None:
     rated, gone = (game_of(submit(ida, log)) for log in logs[:2])
     waiting = game_of(submit(account("cat"), logs[2]))
     void(mo, gone, "It never happened.")
-    fold()
+    fold_pending()
     tally()
     assert {game.standing for game in Game.objects.filter(pk=waiting.pk)} == {"waiting"}
     (every,) = rows("players", 2)

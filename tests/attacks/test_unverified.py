@@ -9,14 +9,14 @@ from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from django.test import Client
 
 from archive.dumps.services.publish import dump
-from audit.running import Audit
+from audit.runner import Audit
 from games.accounts.closing import close
 from games.models import Account, Game, Standing
 from games.standing.attest import attest, dispute, take_back_dispute
 from games.standing.standing import address_verified, settle, waiting_for
 from ratings.models import RatingChange
-from ratings.services.fold import fold
-from ratings.services.rebuild import rebuild
+from ratings.services.fold import fold_pending
+from ratings.services.rebuild import rebuild_ledger
 from tests.cast import account, finished_log, game_of, submit
 
 pytestmark = pytest.mark.django_db
@@ -48,8 +48,8 @@ def played(ana: Account, other: Account, seed: int = 1) -> Game:
 
 
 def rows() -> int:
-    fold()
-    assert rebuild(dry_run=True).nothing_differs
+    fold_pending()
+    assert rebuild_ledger(dry_run=True).nothing_differs
     return RatingChange.objects.filter(retired_by=None, pool="overall").count()
 
 

@@ -29,7 +29,7 @@ from imhotep_site.settings import SQLITE_OPTIONS
 from insights.puzzles.models import Ruling
 from insights.puzzles.services import moderating
 from ratings.models import Closing, Entry, Fold, Move, RatingChange, Reason
-from ratings.services.fold import fold
+from ratings.services.fold import fold_pending
 from tables.models import Opening, Promise, Table, TableEntry
 from tables.services.opening import open_table
 from tables.terms import Terms
@@ -118,7 +118,7 @@ def write_all() -> dict[type[AppendOnly], Any]:
     judge = account("judge", moderator=True)
     game = game_of(submit(ana, finished_log()))
     attest.attest(ben, game)
-    fold()
+    fold_pending()
     actions.verify_again(judge, [game], "to see it run")
     correct_seats.reseat_by_moderator(judge, game, ["@ana", "Cat"], "It was Cat.")
     submit(ana, slips(finished_log())[0])

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from audit.running import Audit
+from audit.runner import Audit
 from benchmarks import dumped
 from ratings.closing import Closed, closing_digest
 

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from archive.dumps.services.publish import dump
-from audit.running import Audit
+from audit.runner import Audit
 from ratings.models import Closing, Entry, RatingChange
 from ratings.services import closings
-from ratings.services.fold import fold
+from ratings.services.fold import fold_pending
 from tests.ratings.test_books_property import Story
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +35,7 @@ def test_the_ledger_follows_from_the_dump(
     monkeypatch.setattr("django.utils.timezone.now", lambda: story.now)
     for _ in range(150):
         story.go_on()
-    fold()
+    fold_pending()
     assert Entry.objects.exists()
     assert Closing.objects.exists()
     assert RatingChange.objects.exclude(retired_by=None).exists()

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from audit import merkle
-from audit.merkle import EMPTY, Edge, Tile, Tiles, leaf_hash, node_hash, tile_of
+from audit.merkle import EMPTY, HashTile, TileTree, TreeEdge, leaf_hash, node_hash, parse_tile_path
 
 ENTRIES = [b"", b"\0", b"\x10", b"\x20\x21", b"\x30\x31", b"@ABC", b"PQRSTUVW", b"`abcdefghijklmno"]
 ROOTS = [
@@ -40,23 +40,23 @@ class Written:
     """A log in a dictionary: full tiles as they come, the others from the edge."""
 
     def __init__(self, hashes: list[bytes]) -> None:
-        self.edge, self.tiles = Edge(), {}
+        self.edge, self.tiles = TreeEdge(), {}
         for one in hashes:
             self.tiles.update(self.edge.add(one))
 
-    def read(self, tile: Tile) -> bytes:
+    def read(self, tile: HashTile) -> bytes:
         assert tile.level is not None
-        whole = self.tiles.get(Tile(tile.level, tile.number)) or b"".join(
+        whole = self.tiles.get(HashTile(tile.level, tile.number)) or b"".join(
             self.edge.levels[tile.level]
         )
         return whole[: tile.width * 32]
 
     def nodes(self, size: int | None = None) -> merkle.Nodes:
-        return Tiles(self.edge.size if size is None else size, self.read).node
+        return TileTree(self.edge.size if size is None else size, self.read).node
 
 
 def test_the_roots_are_those_of_the_reference():
-    edge = Edge()
+    edge = TreeEdge()
     assert edge.root() == EMPTY
     for entry, wanted in zip(ENTRIES, ROOTS, strict=True):
         assert list(edge.add(leaf_hash(entry))) == []
@@ -67,26 +67,26 @@ def test_the_roots_are_those_of_the_reference():
 def test_every_leaf_is_proved_and_no_other(size):
     log, hashes = Written(leaves(size)), leaves(size)
     root = root_of(hashes)
-    assert merkle.root(size, log.nodes()) == log.edge.root() == root
+    assert merkle.tree_root(size, log.nodes()) == log.edge.root() == root
     for number, leaf in enumerate(hashes):
-        proof = merkle.inclusion(number, size, log.nodes())
-        assert merkle.included(leaf, number, size, proof, root)
-        assert not merkle.included(leaf_hash(b"?"), number, size, proof, root)
-        assert not merkle.included(leaf, number, size, proof, EMPTY)
-        assert not merkle.included(leaf, number, size, [*proof, EMPTY], root)
-        assert not merkle.included(leaf, size, size, proof, root)
-        assert not merkle.included(leaf, -1, size, proof, root)
+        proof = merkle.inclusion_proof(number, size, log.nodes())
+        assert merkle.is_included(leaf, number, size, proof, root)
+        assert not merkle.is_included(leaf_hash(b"?"), number, size, proof, root)
+        assert not merkle.is_included(leaf, number, size, proof, EMPTY)
+        assert not merkle.is_included(leaf, number, size, [*proof, EMPTY], root)
+        assert not merkle.is_included(leaf, size, size, proof, root)
+        assert not merkle.is_included(leaf, -1, size, proof, root)
         if proof:
-            assert not merkle.included(leaf, number, size, proof[:-1], root)
+            assert not merkle.is_included(leaf, number, size, proof[:-1], root)
             other = number ^ 1
-            assert other >= size or not merkle.included(leaf, other, size, proof, root)
+            assert other >= size or not merkle.is_included(leaf, other, size, proof, root)
 
 
 def test_what_no_tree_has_is_not_proved():
     log = Written(leaves(3))
     for number in (-1, 3, 10**18):
         with pytest.raises(ValueError, match="not in a tree"):
-            merkle.inclusion(number, 3, log.nodes())
+            merkle.inclusion_proof(number, 3, log.nodes())
 
 
 @pytest.mark.parametrize("size", [255, 256, 257, 66_000])
@@ -94,21 +94,21 @@ def test_a_tree_goes_on_from_its_edge_and_every_older_tree_stays_provable(size):
     hashes = leaves(size)
     whole = Written(hashes)
     half = Written(hashes[: size // 2])
-    edge = Edge(half.edge.size, half.edge.packed())
+    edge = TreeEdge(half.edge.size, half.edge.packed())
     for one in hashes[size // 2 :]:
         half.tiles.update(edge.add(one))
     assert half.tiles == whole.tiles
     assert edge.root() == whole.edge.root() == root_of(hashes)
     for old in (1, 200, size // 3, size - 1):
-        assert merkle.root(old, whole.nodes()) == root_of(hashes[:old])
-    last = merkle.inclusion(size - 1, size, whole.nodes())
-    assert merkle.included(hashes[-1], size - 1, size, last, root_of(hashes))
+        assert merkle.tree_root(old, whole.nodes()) == root_of(hashes[:old])
+    last = merkle.inclusion_proof(size - 1, size, whole.nodes())
+    assert merkle.is_included(hashes[-1], size - 1, size, last, root_of(hashes))
 
 
 def test_the_tiles_are_those_of_the_specification():
     log = Written(leaves(70_000))
     assert len([tile for tile in log.tiles if tile.level == 0]) == 273
-    assert [tile for tile in log.tiles if tile.level == 1] == [Tile(1, 0)]
+    assert [tile for tile in log.tiles if tile.level == 1] == [HashTile(1, 0)]
     assert [len(level) for level in log.edge.levels] == [112, 17, 1]
     assert [merkle.width_of(level, (273, 1, 0)[level], 70_000) for level in range(3)] == [
         112,
@@ -121,17 +121,17 @@ def test_the_tiles_are_those_of_the_specification():
 @pytest.mark.parametrize(
     ("tile", "path"),
     [
-        (Tile(0, 1234067), "tile/0/x001/x234/067"),
-        (Tile(0, 273, 112), "tile/0/273.p/112"),
-        (Tile(63, 0, 1), "tile/63/000.p/1"),
-        (Tile(2, 1000), "tile/2/x001/000"),
-        (Tile(None, 0), "tile/entries/000"),
-        (Tile(None, 12_345, 255), "tile/entries/x012/345.p/255"),
+        (HashTile(0, 1234067), "tile/0/x001/x234/067"),
+        (HashTile(0, 273, 112), "tile/0/273.p/112"),
+        (HashTile(63, 0, 1), "tile/63/000.p/1"),
+        (HashTile(2, 1000), "tile/2/x001/000"),
+        (HashTile(None, 0), "tile/entries/000"),
+        (HashTile(None, 12_345, 255), "tile/entries/x012/345.p/255"),
     ],
 )
 def test_a_tile_has_one_path(tile, path):
     assert tile.path == path
-    assert tile_of(path) == tile
+    assert parse_tile_path(path) == tile
 
 
 @pytest.mark.parametrize(
@@ -162,7 +162,7 @@ def test_a_tile_has_one_path(tile, path):
     ],
 )
 def test_no_other_path_is_one(path):
-    assert tile_of(path) is None
+    assert parse_tile_path(path) is None
 
 
 def test_an_edge_is_of_its_size():
@@ -170,16 +170,16 @@ def test_an_edge_is_of_its_size():
     assert len(packed) == 45 * 32
     for size, some in ((301, packed), (300, b""), (300, packed[:-1]), (0, packed)):
         with pytest.raises(ValueError, match="not the edge"):
-            Edge(size, some)
+            TreeEdge(size, some)
 
 
 def test_a_tile_that_is_too_short_proves_nothing():
     with pytest.raises(ValueError, match="has 31 bytes"):
-        Tiles(5, lambda tile: bytes(31)).node(0, 0)
+        TileTree(5, lambda tile: bytes(31)).node(0, 0)
 
 
 def test_entries_have_their_lengths_before_them():
-    packed = merkle.bundle([b"", b"a", bytes(0xFFFF)])
+    packed = merkle.pack_entries([b"", b"a", bytes(0xFFFF)])
     assert packed == b"\x00\x00" + b"\x00\x01a" + b"\xff\xff" + bytes(0xFFFF)
     with pytest.raises(ValueError, match="65536 bytes"):
-        merkle.bundle([bytes(0x10000)])
+        merkle.pack_entries([bytes(0x10000)])

@@ -18,12 +18,12 @@ from archive.releases.services import builds, impact, working
 from archive.releases.services.deciding import What, decide
 from audit import __main__ as command
 from audit import pins
-from audit.running import Audit
+from audit.runner import Audit
 from engine.build import build
 from games.accounts.closing import close_by
 from games.engine_version import engine_version
 from games.models import Account, Game
-from ratings.services.fold import fold
+from ratings.services.fold import fold_pending
 from tests.audit.conftest import Copy
 from tests.cast import account, finished_log, game_of, submit
 from tests.worlds.engines import BUILD, another_number
@@ -38,7 +38,7 @@ def make_world() -> tuple[Account, list[Game]]:
     account("ben")
     games = [game_of(submit(cleo, finished_log(seed=seed))) for seed in (1, 3, 5)]
     games.append(game_of(submit(cleo, finished_log(sites="ABAAA", seed=2))))
-    fold()
+    fold_pending()
     builds.present()
     return mo, games
 
@@ -75,10 +75,10 @@ def written(folder: Path) -> Copy:
     return Copy(folder)
 
 
-def audited(copy: Copy) -> tuple[Audit, list[str], list[pins.Pinned]]:
-    told: list[pins.Pinned] = []
+def audited(copy: Copy) -> tuple[Audit, list[str], list[pins.PinnedGame]]:
+    told: list[pins.PinnedGame] = []
     audit = Audit(copy.folder, tell=told.append)
-    return audit, list(map(str, audit.differences())), told
+    return audit, list(map(str, audit.fields())), told
 
 
 def test_a_pinned_game_is_told_and_is_no_difference(mo, newer, tmp_path, capsys):
@@ -104,7 +104,7 @@ def test_a_pinned_game_is_told_and_is_no_difference(mo, newer, tmp_path, capsys)
     assert "no differences" in out
 
 
-def engine_version_of(one: pins.Pinned) -> str:
+def engine_version_of(one: pins.PinnedGame) -> str:
     return Pin.objects.get(game=one.game, ended_by=None).engine
 
 

@@ -10,7 +10,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from audit import signed
-from audit.signed import Checkpoint, Key, NotSigned
+from audit.signed import Checkpoint, NotSigned, VerifierKey
 
 RFC_8032 = [
     (
@@ -39,7 +39,7 @@ RFC_8032 = [
 
 ORDER = 2**252 + 27742317777372353535851937790883648493
 
-GO = Key("PeterNeumann", b64decode("ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW")[1:])
+GO = VerifierKey("PeterNeumann", b64decode("ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW")[1:])
 GO_TEXT = (
     "If you think cryptography is the answer to your problem,\n"
     "then you don't know what your problem is.\n"
@@ -48,7 +48,7 @@ GO_NOTE = (
     f"{GO_TEXT}\n\u2014 PeterNeumann x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZS"
     "NXgKvqfqdngotpRZb6KE6RyyBwJnAM=\n"
 )
-C2SP = Key("example.com/foo", b64decode("AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k")[1:])
+C2SP = VerifierKey("example.com/foo", b64decode("AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k")[1:])
 C2SP_NOTE = (
     "This is an example message.\n\n\u2014 example.com/foo Uw2QOkn8srV1yJGh2VYRlL1Tnagv1YEq6TfXpp"
     "zi2ONncAlTgK7Ztg1ERYNZXsYjOBH3mFXmRKuwHjG1Yu72IneyaQM=\n"
@@ -93,26 +93,26 @@ def test_a_signature_is_written_in_one_way():
 
 def test_notes_of_others_are_opened():
     assert GO.text == "PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW"
-    assert signed.opened(GO_NOTE, GO) == GO_TEXT
+    assert signed.open_note(GO_NOTE, GO) == GO_TEXT
     assert C2SP.id.hex() == "530d903a"
-    assert signed.opened(C2SP_NOTE, C2SP) == "This is an example message.\n"
+    assert signed.open_note(C2SP_NOTE, C2SP) == "This is an example message.\n"
 
 
 def test_a_note_is_written_as_others_write_it():
     own = Ed25519PrivateKey.from_private_bytes(
         b64decode("AYEKFALVFGyNhPJEMzD1QIDr+Y7hfZx09iUvxdXHKDFz")[1:]
     )
-    assert signed.note(GO_TEXT, GO, own.sign(GO_TEXT.encode())) == GO_NOTE
+    assert signed.signed_note(GO_TEXT, GO, own.sign(GO_TEXT.encode())) == GO_NOTE
 
 
 def test_signatures_of_others_stand_beside_it():
     """Witnesses add theirs; who does not know their keys passes them over."""
     other = signed.signature_line(C2SP, bytes(72))
-    assert signed.opened(GO_NOTE + other, GO) == GO_TEXT
+    assert signed.open_note(GO_NOTE + other, GO) == GO_TEXT
     with pytest.raises(NotSigned, match="wrong"):
-        signed.opened(GO_NOTE + signed.signature_line(GO, bytes(64)), GO)
+        signed.open_note(GO_NOTE + signed.signature_line(GO, bytes(64)), GO)
     with pytest.raises(NotSigned, match="more than 100"):
-        signed.opened(GO_NOTE + other * 100, GO)
+        signed.open_note(GO_NOTE + other * 100, GO)
 
 
 @pytest.mark.parametrize(
@@ -132,11 +132,11 @@ def test_signatures_of_others_stand_beside_it():
 )
 def test_what_is_not_signed_is_not_opened(text):
     with pytest.raises(NotSigned):
-        signed.opened(text, GO)
+        signed.open_note(text, GO)
 
 
 def test_a_key_is_read_back_and_a_damaged_one_is_not():
-    assert signed.key_of(GO.text + "\n") == GO
+    assert signed.parse_vkey(GO.text + "\n") == GO
     packed = b64encode(b"\x01" + GO.public[:-1]).decode()
     other_kind = b64encode(b"\x02" + GO.public).decode()
     for text in (
@@ -148,30 +148,30 @@ def test_a_key_is_read_back_and_a_damaged_one_is_not():
         f"PeterNeumann+c74f20a3+{other_kind}",
     ):
         with pytest.raises(NotSigned):
-            signed.key_of(text)
+            signed.parse_vkey(text)
 
 
 def test_a_checkpoint_is_read_back():
     own = Ed25519PrivateKey.generate()
-    key = Key("example.org/log", own.public_key().public_bytes_raw())
+    key = VerifierKey("example.org/log", own.public_key().public_bytes_raw())
     point = Checkpoint(key.name, 70_000, bytes(range(32)))
-    note = signed.note(point.text, key, own.sign(point.text.encode()))
+    note = signed.signed_note(point.text, key, own.sign(point.text.encode()))
     assert note.split("\n")[:2] == ["example.org/log", "70000"]
-    assert signed.checkpoint(note, key) == point
-    assert signed.checkpoint_of(point.text + "further\n") == point
+    assert signed.open_checkpoint(note, key) == point
+    assert signed.parse_checkpoint(point.text + "further\n") == point
     other = Checkpoint("example.org/other", 1, bytes(32)).text
     with pytest.raises(NotSigned, match="not of example"):
-        signed.checkpoint(signed.note(other, key, own.sign(other.encode())), key)
+        signed.open_checkpoint(signed.signed_note(other, key, own.sign(other.encode())), key)
 
 
 @pytest.mark.parametrize("size", ["-1", "01", "1e3", "", "\u0663", "1" * 19])
 def test_what_is_no_size_is_no_checkpoint(size):
     root = b64encode(bytes(32)).decode()
     with pytest.raises(NotSigned):
-        signed.checkpoint_of(f"example.org/log\n{size}\n{root}\n")
+        signed.parse_checkpoint(f"example.org/log\n{size}\n{root}\n")
 
 
 @pytest.mark.parametrize("text", ["a\n1\n", "a\n1\nAAAA\n", "a\n1\n!\n", "a\n\n1\n", "a\n1"])
 def test_what_has_no_root_is_no_checkpoint(text):
     with pytest.raises(NotSigned):
-        signed.checkpoint_of(text)
+        signed.parse_checkpoint(text)

@@ -16,7 +16,7 @@ from games.models import Game, Seat, Standing, Status, Submission, Verification
 from games.models.upload import OPEN
 from games.standing.players import ensure_player
 from ratings.models import Pending, Pool, RatingChange
-from ratings.services.rebuild import rebuild
+from ratings.services.rebuild import rebuild_ledger
 from tests.cast import account
 from tests.pipeline.corpus import HANDLES
 from tests.services.ending import Child
@@ -93,4 +93,4 @@ def check_exactly_once(games: int, refused: int = 0, duplicates: int = 0) -> Non
     assert in_force.count() == 2 * seats  # the pool of all games, and that of their size
     assert in_force.filter(pool=Pool.OVERALL).values("game", "player").distinct().count() == seats
     assert not Pending.objects.exists()
-    assert rebuild(dry_run=True).nothing_differs
+    assert rebuild_ledger(dry_run=True).nothing_differs

@@ -19,10 +19,10 @@ from archive.log.models import Checkpoint, Leaf, Log, Waiting
 from archive.log.services.append import append
 from archive.releases.models import Impact, ImpactChunk, State
 from archive.releases.services import impact, working
-from audit.merkle import Edge
+from audit.merkle import TreeEdge
 from games.judging.queue import send
 from games.models import Account, Game, Seat
-from ratings.services.fold import fold
+from ratings.services.fold import fold_pending
 from tests.cast import game_of, submit
 from tests.pipeline.corpus import game as log_of
 from tests.services.ending import Child
@@ -40,7 +40,7 @@ def games(stage: None) -> list[Game]:
     """In the order of their ids, rated."""
     judge = Account.objects.get(username="judge")
     games = [game_of(submit(judge, log_of(number))) for number in range(GAMES)]
-    fold()
+    fold_pending()
     return sorted(games, key=lambda game: game.pk)
 
 
@@ -113,7 +113,7 @@ def test_a_log_goes_on_where_its_writer_died(games, broker):
     after = Log.objects.get()
     assert after.size == Leaf.objects.count() > before.size
     assert not Waiting.objects.exists()
-    edge = Edge()
+    edge = TreeEdge()
     for leaf in Leaf.objects.order_by("pk"):
         list(edge.add(leaf.hash))
     last = Checkpoint.objects.latest("pk")

@@ -24,7 +24,7 @@ from engine import Proof, prove, read_log
 from games.accounts.tokens import make_token
 from games.intake.sweep import sweep as sweep_submissions
 from games.models import Game, Standing, Status, Submission
-from ratings.services.rebuild import rebuild
+from ratings.services.rebuild import rebuild_ledger
 from tables.models import Phase, Table, TableEntry
 from tables.services.deadlines import sweep_tables
 from tests.cast import account
@@ -213,4 +213,4 @@ def check_record(rows: dict[str, dict[int, str]]) -> None:
         assert len(log.entries) == len(rows[submission.upload.table.pk])
         assert game.standing == (Standing.UNRATED if game.unrated else Standing.COUNTED)
         assert game.played_here
-    assert rebuild(dry_run=True).nothing_differs
+    assert rebuild_ledger(dry_run=True).nothing_differs

@@ -15,10 +15,10 @@ from games.models import Game, Seat, Standing
 from games.standing.standing import announce_changes as games_changed
 from ratings import recompute
 from ratings.lines import closing_line, entry_line
-from ratings.models import Closing, Entry, Kind, RatingChange
+from ratings.models import Closing, Entry, EntryKind, RatingChange
 from ratings.services import closings, rebuild
 from ratings.services import fold as folding
-from ratings.services.fold import fold
+from ratings.services.fold import fold_pending
 from tests.worlds.league import DAY, LedgerRow, games, ledger, players, present
 
 PLAYERS, GAMES, STEPS = 6, 20, 200
@@ -49,8 +49,8 @@ def recomputed() -> set[LedgerRow]:
     books: Any = [entry_line(entry) for entry in Entry.objects.all()]
     books += [closing_line(closing) for closing in Closing.objects.all()]
     books = json.loads(json.dumps(books))
-    found = list(recompute.ledger(lines, books))  # type: ignore[arg-type]
-    assert list(recompute.differences(found, books)) == []
+    found = list(recompute.recompute_ledger(lines, books))  # type: ignore[arg-type]
+    assert list(recompute.closing_differences(found, books)) == []
     return {(*row[:6], json.dumps(row.pairs, sort_keys=True), row.nth, row.kind) for row in found}  # type: ignore[misc]
 
 
@@ -74,7 +74,7 @@ class Story:
         game = self.draw.choice(self.games)
         self.now += timedelta(minutes=1)
         if what == "fold":
-            fold()
+            fold_pending()
         elif what == "later":
             self.now += timedelta(days=self.draw.randint(0, 2))
         elif what == "close":
@@ -113,11 +113,11 @@ def test_the_books_say_it_all(seed, monkeypatch, settings):
     closed: set[LedgerRow] = set()
     for _ in range(STEPS):
         if story.go_on() in ("fold", "close"):
-            fold()
+            fold_pending()
             assert ledger() == recomputed()
             assert closed <= ledger()
             closed = in_closed_books()
-    fold()
+    fold_pending()
     assert_right()
     kinds = Counter(Entry.objects.values_list("kind", flat=True))
     assert len(kinds) == 3, kinds
@@ -136,8 +136,8 @@ def assert_right() -> None:
     before = ledger(), present()
     assert list(closings.broken_closings()) == []
     assert list(rebuild.broken_links()) == []
-    assert rebuild.rebuild(dry_run=True).nothing_differs
-    assert rebuild.rebuild().nothing_differs
+    assert rebuild.rebuild_ledger(dry_run=True).nothing_differs
+    assert rebuild.rebuild_ledger().nothing_differs
     assert (ledger(), present()) == before
     rated = set(RatingChange.objects.that_stand().values_list("game", flat=True))
     games = Game.objects.filter(standing=Standing.COUNTED)
@@ -145,7 +145,7 @@ def assert_right() -> None:
     for player, pool, rating, number, _ in before[1]:
         rows = [row for row in before[0] if row[1:3] == (pool, player)]
         assert rating == 1_500_000 + sum(row[4] - row[3] for row in rows)
-        assert number == len(rows) - 2 * sum(row[8] == Kind.REVERSAL for row in rows)
+        assert number == len(rows) - 2 * sum(row[8] == EntryKind.REVERSAL for row in rows)
 
 
 def _is_rated(game: Game) -> bool:

@@ -14,7 +14,7 @@ from django.core.management import CommandError, call_command
 from games.models import Game, Player, Standing
 from ratings import recompute
 from ratings.models import Rating, RatingChange
-from ratings.services.fold import fold
+from ratings.services.fold import fold_pending
 from tests.cast import account, finished_log, submit
 from tests.tampering import tampering
 from tests.worlds.league import LedgerRow, ledger, played, players, present, stand
@@ -37,7 +37,7 @@ def _league(db: None) -> None:
     played(dan, cleo, ben, ana, day=2)
     stand(played(cleo, dan, day=1), Standing.VOID)
     played(cleo, None, day=1)
-    fold()
+    fold_pending()
 
 
 @pytest.mark.usefixtures("_league")
@@ -99,11 +99,11 @@ def test_every_broken_link_is_reported():
 
 
 def from_export(lines: str) -> set[tuple[object, ...]]:
-    entries = recompute.ledger(json.loads(line) for line in lines.splitlines())
+    entries = recompute.recompute_ledger(json.loads(line) for line in lines.splitlines())
     return {as_in_ledger(entry) for entry in entries}
 
 
-def as_in_ledger(entry: recompute.Entry) -> LedgerRow:
+def as_in_ledger(entry: recompute.LedgerChange) -> LedgerRow:
     pairs = json.dumps(entry.pairs, sort_keys=True)
     return (*entry[:6], pairs, entry.nth, entry.kind)  # type: ignore[return-value]
 
@@ -138,7 +138,7 @@ def test_from_the_export_of_the_site(client):
     for seed in (1, 2, 3):
         submit(club, finished_log(seed=seed, played=f"2026-01-0{4 - seed}"))
     submit(club, finished_log("black=@ana white=@ben brown=Cleo", seed=9))
-    fold()
+    fold_pending()
     answer = client.get("/api/v1/games.ndjson")
     lines = b"".join(answer.streaming_content).decode()
     assert len(lines.splitlines()) == 4
@@ -158,7 +158,7 @@ def test_as_a_program_of_its_own():
         timeout=60,
         check=True,
     )
-    rows = [recompute.Entry(**json.loads(line)) for line in done.stdout.splitlines()]
+    rows = [recompute.LedgerChange(**json.loads(line)) for line in done.stdout.splitlines()]
     assert {as_in_ledger(row) for row in rows} == ledger()
 
 
@@ -168,12 +168,12 @@ def test_games_without_a_time_zone_are_in_utc():
         {"id": name, "played_on": "2026-01-01", "accepted_at": when, "seats": seats}
         for name, when in [("b", "2026-01-02T10:00:00"), ("a", "2026-01-02T10:00:01+00:00")]
     )
-    assert [entry.game for entry in recompute.ledger([late, early])][::4] == ["b", "a"]
+    assert [entry.game for entry in recompute.recompute_ledger([late, early])][::4] == ["b", "a"]
 
 
 def test_a_game_that_lacks_a_field_is_reported():
     with pytest.raises(KeyError):
-        list(recompute.ledger([{"id": "a"}]))
+        list(recompute.recompute_ledger([{"id": "a"}]))
 
 
 def test_the_command_prints_the_ledger(tmp_path):

@@ -21,9 +21,9 @@ from games.limits import BATCH
 from games.models import Channel, Game, Standing, Status
 from games.standing.standing import announce_changes as games_changed
 from ratings.models import Fold, Pending, RatingChange
-from ratings.services.fold import fold, mark_pending
-from ratings.services.rebuild import rebuild
-from ratings.tasks import ask_for_rebuild, fold_ratings, rest_after, resting, wake_fold
+from ratings.services.fold import fold_pending, mark_pending
+from ratings.services.rebuild import rebuild_ledger
+from ratings.tasks import ask_for_rebuild, fold_ratings, is_pausing, pause_after_fold, wake_fold
 from tests.cast import account
 from tests.services.processes import ROOT, live_environment
 from tests.worlds.league import NOON, games, ledger, played, players, present
@@ -69,17 +69,17 @@ def test_games_arrive_while_four_fold():
 
     def fold_often() -> None:
         for _ in range(12):
-            fold()
+            fold_pending()
 
     def try_often() -> None:
         for _ in range(12):
-            fold(wait=False)
+            fold_pending(wait=False)
 
     at_once(lambda: arrive(made[:30]), lambda: arrive(made[30:]), fold_often, fold_often, try_often)
-    fold()
+    fold_pending()
     assert not Pending.objects.exists()
     assert len(ledger()) == 60 * 4
-    assert rebuild(dry_run=True).nothing_differs
+    assert rebuild_ledger(dry_run=True).nothing_differs
 
 
 def test_while_games_are_voided_and_restored():
@@ -95,12 +95,12 @@ def test_while_games_are_voided_and_restored():
 
     def fold_often() -> None:
         for _ in range(8):
-            fold()
+            fold_pending()
 
     at_once(lambda: turn(made[0]), lambda: turn(made[9]), fold_often, fold_often)
-    fold()
+    fold_pending()
     assert len(ledger()) == 18 * 4
-    assert rebuild(dry_run=True).nothing_differs
+    assert rebuild_ledger(dry_run=True).nothing_differs
 
 
 @pytest.mark.postgres
@@ -109,11 +109,11 @@ def test_who_does_not_wait_leaves_it_to_the_other():
     played(*players("ana", "ben"))
     answers: list[Fold | None] = []
     with transaction.atomic():
-        assert fold() is not None
+        assert fold_pending() is not None
         played(*players("cleo", "dan"))
-        at_once(lambda: answers.append(fold(wait=False)))
+        at_once(lambda: answers.append(fold_pending(wait=False)))
     assert answers == [None]
-    assert fold().games == 1
+    assert fold_pending().games == 1
 
 
 class Crash(Exception):
@@ -122,7 +122,7 @@ class Crash(Exception):
 
 @transaction.atomic
 def fold_and_crash() -> None:
-    assert fold() is not None
+    assert fold_pending() is not None
     assert ledger()
     raise Crash
 
@@ -133,7 +133,7 @@ def test_a_fold_that_fails_leaves_everything_as_it_was():
         fold_and_crash()
     assert (ledger(), present(), Fold.objects.count()) == (set(), set(), 0)
     assert Pending.objects.count() == 1
-    assert fold().games == 1
+    assert fold_pending().games == 1
 
 
 DIES = """
@@ -162,7 +162,7 @@ def test_a_fold_that_is_killed_leaves_everything_as_it_was():
         assert RatingChange.objects.count() == 0
         process.kill()
     assert process.returncode == -9
-    run = fold()
+    run = fold_pending()
     assert run is not None
     assert (run.games, len(ledger())) == (1, 4)
 
@@ -240,14 +240,14 @@ def test_after_a_long_fold_the_next_one_waits():
     ("took", "rest"), [(0, 0), (0.5, 0), (0.6, 1.2), (3, 6), (7.5, 15), (60, 15)]
 )
 def test_a_fold_is_followed_by_a_rest_of_twice_its_time(took, rest):
-    assert rest_after(Fold(duration=round(took * 1e6))) == pytest.approx(rest)
+    assert pause_after_fold(Fold(duration=round(took * 1e6))) == pytest.approx(rest)
 
 
 def test_the_rest_begins_when_the_fold_ends(monkeypatch):
     def at(seconds):
         now = NOON + timedelta(seconds=seconds)
         monkeypatch.setattr(ratings.tasks, "timezone", SimpleNamespace(now=lambda: now))
-        return resting()
+        return is_pausing()
 
     assert not at(0)
     Fold.objects.create(cause=Fold.Cause.CHANGE, started_at=NOON, duration=3_000_000)
@@ -283,7 +283,7 @@ def test_games_of_an_import_are_folded_several_batches_at_once(monkeypatch):
     assert Fold.objects.count() == 1
 
     played(ana, ben)
-    many = ratings.tasks.MANY
+    many = ratings.tasks.LARGE_FOLD
     Pending.objects.bulk_create(Pending(game=Game.objects.first()) for _ in range(many))
     fold_ratings()
     assert Fold.objects.count() == 2

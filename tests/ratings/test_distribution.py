@@ -5,22 +5,22 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratings.distribution import BOTTOM, LEFT, MOST_BARS, RIGHT, TOP, distribution
+from ratings.distribution import BOTTOM, LEFT, MAX_BARS, RIGHT, TOP, rating_distribution
 
 
 def test_nobody_has_no_picture():
-    assert distribution({}) is None
+    assert rating_distribution({}) is None
 
 
 def test_one_player_is_one_bar():
-    drawn = distribution({30: 1})
+    drawn = rating_distribution({30: 1})
     assert drawn is not None
     assert [(bar.low, bar.players, bar.height) for bar in drawn.bars] == [(1500, 1, BOTTOM - TOP)]
     assert drawn.text == "1 player in all; most at 1500 to 1549: 1 player."
 
 
 def test_more_players_are_a_higher_bar():
-    drawn = distribution({28: 10, 30: 40})
+    drawn = rating_distribution({28: 10, 30: 40})
     assert drawn is not None
     assert [bar.players for bar in drawn.bars] == [10, 0, 40]
     assert [bar.height for bar in drawn.bars] == [30, 0, 120]
@@ -28,7 +28,7 @@ def test_more_players_are_a_higher_bar():
 
 def test_where_the_bars_and_their_marks_lie():
     """Three bars share 680 units, with one unit free on either side."""
-    drawn = distribution({28: 10, 30: 40})
+    drawn = rating_distribution({28: 10, 30: 40})
     assert drawn is not None
     assert drawn.bars == [
         (21, 114, 224.7, 30, 1400, 10, "1400 to 1449: 10 players"),
@@ -40,12 +40,12 @@ def test_where_the_bars_and_their_marks_lie():
 
 
 def test_bars_are_wider_where_there_would_be_more_than_twenty():
-    whole = distribution({0: 1, 19: 2000})
+    whole = rating_distribution({0: 1, 19: 2000})
     assert whole is not None
     assert [bar.low for bar in whole.bars] == list(range(0, 1000, 50))
     assert [mark.text for mark in whole.marks] == [f"{low}" for low in range(0, 1000, 100)]
     assert whole.text == "2,001 players in all; most at 950 to 999: 2,000 players."
-    wide = distribution({1: 1, 21: 3})
+    wide = rating_distribution({1: 1, 21: 3})
     assert wide is not None
     assert [bar.low for bar in wide.bars] == list(range(0, 1100, 100))
     assert wide.bars[0].text == "0 to 99: 1 player"
@@ -54,10 +54,10 @@ def test_bars_are_wider_where_there_would_be_more_than_twenty():
 
 @given(st.dictionaries(st.integers(-5, 80), st.integers(1, 1000), min_size=1))
 def test_everybody_is_in_a_bar_and_every_bar_in_the_picture(counts):
-    drawn = distribution(counts)
+    drawn = rating_distribution(counts)
     assert drawn is not None
     assert sum(bar.players for bar in drawn.bars) == sum(counts.values())
-    assert len(drawn.bars) <= MOST_BARS + 1
+    assert len(drawn.bars) <= MAX_BARS + 1
     for bar in drawn.bars:
         assert LEFT <= bar.x <= bar.x + bar.width <= RIGHT
         assert TOP <= bar.y <= BOTTOM

@@ -7,8 +7,8 @@ import json
 import re
 from pathlib import Path
 
-from ratings import elo, recompute, shelves
-from ratings.elo import ADVANTAGES, ONE, expected_score
+from ratings import elo, featured_games, recompute
+from ratings.elo import ADVANTAGES, POINT, expected_score
 
 TEXT = (Path(__file__).resolve().parents[2] / "docs" / "ratings.md").read_text("utf-8")
 
@@ -54,14 +54,14 @@ def test_the_table_of_expected_scores():
     rows = re.findall(r"^\| ([01]\.\d{3}) \| (\d+\.\d{3}) \|$", TEXT, re.MULTILINE)
     assert len(rows) == 12
     for expected, difference in rows:
-        wanted, bound = round(float(expected) * ONE), round(float(difference) * ONE)
-        assert ADVANTAGES[wanted - ONE // 2 - 1] == bound
+        wanted, bound = round(float(expected) * POINT), round(float(difference) * POINT)
+        assert ADVANTAGES[wanted - POINT // 2 - 1] == bound
         assert (expected_score(bound - 1), expected_score(bound)) == (wanted - 1, wanted)
 
 
 def test_the_constants():
     matches = dict(re.findall(r"^\| ([^|]+?) \| ([^|]+?) \|$", TEXT, re.MULTILINE))
-    assert matches["Rating before the first game of a pool"] == str(elo.INITIAL // ONE)
+    assert matches["Rating before the first game of a pool"] == str(elo.INITIAL // POINT)
     assert matches["*K*"] == str(elo.K)
     assert matches["*K* of a provisional player"] == str(elo.K_PROVISIONAL)
     assert matches["Provisional"] == f"fewer than {elo.PROVISIONAL_GAMES} rated games in the pool"
@@ -69,5 +69,5 @@ def test_the_constants():
 
 def test_the_shelves_look_at_as_many_games_as_they_say():
     assert "two shelves, of the last thousand rated games" in TEXT
-    assert shelves.LATELY == 1000
-    assert f"rated at least {shelves.GAP} points lower" in TEXT
+    assert featured_games.LATELY == 1000
+    assert f"rated at least {featured_games.GAP} points lower" in TEXT

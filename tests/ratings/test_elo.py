@@ -15,19 +15,19 @@ from ratings.elo import (
     ADVANTAGES,
     K_PROVISIONAL,
     PROVISIONAL_GAMES,
-    Form,
     K,
-    divide,
+    PlayerForm,
+    divide_rounded,
     expected_score,
     is_provisional,
     k_factor,
-    rate,
-    score,
+    pair_score,
+    rate_game,
 )
 
 RATINGS = st.integers(min_value=200_000, max_value=3_000_000)
-FORMS = st.builds(Form, RATINGS, st.integers(min_value=0, max_value=30))
-SEASONED = st.builds(Form, RATINGS, st.just(PROVISIONAL_GAMES))
+FORMS = st.builds(PlayerForm, RATINGS, st.integers(min_value=0, max_value=30))
+SEASONED = st.builds(PlayerForm, RATINGS, st.just(PROVISIONAL_GAMES))
 
 
 def places_of(points: list[int]) -> list[int]:
@@ -36,7 +36,9 @@ def places_of(points: list[int]) -> list[int]:
 
 
 @st.composite
-def tables(draw: st.DrawFn, forms: st.SearchStrategy[Form] = FORMS) -> tuple[list[Form], list[int]]:
+def tables(
+    draw: st.DrawFn, forms: st.SearchStrategy[PlayerForm] = FORMS
+) -> tuple[list[PlayerForm], list[int]]:
     sitting = draw(st.lists(forms, min_size=2, max_size=4))
     size = len(sitting)
     points = draw(st.lists(st.integers(0, 3), min_size=size, max_size=size))
@@ -54,34 +56,34 @@ def exact_expected(advantage: int) -> Decimal:
 
 
 def test_two_new_players():
-    winner, loser = rate([Form(), Form()], [1, 2])
+    winner, loser = rate_game([PlayerForm(), PlayerForm()], [1, 2])
     assert (winner.before, winner.after, loser.after) == (1_500_000, 1_520_000, 1_480_000)
     assert winner.pairs == ((1, 1000, 500, 40, 20_000),)
     assert loser.pairs == ((0, 0, 500, 40, -20_000),)
 
 
 def test_an_upset_moves_more():
-    weak, strong = rate([Form(1_500_000, 10), Form(1_700_000, 10)], [1, 2])
+    weak, strong = rate_game([PlayerForm(1_500_000, 10), PlayerForm(1_700_000, 10)], [1, 2])
     assert weak.pairs == ((1, 1000, 240, 20, 15_200),)
     assert strong.after == 1_684_800
 
 
 def test_a_shared_place_is_a_draw():
-    changes = rate([Form(), Form(), Form()], [1, 1, 3])
+    changes = rate_game([PlayerForm(), PlayerForm(), PlayerForm()], [1, 1, 3])
     assert [change.after for change in changes] == [1_510_000, 1_510_000, 1_480_000]
     assert changes[0].pairs == ((1, 500, 500, 40, 0), (2, 1000, 500, 40, 10_000))
 
 
 def test_four_players_move_on_the_scale_of_two():
     """Winning against three equals brings as much as winning against one."""
-    [first, _, _, last] = rate([Form()] * 4, [1, 2, 3, 4])
-    [winner, loser] = rate([Form()] * 2, [1, 2])
+    [first, _, _, last] = rate_game([PlayerForm()] * 4, [1, 2, 3, 4])
+    [winner, loser] = rate_game([PlayerForm()] * 2, [1, 2])
     assert abs(first.after - winner.after) <= 3
     assert abs(last.after - loser.after) <= 3
 
 
 def test_only_the_newcomer_has_the_larger_k():
-    newcomer, old_hand = rate([Form(1_500_000, 9), Form(1_500_000, 10)], [1, 2])
+    newcomer, old_hand = rate_game([PlayerForm(1_500_000, 9), PlayerForm(1_500_000, 10)], [1, 2])
     assert newcomer.after - newcomer.before == 20_000
     assert old_hand.after - old_hand.before == -10_000
 
@@ -94,12 +96,12 @@ def test_provisional_until_ten_games():
 @pytest.mark.parametrize("count", [0, 1])
 def test_nobody_is_rated_alone(count):
     with pytest.raises(ValueError, match="two seats"):
-        rate([Form()] * count, [1] * count)
+        rate_game([PlayerForm()] * count, [1] * count)
 
 
 def test_every_seat_needs_a_place():
     with pytest.raises(ValueError, match="a place for each"):
-        rate([Form(), Form()], [1])
+        rate_game([PlayerForm(), PlayerForm()], [1])
 
 
 def test_the_examples_in_the_code():
@@ -137,7 +139,7 @@ def test_the_expected_score_is_the_formula_rounded(advantage):
     [(7, 2, 4), (-7, 2, -4), (7, 3, 2), (-7, 3, -2), (8, 3, 3), (-8, 3, -3), (0, 3, 0)],
 )
 def test_halves_go_away_from_zero(number, by, quotient):
-    assert divide(number, by) == quotient
+    assert divide_rounded(number, by) == quotient
 
 
 # ----------------------------------------------------------------------- properties
@@ -146,7 +148,7 @@ def test_halves_go_away_from_zero(number, by, quotient):
 @given(tables())
 def test_a_rating_changes_by_its_pair_terms(table):
     forms, places = table
-    for form, change in zip(forms, rate(forms, places), strict=True):
+    for form, change in zip(forms, rate_game(forms, places), strict=True):
         assert (change.before, change.games) == form
         assert change.after == change.before + sum(pair.term for pair in change.pairs)
         assert len(change.pairs) == len(forms) - 1
@@ -154,13 +156,13 @@ def test_a_rating_changes_by_its_pair_terms(table):
 
 @given(tables(SEASONED))
 def test_among_equals_in_k_nothing_is_won_or_lost(table):
-    changes = rate(*table)
+    changes = rate_game(*table)
     assert sum(change.after - change.before for change in changes) == 0
 
 
 @given(tables())
 def test_each_pair_is_seen_alike_from_both_sides(table):
-    changes = rate(*table)
+    changes = rate_game(*table)
     pairs = {
         (seat, pair.opponent): pair for seat, change in enumerate(changes) for pair in change.pairs
     }
@@ -175,9 +177,9 @@ def test_each_pair_is_seen_alike_from_both_sides(table):
 @given(tables())
 def test_the_order_of_the_seats_is_irrelevant(table):
     forms, places = table
-    after = [change.after for change in rate(forms, places)]
+    after = [change.after for change in rate_game(forms, places)]
     for order in permutations(range(len(forms))):
-        turned = rate([forms[seat] for seat in order], [places[seat] for seat in order])
+        turned = rate_game([forms[seat] for seat in order], [places[seat] for seat in order])
         assert [change.after for change in turned] == [after[seat] for seat in order]
 
 
@@ -187,7 +189,7 @@ def test_a_better_place_never_brings_less(table, one, other):
     one, other = one % len(forms), other % len(forms)
     swapped = places.copy()
     swapped[one], swapped[other] = places[other], places[one]
-    as_it_was, the_other_way = rate(forms, places)[one], rate(forms, swapped)[one]
+    as_it_was, the_other_way = rate_game(forms, places)[one], rate_game(forms, swapped)[one]
     if swapped[one] <= places[one]:
         assert the_other_way.after >= as_it_was.after
 
@@ -196,7 +198,7 @@ def test_a_better_place_never_brings_less(table, one, other):
 def test_a_stronger_opponent_never_brings_less(form, one, other):
     weak, strong = sorted((one, other))
     against_weak, against_strong = (
-        rate([form, Form(rating, 0)], [1, 2])[0] for rating in (weak, strong)
+        rate_game([form, PlayerForm(rating, 0)], [1, 2])[0] for rating in (weak, strong)
     )
     assert against_strong.after >= against_weak.after
 
@@ -204,7 +206,7 @@ def test_a_stronger_opponent_never_brings_less(form, one, other):
 @given(FORMS, FORMS, st.sampled_from([[1, 2], [2, 1], [1, 1]]))
 def test_with_two_players_it_is_the_classic_formula(one, other, places):
     """To rounding: of the expected score to thousandths, and of the term."""
-    change = rate([one, other], places)[0]
+    change = rate_game([one, other], places)[0]
     score = {(1, 2): 1000, (2, 1): 0, (1, 1): 500}[tuple(places)]
     classic = k_factor(one.games) * (score - exact_expected(one.rating - other.rating))
     assert abs(change.after - change.before - classic) <= k_factor(one.games) / Decimal(2)
@@ -213,24 +215,24 @@ def test_with_two_players_it_is_the_classic_formula(one, other, places):
 @given(tables())
 def test_nobody_moves_by_more_than_k(table):
     """But for the rounding of three thirds."""
-    for change in rate(*table):
+    for change in rate_game(*table):
         assert abs(change.after - change.before) <= k_factor(change.games) * 1000 + 1
 
 
 @given(tables())
 def test_a_change_is_what_score_expected_score_and_division_say(
-    table: tuple[list[Form], list[int]],
+    table: tuple[list[PlayerForm], list[int]],
 ):
     forms, places = table
-    for seat, change in enumerate(rate(forms, places)):
+    for seat, change in enumerate(rate_game(forms, places)):
         assert (change.before, change.games) == forms[seat]
         others = [other for other in range(len(forms)) if other != seat]
         assert [pair.opponent for pair in change.pairs] == others
         for pair in change.pairs:
             other = pair.opponent
             assert pair.k == k_factor(change.games)
-            assert pair.score == score(places[seat], places[other])
+            assert pair.score == pair_score(places[seat], places[other])
             assert pair.expected == expected_score(change.before - forms[other].rating)
             gain = pair.k * (pair.score - pair.expected)
-            assert pair.term == divide(gain, len(others))
+            assert pair.term == divide_rounded(gain, len(others))
         assert change.after == change.before + sum(pair.term for pair in change.pairs)

@@ -10,10 +10,10 @@ from django.db import IntegrityError, connection, transaction
 
 from games.models import Game
 from ratings.models import Fold, Rating, RatingChange
-from ratings.services.filling import Behind, filling
-from ratings.services.reading import Key
-from ratings.services.rebuild import rebuild
-from ratings.services.walk import Addition, Made
+from ratings.services.books import EntryKey
+from ratings.services.bulk_load import BackgroundInsert, bulk_load
+from ratings.services.rebuild import rebuild_ledger
+from ratings.services.walk import Addition, ComputedChange
 from tests.tampering import tampering
 from tests.worlds.league import NOON, games, ledger, players, present
 
@@ -50,24 +50,24 @@ def strengths() -> list[tuple[str, int | None]]:
 def test_alone_it_writes_the_same_and_the_tables_are_as_before():
     league()
     before = tables()
-    rebuild(alone=True)
+    rebuild_ledger(alone=True)
     alone = ledger(), present(), strengths()
     assert tables() == before
     assert len(alone[0]) == 60 * 4 + 8
     assert all(strength for _, strength in alone[2])
-    assert rebuild(dry_run=True).nothing_differs
+    assert rebuild_ledger(dry_run=True).nothing_differs
     call_command("check_ledger")
 
 
 def test_beside_others_it_writes_the_same():
     league()
-    rebuild(alone=True)
+    rebuild_ledger(alone=True)
     alone = ledger(), present(), strengths()
     with tampering(RatingChange) as rows:
         rows.delete()
     Rating.objects.all().delete()
     Game.objects.update(strength=None)
-    rebuild()
+    rebuild_ledger()
     assert (ledger(), present(), strengths()) == alone
 
 
@@ -93,20 +93,20 @@ def test_who_reads_the_ledger_meanwhile_is_not_kicked_out():
     read.set()
     reader.join(60)
     assert tables() == before
-    rebuild(alone=True)
+    rebuild_ledger(alone=True)
     assert ledger()
 
 
 def test_a_row_that_the_database_refuses_ends_it_and_nothing_is_left():
     league(2)
     fold = Fold.objects.create(cause=Fold.Cause.REBUILD)
-    key = Key(NOON.date(), NOON, "nogamehere12")
-    made = Made(1_500_000, 1_520_000, 0, "[]", None)
+    key = EntryKey(NOON.date(), NOON, "nogamehere12")
+    made = ComputedChange(1_500_000, 1_520_000, 0, "[]", None)
     with (
         pytest.raises(IntegrityError),
         transaction.atomic(),
-        filling(alone=False),
-        Behind() as behind,
+        bulk_load(alone=False),
+        BackgroundInsert() as behind,
     ):
         behind.insert([Addition(1, "2", key, "", made)], fold)
     assert not RatingChange.objects.exists()
@@ -125,7 +125,7 @@ def test_a_walk_that_fails_leaves_the_connection_usable(monkeypatch: pytest.Monk
     for alone in (True, False):
         passed.clear()
         with pytest.raises(KeyboardInterrupt):
-            rebuild(alone=alone, progress=fail)
+            rebuild_ledger(alone=alone, progress=fail)
         assert not RatingChange.objects.exists()
-    assert rebuild().games == 601
-    assert rebuild(dry_run=True).nothing_differs
+    assert rebuild_ledger().games == 601
+    assert rebuild_ledger(dry_run=True).nothing_differs

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.models import Standing
-from ratings.graph import BOTTOM, LEFT, MOST_DOTS, MOST_POINTS, RIGHT, TOP, graph
+from ratings.graph import BOTTOM, LEFT, MAX_DOTS, MAX_POINTS, RIGHT, TOP, rating_graph
 from ratings.models import Entry, Rating
 from ratings.queries import Point
 from ratings.services.closings import close_books
-from ratings.services.fold import fold
-from ratings.spark import spark
+from ratings.services.fold import fold_pending
+from ratings.sparkline import sparkline
 from tests.worlds.league import played, players, stand
 
 DAY = date(2026, 3, 1)
@@ -29,11 +29,11 @@ def spots(line: str) -> list[tuple[float, float]]:
 
 
 def test_nobody_has_a_picture_without_games():
-    assert graph([]) is None
+    assert rating_graph([]) is None
 
 
 def test_one_game():
-    drawn = graph(history(1_520_000))
+    drawn = rating_graph(history(1_520_000))
     assert drawn is not None
     assert drawn.text == (
         "one rated game, from 1 Mar 2026 to 1 Mar 2026. Rating now 1520; "
@@ -46,7 +46,7 @@ def test_one_game():
 
 
 def test_better_is_higher_and_later_is_further_right():
-    drawn = graph(history(1_500_000, 1_530_000, 1_510_000))
+    drawn = rating_graph(history(1_500_000, 1_530_000, 1_510_000))
     assert drawn is not None
     (x1, y1), (x2, y2), (x3, y3) = spots(drawn.early)
     assert x1 < x2 < x3
@@ -56,7 +56,7 @@ def test_better_is_higher_and_later_is_further_right():
 
 def test_where_everything_lies():
     """Three days share 648 units of width, thirty points 224 of height."""
-    drawn = graph(history(1_500_000, 1_530_000, 1_510_000))
+    drawn = rating_graph(history(1_500_000, 1_530_000, 1_510_000))
     assert drawn is not None
     assert drawn.early == "160.0,244.0 376.0,20.0 592.0,169.3"
     assert drawn.line == "592.0,169.3"
@@ -81,13 +81,13 @@ def test_where_everything_lies():
     ],
 )
 def test_ratings_are_marked_in_round_steps_four_where_it_can_be(low, high, marks):
-    drawn = graph(history(low, high))
+    drawn = rating_graph(history(low, high))
     assert drawn is not None
     assert [mark.text for mark in drawn.ratings] == marks.split()
 
 
 def test_games_of_one_day_lie_beside_one_another():
-    drawn = graph([Point(DAY, 1_500_000)] * 4 + [Point(DAY + timedelta(days=1), 1_500_000)])
+    drawn = rating_graph([Point(DAY, 1_500_000)] * 4 + [Point(DAY + timedelta(days=1), 1_500_000)])
     assert drawn is not None
     xs = [x for x, _ in spots(drawn.early)]
     assert xs == [92.5, 173.5, 254.5, 335.5, 538]  # 324 units a day
@@ -95,7 +95,7 @@ def test_games_of_one_day_lie_beside_one_another():
 
 
 def test_the_line_goes_on_where_the_provisional_part_ends():
-    drawn = graph(history(*range(1_500_000, 1_515_000, 1000)))
+    drawn = rating_graph(history(*range(1_500_000, 1_515_000, 1000)))
     assert drawn is not None
     early, line = spots(drawn.early), spots(drawn.line)
     assert (len(early), len(line)) == (10, 6)
@@ -107,7 +107,7 @@ def test_the_line_goes_on_where_the_provisional_part_ends():
     [(1, "1 Mar", "21 Mar", 5), (10, "Mar 2026", "Sep 2026", 4), (400, "2030", "2050", 5)],
 )
 def test_marks_are_days_months_or_years(every, first, last, count):
-    drawn = graph(history(*[1_500_000] * 25, every=every))
+    drawn = rating_graph(history(*[1_500_000] * 25, every=every))
     assert drawn is not None
     texts = [mark.text for mark in drawn.days]
     assert (texts[0], texts[-1], len(texts)) == (first, last, count)
@@ -129,25 +129,25 @@ def test_marks_are_days_months_or_years(every, first, last, count):
 )
 def test_which_days_are_marked(first, days, marks):
     begin = date.fromisoformat(first)
-    drawn = graph([Point(begin, 1_500_000), Point(begin + timedelta(days=days), 1_500_000)])
+    drawn = rating_graph([Point(begin, 1_500_000), Point(begin + timedelta(days=days), 1_500_000)])
     assert drawn is not None
     assert [mark.text for mark in drawn.days] == marks.split("|")
 
 
 def test_each_game_has_a_dot_where_there_are_not_too_many():
-    few, many = (graph(history(*[1_500_000] * n)) for n in (MOST_DOTS, MOST_DOTS + 1))
+    few, many = (rating_graph(history(*[1_500_000] * n)) for n in (MAX_DOTS, MAX_DOTS + 1))
     assert few is not None
     assert many is not None
-    assert (len(few.dots), len(many.dots)) == (MOST_DOTS, 0)
+    assert (len(few.dots), len(many.dots)) == (MAX_DOTS, 0)
 
 
 def test_a_long_history_is_thinned_but_keeps_its_top():
     ratings = [1_500_000 + 7919 * n % 90_001 for n in range(5000)]
     ratings[3210] = 1_700_000
-    drawn = graph(history(*ratings))
+    drawn = rating_graph(history(*ratings))
     assert drawn is not None
     line = spots(drawn.line)
-    assert len(line) <= MOST_POINTS + 8
+    assert len(line) <= MAX_POINTS + 8
     assert drawn.dots == []
     assert min(y for _, y in line) == drawn.highest.y
     assert line[-1] == (drawn.last.x, drawn.last.y)
@@ -157,20 +157,20 @@ def settled(games: int) -> list[float]:
     """How high so many games are drawn that follow the first nine: 0, 9, 4, -9, 2 again and
     again."""
     ratings = [1_500_000] * 9 + [1_500_000 + 1000 * (0, 9, 4, -9, 2)[n % 5] for n in range(games)]
-    drawn = graph(history(*ratings))
+    drawn = rating_graph(history(*ratings))
     assert drawn is not None
     return [y for _, y in spots(drawn.line)]
 
 
 def test_what_is_not_long_is_drawn_whole():
-    assert len(settled(MOST_POINTS)) == MOST_POINTS
+    assert len(settled(MAX_POINTS)) == MAX_POINTS
 
 
 def test_each_stretch_keeps_its_first_highest_lowest_and_last():
     """Of 601 games: 120 stretches of five, and the last game."""
     first, highest, third, lowest, last = settled(5)
     assert highest < third < last < first < lowest
-    assert settled(MOST_POINTS + 1) == [first, highest, lowest, last] * 120 + [first]
+    assert settled(MAX_POINTS + 1) == [first, highest, lowest, last] * 120 + [first]
 
 
 @given(
@@ -184,7 +184,7 @@ def test_everything_lies_within_the_frame(drawn_from):
         Point(DAY + timedelta(days=day), rating)
         for day, (_, rating) in zip(days, drawn_from, strict=True)
     ]
-    drawn = graph(points)
+    drawn = rating_graph(points)
     assert drawn is not None
     for x, y in spots(f"{drawn.early} {drawn.line}"):
         assert LEFT <= x <= RIGHT
@@ -200,18 +200,18 @@ def test_everything_lies_within_the_frame(drawn_from):
 
 def test_a_game_that_was_taken_back_is_no_game_in_the_words():
     three = [Point(DAY + timedelta(days=n), 1_500_000 + n, f"g{n}") for n in range(3)]
-    drawn = graph([*three, Point(DAY + timedelta(days=9), 1_490_000, "g1", True)])
+    drawn = rating_graph([*three, Point(DAY + timedelta(days=9), 1_490_000, "g1", True)])
     assert drawn is not None
     assert drawn.text.startswith("2 rated games, from 1 Mar 2026 to 10 Mar 2026.")
     assert len(drawn.dots) == 4  # the rating moved by it
     again = [*three, Point(DAY, 1_490_000, "g1", True), Point(DAY, 1_500_000, "g1")]
-    drawn = graph(again)
+    drawn = rating_graph(again)
     assert drawn is not None
     assert drawn.text.startswith("3 rated games")
-    small = spark([*three, Point(DAY, 1_490_000, "earlier", True)])
+    small = sparkline([*three, Point(DAY, 1_490_000, "earlier", True)])
     assert small is not None
     assert small.text.startswith("The last 3 rated games")
-    assert graph([three[0], Point(DAY, 1_500_000, "g0", True)]) is None
+    assert rating_graph([three[0], Point(DAY, 1_500_000, "g0", True)]) is None
 
 
 @pytest.mark.django_db
@@ -223,7 +223,7 @@ def test_the_page_of_a_player_counts_the_games_that_stand(client, settings, monk
     played(ana, ben, day=1)
     close_books()
     stand(first, Standing.VOID)
-    fold()
+    fold_pending()
     assert Entry.objects.get().kind == "reversal"
     page = client.get(f"/players/{ana.pk}/").content.decode()
     assert "one rated game, from" in page

@@ -13,10 +13,10 @@ from hypothesis.extra.django import TestCase
 
 from games.models import Game, Seat, Standing
 from games.standing.standing import announce_changes as games_changed
-from ratings.elo import Form, rate
+from ratings.elo import PlayerForm, rate_game
 from ratings.services import fold as folding
-from ratings.services.fold import fold
-from ratings.services.rebuild import rebuild
+from ratings.services.fold import fold_pending
+from ratings.services.rebuild import rebuild_ledger
 from tests.worlds.league import games, ledger, players, present
 
 pytestmark = pytest.mark.both_databases
@@ -43,7 +43,7 @@ happenings = st.lists(
 
 def plain_ledger() -> dict[tuple[str, str, int], tuple[int, int, int]]:
     """The ledger by the shortest program: every game that counts, in order, in memory."""
-    forms: dict[tuple[int, str], Form] = {}
+    forms: dict[tuple[int, str], PlayerForm] = {}
     found = {}
     for game in Game.objects.filter(standing="counted").order_by("played_on", "accepted_at", "id"):
         seats = list(game.seats.order_by("number").values_list("player", "place"))
@@ -51,9 +51,11 @@ def plain_ledger() -> dict[tuple[str, str, int], tuple[int, int, int]]:
         if len(set(sitting)) < game.players:
             continue
         for pool in ("overall", str(game.players)):
-            before = [forms.get((player, pool), Form()) for player in sitting]
-            for player, change in zip(sitting, rate(before, [p for _, p in seats]), strict=True):
-                forms[player, pool] = Form(change.after, change.games + 1)
+            before = [forms.get((player, pool), PlayerForm()) for player in sitting]
+            for player, change in zip(
+                sitting, rate_game(before, [p for _, p in seats]), strict=True
+            ):
+                forms[player, pool] = PlayerForm(change.after, change.games + 1)
                 found[game.pk, pool, player] = (change.before, change.after, change.games)
     return found
 
@@ -81,12 +83,12 @@ class Happenings(TestCase):
         )
         for what, number in happened:
             self.happen(what, number, made, people)
-        fold()
+        fold_pending()
         rows = {row[:3]: row[3:6] for row in ledger()}
         assert rows == plain_ledger()
         before = ledger(), present()
-        assert rebuild(dry_run=True).nothing_differs
-        assert rebuild().nothing_differs
+        assert rebuild_ledger(dry_run=True).nothing_differs
+        assert rebuild_ledger().nothing_differs
         assert (ledger(), present()) == before
 
     def happen(self, what: str, number: int, made: list[Any], people: list[Any]) -> None:
@@ -98,7 +100,7 @@ class Happenings(TestCase):
             "dispute": Standing.DISPUTED,
         }
         if what == "fold":
-            fold()
+            fold_pending()
         elif what == "merge":
             guest, into = people[number % PLAYERS], people[number // PLAYERS % PLAYERS]
             seats = Seat.objects.filter(player=guest)

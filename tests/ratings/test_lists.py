@@ -10,10 +10,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Game, Player
-from ratings import shelves
+from ratings import featured_games
+from ratings.featured_games import RatedPlayer, upset_margin
 from ratings.models import Fold, Pool, Rating, RatingChange
-from ratings.people import people_page
-from ratings.shelves import Rated, gap
+from ratings.player_list import player_page
 from tests.worlds.league import games, players
 
 pytestmark = pytest.mark.django_db
@@ -43,12 +43,12 @@ def people(db: None) -> None:
 
 def names(sort: str, size: int = 2, name: str = "") -> list[str]:
     """All of them, page by page."""
-    page, found = people_page(name, sort, {}, size), list[str]()
+    page, found = player_page(name, sort, {}, size), list[str]()
     while True:
         found += [line.player.name for line in page.rows]
         if not page.next:
             return found
-        page = people_page(name, sort, {"after": page.next}, size)
+        page = player_page(name, sort, {"after": page.next}, size)
 
 
 @pytest.mark.usefixtures("people")
@@ -61,9 +61,9 @@ def test_the_rated_come_first_in_order_then_the_others_by_name(sort: str, order:
     for size in (1, 2, 3, 4, 9):
         assert names(sort, size) == everybody
     assert names(sort, 3, "d") == [*(part for part in order.split() if "d" in part), "Aunt Ida"]
-    first = people_page("", sort, {}, 1)
-    second = people_page("", sort, {"after": first.next}, 1)
-    assert people_page("", sort, {"before": second.previous}, 1).rows == first.rows
+    first = player_page("", sort, {}, 1)
+    second = player_page("", sort, {"after": first.next}, 1)
+    assert player_page("", sort, {"before": second.previous}, 1).rows == first.rows
 
 
 @pytest.mark.usefixtures("people")
@@ -96,7 +96,7 @@ def test_each_order_is_read_by_its_index():
         cursor.execute("SET LOCAL enable_sort = off")
         for sort in ("rating", "games", "played"):
             with CaptureQueriesContext(connection) as queries:
-                people_page("", sort, {}, 2)
+                player_page("", sort, {}, 2)
             cursor.execute("EXPLAIN " + queries[0]["sql"])
             plan = "\n".join(row[0] for row in cursor.fetchall())
             assert re.search(r"Index (Only )?Scan .*rating_(on_board|by_games|by_day)", plan), plan
@@ -106,10 +106,32 @@ def test_each_order_is_read_by_its_index():
 
 
 def test_an_upset_is_a_lower_rated_winner():
-    assert gap([Rated(1_400_000, True), Rated(1_550_000, False), Rated(1_300_000, False)]) == 150
-    assert gap([Rated(1_600_000, True), Rated(1_550_000, False)]) == 0
-    assert gap([Rated(1_400_000, True), Rated(1_400_000, True), Rated(1_550_000, False)]) == 0
-    assert gap([Rated(1_550_000, False)]) == gap([Rated(1_550_000, True)]) == 0
+    assert (
+        upset_margin(
+            [
+                RatedPlayer(1_400_000, True),
+                RatedPlayer(1_550_000, False),
+                RatedPlayer(1_300_000, False),
+            ]
+        )
+        == 150
+    )
+    assert upset_margin([RatedPlayer(1_600_000, True), RatedPlayer(1_550_000, False)]) == 0
+    assert (
+        upset_margin(
+            [
+                RatedPlayer(1_400_000, True),
+                RatedPlayer(1_400_000, True),
+                RatedPlayer(1_550_000, False),
+            ]
+        )
+        == 0
+    )
+    assert (
+        upset_margin([RatedPlayer(1_550_000, False)])
+        == upset_margin([RatedPlayer(1_550_000, True)])
+        == 0
+    )
 
 
 def test_what_is_on_the_shelves(client):
@@ -134,8 +156,8 @@ def test_what_is_on_the_shelves(client):
                 pairs=[],
                 added_by=fold,
             )
-    shelves._found.cache_clear()
-    found = shelves.shelves()
+    featured_games._find_featured.cache_clear()
+    found = featured_games.featured_games()
     assert [points for _game, points in found.closest] == [0, 1, 5]
     assert [(game.pk, points) for game, points in found.upsets] == [(made[0].pk, 200)]
     text = client.get("/games/").content.decode()
@@ -143,4 +165,4 @@ def test_what_is_on_the_shelves(client):
     assert "rated 200 points lower" in text
     assert "shelf" not in client.get("/games/?sort=close").content.decode()
     assert "shelf" not in client.get("/games/?players=2").content.decode()
-    shelves._found.cache_clear()
+    featured_games._find_featured.cache_clear()

@@ -13,18 +13,18 @@ from django.utils import timezone
 from games.models import Player, Standing
 from ratings.models import Pool, Rating
 from ratings.queries import (
-    best,
+    best_players,
     board_page,
     changes_of,
+    frequent_opponents,
     name_pairs,
-    opponents,
-    overall_of,
-    ratings_of,
+    overall_ratings,
+    pool_ratings,
     recent_games,
 )
-from ratings.results import results
-from ratings.services.fold import fold
-from ratings.views.boards import drawn
+from ratings.results import player_results
+from ratings.services.fold import fold_pending
+from ratings.views.boards import cached_distribution
 from tests.cast import account, finished_log, game_of, submit
 from tests.worlds.league import DAY, games, played, players, stand
 
@@ -158,7 +158,7 @@ def test_a_search_keeps_the_rank_among_all(client):
 def test_whole_points_are_shown_and_thousandths_told(client):
     ana, ben = players("ana", "ben")
     played(ana, ben)
-    fold()
+    fold_pending()
     text = page(client, "leaderboard", "2")
     assert '<span title="1520.000">1520</span>' in text
     assert "provisional: one rated game of 10 in this pool" in text
@@ -173,7 +173,7 @@ def test_ten_games_are_enough(client):
 def test_my_own_row_is_marked(client):
     ana, ben = players("ana", "ben")
     played(ana, ben)
-    fold()
+    fold_pending()
     assert "is-me" not in page(client, "leaderboard", "2")
     client.force_login(ana.account)
     assert page(client, "leaderboard", "2").count("is-me") == 1
@@ -181,7 +181,7 @@ def test_my_own_row_is_marked(client):
 
 def test_the_best_of_all_pools():
     rated(1600, 1500, 1700)
-    assert [(row.rank, row.rating) for row in best(2)] == [(1, 1_700_000), (2, 1_600_000)]
+    assert [(row.rank, row.rating) for row in best_players(2)] == [(1, 1_700_000), (2, 1_600_000)]
 
 
 def test_who_is_listed_until_today_is_listed_today():
@@ -189,9 +189,9 @@ def test_who_is_listed_until_today_is_listed_today():
     today = timezone.now().date()
     Rating.objects.filter(player=ana).update(listed_until=today)
     Rating.objects.filter(player=ben).update(listed_until=today - timedelta(days=1))
-    assert [(row.rank, row.player) for row in best(5)] == [(1, ana)]
-    assert [rating.rank for rating in ratings_of(ana)] == [1]
-    assert [rating.rank for rating in ratings_of(ben)] == [None]
+    assert [(row.rank, row.player) for row in best_players(5)] == [(1, ana)]
+    assert [rating.rank for rating in pool_ratings(ana)] == [1]
+    assert [rating.rank for rating in pool_ratings(ben)] == [None]
 
 
 @pytest.mark.parametrize(
@@ -213,7 +213,7 @@ def test_boards_take_the_same_queries_however_long(client, name, args, queries):
             for person in people[:count]
             for pool in Pool
         )
-        drawn.cache_clear()
+        cached_distribution.cache_clear()
         with CaptureQueriesContext(connection) as captured:
             page(client, name, *args)
         assert len(captured) == queries
@@ -221,7 +221,7 @@ def test_boards_take_the_same_queries_however_long(client, name, args, queries):
 
 def test_the_first_page_shows_how_the_ratings_are_spread(client):
     rated(1449, 1450, 1480, 1600)
-    drawn.cache_clear()
+    cached_distribution.cache_clear()
     text = page(client, "leaderboard", "overall")
     assert "4 players in all; most at 1450 to 1499: 2 players." in text
     assert text.count("<rect") == 5  # 1400, 1450, 1500, 1550, 1600
@@ -236,7 +236,7 @@ def test_everybody_is_listed_rated_or_not(client, django_assert_num_queries):
     Player.objects.create(known_to=ana.account, name="Aunt Ida")
     Player.objects.create(known_to=ana.account, name="Annie", merged_into=zoe)
     played(ana, ben)
-    fold()
+    fold_pending()
     with django_assert_num_queries(2):
         text = page(client, "players")
     for said in ["@ana", "@ben", "@zoe", "Aunt Ida", "guest of @ana", ">1520<"]:
@@ -292,20 +292,22 @@ def test_a_player_in_numbers(client):
     played(ana, ben, cleo, places=[1, 1, 3], day=1)
     played(cleo, ana, day=2)
     stand(played(ben, ana, day=3), Standing.VOID)
-    fold()
-    found = results(ana)
+    fold_pending()
+    found = player_results(ana)
     assert (found.total.games, found.total.wins, found.total.points) == (3, 2, 40 + 40 + 39)
     assert found.players[2].games == 2
     assert found.sides["temple"]["A"].mean == pytest.approx(119 / 3)
     assert found.total.place == pytest.approx(4 / 3)
     assert found.sides["temple"]["B"].mean == found.sides["temple"]["B"].share == 0
-    assert [(opponent.player, *opponent[1:]) for opponent in opponents(ana, 9)] == [
+    assert [(opponent.player, *opponent[1:]) for opponent in frequent_opponents(ana, 9)] == [
         (ben, 2, 1, 0, 1),
         (cleo, 2, 1, 1, 0),
     ]
-    assert [opponent.player for opponent in opponents(ana, 1)] == [ben]
-    assert overall_of([ana.account_id, 0]) == {ana.account_id: (ratings_of(ana)[0].rating, 3)}
-    assert [(opponent.pool, opponent.games, opponent.rank) for opponent in ratings_of(ana)] == [
+    assert [opponent.player for opponent in frequent_opponents(ana, 1)] == [ben]
+    assert overall_ratings([ana.account_id, 0]) == {
+        ana.account_id: (pool_ratings(ana)[0].rating, 3)
+    }
+    assert [(opponent.pool, opponent.games, opponent.rank) for opponent in pool_ratings(ana)] == [
         (Pool.OVERALL, 3, 1),
         (Pool.TWO, 2, 2),
         (Pool.THREE, 1, 1),
@@ -340,7 +342,7 @@ def test_a_player_takes_the_same_queries_however_much_was_played(client, django_
     for times in (1, 30):
         for game in games([(sitting, [1, 2, 3, 4]), (sitting[:2], [2, 1])] * times):
             stand(game, Standing.COUNTED)
-        fold()
+        fold_pending()
         with django_assert_num_queries(12):
             page(client, "player", sitting[0].pk)
 
@@ -352,9 +354,9 @@ def test_the_ledger_keeps_what_was_retired(client):
     ana, ben, cleo = players("ana", "ben", "cleo")
     first = played(ana, ben)
     played(ana, cleo, day=1)
-    fold()
+    fold_pending()
     stand(first, Standing.VOID)
-    fold()
+    fold_pending()
     text = page(client, "ledger", ana.pk, "overall")
     assert text.count(">retired<") == 2
     assert "+18.840" in text  # as it was, after the first game
@@ -368,7 +370,7 @@ def test_a_ledger_takes_the_same_queries_however_long(client, django_assert_num_
     for times in (1, 30):
         for game in games([(sitting, [1, 2, 3, 4])] * times):
             stand(game, Standing.COUNTED)
-        fold()
+        fold_pending()
         with django_assert_num_queries(4):
             text = page(client, "ledger", sitting[0].pk, "4")
     assert 'rel="next"' in text
@@ -385,7 +387,7 @@ def test_a_game_shows_what_it_did_to_the_ratings(client):
     address = reverse("game", args=[game.pk])
     before = client.get(address).content.decode()
     assert "How these numbers come about" not in before
-    fold()
+    fold_pending()
     with CaptureQueriesContext(connection) as captured:
         text = client.get(address).content.decode()
     assert sum("ratingchange" in query["sql"] for query in captured.captured_queries) == 1
@@ -398,7 +400,7 @@ def test_a_game_shows_what_it_did_to_the_ratings(client):
 def test_the_changes_of_a_game_by_pool_the_largest_gain_first():
     ana, ben, cleo = players("ana", "ben", "cleo")
     game = played(ben, cleo, ana)
-    fold()
+    fold_pending()
     changes = changes_of(game)
     assert [(row.pool, row.player) for row in changes] == [
         (pool, one) for pool in ("overall", "3") for one in (ben, cleo, ana)
@@ -415,7 +417,7 @@ def test_the_changes_of_a_game_by_pool_the_largest_gain_first():
 def test_everybody_may_look_at_everything(client, who):
     ana, ben = players("ana", "ben")
     played(ana, ben)
-    fold()
+    fold_pending()
     if who == "ana":
         client.force_login(ana.account)
     elif who != "nobody":

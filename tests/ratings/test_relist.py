@@ -13,8 +13,8 @@ from django.utils import timezone
 from games.models import Player
 from ratings.models import Rating
 from ratings.services import relist as relisting
-from ratings.services.fold import fold
-from ratings.services.relist import listing_of, relist, relist_all
+from ratings.services.fold import fold_pending
+from ratings.services.relist import listing_progress, update_all_listings, update_listings
 from tests.worlds.league import DAY, played, players
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -52,7 +52,7 @@ def until(player: Player) -> date | None:
 
 def sought(*people: Player) -> Iterator[date | None]:
     Rating.objects.update(listed_until=None)
-    relist(person.pk for person in people)
+    update_listings(person.pk for person in people)
     yield from map(until, people)
 
 
@@ -63,7 +63,7 @@ def test_games_are_read_until_one_decides(latest: int) -> None:
     ana, ben, cleo = players("ana", "ben", "cleo")
     play(ana, ben, *range(latest))
     play(ana, cleo, 50)
-    fold()
+    fold_pending()
     assert list(sought(ana, ben, cleo)) == [
         today() - timedelta(days=50) + timedelta(DAYS),
         None,
@@ -77,20 +77,20 @@ def test_how_many_ratings_changed() -> None:
     play(ana, ben, 0, 1, 2)
     play(ana, cleo, 3)
     play(ben, cleo, 4)
-    fold()
+    fold_pending()
     assert [until(one) is not None for one in (ana, ben, cleo)] == [True, True, False]
     Rating.objects.update(listed_until=None)
-    assert relist([ana.pk, ben.pk, cleo.pk, ana.pk]) == 4  # of two, in two pools
-    assert relist([ana.pk, ben.pk, cleo.pk]) == 0
+    assert update_listings([ana.pk, ben.pk, cleo.pk, ana.pk]) == 4  # of two, in two pools
+    assert update_listings([ana.pk, ben.pk, cleo.pk]) == 0
 
 
 def test_the_last_day_that_counts() -> None:
     ana, ben, cleo = players("ana", "ben", "cleo")
     play(ana, ben, DAYS, DAYS)
     play(ana, cleo, DAYS)
-    fold()
+    fold_pending()
     Rating.objects.update(listed_until=None)
-    assert relist_all() == 2
+    assert update_all_listings() == 2
     assert until(ana) == today()
 
 
@@ -98,16 +98,16 @@ def test_a_day_later_they_do_not() -> None:
     ana, ben, cleo = players("ana", "ben", "cleo")
     play(ana, ben, 0, 1)
     play(ana, cleo, DAYS + 1)
-    fold()
+    fold_pending()
     assert until(ana) is None
-    assert listing_of(ana.pk) == (2, 1, (3, 2, DAYS))
+    assert listing_progress(ana.pk) == (2, 1, (3, 2, DAYS))
 
 
 def test_the_page_of_a_player_reads_so_many_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(relisting, "STRETCH", 1)
     ana, ben = players("ana", "ben")
     play(ana, ben, *range(30))
-    fold()
+    fold_pending()
     with CaptureQueriesContext(connection) as queries:
-        assert listing_of(ana.pk)[:2] == (16, 1)
+        assert listing_progress(ana.pk)[:2] == (16, 1)
     assert sum("LIMIT 1" in query["sql"] for query in queries) < 24

@@ -18,10 +18,10 @@ from games.models import Account, Channel, Game, Player, Seat
 from games.standing.players import ensure_player
 from ratings import recompute
 from ratings.models import Rating
-from ratings.queries import board_page, computers, opponents
-from ratings.results import results
-from ratings.services.fold import fold
-from ratings.services.rebuild import rebuild
+from ratings.queries import board_page, computer_player_ids, frequent_opponents
+from ratings.results import player_results
+from ratings.services.fold import fold_pending
+from ratings.services.rebuild import rebuild_ledger
 from tests.cast import account, finished_log
 from tests.worlds.league import DAY, ledger, played, players
 
@@ -45,18 +45,18 @@ def test_a_replaced_player_loses_to_those_who_played_on() -> None:
     """Also where the computer player that stood in won the game."""
     ana, ben = players("ana", "ben")
     replaced(played(ana, ben, places=(1, 2)), 2, 1)
-    fold()
+    fold_pending()
     assert (rating_of(ana), rating_of(ben)) == (1_480_000, 1_520_000)
-    assert rebuild(dry_run=True).nothing_differs
+    assert rebuild_ledger(dry_run=True).nothing_differs
 
 
 def test_tables_of_results_agree_with_the_ledger() -> None:
     ana, ben = players("ana", "ben")
     replaced(played(ana, ben, places=(1, 2)), 2, 1)
-    fold()
-    assert results(ana).total.wins == 0
-    assert results(ben).total.wins == 1
-    (line,) = opponents(ana, 5)
+    fold_pending()
+    assert player_results(ana).total.wins == 0
+    assert player_results(ben).total.wins == 1
+    (line,) = frequent_opponents(ana, 5)
     assert (line.better, line.equal, line.worse) == (0, 0, 1)
 
 
@@ -68,14 +68,14 @@ def test_the_ledger_follows_from_the_export(client) -> None:
     text = write_text(replace(log, header=replace(log.header, replaced=(30, 0))))
     upload = receive(ana, text.encode(), "table.imh", Channel.TABLE)
     verify([one.pk for one in upload.submissions.all()])
-    fold()
+    fold_pending()
     (line,) = b"".join(client.get("/api/v1/games.ndjson").streaming_content).splitlines()
     game = json.loads(line)
     assert (game["played_here"], game["unrated"], game["standing"]) == (True, False, "counted")
     seats = {seat["name"]: seat for seat in game["seats"]}
     assert (seats["@ana"]["rated_place"], seats["@ana"]["replaced_at"]) == (2, 30)
     assert (seats["@ben"]["rated_place"], seats["@ben"]["replaced_at"]) == (1, None)
-    entries = recompute.ledger([game])
+    entries = recompute.recompute_ledger([game])
     assert {
         (*row[:6], json.dumps(row.pairs, sort_keys=True), row.nth, row.kind) for row in entries
     } == ledger()
@@ -88,11 +88,11 @@ def test_without_a_place_for_ratings_the_place_of_the_result_counts() -> None:
         {"player": "ben", "place": 2, "rated_place": 1},
     ]
     game = {"id": "a", "played_on": "2026-01-01", "accepted_at": "2026-01-01T20:00:00Z"}
-    after = {row.player: row.after for row in recompute.ledger([game | {"seats": seats}])}
+    after = {row.player: row.after for row in recompute.recompute_ledger([game | {"seats": seats}])}
     assert after == {"ana": 1_480_000, "ben": 1_520_000}
     for seat in seats:
         del seat["rated_place"]
-    after = {row.player: row.after for row in recompute.ledger([game | {"seats": seats}])}
+    after = {row.player: row.after for row in recompute.recompute_ledger([game | {"seats": seats}])}
     assert after == {"ana": 1_520_000, "ben": 1_480_000}
 
 
@@ -129,7 +129,7 @@ def test_computer_players_have_rows_of_their_own(board: list[Player]) -> None:
 
 
 def test_people_are_ranked_among_themselves(board: list[Player]) -> None:
-    rows = board_page("overall", "", {}, 10, computers()).rows
+    rows = board_page("overall", "", {}, 10, computer_player_ids()).rows
     assert [(row.rank, row.player) for row in rows] == [
         (1, board[0]),
         (2, board[2]),

@@ -7,13 +7,13 @@ from datetime import date, timedelta
 import pytest
 
 from ratings.queries import Point
-from ratings.results import Results, heat
-from ratings.spark import BOTTOM, LEFT, RIGHT, TOP, spark
-from ratings.style import style
+from ratings.results import Results, heat_strip
+from ratings.sparkline import BOTTOM, LEFT, RIGHT, TOP, sparkline
+from ratings.style import style_from_breakdowns
 
 
 def test_the_parts_fill_the_bar_in_the_order_of_the_sites():
-    found = style(
+    found = style_from_breakdowns(
         [
             {"pyramid": 10, "temple": 5, "obelisks": 0, "statues": 3, "decorations": 2},
             {"pyramid": 10, "burial_chamber": 5, "god_prophecies": 5},
@@ -33,11 +33,11 @@ def test_the_parts_fill_the_bar_in_the_order_of_the_sites():
 
 
 def test_what_cost_points_has_no_part():
-    found = style([{"pyramid": 4, "stonemasons_wager": -6}])
+    found = style_from_breakdowns([{"pyramid": 4, "stonemasons_wager": -6}])
     assert found is not None
     assert [part.name for part in found.parts] == ["pyramid"]
-    assert style([]) is None
-    assert style([{"pyramid": 0}]) is None
+    assert style_from_breakdowns([]) is None
+    assert style_from_breakdowns([{"pyramid": 0}]) is None
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_a_side_is_warm_where_its_player_wins_more_than_usual(games: int, wins: 
     results = Results()
     results.total.add(100, 50, 4000, 150)
     results.sides["temple"]["C"].add(games, wins, 40 * games, 2 * games)
-    assert heat(results)["temple"][2].look == look
+    assert heat_strip(results)["temple"][2].look == look
 
 
 def points(*ratings: int) -> list[Point]:
@@ -65,7 +65,7 @@ def points(*ratings: int) -> list[Point]:
 
 
 def test_the_line_goes_from_edge_to_edge_and_is_said_in_words():
-    drawn = spark(points(1500, 1540, 1520))
+    drawn = sparkline(points(1500, 1540, 1520))
     assert drawn is not None
     assert drawn.line == f"{LEFT}.0,{BOTTOM}.0 156.0,{TOP}.0 {RIGHT}.0,37.0"
     assert (drawn.high, drawn.low, drawn.first, drawn.last) == (
@@ -81,7 +81,7 @@ def test_the_line_goes_from_edge_to_edge_and_is_said_in_words():
 
 
 def test_a_level_line_has_one_word_and_one_game_no_line():
-    level = spark(points(1500, 1501))
+    level = sparkline(points(1500, 1501))
     assert level is not None
     assert (level.high, level.low) == ("", "1500")
-    assert spark(points(1500)) is None
+    assert sparkline(points(1500)) is None

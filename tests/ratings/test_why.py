@@ -17,9 +17,8 @@ from games.standing import players as players_service
 from games.standing.standing import announce_changes as games_changed
 from games.standing.standing import settle
 from ratings.models import Fold, Move, RatingChange, Reason
-from ratings.references import refer
-from ratings.services.fold import fold
-from ratings.services.telling import tell_of_ratings
+from ratings.reasons import link_causes
+from ratings.services.fold import fold_pending, notify_rating_moves
 from tests.cast import account, finished_log, game_of, submit
 from tests.worlds.league import games, played, players
 
@@ -33,9 +32,9 @@ def why():
 def test_a_new_game_at_the_end_needs_no_reason():
     ana, ben = players("ana", "ben")
     played(ana, ben)
-    assert fold().reasons == 0
+    assert fold_pending().reasons == 0
     played(ben, ana, day=1)
-    assert fold().reasons == 0
+    assert fold_pending().reasons == 0
     assert why() == []
     assert not Move.objects.exists()
 
@@ -43,9 +42,9 @@ def test_a_new_game_at_the_end_needs_no_reason():
 def test_an_earlier_game_is_the_reason_of_what_it_replaces():
     ana, ben = players("ana", "ben")
     later = played(ana, ben, day=9)
-    fold()
+    fold_pending()
     early, last = played(ben, ana, day=1), played(ana, ben, day=20)
-    run = fold()
+    run = fold_pending()
     assert why() == [(run.pk, early.pk, "counted")]
     assert run.reasons == 1
     row = RatingChange.objects.get(game=later, player=ana, pool="overall", retired_by=None)
@@ -62,9 +61,9 @@ def test_what_a_moderator_does_is_named():
     judge = account("judge", moderator=True)
     first = played(ana, ben)
     played(ana, ben, day=1)
-    fold()
+    fold_pending()
     actions.void(judge, Game.objects.get(pk=first.pk), "Not a game.")
-    run = fold()
+    run = fold_pending()
     assert why() == [(run.pk, first.pk, "void")]
 
 
@@ -72,10 +71,10 @@ def test_a_cause_that_comes_with_the_game_is_kept():
     ana, ben = players("ana", "ben")
     first = played(ana, ben)
     played(ana, ben, day=1)
-    fold()
+    fold_pending()
     Game.objects.filter(pk=first.pk).update(standing=Standing.VOID)
     games_changed([first.pk], Why(Cause.RELEASE, "release:7"))
-    fold()
+    fold_pending()
     [reason] = Reason.objects.all()
     assert (reason.cause, reason.ref) == ("release", "release:7")
     page = Client().get(f"/players/{ana.pk}/why/").content.decode()
@@ -86,17 +85,17 @@ def test_several_reasons_are_all_kept():
     ana, ben = players("ana", "ben")
     made = games([([ana, ben], [1, 2])] * 6)
     games_changed([game.pk for game in made])
-    fold()
+    fold_pending()
     Game.objects.filter(pk__in=[made[0].pk, made[2].pk]).update(standing=Standing.VOID)
     games_changed([made[0].pk, made[2].pk], Why(Cause.VOID))
-    run = fold()
+    run = fold_pending()
     assert run.reasons == 2
     assert {game for _, game, _ in why()} == {made[0].pk, made[2].pk}
 
 
 def test_who_is_moved_by_less_than_a_point_is_not_told():
     ana, ben = players("ana", "ben")
-    tell_of_ratings(
+    notify_rating_moves(
         [
             Move(player=ana, before=1_500_000, after=1_500_999),
             Move(player=ben, before=1_500_000, after=1_499_000),
@@ -113,10 +112,10 @@ def test_who_is_moved_by_less_than_a_point_is_not_told():
 def voided():
     ana, ben = players("ana", "ben")
     first, second = played(ana, ben), played(ana, ben, day=1)
-    fold()
+    fold_pending()
     Game.objects.filter(pk=first.pk).update(standing=Standing.VOID)
     games_changed([first.pk], Why(Cause.VOID))
-    fold()
+    fold_pending()
     return ana, first, second
 
 
@@ -150,10 +149,10 @@ def test_long_stories_have_pages(client):
     made = games([([ana, ben], [1, 2])] * 30)
     for game in made:
         games_changed([game.pk])
-        fold()
+        fold_pending()
     Game.objects.filter(pk=made[3].pk).update(standing=Standing.VOID)
     games_changed([made[3].pk], Why(Cause.VOID))
-    fold()
+    fold_pending()
     address, seen, moves = f"/api/v1/players/{ana.pk}/rating-events", [], 0
     body = client.get(address).json()
     while True:
@@ -202,11 +201,11 @@ def test_an_upheld_dispute_leads_to_what_was_said(client):
     attest.attest(ben, first)
     second = game_of(submit(ana, finished_log(seed=2)))
     attest.attest(ben, second)
-    fold()
+    fold_pending()
     said = attest.dispute(ben, first, "It was not so.")
-    fold()
+    fold_pending()
     actions.settle_dispute(account("judge", moderator=True), said, True, "Right.")
-    fold()
+    fold_pending()
     address = f"/games/{first.pk}/#dispute-{said.pk}"
     assert f'id="dispute-{said.pk}"' in client.get(f"/games/{first.pk}/").content.decode()
     assert [one.cause for one in Reason.objects.all()] == ["disputed"]
@@ -222,15 +221,15 @@ def test_a_dispute_that_is_upheld_or_ends_is_named_where_it_moves_ratings(client
     games = [game_of(submit(ana, finished_log(seed=seed))) for seed in (1, 2, 3)]
     for game in games:
         attest.attest(ben, game)
-    fold()
+    fold_pending()
     said = [attest.dispute(ben, game, "It was not so.") for game in games]
     Dispute.objects.filter(pk=said[0].pk).update(effect=Dispute.Effect.NOTHING)
     settle([games[0]])
-    fold()
+    fold_pending()
     actions.settle_dispute(judge, said[0], True, "Right.")
     actions.settle_dispute(judge, said[1], False, "It was so.")
     attest.take_back_dispute(ben, games[2])
-    last = fold()
+    last = fold_pending()
     found = {
         (reason.game_id, reason.cause, reason.ref) for reason in Reason.objects.filter(fold=last)
     }
@@ -246,11 +245,11 @@ def test_a_merge_leads_to_the_player_that_a_guest_turned_out_to_be(client):
     ida = account("ida", arbiter=True)
     first = game_of(submit(ida, finished_log("black=@ana white=Benny")))
     submit(ida, finished_log("black=@ana white=@ben", seed=2))
-    fold()
+    fold_pending()
     guest = Player.objects.get(name="Benny")
     judge = account("judge", moderator=True)
     made = players_service.merge_players(judge, guest, ben.player, "It is them.")
-    fold()
+    fold_pending()
     [reason] = Reason.objects.all()
     assert (reason.game_id, reason.cause, reason.ref) == (first.pk, "merged", f"merge:{made.pk}")
     page = why_page(client, ana.player)
@@ -260,7 +259,7 @@ def test_a_merge_leads_to_the_player_that_a_guest_turned_out_to_be(client):
     response = client.get(f"/players/{guest.pk}/", follow=True)
     assert response.redirect_chain[-1][0] == f"/players/{ben.player.pk}/"
     players_service.undo_merge(judge, guest, "They were two.")
-    fold()
+    fold_pending()
     assert {one.ref for one in Reason.objects.all()} == {f"merge:{made.pk}"}
     assert Reason.objects.count() == 2
 
@@ -270,11 +269,11 @@ def test_a_reference_to_what_is_not_there_leads_nowhere():
     game, run = played(ana, ben), Fold.objects.create(cause=Fold.Cause.CHANGE)
     for ref in ("", "merge:99", "merge:", "merge:x", "dispute:", "release:-1", "action:7", "x"):
         row = Reason(fold=run, game=game, cause=Cause.VOID, ref=ref, at=run.started_at)
-        refer([row])
+        link_causes([row])
         assert row.page == "", ref
     rows = [Reason(game=game, ref=f"merge:{n}") for n in range(50)]
     with CaptureQueriesContext(connection) as caught:
-        refer(rows)
+        link_causes(rows)
     assert len(caught) == 1
 
 

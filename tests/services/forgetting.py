@@ -12,15 +12,15 @@ from archive.releases import queries as releases
 from games.editions.services import editions, rescore
 from imhotep_site import views
 from insights.reviews import queries as reviews
-from ratings import shelves
+from ratings import featured_games
 from ratings.views import boards
 from tables.services import clock
 from web import disk_full, rate_counter
 
 ANSWERS = (
     views.numbers,
-    shelves._found,
-    boards.drawn,
+    featured_games._find_featured,
+    boards.cached_distribution,
     releases._runs,
     reviews._read,
     rescore.rescore_log,

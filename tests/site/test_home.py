@@ -11,7 +11,7 @@ from games.intake.receive import receive
 from games.intake.verify import verify
 from games.models import Account, Game
 from games.replays.views import thumbnails
-from ratings.services.fold import fold
+from ratings.services.fold import fold_pending
 from tables.models import Table
 from tests.cast import account, broken_log, finished_log
 from tests.worlds.tables import awaited, dealt, people
@@ -85,7 +85,7 @@ def test_the_last_game_with_its_verdict_and_what_it_did_to_the_rating():
     client = Client()
     client.force_login(ana)
     client.post(f"/games/{game.pk}/attest/")
-    fold()
+    fold_pending()
     shown = page(ana)
     assert "waits for your word" not in shown
     assert f'href="/games/{game.pk}/0/"' in shown

@@ -29,7 +29,7 @@ WHOLE = "imhotep_site"
 BY_ADDRESS = {
     "games.admin": "tests/site/admin/test_pages.py",
     "games.accounts.factors": "tests/attacks/test_second_factors.py",
-    "ratings.why": "tests/ratings/test_why.py",
+    "ratings.reasons": "tests/ratings/test_why.py",
 }
 """Modules that no test imports: the marked tests that ask for their pages."""
 

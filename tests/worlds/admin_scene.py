@@ -24,8 +24,8 @@ from games.standing.players import claim, resolve_players
 from insights.puzzles.services import moderating
 from insights.reviews.services.asking import ask
 from ratings.closing import closing_digest
-from ratings.models import Closing, Entry, Fold, Kind
-from ratings.services.fold import fold
+from ratings.models import Closing, Entry, EntryKind, Fold
+from ratings.services.fold import fold_pending
 from tables.services import chat
 from tables.services.opening import open_table
 from tables.terms import Terms
@@ -69,7 +69,7 @@ def scene() -> Scene:
     ask(ben, game)
     impact.begin(judge)
     moderating.withdraw(judge, puzzle_of(game), "Too easy.")
-    fold()
+    fold_pending()
     close_books_of_old(game)
     actions.verify_again(judge, [game], "to see it run")
     return Scene(ana, ben, judge, game, refused, dispute, asked)
@@ -82,7 +82,7 @@ def close_books_of_old(game: Game) -> None:
     Entry.objects.create(
         game=game,
         nth=1,
-        kind=Kind.REVERSAL,
+        kind=EntryKind.REVERSAL,
         day=timezone.now().date(),
         at=timezone.now(),
         cause=Cause.VOID,

@@ -6,7 +6,7 @@ from __future__ import annotations
 from games.models import Account, Game
 from games.moderation import actions
 from games.standing import attest
-from ratings.services.fold import fold
+from ratings.services.fold import fold_pending
 from tests.cast import account, finished_log, game_of, submit
 
 
@@ -22,12 +22,12 @@ def small_league(games: int = 6) -> dict[str, Account]:
     submit(people["ida"], finished_log(three, "BBBBB", seed=1, played="2026-02-01"))
     submit(people["ana"], finished_log(seed=20, played="2026-02-02"))
     void = game_of(submit(people["ida"], finished_log(seed=21, played="2026-01-02")))
-    fold()
+    fold_pending()
     actions.void(people["mo"], void, "It was never played.")
     disputed = game_of(submit(people["ida"], finished_log(seed=22, played="2026-02-03")))
     attest.dispute(people["ben"], disputed, "Ben says that this is secret.")
     submit(people["ida"], finished_log("black=@ana white=Zoe", seed=23, played="2026-02-04"))
-    fold()
+    fold_pending()
     return people
 
 

@@ -9,7 +9,7 @@ from typing import Final
 from archive.dumps.errors import NoDump
 from games.standing.disputing import lapse
 from ratings.models import Pending
-from ratings.services.fold import fold
+from ratings.services.fold import fold_pending
 from web.snapshot import one_moment
 
 TRIES: Final = 20
@@ -24,7 +24,7 @@ def settled_moment() -> Iterator[None]:
     """
     for _ in range(TRIES):
         lapse()
-        fold()
+        fold_pending()
         with one_moment():
             if not Pending.objects.exists():
                 yield

@@ -21,7 +21,7 @@ from archive.log import records
 from archive.log.models import Checkpoint, Leaf, Log, Tile, Waiting
 from archive.log.signing import signed
 from archive.releases.models import Pin
-from audit.merkle import Edge
+from audit.merkle import TreeEdge
 from games.log_outbox import CLOSING, EDITION, PIN, STANDING, VERIFICATION
 from games.models import Edition, Game, Verification
 from ratings.models import Closing
@@ -110,7 +110,7 @@ def _is_due() -> bool:
         return True
     if Waiting.objects.filter(kind__in=records.KINDS).exists():
         return True
-    return log.note != signed(log.size, Edge(log.size, bytes(log.edge)).root())
+    return log.note != signed(log.size, TreeEdge(log.size, bytes(log.edge)).root())
 
 
 def _held() -> Log:
@@ -119,15 +119,15 @@ def _held() -> Log:
     return Log.objects.select_for_update(no_key=True).get(pk=1)
 
 
-def _edge(log: Log) -> Edge:
+def _edge(log: Log) -> TreeEdge:
     """Raises ``Forked`` if it is not that of the last checkpoint and the last leaf."""
     try:
-        edge = Edge(log.size, bytes(log.edge))
+        edge = TreeEdge(log.size, bytes(log.edge))
     except ValueError as error:
         raise Forked(str(error)) from None
     last = Checkpoint.objects.order_by("pk").last()
     leaf = Leaf.objects.order_by("pk").last()
-    said = (last.pk, last.root) if last else (0, Edge().root().hex())
+    said = (last.pk, last.root) if last else (0, TreeEdge().root().hex())
     if (edge.size, edge.root().hex()) != said or edge.size != (leaf.pk + 1 if leaf else 0):
         raise Forked(f"the log has {log.size} leaves; its last checkpoint or leaf says otherwise")
     return edge
@@ -189,7 +189,7 @@ def _new(found: list[Found]) -> Iterator[Found]:
     return (one for one in found if last.get((one.kind, one.record)) != one.digest)
 
 
-def _add(log: Log, edge: Edge, new: Iterable[Found]) -> None:
+def _add(log: Log, edge: TreeEdge, new: Iterable[Found]) -> None:
     now = _after(log)
     leaves = [
         Leaf(id=number, kind=one.kind, record=one.record, digest=one.digest, at=now)

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from archive.log import proofs, reading
 from archive.log.limits import PROOFS, TILES
 from archive.log.signing import key
-from audit.merkle import WIDTH, tile_of
+from audit.merkle import WIDTH, parse_tile_path
 from games.models import Game
 from web.rate_limits import Throttle, address_of
 
@@ -67,7 +67,7 @@ def vkey(request: HttpRequest) -> HttpResponse:
 @_at_most(TILES)
 def tile(request: HttpRequest, path: str) -> HttpResponse:
     """A tile of hashes or of entries. What it holds never changes."""
-    place = tile_of(f"tile/{path}")
+    place = parse_tile_path(f"tile/{path}")
     found = reading.tile(place) if place else None
     if place is None or found is None:
         raise Http404("the log has no such tile")

@@ -12,14 +12,14 @@ from archive.log import reading
 from archive.log.limits import LATEST
 from archive.log.shown import latest
 from archive.log.signing import key
-from audit.merkle import Edge
+from audit.merkle import TreeEdge
 
 
 @require_safe
 def log(request: HttpRequest) -> HttpResponse:
     """How far it is, who signs, how to check it, its latest leaves."""
     found, public = reading.log(), key()
-    root = Edge(found.size, bytes(found.edge)).root()
+    root = TreeEdge(found.size, bytes(found.edge)).root()
     context = {
         "log": found,
         "root": b64encode(root).decode(),

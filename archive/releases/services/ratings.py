@@ -19,7 +19,7 @@ from games.judging.pending_result import rated_places
 from games.models import Game, Seat, Standing, Verdict
 from games.standing.standing import NEEDED, derive_standing, standing_inputs
 from ratings.elo import INITIAL
-from ratings.services.foretelling import Instead, ratings_if
+from ratings.services.forecast import AssumedResult, forecast_ratings
 from web.snapshot import one_moment
 
 MATTERS: Final = (Kind.VERDICT, Kind.PLACES)
@@ -46,21 +46,21 @@ def moved(impact: Impact) -> list[Moved]:
         instead = dict(_instead(rows))
         if not instead:
             return []
-        before, after = ratings_if({}), ratings_if(instead)
+        before, after = forecast_ratings({}), forecast_ratings(instead)
     places = before.keys() | after.keys()
     found = [_moved(*place, before.get(place), after.get(place)) for place in places]
     differ = [one for one in found if one.before != one.after]
     return sorted(differ, key=lambda one: (-one.size, one.player_id, one.pool))
 
 
-def _instead(rows: QuerySet[ImpactDifference]) -> Iterator[tuple[str, Instead]]:
+def _instead(rows: QuerySet[ImpactDifference]) -> Iterator[tuple[str, AssumedResult]]:
     """How the games would stand that count, or would."""
     found = rows.values_list("game_id", "after").iterator(BATCH)
     while batch := dict(islice(found, BATCH)):
         yield from _standing(batch)
 
 
-def _standing(found: dict[str, Facts]) -> Iterator[tuple[str, Instead]]:
+def _standing(found: dict[str, Facts]) -> Iterator[tuple[str, AssumedResult]]:
     games = list(Game.objects.filter(pk__in=found).only(*NEEDED))
     facts = standing_inputs(games)
     seats = dict[str, list[int | None]]()
@@ -72,9 +72,9 @@ def _standing(found: dict[str, Facts]) -> Iterator[tuple[str, Instead]]:
         refuted = after["verdict"] == Verdict.REFUSED
         would = derive_standing(replace(facts[game.pk], refuted=refuted))
         if would == Standing.COUNTED:
-            yield game.pk, Instead(tuple(rated_places(after["places"], seats[game.pk])))
+            yield game.pk, AssumedResult(tuple(rated_places(after["places"], seats[game.pk])))
         elif game.standing == Standing.COUNTED:
-            yield game.pk, Instead(())
+            yield game.pk, AssumedResult(())
 
 
 def _moved(player: int, pool: str, before: int | None, after: int | None) -> Moved:

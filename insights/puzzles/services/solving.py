@@ -19,7 +19,7 @@ from insights.puzzles.choices import Choice
 from insights.puzzles.models import Attempt, Day, Puzzle, Solved, Solver
 from insights.puzzles.posed import posed
 from insights.puzzles.services.daily import today
-from ratings.elo import Form, rate
+from ratings.elo import PlayerForm, rate_game
 from web.errors import Invalid
 
 
@@ -151,8 +151,8 @@ def _rate(puzzle: Puzzle, attempt: Attempt) -> None:
     """Rate solver against puzzle; solving wins. The row of the puzzle is locked."""
     Solver.objects.get_or_create(account=attempt.account)
     solver = Solver.objects.select_for_update().get(account=attempt.account)
-    forms = [Form(solver.rating, solver.attempts), Form(puzzle.rating, puzzle.attempts)]
-    mine, other = rate(forms, [1, 2] if attempt.right else [2, 1])
+    forms = [PlayerForm(solver.rating, solver.attempts), PlayerForm(puzzle.rating, puzzle.attempts)]
+    mine, other = rate_game(forms, [1, 2] if attempt.right else [2, 1])
     attempt.before, attempt.after = mine.before, mine.after
     attempt.save(update_fields=["before", "after"])
     solver.rating, solver.attempts = mine.after, solver.attempts + 1

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from ratings.services.closings import broken_closings
 from ratings.services.rebuild import broken_links
 
-SHOWN = 20
+SENTENCES = 20
 
 
 class Command(BaseCommand):
@@ -24,9 +24,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, **options: object) -> None:
         with closing(broken_links()) as sentences:
-            found = list(islice(chain(sentences, broken_closings()), SHOWN))
-        for sentence in found:
+            broken = list(islice(chain(sentences, broken_closings()), SENTENCES))
+        for sentence in broken:
             self.stderr.write(sentence)
-        if found:
+        if broken:
             raise CommandError("The ledger does not link up: see rebuild_ratings.")
         self.stdout.write(self.style.SUCCESS("Every change begins where the last one ended."))

@@ -6,11 +6,11 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from engine.progress import Progress
 from games.models import Player
-from ratings.elo import ONE
-from ratings.services.filling import NotAlone
-from ratings.services.rebuild import Difference, Rebuilt, rebuild
+from ratings.elo import POINT
+from ratings.services.bulk_load import NotAlone
+from ratings.services.rebuild import RatingDifference, Rebuilt, rebuild_ledger
 
-SHOWN = 10
+LISTED = 10
 
 
 class Command(BaseCommand):
@@ -36,7 +36,7 @@ class Command(BaseCommand):
             bar.step()
 
         try:
-            done = rebuild(dry_run=dry_run, alone=alone, progress=show)
+            done = rebuild_ledger(dry_run=dry_run, alone=alone, progress=show)
         except NotAlone as error:
             bar.clear()
             raise CommandError(f"Something else uses the database: {error}") from error
@@ -54,18 +54,22 @@ class Command(BaseCommand):
 
     def report(self, done: Rebuilt) -> None:
         """Whose present rating differed, the largest differences first."""
-        players = {one.player for one in done.differences}
+        players = {difference.player for difference in done.differences}
         self.stdout.write(f"Players whose rating differed: {len(players)}.")
-        names = Player.objects.in_bulk([one.player for one in done.differences[:SHOWN]])
-        for one in done.differences[:SHOWN]:
-            self.stdout.write(f"  {names[one.player]}, {one.pool}: {before_and_after(one)}")
-        if len(done.differences) > SHOWN:
-            self.stdout.write(f"  and {len(done.differences) - SHOWN} more, smaller ones")
+        names = Player.objects.in_bulk(
+            [difference.player for difference in done.differences[:LISTED]]
+        )
+        for difference in done.differences[:LISTED]:
+            self.stdout.write(
+                f"  {names[difference.player]}, {difference.pool}: {before_and_after(difference)}"
+            )
+        if len(done.differences) > LISTED:
+            self.stdout.write(f"  and {len(done.differences) - LISTED} more, smaller ones")
 
 
-def before_and_after(one: Difference) -> str:
+def before_and_after(difference: RatingDifference) -> str:
     before, after = (
-        "not rated" if rating is None else f"{rating / ONE:.3f}"
-        for rating in (one.before, one.after)
+        "not rated" if rating is None else f"{rating / POINT:.3f}"
+        for rating in (difference.before, difference.after)
     )
     return f"{before} → {after}"

@@ -10,7 +10,7 @@ from django.urls import reverse
 from games.models import ApiToken, Game, Player, Status, Submission, Upload
 from games.standing.players import ensure_player
 from ratings.models import Closing, Entry, RatingChange
-from ratings.services.fold import fold
+from ratings.services.fold import fold_pending
 from tests.cast import account, broken_log, finished_log, submit
 from tests.worlds.admin_scene import Scene, every_page, list_of, logged_in, page_of, registered
 
@@ -198,7 +198,7 @@ def test_lists_take_as_many_queries_for_many_rows_as_for_few(there: Scene) -> No
         submit(club, finished_log("black=@ana white=Ida", seed=seed))
         submit(club, broken_log(seed=seed)[0])
         account(f"player-{seed}")
-    fold()
+    fold_pending()
     many = queries()
     assert many == few
     assert max(many.values()) <= 8

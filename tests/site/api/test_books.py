@@ -15,7 +15,7 @@ from ratings.closing import closing_digest
 from ratings.lines import closing_line, entry_line
 from ratings.models import Closing, Entry
 from ratings.services import closings
-from ratings.services.fold import fold
+from ratings.services.fold import fold_pending
 from tests.site.api.test_games import Asker, follow
 from tests.worlds.league import games, played, players, stand
 
@@ -50,12 +50,12 @@ def every_kind(clock) -> tuple[Game, Game]:
     ):
         Game.objects.filter(pk=game.pk).update(standing=standing)
         games_changed([game.pk], why)
-        fold()
+        fold_pending()
         clock(days=31)
         closings.close_books()
     for standing in (Standing.VOID, Standing.COUNTED):
         stand(game, standing)
-        fold()
+        fold_pending()
     return waits, game
 
 
@@ -128,7 +128,7 @@ def test_a_page_takes_as_many_queries_for_many_rows_as_for_few(clock):
     for some in (made[:2], made[2:]):
         Game.objects.filter(pk__in=[game.pk for game in some]).update(standing=Standing.COUNTED)
         games_changed([game.pk for game in some], Why(Cause.MERGED, "merge:1"))
-        fold()
+        fold_pending()
         with CaptureQueriesContext(connection) as caught:
             assert Asker().ask("GET", "books/entries").status_code == 200
         counts.append(len(caught))

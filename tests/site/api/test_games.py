@@ -16,8 +16,8 @@ from engine import read_log, verify
 from games.api import export
 from games.models import Game, Player
 from ratings.models import Fold, Pool, Rating, RatingChange
-from ratings.recompute import ledger
-from ratings.services.rebuild import rebuild
+from ratings.recompute import recompute_ledger
+from ratings.services.rebuild import rebuild_ledger
 from tests.cast import account, finished_log, game_of, submit
 from tests.site.api.operations import OPERATIONS
 from tests.tampering import tampering
@@ -492,12 +492,12 @@ def test_a_block_gives_its_connection_back(transactional_db):
 
 def test_the_ratings_can_be_worked_out_again_from_the_export():
     league(6)
-    rebuild()
+    rebuild_ledger()
     found = {
         (row["game"], row["pool"], row["player"]["id"]): (row["before"], row["after"])
         for row in follow("ledger?page_size=7")
     }
-    again = {(e.game, e.pool, e.player): (e.before, e.after) for e in ledger(exported())}
+    again = {(e.game, e.pool, e.player): (e.before, e.after) for e in recompute_ledger(exported())}
     assert len(again) == 2 * sum(game.players for game in Game.objects.all())
     assert found == again
 

@@ -122,7 +122,7 @@ def test_a_site_that_is_never_settled_has_no_dump(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     submit(account("ida", arbiter=True), finished_log("black=Ana white=Ben"))
-    monkeypatch.setattr(settled_snapshot, "fold", lambda: None)
+    monkeypatch.setattr(settled_snapshot, "fold_pending", lambda: None)
     with pytest.raises(NoDump, match="faster than they are rated"):
         dump(tmp_path / "dump")
     assert not (tmp_path / "dump").exists()

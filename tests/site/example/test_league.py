@@ -14,7 +14,7 @@ from games.example.league import fill, is_empty
 from games.example.people import GAMES, MODERATOR
 from games.models import Account, Game, Submission
 from ratings.models import Rating
-from ratings.services.fold import fold
+from ratings.services.fold import fold_pending
 
 TODAY = date(2026, 3, 1)
 YEAR_OF_PLANS = [playing.plan(number, 2650, TODAY) for number in range(GAMES)]
@@ -31,7 +31,7 @@ def test_the_league_has_one_of_everything():
     assert kinds == {"illegal", "syntax", "result"}
     standings = Counter(Game.objects.values_list("standing", flat=True))
     assert (standings["disputed"], standings["void"], standings["waiting"]) == (1, 1, 1)
-    fold()
+    fold_pending()
     assert Rating.objects.exists()
 
     moderator = Account.objects.get(username=MODERATOR)

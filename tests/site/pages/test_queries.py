@@ -13,7 +13,7 @@ from games.intake.verify import verify
 from games.models import Account, Upload
 from imhotep_site import views
 from imhotep_site.views import numbers
-from ratings import shelves
+from ratings import featured_games
 from tests.cast import account, broken_log, finished_log
 
 
@@ -27,7 +27,7 @@ def bring(by: Account, first: int, last: int) -> None:
 
 def asked(client: Client, address: str) -> int:
     numbers.cache_clear()
-    shelves._found.cache_clear()
+    featured_games._find_featured.cache_clear()
     with CaptureQueriesContext(connection) as queries:
         assert client.get(address).status_code == 200
     return len(queries)

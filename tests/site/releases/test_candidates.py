@@ -22,7 +22,7 @@ from engine.setup import Setup
 from games.editions.services import editions
 from games.editions.services.proposals import Version
 from games.models import Account, Edition, ModeratorAction
-from ratings.services.fold import fold
+from ratings.services.fold import fold_pending
 from tests.cast import PASSWORD, account, finished_log, game_of, submit
 from tests.worlds.engines import another_build, another_number
 from tests.worlds.owners import CORRIDOR, agreed, made_by, owner, said
@@ -50,7 +50,7 @@ def version() -> Version:
     cleo = account("cleo", arbiter=True)
     for seed in range(1, 5):
         game_of(submit(cleo, finished_log(sites="ADAAA", seed=seed)))
-    fold()
+    fold_pending()
     return agreed(ana, ben, top=9)
 
 

@@ -13,9 +13,9 @@ from archive.releases.models import Impact, ImpactChunk, State
 from archive.releases.services import impact, ratings, working
 from games.models import Game, Seat, Standing
 from ratings.models import Closing, Fold, Pending, Rating
-from ratings.services import foretelling
-from ratings.services.fold import fold, mark_pending
-from ratings.services.foretelling import Instead, ratings_if
+from ratings.services import forecast
+from ratings.services.fold import fold_pending, mark_pending
+from ratings.services.forecast import AssumedResult, forecast_ratings
 from tests.cast import account, finished_log, game_of, submit
 from tests.worlds.engines import another_number
 
@@ -33,7 +33,7 @@ def league(games: int = 12) -> list[Game]:
         day = f"2026-{1 + seed % 9:02d}-{1 + seed % 20:02d}"
         log = finished_log(f"black=@{one} white=@{other}", seed=seed, played=day)
         made.append(game_of(submit(arbiter, log)))
-    fold()
+    fold_pending()
     return made
 
 
@@ -42,13 +42,13 @@ def present() -> dict[tuple[int, str], int]:
     return {(row.player_id, row.pool): row.rating for row in rows}
 
 
-def turned(game: Game) -> Instead:
+def turned(game: Game) -> AssumedResult:
     """The places the other way round."""
     places = list(game.seats.order_by("number").values_list("rated_place", flat=True))
-    return Instead(tuple(1 + max(places) - place for place in places))
+    return AssumedResult(tuple(1 + max(places) - place for place in places))
 
 
-def carry_out(instead: dict[str, Instead]) -> None:
+def carry_out(instead: dict[str, AssumedResult]) -> None:
     """Write what was only supposed, and fold."""
     for pk, one in instead.items():
         if not one.places:
@@ -56,7 +56,7 @@ def carry_out(instead: dict[str, Instead]) -> None:
         for number, place in enumerate(one.places):
             Seat.objects.filter(game=pk, number=number).update(rated_place=place)
     mark_pending(instead)
-    fold()
+    fold_pending()
 
 
 @pytest.mark.django_db
@@ -69,10 +69,10 @@ def test_what_is_foretold_is_what_a_fold_makes(closed: str, which: tuple[int, ..
         Closing.objects.create(through=closed, changes=0, digest="")
     instead = {games[n].pk: turned(games[n]) for n in which}
     if out:  # every other one does not count any more
-        instead |= {pk: Instead(()) for pk in list(instead)[::2]}
+        instead |= {pk: AssumedResult(()) for pk in list(instead)[::2]}
     before = present()
     with CaptureQueriesContext(connection) as queries:
-        foretold = ratings_if(instead)
+        foretold = forecast_ratings(instead)
     written = ("INSERT", "UPDATE", "DELETE", "SAVEPOINT", "SELECT pg_advisory")
     assert not [
         captured_query
@@ -90,9 +90,9 @@ def test_what_was_rated_late_and_taken_back_before_is_seen_too():
     """Entries of closed books that hold already: taken back, again, late."""
     games = league()
     Closing.objects.create(through="2026-12-31", changes=0, digest="")
-    carry_out({games[0].pk: turned(games[0]), games[2].pk: Instead(())})
+    carry_out({games[0].pk: turned(games[0]), games[2].pk: AssumedResult(())})
     turned_back = {games[0].pk: turned(games[0]), games[5].pk: turned(games[5])}
-    foretold = ratings_if(turned_back)
+    foretold = forecast_ratings(turned_back)
     carry_out(turned_back)
     assert present() == foretold
 
@@ -100,12 +100,12 @@ def test_what_was_rated_late_and_taken_back_before_is_seen_too():
 @pytest.mark.django_db
 def test_a_game_that_would_count_again_is_rated():
     games = league()
-    out = {games[3].pk: Instead(())}
+    out = {games[3].pk: AssumedResult(())}
     places = tuple(games[3].seats.order_by("number").values_list("rated_place", flat=True))
     whole = present()
     carry_out(out)
     assert present() != whole
-    assert ratings_if({games[3].pk: Instead(places)}) == whole
+    assert forecast_ratings({games[3].pk: AssumedResult(places)}) == whole
 
 
 @pytest.mark.django_db
@@ -113,11 +113,11 @@ def test_what_is_pending_is_no_difference():
     games = league()
     Game.objects.filter(pk=games[1].pk).update(standing=Standing.VOID)
     mark_pending([games[1].pk])
-    foretold = ratings_if({})
+    foretold = forecast_ratings({})
     assert foretold != present()
     assert Pending.objects.exists()
-    fold()
-    assert present() == foretold == ratings_if({})
+    fold_pending()
+    assert present() == foretold == forecast_ratings({})
 
 
 @pytest.mark.both_databases
@@ -128,14 +128,14 @@ def test_a_fold_goes_through_while_ratings_are_foretold(monkeypatch: pytest.Monk
         pytest.skip("only on PostgreSQL")
     games = league(6)
     judge = account("judge", moderator=True)
-    really: Any = foretelling.stretch
+    really: Any = forecast.read_stretch
     folded: list[Fold | None] = []
 
     def another() -> None:
         try:
             Game.objects.filter(pk=games[0].pk).update(standing=Standing.VOID)
             mark_pending([games[0].pk])
-            folded.append(fold(wait=True))
+            folded.append(fold_pending(wait=True))
         finally:
             connections.close_all()
 
@@ -150,7 +150,7 @@ def test_a_fold_goes_through_while_ratings_are_foretold(monkeypatch: pytest.Monk
     with another_number(points=40):
         found = impact.begin(judge)
         alone = _foretold_alone(found)
-        monkeypatch.setattr(foretelling, "stretch", meanwhile)
+        monkeypatch.setattr(forecast, "read_stretch", meanwhile)
         working.go_on()
     found.refresh_from_db()
     assert found.state == State.DONE

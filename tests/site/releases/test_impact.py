@@ -31,7 +31,7 @@ from engine.rules import rules_for
 from games.intake.verify import reverify
 from games.models import Account, Game, Notice, Seat, Standing, Verification
 from ratings.models import Closing, Entry, Fold, Rating, RatingChange, Reason
-from ratings.services.fold import fold
+from ratings.services.fold import fold_pending
 from tests.cast import account, finished_log, game_of, submit
 from tests.worlds.engines import BUILD, another_build, another_number
 from web.errors import Conflict
@@ -48,7 +48,7 @@ def make_world() -> tuple[Account, list[Game]]:
     for seed in SEEDS:
         sites = "AAAAA" if seed % 2 else "ABAAA"
         games.append(game_of(submit(cleo, finished_log(sites=sites, seed=seed))))
-    fold()
+    fold_pending()
     builds.present()
     return mo, games
 
@@ -149,7 +149,7 @@ def test_ratings_that_would_change_are_those_that_adoption_brings(mo: Account, c
         decide(mo, found, What.ADOPT, "the box says so")
         working.go_on()
         folds = Fold.objects.count()
-        fold()
+        fold_pending()
         assert Fold.objects.count() == folds + 1
         assert set(
             Reason.objects.filter(fold=Fold.objects.latest("pk")).values_list("cause", "ref")

@@ -18,8 +18,8 @@ from games.models import Account, Attestation, Game, Identity, LogMark, Standing
 from games.queries import verified_address
 from games.standing.attest import attest
 from ratings.models import Rating, RatingChange
-from ratings.services.fold import fold
-from ratings.services.rebuild import rebuild
+from ratings.services.fold import fold_pending
+from ratings.services.rebuild import rebuild_ledger
 from tests.cast import account, finished_log, game_of, submit
 from tests.schema import (
     ChainLoader,
@@ -141,7 +141,7 @@ def test_an_upgrade_keeps_games_confirmations_and_the_ledger() -> None:
     waiting = game_of(submit(ana, finished_log(seed=2)))
     for game in (first, second):
         attest(ben, game)
-    fold()
+    fold_pending()
     before = record()
     executor = chain_executor(connection)
     leaf_nodes = executor.loader.graph.leaf_nodes()
@@ -154,6 +154,6 @@ def test_an_upgrade_keeps_games_confirmations_and_the_ledger() -> None:
     holds = dict(Identity.objects.values_list("game_id", "holds"))
     assert holds == {first.pk: True, second.pk: False, waiting.pk: True}
     assert set(Rating.objects.values_list("listed_until", flat=True)) != {None}
-    assert rebuild(dry_run=True).nothing_differs
+    assert rebuild_ledger(dry_run=True).nothing_differs
     attest(ben, waiting)
     assert waiting.standing == Standing.COUNTED

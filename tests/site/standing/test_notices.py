@@ -22,7 +22,7 @@ from games.notices import Told, mark_read, tell
 from games.notifications import mail_digest
 from games.notifications.messages import address, sentence
 from games.standing import attest, correct_seats
-from ratings.services.fold import fold
+from ratings.services.fold import fold_pending
 from tables.services import turns
 from tests.cast import account, broken_log, finished_log, game_of, submit
 
@@ -146,11 +146,11 @@ def test_of_a_few_logs_with_nothing_wrong_there_is_nothing_to_tell(world: World)
 
 def test_a_rating_that_an_earlier_game_changes_is_told(world: World):
     attest.attest(world.ben, world.game)
-    fold()
+    fold_pending()
     assert of(Kind.RATING) == []
     earlier = finished_log("black=@ben white=@ana", seed=11, played="2025-01-01")
     attest.attest(world.ana, game_of(submit(world.ben, earlier)))
-    fold()
+    fold_pending()
     assert of(Kind.RATING) == [world.ana.pk, world.ben.pk]
     (row,) = Notice.objects.filter(account=world.ana, kind=Kind.RATING)
     overall = Player.objects.get(account=world.ana).ratings.get(pool="overall")

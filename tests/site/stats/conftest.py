@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.models import Game
-from ratings.services.fold import fold
+from ratings.services.fold import fold_pending
 from tests.cast import account, finished_log, game_of, submit
 
 
@@ -19,5 +19,5 @@ def league(db: None) -> list[Game]:
         for site in sites
         for seed in (1, 2)
     ]
-    fold()
+    fold_pending()
     return list(Game.objects.filter(pk__in=[game.pk for game in games]))

@@ -21,7 +21,7 @@ from games.models import Game, Seat, SeatFacts
 from insights.stats.parquet import Column, Kind, Writer
 from insights.stats.services import research
 from insights.stats.services.research import INDEX, NAMES, name_of, publish, published
-from ratings.services.fold import fold
+from ratings.services.fold import fold_pending
 
 PAGE = Path(settings.BASE_DIR) / "docs" / "research.md"
 QUESTION = re.compile(r"```sql\n(.*?)```\n\n```text\n(.*?)```", re.DOTALL)
@@ -91,7 +91,7 @@ def test_a_value_that_must_be_there_is_asked_for():
 
 def forty() -> None:
     fill(40, today=date(2026, 3, 1))
-    fold()
+    fold_pending()
 
 
 @pytest.fixture(scope="module")

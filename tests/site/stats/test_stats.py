@@ -21,7 +21,7 @@ from insights.stats.services import tally as tallying
 from insights.stats.services.tally import mark, tally
 from insights.stats.sums import DONE, SOURCES, Played, Sums, joined, wilson
 from ratings.models import RatingChange
-from ratings.services.fold import fold
+from ratings.services.fold import fold_pending
 from tests.cast import account
 
 pytestmark = pytest.mark.both_databases
@@ -118,7 +118,7 @@ def test_a_game_that_ceases_to_count_leaves_the_tallies(league: list[Game]):
     assert Changed.objects.filter(game_id=league[0].pk).exists()
     tally()
     assert seats_counted() == 2 * (len(league) - 1)
-    fold()
+    fold_pending()
     tally()
     assert tally() == 0
     assert kept() == anew()
@@ -130,7 +130,7 @@ def test_ratings_are_those_before_the_game_whenever_it_was_counted(league: list[
     first = min(league, key=lambda game: (game.played_on, game.accepted_at, game.pk))
     void(account("mo", moderator=True), first, "It never happened.")
     tally()
-    fold()
+    fold_pending()
     tally()
     wanted: dict[str, int] = defaultdict(int)
     for change in RatingChange.objects.filter(pool="overall", retired_by=None):

@@ -13,7 +13,7 @@ from engine import Proof, prove, read_log, result, verify
 from engine import write_text as written
 from games.intake.verify import verify as judge
 from games.models import Account, Channel, Standing, Status
-from ratings.services.fold import fold
+from ratings.services.fold import fold_pending
 from tables.models import Phase, Place, Table
 from tables.services.deals import shares_of
 from tables.services.ending import leave_game, open_rematch
@@ -87,7 +87,7 @@ def test_a_worker_makes_it_a_game_that_counts(finished: Table) -> None:
     rematch = open_rematch(table.pk, Account.objects.get(username="ben"))
     assert playing_state(read_table(table.pk), None)["rematch"] == rematch.pk
     assert "data-rating-waits" in shown(table), "verified, and not rated yet"
-    fold()
+    fold_pending()
     page = shown(table)
     assert "data-rating-waits" not in page
     moves = re.findall(r'1500</span> → .*?<b class="delta--(up|down)">(.)\d+</b>', page)

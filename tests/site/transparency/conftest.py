@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from archive.log import signing
-from audit.signed import Key
+from audit.signed import VerifierKey
 
 
 @pytest.fixture
-def signer(settings: Any) -> Key:
+def signer(settings: Any) -> VerifierKey:
     settings.TRANSPARENCY_KEY = b64encode(bytes(range(32))).decode()
     settings.TRANSPARENCY_ORIGIN = "example.org/log"
     key = signing.key()

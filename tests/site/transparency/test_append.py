@@ -13,7 +13,7 @@ from archive.log import records
 from archive.log.models import Checkpoint, Leaf, Log, Tile, Waiting
 from archive.log.services import append as appending
 from archive.log.services.append import Forked, append, step
-from audit.merkle import Edge, leaf_hash
+from audit.merkle import TreeEdge, leaf_hash
 from games.intake.verify import reverify
 from games.lines import digest_of, standing_lines, verification_lines
 from games.log_outbox import STANDING, queue_leaves
@@ -259,4 +259,4 @@ def test_an_empty_log_is_an_empty_tree():
     append()
     assert Log.objects.get().filled
     assert not Checkpoint.objects.exists()
-    assert Edge().root().hex() == tree()[1]
+    assert TreeEdge().root().hex() == tree()[1]

@@ -17,7 +17,7 @@ from archive.log.models import Leaf, Log
 from archive.log.services.append import append
 from audit import merkle
 from audit.merkle import leaf_hash
-from audit.signed import checkpoint, key_of
+from audit.signed import open_checkpoint, parse_vkey
 from games.log_outbox import STANDING, queue_leaves
 from tests.cast import finished_log, game_of, submit
 
@@ -55,11 +55,11 @@ def test_the_page_of_an_empty_log(client, db):
 
 
 def test_the_checkpoint_is_a_note_that_the_key_signed(client, game, signer):
-    key = key_of(client.get("/log/key").content.decode())
+    key = parse_vkey(client.get("/log/key").content.decode())
     assert key == signer
     answer = client.get("/log/checkpoint")
     assert answer["Content-Type"] == "text/plain; charset=utf-8"
-    point = checkpoint(answer.content.decode(), key)
+    point = open_checkpoint(answer.content.decode(), key)
     assert (point.origin, point.size) == ("example.org/log", 2)
     hashes = [leaf.hash for leaf in Leaf.objects.order_by("pk")]
     assert point.root == merkle.node_hash(*hashes)
@@ -80,7 +80,7 @@ def test_another_key_signs_the_tree_that_is_there(client, game, settings):
     assert append() == 0
     key = signing.key()
     assert key is not None
-    point = checkpoint(client.get("/log/checkpoint").content.decode(), key)
+    point = open_checkpoint(client.get("/log/checkpoint").content.decode(), key)
     assert point.size == before.size
     assert Leaf.objects.count() == before.size
 
@@ -93,7 +93,7 @@ def test_what_is_no_key_signs_nothing(settings, wrong):
 
 
 def test_a_monitor_rebuilds_the_tree_from_tiles_alone(client, many, signer):
-    point = checkpoint(client.get("/log/checkpoint").content.decode(), signer)
+    point = open_checkpoint(client.get("/log/checkpoint").content.decode(), signer)
     assert point.size == many
 
     def fetched(tile):
@@ -101,13 +101,13 @@ def test_a_monitor_rebuilds_the_tree_from_tiles_alone(client, many, signer):
         assert answer.status_code == 200
         return answer.content
 
-    tiles = merkle.Tiles(point.size, fetched)
-    assert merkle.root(point.size, tiles.node) == point.root
+    tiles = merkle.TileTree(point.size, fetched)
+    assert merkle.tree_root(point.size, tiles.node) == point.root
     entries = []
     for begin in range(0, point.size, 256):
         width = min(256, point.size - begin)
-        entries += unbundled(fetched(merkle.Tile(None, begin // 256, width)))
-    edge = merkle.Edge()
+        entries += unbundled(fetched(merkle.HashTile(None, begin // 256, width)))
+    edge = merkle.TreeEdge()
     for entry in entries:
         list(edge.add(leaf_hash(entry)))
     assert (edge.size, edge.root()) == (point.size, point.root)
@@ -143,7 +143,7 @@ def test_a_tile_costs_as_much_whatever_the_size(client, many):
 
 def test_a_game_is_proved(client, game, signer):
     body = client.get(f"/log/games/{game.pk}.json").json()
-    point = checkpoint(body["checkpoint"], key_of(body["key"]))
+    point = open_checkpoint(body["checkpoint"], parse_vkey(body["key"]))
     assert [json.loads(leaf["data"])["kind"] for leaf in body["leaves"]] == [
         "verification",
         "standing",
@@ -151,7 +151,7 @@ def test_a_game_is_proved(client, game, signer):
     for leaf in body["leaves"]:
         proof = [b64decode(one) for one in leaf["proof"]]
         hashed = leaf_hash(leaf["data"].encode())
-        assert merkle.included(hashed, leaf["number"], point.size, proof, point.root)
+        assert merkle.is_included(hashed, leaf["number"], point.size, proof, point.root)
     assert client.get("/log/games/no-such-game.json").status_code == 404
 
 
@@ -174,8 +174,8 @@ def test_the_kept_file_has_the_proof(client, game, signer):
     assert found
     assert "Leaf 1 of the transparency log" in page
     document = json.loads(found[1])
-    point = checkpoint(document["checkpoint"], signer)
+    point = open_checkpoint(document["checkpoint"], signer)
     last = document["leaves"][-1]
     proof = [b64decode(one) for one in last["proof"]]
     hashed = leaf_hash(last["data"].encode())
-    assert merkle.included(hashed, last["number"], point.size, proof, point.root)
+    assert merkle.is_included(hashed, last["number"], point.size, proof, point.root)

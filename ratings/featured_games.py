@@ -15,78 +15,82 @@ from typing import Final, NamedTuple
 
 from games.models import Game, Seat, Standing
 from games.queries import GAME_ORDER, shown_games
-from ratings.elo import ONE, is_provisional
+from ratings.elo import POINT, is_provisional
 from ratings.models import Pool, RatingChange
 
 LATELY: Final = 1000
 """The rated games that are looked at, the latest ones."""
 
-SHOWN: Final = 3
+GAMES: Final = 3
 GAP: Final = 100
-KEPT_FOR: Final = 600
+CACHE_SECONDS: Final = 600
 """Seconds."""
 
 
-class Found(NamedTuple):
+class FeaturedGame(NamedTuple):
     """A game, and by how many points it was won; or how many the winner was rated lower."""
 
     game: str
     points: int
 
 
-class Shelves(NamedTuple):
+class FeaturedGames(NamedTuple):
     closest: list[tuple[Game, int]]
     upsets: list[tuple[Game, int]]
 
 
-class Rated(NamedTuple):
+class RatedPlayer(NamedTuple):
     """A player in a game: their rating before it, in thousandths, and whether they won."""
 
     before: int
     won: bool
 
 
-def shelves() -> Shelves:
-    """Current featured games. Two queries; three more every ``KEPT_FOR`` seconds."""
-    closest, upsets = _found(int(monotonic()) // KEPT_FOR)
-    games = {one.pk: one for one in shown_games().filter(pk__in={f.game for f in closest + upsets})}
+def featured_games() -> FeaturedGames:
+    """Current featured games. Two queries; three more every ``CACHE_SECONDS`` seconds."""
+    closest, upsets = _find_featured(int(monotonic()) // CACHE_SECONDS)
+    games = {
+        game.pk: game for game in shown_games().filter(pk__in={f.game for f in closest + upsets})
+    }
 
-    def known(found: tuple[Found, ...]) -> list[tuple[Game, int]]:
-        return [(games[one.game], one.points) for one in found if one.game in games]
+    def visible(featured: tuple[FeaturedGame, ...]) -> list[tuple[Game, int]]:
+        return [(games[pick.game], pick.points) for pick in featured if pick.game in games]
 
-    return Shelves(known(closest), known(upsets))
+    return FeaturedGames(visible(closest), visible(upsets))
 
 
 @lru_cache(maxsize=1)
-def _found(_stretch: int) -> tuple[tuple[Found, ...], tuple[Found, ...]]:
+def _find_featured(_stretch: int) -> tuple[tuple[FeaturedGame, ...], tuple[FeaturedGame, ...]]:
     rated = Game.objects.filter(standing=Standing.COUNTED).order_by(*GAME_ORDER)
     latest = list(rated.values_list("pk", "margin", "winners")[:LATELY])
-    close = nsmallest(SHOWN, (Found(pk, margin) for pk, margin, _ in latest), _points)
+    close = nsmallest(GAMES, (FeaturedGame(pk, margin) for pk, margin, _ in latest), _points)
     won = [pk for pk, _, winners in latest if winners == 1]
-    gaps = (Found(pk, gap(players)) for pk, players in _players_of(won).items())
-    upset = nlargest(SHOWN, (one for one in gaps if one.points >= GAP), _points)
+    gaps = (FeaturedGame(pk, upset_margin(players)) for pk, players in _players_of(won).items())
+    upset = nlargest(
+        GAMES, (upset_game for upset_game in gaps if upset_game.points >= GAP), _points
+    )
     return tuple(close), tuple(upset)
 
 
-def _points(found: Found) -> int:
-    return found.points
+def _points(featured: FeaturedGame) -> int:
+    return featured.points
 
 
-def _players_of(games: list[str]) -> dict[str, list[Rated]]:
+def _players_of(games: list[str]) -> dict[str, list[RatedPlayer]]:
     """Rated players of these games, the latest game first; without provisional players."""
     first = Seat.objects.filter(game__in=games, rated_place=1).values_list("game", "player")
     winners = set(first)
-    found: dict[str, list[Rated]] = {pk: [] for pk in games}
+    players: dict[str, list[RatedPlayer]] = {pk: [] for pk in games}
     rows = RatingChange.objects.that_stand().filter(game__in=games, pool=Pool.OVERALL)
     for game, player, before, number in rows.values_list(
         "game_id", "player_id", "before", "games_before"
     ):
         if not is_provisional(number):
-            found[game].append(Rated(before, (game, player) in winners))
-    return found
+            players[game].append(RatedPlayer(before, (game, player) in winners))
+    return players
 
 
-def gap(players: Iterable[Rated]) -> int:
+def upset_margin(players: Iterable[RatedPlayer]) -> int:
     """By how many points the winner was rated lower than the best of the others; 0 where that
     cannot be said.
 
@@ -94,8 +98,8 @@ def gap(players: Iterable[Rated]) -> int:
     150
     """
     seats = list(players)
-    winners = [one.before for one in seats if one.won]
-    others = [one.before for one in seats if not one.won]
-    if len(winners) != 1 or not others:
+    winners = [player.before for player in seats if player.won]
+    losers = [player.before for player in seats if not player.won]
+    if len(winners) != 1 or not losers:
         return 0
-    return max(0, (max(others) - winners[0]) // ONE)
+    return max(0, (max(losers) - winners[0]) // POINT)

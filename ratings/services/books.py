@@ -16,10 +16,10 @@ from django.db.models.functions import Cast
 
 from games.models import Game, Player, Seat, Standing
 from ratings.elo import INITIAL
-from ratings.models import Entry, Kind, Pool, RatingChange
+from ratings.models import Entry, EntryKind, Pool, RatingChange
 
 
-class State(NamedTuple):
+class RatingState(NamedTuple):
     """A player in a pool at some point of the order. `last_played` is None before the first game,
     and where none is left."""
 
@@ -28,31 +28,31 @@ class State(NamedTuple):
     last_played: date | None = None
 
 
-def state_after(kind: str, after: int, games_before: int, last_played: date) -> State:
+def state_after(kind: str, after: int, games_before: int, last_played: date) -> RatingState:
     """A player's state after a change. A reversal takes a game away."""
-    games = games_before + (-1 if kind == Kind.REVERSAL else 1)
-    return State(after, games, last_played) if games else State(after)
+    games = games_before + (-1 if kind == EntryKind.REVERSAL else 1)
+    return RatingState(after, games, last_played) if games else RatingState(after)
 
 
-class Key(NamedTuple):
+class EntryKey(NamedTuple):
     """The place of an entry in the order of rating: its day, its moment, its game, its number. Of
     an ordinary entry, number 0, the day of play and the moment of acceptance, which never change.
     """
 
     day: date
-    at: datetime
+    moment: datetime
     id: str
     nth: int = 0
 
 
-class Rated(NamedTuple):
+class RatedEntry(NamedTuple):
     """An entry as ratings see it. No `players`: it does not count. `places`: ``Seat.rated_place``.
 
     `reverses`: the number of the entry that a reversal takes back. `played_on`: the day of play.
     `last`: of the entries of its game, so that the game's `mean_rating` is that of this one.
     """
 
-    key: Key
+    key: EntryKey
     pools: tuple[str, str]
     players: tuple[int, ...]
     places: tuple[int, ...]
@@ -63,7 +63,7 @@ class Rated(NamedTuple):
     last: bool = True
 
 
-class Row(NamedTuple):
+class ChangeRow(NamedTuple):
     """A change in force. `pairs`: JSON."""
 
     id: int
@@ -74,7 +74,7 @@ class Row(NamedTuple):
     last_played: date | None
 
 
-Rows = dict[tuple[str, int, str], dict[int, Row]]
+Rows = dict[tuple[str, int, str], dict[int, ChangeRow]]
 """By game, number of the entry and pool: the changes in force, by player."""
 
 
@@ -87,20 +87,20 @@ def _columns(names: tuple[str, ...]) -> tuple[F, ...]:
     return tuple(F(name) for name in names)
 
 
-def games_from(key: Key, *, after: bool) -> TupleGreaterThan | TupleGreaterThanOrEqual:
+def games_from(key: EntryKey, *, after: bool) -> TupleGreaterThan | TupleGreaterThanOrEqual:
     """A condition on games: their ordinary entries are at `key` or after it, or only `after` it.
     Compares rows, so that the index serves."""
     beyond = TupleGreaterThan if after or key.nth else TupleGreaterThanOrEqual
     return beyond(_columns(GAME_KEY), key[:3])
 
 
-def entries_from(key: Key, *, after: bool) -> TupleGreaterThan | TupleGreaterThanOrEqual:
+def entries_from(key: EntryKey, *, after: bool) -> TupleGreaterThan | TupleGreaterThanOrEqual:
     """The same of rows of ``Entry``."""
     beyond = TupleGreaterThan if after else TupleGreaterThanOrEqual
     return beyond(_columns(ENTRY_KEY), key)
 
 
-def changes_before(key: Key) -> TupleLessThan:
+def changes_before(key: EntryKey) -> TupleLessThan:
     """A condition on changes of ratings: of entries before `key`."""
     return TupleLessThan(_columns(CHANGE_KEY), key)
 
@@ -114,7 +114,9 @@ PLACES = {str(pool): place for place, pool in enumerate(Pool)}
 # --- games --------------------------------------------------------------------
 
 
-def counted(start: Key | None, *, after: bool, limit: int, plain: bool = False) -> list[Rated]:
+def ordinary_entries(
+    start: EntryKey | None, *, after: bool, limit: int, plain: bool = False
+) -> list[RatedEntry]:
     """The ordinary entries of the next games with standing `counted`, in order: from `start`, or
     `after` it. `plain`: only of games that have no other entry; others are in closed books."""
     games = Game.objects.filter(standing=Standing.COUNTED)
@@ -122,59 +124,59 @@ def counted(start: Key | None, *, after: bool, limit: int, plain: bool = False) 
         games = games.filter(~Exists(Entry.objects.filter(game=OuterRef("pk"), retired_by=None)))
     if start is not None:
         games = games.filter(games_from(start, after=after))
-    found = list(games.order_by(*GAME_KEY).values_list(*COLUMNS)[:limit])
-    seats = seats_of([row[2] for row in found])
-    return [_game(row, seats.get(row[2], [])) for row in found]
+    rows = list(games.order_by(*GAME_KEY).values_list(*COLUMNS)[:limit])
+    seats = rated_seats_of_games([row[2] for row in rows])
+    return [_game(row, seats.get(row[2], [])) for row in rows]
 
 
-def named(ids: Collection[str]) -> list[Rated]:
+def entries_of_games(ids: Collection[str]) -> list[RatedEntry]:
     """The ordinary entries of games with these ids, in order; without players where they do not
     count."""
-    wanted = sorted(ids)
-    found: list[Any] = []
-    for begin in range(0, len(wanted), BATCH):
-        games = Game.objects.filter(pk__in=wanted[begin : begin + BATCH]).order_by()
-        found += games.values_list(*COLUMNS)
-    found.sort(key=lambda row: row[:3])
-    seats = seats_of([row[2] for row in found if row[5] == Standing.COUNTED])
-    return [_game(row, seats.get(row[2], [])) for row in found]
+    ordered = sorted(ids)
+    rows: list[Any] = []
+    for begin in range(0, len(ordered), BATCH):
+        games = Game.objects.filter(pk__in=ordered[begin : begin + BATCH]).order_by()
+        rows += games.values_list(*COLUMNS)
+    rows.sort(key=lambda row: row[:3])
+    seats = rated_seats_of_games([row[2] for row in rows if row[5] == Standing.COUNTED])
+    return [_game(row, seats.get(row[2], [])) for row in rows]
 
 
 Seats = list[tuple[int | None, int]]
 """The players of a game, in the order of seats, and their places as rated."""
 
 
-def seats_of(ids: Sequence[str]) -> dict[str, Seats]:
+def rated_seats_of_games(ids: Sequence[str]) -> dict[str, Seats]:
     """As the games have them now."""
-    found: dict[str, Seats] = {}
+    seats: dict[str, Seats] = {}
     for begin in range(0, len(ids), 2 * BATCH):
         rows = Seat.objects.filter(game__in=ids[begin : begin + 2 * BATCH])
         for game, player, place in rows.order_by("game_id", "number").values_list(
             "game_id", "player_id", "rated_place"
         ):
-            found.setdefault(game, []).append((player, place))
-    return found
+            seats.setdefault(game, []).append((player, place))
+    return seats
 
 
-def _game(row: tuple[date, datetime, str, int, int | None, str], seats: Seats) -> Rated:
-    day, at, game, number, mean_rating, _ = row
-    return rated(Key(day, at, game), number, seats, mean_rating, day)
+def _game(row: tuple[date, datetime, str, int, int | None, str], seats: Seats) -> RatedEntry:
+    day, moment, game, number, mean_rating, _ = row
+    return rated_entry(EntryKey(day, moment, game), number, seats, mean_rating, day)
 
 
-def rated(
-    key: Key,
+def rated_entry(
+    key: EntryKey,
     number: int,
     seats: Iterable[tuple[int | None, int]],
     mean_rating: int | None,
     day: date,
-) -> Rated:
+) -> RatedEntry:
     """The entry at `key` of a game of a `number` of players that was played on `day`."""
     sitting = list(seats)
     players = tuple([player for player, _ in sitting if player is not None])
     if len(players) != number or len(set(players)) != number:
         players = ()
     places = tuple([place for _, place in sitting])
-    return Rated(key, (OVERALL, str(number)), players, places, mean_rating, day)
+    return RatedEntry(key, (OVERALL, str(number)), players, places, mean_rating, day)
 
 
 OVERALL: Final = Pool.OVERALL.value
@@ -183,7 +185,7 @@ OVERALL: Final = Pool.OVERALL.value
 # --- other entries ------------------------------------------------------------
 
 
-def entered(start: Key | None, *, after: bool, limit: int) -> list[Rated]:
+def other_entries(start: EntryKey | None, *, after: bool, limit: int) -> list[RatedEntry]:
     """The next entries that are not ordinary, in order: from `start`, or `after` it."""
     rows = Entry.objects.filter(retired_by=None)
     if start is not None:
@@ -191,16 +193,16 @@ def entered(start: Key | None, *, after: bool, limit: int) -> list[Rated]:
     return _entered(list(rows.order_by(*ENTRY_KEY).select_related("game").only(*ENTERED)[:limit]))
 
 
-def reversed_games() -> list[Rated]:
+def reversed_games() -> list[RatedEntry]:
     """The ordinary entries that were taken back, with the seats as they were then."""
-    rows = Entry.objects.filter(kind=Kind.REVERSAL, reverses=0, retired_by=None)
-    found = []
+    rows = Entry.objects.filter(kind=EntryKind.REVERSAL, reverses=0, retired_by=None)
+    entries = []
     for row in rows.select_related("game").only(*ENTERED).order_by("game"):
         game = row.game
-        key = Key(game.played_on, game.accepted_at, game.pk)
-        entry = rated(key, game.players, row.seats or [], game.strength, game.played_on)
-        found.append(entry._replace(last=False))
-    return sorted(found, key=lambda entry: entry.key)
+        key = EntryKey(game.played_on, game.accepted_at, game.pk)
+        entry = rated_entry(key, game.players, row.seats or [], game.strength, game.played_on)
+        entries.append(entry._replace(last=False))
+    return sorted(entries, key=lambda entry: entry.key)
 
 
 ENTERED = (
@@ -209,70 +211,81 @@ ENTERED = (
 )
 
 
-def _entered(rows: list[Entry]) -> list[Rated]:
+def _entered(rows: list[Entry]) -> list[RatedEntry]:
     if not rows:
         return []
     ids = list({row.game_id for row in rows})
-    then: dict[tuple[str, int], Any] = {}
+    reversed_seats: dict[tuple[str, int], Any] = {}
     numbers: dict[str, int] = {}
     every = Entry.objects.filter(game__in=ids, retired_by=None)
     for game, nth, reverses, seats in every.values_list("game_id", "nth", "reverses", "seats"):
         numbers[game] = max(nth, numbers.get(game, 0))
         if reverses is not None:
-            then[game, reverses] = seats
-    now = seats_of([row.game_id for row in rows if row.game.standing == Standing.COUNTED])
-    found = []
+            reversed_seats[game, reverses] = seats
+    current_seats = rated_seats_of_games(
+        [row.game_id for row in rows if row.game.standing == Standing.COUNTED]
+    )
+    entries = []
     for row in rows:
-        seats = row.seats or then.get((row.game_id, row.nth)) or now.get(row.game_id, [])
-        key = Key(row.day, row.at, row.game_id, row.nth)
-        entry = rated(key, row.game.players, seats, row.game.strength, row.game.played_on)
+        seats = (
+            row.seats
+            or reversed_seats.get((row.game_id, row.nth))
+            or current_seats.get(row.game_id, [])
+        )
+        key = EntryKey(row.day, row.at, row.game_id, row.nth)
+        entry = rated_entry(key, row.game.players, seats, row.game.strength, row.game.played_on)
         last = row.nth == numbers[row.game_id]
-        found.append(entry._replace(kind=row.kind, reverses=row.reverses or 0, last=last))
-    return found
+        entries.append(entry._replace(kind=row.kind, reverses=row.reverses or 0, last=last))
+    return entries
 
 
-def stretch(
-    start: Key | None, *, after: bool, limit: int, others: Sequence[Rated] = (), plain: bool = False
-) -> tuple[list[Rated], bool]:
-    """The next entries in order: ordinary ones that count (`plain`: as for ``counted``), the other
-    ones, and those of `others` that are in between. Whether they are the last."""
-    found = counted(start, after=after, limit=limit, plain=plain)
-    entries = entered(start, after=after, limit=limit)
-    if not entries and not others:
-        return found, len(found) < limit
-    ends = [some[-1].key for some in (found, entries) if len(some) == limit]
-    there = {game.key for game in found} | {entry.key for entry in entries}
-    found += entries
-    found += [
+def read_stretch(
+    start: EntryKey | None,
+    *,
+    after: bool,
+    limit: int,
+    extra: Sequence[RatedEntry] = (),
+    plain: bool = False,
+) -> tuple[list[RatedEntry], bool]:
+    """The next entries in order: ordinary ones that count (`plain`: as for ``ordinary_entries``),
+    the other ones, and those of `extra` that are in between; True if they are the last."""
+    ordinary = ordinary_entries(start, after=after, limit=limit, plain=plain)
+    entries = other_entries(start, after=after, limit=limit)
+    if not entries and not extra:
+        return ordinary, len(ordinary) < limit
+    ends = [some[-1].key for some in (ordinary, entries) if len(some) == limit]
+    keys = {game.key for game in ordinary} | {entry.key for entry in entries}
+    ordinary += entries
+    ordinary += [
         other
-        for other in others
-        if other.key not in there
+        for other in extra
+        if other.key not in keys
         and (start is None or (other.key > start if after else other.key >= start))
     ]
-    found.sort(key=lambda entry: entry.key)
+    ordinary.sort(key=lambda entry: entry.key)
     if ends:
-        return [entry for entry in found if entry.key <= min(ends)], False
-    return found, True
+        return [entry for entry in ordinary if entry.key <= min(ends)], False
+    return ordinary, True
 
 
 # --- the ledger ---------------------------------------------------------------
 
 
-def in_force(games: Sequence[Rated]) -> Rows:
+def changes_in_force(games: Sequence[RatedEntry]) -> Rows:
     """The changes in force of these games, of all their entries."""
     rows: Rows = {}
     changes = RatingChange.objects.filter(
         game__in=list({game.key.id for game in games}), retired_by=None
     ).annotate(text=Cast("pairs", TextField()))
-    for game, nth, pool, player, *rest in changes.values_list(
+    for game, nth, pool, player, *values in changes.values_list(
         *("game_id", "nth", "pool", "player_id"),
         *("id", "before", "after", "games_before", "text", "last_played"),
     ):
-        rows.setdefault((game, nth, pool), {})[player] = Row(*rest)
+        rows.setdefault((game, nth, pool), {})[player] = ChangeRow(*values)
     return rows
 
 
-def states_before(key: Key, players: Iterable[int]) -> dict[tuple[int, str], State]:
+def states_before(key: EntryKey, players: Iterable[int]) -> dict[tuple[int, str], RatingState]:
     """How the ledger leaves these players just before `key`, by player and pool."""
     latest = {
         f"last_{place}": Subquery(
@@ -285,8 +298,8 @@ def states_before(key: Key, players: Iterable[int]) -> dict[tuple[int, str], Sta
         for pool, place in PLACES.items()
     }
     ids: set[int] = set()
-    for found in Player.objects.filter(pk__in=list(players)).values_list(*latest.values()):
-        ids.update(pk for pk in found if pk is not None)
+    for change_ids in Player.objects.filter(pk__in=list(players)).values_list(*latest.values()):
+        ids.update(pk for pk in change_ids if pk is not None)
     rows = RatingChange.objects.filter(pk__in=ids)
     return {
         (player, pool): state_after(kind, after, before, last_played or day)
@@ -296,13 +309,13 @@ def states_before(key: Key, players: Iterable[int]) -> dict[tuple[int, str], Sta
     }
 
 
-def stale_entries() -> list[Rated]:
+def stale_entries() -> list[RatedEntry]:
     """Entries that do not hold, but have changes in force, without their players: of games that do
     not count and were not taken back, or are rated late; of retired rows. Only a rebuild looks for
     them."""
     holds = Entry.objects.filter(game=OuterRef("game"), retired_by=None)
     ordinary = Q(nth=0) & (
-        Exists(holds.filter(kind=Kind.LATE))
+        Exists(holds.filter(kind=EntryKind.LATE))
         | (~Q(game__standing=Standing.COUNTED) & ~Exists(holds.filter(reverses=0)))
     )
     another = Q(nth__gt=0) & ~Exists(holds.filter(nth=OuterRef("nth")))
@@ -311,9 +324,9 @@ def stale_entries() -> list[Rated]:
         *("played_on", "accepted_at", "game_id", "nth", "game__players", "game__played_on")
     )
     counts = Entry.objects.filter(retired_by=None).values_list("game_id", flat=True)
-    known = set(counts)
-    found = []
-    for day, at, game, nth, number, played_on in places.distinct():
-        entry = rated(Key(day, at, game, nth), number, [], None, played_on)
-        found.append(entry._replace(last=nth == 0 and game not in known))
-    return sorted(found, key=lambda entry: entry.key)
+    games_with_entries = set(counts)
+    entries = []
+    for day, moment, game, nth, number, played_on in places.distinct():
+        entry = rated_entry(EntryKey(day, moment, game, nth), number, [], None, played_on)
+        entries.append(entry._replace(last=nth == 0 and game not in games_with_entries))
+    return sorted(entries, key=lambda entry: entry.key)

@@ -13,15 +13,15 @@ from django.db.models import Q
 
 from games.search.mean_rating import set_mean_ratings
 from ratings.models import Fold, Rating, RatingChange
-from ratings.services.reading import State
-from ratings.services.walk import Addition, Walk
+from ratings.services.books import RatingState
+from ratings.services.walk import Addition, LedgerWalk
 
 BATCH = 1000
 
 Insert = Callable[[Sequence[Addition], Fold], None]
 
 
-def write_changes(walk: Walk, fold: Fold, insert: Insert | None = None) -> None:
+def write_changes(walk: LedgerWalk, fold: Fold, insert: Insert | None = None) -> None:
     """Bring the ledger up to where the walk stands, and forget what was to be changed. `insert`:
     another way to add changes than ``insert_changes``."""
     for begin in range(0, len(walk.retired), BATCH):
@@ -34,13 +34,13 @@ def write_changes(walk: Walk, fold: Fold, insert: Insert | None = None) -> None:
     walk.added.clear()
 
 
-def write_ratings(states: Mapping[tuple[int, str], State]) -> None:
+def write_ratings(states: Mapping[tuple[int, str], RatingState]) -> None:
     """Make these the present ratings; who has no game left has none."""
     gone = [place for place, state in states.items() if not state.last_played]
     for begin in range(0, len(gone), BATCH // 10):
         some = gone[begin : begin + BATCH // 10]
-        which = reduce(or_, (Q(player=player, pool=pool) for player, pool in some))
-        Rating.objects.filter(which).delete()
+        condition = reduce(or_, (Q(player=player, pool=pool) for player, pool in some))
+        Rating.objects.filter(condition).delete()
     Rating.objects.bulk_create(
         [
             Rating(
@@ -60,7 +60,7 @@ def write_ratings(states: Mapping[tuple[int, str], State]) -> None:
     )
 
 
-def write_mean_ratings(walk: Walk) -> None:
+def write_mean_ratings(walk: LedgerWalk) -> None:
     """Last of all: it locks games, which others are waiting to settle."""
     set_mean_ratings(walk.mean_ratings)
 
@@ -90,7 +90,7 @@ def insert_changes(additions: Sequence[Addition], fold: Fold) -> None:
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             with cursor.copy(COPY) as copy:
-                copy.write(copied(additions, fold.pk))
+                copy.write(copy_lines(additions, fold.pk))
         else:
             marks = ", ".join(["%s"] * len(COLUMNS))
             rows = [_values(addition, fold.pk) for addition in additions]
@@ -102,16 +102,16 @@ NAMES: Final = ", ".join(f'"{column}"' for column in COLUMNS)
 COPY: Final = f"COPY {TABLE} ({NAMES}) FROM STDIN"
 
 
-def copied(additions: Iterable[Addition], fold: int) -> str:
+def copy_lines(additions: Iterable[Addition], fold: int) -> str:
     """The lines of COPY. Nothing has to be escaped: ids, pools, days, numbers, and JSON of
     numbers."""
     lines = list[str]()
-    known, place = None, ""
-    for player, pool, key, kind, made in additions:
-        if key is not known:  # what the changes of an entry have in common
-            day, at, game, nth = known = key
-            place = f"{game}\t{nth}\t{kind}\t{day.isoformat()}\t{at.isoformat()}"
-        before, after, games, pairs, last = made
+    previous, place = None, ""
+    for player, pool, key, kind, computed in additions:
+        if key is not previous:  # what the changes of an entry have in common
+            day, moment, game, nth = previous = key
+            place = f"{game}\t{nth}\t{kind}\t{day.isoformat()}\t{moment.isoformat()}"
+        before, after, games, pairs, last = computed
         played = last.isoformat() if last else "\\N"
         lines.append(
             f"{player}\t{pool}\t{place}\t{played}\t{before}\t{after}\t{games}\t{pairs}\t{fold}\n"
@@ -122,7 +122,7 @@ def copied(additions: Iterable[Addition], fold: int) -> str:
 def _values(addition: Addition, fold: int) -> tuple[str | int | None, ...]:
     """For SQLite, which compares moments as texts: in UTC and with no offset, as the ORM writes
     them."""
-    player, pool, (day, at, game, nth), kind, made = addition
+    player, pool, (day, moment, game, nth), kind, computed = addition
     return (
         player,
         pool,
@@ -130,11 +130,11 @@ def _values(addition: Addition, fold: int) -> tuple[str | int | None, ...]:
         nth,
         kind,
         day.isoformat(),
-        str(at.astimezone(UTC).replace(tzinfo=None)),
-        made.last_played.isoformat() if made.last_played else None,
-        made.before,
-        made.after,
-        made.games_before,
-        made.pairs,
+        str(moment.astimezone(UTC).replace(tzinfo=None)),
+        computed.last_played.isoformat() if computed.last_played else None,
+        computed.before,
+        computed.after,
+        computed.games_before,
+        computed.pairs,
         fold,
     )

@@ -13,20 +13,20 @@ from typing import Final
 
 from audit import lists
 from audit.books import Books
-from audit.differences import Difference
-from audit.dump import Dump, Unreadable, compare_digests, read
-from audit.editions import know, read_editions
-from audit.history import History
-from audit.joined import Bundle, Joined
-from audit.judging import Judged, judge
-from audit.pins import Pinned
-from audit.rating import Ledger
+from audit.dump import Dump, UnreadableDump, compare_digests, read_dump
+from audit.editions import read_editions, register_editions
+from audit.fields import AuditDifference
+from audit.game_check import JudgedGames, judge_games
+from audit.history import LogHistory
+from audit.lines_by_game import DumpByGame, GameLines
+from audit.pins import PinnedGame
+from audit.rating import LedgerAudit
 
 CHUNK: Final = 40
 """Games that a process is given at once."""
 AHEAD: Final = 4
 """Chunks that wait for each process: so many are in memory."""
-SHOWN: Final = 20
+BOARD_LENGTH: Final = 20
 
 
 @dataclass
@@ -41,7 +41,7 @@ class Audit:
     quick: bool = False
     since: str | None = None
     key: str | None = None
-    tell: Callable[[Pinned], None] = lambda one: None
+    tell: Callable[[PinnedGame], None] = lambda _pinned: None
     log: str = ""
     dump: Dump | None = None
     games: int = 0
@@ -53,22 +53,25 @@ class Audit:
     _editions: list[str] = field(default_factory=list)
     boards: list[tuple[str, list[tuple[str, int, int]]]] = field(default_factory=list)
 
-    def differences(self) -> Iterator[Difference | str]:
+    def differences(self) -> Iterator[AuditDifference | str]:
         """Those of the log are sentences. Raises ``Unreadable``."""
-        history = History(self.folder, self.since, self.key)
-        parts: tuple[Iterator[Difference | str], ...] = self._differences(), history.differences()
-        for one in chain.from_iterable(parts):
+        history = LogHistory(self.folder, self.since, self.key)
+        parts: tuple[Iterator[AuditDifference | str], ...] = (
+            self._differences(),
+            history.differences(),
+        )
+        for difference in chain.from_iterable(parts):
             self.found += 1
-            yield one
+            yield difference
         self.log = history.summary()
 
-    def _differences(self) -> Iterator[Difference | str]:
-        self.dump = dump = read(self.folder)
+    def _differences(self) -> Iterator[AuditDifference | str]:
+        self.dump = dump = read_dump(self.folder)
         yield from compare_digests(dump)
-        books, known = Books(dump), lists.players(dump)
+        books, players = Books(dump), lists.read_players(dump)
         yield from books.check()
-        met = lists.Met(dump, known)
-        ledger, joined = Ledger(books, met.add), Joined(dump)
+        met = lists.PlayerMeetings(dump, players)
+        ledger, joined = LedgerAudit(books, met.add), DumpByGame(dump)
         self._editions, wrong = read_editions(dump)
         yield from wrong
         if self.jobs == 1:
@@ -77,43 +80,49 @@ class Audit:
             yield from self._side_by_side(joined, ledger)
         yield from ledger.end()
         yield from joined.differences
-        yield from lists.compare(dump, ledger)
+        yield from lists.compare_ratings(dump, ledger)
         self.changes, self.retired = ledger.changes, ledger.retired
-        self.boards = list(lists.boards(ledger, met, known, SHOWN))
+        self.boards = list(lists.leaderboards_of_dump(ledger, met, players, BOARD_LENGTH))
 
-    def _alone(self, joined: Joined, ledger: Ledger) -> Iterator[Difference]:
+    def _alone(self, joined: DumpByGame, ledger: LedgerAudit) -> Iterator[AuditDifference]:
         for bundle in joined:
-            yield from self._noted(judge([bundle], self.quick))
+            yield from self._count(judge_games([bundle], self.quick))
             yield from ledger.add(bundle)
 
-    def _side_by_side(self, joined: Joined, ledger: Ledger) -> Iterator[Difference]:
+    def _side_by_side(self, joined: DumpByGame, ledger: LedgerAudit) -> Iterator[AuditDifference]:
         """Chunks in their order, so that what is found stands in the order of the files."""
         bundles = iter(joined)
-        waiting: deque[Future[Judged]] = deque()
-        with ProcessPoolExecutor(self.jobs, None, know, (self._editions,)) as pool:
+        waiting: deque[Future[JudgedGames]] = deque()
+        with ProcessPoolExecutor(self.jobs, None, register_editions, (self._editions,)) as pool:
             try:
                 while chunk := list(islice(bundles, CHUNK)):
-                    waiting.append(pool.submit(judge, [_light(one) for one in chunk], self.quick))
+                    waiting.append(
+                        pool.submit(
+                            judge_games,
+                            [_without_ledger(game_lines) for game_lines in chunk],
+                            self.quick,
+                        )
+                    )
                     for bundle in chunk:
                         yield from ledger.add(bundle)
                     while len(waiting) >= AHEAD * self.jobs:
-                        yield from self._noted(waiting.popleft().result())
+                        yield from self._count(waiting.popleft().result())
                 while waiting:
-                    yield from self._noted(waiting.popleft().result())
+                    yield from self._count(waiting.popleft().result())
             except BrokenProcessPool:
-                raise Unreadable("a process that judged games ended early") from None
+                raise UnreadableDump("a process that judged games ended early") from None
             finally:
                 pool.shutdown(wait=False, cancel_futures=True)
 
-    def _noted(self, judged: Judged) -> Iterator[Difference]:
-        self.games += judged.games
-        self.deals += judged.deals
-        self.pinned += len(judged.pinned)
-        for one in judged.pinned:
-            self.tell(one)
-        yield from judged.differences
+    def _count(self, chunk: JudgedGames) -> Iterator[AuditDifference]:
+        self.games += chunk.games
+        self.deals += chunk.deals
+        self.pinned += len(chunk.pinned)
+        for pinned in chunk.pinned:
+            self.tell(pinned)
+        yield from chunk.differences
 
 
-def _light(bundle: Bundle) -> Bundle:
+def _without_ledger(bundle: GameLines) -> GameLines:
     """Without the ledger, which the processes that judge do not need."""
     return bundle._replace(ledger=[])

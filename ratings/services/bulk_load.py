@@ -1,7 +1,7 @@
 """How a rebuild fills the ledger on PostgreSQL: the server takes rows in while Python goes on.
 Where nothing else uses the database, the indexes and keys of an empty ledger are made at the end.
 
-The rows are those of ``ratings.services.writing``, in one transaction as always. On SQLite
+The rows are those of ``ratings.services.ledger``, in one transaction as always. On SQLite
 nothing of this is done.
 """
 
@@ -17,11 +17,11 @@ from django.db.backends.utils import CursorWrapper
 from django.db.models import Model
 
 from ratings.models import Fold, RatingChange
+from ratings.services.ledger import COPY, TABLE, copy_lines, insert_changes
 from ratings.services.walk import Addition
-from ratings.services.writing import COPY, TABLE, copied, insert_changes
 
 
-class Behind:
+class BackgroundInsert:
     """Adds changes behind the back of a caller who works out the next ones. Use it as a context,
     within a transaction.
 
@@ -33,7 +33,7 @@ class Behind:
         self._thread = ThreadPoolExecutor(1, "ledger")
         self._copying: Future[None] | None = None
 
-    def __enter__(self) -> Behind:
+    def __enter__(self) -> BackgroundInsert:
         return self
 
     def __exit__(
@@ -52,7 +52,7 @@ class Behind:
         if connection.vendor != "postgresql":
             insert_changes(additions, fold)
         elif additions:
-            lines = copied(additions, fold.pk)
+            lines = copy_lines(additions, fold.pk)
             cursor, errors = connection.cursor(), connection.wrap_database_errors
 
             def copy() -> None:  # the connection is this thread's, so it is not named in there
@@ -69,9 +69,9 @@ class Behind:
 
 
 @contextmanager
-def filling(*, alone: bool) -> Iterator[None]:
+def bulk_load(*, alone: bool) -> Iterator[None]:
     """Within a transaction, around what adds very many changes. Keys are checked with the rows, and
-    not all at the end, from memory. `alone`: the table of the ledger is ``bare`` within.
+    not all at the end, from memory. `alone`: the table of the ledger is ``without_indexes`` within.
 
     Statistics are new at the end, and where rows are read within, at the beginning: by those of an
     empty table each look at the ledger goes through all of it.
@@ -83,7 +83,7 @@ def filling(*, alone: bool) -> Iterator[None]:
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
         if not alone:
             cursor.execute(f"ANALYZE {TABLE}")
-        with bare(RatingChange) if alone else nullcontext():
+        with without_indexes(RatingChange) if alone else nullcontext():
             yield
         cursor.execute(f"ANALYZE {TABLE}")
         cursor.execute("SET CONSTRAINTS ALL DEFERRED")
@@ -94,7 +94,7 @@ class NotAlone(Exception):
 
 
 @contextmanager
-def bare(model: type[Model]) -> Iterator[None]:
+def without_indexes(model: type[Model]) -> Iterator[None]:
     """Within a transaction: the table of `model` has no indexes but those of its constraints, and
     no foreign keys. Both are made again at the end, word for word, and so checked for all rows.
 
@@ -107,20 +107,20 @@ def bare(model: type[Model]) -> Iterator[None]:
     table = model._meta.db_table
     try:
         with transaction.atomic():
-            again = _taken_off(table)
+            statements = _drop_indexes(table)
     except DatabaseError as error:
         raise NotAlone(str(error).splitlines()[0]) from error
     yield
     with connection.cursor() as cursor:
-        for statement in again:
+        for statement in statements:
             cursor.execute(statement)
 
 
-def _taken_off(table: str) -> list[str]:
+def _drop_indexes(table: str) -> list[str]:
     """Drop the indexes of a table, and its foreign keys; gives what makes them again."""
     with connection.cursor() as cursor:
-        found = _keys(cursor, table)
-        tables = dict.fromkeys([f'"{table}"', *(other for other, _, _ in found)])
+        foreign_keys = _keys(cursor, table)
+        tables = dict.fromkeys([f'"{table}"', *(other for other, _, _ in foreign_keys)])
         cursor.execute(f"LOCK TABLE {', '.join(tables)} IN ACCESS EXCLUSIVE MODE NOWAIT")
         cursor.execute(
             "SELECT indexrelid::regclass::text, pg_get_indexdef(indexrelid) FROM pg_index"
@@ -132,10 +132,12 @@ def _taken_off(table: str) -> list[str]:
         indexes = cursor.fetchall()
         for name, _ in indexes:
             cursor.execute(f"DROP INDEX {name}")
-        for _, name, _ in found:
+        for _, name, _ in foreign_keys:
             cursor.execute(f'ALTER TABLE "{table}" DROP CONSTRAINT {name}')
-        again = [definition for _, definition in indexes]
-        return again + [f'ALTER TABLE "{table}" ADD CONSTRAINT {n} {how}' for _, n, how in found]
+        statements = [definition for _, definition in indexes]
+        return statements + [
+            f'ALTER TABLE "{table}" ADD CONSTRAINT {n} {how}' for _, n, how in foreign_keys
+        ]
 
 
 def _keys(cursor: CursorWrapper, table: str) -> list[tuple[str, str, str]]:

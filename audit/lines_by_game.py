@@ -10,9 +10,8 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from audit import fields
-from audit.differences import Difference
-from audit.dump import Dump, Unreadable, counted, file_of, lines, parsed
-from audit.fields import Line, Wrong
+from audit.dump import Dump, UnreadableDump, compare_line_count, file_name, parse_line, read_lines
+from audit.fields import AuditDifference, Line, WrongField
 
 Key = tuple[str, str, str]
 """The day of a game, the moment it was accepted, its id; as texts they are in that order too."""
@@ -22,49 +21,51 @@ STRAY: Final[Key] = ("~", "", "")
 
 OF_GAMES: Final = ("games", "standings", "verifications", "tables", "ledger", "pins")
 """A dump from before there were pins has no file of them."""
-MOST: Final = 50_000
+MAX_LINES_OF_GAME: Final = 50_000
 """Lines of one file that are about one game."""
 PIECE: Final = 500
 """Stray lines that are taken at once."""
 
 
-class Said(NamedTuple):
+class NumberedLine(NamedTuple):
     """A line: its number, and the bytes."""
 
     number: int
     raw: bytes
 
 
-class Bundle(NamedTuple):
+class GameLines(NamedTuple):
     """All lines of a dump about one game, by file; ledger rows also as objects."""
 
     key: Key
-    lines: dict[str, list[Said]]
+    lines: dict[str, list[NumberedLine]]
     ledger: list[tuple[int, Line]]
 
 
-class Stream:
+class FileStream:
     """A file that is read game by game."""
 
     def __init__(self, dump: Dump, name: str) -> None:
         self.name = name
         self.count = 0
         self.key: Key | None = ("", "", "")
-        self._lines = lines(dump, name)
+        self._lines = read_lines(dump, name)
         self._next: tuple[int, bytes, Line] = (0, b"", {})
         self._advance()
 
     def take(self, key: Key) -> Iterator[tuple[int, bytes, Line]]:
         """The lines of the game with this key; of stray ones some."""
-        most = PIECE if key == STRAY else MOST
+        remaining = PIECE if key == STRAY else MAX_LINES_OF_GAME
         while self.key == key:
             yield self._next
             self._advance()
-            most -= 1
-            if not most and key == STRAY:
+            remaining -= 1
+            if not remaining and key == STRAY:
                 return
-            if not most:
-                raise Unreadable(f"{file_of(self.name)}:{self.count}: too many lines of one game")
+            if not remaining:
+                raise UnreadableDump(
+                    f"{file_name(self.name)}:{self.count}: too many lines of one game"
+                )
 
     def _advance(self) -> None:
         following = next(self._lines, None)
@@ -73,52 +74,54 @@ class Stream:
             return
         number, raw = following
         self.count = number
-        said = parsed(raw, file_of(self.name), number)
+        line = parse_line(raw, file_name(self.name), number)
         try:
-            key = key_of(said, "id" if self.name == "games" else "game")
-        except Wrong as error:
-            raise Unreadable(f"{file_of(self.name)}:{number}: {error}") from None
+            key = game_key(line, "id" if self.name == "games" else "game")
+        except WrongField as error:
+            raise UnreadableDump(f"{file_name(self.name)}:{number}: {error}") from None
         if self.key is not None and key < self.key:
-            raise Unreadable(f"{file_of(self.name)}:{number}: it stands behind a later game")
+            raise UnreadableDump(f"{file_name(self.name)}:{number}: it stands behind a later game")
         self.key = key
-        self._next = number, raw, said
+        self._next = number, raw, line
 
 
-def key_of(said: Line, name: str) -> Key:
-    if said.get("played_on") is None:
+def game_key(line: Line, name: str) -> Key:
+    if line.get("played_on") is None:
         return STRAY
     return (
-        fields.day(said, "played_on"),
-        fields.moment(said, "accepted_at"),
-        fields.text(said, name),
+        fields.day_field(line, "played_on"),
+        fields.moment_field(line, "accepted_at"),
+        fields.text_field(line, name),
     )
 
 
-class Joined:
+class DumpByGame:
     """Iterate over it: the bundles. Afterwards `differences` says which files have more or fewer
     lines than the manifest says."""
 
     def __init__(self, dump: Dump) -> None:
         self._dump = dump
-        names = [name for name in OF_GAMES if file_of(name) in dump.files]
-        self._streams = [Stream(dump, name) for name in names]
+        names = [name for name in OF_GAMES if file_name(name) in dump.files]
+        self._streams = [FileStream(dump, name) for name in names]
 
-    def __iter__(self) -> Iterator[Bundle]:
+    def __iter__(self) -> Iterator[GameLines]:
         while keys := [stream.key for stream in self._streams if stream.key is not None]:
             yield self._bundle(min(keys))
 
-    def _bundle(self, key: Key) -> Bundle:
-        found: dict[str, list[Said]] = {}
+    def _bundle(self, key: Key) -> GameLines:
+        lines_by_file: dict[str, list[NumberedLine]] = {}
         ledger: list[tuple[int, Line]] = []
         for stream in self._streams:
-            taken = list(stream.take(key))
+            rows = list(stream.take(key))
             if stream.name == "ledger":
-                ledger = [(number, said) for number, _raw, said in taken]
+                ledger = [(number, line) for number, _raw, line in rows]
             else:
-                found[stream.name] = [Said(number, raw) for number, raw, _said in taken]
-        return Bundle(key, found, ledger)
+                lines_by_file[stream.name] = [
+                    NumberedLine(number, raw) for number, raw, _line in rows
+                ]
+        return GameLines(key, lines_by_file, ledger)
 
     @property
-    def differences(self) -> Iterator[Difference]:
+    def differences(self) -> Iterator[AuditDifference]:
         for stream in self._streams:
-            yield from counted(self._dump, stream.name, stream.count)
+            yield from compare_line_count(self._dump, stream.name, stream.count)

@@ -13,7 +13,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from games.models import Player
 from ratings.models import Pool, Rating
-from ratings.queries import PLAYER_ORDER, of_name, players
+from ratings.queries import PLAYER_ORDER, filter_by_name, players_by_name
 from web.paging import AFTER, BEFORE, Page, page
 
 NAME: Final = "name"
@@ -28,7 +28,7 @@ SORTS: Final = {
 UNRATED: Final = "~"
 
 
-class Line(NamedTuple):
+class PlayerRow(NamedTuple):
     """A player in the list, with the rating among all games; without one where there is none."""
 
     player: Player
@@ -37,36 +37,41 @@ class Line(NamedTuple):
     last_played: date | None = None
 
 
-def people_page(name: str, sort: str, asked: Mapping[str, str], size: int) -> Page[Line]:
+def player_page(name: str, sort: str, query: Mapping[str, str], size: int) -> Page[PlayerRow]:
     """A page of all players, merged guests left out; of those with `name` in theirs, if it is
     given. `sort`: one of ``SORTS``, or ``name``. Two queries at most. Raises ``BadCursor``."""
     if sort == NAME:
-        found = page(players(name), PLAYER_ORDER, asked, size)
-        lines = [Line(row, row.overall, row.rated_games, row.last_played) for row in found.rows]  # type: ignore[attr-defined]
-        return Page(lines, found.previous, found.next)
-    cursors = {key: asked.get(key, "") for key in (AFTER, BEFORE)}
+        named_page = page(players_by_name(name), PLAYER_ORDER, query, size)
+        lines = [
+            PlayerRow(row, row.overall, row.rated_games, row.last_played)  # type: ignore[attr-defined]
+            for row in named_page.rows
+        ]
+        return Page(lines, named_page.previous, named_page.next)
+    cursors = {key: query.get(key, "") for key in (AFTER, BEFORE)}
     if any(cursor.startswith(UNRATED) for cursor in cursors.values()):
         plain = {key: cursor.removeprefix(UNRATED) for key, cursor in cursors.items()}
         return _unrated(name, plain, size)
     rated = page(_rated(name), SORTS[sort], cursors, size)
-    lines = [Line(row.player, row.rating, row.games, row.last_played) for row in rated.rows]
+    lines = [PlayerRow(row.player, row.rating, row.games, row.last_played) for row in rated.rows]
     if rated.next or cursors[BEFORE]:
         return Page(lines, rated.previous, rated.next)
-    rest = _unrated(name, {}, max(1, size - len(lines)))
+    unrated = _unrated(name, {}, max(1, size - len(lines)))
     if len(lines) == size:  # the first of the others begins another page
-        return Page(lines, rated.previous, UNRATED if rest.rows else "")
-    return Page([*lines, *rest.rows], rated.previous, rest.next)
+        return Page(lines, rated.previous, UNRATED if unrated.rows else "")
+    return Page([*lines, *unrated.rows], rated.previous, unrated.next)
 
 
 def _rated(name: str) -> QuerySet[Rating]:
     rows = Rating.objects.filter(pool=Pool.OVERALL)
-    return of_name(rows, name, "player__").select_related("player__account", "player__known_to")
+    return filter_by_name(rows, name, "player__").select_related(
+        "player__account", "player__known_to"
+    )
 
 
-def _unrated(name: str, asked: Mapping[str, str], size: int) -> Page[Line]:
-    mine = Rating.objects.filter(player=OuterRef("pk"), pool=Pool.OVERALL)
-    rows = Player.objects.filter(~Exists(mine), merged_into=None)
-    rows = of_name(rows, name).select_related("account", "known_to")
-    found = page(rows, PLAYER_ORDER, asked, size)
-    back, on = (cursor and UNRATED + cursor for cursor in (found.previous, found.next))
-    return Page([Line(player) for player in found.rows], back, on)
+def _unrated(name: str, query: Mapping[str, str], size: int) -> Page[PlayerRow]:
+    overall_rating = Rating.objects.filter(player=OuterRef("pk"), pool=Pool.OVERALL)
+    rows = Player.objects.filter(~Exists(overall_rating), merged_into=None)
+    rows = filter_by_name(rows, name).select_related("account", "known_to")
+    unrated = page(rows, PLAYER_ORDER, query, size)
+    back, on = (cursor and UNRATED + cursor for cursor in (unrated.previous, unrated.next))
+    return Page([PlayerRow(player) for player in unrated.rows], back, on)
