@@ -1,4 +1,4 @@
-"""Works out a dump of the public record anew, and names everything that it says otherwise.
+"""Works out a dump of the public record from scratch, and names everything that differs.
 
     python -m audit DUMP
 
@@ -75,7 +75,7 @@ def _as_json(difference: AuditDifference | str) -> str:
 
 
 def _pinned_printer(as_json: bool) -> Callable[[PinnedGame], None]:
-    """Prints a game that is pinned, and how the engine at hand judges it."""
+    """Prints a game that is pinned, and how the current engine judges it."""
 
     def print_pinned(pinned: PinnedGame) -> None:
         differs = [difference._asdict() for difference in pinned.differs]

@@ -1,4 +1,4 @@
-"""The editions that a dump brings: what the engine reads numbers from, beside the shipped ones."""
+"""Editions of a dump: numbers that the engine reads in addition to the shipped ones."""
 
 from __future__ import annotations
 

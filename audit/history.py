@@ -61,7 +61,7 @@ def log_differences(dump: Path, since: str | None, key: str | None) -> Iterator[
 
 
 class LogHistory:
-    """The log of a dump beside its lines.
+    """The log of a dump, compared with its lines.
 
     `since`: the file of a checkpoint that was seen before, its signature with it. `key`: the vkey
     that has to have signed, or a file with it; without it that of the dump is taken, which proves

@@ -38,7 +38,7 @@ def read_players(dump: Dump) -> dict[int, DumpPlayer]:
 
 
 def compare_ratings(dump: Dump, ledger: LedgerAudit) -> Iterator[AuditDifference]:
-    """The present ratings beside the ends of their chains. Raises ``Unreadable``."""
+    """The present ratings, compared with the ends of their chains. Raises ``Unreadable``."""
     left = {holder: state for holder, state in ledger.states.items() if state.form.games}
     count = 0
     for count, raw in read_lines(dump, "ratings"):

@@ -1,7 +1,7 @@
 """Games that keep the verdict of a former engine, because a moderator pinned them.
 
-A pin explains that the engine at hand judges otherwise: nothing else. What it explains is told, one
-game after another, and never passed over; what it does not is a difference.
+A pin explains that the verdict of the current engine differs: nothing else. What it explains is
+told, one game after another, and never passed over; what it does not is a difference.
 """
 
 from __future__ import annotations
@@ -122,4 +122,4 @@ def _verdict_fields(run: Line) -> tuple[object, ...]:
     return run.get("verdict"), run.get("fingerprint"), run.get("digest")
 
 
-# --- the engine at hand ---------------------------------------------------------
+# --- the current engine ---------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The ledger of a dump beside what the formula makes of the games, in the order of rating."""
+"""The ledger of a dump, compared with what the formula makes of the games, in rating order."""
 
 from __future__ import annotations
 
@@ -253,7 +253,7 @@ class LedgerAudit:
         computed: dict[PoolPlayer, AuditedChange],
         waiting: WaitingGame,
     ) -> Iterator[AuditDifference]:
-        """The changes of one entry beside its rows; those that are compared are taken away."""
+        """The changes of one entry, compared with its rows, which are taken away."""
         day, moment, game, nth = place
         if (game, nth) in self._taken_back:
             self._made[game, nth] = computed

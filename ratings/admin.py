@@ -1,4 +1,4 @@
-"""The ledger, for moderators to look at; and working it out anew."""
+"""The ledger, for moderators to look at; and working it out again."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Why a rating changed: event by event, the latest first.
 
-An event is a change that a game made for the first time (a new game, a late one, one that was
-taken back or rated again), or a *move*: a fold that worked earlier changes out anew. Folds keep the
+An event is a change that a game made for the first time (a new game, a late one, one that was taken
+back or rated again), or a *move*: a fold that worked earlier changes out again. Folds keep the
 reasons (``ratings.models.Reason``); where there are several, each may have caused the move.
 """
 

@@ -68,7 +68,7 @@ PREVIEWED: Final = Throttle("preview", most=240, seconds=60)
 
 
 LESSONS_TRIED: Final = Throttle("lesson", most=120, seconds=60)
-"""Positions of lessons, played anew for each look and each try."""
+"""Positions of lessons, played again for each look and each try."""
 
 FIRST_GAMES_BEGUN: Final = Throttle("first-begin", most=30, seconds=60 * 60)
 """First games begun."""

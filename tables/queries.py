@@ -31,7 +31,7 @@ def chat_at(table: Table, account: Account | None, after: int = 0) -> VisibleCha
 
 def ratings_at(tables: Iterable[Table]) -> dict[int, Overall]:
     """How those are rated who sit at `tables`, by account, computer players too; who is not rated
-    yet is left out. One query; the tables have their places at hand."""
+    yet is left out. One query; the tables have their places loaded."""
     return overall_ratings(place.account_id for table in tables for place in table.places.all())
 
 

@@ -1,6 +1,6 @@
 """Forecast of ratings under other standings: a fold in memory, of which nothing is written.
 
-The entries and the walk are those of a fold. What a fold reads anew after it wrote, is laid over
+The entries and the walk are those of a fold. What a fold reads again after it wrote, is laid over
 what the database has. No lock is taken: to be called within ``one_moment``, so that folds go on
 meanwhile and all that is read is of one moment.
 """

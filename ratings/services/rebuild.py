@@ -1,4 +1,4 @@
-"""The ledger from nothing: every game that counts, in order, beside what the ledger has."""
+"""The ledger from nothing: every game that counts, in order, compared with the ledger."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ def listing_terms() -> ListingTerms:
 
 
 def update_listings(players: Iterable[int]) -> int:
-    """Work out anew until when these players are listed. How many ratings changed by that. Five
+    """Work out again until when these players are listed. How many ratings changed by that. Five
     queries for every ``BATCH`` players, and more where their latest games do not decide."""
     ordered, changed = sorted(set(players)), 0
     for begin in range(0, len(ordered), BATCH):

@@ -28,7 +28,7 @@ def table_answer(
 def table_summary(
     request: Request, table: Table, ratings: Mapping[int, Overall]
 ) -> dict[str, object]:
-    """A table in a list; needs the places at hand, and the ratings of those who sit there."""
+    """A table in a list; needs the places loaded, and the ratings of those who sit there."""
     return {
         "id": table.pk,
         "url": link(request, "api-table", table.pk),

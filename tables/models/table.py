@@ -169,7 +169,7 @@ class Table(models.Model):
 
     @property
     def free(self) -> int:
-        """Seats that are free; no query where the places are at hand."""
+        """Seats that are free; no query where the places are loaded."""
         return max(0, self.seats_wanted - len(self.places.all()))
 
     def setup(self, colours: str | list[Colour]) -> Setup:

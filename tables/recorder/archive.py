@@ -70,7 +70,7 @@ def _files(root: Path, language: str) -> Iterator[tuple[str, bytes]]:
 
 
 def _editions(names: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
-    """Those of the site, beside the shipped ones."""
+    """Those of the site, in addition to the shipped ones."""
     for name in names:
         if (edition := registered(name)) is not None:
             yield f"engine/editions/{name}.toml", edition.text.encode()

@@ -34,7 +34,7 @@ def database_time() -> datetime:
 
 
 def read_clock() -> ClockReading:
-    """The time now, beside the time that was seen last. One query."""
+    """The time now, and the time that was seen last. One query."""
     if connection.vendor != "postgresql":
         return ClockReading(timezone.now(), Pulse.objects.values_list("seen_at", flat=True).first())
     with connection.cursor() as cursor:

@@ -114,7 +114,7 @@ def open_rematch(table_id: str, account: Account, promise: str = "") -> Table:
     sit down at once. The second player who asks gets the table that the first one opened.
     `promise`: of the share of the player who opens it, as in ``Terms``.
 
-    Random sides are drawn anew. Raises ``Table.DoesNotExist``; ``NotAllowed`` without a seat
+    Random sides are drawn again. Raises ``Table.DoesNotExist``; ``NotAllowed`` without a seat
     there; ``Conflict`` while the game runs, or as ``open_table``.
     """
     with transaction.atomic():

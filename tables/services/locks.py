@@ -87,7 +87,7 @@ def place_at(table: Table, turn: int | None) -> Place | None:
 
 
 def awaited_place(table: Table) -> Place | None:
-    """The place that is to act, of a table that has not got its places at hand. One query."""
+    """The place that is to act, of a table that has not loaded its places. One query."""
     if table.awaited is None:
         return None
     places = Place.objects.filter(table=table, turn=table.awaited)

@@ -32,7 +32,7 @@ def raise_levels(levels: Sequence[str]) -> tuple[str, ...]:
 
 def next_levels(table: Table, account: Account) -> tuple[str, ...]:
     """The levels of the computer players that `account` may play next; empty if other people sit
-    at `table`, no computer player does, or the strongest do. `table` has its places at hand."""
+    at `table`, no computer player does, or the strongest do. `table` has its places loaded."""
     other_places = [place for place in table.places.all() if place.account_id != account.pk]
     if not all(place.account.computer for place in other_places):
         return ()

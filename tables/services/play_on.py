@@ -1,6 +1,6 @@
 """A game of the record goes on from one of its steps, at a new table that is never rated.
 
-What the log names up to there is taken over; what it had not named yet is dealt anew by the odds
+What the log names up to there is taken over; what it had not named yet is dealt again by the odds
 (``engine.dealer.Onward``), so that the end of the first game tells nothing about this one.
 """
 

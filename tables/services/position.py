@@ -68,7 +68,7 @@ _lock = Lock()
 
 
 def read_position(table: Table) -> Position:
-    """The position after the ``table.plies`` entries that the row at hand speaks of.
+    """The position after the ``table.plies`` entries that the given row counts.
 
     Raises ``NotPlaying`` before the deal.
     """
@@ -76,7 +76,7 @@ def read_position(table: Table) -> Position:
 
 
 def read_played_game(table: Table) -> PlayedGame:
-    """The entries that the row at hand speaks of, for callers that need no copy of the position.
+    """The entries that the given row counts, for callers that need no copy of the position.
 
     Raises ``NotPlaying`` before the deal.
     """
@@ -90,7 +90,7 @@ def legal_entries(table: Table, seat: int) -> list[str]:
 
 
 def legal_in_position(position: Position, seat: int | None) -> list[str]:
-    """The same of a position at hand."""
+    """The same of a given position."""
     return _may_write(position.state, seat)
 
 
@@ -183,7 +183,7 @@ def _cache_game(table_id: str, cached: CachedGame) -> None:
 
 def _catch_up(table: Table, cached: CachedGame) -> bool:
     """Play on with what other processes have written since. False if that is no use: the game is
-    ahead of the row at hand, or does not go on as the rows say."""
+    ahead of the given row, or does not go on as the rows say."""
     game = cached.game
     played = len(game.entries)
     if played >= table.plies:
@@ -202,7 +202,7 @@ def _entries(table: Table, setup: Setup, after: int) -> list[Entry]:
 
 
 def _replayed(table: Table) -> CachedGame:
-    """Three queries, two where the places are at hand."""
+    """Three queries, two where the places are loaded."""
     places = sorted(_places(table), key=lambda place: place.turn or 0)
     if not table.plies or any(place.turn is None for place in places):
         raise NotPlaying(table.phase)

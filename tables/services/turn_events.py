@@ -19,7 +19,7 @@ def notify_turn_passed(table: Table, before: Place, after: Place) -> None:
 
 
 def notify_begun(table: Table) -> None:
-    """The game at `table`, which has its places at hand."""
+    """The game at `table`, which has its places loaded."""
     publish_turns(persons(table))
     first = place_at(table, table.awaited)
     waiting = [person for person in persons(table) if person != first]

@@ -7,7 +7,7 @@
      "asked": what the viewer may write now, or null,
      "state": the facts of the table (``services.reading.facts_for``)}
 
-Steps belong to a `layout`. Another one in an answer means that the page has to be fetched anew: a
+Steps belong to a `layout`. Another one in an answer means that the page has to be fetched again: a
 board needs more room, or the game is over and open to all. Only what is new is worked out; what
 the viewer may not know is in none of it.
 """

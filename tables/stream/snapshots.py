@@ -102,7 +102,7 @@ def snapshot_progress(snapshot: Snapshot) -> Progress:
 
 
 def table_progress(table: Table) -> Progress:
-    """The same of a table that has its places at hand."""
+    """The same of a table that has its places loaded."""
     return _progress(table.plies, table.phase, seat_states(table))
 
 

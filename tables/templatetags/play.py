@@ -75,7 +75,7 @@ def promised(player: Player) -> PromiseCounts:
 
 @register.filter
 def free_seats(table: Table) -> int:
-    """How many may still sit down; `table` has its places at hand."""
+    """How many may still sit down; `table` has its places loaded."""
     return table.free if table.phase == Phase.OPEN else 0
 
 

@@ -1,6 +1,6 @@
 """Answers for the page of a recording: a live table's payload, and the question of any seat.
 
-    {"whole": whether the table has to be laid anew,
+    {"whole": whether the table has to be laid again,
      "kept": so many steps of the answer before still stand, "steps": those after them, as in a
      replay's payload, "entries": of these steps [line, whether it wrote itself],
      "rules": the rules behind these steps,

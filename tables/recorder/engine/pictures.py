@@ -45,7 +45,7 @@ def picture_of(rules: Rules, verb: str, value: str) -> Picture | None:
 
 
 def _ships(sizes: list[int]) -> Picture:
-    """Two beside each other, and two below, as large as they are to each other."""
+    """Two next to each other, and two below, as large as they are to each other."""
     widest = ship_length(max(sizes)) + 10
     shapes = []
     for index, size in enumerate(sizes):

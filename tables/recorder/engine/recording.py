@@ -164,7 +164,7 @@ class Recording:
 
 
 def _waiting(course: Course, ply: int) -> list[WaitingLine]:
-    """The entries of `course` after number `ply`, to be tried anew."""
+    """The entries of `course` after number `ply`, to be tried again."""
     placed: Sequence[PlacedEntry] = course.placed[ply:]
     return [WaitingLine(entry_text(course.setup, row.entry), row.forced) for row in placed]
 
