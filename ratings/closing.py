@@ -9,7 +9,7 @@ a line feed and these lines is the digest of this one. A line, with a line feed 
 `at` is in UTC with microseconds, `before` and `after` are thousandths of a point.
 
 >>> one = Closed("2026-01-01", "2026-01-05T20:00:00.000000Z", "g1", 0, "2", 7, 1500000, 1520000, 0)
->>> line_of(one)
+>>> closed_line(one)
 '2026-01-01 2026-01-05T20:00:00.000000Z g1 0 2 7 1500000 1520000 0\\n'
 >>> closing_digest("", [one])[:16]
 'fa81f7e2bf089ef0'

@@ -5,8 +5,8 @@ K × (score - expected score) / (players - 1). Every rating, score and expected 
 number of thousandths, so that every machine, and a pencil, finds the same. ``docs/ratings.md``
 has the formula, where it comes from, and an example.
 
->>> ana, ben = Form(), Form(rating=1_600_000, games=30)
->>> [change.after for change in rate([ana, ben], [1, 2])]
+>>> ana, ben = PlayerForm(), PlayerForm(rating=1_600_000, games=30)
+>>> [change.after for change in rate_game([ana, ben], [1, 2])]
 [1525600, 1587200]
 """
 

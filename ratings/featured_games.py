@@ -94,7 +94,7 @@ def upset_margin(players: Iterable[RatedPlayer]) -> int:
     """By how many points the winner was rated lower than the best of the others; 0 where that
     cannot be said.
 
-    >>> gap([Rated(1_400_000, True), Rated(1_550_000, False), Rated(1_300_000, False)])
+    >>> upset_margin([RatedPlayer(1_400_000, True), RatedPlayer(1_550_000, False)])
     150
     """
     seats = list(players)

@@ -27,9 +27,9 @@ def listed_until(met: Iterable[Met], terms: ListingTerms) -> date | None:
     for never. Reads no further than it has to.
 
     >>> games = [(date(2026, 5, day), [day % 2]) for day in (9, 8, 7, 6)]
-    >>> listed_until(games, Terms(3, 2, 10))
+    >>> listed_until(games, ListingTerms(3, 2, 10))
     datetime.date(2026, 5, 17)
-    >>> listed_until(games, Terms(3, 3, 10)) is None
+    >>> listed_until(games, ListingTerms(3, 3, 10)) is None
     True
     """
     games, people = 0, set[int]()

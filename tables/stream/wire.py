@@ -31,9 +31,9 @@ class EndReason(StrEnum):
 def server_sent_event(name: str, payload: Mapping[str, object], number: int | None = None) -> bytes:
     """An event of the type `name`. `number`: its id, which a browser sends as Last-Event-ID.
 
-    >>> event("bye", {"why": "stop"})
+    >>> server_sent_event("bye", {"why": "stop"})
     b'event: bye\\ndata: {"why":"stop"}\\n\\n'
-    >>> event("entry", {"ply": 7}, 7)
+    >>> server_sent_event("entry", {"ply": 7}, 7)
     b'id: 7\\nevent: entry\\ndata: {"ply":7}\\n\\n'
     """
     begin = "" if number is None else f"id: {number}\n"

@@ -78,7 +78,7 @@ def written(folder: Path) -> Copy:
 def audited(copy: Copy) -> tuple[Audit, list[str], list[pins.PinnedGame]]:
     told: list[pins.PinnedGame] = []
     audit = Audit(copy.folder, tell=told.append)
-    return audit, list(map(str, audit.fields())), told
+    return audit, list(map(str, audit.differences())), told
 
 
 def test_a_pinned_game_is_told_and_is_no_difference(mo, newer, tmp_path, capsys):
