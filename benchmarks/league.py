@@ -27,7 +27,7 @@ from engine import Game as Played
 from engine import Setup, deal, verify, write_text
 from engine.facts import VERSION, facts_of
 from engine.vocabulary import Module
-from games.facts.fact_rows import kept
+from games.facts.fact_rows import fact_row
 from games.models import (
     Account,
     Channel,
@@ -96,7 +96,7 @@ def _dealt(chance: random.Random, number: int) -> Rows:
     setup = Setup.of(" ".join(COLOURS[:seats]), sides, modules)
     played = verify(deal(setup, seed=chance.randrange(1 << 30), play="greedy"), keep_events=True)
     pk = f"original{number}"[:12]
-    found = kept(setup, facts_of(played))
+    found = fact_row(setup, facts_of(played))
     return (
         [_game(pk, played, sides, modules)],
         _seats(pk, played),

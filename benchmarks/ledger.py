@@ -33,7 +33,7 @@ def run(games: int, *, alone: bool = True) -> dict[str, float]:
     from django.utils import timezone
 
     from benchmarks.league import fill
-    from games.causes import Cause, Why
+    from games.causes import Cause, ChangeReason
     from games.models import Game, Standing
     from games.standing.standing import announce_changes as games_changed
     from ratings.models import Closing
@@ -60,7 +60,7 @@ def run(games: int, *, alone: bool = True) -> dict[str, float]:
         rows = counted.filter(played_on__gte=day) if day else counted
         game = rows.values_list("pk", flat=True)[0]
         Game.objects.filter(pk=game).update(standing=Standing.VOID)
-        games_changed([game], Why(Cause.VOID))
+        games_changed([game], ChangeReason(Cause.VOID))
         with measured(found, name):
             passed = fold_pending()
         assert passed is not None

@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from engine import EngineError, Setup, deal, read_log, verify, write_text
-from games.judging.similarity import NEARLY, Lines, lines_of, marks_of, share
+from games.judging.similarity import NEARLY, Lines, log_lines, marks_of, share
 
 GAMES: Final = 1_000
 COLOURS: Final = ("black", "white", "brown", "gray")
@@ -63,7 +63,7 @@ def _game(chance: random.Random, number: int) -> Kept:
 
 
 def _kept(log: str) -> Kept:
-    lines = lines_of(log)
+    lines = log_lines(log)
     return Kept(log, lines, frozenset(marks_of(lines)))
 
 
@@ -77,7 +77,7 @@ def _cost(games: Sequence[Kept]) -> dict[str, float]:
     for _ in range(2):
         began = time.perf_counter()
         for game in games:
-            marks_of(lines_of(game.log))
+            marks_of(log_lines(game.log))
         rounds["marks"].append(time.perf_counter() - began)
         began = time.perf_counter()
         for game in games[:200]:

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Account, ModeratorAction
 from web.errors import NotAllowed
-from web.security_log import note
+from web.security_log import log_security_event
 
 Kind = ModeratorAction.Kind
 Role = ModeratorAction.Role
@@ -19,23 +19,29 @@ def must_moderate(account: Account) -> None:
         raise NotAllowed(_("Only a moderator can do that."))
 
 
-def record(
+def log_moderator_action(
     account: Account,
     kind: ModeratorAction.Kind,
     reason: str,
     *,
-    why: str = "",
+    public_reason: str = "",
     outcome: ModeratorAction.Outcome | None = None,
-    **what: object,
+    **subject: object,
 ) -> None:
     """Write down what was done. `reason`: for moderators, with everything that they have to know;
-    `why`: for everybody. `what`: the game, upload or player that it was done to."""
+    `public_reason`: for everybody. `subject`: the game, upload or player that it was done to."""
     role = Role.SUPERUSER if account.is_superuser else Role.MODERATOR
     ModeratorAction.objects.create(
-        moderator=account, kind=kind, reason=reason, why=why, office=role, outcome=outcome, **what
+        moderator=account,
+        kind=kind,
+        reason=reason,
+        why=public_reason,
+        office=role,
+        outcome=outcome,
+        **subject,
     )
-    note("deed", account=account.pk, kind=kind.value, **_keys(what))
+    log_security_event("deed", account=account.pk, kind=kind.value, **_keys(subject))
 
 
-def _keys(what: dict[str, object]) -> dict[str, object]:
-    return {name: getattr(row, "pk", row) for name, row in what.items()}
+def _keys(subject: dict[str, object]) -> dict[str, object]:
+    return {name: getattr(row, "pk", row) for name, row in subject.items()}

@@ -41,18 +41,18 @@ class ModeratorsSite(admin.AdminSite):
         self, request: HttpRequest, extra_context: dict[str, object] | None = None
     ) -> HttpResponse:
         """To the login of the site; with an account that may moderate, to its second factor."""
-        wanted = request.GET.get(REDIRECT_FIELD_NAME) or reverse("admin:index")
+        next_page = request.GET.get(REDIRECT_FIELD_NAME) or reverse("admin:index")
         account = request.user
         if self.has_permission(request):
             return redirect("admin:index")
         if not (isinstance(account, Account) and account.is_active and account.is_staff):
-            return redirect_to_login(wanted)
+            return redirect_to_login(next_page)
         if not has_factor(account):
             messages.warning(request, _("Moderators need a second factor. Please add one."))
             return redirect("mfa_index")
         methods = get_adapter().get_reauthentication_methods(account)
-        address = next(one["url"] for one in methods if one["id"].startswith("mfa"))
-        return redirect(f"{address}?{urlencode({REDIRECT_FIELD_NAME: wanted})}")
+        address = next(method["url"] for method in methods if method["id"].startswith("mfa"))
+        return redirect(f"{address}?{urlencode({REDIRECT_FIELD_NAME: next_page})}")
 
     def password_change(  # type: ignore[override]
         self, request: HttpRequest, extra_context: dict[str, object] | None = None
@@ -69,7 +69,7 @@ class ModeratorsSite(admin.AdminSite):
         if isinstance(model_or_iterable, type):
             model_or_iterable = [model_or_iterable]
         models: list[type[Model]] = list(model_or_iterable)
-        ours = [one for one in models if one._meta.app_label in OURS]
+        ours = [model for model in models if model._meta.app_label in OURS]
         if ours:
             from games.admin.base import ShownAdmin  # its package registers pages with this site
 

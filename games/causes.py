@@ -27,7 +27,7 @@ class Cause(TextChoices):
     ADDRESS = "address", _("a player verified their mail address")
 
 
-class Why(NamedTuple):
+class ChangeReason(NamedTuple):
     """A cause, and what to look at: ``action:ID`` (what a moderator did), ``dispute:ID``,
     ``merge:ID``, ``release:ID``; empty: the game itself."""
 
@@ -35,5 +35,5 @@ class Why(NamedTuple):
     ref: str = ""
 
 
-PLAIN: Final = Why()
+PLAIN: Final = ChangeReason()
 """The game came to count, as every game does that is confirmed or vouched for."""

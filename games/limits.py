@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 MIB: Final = 1 << 20
 
 
-class Limits(NamedTuple):
+class UploadLimits(NamedTuple):
     """Of one upload: `received` and `unpacked` are bytes, `lines` those of all files together,
     `members` counts the files in an archive, logs or not. A single log has at most
     ``engine.log.MOST_BYTES``."""
@@ -18,15 +18,15 @@ class Limits(NamedTuple):
     members: int
 
 
-UPLOAD: Final = Limits(8 * MIB, 64 * MIB, lines=1_000_000, logs=2_000, members=5_000)
-IMPORT: Final = Limits(64 * MIB, 256 * MIB, lines=10_000_000, logs=20_000, members=50_000)
+UPLOAD: Final = UploadLimits(8 * MIB, 64 * MIB, lines=1_000_000, logs=2_000, members=5_000)
+IMPORT: Final = UploadLimits(64 * MIB, 256 * MIB, lines=10_000_000, logs=20_000, members=50_000)
 """Of a file that the operator imports."""
-DRY_RUN: Final = Limits(MIB, 4 * MIB, lines=100_000, logs=20, members=100)
+DRY_RUN: Final = UploadLimits(MIB, 4 * MIB, lines=100_000, logs=20, members=100)
 """Of all files of one request together."""
 DRY_RUN_SECONDS: Final = 3.0
 """Of a processor, for one request: the logs that are left then are not judged."""
 
-MOST_WAITING: Final = 20_000
+MAX_WAITING: Final = 20_000
 """Logs of one account that wait to be judged: as many as a league brings in an evening."""
 
 BATCH: Final = 100
@@ -38,7 +38,7 @@ BUNDLED: Final = 50
 SMALL: Final = 10
 """Logs of an upload that does not have to stand in the queue for large ones."""
 
-MOST_ATTEMPTS: Final = 3
+MAX_ATTEMPTS: Final = 3
 """After so many a log is failed, and kept for a moderator."""
 
 BATCH_SECONDS: Final = 45.0
@@ -47,7 +47,7 @@ BATCH_SECONDS: Final = 45.0
 WAITING_SECONDS: Final = 30.0
 """A log that is queued for longer gets another message: the first may be lost."""
 
-MOST_SENT_AGAIN: Final = 1_000
+MAX_RESENT: Final = 1_000
 """Logs that a sweep sends messages for while other messages still wait."""
 
 BRANCH_ENTRIES: Final = 200
@@ -75,7 +75,7 @@ PICTURE_SECONDS: Final = 6 * 3600
 
 class DisputeLimits(NamedTuple):
     """Of one account: `open_at_once` disputes, `a_day` opened in 24 hours; one a game, ever. Who
-    was refuted in `dismissed` of the last `judged` that a moderator decided within
+    was refuted in `dismissed` of the last `decided` that a moderator decided within
     `days_remembered` opens none for `days_barred` after the last of them.
 
     `fresh`: so many games may have been rated after a game that an open dispute suspends. By this,
@@ -84,7 +84,7 @@ class DisputeLimits(NamedTuple):
 
     open_at_once: int
     a_day: int
-    judged: int
+    decided: int
     dismissed: int
     days_remembered: int
     days_barred: int
@@ -92,7 +92,7 @@ class DisputeLimits(NamedTuple):
 
 
 DISPUTES: Final = DisputeLimits(
-    open_at_once=3, a_day=3, judged=5, dismissed=3, days_remembered=90, days_barred=30, fresh=20
+    open_at_once=3, a_day=3, decided=5, dismissed=3, days_remembered=90, days_barred=30, fresh=20
 )
 
 CLAIMS_A_DAY: Final = 3
@@ -105,10 +105,10 @@ CLAIMS_DISMISSED: Final = 3
 DISMISSED_FOR: Final = timedelta(days=90)
 """An account with so many dismissed claims in this time makes no new ones."""
 
-MOST_SEATINGS: Final = 20
+MAX_SEATINGS: Final = 20
 """How often an uploader may mend the seats of a game."""
 
-MOST_NOTICES: Final = 500
+MAX_NOTICES: Final = 500
 """Of one account; the oldest go."""
 
 NOTICE_DAYS: Final = 60
@@ -121,7 +121,7 @@ LAPSES_AFTER: Final = timedelta(days=21)
 CONFIRMED_AT_ONCE: Final = 100
 """Games that one request confirms."""
 
-MOST_AGREEMENTS: Final = 100
+MAX_AGREEMENTS: Final = 100
 """Uploaders whose games one account confirms without being asked."""
 
 CONFIRM_LINK: Final = timedelta(days=30)

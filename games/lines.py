@@ -38,7 +38,7 @@ Line = dict[str, object]
 Effect = Dispute.Effect
 
 
-def line_of(line: Line) -> bytes:
+def canonical_json_line(line: Line) -> bytes:
     """`line` as canonical JSON, without a line feed."""
     return CANONICAL.encode(line).encode()
 
@@ -46,14 +46,14 @@ def line_of(line: Line) -> bytes:
 CANONICAL: Final = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
-def digest_of(line: Line) -> str:
+def line_digest(line: Line) -> str:
     """SHA-256 of the canonical JSON, in hexadecimal."""
-    return sha256(line_of(line)).hexdigest()
+    return sha256(canonical_json_line(line)).hexdigest()
 
 
-def moment(at: datetime) -> str:
+def timestamp_text(instant: datetime) -> str:
     """``2026-11-23T00:20:00.123456Z``: in order of time as texts, too."""
-    return at.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
+    return instant.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
 
 
 # --- games --------------------------------------------------------------------
@@ -77,7 +77,7 @@ def game_line(game: Game, seats: Iterable[Seat]) -> Line:
         "log": game.log,
         "submission": game.submission_id,
         "played_on": game.played_on.isoformat(),
-        "accepted_at": moment(game.accepted_at),
+        "accepted_at": timestamp_text(game.accepted_at),
         "standing": game.standing,
         "edition": game.edition,
         "profile": game.profile,
@@ -131,13 +131,13 @@ def verification_line(run: Verification) -> Line:
         "id": run.pk,
         "submission": run.submission_id,
         "game": run.game_id,
-        "at": moment(run.at),
+        "at": timestamp_text(run.at),
         "engine": version,
         "build": build,
         "edition": run.edition,
         "profile": game.profile if game else "",
         "played_on": game.played_on.isoformat() if game else None,
-        "accepted_at": moment(game.accepted_at) if game else None,
+        "accepted_at": timestamp_text(game.accepted_at) if game else None,
         "verdict": run.verdict,
         "fingerprint": run.fingerprint if run.game_id else "",
         "digest": run.digest if run.game_id else "",
@@ -195,7 +195,7 @@ def standing_line(
         "fingerprint": game.fingerprint,
         "standing": game.standing,
         "played_on": game.played_on.isoformat(),
-        "accepted_at": moment(game.accepted_at),
+        "accepted_at": timestamp_text(game.accepted_at),
         "seats": seats,
         "confirmed": confirmed,
         "arbiter": _arbiter(game, facts),
@@ -228,7 +228,7 @@ def player_line(player: Player, merged_at: datetime | None) -> Line:
         "name": player.in_logs,
         "computer": player.computer,
         "merged_into": player.merged_into_id,
-        "merged_at": moment(merged_at) if merged_at and player.merged_into_id else None,
+        "merged_at": timestamp_text(merged_at) if merged_at and player.merged_into_id else None,
     }
 
 
@@ -240,7 +240,7 @@ no player yet."""
 
 
 def _seats(ids: Iterable[str]) -> tuple[dict[str, list[Line]], Sits]:
-    found: dict[str, list[Line]] = defaultdict(list)
+    seats: dict[str, list[Line]] = defaultdict(list)
     sits: Sits = {}
     rows = Seat.objects.filter(game__in=ids).order_by("game_id", "number")
     for game, player, account, since, place, rated in rows.values_list(
@@ -248,7 +248,7 @@ def _seats(ids: Iterable[str]) -> tuple[dict[str, list[Line]], Sits]:
     ):
         if account is not None:
             sits[game, account] = player
-        found[game].append(
+        seats[game].append(
             {
                 "player": player,
                 "has_account": account is not None,
@@ -257,29 +257,31 @@ def _seats(ids: Iterable[str]) -> tuple[dict[str, list[Line]], Sits]:
                 "rated_place": rated,
             }
         )
-    return found, sits
+    return seats, sits
 
 
 def _open(rows: QuerySet[Dispute] | QuerySet[SeatClaim], sits: Sits) -> dict[str, list[Line]]:
     """The open ones that keep a game from counting."""
-    found: dict[str, list[Line]] = defaultdict(list)
+    by_game: dict[str, list[Line]] = defaultdict(list)
     holding = rows.filter(closed_at=None).exclude(effect=Effect.NOTHING).order_by("pk")
     for game, account, effect in holding.values_list("game_id", "account_id", "effect"):
-        found[game].append({"player": sits.get((game, account)), "effect": effect})
-    return found
+        by_game[game].append({"player": sits.get((game, account)), "effect": effect})
+    return by_game
 
 
 def _confirmed(games: Sequence[Game], sits: Sits) -> dict[str, list[Line]]:
     fingerprints = {game.pk: game.fingerprint for game in games}
-    found: dict[str, list[Line]] = defaultdict(list)
+    confirmations: dict[str, list[Line]] = defaultdict(list)
     rows = Attestation.objects.filter(game__in=fingerprints).order_by("pk")
-    for game, account, seating, fingerprint, at in rows.values_list(
+    for game, account, seating, fingerprint, confirmed_at in rows.values_list(
         "game_id", "account_id", "seating", "fingerprint", "at"
     ):
         player = sits.get((game, account))
         if player is not None and fingerprint == fingerprints[game]:
-            found[game].append({"player": player, "seating": seating, "at": moment(at)})
-    return found
+            confirmations[game].append(
+                {"player": player, "seating": seating, "at": timestamp_text(confirmed_at)}
+            )
+    return confirmations
 
 
 def _arbiter(game: Game, facts: StandingInputs) -> Line | None:
@@ -304,6 +306,6 @@ def edition_line(edition: Edition) -> Line:
         "base": edition.base,
         "toml": edition.toml,
         "sha256": edition.sha256,
-        "made_at": moment(edition.made_at),
+        "made_at": timestamp_text(edition.made_at),
         "reason": edition.reason,
     }

@@ -26,4 +26,4 @@ def queue_leaves(kind: str, ids: Iterable[str | int]) -> None:
 
 def queue_all_leaves(records: Records) -> None:
     """As ``queue_leaves``, of several kinds; one statement for all."""
-    port().records_written(records)
+    port().records_changed(records)

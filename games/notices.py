@@ -18,7 +18,7 @@ from django.db import transaction
 from django.db.models import Count, Exists, OuterRef, QuerySet
 from django.utils import timezone
 
-from games.limits import MOST_NOTICES, NOTICE_DAYS, SMALL
+from games.limits import MAX_NOTICES, NOTICE_DAYS, SMALL
 from games.models import Account, Channel, Game, Notice, Standing, Status, Submission, Upload
 from games.models.notice import Kind
 from games.models.upload import OPEN
@@ -44,7 +44,7 @@ OF_STANDINGS: Final[Mapping[Standing, Notice.Kind]] = {
 
 
 @dataclass(slots=True)
-class Told:
+class PendingNotice:
     """One thing that `account` is told. `by`: who did it, and is not told themselves."""
 
     account: int
@@ -60,39 +60,43 @@ class Told:
         return self.account, self.kind, self.by
 
 
-def tell(told: Iterable[Told]) -> None:
+def notify_accounts(notices: Iterable[PendingNotice]) -> None:
     """Write notices, in the transaction of what they are about. Computer players, closed and
     suspended accounts are told nothing, nor is who did it. At most four queries."""
-    wanted = [one for one in told if one.account != one.by]
-    if not wanted:
+    due = [notice for notice in notices if notice.account != notice.by]
+    if not due:
         return
-    people = Account.objects.filter(pk__in={one.account for one in wanted})
-    there = set(people.filter(is_active=True, computer="").values_list("pk", flat=True))
-    rows = _together(one for one in wanted if one.account in there)
+    people = Account.objects.filter(pk__in={notice.account for notice in due})
+    reachable = set(people.filter(is_active=True, computer="").values_list("pk", flat=True))
+    rows = _together(notice for notice in due if notice.account in reachable)
     if not rows:
         return
     fresh = _added_to_earlier(rows)
-    Notice.objects.bulk_create([_row(one) for one in fresh], batch_size=500)
-    asked = {one.account for one in fresh if one.kind is Kind.NAMED}
-    asked |= {one.account for one in rows if one.kind is Kind.REMINDER}
-    _publish({one.account for one in rows}, asked)
+    Notice.objects.bulk_create([_row(notice) for notice in fresh], batch_size=500)
+    to_confirm = {notice.account for notice in fresh if notice.kind is Kind.NAMED}
+    to_confirm |= {notice.account for notice in rows if notice.kind is Kind.REMINDER}
+    _publish({notice.account for notice in rows}, to_confirm)
 
 
-def of_standing(
-    row: Game, now: Standing, accounts: Iterable[int], by: Account | None
-) -> list[Told]:
-    """Notices to the `accounts` that sit in `row` when it comes to stand as `now`, but for the
+def standing_notices(
+    row: Game, standing: Standing, accounts: Iterable[int], actor: Account | None
+) -> list[PendingNotice]:
+    """Notices to the `accounts` that sit in `row` when it comes to stand as `standing`, but for the
     one that caused it. That a game that was played here counts, they know."""
-    kind = OF_STANDINGS.get(now)
+    kind = OF_STANDINGS.get(standing)
     if kind is None or (kind is Kind.COUNTS and row.played_here):
         return []
-    cause = by.pk if by else None
-    said = cause if kind in (Kind.DISPUTED, Kind.CONTESTED) else None
-    return [Told(one, kind, row.pk, said) for one in sorted(accounts) if one != cause]
+    cause = actor.pk if actor else None
+    named_actor = cause if kind in (Kind.DISPUTED, Kind.CONTESTED) else None
+    return [
+        PendingNotice(account, kind, row.pk, named_actor)
+        for account in sorted(accounts)
+        if account != cause
+    ]
 
 
 @transaction.atomic
-def tell_of_verdicts(uploads: Collection[UUID]) -> None:
+def notify_uploaders(uploads: Collection[UUID]) -> None:
     """Notify uploaders of those of `uploads` in which every log is judged, once each; not
     of the logs of tables, which the site brings, nor of a few logs with nothing wrong, whose
     verdicts they saw on the page."""
@@ -103,13 +107,13 @@ def tell_of_verdicts(uploads: Collection[UUID]) -> None:
     )
     if not done:
         return
-    told = set(Notice.objects.filter(upload__in=done).values_list("upload", flat=True))
-    counts: dict[UUID, dict[str, int]] = {pk: {} for pk in done if pk not in told}
+    notified = set(Notice.objects.filter(upload__in=done).values_list("upload", flat=True))
+    counts: dict[UUID, dict[str, int]] = {pk: {} for pk in done if pk not in notified}
     logs = Submission.objects.filter(upload__in=counts).order_by().values_list("upload", "status")
     for upload, status, number in logs.annotate(Count("pk")):
         counts[upload][status] = number
-    tell(
-        Told(done[pk], Kind.UPLOAD, n=sum(facts.values()), upload=pk, facts=facts)
+    notify_accounts(
+        PendingNotice(done[pk], Kind.UPLOAD, n=sum(facts.values()), upload=pk, facts=facts)
         for pk, facts in counts.items()
         if sum(facts.values()) > SMALL or not facts.keys().isdisjoint(WRONG)
     )
@@ -145,85 +149,85 @@ def mark_read(
     return read
 
 
-def confirmed(account: Account, games: Collection[str]) -> None:
+def mark_confirmed(account: Account, games: Collection[str]) -> None:
     """`account` has confirmed `games`: what told it that they wait is read."""
-    asked = Notice.objects.filter(account=account, read_at=None, kind=Kind.NAMED, n=1)
-    asked.filter(game__in=games).update(read_at=timezone.now())
+    questions = Notice.objects.filter(account=account, read_at=None, kind=Kind.NAMED, n=1)
+    questions.filter(game__in=games).update(read_at=timezone.now())
     _publish({account.pk})
 
 
 # --- keeping few --------------------------------------------------------------
 
 
-def forget() -> int:
+def delete_old_notices() -> int:
     """Delete notices that were read ``NOTICE_DAYS`` ago, and of an account with more than
     ``MOST_NOTICES`` the oldest. Gives how many."""
     old = timezone.now() - timedelta(days=NOTICE_DAYS)
     gone: int = Notice.objects.filter(read_at__lt=old).delete()[0]
     crowded = Notice.objects.order_by().values("account").annotate(n=Count("pk"))
-    for account in crowded.filter(n__gt=MOST_NOTICES).values_list("account", flat=True):
-        mine = Notice.objects.filter(account=account).order_by("-id")
-        last = mine.values_list("pk", flat=True)[MOST_NOTICES]
-        gone += mine.filter(pk__lte=last).delete()[0]
+    for account in crowded.filter(n__gt=MAX_NOTICES).values_list("account", flat=True):
+        notices = Notice.objects.filter(account=account).order_by("-id")
+        last = notices.values_list("pk", flat=True)[MAX_NOTICES]
+        gone += notices.filter(pk__lte=last).delete()[0]
     return gone
 
 
 # --- inside -------------------------------------------------------------------
 
 
-def _together(told: Iterable[Told]) -> list[Told]:
+def _together(notices: Iterable[PendingNotice]) -> list[PendingNotice]:
     """Those of a kind as one, where the kind allows it."""
-    rows: list[Told] = []
-    first: dict[tuple[int, Notice.Kind, int | None], Told] = {}
-    for one in told:
-        if one.kind not in TOGETHER:
-            rows.append(one)
-        elif (earlier := first.get(one.key)) is None:
-            first[one.key] = one
-            rows.append(one)
+    rows: list[PendingNotice] = []
+    first: dict[tuple[int, Notice.Kind, int | None], PendingNotice] = {}
+    for notice in notices:
+        if notice.kind not in TOGETHER:
+            rows.append(notice)
+        elif (earlier := first.get(notice.key)) is None:
+            first[notice.key] = notice
+            rows.append(notice)
         else:
-            earlier.n += one.n
+            earlier.n += notice.n
     return rows
 
 
-def _added_to_earlier(rows: list[Told]) -> list[Told]:
+def _added_to_earlier(rows: list[PendingNotice]) -> list[PendingNotice]:
     """Count into unread rows of the last hour what can be; gives the rest. Of ratings and of
     reminders only the latest number matters, whenever the row was written. Rows that another
     transaction has in hand are left to it, so that no two wait for each other."""
     since = timezone.now() - SOON
-    accounts, kinds = {one.account for one in rows}, {one.kind for one in rows}
+    accounts, kinds = {notice.account for notice in rows}, {notice.kind for notice in rows}
     unread = Notice.objects.filter(account__in=accounts, read_at=None, mailed_at=None)
-    held = unread.filter(kind__in=kinds & (TOGETHER | {Kind.RATING})).order_by("id")
+    mergeable = unread.filter(kind__in=kinds & (TOGETHER | {Kind.RATING})).order_by("id")
     earlier = {
         (row.account_id, row.kind, row.by_id): row
-        for row in held.select_for_update(skip_locked=True)
+        for row in mergeable.select_for_update(skip_locked=True)
         if row.kind in LATEST or row.at > since
     }
-    added = [(earlier[one.key], one) for one in rows if one.key in earlier]
-    for row, one in added:
-        row.n = one.n if one.kind in LATEST else row.n + one.n
-        row.at = timezone.now() if one.kind in LATEST else row.at
-        row.facts = one.facts | {"before": row.facts["before"]} if row.facts else one.facts
+    added = [(earlier[notice.key], notice) for notice in rows if notice.key in earlier]
+    for row, notice in added:
+        row.n = notice.n if notice.kind in LATEST else row.n + notice.n
+        row.at = timezone.now() if notice.kind in LATEST else row.at
+        row.facts = notice.facts | {"before": row.facts["before"]} if row.facts else notice.facts
     if added:
-        renewed = [row for row, _one in added]
+        renewed = [row for row, _notice in added]
         Notice.objects.bulk_update(renewed, ["n", "facts", "at"], batch_size=500)
-    return [one for one in rows if one.key not in earlier]
+    return [notice for notice in rows if notice.key not in earlier]
 
 
-def _row(one: Told) -> Notice:
+def _row(notice: PendingNotice) -> Notice:
     return Notice(
-        account_id=one.account,
-        kind=one.kind,
-        game_id=one.game,
-        upload_id=one.upload,
-        by_id=one.by,
-        n=one.n,
-        facts=one.facts,
+        account_id=notice.account,
+        kind=notice.kind,
+        game_id=notice.game,
+        upload_id=notice.upload,
+        by_id=notice.by,
+        n=notice.n,
+        facts=notice.facts,
     )
 
 
-def _publish(accounts: Collection[int], asked: Collection[int] = ()) -> None:
+def _publish(accounts: Collection[int], to_confirm: Collection[int] = ()) -> None:
     """Once the transaction has committed, their open pages ask for their numbers; those who are
-    `asked` something are told wherever they want to be."""
-    written = port().notices_written
-    transaction.on_commit(lambda: written(accounts, asked), robust=True)
+    `to_confirm` something are told wherever they want to be."""
+    announce = port().notices_added
+    transaction.on_commit(lambda: announce(accounts, to_confirm), robust=True)

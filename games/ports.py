@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from engine.editions import Tables
     from games.accounts.data_export import ExportFile
-    from games.causes import Why
+    from games.causes import ChangeReason
     from games.models import Account, Game
     from games.moderation.fraud_detectors import Suspicion
 
@@ -28,22 +28,23 @@ Records = Mapping[str, Iterable[str | int]]
 
 @runtime_checkable
 class Port(Protocol):
-    def games_changed(self, game_ids: Iterable[str], why: Why) -> None:
+    def games_changed(self, game_ids: Iterable[str], reason: ChangeReason) -> None:
         """Games came to count, ceased to, or changed players; in the transaction that did it."""
 
-    def records_written(self, records: Records) -> None:
+    def records_changed(self, records: Records) -> None:
         """Rows with leaves were written; in the transaction that wrote them. One statement."""
 
     def account_closes(self, account: Account) -> None:
         """An account closes, and still has its handle; in the transaction that closes it."""
 
-    def notices_written(self, accounts: Collection[int], asked: Collection[int]) -> None:
-        """Accounts have new notices, and some are `asked` to confirm; after the transaction."""
+    def notices_added(self, accounts: Collection[int], to_confirm: Collection[int]) -> None:
+        """Accounts have new notices, and some are `to_confirm` to confirm; after the
+        transaction."""
 
     def engine_notice(self, game: Game) -> str:
         """How the current engine disagrees with the stored verdict; empty if it agrees."""
 
-    def impact_known(self, tables: Tables) -> bool:
+    def has_impact(self, tables: Tables) -> bool:
         """True if an impact of exactly these numbers has been computed."""
 
     def suspicions(self, since: date) -> Iterable[Suspicion]:

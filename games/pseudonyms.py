@@ -1,6 +1,6 @@
 """Pseudonyms of closed accounts: they are shown under their number.
 
-The handle itself is not kept. A text that names it is read with ``under_numbers``.
+The handle itself is not kept. A text that names it is read with ``pseudonymise``.
 """
 
 from __future__ import annotations
@@ -24,44 +24,44 @@ SEATS: Final = "\nseats: "
 """In a canonical log once: its entries have no colon."""
 
 
-def digest_of(handle: str) -> str:
+def handle_digest(handle: str) -> str:
     """Digest of the handle of a closed account: SHA-256 in hexadecimal."""
     return sha256(f"imhotep handle {handle.lower()}".encode()).hexdigest()
 
 
 def is_former(handle: str) -> bool:
     """True if an account that was called so has been closed. No account gets that handle again."""
-    return ClosedAccount.objects.filter(former=digest_of(handle)).exists()
+    return ClosedAccount.objects.filter(former=handle_digest(handle)).exists()
 
 
 def accounts_of(handles: Iterable[str]) -> dict[str, int]:
     """The ids of the closed accounts that were called so, by handle."""
-    digests = {digest_of(handle): handle for handle in handles}
+    digests = {handle_digest(handle): handle for handle in handles}
     rows = ClosedAccount.objects.filter(former__in=digests) if digests else ()
     return {digests[row.former]: row.account_id for row in rows}
 
 
-def under_numbers(text: str) -> str:
+def pseudonymise(text: str) -> str:
     """`text` with the numbers of closed accounts in the place of ``@handle``. One query, or none
     for a text without handles."""
-    found = {name.lower() for name in NAMED.findall(text)}
-    digests = {digest_of(handle): handle for handle in found}
+    handles = {name.lower() for name in NAMED.findall(text)}
+    digests = {handle_digest(handle): handle for handle in handles}
     rows = ClosedAccount.objects.filter(former__in=digests) if digests else ()
     if not rows:
         return text
     numbers = {digests[row.former]: row.account.username for row in rows.select_related("account")}
-    return renamed(text, numbers)
+    return replace_handles(text, numbers)
 
 
-def raw_under_numbers(raw: bytes) -> bytes:
+def pseudonymise_bytes(raw: bytes) -> bytes:
     """A file of another account's, if it is text; what is packed stays as it was received."""
     try:
-        return under_numbers(raw.decode()).encode()
+        return pseudonymise(raw.decode()).encode()
     except UnicodeDecodeError:
         return raw
 
 
-def renamed(text: str, names: Mapping[str, str]) -> str:
+def replace_handles(text: str, names: Mapping[str, str]) -> str:
     """`text` with other handles for those in `names`."""
 
     def other(match: re.Match[str]) -> str:
@@ -78,16 +78,16 @@ def with_names(text: str, colours: Iterable[str], names: Iterable[str]) -> str:
     return f"{text[:begin]}{seats}{text[text.index(chr(10), begin) :]}"
 
 
-def judged_under_numbers(judged: JudgedLog) -> JudgedLog:
+def pseudonymise_log(verdict: JudgedLog) -> JudgedLog:
     """A log that the site wrote before a player of it closed their account."""
-    header = judged.header
+    header = verdict.header
     assert header is not None
-    names = tuple(under_numbers(name) for name in header.names)
+    names = tuple(pseudonymise(name) for name in header.names)
     if names == header.names:
-        return judged
+        return verdict
     colours = [colour.word for colour in header.setup.seats]
-    return judged._replace(
+    return verdict._replace(
         header=replace(header, names=names),
-        accepted={**judged.fields, "names": dict(zip(colours, names, strict=True))},
-        log=with_names(judged.log, colours, names),
+        accepted={**verdict.fields, "names": dict(zip(colours, names, strict=True))},
+        log=with_names(verdict.log, colours, names),
     )

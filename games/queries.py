@@ -57,7 +57,7 @@ def games_list() -> QuerySet[Game]:
     return Game.objects.defer("log").prefetch_related(Prefetch("seats", seats_list()))
 
 
-def one_with_seats() -> QuerySet[Game]:
+def games_with_seats() -> QuerySet[Game]:
     """Games with their logs, seats and players. Two queries."""
     seats = Seat.objects.select_related("player__account").order_by("number")
     return Game.objects.prefetch_related(Prefetch("seats", seats))
@@ -69,7 +69,7 @@ def seats_list() -> QuerySet[Seat]:
     return seats.defer("breakdown", *ACCOUNT_UNREAD).order_by("number")
 
 
-def one_game() -> QuerySet[Game]:
+def games_in_full() -> QuerySet[Game]:
     """Games for their own page: all that it shows. A constant number of queries."""
     seats = Seat.objects.select_related("player__account").order_by("number")
     disputes = Dispute.objects.select_related("account", "closed_by").order_by("opened_at", "id")
@@ -88,17 +88,17 @@ def one_game() -> QuerySet[Game]:
     )
 
 
-def one_discrepancy() -> QuerySet[Discrepancy]:
+def discrepancies_in_full() -> QuerySet[Discrepancy]:
     """Discrepancies for their own page: with the game, its seats, and what was said of them."""
     rows = Discrepancy.objects.select_related("game", "account", "submission", "verdict__moderator")
     seats = Seat.objects.select_related("player__account").order_by("number")
-    said = DiscrepancyChoice.objects.select_related("account").order_by("pk")
-    return rows.prefetch_related(Prefetch("game__seats", seats), Prefetch("choices", said))
+    choices = DiscrepancyChoice.objects.select_related("account").order_by("pk")
+    return rows.prefetch_related(Prefetch("game__seats", seats), Prefetch("choices", choices))
 
 
 def discrepancies_of(game: Game) -> list[Discrepancy]:
-    """Those of `game`, for its page and the API. One query, or none where ``one_game`` knows that
-    there are none."""
+    """Those of `game`, for its page and the API. One query, or none where ``games_in_full`` knows
+    that there are none."""
     if not getattr(game, "doubted", True):
         return []
     return list(game.discrepancies.select_related("account", "verdict").order_by("number"))
@@ -120,8 +120,8 @@ def open_reports(moderator: Account) -> QuerySet[Report]:
 
 def not_about(moderator: Account, reports: QuerySet[Report]) -> QuerySet[Report]:
     """Those of `reports` that are about others."""
-    mine = Seat.objects.filter(player__account=moderator, game=OuterRef("game"))
-    return reports.filter(~Exists(mine), Q(player=None) | ~Q(player__account=moderator))
+    seats = Seat.objects.filter(player__account=moderator, game=OuterRef("game"))
+    return reports.filter(~Exists(seats), Q(player=None) | ~Q(player__account=moderator))
 
 
 def _reports() -> QuerySet[Report]:
@@ -142,48 +142,48 @@ def games_named(ids: Iterable[str]) -> dict[str, Game]:
     return games_list().in_bulk(set(ids))
 
 
-def shown_games() -> QuerySet[Game]:
+def listed_games() -> QuerySet[Game]:
     """Games as ``games_list``, void and refuted ones left out."""
     return games_list().exclude(standing__in=[Standing.VOID, Standing.REFUTED])
 
 
 def latest_games(count: int) -> list[Game]:
     """The games accepted last, of those that are shown."""
-    return list(shown_games().order_by("-accepted_at", "-id")[:count])
+    return list(listed_games().order_by("-accepted_at", "-id")[:count])
 
 
 def games_waiting_for(account: Account) -> QuerySet[Game]:
     """Games with a seat of `account` that wait for its attestation, without those that have
     lapsed."""
-    said = Attestation.objects.filter(
+    attestations = Attestation.objects.filter(
         game=OuterRef("game"), account=account, seating__gte=OuterRef("since")
     )
-    mine = Seat.objects.filter(~Exists(said), player__account=account).values("game")
-    waiting = games_list().filter(standing=Standing.WAITING, id__in=mine, lapsed_at=None)
+    seats = Seat.objects.filter(~Exists(attestations), player__account=account).values("game")
+    waiting = games_list().filter(standing=Standing.WAITING, id__in=seats, lapsed_at=None)
     return waiting.order_by(*GAME_ORDER)
 
 
 def games_lapsed_for(account: Account) -> QuerySet[Game]:
     """Games with a seat of `account` that have lapsed, also if it has confirmed them."""
-    mine = Seat.objects.filter(player__account=account).values("game")
-    lapsed = games_list().filter(standing=Standing.WAITING, id__in=mine, lapsed_at__isnull=False)
+    seats = Seat.objects.filter(player__account=account).values("game")
+    lapsed = games_list().filter(standing=Standing.WAITING, id__in=seats, lapsed_at__isnull=False)
     return lapsed.order_by(*GAME_ORDER)
 
 
-MOST_COUNTED: Final = 1000
+COUNT_LIMIT: Final = 1000
 """Games that wait for an account are counted up to so many."""
 
 
 def count_waiting_for(account: Account) -> int:
-    """How many games wait for `account`, at most ``MOST_COUNTED``. One query."""
-    waiting: int = games_waiting_for(account).order_by()[:MOST_COUNTED].count()
+    """How many games wait for `account`, at most ``COUNT_LIMIT``. One query."""
+    waiting: int = games_waiting_for(account).order_by()[:COUNT_LIMIT].count()
     return waiting
 
 
 def last_seat_of(account: Account) -> Seat | None:
     """Seat of `account` in its latest game, with that game and its seats loaded."""
-    mine = Seat.objects.filter(player__account=account).order_by("-played_on", "-game_id")
-    return mine.prefetch_related(Prefetch("game", games_list())).first()
+    seats = Seat.objects.filter(player__account=account).order_by("-played_on", "-game_id")
+    return seats.prefetch_related(Prefetch("game", games_list())).first()
 
 
 # ------------------------------------------------------------------------------ uploads
@@ -192,8 +192,8 @@ def last_seat_of(account: Account) -> Seat | None:
 def uploads_of(account: Account) -> QuerySet[Upload]:
     """The uploads of `account`, newest first, without bytes; without the logs of tables, which the
     site brings by itself."""
-    brought = Upload.objects.filter(account=account).exclude(channel=Channel.TABLE)
-    return brought.defer("raw").order_by(*UPLOAD_ORDER)
+    uploads = Upload.objects.filter(account=account).exclude(channel=Channel.TABLE)
+    return uploads.defer("raw").order_by(*UPLOAD_ORDER)
 
 
 def latest_uploads(account: Account, count: int) -> list[Upload]:
@@ -204,12 +204,14 @@ def tallies(uploads: Sequence[Upload]) -> dict[UUID, dict[str, int]]:
     """For each upload how many ``logs`` it has, and how many of them are ``waiting``,
     ``verified``, ``duplicate``, ``refused`` or ``failed``. One query."""
     words = ("waiting", "verified", "duplicate", "refused", "failed")
-    found = {upload.pk: dict.fromkeys(("logs", *words), 0) for upload in uploads}
-    counted = Submission.objects.filter(upload__in=found).order_by().values_list("upload", "status")
-    for upload, status, number in counted.annotate(Count("pk")):
-        found[upload]["logs"] += number
-        found[upload]["waiting" if status in OPEN else status] += number
-    return found
+    by_upload = {upload.pk: dict.fromkeys(("logs", *words), 0) for upload in uploads}
+    rows = (
+        Submission.objects.filter(upload__in=by_upload).order_by().values_list("upload", "status")
+    )
+    for upload, status, number in rows.annotate(Count("pk")):
+        by_upload[upload]["logs"] += number
+        by_upload[upload]["waiting" if status in OPEN else status] += number
+    return by_upload
 
 
 def uploads_visible_to(account: Account) -> QuerySet[Upload]:
@@ -218,7 +220,7 @@ def uploads_visible_to(account: Account) -> QuerySet[Upload]:
     return every if account.is_moderator else every.filter(account=account)
 
 
-def verdicts(upload: Upload) -> QuerySet[Submission]:
+def verdicts_of_upload(upload: Upload) -> QuerySet[Submission]:
     """The logs of `upload` in order, with their games and without bytes."""
     every = Submission.objects.filter(upload=upload).select_related("game")
     return (
@@ -242,11 +244,13 @@ def claims_to_decide(account: Account) -> QuerySet[Merge]:
     their own. (Some of these the service may still refuse: ``services.impartial``.)"""
     still_open = Merge.objects.filter(decided_at__isnull=True)
     guests = Q(guest__known_to=account)
-    mine = still_open.filter(guests | ~Q(requested_by=account) if account.is_moderator else guests)
-    return mine.select_related("guest__known_to", "into__account", "requested_by")
+    claims = still_open.filter(
+        guests | ~Q(requested_by=account) if account.is_moderator else guests
+    )
+    return claims.select_related("guest__known_to", "into__account", "requested_by")
 
 
-def claims_made(account: Account) -> QuerySet[Merge]:
+def claims_of_account(account: Account) -> QuerySet[Merge]:
     """The claims that `account` has made, newest first."""
     return account.claims_made.select_related("guest__known_to", "into")
 

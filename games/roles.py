@@ -8,7 +8,7 @@ from django.contrib.auth.models import Group, Permission
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games.action_log import Kind, Outcome, must_moderate, record
+from games.action_log import Kind, Outcome, log_moderator_action, must_moderate
 from games.models import Account
 from games.standing.attest import checked_reason
 from games.standing.conflicts_of_interest import conflict_in_account, must_be_impartial
@@ -27,26 +27,26 @@ class Role(StrEnum):
         return {Role.ARBITERS: "arbitrate", Role.MODERATORS: "moderate"}[self]
 
     @property
-    def given(self) -> Outcome:
+    def grant(self) -> Outcome:
         return {
             Role.ARBITERS: Outcome.MADE_ARBITER,
             Role.MODERATORS: Outcome.MADE_MODERATOR,
         }[self]
 
     @property
-    def taken(self) -> Outcome:
+    def removal(self) -> Outcome:
         return {Role.ARBITERS: Outcome.NO_ARBITER, Role.MODERATORS: Outcome.NO_MODERATOR}[self]
 
 
-def give_role(by: Account, account: Account, role: Role, reason: str) -> None:
+def give_role(actor: Account, account: Account, role: Role, reason: str) -> None:
     """Moderators make arbiters; only a superuser makes moderators, who may enter the admin.
     No account gives itself a role.
 
     Raises ``NotAllowed``, ``Invalid`` without a reason, ``Conflict`` if the role is held already
     or the account is closed.
     """
-    _may_give(by, role)
-    must_be_impartial(conflict_in_account(by, account))
+    _may_give(actor, role)
+    must_be_impartial(conflict_in_account(actor, account))
     reason = checked_reason(reason)
     with transaction.atomic():
         row = Account.objects.select_for_update(no_key=True).get(pk=account.pk)
@@ -56,17 +56,17 @@ def give_role(by: Account, account: Account, role: Role, reason: str) -> None:
             raise Conflict(_("@%(handle)s is among the %(role)s already.") % _words(row, role))
         row.groups.add(group_of(role))
         _let_in(row)
-        what = _("@%(handle)s is among the %(role)s") % _words(row, role)
-        _note(by, row, f"{what}: {reason}", reason, role.given)
+        text = _("@%(handle)s is among the %(role)s") % _words(row, role)
+        _note(actor, row, f"{text}: {reason}", reason, role.grant)
 
 
-def take_role(by: Account, account: Account, role: Role, reason: str) -> None:
+def take_role(actor: Account, account: Account, role: Role, reason: str) -> None:
     """The reverse; one's own role may be laid down. Games that an arbiter vouched for stay
     vouched for.
 
     Raises ``NotAllowed``, ``Invalid`` without a reason, ``Conflict`` if the role is not held.
     """
-    _may_give(by, role)
+    _may_give(actor, role)
     reason = checked_reason(reason)
     with transaction.atomic():
         row = Account.objects.select_for_update(no_key=True).get(pk=account.pk)
@@ -74,14 +74,14 @@ def take_role(by: Account, account: Account, role: Role, reason: str) -> None:
             raise Conflict(_("@%(handle)s is not among the %(role)s.") % _words(row, role))
         row.groups.remove(group_of(role))
         _let_in(row)
-        what = _("@%(handle)s is no longer among the %(role)s") % _words(row, role)
-        _note(by, row, f"{what}: {reason}", reason, role.taken)
+        text = _("@%(handle)s is no longer among the %(role)s") % _words(row, role)
+        _note(actor, row, f"{text}: {reason}", reason, role.removal)
 
 
 def group_of(role: Role) -> Group:
     """The group, with its permission; made if it was removed."""
-    group, made = Group.objects.get_or_create(name=role.value)
-    if made:
+    group, created = Group.objects.get_or_create(name=role.value)
+    if created:
         group.permissions.add(
             Permission.objects.get(content_type__app_label="games", codename=role.permission)
         )
@@ -91,14 +91,21 @@ def group_of(role: Role) -> Group:
 # --- inside -------------------------------------------------------------------
 
 
-def _may_give(by: Account, role: Role) -> None:
-    must_moderate(by)
-    if role is Role.MODERATORS and not by.is_superuser:
+def _may_give(actor: Account, role: Role) -> None:
+    must_moderate(actor)
+    if role is Role.MODERATORS and not actor.is_superuser:
         raise NotAllowed(_("Only a superuser makes moderators."))
 
 
-def _note(by: Account, row: Account, reason: str, why: str, outcome: Outcome) -> None:
-    record(by, Kind.ROLE, reason, why=why, outcome=outcome, player=ensure_player(row))
+def _note(actor: Account, row: Account, reason: str, public_reason: str, outcome: Outcome) -> None:
+    log_moderator_action(
+        actor,
+        Kind.ROLE,
+        reason,
+        public_reason=public_reason,
+        outcome=outcome,
+        player=ensure_player(row),
+    )
 
 
 def _let_in(row: Account) -> None:

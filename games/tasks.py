@@ -30,12 +30,12 @@ from games.standing import reminders
 
 @shared_task(name="games.tasks.verify_game")
 def verify_game(submission: int) -> None:
-    verify.verify([submission])
+    verify.verify_submissions([submission])
 
 
 @shared_task(name="games.tasks.verify_games")
 def verify_games(submissions: Sequence[int]) -> None:
-    verify.verify(submissions)
+    verify.verify_submissions(submissions)
 
 
 @shared_task(name="games.tasks.answer_forgotten")
@@ -45,7 +45,7 @@ def answer_forgotten(email: str) -> None:
 
 @shared_task(name="games.tasks.sweep_submissions")
 def sweep_submissions() -> int:
-    return sweep.sweep()
+    return sweep.sweep_queue()
 
 
 @shared_task(
@@ -53,11 +53,11 @@ def sweep_submissions() -> int:
 )  # below the queue's visibility timeout
 def keep_house() -> None:
     """Pack and mark what is from before, drop what is refused for long, forget what is old."""
-    retention.pack_old(most=20)
+    retention.pack_old(limit=20)
     find.mark_for(seconds=120)
     retention.drop_refused()
-    quota.forget()
-    notices.forget()
+    quota.delete_old_counts()
+    notices.delete_old_notices()
 
 
 @shared_task(name="games.tasks.remind_and_lapse", soft_time_limit=565, time_limit=570)

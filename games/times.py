@@ -10,22 +10,26 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 
-def in_utc(at: datetime) -> str:
+def in_utc(moment: datetime) -> str:
     """``22 Nov 2026, 14:02 UTC``, for what no script can change: mails, answers."""
-    written = date_format(at.astimezone(UTC), "SHORT_DATETIME_FORMAT")
-    return _("%(moment)s UTC") % {"moment": written}
+    text = date_format(moment.astimezone(UTC), "SHORT_DATETIME_FORMAT")
+    return _("%(moment)s UTC") % {"moment": text}
 
 
-def moment(at: datetime | None) -> SafeString | str:
+def moment_element(instant: datetime | None) -> SafeString | str:
     """A moment on a page; empty without one. ``static/js/times.js`` writes it anew."""
-    return _element(at, in_utc(at), "moment") if at else ""
+    return _element(instant, in_utc(instant), "moment") if instant else ""
 
 
-def day(at: datetime | None) -> SafeString | str:
+def day_element(instant: datetime | None) -> SafeString | str:
     """The day of a moment on a page, in the zone of its reader; empty without one."""
-    return _element(at, date_format(at.astimezone(UTC), "SHORT_DATE_FORMAT"), "day") if at else ""
+    return (
+        _element(instant, date_format(instant.astimezone(UTC), "SHORT_DATE_FORMAT"), "day")
+        if instant
+        else ""
+    )
 
 
-def _element(at: datetime, words: str, kind: str) -> SafeString:
-    shown = at.astimezone(UTC).isoformat(timespec="seconds")
-    return format_html('<time datetime="{}" data-local="{}">{}</time>', shown, kind, words)
+def _element(instant: datetime, words: str, kind: str) -> SafeString:
+    iso = instant.astimezone(UTC).isoformat(timespec="seconds")
+    return format_html('<time datetime="{}" data-local="{}">{}</time>', iso, kind, words)

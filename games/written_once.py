@@ -74,8 +74,8 @@ def statements(connection: BaseDatabaseWrapper, table: str, once: Sequence[str] 
     if connection.vendor == "postgresql":
         return _postgresql(table, once)
     with connection.cursor() as cursor:
-        found = connection.introspection.get_table_description(cursor, table)
-    return _sqlite(table, once, [column.name for column in found])
+        description = connection.introspection.get_table_description(cursor, table)
+    return _sqlite(table, once, [column.name for column in description])
 
 
 # --- inside -------------------------------------------------------------------
@@ -119,5 +119,7 @@ def _sqlite(table: str, once: Sequence[str], columns: Sequence[str]) -> list[str
 
 
 def _set_once(column: str, columns: Sequence[str]) -> str:
-    same = "".join(f' AND OLD."{other}" IS NEW."{other}"' for other in columns if other != column)
-    return f'(OLD."{column}" IS NULL AND NEW."{column}" IS NOT NULL{same})'
+    unchanged = "".join(
+        f' AND OLD."{other}" IS NEW."{other}"' for other in columns if other != column
+    )
+    return f'(OLD."{column}" IS NULL AND NEW."{column}" IS NOT NULL{unchanged})'

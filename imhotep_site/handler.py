@@ -16,7 +16,7 @@ from imhotep_site.front.concurrency import Crowded, Queues
 from imhotep_site.front.priorities import priority_of
 from imhotep_site.front.refusals import DELAY, refusal
 from imhotep_site.front.verdicts import Verdicts
-from web.api.base import give_back
+from web.api.base import release_connection
 from web.api.later import Later
 
 T = TypeVar("T")
@@ -58,7 +58,7 @@ class Handler(ASGIHandler):
     def _first_answer(self, request: ASGIRequest) -> HttpResponseBase:
         response: HttpResponseBase = self.get_response(request)
         if hasattr(response, "later"):
-            give_back()
+            release_connection()
         return response
 
 

@@ -24,7 +24,7 @@ from games.judging.queue import HEARTBEAT
 from games.models import Submission
 from games.models.upload import OPEN
 from tables.services import outages
-from web.disk_full import AGAIN, seconds_since_noted
+from web.disk_full import RETRY_SECONDS, seconds_since_noted
 
 HEARTBEAT_LASTS = 60
 """Seconds; beat asks for one every 10."""
@@ -176,7 +176,7 @@ def disk() -> dict[str, object]:
         places["data"] = str(settings.DATA_DIR)
     free = {name: shutil.disk_usage(place).free >> 20 for name, place in places.items()}
     refused = seconds_since_noted()
-    well = min(free.values()) >= LEAST_FREE and (refused is None or refused > AGAIN)
+    well = min(free.values()) >= LEAST_FREE and (refused is None or refused > RETRY_SECONDS)
     return {"ok": well, "free_mib": free, "refused_seconds_ago": refused}
 
 

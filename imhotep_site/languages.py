@@ -20,7 +20,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
 from drawing.language import ENGLISH
-from web.languages import asked, remember
+from web.languages import remember, requested_language
 
 API = "/api/"
 
@@ -29,7 +29,7 @@ class Languages(LocaleMiddleware):
     """Chooses the language, and says on what the choice depended."""
 
     def process_request(self, request: HttpRequest) -> None:
-        named = asked(request)
+        named = requested_language(request)
         if named is None and request.path_info.startswith(API):
             named = ENGLISH
         if named is None:
@@ -44,7 +44,7 @@ class Languages(LocaleMiddleware):
         if request.path_info.startswith(API) or "Content-Language" in response.headers:
             return response
         response.headers["Content-Language"] = translation.get_language() or ENGLISH
-        if asked(request) is None:
+        if requested_language(request) is None:
             patch_vary_headers(response, ["Accept-Language", "Cookie"])
         return response
 

@@ -10,7 +10,7 @@ from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.utils.cache import patch_vary_headers
 
-from web.packing import BROTLI, accepted, packed
+from web.packing import BROTLI, best_encoding, compress_body
 
 SAFE = ("GET", "HEAD")
 
@@ -31,7 +31,7 @@ class PackedPages(GZipMiddleware):
     ) -> HttpResponseBase:
         if not is_packed(request, response):
             return response
-        if accepted(request) == BROTLI and isinstance(response, HttpResponse):
+        if best_encoding(request) == BROTLI and isinstance(response, HttpResponse):
             return in_brotli(response)
         return super().process_response(request, response)
 
@@ -41,7 +41,7 @@ def in_brotli(response: HttpResponse) -> HttpResponse:
     patch_vary_headers(response, ("Accept-Encoding",))
     if len(response.content) < WORTH or response.has_header("Content-Encoding"):
         return response
-    response.content = packed(response.content + blur(), BROTLI)
+    response.content = compress_body(response.content + blur(), BROTLI)
     response["Content-Length"] = str(len(response.content))
     response["Content-Encoding"] = BROTLI
     if response.get("ETag", "").startswith('"'):

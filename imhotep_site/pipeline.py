@@ -16,7 +16,7 @@ from archive.releases.services.candidates import weighed
 from archive.releases.shown import judged_in_words
 from engine.editions import Tables
 from games.accounts.data_export import ExportFile
-from games.causes import Why
+from games.causes import ChangeReason
 from games.models import Account, Game
 from games.moderation.fraud_detectors import Suspicion
 from games.ports import Records
@@ -36,32 +36,32 @@ from tables.services.web_push import push_confirmations_later
 class SitePort:
     """Implements ``games.ports.Port``."""
 
-    def games_changed(self, game_ids: Iterable[str], why: Why) -> None:
-        """Ratings, statistics and analyses follow. `why` is kept with the ratings; a worker is
+    def games_changed(self, game_ids: Iterable[str], reason: ChangeReason) -> None:
+        """Ratings, statistics and analyses follow. `reason` is kept with the ratings; a worker is
         woken when the transaction is committed."""
         changed = list(game_ids)
         mark(changed)
         begin_rated(changed)
-        if mark_pending(changed, why):
+        if mark_pending(changed, reason):
             wake_fold()
 
-    def records_written(self, records: Records) -> None:
+    def records_changed(self, records: Records) -> None:
         outbox.wait(records)
 
     def account_closes(self, account: Account) -> None:
         table_export.leave_everything(account)
         puzzle_export.forget(account)
 
-    def notices_written(self, accounts: Collection[int], asked: Collection[int]) -> None:
+    def notices_added(self, accounts: Collection[int], to_confirm: Collection[int]) -> None:
         """Open pages of `accounts` ask for the numbers in their heads; browsers of those who were
-        `asked` to confirm a game say so."""
+        `to_confirm` to confirm a game say so."""
         publish_turns_to(accounts)
-        push_confirmations_later(asked)
+        push_confirmations_later(to_confirm)
 
     def engine_notice(self, game: Game) -> str:
         return judged_in_words(game)
 
-    def impact_known(self, tables: Tables) -> bool:
+    def has_impact(self, tables: Tables) -> bool:
         return weighed(tables)
 
     def suspicions(self, since: date) -> Iterable[Suspicion]:

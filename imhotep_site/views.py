@@ -15,9 +15,9 @@ from drawing.export.small import panorama
 from drawing.export.themed import look
 from drawing.replay.replay import VERSION
 from games.models import Account, Game, Player
-from games.queries import latest_games, shown_games
+from games.queries import latest_games, listed_games
 from games.replays.views.replay import featured_replay
-from games.replays.views.thumbnails import ONE_DAY, small
+from games.replays.views.thumbnails import DAY_SECONDS, small
 from imhotep_site.dashboard import dashboard
 from ratings.queries import best_players
 
@@ -53,7 +53,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @condition(etag_func=lambda _request: f'"quay-{VERSION}-{look()}"')
-@cache_control(public=True, max_age=ONE_DAY)
+@cache_control(public=True, max_age=DAY_SECONDS)
 def quay(request: HttpRequest) -> HttpResponse:
     """The picture at the head of the first page."""
     return small(request, "quay", panorama)
@@ -70,7 +70,7 @@ class Show:
         """One of those that were the `latest` when it was chosen: of the strongest players."""
         featured = next((game for game in latest if game.pk == self.game_id), None)
         if featured is None and self.game_id:
-            featured = shown_games().filter(pk=self.game_id).first()
+            featured = listed_games().filter(pk=self.game_id).first()
         if featured is None or monotonic() > self.until:
             featured = max(latest, key=lambda game: game.strength or 0, default=None)
             self.game_id, self.until = featured.pk if featured else "", monotonic() + FEATURED_FOR

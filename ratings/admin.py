@@ -14,7 +14,7 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from games.action_log import Kind, must_moderate, record
+from games.action_log import Kind, log_moderator_action, must_moderate
 from games.admin.base import ReasonForm, ShownAdmin, link, moderator, one_of
 from games.models import Player
 from ratings.models import ELSEWHERE, Closing, Entry, Fold, Rating, RatingChange
@@ -207,7 +207,7 @@ class FoldAdmin(ShownAdmin):
     def _queue_rebuild(self, request: HttpRequest, reason: str) -> None:
         account = moderator(request)
         must_moderate(account)
-        record(account, Kind.REBUILD_RATINGS, reason, why=reason)
+        log_moderator_action(account, Kind.REBUILD_RATINGS, reason, public_reason=reason)
         if ask_for_rebuild():
             messages.success(request, _("A worker has been asked to rebuild the ratings."))
         else:

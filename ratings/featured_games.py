@@ -14,7 +14,7 @@ from time import monotonic
 from typing import Final, NamedTuple
 
 from games.models import Game, Seat, Standing
-from games.queries import GAME_ORDER, shown_games
+from games.queries import GAME_ORDER, listed_games
 from ratings.elo import POINT, is_provisional
 from ratings.models import Pool, RatingChange
 
@@ -50,7 +50,7 @@ def featured_games() -> FeaturedGames:
     """Current featured games. Two queries; three more every ``CACHE_SECONDS`` seconds."""
     closest, upsets = _find_featured(int(monotonic()) // CACHE_SECONDS)
     games = {
-        game.pk: game for game in shown_games().filter(pk__in={f.game for f in closest + upsets})
+        game.pk: game for game in listed_games().filter(pk__in={f.game for f in closest + upsets})
     }
 
     def visible(featured: tuple[FeaturedGame, ...]) -> list[tuple[Game, int]]:

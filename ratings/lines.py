@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from games.lines import Line, moment
+from games.lines import Line, timestamp_text
 from games.models import Game
 from ratings.models import Closing, Entry, Fold, Rating, RatingChange, Reason
 
@@ -25,7 +25,7 @@ def entry_line(entry: Entry) -> Line:
         "nth": entry.nth,
         "kind": entry.kind,
         "day": entry.day.isoformat(),
-        "at": moment(entry.at),
+        "at": timestamp_text(entry.at),
         "cause": entry.cause,
         "ref": entry.ref,
         "reverses": entry.reverses,
@@ -42,7 +42,7 @@ def closing_line(closing: Closing) -> Line:
         "record": "closing",
         "id": closing.pk,
         "through": closing.through.isoformat(),
-        "at": moment(closing.at),
+        "at": timestamp_text(closing.at),
         "changes": closing.changes,
         "digest": closing.digest,
         "previous": closing.previous.digest if closing.previous else None,
@@ -54,7 +54,7 @@ def change_lines(games: Sequence[str]) -> Iterator[Line]:
     and one for the folds. `played_on`, `accepted_at`: of its game; `day`, `instant`: of its entry.
     `retired`: null while it holds."""
     keys = {
-        pk: (day.isoformat(), moment(instant))
+        pk: (day.isoformat(), timestamp_text(instant))
         for pk, day, instant in Game.objects.filter(pk__in=games)
         .order_by()
         .values_list("pk", "played_on", "accepted_at")
@@ -74,7 +74,7 @@ def change_lines(games: Sequence[str]) -> Iterator[Line]:
             "nth": nth,
             "kind": kind,
             "day": day.isoformat(),
-            "at": moment(instant),
+            "at": timestamp_text(instant),
             "pool": pool,
             "player": player,
             "before": before,
@@ -94,7 +94,7 @@ CHANGE: Final = (
 
 def fold_line(fold: Fold) -> Line:
     """By which run over the games."""
-    return {"fold": fold.pk, "at": moment(fold.started_at), "cause": fold.cause}
+    return {"fold": fold.pk, "at": timestamp_text(fold.started_at), "cause": fold.cause}
 
 
 def reason_line(reason: Reason) -> Line:
@@ -104,7 +104,7 @@ def reason_line(reason: Reason) -> Line:
         "game": reason.game_id,
         "cause": reason.cause,
         "ref": reason.ref,
-        "at": moment(reason.at),
+        "at": timestamp_text(reason.at),
     }
 
 

@@ -14,7 +14,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from games.models import Player
 from ratings.models import Pool, Rating
 from ratings.queries import PLAYER_ORDER, filter_by_name, players_by_name
-from web.paging import AFTER, BEFORE, Page, page
+from web.paging import AFTER, BEFORE, Page, page_of_rows
 
 NAME: Final = "name"
 RATING: Final = "rating"
@@ -41,7 +41,7 @@ def player_page(name: str, sort: str, query: Mapping[str, str], size: int) -> Pa
     """A page of all players, merged guests left out; of those with `name` in theirs, if it is
     given. `sort`: one of ``SORTS``, or ``name``. Two queries at most. Raises ``BadCursor``."""
     if sort == NAME:
-        named_page = page(players_by_name(name), PLAYER_ORDER, query, size)
+        named_page = page_of_rows(players_by_name(name), PLAYER_ORDER, query, size)
         lines = [
             PlayerRow(row, row.overall, row.rated_games, row.last_played)  # type: ignore[attr-defined]
             for row in named_page.rows
@@ -51,7 +51,7 @@ def player_page(name: str, sort: str, query: Mapping[str, str], size: int) -> Pa
     if any(cursor.startswith(UNRATED) for cursor in cursors.values()):
         plain = {key: cursor.removeprefix(UNRATED) for key, cursor in cursors.items()}
         return _unrated(name, plain, size)
-    rated = page(_rated(name), SORTS[sort], cursors, size)
+    rated = page_of_rows(_rated(name), SORTS[sort], cursors, size)
     lines = [PlayerRow(row.player, row.rating, row.games, row.last_played) for row in rated.rows]
     if rated.next or cursors[BEFORE]:
         return Page(lines, rated.previous, rated.next)
@@ -72,6 +72,6 @@ def _unrated(name: str, query: Mapping[str, str], size: int) -> Page[PlayerRow]:
     overall_rating = Rating.objects.filter(player=OuterRef("pk"), pool=Pool.OVERALL)
     rows = Player.objects.filter(~Exists(overall_rating), merged_into=None)
     rows = filter_by_name(rows, name).select_related("account", "known_to")
-    unrated = page(rows, PLAYER_ORDER, query, size)
+    unrated = page_of_rows(rows, PLAYER_ORDER, query, size)
     back, on = (cursor and UNRATED + cursor for cursor in (unrated.previous, unrated.next))
     return Page([PlayerRow(player) for player in unrated.rows], back, on)

@@ -15,7 +15,7 @@ from games.models import Game, Player, Seat
 from games.queries import GAME_ORDER, games_list
 from ratings.elo import POINT, is_provisional
 from ratings.models import EntryKind, Pool, Rating, RatingChange
-from web.paging import Page, Row, page
+from web.paging import Page, Row, page_of_rows
 
 BOARD_ORDER: Final = ("-rating", "-player")
 LEDGER_ORDER: Final = ("-played_on", "-accepted_at", "-id")
@@ -51,7 +51,7 @@ def board_page(
     pool: str, name: str, cursors: dict[str, str], size: int, without: Collection[int] = ()
 ) -> Page[Ranked]:
     """A page of a leaderboard, its rows ``Ranked``. Two queries. Raises ``BadCursor``."""
-    listed = page(leaderboard(pool, name, without), BOARD_ORDER, cursors, size)
+    listed = page_of_rows(leaderboard(pool, name, without), BOARD_ORDER, cursors, size)
     lines = rank_ratings(listed.rows, without) if name else rank_consecutive(listed.rows, without)
     return Page(lines, listed.previous, listed.next)
 

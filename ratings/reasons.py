@@ -19,7 +19,7 @@ from django.urls import reverse
 from games.models import Merge, Player
 from ratings.models import Entry, Fold, Move, Pool, RatingChange, Reason
 from ratings.queries import name_pairs
-from web.paging import Page, page
+from web.paging import Page, page_of_rows
 from web.templatetags.slots import outside
 
 REASONS_NAMED: Final = 3
@@ -103,7 +103,7 @@ def attach_reasons(changes: Iterable[RatingChange]) -> None:
 def rating_events(player: Player, cursors: Mapping[str, str], size: int) -> Page[RatingEvent]:
     """A page of the events of the rating among all games; `size` changes, and the moves between
     them. Ten queries at most. Raises ``BadCursor``."""
-    first_page = page(_first(player), ("-id",), dict(cursors), size)
+    first_page = page_of_rows(_first(player), ("-id",), dict(cursors), size)
     changes = first_page.rows
     name_pairs(changes)
     attach_entries(changes)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from games.lines import Line, moment
+from games.lines import Line, timestamp_text
 from games.models import Game
 from tables.models import Access, Phase, Place, Table
 from tables.services.deals import opened_shares
@@ -50,15 +50,15 @@ def table_line(
         "id": table.pk if table.access == Access.OPEN else None,
         "game": game.pk if game else None,
         "played_on": game.played_on.isoformat() if game else None,
-        "accepted_at": moment(game.accepted_at) if game else None,
+        "accepted_at": timestamp_text(game.accepted_at) if game else None,
         "phase": table.phase,
         "commitment": table.commitment,
         "terms": table.deal_terms,
         "promises": promises,
         "shares": shares,
-        "created_at": moment(table.created_at),
-        "started_at": moment(table.started_at) if table.started_at else None,
-        "ended_at": moment(table.ended_at) if table.ended_at else None,
+        "created_at": timestamp_text(table.created_at),
+        "started_at": timestamp_text(table.started_at) if table.started_at else None,
+        "ended_at": timestamp_text(table.ended_at) if table.ended_at else None,
     }
 
 

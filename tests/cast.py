@@ -13,7 +13,7 @@ from engine import EngineError, Setup, deal, read_log, write_text
 from engine import verify as check
 from engine.log import Header, Log
 from games.intake.receive import receive
-from games.intake.verify import verify
+from games.intake.verify import verify_submissions
 from games.models import Account, Channel, Game, Submission, Upload
 
 PASSWORD = "seven-stones-on-a-sled"
@@ -86,7 +86,7 @@ def submit(by: Account, text: str | bytes, name: str = "game.imh") -> Upload:
     """Upload and judge at once, without a worker."""
     raw = text.encode() if isinstance(text, str) else text
     upload = receive(by, raw, name, Channel.PAGE)
-    verify([one.pk for one in upload.submissions.all()])
+    verify_submissions([one.pk for one in upload.submissions.all()])
     return upload
 
 

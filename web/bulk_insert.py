@@ -35,12 +35,12 @@ def insert(rows: Iterable[Model]) -> None:
     PostgreSQL takes them by COPY: what Django and the driver do for an INSERT of hundreds of rows
     costs more than the database's part of it. Raises ``IntegrityError`` as an INSERT does.
     """
-    made = list(rows)
-    if _by_copy(made):
+    objects = list(rows)
+    if _by_copy(objects):
         with transaction.atomic(savepoint=False):
-            _copy(made)
-    elif made:
-        type(made[0])._base_manager.bulk_create(made, batch_size=500)
+            _copy(objects)
+    elif objects:
+        type(objects[0])._base_manager.bulk_create(objects, batch_size=500)
 
 
 def insert_missing(rows: Sequence[Model]) -> None:
@@ -73,7 +73,7 @@ def _copy(rows: Sequence[Model]) -> None:
     columns = ", ".join(quote(field.column or "") for field in fields)
     if isinstance(meta.pk, AutoField | BigAutoField):
         _number(rows, meta.db_table, meta.pk.column or "")
-    values = [_value(field, database) for field in fields]
+    values = [_value_getter(field, database) for field in fields]
     with (
         database.wrap_database_errors,  # Django does so for statements, and not for COPY
         database.cursor() as cursor,
@@ -85,7 +85,9 @@ def _copy(rows: Sequence[Model]) -> None:
         row._state.adding, row._state.db = False, database.alias
 
 
-def _value(field: Field[Any, Any], database: BaseDatabaseWrapper) -> Callable[[Model], object]:
+def _value_getter(
+    field: Field[Any, Any], database: BaseDatabaseWrapper
+) -> Callable[[Model], object]:
     """How the driver gets the value of `field` from a row."""
     dated = isinstance(field, DateField) and (field.auto_now or field.auto_now_add)
     if isinstance(field, PLAIN) and not dated:

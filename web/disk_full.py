@@ -15,7 +15,7 @@ from typing import Final
 
 from django.db import DatabaseError
 
-AGAIN: Final = 60
+RETRY_SECONDS: Final = 60
 """Seconds after which a client may try again what could not be stored."""
 
 OF_THE_SYSTEM: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS})
@@ -44,22 +44,22 @@ def is_full(error: BaseException | None) -> bool:
 
 
 @contextmanager
-def if_there_is_space(what: str) -> Iterator[None]:
+def if_there_is_space(purpose: str) -> Iterator[None]:
     """A write that a page can do without, such as a note that a visitor was here: on a full disk it
-    is left out, and the page is shown. Outside of transactions. `what`: for the log."""
+    is left out, and the page is shown. Outside of transactions. `purpose`: for the log."""
     try:
         yield
     except DatabaseError as error:
         if not is_full(error):
             raise
-        note(what)
+        note_full_disk(purpose)
 
 
-def note(what: str) -> None:
+def note_full_disk(purpose: str) -> None:
     """Something could not be stored."""
     global _noted_at
     _noted_at = time.monotonic()
-    logger.error("no space left on a disk: %s", what)
+    logger.error("no space left on a disk: %s", purpose)
 
 
 def seconds_since_noted() -> int | None:

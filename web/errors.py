@@ -71,7 +71,7 @@ class TooLarge(Invalid):
         return {}
 
 
-class Busy(ServiceError):
+class TooBusy(ServiceError):
     """There is too much of it under way: it may be sent again later (429)."""
 
     status = 429

@@ -13,22 +13,22 @@ SELDOM: Final = 50_000
 """New objects after which it looks: some megabytes."""
 
 _lock: Final = Lock()
-_asked: Final[list[tuple[int, int, int]]] = []
+_thresholds: Final[list[tuple[int, int, int]]] = []
 """How it was set, for each that asks for it at this moment."""
 
 
 @contextmanager
-def collecting_seldom(after: int = SELDOM) -> Iterator[None]:
+def fewer_collections(after: int = SELDOM) -> Iterator[None]:
     """Within, in all threads of the process, until the last of those that ask for it ends. `after`
     so many new objects; fewer for work whose objects are circles."""
     with _lock:
-        before = _asked[0] if _asked else gc.get_threshold()
-        _asked.append(before)
+        before = _thresholds[0] if _thresholds else gc.get_threshold()
+        _thresholds.append(before)
         gc.set_threshold(after, *before[1:])
     try:
         yield
     finally:
         with _lock:
-            _asked.pop()
-            if not _asked:
+            _thresholds.pop()
+            if not _thresholds:
                 gc.set_threshold(*before)

@@ -13,16 +13,16 @@ from django.utils import translation
 
 from drawing.language import ENGLISH, PARAMETER
 
-Given = ParamSpec("Given")
+Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer", bound=HttpResponseBase)
 
 
-def asked(request: HttpRequest) -> str | None:
+def requested_language(request: HttpRequest) -> str | None:
     """The language that the address names, if the site speaks it."""
-    return known(request.GET.get(PARAMETER, ""))
+    return supported_language(request.GET.get(PARAMETER, ""))
 
 
-def known(word: str) -> str | None:
+def supported_language(word: str) -> str | None:
     """The language of the site that `word` means: ``de`` for ``de-AT`` too."""
     try:
         return translation.get_supported_language_variant(word) if word else None
@@ -49,14 +49,16 @@ LOCALES: Final = {
 
 
 def by_address(
-    view: Callable[Concatenate[HttpRequest, Given], Answer],
-) -> Callable[Concatenate[HttpRequest, Given], Answer]:
+    view: Callable[Concatenate[HttpRequest, Arguments], Answer],
+) -> Callable[Concatenate[HttpRequest, Arguments], Answer]:
     """Answers of `view` in the language of their address, else in English: they may be kept for
     all, whatever the browser that asked for it prefers. It says so, as ``Content-Language``."""
 
     @wraps(view)
-    def answered(request: HttpRequest, /, *args: Given.args, **named: Given.kwargs) -> Answer:
-        language = asked(request) or ENGLISH
+    def answered(
+        request: HttpRequest, /, *args: Arguments.args, **named: Arguments.kwargs
+    ) -> Answer:
+        language = requested_language(request) or ENGLISH
         with translation.override(language):
             answer = view(request, *args, **named)
         answer.headers.setdefault("Content-Language", language)

@@ -28,12 +28,12 @@ from web.rate_limits import (
     WRONG_PASSWORDS_AT,
     WRONG_PASSWORDS_FROM,
     Throttle,
-    address_of,
+    client_key,
 )
 
 COOKIE: Final = "known_device"
 SALT: Final = "web.login_limits.known_device"
-KNOWN_FOR: Final = 180 * 24 * 3600
+DEVICE_SECONDS: Final = 180 * 24 * 3600
 """Seconds since the last login in which a device is known."""
 
 
@@ -46,33 +46,33 @@ class TooManyGuesses(Exception):
 
 
 @dataclass(frozen=True)
-class Guess:
-    """A try that has been counted under each of `counted`, the first of them the narrowest."""
+class LoginAttempt:
+    """A try that has been counted under each of `counts`, the first of them the narrowest."""
 
-    counted: tuple[tuple[Throttle, str], ...]
+    counts: tuple[tuple[Throttle, str], ...]
 
     def was_right(self) -> None:
         """Forget the wrong ones of the account or device, and give the others this one back.
 
         Who guesses cannot empty the count of their address by logging in as themselves.
         """
-        (narrowest, who), *others = self.counted
-        narrowest.forget(who)
-        for throttle, other in others:
+        (narrowest, client), *wider = self.counts
+        narrowest.forget(client)
+        for throttle, other in wider:
             throttle.give_back(other)
 
 
-def guess_password(request: HttpRequest | None, handle: str) -> Guess:
+def guess_password(request: HttpRequest | None, handle: str) -> LoginAttempt:
     """A try at the password of `handle`, which need not exist. Raises ``TooManyGuesses``."""
     handle = handle.lower()
     if device := _device(request, handle):
-        return _taken((WRONG_PASSWORDS_AT, f"{handle}|{device}"))
-    return _taken((WRONG_PASSWORDS, handle), (WRONG_PASSWORDS_FROM, address_of(request)))
+        return _count_attempt((WRONG_PASSWORDS_AT, f"{handle}|{device}"))
+    return _count_attempt((WRONG_PASSWORDS, handle), (WRONG_PASSWORDS_FROM, client_key(request)))
 
 
-def guess_code(account: AbstractBaseUser) -> Guess:
+def guess_code(account: AbstractBaseUser) -> LoginAttempt:
     """A try at the second factor of `account`. Raises ``TooManyGuesses``."""
-    return _taken((WRONG_CODES, str(account.pk)))
+    return _count_attempt((WRONG_CODES, str(account.pk)))
 
 
 def know_device(answer: HttpResponseBase, account: AbstractBaseUser) -> None:
@@ -81,7 +81,7 @@ def know_device(answer: HttpResponseBase, account: AbstractBaseUser) -> None:
     answer.set_cookie(
         COOKIE,
         signing.TimestampSigner(salt=SALT).sign(value),
-        max_age=KNOWN_FOR,
+        max_age=DEVICE_SECONDS,
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,
         samesite="Lax",
@@ -92,21 +92,21 @@ def _device(request: HttpRequest | None, handle: str) -> str:
     """The name of the device, if it has logged in as `handle`; else nothing."""
     signed = request.COOKIES.get(COOKIE, "") if request else ""
     try:
-        value = signing.TimestampSigner(salt=SALT).unsign(signed, max_age=KNOWN_FOR)
+        value = signing.TimestampSigner(salt=SALT).unsign(signed, max_age=DEVICE_SECONDS)
     except signing.BadSignature:
         return ""
-    whose, _, device = value.partition("|")
-    return device if whose == handle else ""
+    owner, _, device = value.partition("|")
+    return device if owner == handle else ""
 
 
-def _taken(*counts: tuple[Throttle, str]) -> Guess:
+def _count_attempt(*counts: tuple[Throttle, str]) -> LoginAttempt:
     """The widest first: who is kept out by their address counts for no account."""
-    held: list[tuple[Throttle, str]] = []
-    for throttle, who in reversed(counts):
-        number, left = throttle.take(who)
+    passed: list[tuple[Throttle, str]] = []
+    for throttle, client in reversed(counts):
+        number, left = throttle.take(client)
         if number > throttle.most:
-            for other, whose in held:
-                other.give_back(whose)
+            for other, key in passed:
+                other.give_back(key)
             raise TooManyGuesses(left)
-        held.append((throttle, who))
-    return Guess(counts)
+        passed.append((throttle, client))
+    return LoginAttempt(counts)

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.http import HttpRequest
 
-from web.rate_limits import Throttle, address_of
+from web.rate_limits import Throttle, client_key
 
 DAY: Final = 24 * 3600
 HOUR: Final = 3600
@@ -43,73 +43,75 @@ class Mail(StrEnum):
     """The notices of a day."""
 
 
-class Limits(NamedTuple):
+class MailLimits(NamedTuple):
     """Mails a day: to one recipient, and caused by one account."""
 
-    to: int
-    by: int
+    recipient: int
+    account: int
 
 
-LIMITS: Final[dict[Mail, Limits]] = {
-    Mail.VERIFICATION: Limits(to=5, by=10),
-    Mail.RESET: Limits(to=5, by=20),
-    Mail.NOTICE: Limits(to=20, by=20),
-    Mail.SIGN_UP_INVITATION: Limits(to=3, by=50),
-    Mail.TABLE_INVITATION: Limits(to=5, by=20),
-    Mail.TABLE_REMINDER: Limits(to=20, by=100),
-    Mail.DIGEST: Limits(to=5, by=5),
+LIMITS: Final[dict[Mail, MailLimits]] = {
+    Mail.VERIFICATION: MailLimits(recipient=5, account=10),
+    Mail.RESET: MailLimits(recipient=5, account=20),
+    Mail.NOTICE: MailLimits(recipient=20, account=20),
+    Mail.SIGN_UP_INVITATION: MailLimits(recipient=3, account=50),
+    Mail.TABLE_INVITATION: MailLimits(recipient=5, account=20),
+    Mail.TABLE_REMINDER: MailLimits(recipient=20, account=100),
+    Mail.DIGEST: MailLimits(recipient=5, account=5),
 }
 
-ASKED_MAILS: Final = Throttle("mail-address", most=20, seconds=HOUR)
+REQUESTED_MAILS: Final = Throttle("mail-address", most=20, seconds=HOUR)
 """Mails that an address on the network causes: signing up, a forgotten password, an address."""
 
 SIGN_UPS: Final = Throttle("sign-up", most=20, seconds=HOUR)
 """Accounts opened from an address: a class or a club may come at once."""
 
 
-def may_mail(kind: Mail, to: str, by: AbstractBaseUser | None = None) -> bool:
-    """True if a mail of `kind` may go to the address `to`; it is counted. `by`: the account that
-    causes it, if one does."""
-    throttles = _throttles(kind, to, by)
-    for number, (throttle, who) in enumerate(throttles):
-        if not throttle.allows(who):
-            for taken, whose in throttles[:number]:
-                taken.give_back(whose)
+def may_mail(kind: Mail, recipient: str, account: AbstractBaseUser | None = None) -> bool:
+    """True if a mail of `kind` may go to the address `recipient`; it is counted. `account`: the
+    account that causes it, if one does."""
+    throttles = _throttles(kind, recipient, account)
+    for number, (throttle, key) in enumerate(throttles):
+        if not throttle.allows(key):
+            for earlier, earlier_key in throttles[:number]:
+                earlier.give_back(earlier_key)
             return False
     return True
 
 
-def not_sent(kind: Mail, to: str, by: AbstractBaseUser | None = None) -> None:
+def not_sent(kind: Mail, recipient: str, account: AbstractBaseUser | None = None) -> None:
     """The mail that ``may_mail`` counted could not be sent."""
-    for throttle, who in _throttles(kind, to, by):
-        throttle.give_back(who)
+    for throttle, key in _throttles(kind, recipient, account):
+        throttle.give_back(key)
 
 
 def may_ask_for_mail(request: HttpRequest) -> bool:
     """True if a client at this address may cause one more mail; it is counted."""
-    return ASKED_MAILS.allows(address_of(request))
+    return REQUESTED_MAILS.allows(client_key(request))
 
 
 def may_sign_up(request: HttpRequest) -> bool:
     """True if a client at this address may open one more account; it is counted."""
-    return SIGN_UPS.allows(address_of(request))
+    return SIGN_UPS.allows(client_key(request))
 
 
 def not_signed_up(request: HttpRequest) -> None:
     """The account that ``may_sign_up`` counted was not opened."""
-    SIGN_UPS.give_back(address_of(request))
+    SIGN_UPS.give_back(client_key(request))
 
 
-def _throttles(kind: Mail, to: str, by: AbstractBaseUser | None) -> list[tuple[Throttle, str]]:
+def _throttles(
+    kind: Mail, recipient: str, account: AbstractBaseUser | None
+) -> list[tuple[Throttle, str]]:
     limits = LIMITS[kind]
-    found = [(Throttle(f"mail-to:{kind}", limits.to, DAY), _mailbox(to))]
-    if by is not None:
-        found.append((Throttle(f"mail-by:{kind}", limits.by, DAY), str(by.pk)))
-    return found
+    throttles = [(Throttle(f"mail-to:{kind}", limits.recipient, DAY), _mailbox(recipient))]
+    if account is not None:
+        throttles.append((Throttle(f"mail-by:{kind}", limits.account, DAY), str(account.pk)))
+    return throttles
 
 
 def _mailbox(address: str) -> str:
     """One for all addresses that providers commonly deliver to the same person: capitals, and what
     follows a +, make no other (RFC 5233)."""
-    name, at, host = address.strip().lower().rpartition("@")
-    return f"{name.partition('+')[0]}{at}{host}"
+    name, separator, host = address.strip().lower().rpartition("@")
+    return f"{name.partition('+')[0]}{separator}{host}"

@@ -16,7 +16,7 @@ QUALITY: Final = 7
 long."""
 
 
-def accepted(request: HttpRequest) -> str:
+def best_encoding(request: HttpRequest) -> str:
     """The shortest encoding that `request` accepts."""
     offered = set[str]()
     for part in request.headers.get("Accept-Encoding", "").lower().split(","):
@@ -26,7 +26,7 @@ def accepted(request: HttpRequest) -> str:
     return next((encoding for encoding in (BROTLI, GZIP) if encoding in offered), PLAIN)
 
 
-def packed(body: bytes, encoding: str) -> bytes:
+def compress_body(body: bytes, encoding: str) -> bytes:
     """`body` in that encoding; the same bytes every time."""
     if encoding == BROTLI:
         return bytes(brotli.compress(body, mode=brotli.MODE_TEXT, quality=QUALITY))

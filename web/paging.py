@@ -37,37 +37,37 @@ class Page(Generic[Line]):
     next: str = ""
 
 
-def page(
-    rows: QuerySet[Row], keys: Sequence[str], asked: Mapping[str, str], size: int = 25
+def page_of_rows(
+    rows: QuerySet[Row], keys: Sequence[str], params: Mapping[str, str], size: int = 25
 ) -> Page[Row]:
-    """The page of `rows` that `asked` names by ``after`` or ``before``; else the first.
+    """The page of `rows` that `params` names by ``after`` or ``before``; else the first.
 
     `keys`: fields whose values together are unique, with a minus those that descend; the direction
     changes once at most. Raises ``BadCursor``.
     """
     names = [key.removeprefix("-") for key in keys]
-    after, before = asked.get(AFTER, ""), asked.get(BEFORE, "")
+    after, before = params.get(AFTER, ""), params.get(BEFORE, "")
     if before and not after:
         turned = [key.removeprefix("-") if key.startswith("-") else f"-{key}" for key in keys]
-        found = _beside(rows, turned, _values(rows.model, names, before))[: size + 1]
-        held = list(found)
-        shown = held[:size][::-1]
+        nearest = _rows_beyond(rows, turned, _values(rows.model, names, before))[: size + 1]
+        fetched = list(nearest)
+        visible = fetched[:size][::-1]
         return Page(
-            shown,
-            _cursor(shown[0], names) if len(held) > size else "",
-            _cursor(shown[-1], names) if shown else "",
+            visible,
+            _cursor(visible[0], names) if len(fetched) > size else "",
+            _cursor(visible[-1], names) if visible else "",
         )
-    where = _values(rows.model, names, after) if after else None
-    held = list(_beside(rows, keys, where)[: size + 1])
-    shown = held[:size]
+    bounds = _values(rows.model, names, after) if after else None
+    fetched = list(_rows_beyond(rows, keys, bounds)[: size + 1])
+    visible = fetched[:size]
     return Page(
-        shown,
-        _cursor(shown[0], names) if after and shown else "",
-        _cursor(shown[-1], names) if len(held) > size else "",
+        visible,
+        _cursor(visible[0], names) if after and visible else "",
+        _cursor(visible[-1], names) if len(fetched) > size else "",
     )
 
 
-def _beside(
+def _rows_beyond(
     rows: QuerySet[Row], keys: Sequence[str], values: Sequence[object] | None
 ) -> QuerySet[Row]:
     """The rows beyond `values` in the order of `keys`, nearest first."""
@@ -76,7 +76,7 @@ def _beside(
         return ordered
     names = [key.removeprefix("-") for key in keys]
     falls = [key.startswith("-") for key in keys]
-    turn = next((at for at, falling in enumerate(falls) if falling != falls[0]), len(keys))
+    turn = next((index for index, falling in enumerate(falls) if falling != falls[0]), len(keys))
     bounds = [
         Value(value, output_field=rows.model._meta.get_field(name))  # type: ignore[arg-type]
         for name, value in zip(names, values, strict=True)
@@ -117,8 +117,8 @@ class _Compared(Func):
 
 def _cursor(row: Model, names: Sequence[str]) -> str:
     fields = [row._meta.get_field(name) for name in names]
-    said = json.dumps([_text(field.value_from_object(row)) for field in fields])  # type: ignore[union-attr]
-    return base64.urlsafe_b64encode(said.encode()).decode().rstrip("=")
+    text = json.dumps([_text(field.value_from_object(row)) for field in fields])  # type: ignore[union-attr]
+    return base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
 
 
 def _text(value: object) -> str:
@@ -129,19 +129,19 @@ def _values(model: type[Model], names: Sequence[str], cursor: str) -> list[objec
     if len(cursor) > LONGEST_CURSOR or not cursor.isascii():
         raise BadCursor
     try:
-        said = json.loads(base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
+        parts = json.loads(base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
     except (ValueError, RecursionError):
         raise BadCursor from None
-    if not isinstance(said, list) or len(said) != len(names):
+    if not isinstance(parts, list) or len(parts) != len(names):
         raise BadCursor
-    return [_value(model._meta.get_field(n), v) for n, v in zip(names, said, strict=True)]  # type: ignore[arg-type]
+    return [_parsed(model._meta.get_field(n), v) for n, v in zip(names, parts, strict=True)]  # type: ignore[arg-type]
 
 
-def _value(field: Field[object, object], said: object) -> object:
-    if not isinstance(said, str) or not said.isprintable():
+def _parsed(field: Field[object, object], text: object) -> object:
+    if not isinstance(text, str) or not text.isprintable():
         raise BadCursor
     try:
-        value = field.to_python(said)
+        value = field.to_python(text)
         if isinstance(value, datetime):
             if value.tzinfo is None:
                 raise BadCursor

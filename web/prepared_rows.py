@@ -19,7 +19,7 @@ Converter = Callable[..., object]
 """Of a value, the column that it comes from, and the connection."""
 
 
-class Part(Generic[M]):
+class RowMapper(Generic[M]):
     """The columns of `model` in a statement that calls its table `alias`."""
 
     def __init__(self, model: type[M], alias: str) -> None:
@@ -36,10 +36,10 @@ class Part(Generic[M]):
         """The name of the table, for the statement."""
         return f'"{self.model._meta.db_table}"'
 
-    def read(self, row: Sequence[object], at: int) -> M | None:
-        """The object of the columns from number `at` of `row` on; None where an outer join found
+    def read(self, row: Sequence[object], begin: int) -> M | None:
+        """The object of the columns from number `begin` of `row` on; None where an outer join found
         none."""
-        values = list(row[at : at + self.width])
+        values = list(row[begin : begin + self.width])
         if values[self._key] is None:
             return None
         for index, converters, column in self._converting():
@@ -49,9 +49,9 @@ class Part(Generic[M]):
 
     def _converting(self) -> list[tuple[int, list[Converter], Col]]:
         """The columns whose values the database at hand does not give as they are in Python."""
-        known = self._converters.get(connection.vendor)
-        if known is None:
-            found = []
+        cached = self._converters.get(connection.vendor)
+        if cached is None:
+            columns = []
             for index, field in enumerate(self.model._meta.concrete_fields):
                 column = field.get_col(self.model._meta.db_table)
                 converters = [
@@ -59,14 +59,14 @@ class Part(Generic[M]):
                     *column.get_db_converters(connection),
                 ]
                 if converters:
-                    found.append((index, converters, column))
-            known = self._converters[connection.vendor] = found
-        return known
+                    columns.append((index, converters, column))
+            cached = self._converters[connection.vendor] = columns
+        return cached
 
 
-def rows(sql: str, values: Sequence[str | int]) -> list[tuple[object, ...]]:
+def fetch_rows(sql: str, values: Sequence[str | int]) -> list[tuple[object, ...]]:
     """Rows of the database's answer. One statement."""
     with connection.cursor() as cursor:
         cursor.execute(sql, values)
-        found: list[tuple[object, ...]] = cursor.fetchall()
-    return found
+        records: list[tuple[object, ...]] = cursor.fetchall()
+    return records

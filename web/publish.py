@@ -43,7 +43,7 @@ def publish_messages(messages: list[tuple[str, str]]) -> None:
 @cache
 def _client() -> redis.Redis:
     """One for the process; its connections are made anew after a fork."""
-    made: redis.Redis = redis.Redis.from_url(
+    client: redis.Redis = redis.Redis.from_url(
         settings.REDIS_URL, socket_timeout=1, socket_connect_timeout=1
     )
-    return made
+    return client

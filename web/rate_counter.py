@@ -16,10 +16,10 @@ import redis
 from django.conf import settings
 from redis.commands.core import Script
 
-MOST_KEPT: Final = 50_000
+LOCAL_CAPACITY: Final = 50_000
 """Counts that a process keeps while Redis is away."""
 
-ASKED_AGAIN: Final = 2.0
+RETRY_SECONDS: Final = 2.0
 """Seconds after a failure in which Redis is not asked."""
 
 TIMEOUT: Final = 2.0
@@ -43,7 +43,7 @@ return redis.call('SET', KEYS[1], number, 'PX', left)
 logger = logging.getLogger(__name__)
 
 
-class Counted(NamedTuple):
+class CountResult(NamedTuple):
     """The count in this window, and the seconds `left` until it resets.
 
     A number above what was allowed was not added.
@@ -53,28 +53,28 @@ class Counted(NamedTuple):
     left: float
 
 
-class Here:
+class LocalCounts:
     """Counts of this process, at most `most_kept`; the oldest are forgotten first."""
 
-    def __init__(self, most_kept: int = MOST_KEPT) -> None:
-        self._most_kept = most_kept
+    def __init__(self, capacity: int = LOCAL_CAPACITY) -> None:
+        self._most_kept = capacity
         self._lock = Lock()
         self._counts: dict[str, tuple[int, float]] = {}
 
     def __len__(self) -> int:
         return len(self._counts)
 
-    def add(self, key: str, weight: int, most: int, seconds: float) -> Counted:
-        now = time.monotonic()
+    def add(self, key: str, weight: int, limit: int, seconds: float) -> CountResult:
+        current = time.monotonic()
         with self._lock:
             before, end = self._counts.get(key, (0, 0.0))
-            if end <= now:
-                before, end = 0, now + seconds
+            if end <= current:
+                before, end = 0, current + seconds
                 self._counts.pop(key, None)
-            if before + weight <= most:
-                self._make_space(key, now)
+            if before + weight <= limit:
+                self._make_space(key, current)
                 self._counts[key] = (before + weight, end)
-        return Counted(before + weight, end - now)
+        return CountResult(before + weight, end - current)
 
     def take_away(self, key: str, weight: int) -> None:
         with self._lock:
@@ -90,45 +90,45 @@ class Here:
         with self._lock:
             self._counts.pop(key, None)
 
-    def _make_space(self, key: str, now: float) -> None:
+    def _make_space(self, key: str, current: float) -> None:
         if key in self._counts or len(self._counts) < self._most_kept:
             return
-        self._counts = {one: kept for one, kept in self._counts.items() if kept[1] > now}
-        too_many = len(self._counts) - self._most_kept + max(1, self._most_kept // 10)
-        for one in list(self._counts)[: max(0, too_many)]:
-            del self._counts[one]
+        self._counts = {name: count for name, count in self._counts.items() if count[1] > current}
+        excess = len(self._counts) - self._most_kept + max(1, self._most_kept // 10)
+        for name in list(self._counts)[: max(0, excess)]:
+            del self._counts[name]
 
 
-here = Here()
+local_counts = LocalCounts()
 _away_until: dict[str, float] = {}
 
 
-def add(key: str, weight: int, most: int, seconds: int) -> Counted:
-    """Count `weight` more under `key`, unless that makes more than `most`.
+def count_up(key: str, weight: int, limit: int, seconds: int) -> CountResult:
+    """Count `weight` more under `key`, unless that makes more than `limit`.
 
     Counting begins anew `seconds` after the first one. While Redis does not answer each process
     counts for itself.
     """
-    answer = _asked(ADD, key, weight, most, seconds * 1000)
+    answer = _run_script(ADD, key, weight, limit, seconds * 1000)
     if answer is None:
-        return here.add(key, weight, most, seconds)
+        return local_counts.add(key, weight, limit, seconds)
     number, left = answer
-    return Counted(int(number), int(left) / 1000)
+    return CountResult(int(number), int(left) / 1000)
 
 
 def take_away(key: str, weight: int) -> None:
     """Count `weight` less under `key`; not below none."""
-    if _asked(TAKE_AWAY, key, weight) is None:
-        here.take_away(key, weight)
+    if _run_script(TAKE_AWAY, key, weight) is None:
+        local_counts.take_away(key, weight)
 
 
-def forget(key: str) -> None:
+def reset_count(key: str) -> None:
     """Count from none again under `key`."""
-    here.forget(key)
-    _asked("return redis.call('DEL', KEYS[1])", key)
+    local_counts.forget(key)
+    _run_script("return redis.call('DEL', KEYS[1])", key)
 
 
-def _asked(script: str, key: str, *arguments: int) -> Any:
+def _run_script(script: str, key: str, *arguments: int) -> Any:
     """The script's answer; None if Redis is away."""
     url = settings.REDIS_URL
     if time.monotonic() < _away_until.get(url, 0.0):
@@ -137,17 +137,17 @@ def _asked(script: str, key: str, *arguments: int) -> Any:
         return _script(url, script)(keys=[key], args=list(arguments))
     except (redis.RedisError, OSError) as error:
         logger.warning("Redis does not answer, this process counts for itself: %s", error)
-        _away_until[url] = time.monotonic() + ASKED_AGAIN
+        _away_until[url] = time.monotonic() + RETRY_SECONDS
         return None
 
 
 @cache
 def _client(url: str) -> redis.Redis:
     """One for the process; its connections are made anew after a fork."""
-    made: redis.Redis = redis.Redis.from_url(
+    client: redis.Redis = redis.Redis.from_url(
         url, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT
     )
-    return made
+    return client
 
 
 @cache

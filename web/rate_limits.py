@@ -14,7 +14,7 @@ from django.conf import settings
 from django.http import HttpRequest
 
 from web import rate_counter
-from web.rate_counter import Counted
+from web.rate_counter import CountResult
 
 UNKNOWN: Final = "unknown"
 """The address of clients that have none, such as a client on a unix socket without a proxy before
@@ -32,31 +32,31 @@ class Throttle:
     most: int
     seconds: int
 
-    def take(self, who: str, weight: int = 1) -> Counted:
+    def take(self, client: str, weight: int = 1) -> CountResult:
         """Count one more, or one that weighs more, before it is done.
 
         Its number is above `most` if it may not be done; then nothing was counted.
         """
-        return rate_counter.add(self._key(who), weight, self.most, self.seconds)
+        return rate_counter.count_up(self._key(client), weight, self.most, self.seconds)
 
-    def count(self, who: str, weight: int = 1) -> int:
+    def count(self, client: str, weight: int = 1) -> int:
         """As ``take``; only the number."""
-        return self.take(who, weight).number
+        return self.take(client, weight).number
 
-    def allows(self, who: str, weight: int = 1) -> bool:
+    def allows(self, client: str, weight: int = 1) -> bool:
         """As ``take``; whether it may be done."""
-        return self.count(who, weight) <= self.most
+        return self.count(client, weight) <= self.most
 
-    def give_back(self, who: str, weight: int = 1) -> None:
+    def give_back(self, client: str, weight: int = 1) -> None:
         """Return an unused count."""
-        rate_counter.take_away(self._key(who), weight)
+        rate_counter.take_away(self._key(client), weight)
 
-    def forget(self, who: str) -> None:
+    def forget(self, client: str) -> None:
         """Nothing was counted."""
-        rate_counter.forget(self._key(who))
+        rate_counter.reset_count(self._key(client))
 
-    def _key(self, who: str) -> str:
-        return f"throttle:{self.name}:{sha256(who.encode('utf-8', 'replace')).hexdigest()[:32]}"
+    def _key(self, client: str) -> str:
+        return f"throttle:{self.name}:{sha256(client.encode('utf-8', 'replace')).hexdigest()[:32]}"
 
 
 # --- who ----------------------------------------------------------------------
@@ -71,20 +71,20 @@ def client_address(request: HttpRequest | None) -> str:
     """
     if request is None:
         return UNKNOWN
-    asked = request.META.get("REMOTE_ADDR", ""), request.META.get("HTTP_X_FORWARDED_FOR", "")
-    return _client(*map(str, asked))
+    addresses = request.META.get("REMOTE_ADDR", ""), request.META.get("HTTP_X_FORWARDED_FOR", "")
+    return _client(*map(str, addresses))
 
 
 def _client(connection: str, forwarded: str) -> str:
-    own = _parsed(connection)
+    direct = _parsed(connection)
     if settings.PROXIES > 0:
-        said = forwarded.split(",")
-        found = _parsed(said[-min(settings.PROXIES, len(said))])
-        return str(found or own or UNKNOWN)
-    return str(own or UNKNOWN)
+        hops = forwarded.split(",")
+        forwarded_address = _parsed(hops[-min(settings.PROXIES, len(hops))])
+        return str(forwarded_address or direct or UNKNOWN)
+    return str(direct or UNKNOWN)
 
 
-def address_of(request: HttpRequest | None) -> str:
+def client_key(request: HttpRequest | None) -> str:
     """A client's key for rate limits: an IPv4 address, or the /64 of an IPv6 address."""
     return network_of(client_address(request))
 
@@ -106,18 +106,18 @@ def network_of(address: str) -> str:
     return str(network)
 
 
-def _parsed(said: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+def _parsed(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     """An address as proxies write it: plain, ``1.2.3.4:5678``, ``[2001:db8::1]:5678``."""
-    said = said.strip()
-    if said.startswith("["):
-        said = said[1:].partition("]")[0]
-    elif said.count(":") == 1:
-        said = said.partition(":")[0]
+    text = text.strip()
+    if text.startswith("["):
+        text = text[1:].partition("]")[0]
+    elif text.count(":") == 1:
+        text = text.partition(":")[0]
     try:
-        found = ipaddress.ip_address(said)
+        address = ipaddress.ip_address(text)
     except ValueError:
         return None
-    return getattr(found, "ipv4_mapped", None) or found
+    return getattr(address, "ipv4_mapped", None) or address
 
 
 # --- what ---------------------------------------------------------------------
@@ -151,7 +151,7 @@ PICTURES: Final = Throttle("picture", most=60, seconds=60)
 SMALL_PICTURES: Final = Throttle("small-picture", most=300, seconds=60)
 """Drawn for an address; those that the process has drawn before cost nothing."""
 
-FOUND: Final = Throttle("found", most=120, seconds=60)
+OPENED_HITS: Final = Throttle("found", most=120, seconds=60)
 """Games that an address opens from a search: each is played once more."""
 
 OFFLINE_FILES: Final = Throttle("offline", most=30, seconds=60)
@@ -178,7 +178,7 @@ AGREEMENTS: Final = Throttle("agreement", most=60, seconds=3600)
 DISPUTES: Final = Throttle("dispute", most=30, seconds=3600)
 """Tries of an account to dispute a game or to take a dispute back, done or refused."""
 
-OWN_DATA: Final = Throttle("own-data", most=5, seconds=3600)
+DATA_EXPORTS: Final = Throttle("own-data", most=5, seconds=3600)
 """Downloads of all that is stored about an account, for the account."""
 
 DRAFT_WRITES: Final = Throttle("draft", most=240, seconds=60)
@@ -193,7 +193,7 @@ WRONG_DRAFT_CODES: Final = Throttle("wrong-draft-code", most=10, seconds=QUARTER
 WRONG_DRAFT_CODES_OF_ALL: Final = Throttle("wrong-draft-codes", most=600, seconds=60 * 60)
 """The same, for the whole site."""
 
-COUNTED: Final = Throttle("counted-as", most=30, seconds=60)
+RESCORES: Final = Throttle("counted-as", most=30, seconds=60)
 """Games that an address has counted by another edition: each is played once more."""
 
 HANDLES: Final = Throttle("handles", most=60, seconds=60)

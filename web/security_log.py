@@ -17,7 +17,7 @@ from web.rate_limits import client_address
 LOGGER: Final = logging.getLogger("imhotep.security")
 
 
-def note(event: str, request: HttpRequest | None = None, /, **facts: object) -> None:
+def log_security_event(event: str, request: HttpRequest | None = None, /, **facts: object) -> None:
     """One line: `event`, the client's address if there is a request, and `facts`, ``name=value``.
 
     >>> from unittest.mock import patch

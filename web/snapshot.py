@@ -9,7 +9,7 @@ from django.db import connection, transaction
 
 
 @contextmanager
-def one_moment() -> Iterator[None]:
+def read_snapshot() -> Iterator[None]:
     """Reads see the database as it is now. On PostgreSQL a transaction that only reads; on SQLite
     one that holds no writer up, as Django's own would."""
     if connection.in_atomic_block:

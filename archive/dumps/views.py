@@ -19,7 +19,7 @@ from django.views.decorators.http import require_safe
 from archive.dumps.services.contents import WHAT, of
 from archive.dumps.services.publish import Newest, newest
 from archive.dumps.services.writing import MANIFEST
-from web.rate_limits import DUMP_FILES, address_of
+from web.rate_limits import DUMP_FILES, client_key
 
 PIECE: Final = 1 << 18
 """Bytes that are in memory for each download."""
@@ -57,7 +57,7 @@ def file(request: HttpRequest, name: str) -> HttpResponseBase:
     headers = {"ETag": tag, "Cache-Control": "no-cache", "Accept-Ranges": "bytes"}
     if tag in request.headers.get("If-None-Match", ""):
         return HttpResponse(status=304, headers=headers)
-    if not DUMP_FILES.allows(address_of(request)):
+    if not DUMP_FILES.allows(client_key(request)):
         said = _("Too many of these at once. Try again in a minute.")
         later = {"Retry-After": "60", "Cache-Control": "no-store"}
         return HttpResponse(said, "text/plain; charset=utf-8", 429, headers=later)

@@ -8,7 +8,7 @@ from django.db import models
 from django.utils import timezone
 
 from audit.merkle import leaf_hash
-from games.lines import moment
+from games.lines import timestamp_text
 from games.models.append_only import AppendOnly
 
 
@@ -46,7 +46,12 @@ class Leaf(AppendOnly):
     @property
     def data(self) -> bytes:
         """The hashed bytes: canonical JSON."""
-        said = {"at": moment(self.at), "digest": self.digest, "id": self.record, "kind": self.kind}
+        said = {
+            "at": timestamp_text(self.at),
+            "digest": self.digest,
+            "id": self.record,
+            "kind": self.kind,
+        }
         return json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode()
 
     @property

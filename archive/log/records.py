@@ -57,4 +57,4 @@ def digests(kind: str, ids: Sequence[str]) -> Iterator[tuple[str, str]]:
     left_out = NOT_HASHED.get(kind, ())
     for record, line in KINDS[kind](ids):
         own = {name: value for name, value in line.items() if name not in left_out}
-        yield record, lines.digest_of(own)
+        yield record, lines.line_digest(own)

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from django.db.models import QuerySet
 
 from archive.releases.models import Pin
-from games.lines import Line, moment
-from games.pseudonyms import under_numbers
+from games.lines import Line, timestamp_text
+from games.pseudonyms import pseudonymise
 
 
 def pin_lines(games: Sequence[str]) -> Iterator[Line]:
@@ -34,14 +34,14 @@ def pin_line(pin: Pin) -> Line:
         "id": pin.pk,
         "game": pin.game_id,
         "played_on": pin.game.played_on.isoformat(),
-        "accepted_at": moment(pin.game.accepted_at),
+        "accepted_at": timestamp_text(pin.game.accepted_at),
         "engine": version,
         "build": build,
         "impact": decision.impact_id,
         "against": decision.impact.release.build,
-        "reason": under_numbers(decision.reason),
-        "decided_at": moment(decision.at),
-        "since": moment(decision.done_at or decision.at),
+        "reason": pseudonymise(decision.reason),
+        "decided_at": timestamp_text(decision.at),
+        "since": timestamp_text(decision.done_at or decision.at),
         "ended": pin.ended_by_id is not None,
     }
 

@@ -19,7 +19,7 @@ from games.current_account import account_of
 from games.engine_version import engine_version
 from games.standing.attest import LONGEST_REASON
 from web.form_actions import carried_out
-from web.paging import BadCursor, page
+from web.paging import BadCursor, page_of_rows
 
 SIZE = 25
 MOST_RATINGS = 20
@@ -65,7 +65,7 @@ def one(request: HttpRequest, number: int) -> HttpResponse:
     found = get_object_or_404(queries.impacts(), pk=number)
     kind = request.GET.get("kind", "")
     try:
-        rows = page(queries.differences(found, kind), ["id"], request.GET.dict(), SIZE)
+        rows = page_of_rows(queries.differences(found, kind), ["id"], request.GET.dict(), SIZE)
     except BadCursor:
         raise Http404("there is no such page") from None
     ratings = found.rating_changes.select_related("player__account")[:MOST_RATINGS]

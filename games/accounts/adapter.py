@@ -22,7 +22,7 @@ from games.standing.standing import address_verified
 from web.languages import remember
 from web.login_limits import TooManyGuesses, guess_password, know_device
 from web.rate_limits import client_address
-from web.security_log import note
+from web.security_log import log_security_event
 
 INVITATION: str = "sign_up_invitation"
 """Under this the session keeps the invitation by whose link the visitor came."""
@@ -56,13 +56,13 @@ class Adapter(DefaultAccountAdapter):
         try:
             guess = guess_password(request, handle)
         except TooManyGuesses:
-            note("password-not-looked-at", request, account=_key_of(handle))
+            log_security_event("password-not-looked-at", request, account=_key_of(handle))
             raise self.validation_error("too_many_login_attempts") from None
         found = super().authenticate(
             request, username=handle, password=credentials.get("password", "")
         )
         if not isinstance(found, Account) or found.computer:
-            note("password-wrong", request, account=_key_of(handle))
+            log_security_event("password-wrong", request, account=_key_of(handle))
             return None
         guess.was_right()
         return found
@@ -88,7 +88,7 @@ class Adapter(DefaultAccountAdapter):
             know_device(response, user)
             if user.language:
                 remember(response, user.language)
-            note("login", request, account=user.pk)
+            log_security_event("login", request, account=user.pk)
         return response
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:

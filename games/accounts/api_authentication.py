@@ -9,8 +9,8 @@ from rest_framework.request import Request
 from games.accounts.tokens import find_token
 from games.models import Account, ApiToken
 from web.api.problems import CsrfFailed
-from web.rate_limits import WRONG_TOKENS, address_of
-from web.security_log import note
+from web.rate_limits import WRONG_TOKENS, client_key
+from web.security_log import log_security_event
 
 
 class TokenAuthentication(authentication.BaseAuthentication):
@@ -22,7 +22,7 @@ class TokenAuthentication(authentication.BaseAuthentication):
             return None
         token = find_token(plain.strip())
         if token is None:
-            note("token-wrong", request._request)
+            log_security_event("token-wrong", request._request)
             _count_wrong(request)
             raise exceptions.AuthenticationFailed("This token does not work, or no longer.")
         return token.account, token
@@ -34,7 +34,7 @@ class TokenAuthentication(authentication.BaseAuthentication):
 def _count_wrong(request: Request) -> None:
     """Raises ``Throttled`` if too many came from there. Tokens that work are let in all the same:
     256 bits cannot be guessed, and an old token in one script must not keep out the others."""
-    number, left = WRONG_TOKENS.take(address_of(request._request))
+    number, left = WRONG_TOKENS.take(client_key(request._request))
     if number > WRONG_TOKENS.most:
         raise exceptions.Throttled(left)
 

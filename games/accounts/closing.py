@@ -21,7 +21,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.accounts.lifecycle import end_sessions
-from games.action_log import Kind, must_moderate, record
+from games.action_log import Kind, log_moderator_action, must_moderate
 from games.models import (
     Account,
     ClosedAccount,
@@ -38,7 +38,7 @@ from games.models import (
     Upload,
 )
 from games.ports import port
-from games.pseudonyms import digest_of, renamed, with_names
+from games.pseudonyms import handle_digest, replace_handles, with_names
 from games.queries import verified_addresses
 from games.standing.agreements import end_all
 from games.standing.attest import checked_reason
@@ -93,8 +93,10 @@ def close_by(by: Account, account: Account, reason: str) -> str:
         row = _locked(account)
         former = row.username
         number = _close(row)
-        shown = renamed(reason, {former: number})
-        record(by, Kind.CLOSE_ACCOUNT, shown, why=shown, player=ensure_player(row))
+        shown = replace_handles(reason, {former: number})
+        log_moderator_action(
+            by, Kind.CLOSE_ACCOUNT, shown, public_reason=shown, player=ensure_player(row)
+        )
     account.refresh_from_db()
     return number
 
@@ -117,7 +119,7 @@ def _close(row: Account) -> str:
     former, player = row.username, ensure_player(row)
     number = _free(f"player-{player.pk}")
     verified = _verified(row, player)
-    ClosedAccount.objects.create(account=row, former=digest_of(former), verified=verified)
+    ClosedAccount.objects.create(account=row, former=handle_digest(former), verified=verified)
     _lock_out(row)
     _forget(row)
     row.username, row.reminders, row.language = number, False, ""
@@ -236,5 +238,5 @@ def reword(texts: Iterable[tuple[type[Model], str]], names: Mapping[str, str]) -
 def _other(row: Model, field: str, names: Mapping[str, str]) -> object:
     value = getattr(row, field)
     if isinstance(value, str):
-        return renamed(value, names)
-    return json.loads(renamed(json.dumps(value), names))
+        return replace_handles(value, names)
+    return json.loads(replace_handles(json.dumps(value), names))

@@ -35,7 +35,7 @@ from games.models import (
     Upload,
 )
 from games.ports import port
-from games.pseudonyms import under_numbers
+from games.pseudonyms import pseudonymise
 from games.standing.resolve_players import ensure_player
 
 if TYPE_CHECKING:
@@ -274,6 +274,6 @@ def _lines(rows: QuerySet[Model], fields: tuple[str, ...], numbered: str) -> Ite
 
 def _shown(row: dict[str, object], fields: tuple[str, ...], numbered: str) -> dict[str, object]:
     return {
-        name.replace("__", "_"): under_numbers(str(row[name])) if name == numbered else row[name]
+        name.replace("__", "_"): pseudonymise(str(row[name])) if name == numbered else row[name]
         for name in fields
     }

@@ -22,7 +22,7 @@ from games.accounts.handles import typed_handle
 from games.accounts.tokens import has_tokens, keep_tokens
 from web.login_limits import TooManyGuesses, guess_code, guess_password
 from web.rate_limits import WRONG_PASSWORDS
-from web.security_log import note
+from web.security_log import log_security_event
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise as Text
@@ -218,12 +218,12 @@ class _Codes(mfa.BaseAuthenticateForm):
         try:
             guess = guess_code(self.user)
         except TooManyGuesses:
-            note("code-not-looked-at", context.request, account=self.user.pk)
+            log_security_event("code-not-looked-at", context.request, account=self.user.pk)
             raise get_adapter().validation_error("too_many_login_attempts") from None
         typed: str = self.cleaned_data["code"]
         found = take_code(self.user, typed)
         if found is None:
-            note("code-wrong", context.request, account=self.user.pk)
+            log_security_event("code-wrong", context.request, account=self.user.pk)
             raise _wrong_code()
         guess.was_right()
         found.user = self.user

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Account, Player, Seat
 from games.standing.resolve_players import ensure_player
-from web.errors import Busy
+from web.errors import TooBusy
 from web.rate_limits import HANDLES
 
 MOST: Final = 8
@@ -33,7 +33,7 @@ def completed(account: Account, begun: str) -> list[str]:
     Raises ``Busy`` when too much was asked.
     """
     if not HANDLES.allows(str(account.pk)):
-        raise Busy(_("That was quick. Try again in a minute."))
+        raise TooBusy(_("That was quick. Try again in a minute."))
     begun = begun.strip().removeprefix("@").lower()
     if not BEGINNING.fullmatch(begun):
         return []

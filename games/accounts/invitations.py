@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.accounts.tokens import digest_of
-from games.action_log import Kind, must_moderate, record
+from games.action_log import Kind, log_moderator_action, must_moderate
 from games.models import Account, SignUpInvitation
 from games.standing.attest import checked_reason
 from web.errors import Conflict, Invalid, NotAllowed
@@ -61,7 +61,7 @@ def invite(account: Account, reason: str, email: str = "") -> tuple[SignUpInvita
             email=email,
             expires_at=timezone.now() + HOLDS,
         )
-        record(account, Kind.INVITE, reason, why=reason)
+        log_moderator_action(account, Kind.INVITE, reason, public_reason=reason)
     return sign_up_invitation, plain
 
 

@@ -19,7 +19,7 @@ from drawing.text.names import COMPUTER
 from engine.vocabulary import Colour
 from games.accounts.invitations import admit
 from games.accounts.tokens import end_tokens
-from games.action_log import Kind, must_moderate, record
+from games.action_log import Kind, log_moderator_action, must_moderate
 from games.models import Account, ClosedAccount
 from games.models.account import HANDLE
 from games.pseudonyms import NUMBERED, is_former
@@ -100,7 +100,9 @@ def suspend(by: Account, account: Account, reason: str) -> None:
             raise Conflict(_("This account is suspended or closed already."))
         end_tokens(account)
         end_sessions(account)
-        record(by, Kind.SUSPEND, reason, why=reason, player=ensure_player(account))
+        log_moderator_action(
+            by, Kind.SUSPEND, reason, public_reason=reason, player=ensure_player(account)
+        )
 
 
 def reinstate(by: Account, account: Account, reason: str) -> None:
@@ -117,7 +119,9 @@ def reinstate(by: Account, account: Account, reason: str) -> None:
     with transaction.atomic():
         if not _of(account, is_active=False).update(is_active=True):
             raise Conflict(_("This account is not suspended."))
-        record(by, Kind.REINSTATE, reason, why=reason, player=ensure_player(account))
+        log_moderator_action(
+            by, Kind.REINSTATE, reason, public_reason=reason, player=ensure_player(account)
+        )
 
 
 def end_sessions(account: Account) -> None:

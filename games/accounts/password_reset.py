@@ -12,7 +12,7 @@ from celery import current_app
 from django.utils.translation import gettext as _
 
 from games.accounts import mail
-from games.action_log import Kind, must_moderate, record
+from games.action_log import Kind, log_moderator_action, must_moderate
 from games.judging.queue import RETRY, SMALL_QUEUE
 from games.models import Account
 from games.queries import verified_address
@@ -62,7 +62,9 @@ def send_link(by: Account, account: Account, reason: str) -> None:
     reason = checked_reason(reason)
     if not account.is_active or not verified_address(account):
         raise Conflict(_("It has no verified address, or is closed: nothing can be sent."))
-    record(by, Kind.RESET_LINK, reason, why=reason, player=ensure_player(account))
+    log_moderator_action(
+        by, Kind.RESET_LINK, reason, public_reason=reason, player=ensure_player(account)
+    )
     if not mail.send_reset_link(account):
         raise Conflict(_("The mail could not be sent; or there were too many."))
 

@@ -18,9 +18,9 @@ from django.utils.translation import gettext as _
 from games.models import Account, ApiToken
 from web.disk_full import if_there_is_space
 from web.errors import Conflict, Invalid, NotAllowed
-from web.prepared_rows import Part, rows
+from web.prepared_rows import RowMapper, fetch_rows
 from web.publish import publish_ended_credentials
-from web.security_log import note
+from web.security_log import log_security_event
 
 PREFIX: Final = "imh_"
 SECRET_BYTES: Final = 32
@@ -30,7 +30,7 @@ LONGEST_TOKEN: Final = 200
 MOST_TOKENS: Final = 50
 USE_NOTED_EVERY: Final = timedelta(minutes=1)
 
-_TOKEN, _ACCOUNT = Part(ApiToken, "t"), Part(Account, "a")
+_TOKEN, _ACCOUNT = RowMapper(ApiToken, "t"), RowMapper(Account, "a")
 _FIND: Final = f"""
     SELECT {_TOKEN.sql}, {_ACCOUNT.sql} FROM {_TOKEN.table} t
     JOIN {_ACCOUNT.table} a ON a.id = t.account_id WHERE t.digest = %s
@@ -110,7 +110,7 @@ def find_token(plain: str) -> ApiToken | None:
     if not plain.startswith(PREFIX) or len(plain) > LONGEST_TOKEN:
         return None
     now = timezone.now()
-    for row in rows(_FIND, [digest_of(plain)]):
+    for row in fetch_rows(_FIND, [digest_of(plain)]):
         token, account = _TOKEN.read(row, 0), _ACCOUNT.read(row, _TOKEN.width)
         if token and account and account.is_active and _works(token, now):
             token.account = account
@@ -173,7 +173,9 @@ class EndsTokens:
     def password_changed(self, password: str, user: AbstractBaseUser | None = None) -> None:
         if not isinstance(user, Account):
             return
-        note("password-changed", account=user.pk, tokens="kept" if user.keeps_tokens else "ended")
+        log_security_event(
+            "password-changed", account=user.pk, tokens="kept" if user.keeps_tokens else "ended"
+        )
         if user.keeps_tokens:
             user.keeps_tokens = False
             publish_ended_credentials()

@@ -22,10 +22,10 @@ from games.accounts.data_export import archive
 from games.accounts.owner_forms import CloseForm
 from games.current_account import account_of
 from games.standing.players import ensure_player
-from web.api.base import give_back
+from web.api.base import release_connection
 from web.errors import ServiceError
 from web.priorities import heavy
-from web.rate_limits import OWN_DATA
+from web.rate_limits import DATA_EXPORTS
 
 
 @heavy
@@ -38,10 +38,10 @@ def own_data(request: HttpRequest) -> HttpResponseBase:
     account = account_of(request)
     if request.method != "POST":
         return render(request, "games/own_data.html")
-    if not OWN_DATA.allows(str(account.pk)):
+    if not DATA_EXPORTS.allows(str(account.pk)):
         messages.error(request, _("That was often enough for now: please wait an hour."))
         return render(request, "games/own_data.html", status=429)
-    pieces = archive(account, give_back)
+    pieces = archive(account, release_connection)
     answer = StreamingHttpResponse(
         _in_turn(pieces) if isinstance(request, ASGIRequest) else pieces,
         content_type="application/zip",

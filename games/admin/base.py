@@ -24,7 +24,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.models import Account, Player
-from games.pseudonyms import under_numbers
+from games.pseudonyms import pseudonymise
 from games.standing.attest import LONGEST_REASON
 from web.errors import ServiceError
 
@@ -340,7 +340,7 @@ MOST_LINES = 3000
 
 def numbered(text: str, *, begins: int = 1, bad: int = 0) -> SafeString:
     """A log with the numbers of its lines, from `begins`; the line `bad` is marked."""
-    lines = under_numbers(text).splitlines()[:MOST_LINES]
+    lines = pseudonymise(text).splitlines()[:MOST_LINES]
     items = format_html_join(
         "",
         '<li id="line-{}"{}>{}</li>',
@@ -367,9 +367,7 @@ def listed(facts: dict[str, object] | None) -> SafeString | str:
         (
             (
                 name,
-                under_numbers(
-                    ", ".join(map(str, value)) if isinstance(value, list) else str(value)
-                ),
+                pseudonymise(", ".join(map(str, value)) if isinstance(value, list) else str(value)),
             )
             for name, value in facts.items()
             if value not in (None, "", [])

@@ -30,7 +30,7 @@ from games.admin.verifications import Runs
 from games.duplicates.identity import twin_of
 from games.models import Account, Attestation, Dispute, Game, Seat, SeatClaim, Seating
 from games.moderation import actions as moderation_actions
-from games.pseudonyms import under_numbers
+from games.pseudonyms import pseudonymise
 from games.standing import conflicts_of_interest, correct_seats
 from games.standing.standing import waiting_for
 
@@ -86,15 +86,15 @@ class Mended(ShownInline):
 
     @admin.display(description=_("before"))
     def seats_before(self, row: Seating) -> str:
-        return under_numbers(json.dumps(row.before, ensure_ascii=False))
+        return pseudonymise(json.dumps(row.before, ensure_ascii=False))
 
     @admin.display(description=_("after"))
     def seats_after(self, row: Seating) -> str:
-        return under_numbers(json.dumps(row.after, ensure_ascii=False))
+        return pseudonymise(json.dumps(row.after, ensure_ascii=False))
 
     @admin.display(description=_("reason"))
     def said(self, row: Seating) -> str:
-        return under_numbers(row.reason)
+        return pseudonymise(row.reason)
 
 
 class SeatsForm(PublicReasonForm):

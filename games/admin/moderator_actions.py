@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.admin.base import ShownAdmin, ShownInline, link
 from games.models import ModeratorAction
-from games.pseudonyms import under_numbers
+from games.pseudonyms import pseudonymise
 
 
 class DoneByModerators(ShownInline):
@@ -21,7 +21,7 @@ class DoneByModerators(ShownInline):
 
     @admin.display(description=_("reason"))
     def said(self, row: ModeratorAction) -> str:
-        return under_numbers(row.reason)
+        return pseudonymise(row.reason)
 
 
 @admin.register(ModeratorAction)
@@ -42,7 +42,7 @@ class ModeratorActionAdmin(ShownAdmin):
 
     @admin.display(description=_("reason"))
     def said(self, row: ModeratorAction) -> str:
-        return under_numbers(row.reason)
+        return pseudonymise(row.reason)
 
     @admin.display(description=_("done to"))
     def to(self, row: ModeratorAction) -> SafeString | str:

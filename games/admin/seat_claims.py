@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from games.admin.base import Answers, ShownAdmin, action, link, moderator
-from games.judging.diff import in_words, otherwise
+from games.judging.diff import difference_sentences, seat_differences
 from games.models import Account, SeatClaim
 from games.standing import conflicts_of_interest, correct_seats
 from games.standing.attest import LONGEST_REASON
@@ -70,4 +70,11 @@ class SeatClaimAdmin(ShownAdmin):
 
     @admin.display(description=_("says"))
     def says(self, row: SeatClaim) -> str:
-        return "; ".join(in_words(otherwise(row.game.seats.all(), row.names, row.replaced))) or "–"
+        return (
+            "; ".join(
+                difference_sentences(
+                    seat_differences(row.game.seats.all(), row.names, row.replaced)
+                )
+            )
+            or "–"
+        )

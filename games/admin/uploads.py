@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from games.admin.base import ShownAdmin, ShownInline, link
 from games.admin.moderator_actions import DoneByModerators
 from games.models import Submission, Upload
-from games.pseudonyms import raw_under_numbers
+from games.pseudonyms import pseudonymise_bytes
 
 
 class Logs(ShownInline):
@@ -78,7 +78,7 @@ class UploadAdmin(ShownAdmin):
             "Content-Disposition": f'attachment; filename="{upload.pk}.bin"',
             "X-Content-Type-Options": "nosniff",
         }
-        raw = raw_under_numbers(bytes(upload.raw))
+        raw = pseudonymise_bytes(bytes(upload.raw))
         return HttpResponse(raw, content_type="application/octet-stream", headers=headers)
 
     @admin.display(description=_("file"), ordering="name")

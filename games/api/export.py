@@ -26,7 +26,7 @@ from games.models import Game
 from games.queries import games_list
 from games.search.bounded import TooLong, bounded
 from games.search.filters import RENAMED, GameFilter
-from web.api.base import ApiView, give_back
+from web.api.base import ApiView, release_connection
 from web.api.negotiation import LinesOfJson
 from web.api.problems import problem
 from web.api.schema import renamed_filters
@@ -114,7 +114,7 @@ class Walk:
             if last is None:
                 return None
         finally:
-            give_back()
+            release_connection()
         self.last = last
         return lines
 

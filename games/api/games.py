@@ -27,9 +27,9 @@ from games.api.serializers.games import (
     WhichInput,
 )
 from games.duplicates.decide import choose_right_log
-from games.judging.diff import shown
+from games.judging.diff import name_in_log
 from games.models import Game
-from games.queries import games_list, one_discrepancy, one_game
+from games.queries import discrepancies_in_full, games_in_full, games_list
 from games.search.api_pages import GamePages
 from games.search.filters import (
     RENAMED,
@@ -43,12 +43,12 @@ from games.standing.attest import attest, dispute, take_back_dispute
 from games.standing.correct_seats import reseat, withdraw_seat_claim
 from web.api.base import ApiView
 from web.api.negotiation import JsonLog, TextLog
-from web.api.schema import WHOLE_NUMBER, problems, renamed_filters
+from web.api.schema import SMALL_INTEGER, problems, renamed_filters
 from web.priorities import heavy
 
 extend_schema_field({"type": "string", "maxLength": 200})(PlayersFilter)
 extend_schema_field({"type": "string", "maxLength": LONGEST})(SearchFilter)
-extend_schema_field(WHOLE_NUMBER)(WholeNumberFilter)
+extend_schema_field(SMALL_INTEGER)(WholeNumberFilter)
 
 
 @heavy
@@ -75,7 +75,7 @@ class GameDetail(ApiView):
     @extend_schema(operation_id="game_show", responses={200: GameFull, **problems(404)})
     def get(self, request: Request, game_id: str) -> Response:
         """A game: seats with points by source, standing and why, confirmations, verifications."""
-        return Response(self.get_serializer(get_object_or_404(one_game(), pk=game_id)).data)
+        return Response(self.get_serializer(get_object_or_404(games_in_full(), pk=game_id)).data)
 
 
 class GameLog(ApiView):
@@ -111,7 +111,7 @@ class _Part(ApiView):
         return get_object_or_404(Game, pk=self.kwargs["game_id"])
 
     def shown(self, status: int) -> Response:
-        game = one_game().get(pk=self.kwargs["game_id"])
+        game = games_in_full().get(pk=self.kwargs["game_id"])
         return Response(self.get_serializer(game).data, status)
 
 
@@ -179,7 +179,7 @@ class Seats(_Part):
         colours = [seat.colour for seat in table]
         if unknown := set(names) - set(colours):
             raise ValidationError({"names": [f"No seat is {min(unknown)}."]})
-        wanted = [names.get(seat.colour, shown(seat)) for seat in table]
+        wanted = [names.get(seat.colour, name_in_log(seat)) for seat in table]
         reseat(account_of(request), game, wanted, seats_input.validated_data["reason"])
         return self.shown(200)
 
@@ -204,7 +204,7 @@ class DiscrepancyDetail(ApiView):
     )
     def get(self, request: Request, game_id: str, number: int) -> Response:
         """A log that is nearly that of the game, and who says which of the two is right."""
-        row = get_object_or_404(one_discrepancy(), game=game_id, number=number)
+        row = get_object_or_404(discrepancies_in_full(), game=game_id, number=number)
         return Response(self.get_serializer(row).data)
 
 
@@ -221,9 +221,9 @@ class DiscrepancyChoices(ApiView):
     def post(self, request: Request, game_id: str, number: int) -> Response:
         """Say, as a player of one of the two logs, which is right. If all of them say the same log,
         that is settled, where it is theirs to settle."""
-        row = get_object_or_404(one_discrepancy(), game=game_id, number=number)
+        row = get_object_or_404(discrepancies_in_full(), game=game_id, number=number)
         said = WhichInput(data=request.data)
         said.is_valid(raise_exception=True)
         choose_right_log(account_of(request), row, said.validated_data["which"])
-        row = one_discrepancy().get(pk=row.pk)
+        row = discrepancies_in_full().get(pk=row.pk)
         return Response(self.get_serializer(row).data, 201)

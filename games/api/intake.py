@@ -16,7 +16,7 @@ from games.api.bodies import TOO_LARGE
 from games.limits import UPLOAD
 from games.models import Submission
 from games.models.upload import OPEN
-from web.api.base import give_back
+from web.api.base import release_connection
 from web.api.problems import BodyTooLarge, LengthRequired
 
 USUAL_WAIT: Final = 5.0
@@ -69,7 +69,7 @@ def wait_for_verdicts(upload: UUID, seconds: float) -> None:
     end = time.monotonic() + seconds
     pause = FIRST_PAUSE
     while Submission.objects.filter(upload=upload, status__in=OPEN).exists():
-        give_back()
+        release_connection()
         left = end - time.monotonic()
         if left <= 0:
             return

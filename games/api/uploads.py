@@ -37,8 +37,8 @@ from games.api.upload_pages import SubmissionPages, UploadPages
 from games.intake.dry_run import DryRun, DryVerdict
 from games.intake.receive import receive
 from games.models import Channel, Upload
-from games.pseudonyms import raw_under_numbers
-from games.queries import tallies, uploads_of, uploads_visible_to, verdicts
+from games.pseudonyms import pseudonymise_bytes
+from games.queries import tallies, uploads_of, uploads_visible_to, verdicts_of_upload
 from web.api.base import ApiView
 from web.api.later import Later, may_answer_later
 from web.api.negotiation import RawBytes
@@ -180,7 +180,7 @@ class Uploads(ApiView):
 
     def _dry_run(self, request: Request, body: Body) -> HttpResponse:
         run = DryRun()
-        pieces = run.take_apart(body.raw, body.name)
+        pieces = run.split_file(body.raw, body.name)
         DryRunThrottle().take_logs(request, run.logs)
         dry_verdicts: list[DryVerdict] = run.judge(pieces)
         rows = DryVerdictRow(dry_verdicts, many=True).data
@@ -224,7 +224,7 @@ class Submissions(MyUpload):
     )
     def get(self, request: Request, upload_id: UUID) -> Response:
         """The logs of an upload in their order, with verdicts and refusals."""
-        return self.page_of(verdicts(self.get_object()))
+        return self.page_of(verdicts_of_upload(self.get_object()))
 
 
 @heavy
@@ -244,7 +244,7 @@ class UploadRaw(MyUpload):
             return problem(request, 410, DROPPED.format(upload.dropped_at))
         raw = bytes(upload.raw)
         if upload.account_id != account_of(request).pk:
-            raw = raw_under_numbers(raw)
+            raw = pseudonymise_bytes(raw)
         name = f'attachment; filename="{upload_id}.bin"'
         return HttpResponse(
             raw, content_type=RawBytes.media_type, headers={"Content-Disposition": name}

@@ -8,11 +8,11 @@ from typing import Final, NamedTuple
 
 from drawing.replay.replay import cached_replay
 from engine import EngineError
-from games.judging.diff import shown
-from games.judging.judge import judge
-from games.judging.similarity import lines_of, side_by_side
+from games.judging.diff import name_in_log
+from games.judging.judge import judge_log
+from games.judging.similarity import log_lines, side_by_side
 from games.models import Discrepancy
-from games.pseudonyms import raw_under_numbers
+from games.pseudonyms import pseudonymise_bytes
 
 AROUND: Final = 4
 """Equal rows that are shown before and after one that differs."""
@@ -58,19 +58,21 @@ class ComparedLog(NamedTuple):
 
 def read_uploaded_log(row: Discrepancy) -> ComparedLog | None:
     """The uploaded log; ``None`` if it cannot be read any more."""
-    return _read_log(raw_under_numbers(row.submission.text))
+    return _read_log(pseudonymise_bytes(row.submission.text))
 
 
 def seat_results(row: Discrepancy) -> list[SeatResult]:
     """The seats of the game that is here."""
-    return [SeatResult(seat.colour, shown(seat), seat.points) for seat in row.game.seats.all()]
+    return [
+        SeatResult(seat.colour, name_in_log(seat), seat.points) for seat in row.game.seats.all()
+    ]
 
 
 def compare_logs(first: str, second: str, ply: int) -> Comparison:
     """The canonical logs `first` and `second`, whose first difference is entry `ply`."""
     first_entries, second_entries = _entries(first), _entries(second)
     rows = []
-    for left, right, equal in side_by_side(lines_of(first), lines_of(second)):
+    for left, right, equal in side_by_side(log_lines(first), log_lines(second)):
         left_cell = (0, "") if left is None else (left + 1, first_entries[left])
         other = (0, "") if right is None else (right + 1, second_entries[right])
         rows.append(ComparedRow(*left_cell, *other, equal))
@@ -84,7 +86,7 @@ def compare_logs(first: str, second: str, ply: int) -> Comparison:
 @lru_cache(maxsize=64)
 def _read_log(source: bytes) -> ComparedLog | None:
     """A log is judged once, however many look at it."""
-    verdict = judge(source)
+    verdict = judge_log(source)
     if verdict.accepted is None:
         return None
     names, points = verdict.accepted["names"], verdict.accepted["points"]

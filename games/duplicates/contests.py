@@ -12,7 +12,13 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from engine import Setup, read_log
-from games.judging.diff import Difference, handle_of, handles_in, names_others, otherwise
+from games.judging.diff import (
+    LogDifference,
+    handle_of,
+    handles_in,
+    seat_differences,
+    seats_other_accounts,
+)
 from games.judging.pending_result import PendingResult
 from games.limits import (
     CLAIMS_A_DAY,
@@ -26,7 +32,7 @@ from games.standing.standing import lock_games, standing_inputs
 from games.standing.vouching import Seats
 
 
-def contest_seats(
+def claim_seats(
     duplicates: Sequence[PendingResult], seats: Seats, current_time: datetime
 ) -> list[Game]:
     """Set what each of `duplicates` says otherwise, and write down which of them contest the seats.
@@ -37,7 +43,7 @@ def contest_seats(
         assert pending.game is not None
         table = seats[pending.game.pk]
         pending.differs = _differences(pending, table)
-        if names_others(table, pending.names) or _says_left(pending, table):
+        if seats_other_accounts(table, pending.names) or _says_left(pending, table):
             state = _contest(pending, pending.game, table, current_time)
             pending.differs.append({"kind": "claim", "state": state})
             if state == "contested":
@@ -55,8 +61,8 @@ def _take_back(
         (pending.game.pk, pending.case.account.pk): pending.game
         for pending in duplicates
         if pending.game
-        and pending.same_log
-        and not otherwise(seats[pending.game.pk], pending.names, pending.replaced)
+        and pending.has_this_log
+        and not seat_differences(seats[pending.game.pk], pending.names, pending.replaced)
     }
     if not agreed:
         return []
@@ -69,22 +75,22 @@ def _take_back(
     return [agreed[row.game_id, row.account_id] for row in withdrawn]
 
 
-def _differences(pending: PendingResult, table: Sequence[Seat]) -> list[Difference]:
+def _differences(pending: PendingResult, table: Sequence[Seat]) -> list[LogDifference]:
     game = pending.game
     assert game is not None
-    differences: list[Difference] = []
+    differences: list[LogDifference] = []
     if game.void_reason:
         differences.append({"kind": "void", "reason": game.void_reason})
-    if not pending.same_log:
+    if not pending.has_this_log:
         differences += _relabelled(pending, game, table)
-    return differences + otherwise(table, pending.names, pending.replaced)
+    return differences + seat_differences(table, pending.names, pending.replaced)
 
 
-def _relabelled(pending: PendingResult, game: Game, table: Sequence[Seat]) -> list[Difference]:
+def _relabelled(pending: PendingResult, game: Game, table: Sequence[Seat]) -> list[LogDifference]:
     """Differences of names in a log with another fingerprint."""
-    fields, header = pending.judged.fields, pending.judged.header
+    fields, header = pending.verdict.fields, pending.verdict.header
     assert header is not None
-    differences: list[Difference] = []
+    differences: list[LogDifference] = []
     if list(fields["names"]) != [seat.colour for seat in table]:
         differences.append({"kind": "colours"})
     stored = {

@@ -16,11 +16,11 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.action_log import Kind, Outcome, must_moderate, record
-from games.causes import Cause, Why
-from games.judging.diff import Difference, handle_of, handles_in
+from games.action_log import Kind, Outcome, log_moderator_action, must_moderate
+from games.causes import Cause, ChangeReason
+from games.judging.diff import LogDifference, handle_of, handles_in
 from games.judging.pending_result import PendingResult
-from games.judging.queue import wake_on_commit
+from games.judging.queue import queue_on_commit
 from games.limits import (
     CHOICES_OF_A_DISCREPANCY,
     DISCREPANCIES_A_DAY,
@@ -42,7 +42,7 @@ from games.models import (
     Which,
 )
 from games.models.notice import Kind as Said
-from games.notices import Told, tell
+from games.notices import PendingNotice, notify_accounts
 from games.standing.attest import checked_reason
 from games.standing.conflicts_of_interest import conflict_in_discrepancy, must_be_impartial
 from games.standing.disputing import is_fresh
@@ -58,7 +58,7 @@ OUTCOMES = {
 THOUSAND = 1000
 
 
-def note_discrepancies(
+def open_discrepancies(
     results: Iterable[PendingResult], seats: Seats, current_time: datetime
 ) -> None:
     """Write down that each of these logs is nearly that of its game, and what came of it. The
@@ -68,14 +68,14 @@ def note_discrepancies(
         assert pending.game is not None
         assert pending.nearly is not None
         state, row = _open(pending, pending.game, seats[pending.game.pk], current_time)
-        difference: Difference = {
+        difference: LogDifference = {
             "kind": "nearly",
             "state": state,
             "says": pending.nearly.equal + 1,
         }
         pending.differs = [{**difference, "here": row.number} if row else difference]
         if row and state == "opened":
-            tell(_question_notices(row))
+            notify_accounts(_question_notices(row))
 
 
 def confirm_by_choosing(results: Iterable[PendingResult]) -> None:
@@ -158,7 +158,7 @@ def choose_right_log(account: Account, discrepancy: Discrepancy, choice: str) ->
         agreed = all(choices.get(pk) == choice for pk in people)
         if agreed and _theirs_to_settle(row, game, choice):
             _settle(row, game, choice, None, "")
-            tell(_outcome_notices(row, account))
+            notify_accounts(_outcome_notices(row, account))
     discrepancy.refresh_from_db()
 
 
@@ -179,9 +179,16 @@ def decide_discrepancy(
         must_be_impartial(conflict_in_discrepancy(moderator, row))
         outcome = OUTCOMES[choice]
         text = f"{row}: {reason}"
-        record(moderator, Kind.SETTLE_DISCREPANCY, text, why=reason, outcome=outcome, game=game)
+        log_moderator_action(
+            moderator,
+            Kind.SETTLE_DISCREPANCY,
+            text,
+            public_reason=reason,
+            outcome=outcome,
+            game=game,
+        )
         _settle(row, game, choice, moderator, reason)
-        tell(_outcome_notices(row, moderator))
+        notify_accounts(_outcome_notices(row, moderator))
     discrepancy.refresh_from_db()
 
 
@@ -219,21 +226,21 @@ def _open(
     return "opened", row
 
 
-def _question_notices(row: Discrepancy) -> list[Told]:
+def _question_notices(row: Discrepancy) -> list[PendingNotice]:
     """The accounts that the logs name are asked which is right; not the one that brought it."""
     facts = {"number": row.number}
     return [
-        Told(account, Said.DISCREPANCY, row.game_id, row.account_id, facts=facts)
+        PendingNotice(account, Said.DISCREPANCY, row.game_id, row.account_id, facts=facts)
         for account in voices(row)
     ]
 
 
-def _outcome_notices(row: Discrepancy, actor: Account) -> list[Told]:
+def _outcome_notices(row: Discrepancy, actor: Account) -> list[PendingNotice]:
     """That it is settled, to all but the one who did it."""
     people = voices(row).keys() | {row.account_id}
     facts = {"number": row.number}
     return [
-        Told(account, Said.DISCREPANCY, row.game_id, facts=facts)
+        PendingNotice(account, Said.DISCREPANCY, row.game_id, facts=facts)
         for account in sorted(people - {actor.pk})
     ]
 
@@ -310,7 +317,7 @@ def _settle(
         agreed = _("All who played it agreed that another log of this game is right.")
         game.void_reason = reason or agreed
         game.save(update_fields=["void_reason"])
-        settle([game], reason=Why(Cause.OTHER_LOG))
+        settle([game], reason=ChangeReason(Cause.OTHER_LOG))
     if choice is not Which.FIRST:
         _requeue(row.submission_id)
 
@@ -327,4 +334,4 @@ def _requeue(submission: int) -> None:
         differs=None,
         game=None,
     )
-    wake_on_commit([submission])
+    queue_on_commit([submission])

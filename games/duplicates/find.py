@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from django.db import connection, transaction
 
 from games.judging.pending_result import Likeness, PendingResult
-from games.judging.similarity import NEARLY, Lines, lines_of, marks_of, parting, share
+from games.judging.similarity import NEARLY, Lines, log_lines, marks_of, parting, share
 from games.models import Discrepancy, Game, LogMark, Seat, Which
 from web.bulk_insert import insert_missing
 
@@ -36,7 +36,7 @@ def find_similar_games(results: Iterable[PendingResult]) -> None:
     new = [
         pending
         for pending in results
-        if pending.game is None and not pending.from_table and pending.judged.marks
+        if pending.game is None and not pending.from_table and pending.verdict.marks
     ]
     if not new:
         return
@@ -50,16 +50,16 @@ def adopt_games_of_twins(results: Iterable[PendingResult]) -> None:
         if (
             pending.game is None
             and pending.nearly is not None
-            and pending.nearly.result is not None
+            and pending.nearly.pending is not None
         ):
-            pending.game = pending.nearly.result.game
+            pending.game = pending.nearly.pending.game
 
 
 def log_marks(results: Iterable[PendingResult]) -> Iterator[LogMark]:
     """The marks of new games, not yet stored."""
     for pending in results:
         assert pending.game is not None
-        for mark in pending.judged.marks:
+        for mark in pending.verdict.marks:
             yield LogMark(value=mark, game_id=pending.game.pk)
 
 
@@ -73,7 +73,7 @@ def mark_old(limit: int = BATCH) -> int:
             [
                 LogMark(value=mark, game_id=game.pk)
                 for game in some
-                for mark in marks_of(lines_of(game.log))
+                for mark in marks_of(log_lines(game.log))
             ]
         )
         Game.objects.filter(pk__in=[game.pk for game in some]).update(marked=True)
@@ -112,9 +112,9 @@ def _among_games(new: Sequence[PendingResult]) -> None:
     separate = _separate_games(new)
     for index, ids in common.items():
         pending = new[index]
-        lines = lines_of(pending.judged.log)
+        lines = log_lines(pending.verdict.log)
         close = [
-            _Close(not game.void_reason, share(lines_of(game.log), lines), game)
+            _Close(not game.void_reason, share(log_lines(game.log), lines), game)
             for game in (games[pk] for pk in ids)
             if (game.pk, pending.submission.pk) not in separate and not _gives_way(game, pending)
         ]
@@ -122,14 +122,14 @@ def _among_games(new: Sequence[PendingResult]) -> None:
         if close:
             best = max(close, key=lambda row: (row.stands, row.share, row.game.pk))
             pending.game = best.game
-            pending.nearly = _likeness(lines_of(best.game.log), lines, best.share, game=best.game)
+            pending.nearly = _likeness(log_lines(best.game.log), lines, best.share, game=best.game)
 
 
 def _in_common(new: Sequence[PendingResult]) -> dict[int, list[str]]:
     """By index of a result the games with which it has marks in common, most first."""
     holders: dict[int, list[int]] = defaultdict(list)
     for index, pending in enumerate(new):
-        for mark in pending.judged.marks:
+        for mark in pending.verdict.marks:
             holders[mark].append(index)
     counts: dict[int, Counter[str]] = defaultdict(Counter)
     rows = LogMark.objects.filter(value__in=holders).values_list("value", "game_id")[:MAX_ROWS]
@@ -167,18 +167,18 @@ def _among_themselves(new: Sequence[PendingResult]) -> None:
         if not pending.new:
             continue
         matches = {
-            id(other): other for mark in pending.judged.marks if (other := first_holders.get(mark))
+            id(other): other for mark in pending.verdict.marks if (other := first_holders.get(mark))
         }
         for other in matches.values():
             if other.identity == pending.identity:
                 continue
-            new_lines, theirs = lines_of(pending.judged.log), lines_of(other.judged.log)
+            new_lines, theirs = log_lines(pending.verdict.log), log_lines(other.verdict.log)
             alike = share(theirs, new_lines)
             if alike >= NEARLY:
                 pending.nearly = _likeness(theirs, new_lines, alike, pending=other)
                 break
         if pending.nearly is None:
-            for mark in pending.judged.marks:
+            for mark in pending.verdict.marks:
                 first_holders.setdefault(mark, pending)
 
 

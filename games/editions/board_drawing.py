@@ -19,7 +19,7 @@ from drawing.svg import Markup, text
 from engine import Rules, Setup, start, view
 from engine.editions import Many, Number, Reward, Tables
 from engine.vocabulary import PYRAMIDS, Side, Site
-from games.editions.board_layout import Cell, board_cells, with_values
+from games.editions.board_layout import BoardCell, board_cells, with_values
 from games.editions.services.proposals import PROPHECIES
 
 SEATS: Final = "black white brown gray"
@@ -59,8 +59,8 @@ def lettered_board(board: str, table: Tables) -> LetteredBoard | None:
     letters = dict(zip(lettered, _letters(len(lettered)), strict=True))
     ground = _relabelled(ground, {str(stand_ins[key]): letters[key] for key in letters})
     ground += "".join(text(x, y, letters[key], "reward") for key, (x, y) in places.items())
-    known = all_symbols(drawing.rules.minimum_load) + board_symbols() + drawing.symbols()
-    symbols = Markup(used(known, ground))
+    available = all_symbols(drawing.rules.minimum_load) + board_symbols() + drawing.symbols()
+    symbols = Markup(used(available, ground))
     return LetteredBoard(Markup(ground), symbols, drawing.width, drawing.height, letters)
 
 
@@ -70,16 +70,16 @@ def lettered_board(board: str, table: Tables) -> LetteredBoard | None:
 def _relabelled(ground: str, letters: Mapping[str, str]) -> str:
     """Letters in place of stand-ins; a text without any is left out."""
 
-    def relabel(drawn: re.Match[str]) -> str:
-        words = NUMBER.sub(lambda number: letters.get(number[0], ""), drawn[2] or "")
+    def relabel(match: re.Match[str]) -> str:
+        words = NUMBER.sub(lambda number: letters.get(number[0], ""), match[2] or "")
         return (
-            f"{drawn[1]}>{words}</text>" if letters.keys() & NUMBER.findall(drawn[2] or "") else ""
+            f"{match[1]}>{words}</text>" if letters.keys() & NUMBER.findall(match[2] or "") else ""
         )
 
     return TEXT.sub(relabel, ground)
 
 
-def _stand_in(cell: Cell, number: int) -> object:
+def _stand_in(cell: BoardCell, number: int) -> object:
     """The value of the cell with `number` in place of its points. A count of things stays: so many
     are drawn."""
     if isinstance(cell.shape, Reward):
@@ -126,10 +126,10 @@ def _drawing(board: str, table: Tables) -> Any:
     site, side = Site.read(site_word), Side.read(side_word)
     setup = Setup.of(SEATS, side.word * len(Site))
     rules = Rules(setup)
-    shown: Any = view(start(setup), None)
+    visible: Any = view(start(setup), None)
     boards = list(rules.boards)
     boards[site] = rules.rulebook.boards[site, side](
         cast(Any, table), len(setup.seats), rules.profile
     )
     rules.boards = tuple(boards)
-    return DRAWINGS[site][side](rules, shown["sites"][site.word]["board"])
+    return DRAWINGS[site][side](rules, visible["sites"][site.word]["board"])

@@ -69,7 +69,7 @@ REWARDS: Final[Mapping[str, str | Promise]] = {
 }
 
 
-class Cell(NamedTuple):
+class BoardCell(NamedTuple):
     """A space of a board: its key (``corridor.3``), its shape in the schema, its value."""
 
     key: str
@@ -85,10 +85,10 @@ class Cell(NamedTuple):
         return value_text(self.value)
 
 
-class Row(NamedTuple):
+class CellRow(NamedTuple):
     """Cells in a line, for one number of players if `players` is not empty."""
 
-    cells: tuple[Cell, ...]
+    cells: tuple[BoardCell, ...]
     players: str = ""
 
     @property
@@ -96,11 +96,11 @@ class Row(NamedTuple):
         return _("%(players)s players") % {"players": self.players} if self.players else ""
 
 
-class Group(NamedTuple):
+class CellGroup(NamedTuple):
     """The numbers of one key of the table."""
 
     title: str
-    rows: tuple[Row, ...]
+    rows: tuple[CellRow, ...]
 
 
 def board_title(board: str) -> str:
@@ -111,7 +111,7 @@ def board_title(board: str) -> str:
     return _("%(site)s, side %(side)s") % {"site": SITES[Site.read(site)], "side": side}
 
 
-def board_groups(board: str, table: Tables) -> list[Group]:
+def board_groups(board: str, table: Tables) -> list[CellGroup]:
     """The printed numbers of `table`, in the order of the schema."""
     return [
         group
@@ -121,7 +121,7 @@ def board_groups(board: str, table: Tables) -> list[Group]:
     ]
 
 
-def board_cells(board: str, table: Tables) -> list[Cell]:
+def board_cells(board: str, table: Tables) -> list[BoardCell]:
     return [
         cell for group in board_groups(board, table) for row in group.rows for cell in row.cells
     ]
@@ -191,26 +191,26 @@ def _printed_keys(board: str) -> Iterator[tuple[str, Shape, str]]:
             yield key, shape, str(label)
 
 
-def _groups(key: str, shape: Shape, label: str, value: Any) -> Iterator[Group]:
+def _groups(key: str, shape: Shape, label: str, value: Any) -> Iterator[CellGroup]:
     if isinstance(shape, ByPlayers):
         rows = (
-            Row(_cells(f"{key}.{players}", inner, value[players]), players)
+            CellRow(_cells(f"{key}.{players}", inner, value[players]), players)
             for players, inner in shape.shapes.items()
         )
-        yield Group(label, tuple(rows))
+        yield CellGroup(label, tuple(rows))
     elif isinstance(shape, Many) and _is_tile(shape.inner):
         for number, tile in enumerate(value, 1):
-            row = Row(_cells(f"{key}.{number}", shape.inner, tile))
-            yield Group(label % {"number": number}, (row,))
+            row = CellRow(_cells(f"{key}.{number}", shape.inner, tile))
+            yield CellGroup(label % {"number": number}, (row,))
     elif isinstance(shape, Many):
-        yield Group(label, (Row(_cells(key, shape, value)),))
+        yield CellGroup(label, (CellRow(_cells(key, shape, value)),))
     else:
-        yield Group(label, (Row((Cell(key, shape, value),)),))
+        yield CellGroup(label, (CellRow((BoardCell(key, shape, value),)),))
 
 
-def _cells(key: str, shape: Shape, values: list[object]) -> tuple[Cell, ...]:
+def _cells(key: str, shape: Shape, values: list[object]) -> tuple[BoardCell, ...]:
     inner = cast(Many, shape).inner
-    return tuple(Cell(f"{key}.{index}", inner, value) for index, value in enumerate(values, 1))
+    return tuple(BoardCell(f"{key}.{index}", inner, value) for index, value in enumerate(values, 1))
 
 
 def _is_tile(shape: Shape) -> bool:

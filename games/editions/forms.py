@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.editions import Many, Number, Reward, Shape, Tables
 from games.editions.board_layout import (
-    Cell,
-    Group,
-    Row,
+    BoardCell,
+    CellGroup,
+    CellRow,
     board_cells,
     board_groups,
     resized,
@@ -92,10 +92,10 @@ class BoardForm(BoxForm):
 
     # --- inside -------------------------------------------------------------------
 
-    def _cells(self) -> Iterator[Cell]:
+    def _cells(self) -> Iterator[BoardCell]:
         return (cell for group in self.layout for row in group.rows for cell in row.cells)
 
-    def _value(self, cell: Cell) -> object:
+    def _value(self, cell: BoardCell) -> object:
         """The value of a cell; a space without points and any other reward was forgotten."""
         typed = {name: self.cleaned_data.get(name) for name in _values([cell])}
         if not isinstance(cell.shape, Reward):
@@ -107,7 +107,7 @@ class BoardForm(BoxForm):
         reward = {} if points is None else {"points": points}
         return {**reward, kind: int(count)} if kind else reward
 
-    def _group(self, group: Group, letters: Mapping[str, str]) -> dict[str, object]:
+    def _group(self, group: CellGroup, letters: Mapping[str, str]) -> dict[str, object]:
         rows: list[tuple[str, list[tuple[str, list[BoundField]]]]] = []
         faults: dict[str, list[str]] = {}
         for row in group.rows:
@@ -165,11 +165,11 @@ def typed_values(board: str, table: Tables) -> dict[str, str]:
 # --- inside -------------------------------------------------------------------
 
 
-def _values(cells: Sequence[Cell]) -> dict[str, str]:
+def _values(cells: Sequence[BoardCell]) -> dict[str, str]:
     return {name: text for cell in cells for name, text in _cell_values(cell)}
 
 
-def _cell_values(cell: Cell) -> Iterator[tuple[str, str]]:
+def _cell_values(cell: BoardCell) -> Iterator[tuple[str, str]]:
     """Names of the fields of a cell, with its value as it is typed."""
     key, value = cell.key, cell.value
     if isinstance(cell.shape, Reward):
@@ -185,14 +185,14 @@ def _cell_values(cell: Cell) -> Iterator[tuple[str, str]]:
         yield key, str(value)
 
 
-def _cell_label(group: Group, row: Row, cell: Cell) -> str:
+def _cell_label(group: CellGroup, row: CellRow, cell: BoardCell) -> str:
     if row.players:
         words = {"what": group.title, "players": row.players, "place": cell.number}
         return _("%(what)s, with %(players)s players: %(place)s") % words
     return f"{group.title} {cell.number}" if len(row.cells) > 1 else group.title
 
 
-def _cell_fields(cell: Cell, label: str) -> dict[str, forms.Field]:
+def _cell_fields(cell: BoardCell, label: str) -> dict[str, forms.Field]:
     key, shape = cell.key, cell.shape
     if isinstance(shape, Reward):
         points = _number_field(shape.table.shapes["points"], f"{label}: {_('points')}")

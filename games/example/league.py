@@ -13,8 +13,8 @@ from django.utils import timezone
 
 from games.example.people import CLUB, GAMES, MODERATOR, SKILLS
 from games.example.playing import Plan, plan, play_all
-from games.intake.receive import store
-from games.intake.verify import verify
+from games.intake.receive import store_upload
+from games.intake.verify import verify_submissions
 from games.models import Account, Channel, Game, Upload
 from games.moderation import actions
 from games.standing import attest
@@ -118,8 +118,8 @@ def _contested(moderator: Account, games: Sequence[Game]) -> None:
 
 
 def _judged(account: Account, text: str, name: str, channel: Channel) -> Upload:
-    upload, waiting = store(account, text.encode(), name, channel)
-    verify(waiting)
+    upload, waiting = store_upload(account, text.encode(), name, channel)
+    verify_submissions(waiting)
     return upload
 
 

@@ -6,16 +6,17 @@ from typing import Final, NamedTuple
 
 from engine import Setup
 from engine.facts import FACTS, GAME, SEAT, Found, Told
-from games.facts.tokens import of_seats
+from games.facts.tokens import seat_tokens
 
 LENGTHS: Final = {
-    of: 1 + max(fact.number for fact in FACTS.values() if fact.of == of) for of in (GAME, SEAT)
+    subject: 1 + max(fact.number for fact in FACTS.values() if fact.of == subject)
+    for subject in (GAME, SEAT)
 }
 NUMBERS: Final = {fact.name: fact.number for fact in FACTS.values()}
 SMALL: Final = 32767
 
 
-class Kept(NamedTuple):
+class FactRow(NamedTuple):
     """The facts of a game as rows have them: `game` and `seats` by number of the fact."""
 
     game: list[int | None]
@@ -23,22 +24,22 @@ class Kept(NamedTuple):
     tokens: list[list[int]]
 
 
-def kept(setup: Setup, told: Told) -> Kept:
-    """`told` of a game with this `setup`."""
-    return Kept(
-        _values(told.game, GAME),
-        [_values(found, SEAT) for found in told.seats],
-        of_seats(setup, told),
+def fact_row(setup: Setup, facts: Told) -> FactRow:
+    """`facts` of a game with this `setup`."""
+    return FactRow(
+        _values(facts.game, GAME),
+        [_values(seat, SEAT) for seat in facts.seats],
+        seat_tokens(setup, facts),
     )
 
 
 # --- inside -------------------------------------------------------------------
 
 
-def _values(found: dict[str, Found], of: str) -> list[int | None]:
-    values: list[int | None] = [None] * LENGTHS[of]
-    for name, one in found.items():
-        if (value := one.value) is not None:
+def _values(facts: dict[str, Found], subject: str) -> list[int | None]:
+    values: list[int | None] = [None] * LENGTHS[subject]
+    for name, fact in facts.items():
+        if (value := fact.value) is not None:
             values[NUMBERS[name]] = value if -SMALL < value < SMALL else _small(value)
     return values
 

@@ -14,7 +14,7 @@ from django.db import connection, transaction
 
 from engine import EngineError, read_log, verify
 from engine.facts import VERSION, facts_of
-from games.facts.fact_rows import Kept, kept
+from games.facts.fact_rows import FactRow, fact_row
 from games.models import Game, GameFacts, SeatFacts
 from web.bulk_insert import insert
 
@@ -22,19 +22,19 @@ BATCH: Final = 200
 """Games that are gone over in one transaction."""
 
 
-def store_facts(games: Iterable[tuple[str, Kept]]) -> None:
+def store_facts(games: Iterable[tuple[str, FactRow]]) -> None:
     """Store the facts of new games, by id."""
-    found = list(games)
-    insert(GameFacts(game_id=pk, values=one.game) for pk, one in found)
-    insert(row for pk, one in found for row in _seats(pk, one))
+    stored = list(games)
+    insert(GameFacts(game_id=pk, values=facts.game) for pk, facts in stored)
+    insert(row for pk, facts in stored for row in _seats(pk, facts))
 
 
-def gather_old(most: int = BATCH) -> int:
-    """Make the facts of games that have none, or those of an earlier version, of `most` at once.
+def gather_old(limit: int = BATCH) -> int:
+    """Make the facts of games that have none, or those of an earlier version, of `limit` at once.
     How many games it went over: 0 means that all are done."""
     with transaction.atomic():
         rows = Game.objects.select_for_update(no_key=True, skip_locked=_skips())
-        games = list(rows.filter(facts_version__lt=VERSION).only("log").order_by("pk")[:most])
+        games = list(rows.filter(facts_version__lt=VERSION).only("log").order_by("pk")[:limit])
         ids = [game.pk for game in games]
         GameFacts.objects.filter(game__in=ids).delete()
         SeatFacts.objects.filter(game__in=ids).delete()
@@ -59,18 +59,18 @@ def is_gathering() -> bool:
 # --- inside -------------------------------------------------------------------
 
 
-def _gathered(games: Sequence[Game]) -> Iterable[tuple[str, Kept]]:
+def _gathered(games: Sequence[Game]) -> Iterable[tuple[str, FactRow]]:
     """Those that the engine at hand judges legal; the others keep none."""
     for game in games:
         try:
             played = verify(read_log(game.log.encode()), keep_events=True)
         except EngineError:
             continue
-        yield game.pk, kept(played.log.setup, facts_of(played))
+        yield game.pk, fact_row(played.log.setup, facts_of(played))
 
 
-def _seats(pk: str, one: Kept) -> Iterable[SeatFacts]:
-    for number, (values, tokens) in enumerate(zip(one.seats, one.tokens, strict=True)):
+def _seats(pk: str, facts: FactRow) -> Iterable[SeatFacts]:
+    for number, (values, tokens) in enumerate(zip(facts.seats, facts.tokens, strict=True)):
         indexed = tokens if connection.vendor == "postgresql" else []
         yield SeatFacts(game_id=pk, number=number, values=values, tokens=indexed)
 

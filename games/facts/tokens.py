@@ -42,9 +42,9 @@ def number_of(fact: Fact) -> int:
     return OF_GAME + fact.number if fact.of == GAME else fact.number
 
 
-def range_of(number: int, least: int, most: int) -> list[int]:
-    """The tokens of all values from `least` to `most`."""
-    steps = range(_step(least), _step(most) + 1) if most >= max(least, 0) else ()
+def range_of(number: int, least: int, highest: int) -> list[int]:
+    """The tokens of all values from `least` to `highest`."""
+    steps = range(_step(least), _step(highest) + 1) if highest >= max(least, 0) else ()
     return [number * STEPS + step for step in steps]
 
 
@@ -53,10 +53,10 @@ def begins_at(value: int) -> bool:
     return value == 0 or (value > 0 and _step(value - 1) < _step(value))
 
 
-def of_seats(setup: Setup, told: Told) -> list[list[int]]:
+def seat_tokens(setup: Setup, facts: Told) -> list[list[int]]:
     """By seat its tokens, ascending."""
-    shared = [*_of_setup(setup), *_of_facts(told.game)]
-    return [sorted([*shared, *_of_facts(found)]) for found in told.seats]
+    shared = [*_of_setup(setup), *_of_facts(facts.game)]
+    return [sorted([*shared, *_of_facts(seat)]) for seat in facts.seats]
 
 
 # --- inside -------------------------------------------------------------------
@@ -72,9 +72,9 @@ def _step(value: int) -> int:
     return STEP_OF[max(0, min(value, len(STEP_OF) - 1))]
 
 
-def _of_facts(found: dict[str, Found]) -> Iterator[int]:
-    for name, one in found.items():
-        if (value := one.value) is not None:
+def _of_facts(facts: dict[str, Found]) -> Iterator[int]:
+    for name, fact in facts.items():
+        if (value := fact.value) is not None:
             begin, measured = _BEGINS[name]
             if value or measured:
                 yield begin + _step(value)

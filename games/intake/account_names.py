@@ -7,29 +7,29 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from games.judging.diff import Difference
+from games.judging.diff import LogDifference
 from games.judging.pending_result import PendingResult
 from games.models import Account
 
 
-def ask_about_names(results: Iterable[PendingResult]) -> None:
+def set_name_questions(results: Iterable[PendingResult]) -> None:
     """Set what is asked about new games. One query, none where all names are handles or empty."""
-    brought = [pending for pending in results if not pending.from_table]
-    names = [pending.judged.fields["names"] for pending in brought]
-    for pending, asked in zip(brought, name_questions(names), strict=True):
-        pending.differs += asked
+    uploaded = [pending for pending in results if not pending.from_table]
+    names = [pending.verdict.fields["names"] for pending in uploaded]
+    for pending, questions in zip(uploaded, name_questions(names), strict=True):
+        pending.differs += questions
 
 
-def name_questions(logs: Sequence[Mapping[str, str]]) -> list[list[Difference]]:
+def name_questions(logs: Sequence[Mapping[str, str]]) -> list[list[LogDifference]]:
     """For each log, whose names are given by colour, what is to be asked. One query, or none."""
     meant = {name.lower() for names in logs for name in names.values() if _plain(name)}
     rows = Account.objects.filter(username__in=meant, is_active=True, computer="")
-    here = set(rows.values_list("username", flat=True)) if meant else set()
+    handles = set(rows.values_list("username", flat=True)) if meant else set()
     return [
         [
             {"kind": "namesake", "colour": colour, "says": name, "here": name.lower()}
             for colour, name in names.items()
-            if _plain(name) and name.lower() in here
+            if _plain(name) and name.lower() in handles
         ]
         for names in logs
     ]

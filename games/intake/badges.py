@@ -30,7 +30,7 @@ def badge_of(status: str) -> Badge:
 
 def badges_of(tally: Mapping[str, int]) -> list[Badge]:
     """A `tally` of ``games.queries.tallies`` in badges; none for what did not happen."""
-    found = (
+    badges = (
         (ngettext("%(n)s waiting", "%(n)s waiting", tally["waiting"]), "waiting", "info"),
         (ngettext("%(n)s verified", "%(n)s verified", tally["verified"]), "verified", "good"),
         (
@@ -41,10 +41,10 @@ def badges_of(tally: Mapping[str, int]) -> list[Badge]:
         (ngettext("%(n)s refused", "%(n)s refused", tally["refused"]), "refused", "bad"),
         (ngettext("%(n)s not judged", "%(n)s not judged", tally["failed"]), "failed", "bad"),
     )
-    return [(words % {"n": tally[name]}, kind) for words, name, kind in found if tally[name]]
+    return [(words % {"n": tally[name]}, kind) for words, name, kind in badges if tally[name]]
 
 
-def judged_of(tally: Mapping[str, int]) -> str:
+def progress_words(tally: Mapping[str, int]) -> str:
     """How far the judging is: ``3 of 5 judged``."""
     counts = {"n": tally["logs"] - tally["waiting"], "all": tally["logs"]}
     return _("%(n)s of %(all)s judged") % counts

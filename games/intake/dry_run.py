@@ -9,12 +9,12 @@ from typing import Any, Final, Literal, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from games.intake.split import Piece, amount, split
-from games.judging.judge import judge
+from games.intake.split import LogPiece, amount, split
+from games.judging.judge import judge_log
 from games.limits import DRY_RUN, DRY_RUN_SECONDS
 from web.errors import TooLarge
 
-NOT_JUDGED: Final = gettext_noop(
+UNJUDGED: Final = gettext_noop(
     "it was not judged, for the logs before it took too long: check it by itself"
 )
 
@@ -47,7 +47,7 @@ class DryRun:
         self._received = self._unpacked = self._files = 0
         self._ends = 0.0
 
-    def take_apart(self, raw: bytes, name: str) -> list[Piece]:
+    def split_file(self, raw: bytes, name: str) -> list[LogPiece]:
         """The logs of a file. Raises ``Invalid`` as ``split`` does, and ``TooMuch``."""
         self._files += 1
         self._received += len(raw)
@@ -70,25 +70,25 @@ class DryRun:
             )
         return pieces
 
-    def judge(self, pieces: list[Piece]) -> list[DryVerdict]:
+    def judge(self, pieces: list[LogPiece]) -> list[DryVerdict]:
         """A verdict for each. Accounts and days are not looked at."""
         self._ends = self._ends or time.thread_time() + DRY_RUN_SECONDS
         return [self._verdict(number, piece) for number, piece in enumerate(pieces, 1)]
 
-    def _verdict(self, number: int, piece: Piece) -> DryVerdict:
+    def _verdict(self, number: int, piece: LogPiece) -> DryVerdict:
         place = (number, piece.member, piece.begins)
-        error = piece.error or (NOT_JUDGED if time.thread_time() > self._ends else "")
+        error = piece.error or (UNJUDGED if time.thread_time() > self._ends else "")
         if error:
             return DryVerdict(*place, "unreadable", {"message": error}, "")
-        judged = judge(piece.source, piece.begins)
-        if judged.refusal is not None:
-            return DryVerdict(*place, "refused", judged.refusal, "")
-        if judged.header is None:
+        verdict = judge_log(piece.source, piece.begins)
+        if verdict.refusal is not None:
+            return DryVerdict(*place, "refused", verdict.refusal, "")
+        if verdict.header is None:
             return DryVerdict(*place, "unreadable", {"message": "it could not be judged"}, "")
-        return DryVerdict(*place, "ok", judged.fields, judged.log)
+        return DryVerdict(*place, "ok", verdict.fields, verdict.log)
 
 
 def dry_run(raw: bytes, name: str) -> list[DryVerdict]:
-    """A verdict for each log of one file. Raises as ``DryRun.take_apart`` does."""
+    """A verdict for each log of one file. Raises as ``DryRun.split_file`` does."""
     run = DryRun()
-    return run.judge(run.take_apart(raw, name))
+    return run.judge(run.split_file(raw, name))

@@ -10,10 +10,10 @@ from typing import Final, NamedTuple
 
 from engine.files import SUFFIXES
 from engine.verdict import Refused, reason
-from games.intake.receive import store
-from games.intake.verify import verify
-from games.judging.queue import batches, wake
-from games.limits import BATCH, IMPORT, MOST_ATTEMPTS
+from games.intake.receive import store_upload
+from games.intake.verify import verify_submissions
+from games.judging.queue import batches, wake_workers
+from games.limits import BATCH, IMPORT, MAX_ATTEMPTS
 from games.models import Account, Channel, Status, Submission, Upload
 from games.models.upload import OPEN
 from web.errors import Invalid
@@ -21,59 +21,59 @@ from web.errors import Invalid
 ARCHIVES: Final = (".zip", ".gz")
 
 
-class Taken(NamedTuple):
+class ImportedFile(NamedTuple):
     """A file: its upload, or `error` why there is none; and the ids of its logs that wait.
 
-    `known`: the account had uploaded these bytes before.
+    `uploaded_before`: the account had uploaded these bytes before.
     """
 
     file: Path
     upload: Upload | None = None
     waiting: Sequence[int] = ()
     error: str = ""
-    known: bool = False
+    uploaded_before: bool = False
 
 
 def files_in(paths: Iterable[Path]) -> Iterator[Path]:
     """The files that `paths` mean: of a folder all logs and archives below it, in order."""
     for path in paths:
         if path.is_dir():
-            below = sorted(found for found in path.rglob("*") if not found.is_dir())
+            below = sorted(entry for entry in path.rglob("*") if not entry.is_dir())
             yield from (f for f in below if f.suffix.lower() in (*SUFFIXES, *ARCHIVES))
         else:
             yield path
 
 
-def take(account: Account, file: Path) -> Taken:
+def import_file(account: Account, file: Path) -> ImportedFile:
     """Store one file. One that `account` has uploaded before is not stored again; what is left of
     it to judge still waits."""
     try:
         if file.stat().st_size > IMPORT.received:
-            return Taken(file, error=f"it has more than {IMPORT.received >> 20} MiB")
+            return ImportedFile(file, error=f"it has more than {IMPORT.received >> 20} MiB")
         raw = file.read_bytes()
         digest = sha256(raw).hexdigest()
         uploads = Upload.objects.defer("raw").filter(account=account, sha256=digest)
-        if known := uploads.order_by("received_at").first():
-            return Taken(file, known, list(_open(known)), known=True)
-        return Taken(file, *store(account, raw, file.name, Channel.COMMAND, IMPORT))
+        if upload := uploads.order_by("received_at").first():
+            return ImportedFile(file, upload, list(_open(upload)), uploaded_before=True)
+        return ImportedFile(file, *store_upload(account, raw, file.name, Channel.COMMAND, IMPORT))
     except OSError as error:
-        return Taken(file, error=error.strerror or str(error))
+        return ImportedFile(file, error=error.strerror or str(error))
     except Invalid as error:
-        return Taken(file, error=error.message)
+        return ImportedFile(file, error=error.message)
 
 
 def hand_over(ids: Sequence[int]) -> bool:
     """Have workers judge them, behind what people upload by hand. False if no worker could be
     reached: then a sweep hands them over."""
-    return wake(ids, bulk=True)
+    return wake_workers(ids, bulk=True)
 
 
-def judge_here(ids: Sequence[int]) -> None:
+def judge_in_process(ids: Sequence[int]) -> None:
     """Judge them in this process."""
     for batch in batches(ids, BATCH):
         waiting: Sequence[int] = batch
-        for _ in range(MOST_ATTEMPTS):
-            verify(waiting)
+        for _ in range(MAX_ATTEMPTS):
+            verify_submissions(waiting)
             waiting = still_open(batch)
             if not waiting:
                 break
@@ -81,15 +81,15 @@ def judge_here(ids: Sequence[int]) -> None:
 
 class Import:
     """An import of many files. `judge` is what happens to logs, a batch at a time: ``hand_over``
-    or ``judge_here``."""
+    or ``judge_in_process``."""
 
     def __init__(self, account: Account, judge: Callable[[Sequence[int]], object]) -> None:
         self.account, self.judge = account, judge
-        self.taken: list[Taken] = []
+        self.taken: list[ImportedFile] = []
         self._waiting: list[int] = []
 
     def add(self, file: Path) -> None:
-        self.taken.append(take(self.account, file))
+        self.taken.append(import_file(self.account, file))
         self._waiting += self.taken[-1].waiting
         if len(self._waiting) >= BATCH:
             self.flush()
@@ -102,7 +102,7 @@ class Import:
     @property
     def ids(self) -> list[int]:
         """All logs that waited when they were taken."""
-        return [one for taken in self.taken for one in taken.waiting]
+        return [pk for imported in self.taken for pk in imported.waiting]
 
 
 def still_open(ids: Sequence[int]) -> list[int]:
@@ -116,9 +116,9 @@ def still_open(ids: Sequence[int]) -> list[int]:
     ]
 
 
-def verdicts(taken: Sequence[Taken]) -> Iterator[tuple[Path, Submission]]:
+def verdicts_of_files(imports: Sequence[ImportedFile]) -> Iterator[tuple[Path, Submission]]:
     """Each log of the files, in their order, without its bytes."""
-    stored = [(one.upload.pk, one.file) for one in taken if one.upload]
+    stored = [(imported.upload.pk, imported.file) for imported in imports if imported.upload]
     for batch in batches(stored, 500):
         rows = Submission.objects.filter(upload__in=[pk for pk, _ in batch]).defer("source")
         by_upload: dict[object, list[Submission]] = defaultdict(list)

@@ -17,15 +17,15 @@ from django.utils import timezone
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
-from games.limits import MOST_WAITING
+from games.limits import MAX_WAITING
 from games.models import Account, Channel, Intake, Submission
 from games.models.upload import OPEN
 from games.times import in_utc
-from web.errors import Busy, ServiceError, TooLarge
+from web.errors import ServiceError, TooBusy, TooLarge
 
 METERED: Final = (Channel.PAGE, Channel.API)
 NO_LIMIT: Final = 1 << 60
-KEPT_DAYS: Final = 7
+RETENTION_DAYS: Final = 7
 MIB: Final = 1 << 20
 
 
@@ -54,7 +54,7 @@ class OverQuota(ServiceError):
         return {name: getattr(self, name) for name in names} | {"ends": self.ends.isoformat()}
 
 
-def check(account: Account, channel: Channel, size: int) -> None:
+def check_quota(account: Account, channel: Channel, size: int) -> None:
     """Refuse a file of `size` bytes before it is unpacked, if it cannot be taken today.
 
     Raises ``TooLarge`` if it could be taken on no day, ``OverQuota`` if not today.
@@ -69,7 +69,7 @@ def check(account: Account, channel: Channel, size: int) -> None:
 
 
 def spend(account: Account, channel: Channel, size: int, logs: int) -> None:
-    """Count an upload, in the caller's transaction. Raises as ``check`` does."""
+    """Count an upload, in the caller's transaction. Raises as ``check_quota`` does."""
     if channel not in METERED:
         return
     _never(size, logs)
@@ -80,21 +80,21 @@ def spend(account: Account, channel: Channel, size: int, logs: int) -> None:
             account=account,
             day=today,
             size__lte=(_bytes() or NO_LIMIT) - size,
-            logs__lte=min(_logs() or MOST_LOGS, MOST_LOGS) - logs,
+            logs__lte=min(_logs() or MAX_LOGS, MAX_LOGS) - logs,
         )
         if not room.update(size=F("size") + size, logs=F("logs") + logs):
             raise OverQuota(Intake.objects.get(account=account, day=today), _end_of(today))
 
 
-def forget() -> int:
+def delete_old_counts() -> int:
     """Remove the counts of days that are long over. How many there were."""
-    last = timezone.now().astimezone(UTC).date() - timedelta(days=KEPT_DAYS)
+    last = timezone.now().astimezone(UTC).date() - timedelta(days=RETENTION_DAYS)
     return Intake.objects.filter(day__lt=last).delete()[0]
 
 
 # --- inside -------------------------------------------------------------------
 
-MOST_LOGS: Final = (1 << 31) - 1
+MAX_LOGS: Final = (1 << 31) - 1
 """Largest number of the column."""
 
 
@@ -142,11 +142,11 @@ def check_waiting(account: Account, channel: Channel) -> None:
     if channel not in (Channel.PAGE, Channel.API):
         return
     waiting = Submission.objects.filter(status__in=OPEN, upload__account=account)
-    if waiting[:MOST_WAITING].count() >= MOST_WAITING:
-        raise Busy(
+    if waiting[:MAX_WAITING].count() >= MAX_WAITING:
+        raise TooBusy(
             _(
                 "%(n)s of your logs wait to be judged already, and no more may: send this again "
                 "when some of them are done"
             )
-            % {"n": f"{MOST_WAITING:,}"}
+            % {"n": f"{MAX_WAITING:,}"}
         )

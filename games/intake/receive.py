@@ -10,11 +10,11 @@ from django.utils import timezone
 from games.intake import quota
 from games.intake.quota import check_waiting
 from games.intake.retention import drop_at
-from games.intake.split import Piece, shown_name, split
-from games.judging.bundles import Place, bundle
+from games.intake.split import LogPiece, printable_name, split
+from games.judging.bundles import LogSpan, make_bundles
 from games.judging.judge import storable
-from games.judging.queue import wake_on_commit
-from games.limits import UPLOAD, Limits
+from games.judging.queue import queue_on_commit
+from games.limits import UPLOAD, UploadLimits
 from games.models import Account, Channel, Status, Submission, Upload
 from games.models.packed import pack
 from web.bulk_insert import insert
@@ -31,38 +31,38 @@ def receive(
     there is nothing in it that could be judged.
     """
     check_waiting(account, channel)
-    quota.check(account, channel, len(raw))
-    upload, waiting = store(account, raw, name, channel, unrated=unrated)
-    wake_on_commit(waiting)
+    quota.check_quota(account, channel, len(raw))
+    upload, waiting = store_upload(account, raw, name, channel, unrated=unrated)
+    queue_on_commit(waiting)
     return upload
 
 
-def store(
+def store_upload(
     account: Account,
     raw: bytes,
     name: str,
     channel: Channel,
-    limits: Limits = UPLOAD,
+    limits: UploadLimits = UPLOAD,
     *,
     unrated: bool = False,
 ) -> tuple[Upload, list[int]]:
     """The upload, and the ids of its logs that wait to be judged; no worker is woken."""
     pieces = split(raw, name, limits)
-    bundles = bundle([b"" if piece.source == raw else piece.source for piece in pieces])
-    packed, now = pack(raw), timezone.now()
+    bundles = make_bundles([b"" if piece.source == raw else piece.source for piece in pieces])
+    packed, received_at = pack(raw), timezone.now()
     with transaction.atomic():
         quota.spend(account, channel, len(raw), len(pieces))
         upload = Upload.objects.create(
             account=account,
             channel=channel,
-            name=shown_name(name),
+            name=printable_name(name),
             raw=packed,
             packed=True,
             size=len(raw),
             sha256=sha256(raw).hexdigest(),
             unrated=unrated,
-            received_at=now,
-            drop_at=drop_at(now),
+            received_at=received_at,
+            drop_at=drop_at(received_at),
         )
         upload.raw = raw
         insert(bundles.rows(upload))
@@ -74,7 +74,7 @@ def store(
     return upload, [row.pk for row in rows if row.status == Status.QUEUED]
 
 
-def _submission(upload: Upload, number: int, piece: Piece, place: Place) -> Submission:
+def _submission(upload: Upload, number: int, piece: LogPiece, place: LogSpan) -> Submission:
     row = Submission(
         upload=upload,
         number=number,

@@ -11,15 +11,15 @@ from drawing.text.rules.addresses import of_ruling
 from engine import EngineError, read_log, write_text
 from games.intake.recording_link import fragment_of
 
-MOST_LINES: Final = 400
+MAX_LINES: Final = 400
 AROUND: Final = 150
 LONGEST_LINE: Final = 300
 LONGEST_TO_MEND: Final = 256 * 1024
 """Characters of a log that is offered in a text area."""
-FEW_LEGAL: Final = 24
+FIRST_LEGAL: Final = 24
 
 
-class Line(NamedTuple):
+class LogLine(NamedTuple):
     """A line of the log as shown. `skipped`: so many lines are left out in its place."""
 
     number: int
@@ -41,7 +41,7 @@ class Refusal:
     kind: str
     line: int
     fields: Mapping[str, Any]
-    lines: Sequence[Line]
+    lines: Sequence[LogLine]
     text: str
     as_text: bool = False
     ply: int = 0
@@ -50,8 +50,8 @@ class Refusal:
     @property
     def sentence(self) -> str:
         """The rule, or what is wrong, as a sentence in the language of the reader."""
-        said = in_short(self.fields)
-        return said[:1].upper() + said[1:].rstrip(".") + "."
+        text = in_short(self.fields)
+        return text[:1].upper() + text[1:].rstrip(".") + "."
 
     @property
     def detail(self) -> str:
@@ -69,12 +69,12 @@ class Refusal:
         return of_ruling(str(self.fields.get("place") or ""))
 
     @property
-    def few_legal(self) -> Sequence[str]:
-        return list(self.fields.get("legal") or ())[:FEW_LEGAL]
+    def first_legal(self) -> Sequence[str]:
+        return list(self.fields.get("legal") or ())[:FIRST_LEGAL]
 
     @property
-    def more_legal(self) -> Sequence[str]:
-        return list(self.fields.get("legal") or ())[FEW_LEGAL:]
+    def further_legal(self) -> Sequence[str]:
+        return list(self.fields.get("legal") or ())[FIRST_LEGAL:]
 
     @property
     def for_recorder(self) -> str:
@@ -89,11 +89,11 @@ class Refusal:
 def with_rule(fields: Mapping[str, object]) -> dict[str, object]:
     """The fields of a refusal in the language of the reader; where they name a ruling (`place`),
     with its address, `rule_url`."""
-    said = {
+    translated = {
         name: in_language(str(fields[name])) for name in ("sentence", "message") if name in fields
     }
     address = of_ruling(str(fields.get("place") or ""))
-    return {**fields, **said} | ({"rule_url": address} if address else {})
+    return {**fields, **translated} | ({"rule_url": address} if address else {})
 
 
 def in_short(fields: Mapping[str, object]) -> str:
@@ -105,44 +105,46 @@ def refusal_of(fields: Mapping[str, Any], source: bytes, begins: int) -> Refusal
     """The refusal `fields` of the log `source`, which begins at line `begins` of its file."""
     text = source.decode("utf-8", "replace").removeprefix("\ufeff").replace("\0", "�")
     line, ply = int(fields.get("line") or 0), int(fields.get("ply") or 0)
-    written = _written(source) if not line and ply else ""
-    if written:
-        text, begins = written, 1
-        line = _line_of_entry(written, ply)
+    canonical = _as_text(source) if not line and ply else ""
+    if canonical:
+        text, begins = canonical, 1
+        line = _line_of_entry(canonical, ply)
     return Refusal(
         message=str(fields.get("message", "")),
         kind=str(fields.get("kind", "")),
         line=line,
         fields=fields,
-        lines=shown_lines(text, line, begins),
+        lines=lines_around(text, line, begins),
         text=text,
-        as_text=bool(written),
+        as_text=bool(canonical),
         ply=ply,
         tally=_tally(fields),
     )
 
 
-def shown_lines(text: str, bad: int, begins: int = 1) -> list[Line]:
+def lines_around(text: str, bad: int, begins: int = 1) -> list[LogLine]:
     """The lines of `text`, numbered from `begins`; of a very long log those around `bad`."""
     texts = text.splitlines()
     if bad - begins == len(texts):
         texts.append("")  # the log stops before the game has ended: here
     lines = [
-        Line(
-            number, said if len(said) <= LONGEST_LINE else said[:LONGEST_LINE] + " …", number == bad
+        LogLine(
+            number,
+            content if len(content) <= LONGEST_LINE else content[:LONGEST_LINE] + " …",
+            number == bad,
         )
-        for number, said in enumerate(texts, begins)
+        for number, content in enumerate(texts, begins)
     ]
-    if len(lines) <= MOST_LINES:
+    if len(lines) <= MAX_LINES:
         return lines
     middle = max(bad - begins, 0)
     first, last = max(middle - AROUND, 0), min(middle + AROUND, len(lines))
-    before = [Line(0, "", skipped=first)] if first else []
-    after = [Line(0, "", skipped=len(lines) - last)] if last < len(lines) else []
+    before = [LogLine(0, "", skipped=first)] if first else []
+    after = [LogLine(0, "", skipped=len(lines) - last)] if last < len(lines) else []
     return [*before, *lines[first:last], *after]
 
 
-def _written(source: bytes) -> str:
+def _as_text(source: bytes) -> str:
     """A log in JSON as text, an entry a line; empty if it cannot be read."""
     try:
         return write_text(read_log(source))

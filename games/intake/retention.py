@@ -16,32 +16,32 @@ from django.db import transaction
 from django.db.models import Max, QuerySet
 from django.utils import timezone
 
-from games.judging.bundles import Place, bundle, texts_of
+from games.judging.bundles import LogSpan, make_bundles, texts_of
 from games.models import Bundle, Status, Submission, Upload
 from games.models.upload import OPEN
 
-MOST_AT_ONCE: Final = 100
-AGAIN: Final = timedelta(days=7)
+UPLOADS_AT_ONCE: Final = 100
+RETRY_AFTER: Final = timedelta(days=7)
 """An upload with logs that are not judged, or failed, is looked at again after so long."""
 ROWS: Final = 500
 SPAN: Final = ("bundle", "offset", "length", "source")
 
 
-def drop_at(now: datetime) -> datetime:
-    """When the refused logs of an upload received `now` are dropped."""
-    return now + timedelta(days=settings.REFUSED_LOG_DAYS)
+def drop_at(received_at: datetime) -> datetime:
+    """When the refused logs of an upload received `received_at` are dropped."""
+    return received_at + timedelta(days=settings.REFUSED_LOG_DAYS)
 
 
-def drop_refused(most: int = MOST_AT_ONCE) -> int:
-    """Drop the bytes of refused logs, of no more than `most` uploads. How many it went over."""
+def drop_refused(limit: int = UPLOADS_AT_ONCE) -> int:
+    """Drop the bytes of refused logs, of no more than `limit` uploads. How many it went over."""
     due = Upload.objects.filter(drop_at__lte=timezone.now()).order_by("drop_at")
-    return _each(due[:most], _drop)
+    return _each(due[:limit], _drop)
 
 
-def pack_old(most: int = MOST_AT_ONCE) -> int:
+def pack_old(limit: int = UPLOADS_AT_ONCE) -> int:
     """Pack the bytes of uploads from before there were bundles. How many it went over."""
     old = Upload.objects.filter(packed=False).order_by("received_at")
-    return _each(old[:most], _pack)
+    return _each(old[:limit], _pack)
 
 
 # --- inside -------------------------------------------------------------------
@@ -51,7 +51,7 @@ def _each(uploads: QuerySet[Upload], do: Callable[[UUID], bool]) -> int:
     return sum(do(pk) for pk in list(uploads.values_list("pk", flat=True)))
 
 
-def _held(pk: UUID, **still: object) -> tuple[Upload, list[Submission]] | None:
+def _lock_upload(pk: UUID, **still: object) -> tuple[Upload, list[Submission]] | None:
     """The upload, without its bytes, and its logs, all locked; ``None`` if another was faster."""
     uploads = Upload.objects.select_for_update(no_key=True).filter(pk=pk, **still)
     upload = uploads.defer("raw").first()
@@ -63,33 +63,33 @@ def _held(pk: UUID, **still: object) -> tuple[Upload, list[Submission]] | None:
 
 @transaction.atomic
 def _drop(pk: UUID) -> bool:
-    now = timezone.now()
-    held = _held(pk, drop_at__lte=now)
-    if held is None:
+    current_time = timezone.now()
+    locked = _lock_upload(pk, drop_at__lte=current_time)
+    if locked is None:
         return False
-    upload, rows = held
+    upload, rows = locked
     refused = [row for row in rows if row.status == Status.REFUSED]
     if any(row.status in (*OPEN, Status.FAILED) for row in rows):
-        upload.drop_at = now + AGAIN
+        upload.drop_at = current_time + RETRY_AFTER
     else:
         upload.drop_at = None
     if upload.drop_at is None and refused:
-        _keep_apart(upload, rows)
+        _unbundle_games(upload, rows)
         _forget(refused)
-        upload.raw, upload.dropped_at = b"", now
+        upload.raw, upload.dropped_at = b"", current_time
         upload.save(update_fields=["raw", "drop_at", "dropped_at"])
     else:
         upload.save(update_fields=["drop_at"])
     return True
 
 
-def _keep_apart(upload: Upload, rows: Iterable[Submission]) -> None:
+def _unbundle_games(upload: Upload, rows: Iterable[Submission]) -> None:
     """Take what became games out of the bundles that hold refused logs too."""
     rows = list(rows)
     refused = (row.bundle for row in rows if row.status == Status.REFUSED)
     mixed = {number for number in refused if number is not None}
-    kept = [row for row in rows if row.status != Status.REFUSED]
-    _bundled(upload, [row for row in kept if row.bundle in mixed or row.source is not None])
+    games = [row for row in rows if row.status != Status.REFUSED]
+    _bundled(upload, [row for row in games if row.bundle in mixed or row.source is not None])
     Bundle.objects.filter(upload=upload, number__in=mixed).delete()
 
 
@@ -99,7 +99,7 @@ def _forget(refused: Iterable[Submission]) -> None:
     for begin in range(0, len(pks), ROWS):
         rows = list(Submission.objects.filter(pk__in=pks[begin : begin + ROWS]).defer("source"))
         for row in rows:
-            row.bundle, row.offset, row.length = Place()
+            row.bundle, row.offset, row.length = LogSpan()
             row.source = None
             if row.refusal and row.refusal.get("legal"):
                 row.refusal["legal"] = []
@@ -110,9 +110,9 @@ def _bundled(upload: Upload, rows: list[Submission]) -> None:
     """Put the bytes of `rows` into new bundles."""
     last = upload.bundles.aggregate(last=Max("number"))["last"]
     texts = texts_of(rows)
-    made = bundle([texts[row.pk] for row in rows], 0 if last is None else last + 1)
-    Bundle.objects.bulk_create(made.rows(upload), batch_size=10)
-    for row, place in zip(rows, made.places, strict=True):
+    bundles = make_bundles([texts[row.pk] for row in rows], 0 if last is None else last + 1)
+    Bundle.objects.bulk_create(bundles.rows(upload), batch_size=10)
+    for row, place in zip(rows, bundles.places, strict=True):
         row.bundle, row.offset, row.length = place
         row.source = None
     Submission.objects.bulk_update(rows, SPAN, batch_size=ROWS)
@@ -120,10 +120,10 @@ def _bundled(upload: Upload, rows: list[Submission]) -> None:
 
 @transaction.atomic
 def _pack(pk: UUID) -> bool:
-    held = _held(pk, packed=False)
-    if held is None:
+    locked = _lock_upload(pk, packed=False)
+    if locked is None:
         return False
-    upload, rows = held
+    upload, rows = locked
     _bundled(upload, [row for row in rows if row.source is not None])
     raw = Upload.objects.values_list("raw", flat=True).get(pk=pk)
     upload.raw, upload.packed, upload.drop_at = raw, True, drop_at(timezone.now())

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_noop
 from drawing.text.refusals import in_language
 from engine.files import GZIP_MAGIC, SUFFIXES, is_log, split_stream
 from engine.log import MOST_BYTES
-from games.limits import UPLOAD, Limits
+from games.limits import UPLOAD, UploadLimits
 from web.errors import Invalid, TooLarge
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ READING_FAILED: Final = (
 """Exceptions of ``zipfile`` and ``gzip`` for bytes that they were not made for."""
 
 
-class Piece(NamedTuple):
+class LogPiece(NamedTuple):
     """One log of an upload.
 
     `member`: its file in the archive, else empty. `begins`: the line of that file at which it
@@ -77,7 +77,7 @@ class Piece(NamedTuple):
     error: str = ""
 
 
-def split(raw: bytes, name: str, limits: Limits = UPLOAD) -> list[Piece]:
+def split(raw: bytes, name: str, limits: UploadLimits = UPLOAD) -> list[LogPiece]:
     """The logs in `raw`, in their order; `name` is only for messages.
 
     A member of an archive that cannot be read is a piece with an error. Raises ``TooLarge``
@@ -88,7 +88,7 @@ def split(raw: bytes, name: str, limits: Limits = UPLOAD) -> list[Piece]:
         raise TooLarge(_("the file has more than %(size)s") % {"size": amount(limits.received)})
     if not raw.strip():
         raise Invalid(_("the file is empty"))
-    pieces: list[Piece] = []
+    pieces: list[LogPiece] = []
     for piece in _pieces(raw, limits):
         if len(pieces) == limits.logs:
             raise TooLarge(
@@ -96,11 +96,11 @@ def split(raw: bytes, name: str, limits: Limits = UPLOAD) -> list[Piece]:
             )
         pieces.append(piece)
     if all(piece.error for piece in pieces):
-        raise Invalid(_why_nothing(pieces))
+        raise Invalid(_unreadable_reason(pieces))
     return pieces
 
 
-def _why_nothing(pieces: list[Piece]) -> str:
+def _unreadable_reason(pieces: list[LogPiece]) -> str:
     if not pieces:
         return _("there is no log in it")
     first = pieces[0]
@@ -108,8 +108,8 @@ def _why_nothing(pieces: list[Piece]) -> str:
     return f"{first.member}: {error}" if first.member else error
 
 
-def _pieces(raw: bytes, limits: Limits) -> Iterator[Piece]:
-    budget = Budget(limits.unpacked, limits.lines)
+def _pieces(raw: bytes, limits: UploadLimits) -> Iterator[LogPiece]:
+    budget = UnpackBudget(limits.unpacked, limits.lines)
     if raw.startswith(ZIP_MAGIC):
         yield from _in_zip(raw, limits, budget)
     elif raw.startswith(GZIP_MAGIC):
@@ -118,20 +118,20 @@ def _pieces(raw: bytes, limits: Limits) -> Iterator[Piece]:
         yield from _in_file("", budget.reader(io.BytesIO(raw)))
 
 
-def _in_gzip(raw: bytes, budget: Budget) -> Iterator[Piece]:
+def _in_gzip(raw: bytes, budget: UnpackBudget) -> Iterator[LogPiece]:
     try:
         with gzip.open(io.BytesIO(raw)) as unzipped:
             yield from _in_file("", budget.reader(unzipped))
     except READING_FAILED:
-        yield Piece("", 1, b"", CORRUPT)
+        yield LogPiece("", 1, b"", CORRUPT)
 
 
-def _in_zip(raw: bytes, limits: Limits, budget: Budget) -> Iterator[Piece]:
+def _in_zip(raw: bytes, limits: UploadLimits, budget: UnpackBudget) -> Iterator[LogPiece]:
     try:
         archive = zipfile.ZipFile(io.BytesIO(raw))
         members = [member for member in archive.infolist() if not _is_clutter(member)]
     except READING_FAILED:
-        yield Piece("", 1, b"", CORRUPT)
+        yield LogPiece("", 1, b"", CORRUPT)
         return
     if len(members) > limits.members:
         raise TooLarge(
@@ -142,14 +142,14 @@ def _in_zip(raw: bytes, limits: Limits, budget: Budget) -> Iterator[Piece]:
 
 
 def _in_member(
-    archive: zipfile.ZipFile, member: zipfile.ZipInfo, budget: Budget
-) -> Iterator[Piece]:
-    name = shown_name(member.filename)
+    archive: zipfile.ZipFile, member: zipfile.ZipInfo, budget: UnpackBudget
+) -> Iterator[LogPiece]:
+    name = printable_name(member.filename)
     if member.flag_bits & ENCRYPTED:
-        yield Piece(name, 1, b"", LOCKED)
+        yield LogPiece(name, 1, b"", LOCKED)
         return
     if member.compress_type not in UNPACKED:
-        yield Piece(name, 1, b"", ODDLY_PACKED)
+        yield LogPiece(name, 1, b"", ODDLY_PACKED)
         return
     try:
         with archive.open(member) as packed:
@@ -160,7 +160,7 @@ def _in_member(
             else:
                 yield from _in_file(name, stream)
     except READING_FAILED:
-        yield Piece(name, 1, b"", CORRUPT)
+        yield LogPiece(name, 1, b"", CORRUPT)
 
 
 def _is_clutter(member: zipfile.ZipInfo) -> bool:
@@ -170,24 +170,24 @@ def _is_clutter(member: zipfile.ZipInfo) -> bool:
     return member.is_dir() or hidden or name.lower() in CLUTTER
 
 
-def _in_file(name: str, stream: io.BufferedReader) -> Iterator[Piece]:
+def _in_file(name: str, stream: io.BufferedReader) -> Iterator[LogPiece]:
     beginning = stream.peek(512)[:512]
     if not beginning:
-        yield Piece(name, 1, b"", EMPTY)
+        yield LogPiece(name, 1, b"", EMPTY)
     elif beginning.startswith(UTF_16):
-        yield Piece(name, 1, b"", OTHER_TEXT)
+        yield LogPiece(name, 1, b"", OTHER_TEXT)
     elif beginning.startswith((*ZIP_MAGIC, GZIP_MAGIC)):
-        yield Piece(name, 1, b"", NESTED)
+        yield LogPiece(name, 1, b"", NESTED)
     elif b"\0" in beginning and not is_log(beginning):
-        yield Piece(name, 1, b"", BINARY)
+        yield LogPiece(name, 1, b"", BINARY)
     else:
         for record in split_stream(name, stream):
             if len(record.source) > MOST_BYTES:
-                yield Piece(name, record.line, b"", TOO_LONG.format(amount(MOST_BYTES)))
+                yield LogPiece(name, record.line, b"", TOO_LONG.format(amount(MOST_BYTES)))
             elif error := _error_of(name, record.source):
-                yield Piece(name, record.line, b"", error)
+                yield LogPiece(name, record.line, b"", error)
             else:
-                yield Piece(name, record.line, record.source)
+                yield LogPiece(name, record.line, record.source)
 
 
 def _error_of(member: str, source: bytes) -> str:
@@ -205,20 +205,20 @@ def _is_text(source: bytes) -> bool:
         return False
 
 
-def shown_name(name: str) -> str:
+def printable_name(name: str) -> str:
     """A file name fit to be stored and shown: printable, short, no parent folders."""
     parts = [part for part in name.replace("\\", "/").split("/") if part not in ("", ".", "..")]
     clean = "".join(c if c.isprintable() else "�" for c in "/".join(parts))
     return clean[-LONGEST_NAME:]
 
 
-class Budget:
+class UnpackBudget:
     """Bytes and lines that may still be unpacked. Lines too: a small archive can hold millions of
     empty ones, and each is looked at."""
 
-    def __init__(self, most: int, most_lines: int) -> None:
-        self.most = self.left = most
-        self.most_lines = self.lines_left = most_lines
+    def __init__(self, limit: int, line_limit: int) -> None:
+        self.most = self.left = limit
+        self.most_lines = self.lines_left = line_limit
 
     def spend(self, chunk: bytes) -> None:
         self.left -= len(chunk)
@@ -229,13 +229,13 @@ class Budget:
             raise TooLarge(_("it has more than %(n)s lines") % {"n": f"{self.most_lines:,}"})
 
     def reader(self, source: IO[bytes] | gzip.GzipFile) -> io.BufferedReader:
-        return io.BufferedReader(_Counted(source, self), 1 << 16)
+        return io.BufferedReader(_BudgetReader(source, self), 1 << 16)
 
 
-class _Counted(io.RawIOBase):
+class _BudgetReader(io.RawIOBase):
     """Reads from `source` what the budget allows."""
 
-    def __init__(self, source: IO[bytes] | gzip.GzipFile, budget: Budget) -> None:
+    def __init__(self, source: IO[bytes] | gzip.GzipFile, budget: UnpackBudget) -> None:
         self.source, self.budget = source, budget
 
     def readable(self) -> bool:

@@ -24,11 +24,11 @@ from games.intake import account_names
 from games.intake.verdict_rows import game_row, seat_rows, verification_row
 from games.judging.judge import JudgedLog, located, storable
 from games.judging.pending_result import PendingResult
-from games.judging.queue import Case, leased_submissions
-from games.limits import MOST_ATTEMPTS
+from games.judging.queue import LeasedLog, leased_submissions
+from games.limits import MAX_ATTEMPTS
 from games.models import Account, Game, Standing, Status, Submission, Verification
 from games.models.notice import Kind
-from games.pseudonyms import judged_under_numbers
+from games.pseudonyms import pseudonymise_log
 from games.standing import agreements, attest, reminders, vouching
 from games.standing.players import resolve_many_players
 from games.standing.resolve_players import wait_for_merges
@@ -44,10 +44,10 @@ class Batch:
     """Judged logs of one lease on their way into the record, and what the steps know of them."""
 
     results: list[PendingResult]
-    now: datetime
+    stored_at: datetime
     retried: list[int] = field(default_factory=list)
     """Submissions to be tried again."""
-    given_up: list[Game] = field(default_factory=list)
+    superseded: list[Game] = field(default_factory=list)
     """Games that gave their identity up to one that was played here."""
     runs: list[Verification] = field(default_factory=list)
     seats: vouching.Seats = field(default_factory=dict)
@@ -63,7 +63,7 @@ class Batch:
 
     @property
     def legal(self) -> list[PendingResult]:
-        return [pending for pending in self.results if pending.judged.header]
+        return [pending for pending in self.results if pending.verdict.header]
 
     @property
     def first(self) -> list[PendingResult]:
@@ -71,25 +71,27 @@ class Batch:
         return [pending for pending in self.legal if pending.first]
 
     @property
-    def known(self) -> list[PendingResult]:
+    def recorded(self) -> list[PendingResult]:
         """Logs of games that were on record, or nearly of one."""
         return [pending for pending in self.legal if pending.game and not pending.first]
 
     @property
-    def uploaded_again(self) -> list[PendingResult]:
+    def repeat_uploads(self) -> list[PendingResult]:
         """Uploads of games that were on record."""
-        again = [pending for pending in self.known if pending.nearly is None]
-        return [pending for pending in again if not pending.from_table]
+        repeats = [pending for pending in self.recorded if pending.nearly is None]
+        return [pending for pending in repeats if not pending.from_table]
 
 
 @transaction.atomic
-def store_verdicts(at: datetime, judged: Sequence[tuple[Case, JudgedLog]]) -> list[int]:
-    """Store the verdicts on logs of the lease `at`. Gives the ids of the submissions that have to
-    be tried again, because the engine failed."""
-    pks = [case.submission.pk for case, _ in judged]
-    rows = leased_submissions(at, pks).select_for_update().order_by("pk")
+def store_verdicts(
+    leased_at: datetime, verdicts: Sequence[tuple[LeasedLog, JudgedLog]]
+) -> list[int]:
+    """Store the verdicts on logs of the lease `leased_at`. Gives the ids of the submissions that
+    have to be tried again, because the engine failed."""
+    pks = [case.submission.pk for case, _ in verdicts]
+    rows = leased_submissions(leased_at, pks).select_for_update().order_by("pk")
     ours = set(rows.values_list("pk", flat=True))
-    results = [PendingResult(*pair) for pair in judged if pair[0].submission.pk in ours]
+    results = [PendingResult(*pair) for pair in verdicts if pair[0].submission.pk in ours]
     batch = Batch(results, timezone.now())
     for step in STEPS:
         step.run(batch)
@@ -102,16 +104,16 @@ def store_verdicts(at: datetime, judged: Sequence[tuple[Case, JudgedLog]]) -> li
 def return_crashed(batch: Batch) -> None:
     """Put logs at which the engine failed back into the queue; fail them after too many
     attempts."""
-    crashed = [pending for pending in batch.results if pending.judged.crash]
-    batch.results = [pending for pending in batch.results if not pending.judged.crash]
+    crashed = [pending for pending in batch.results if pending.verdict.crash]
+    batch.results = [pending for pending in batch.results if not pending.verdict.crash]
     for pending in crashed:
         row = pending.submission
-        if row.attempts < MOST_ATTEMPTS:
-            row.status, row.queued_at, row.claimed_at = Status.QUEUED, batch.now, None
+        if row.attempts < MAX_ATTEMPTS:
+            row.status, row.queued_at, row.claimed_at = Status.QUEUED, batch.stored_at, None
             batch.retried.append(row.pk)
         else:
-            row.status, row.judged_at = Status.FAILED, batch.now
-            row.refusal = _failure(pending.judged.crash)
+            row.status, row.judged_at = Status.FAILED, batch.stored_at
+            row.refusal = _failure(pending.verdict.crash)
         row.save(update_fields=["status", "queued_at", "claimed_at", "judged_at", "refusal"])
 
 
@@ -134,11 +136,11 @@ def seat_players(batch: Batch) -> None:
         tables = resolve_many_players(group[0].case.account, names, closed_too=closed)
         for pending, players in zip(group, tables, strict=True):
             if isinstance(players, Invalid):
-                pending.judged = pending.judged.refused(_refusal(pending, players))
+                pending.verdict = pending.verdict.refused(_refusal(pending, players))
             else:
                 pending.players = players
                 if closed:
-                    pending.judged = judged_under_numbers(pending.judged)
+                    pending.verdict = pseudonymise_log(pending.verdict)
 
 
 def store_games(batch: Batch) -> None:
@@ -150,8 +152,8 @@ def store_games(batch: Batch) -> None:
         if pending.new:
             new.setdefault(pending.identity, pending)
     if new:
-        batch.given_up = identity.take_identities(list(new.values()))
-        _insert_games(new, batch.now)
+        batch.superseded = identity.take_identities(list(new.values()))
+        _insert_games(new, batch.stored_at)
     find.adopt_games_of_twins(legal)
     identity.find_stored_games(pending for pending in legal if pending.game is None)
 
@@ -162,9 +164,9 @@ def store_parts_of_games(batch: Batch) -> None:
     insert(seat for pending in first for seat in seat_rows(pending))
     insert(find.log_marks(first))
     gather_facts.store_facts(
-        (pending.game.pk, pending.judged.facts)
+        (pending.game.pk, pending.verdict.facts)
         for pending in first
-        if pending.game and pending.judged.facts
+        if pending.game and pending.verdict.facts
     )
 
 
@@ -178,43 +180,43 @@ def store_verifications(batch: Batch) -> None:
     """Store a run for each log; of one that is nearly another's, without the game."""
     for pending in batch.results:
         game = pending.game.pk if pending.game and pending.nearly is None else None
-        batch.runs.append(verification_row(pending.submission, pending.judged, game))
+        batch.runs.append(verification_row(pending.submission, pending.verdict, game))
     insert(batch.runs)
 
 
 def ask_about_names(batch: Batch) -> None:
     """Ask about names in new games that accounts have too."""
-    account_names.ask_about_names(batch.first)
+    account_names.set_name_questions(batch.first)
 
 
 def lock_known_games(batch: Batch) -> None:
     """Lock the games that were on record, and read their seats."""
-    batch.seats = vouching.stored_seats(batch.known)
+    batch.seats = vouching.stored_seats(batch.recorded)
 
 
-def adopt_played_here(batch: Batch) -> None:
+def adopt_logs_of_tables(batch: Batch) -> None:
     """A game played here takes the place of the upload that brought it before."""
-    batch.adopted = vouching.adopt_table_games(batch.known, batch.seats)
+    batch.adopted = vouching.adopt_table_games(batch.recorded, batch.seats)
 
 
 def vouch(batch: Batch) -> None:
     """Uploaders of games on record stand for them."""
-    batch.vouched = vouching.vouch_by_uploading(batch.uploaded_again, batch.seats)
+    batch.vouched = vouching.vouch_by_uploading(batch.repeat_uploads, batch.seats)
 
 
 def contest_seats(batch: Batch) -> None:
     """Logs that seat other players contest the seats on record."""
-    batch.contested = contests.contest_seats(batch.uploaded_again, batch.seats, batch.now)
+    batch.contested = contests.claim_seats(batch.repeat_uploads, batch.seats, batch.stored_at)
 
 
 def note_discrepancies(batch: Batch) -> None:
     """Logs that are nearly those of games: their players are asked which is right."""
-    nearly = [pending for pending in batch.known if pending.nearly]
-    decide.note_discrepancies(nearly, batch.seats, batch.now)
+    nearly = [pending for pending in batch.recorded if pending.nearly]
+    decide.open_discrepancies(nearly, batch.seats, batch.stored_at)
     decide.confirm_by_choosing(batch.first)
 
 
-def confirm(batch: Batch) -> None:
+def confirm_batch(batch: Batch) -> None:
     """Uploading, playing and standing agreements confirm."""
     batch.confirmations = vouching.uploader_confirmations(batch.vouched)
     batch.confirmed_before = attest.confirmed_before(
@@ -232,14 +234,14 @@ def close_submissions(batch: Batch) -> None:
     first = [pending.submission for pending in batch.results if pending.first]
     game = Game.objects.filter(submission=OuterRef("pk")).values("pk")
     Submission.objects.filter(pk__in=[row.pk for row in first]).update(
-        status=Status.VERIFIED, judged_at=batch.now, refusal=None, game=Subquery(game)
+        status=Status.VERIFIED, judged_at=batch.stored_at, refusal=None, game=Subquery(game)
     )
     for pending in batch.results:
         pending.submission.differs = pending.differs or None
     Submission.objects.bulk_update([row for row in first if row.differs], ["differs"])
     closed = [pending for pending in batch.results if not pending.first]
     for pending in closed:
-        _close(pending, batch.now)
+        _close(pending, batch.stored_at)
     fields = ["status", "judged_at", "refusal", "differs", "game"]
     Submission.objects.bulk_update([pending.submission for pending in closed], fields)
 
@@ -249,7 +251,7 @@ def settle_standings(batch: Batch) -> None:
     adopted = {pending.game.pk for pending in batch.adopted if pending.game}
     concerned = _games_of(batch.adopted + batch.first + batch.vouched)
     settle(
-        [*concerned, *batch.given_up, *batch.contested],
+        [*concerned, *batch.superseded, *batch.contested],
         reseated=adopted,
         runs=[run.pk for run in batch.runs],
     )
@@ -263,8 +265,8 @@ def notify_named_players(batch: Batch) -> None:
         for pk, pending in games.items()
         if pending.game and pending.game.standing == Standing.WAITING
     ]
-    notices.tell(
-        notices.Told(account, Kind.NAMED, game, games[game].case.account.pk)
+    notices.notify_accounts(
+        notices.PendingNotice(account, Kind.NAMED, game, games[game].case.account.pk)
         for account, game in reminders.unconfirmed(waiting)
     )
 
@@ -273,10 +275,10 @@ def follow_confirmations(batch: Batch) -> None:
     """Games that were confirmed wait for the others from now on; their uploaders are told."""
     for account in {account for account, _game in batch.confirmations}:
         games = [game for confirmer, game in batch.confirmations if confirmer == account]
-        attest.follow_confirmations(account, games, batch.confirmed_before)
+        attest.apply_confirmations(account, games, batch.confirmed_before)
 
 
-class Step(NamedTuple):
+class IntakeStep(NamedTuple):
     """A step, and the reason for its place."""
 
     run: Callable[[Batch], None]
@@ -284,35 +286,43 @@ class Step(NamedTuple):
 
 
 STEPS: Final = (
-    Step(return_crashed, "a log without a verdict takes no further step"),
-    Step(find_known_games, "only logs of new games make guests of the names in them"),
-    Step(seat_players, "a log that names an unknown account is refused, and makes no game"),
-    Step(store_games, "who sits in a game decides whether its arbiter vouches for it"),
-    Step(store_parts_of_games, "seats, marks and facts refer to the game"),
-    Step(await_merges, "a merge that began before the seats were stored has not seen them"),
-    Step(store_verifications, "a run names its game; the standing follows from the newest run"),
-    Step(ask_about_names, "questions are stored with the submissions"),
-    Step(lock_known_games, "further logs compare with seats that nobody changes meanwhile"),
-    Step(adopt_played_here, "what the site saw replaces the seats that uploads compare with"),
-    Step(vouch, "an arbiter's word protects a game from contests by the same batch"),
-    Step(contest_seats, "differences are stored with the submissions"),
-    Step(note_discrepancies, "a choice of the past confirms a log that became a game now"),
-    Step(confirm, "the standing follows from confirmations; notices from which are new"),
-    Step(close_submissions, "the standing asks for a game's own submission"),
-    Step(settle_standings, "everything that a standing follows from is stored"),
-    Step(notify_named_players, "only players of games that wait are told"),
-    Step(follow_confirmations, "games that count by now wait for no other player"),
+    IntakeStep(return_crashed, "a log without a verdict takes no further step"),
+    IntakeStep(find_known_games, "only logs of new games make guests of the names in them"),
+    IntakeStep(seat_players, "a log that names an unknown account is refused, and makes no game"),
+    IntakeStep(store_games, "who sits in a game decides whether its arbiter vouches for it"),
+    IntakeStep(store_parts_of_games, "seats, marks and facts refer to the game"),
+    IntakeStep(await_merges, "a merge that began before the seats were stored has not seen them"),
+    IntakeStep(
+        store_verifications, "a run names its game; the standing follows from the newest run"
+    ),
+    IntakeStep(ask_about_names, "questions are stored with the submissions"),
+    IntakeStep(lock_known_games, "further logs compare with seats that nobody changes meanwhile"),
+    IntakeStep(
+        adopt_logs_of_tables, "what the site saw replaces the seats that uploads compare with"
+    ),
+    IntakeStep(vouch, "an arbiter's word protects a game from contests by the same batch"),
+    IntakeStep(contest_seats, "differences are stored with the submissions"),
+    IntakeStep(note_discrepancies, "a choice of the past confirms a log that became a game now"),
+    IntakeStep(
+        confirm_batch, "the standing follows from confirmations; notices from which are new"
+    ),
+    IntakeStep(close_submissions, "the standing asks for a game's own submission"),
+    IntakeStep(settle_standings, "everything that a standing follows from is stored"),
+    IntakeStep(notify_named_players, "only players of games that wait are told"),
+    IntakeStep(follow_confirmations, "games that count by now wait for no other player"),
 )
 
 
 # --- inside -------------------------------------------------------------------
 
 
-def _insert_games(new: dict[str, PendingResult], now: datetime) -> None:
+def _insert_games(new: dict[str, PendingResult], accepted_at: datetime) -> None:
     """Store the games of `new`, by identity, whose identity is theirs."""
     ours = identity.owned_identities(new.values())
     rows = {
-        pending.fingerprint: game_row(pending, now) for key, pending in new.items() if key in ours
+        pending.fingerprint: game_row(pending, accepted_at)
+        for key, pending in new.items()
+        if key in ours
     }
     in_order = sorted(rows.values(), key=lambda game: game.pk)  # so that no two wait for each other
     insert_missing(in_order)
@@ -328,10 +338,10 @@ def _games_of(results: Iterable[PendingResult]) -> Iterable[Game]:
     return {pending.game.pk: pending.game for pending in results if pending.game}.values()
 
 
-def _close(pending: PendingResult, now: datetime) -> None:
+def _close(pending: PendingResult, judged_at: datetime) -> None:
     row = pending.submission
-    row.judged_at, row.refusal, row.game = now, pending.judged.refusal, pending.game
-    if pending.judged.refusal is not None:
+    row.judged_at, row.refusal, row.game = judged_at, pending.verdict.refusal, pending.game
+    if pending.verdict.refusal is not None:
         row.status = Status.REFUSED
     elif pending.game is not None:
         row.status = Status.DUPLICATE
@@ -344,5 +354,5 @@ def _refusal(pending: PendingResult, error: Invalid) -> Refused:
     return located("account", error.message, source, begins, "seats")
 
 
-def _failure(why: str) -> Refused:
-    return {"kind": "failed", "message": storable(f"{FAILED} ({why})"), "line": 0}
+def _failure(reason: str) -> Refused:
+    return {"kind": "failed", "message": storable(f"{FAILED} ({reason})"), "line": 0}

@@ -10,30 +10,30 @@ from engine.facts import VERSION
 from engine.verdict import Refused
 from games.engine_version import engine_version
 from games.judging.judge import JudgedLog
-from games.judging.pending_result import PendingResult, rated_places
+from games.judging.pending_result import PendingResult, places_for_rating
 from games.models import Game, Seat, Submission, Verdict, Verification
 from games.standing import vouching
 from web.public_id import game_id
 
 
-def verification_row(submission: Submission, judged: JudgedLog, game: str | None) -> Verification:
+def verification_row(submission: Submission, verdict: JudgedLog, game: str | None) -> Verification:
     """The row of one run, not yet stored; `game` is an id."""
-    legal = judged.accepted
+    legal = verdict.accepted
     return Verification(
         submission=submission,
         game_id=game,
         engine=engine_version(),
         edition=legal["edition"] if legal else "",
-        verdict=Verdict.REFUSED if judged.refusal is not None else Verdict.VERIFIED,
+        verdict=Verdict.REFUSED if verdict.refusal is not None else Verdict.VERIFIED,
         fingerprint=legal["fingerprint"] if legal else "",
         digest=legal["digest"] if legal else "",
-        refusal=judged.refusal if game else _short(judged.refusal),
-        duration=judged.duration,
+        refusal=verdict.refusal if game else _short(verdict.refusal),
+        duration=verdict.duration,
     )
 
 
-def game_row(pending: PendingResult, now: datetime) -> Game:
-    header, fields = pending.judged.header, pending.judged.fields
+def game_row(pending: PendingResult, accepted_at: datetime) -> Game:
+    header, fields = pending.verdict.header, pending.verdict.fields
     assert header is not None
     market, pyramid, temple, burial_chamber, obelisks = [*fields["sites"]]
     best, second = sorted(pending.points, reverse=True)[:2]
@@ -41,7 +41,7 @@ def game_row(pending: PendingResult, now: datetime) -> Game:
         id=game_id(pending.fingerprint),
         fingerprint=pending.fingerprint,
         digest=fields["digest"],
-        log=pending.judged.log,
+        log=pending.verdict.log,
         submission=pending.submission,
         arbiter=pending.case.account if vouching.arbitrates(pending, pending.players) else None,
         edition=fields["edition"],
@@ -54,12 +54,12 @@ def game_row(pending: PendingResult, now: datetime) -> Game:
         obelisks=obelisks,
         modules="".join(f" {word}" for word in fields["modules"]) + " " * bool(fields["modules"]),
         chance=header.chance,
-        entries=len(pending.judged.entries),
+        entries=len(pending.verdict.entries),
         winning_points=best,
         margin=best - second,
         winners=list(fields["places"].values()).count(1),
-        played_on=header.played or now.date(),
-        accepted_at=now,
+        played_on=header.played or accepted_at.date(),
+        accepted_at=accepted_at,
         played_here=pending.from_table,
         unrated=pending.submission.upload.unrated,
         marked=True,
@@ -70,9 +70,9 @@ def game_row(pending: PendingResult, now: datetime) -> Game:
 
 def seat_rows(pending: PendingResult) -> list[Seat]:
     assert pending.game is not None
-    fields = pending.judged.fields
+    fields = pending.verdict.fields
     replaced = pending.replaced
-    rated = rated_places(list(fields["places"].values()), replaced)
+    rated = places_for_rating(list(fields["places"].values()), replaced)
     return [
         Seat(
             game=pending.game,

@@ -10,71 +10,71 @@ from django.db import OperationalError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.causes import Cause, Why
+from games.causes import Cause, ChangeReason
 from games.editions import refresh_editions
 from games.intake.store_verdicts import store_verdicts
 from games.intake.verdict_rows import verification_row
-from games.judging.judge import JudgedLog, judge, too_late
-from games.judging.queue import Case, Lease, batches, give_back, lease, wake_singly
+from games.judging.judge import JudgedLog, judge_log, too_late
+from games.judging.queue import Lease, LeasedLog, batches, lease_logs, return_logs, wake_singly
 from games.limits import BATCH_SECONDS
 from games.models import Game, Submission, Verdict, Verification
-from games.notices import tell_of_verdicts
+from games.notices import notify_uploaders
 from games.standing.standing import settle
 from web.errors import Conflict
-from web.gc_tuning import collecting_seldom
+from web.gc_tuning import fewer_collections
 
 PATIENCE: Final = 3
 """How often results are written, when the database makes two writers stand back."""
 
 
-def verify(ids: Sequence[int]) -> None:
+def verify_submissions(ids: Sequence[int]) -> None:
     """Judge those of the submissions `ids` that wait, and store what they became.
 
     May be called any number of times, by several workers at once: each log is judged by
     the worker that leases it, and its results are written once.
     """
-    with collecting_seldom():
+    with fewer_collections():
         for batch in batches(list(ids)):
-            _judge_all(lease(batch))
+            _judge_all(lease_logs(batch))
 
 
 def _judge_all(leased: Lease) -> None:
     """Simulated outside of any transaction, written in one."""
     refresh_editions()
     until = time.monotonic() + BATCH_SECONDS
-    judged: list[tuple[Case, JudgedLog]] = []
+    verdicts: list[tuple[LeasedLog, JudgedLog]] = []
     for case in leased.cases:
         if time.monotonic() > until:
             break
-        judged.append((case, _judged(case)))
-    rest = [case.submission.pk for case in leased.cases[len(judged) :]]
-    if judged:
-        _write(leased, judged)
-    if rest:
-        give_back(leased.at, rest)
-        wake_singly(rest)
+        verdicts.append((case, _judge_case(case)))
+    postponed = [case.submission.pk for case in leased.cases[len(verdicts) :]]
+    if verdicts:
+        _write(leased, verdicts)
+    if postponed:
+        return_logs(leased.claimed_at, postponed)
+        wake_singly(postponed)
 
 
-def _judged(case: Case) -> JudgedLog:
+def _judge_case(case: LeasedLog) -> JudgedLog:
     begins = case.submission.begins
-    judged = judge(case.source, begins)
-    if judged.header and (
-        late := too_late(judged.header, case.source, begins, timezone.now().date())
+    verdict = judge_log(case.source, begins)
+    if verdict.header and (
+        late := too_late(verdict.header, case.source, begins, timezone.now().date())
     ):
-        return judged.refused(late)
-    return judged
+        return verdict.refused(late)
+    return verdict
 
 
-def _write(leased: Lease, judged: list[tuple[Case, JudgedLog]]) -> None:
+def _write(leased: Lease, verdicts: list[tuple[LeasedLog, JudgedLog]]) -> None:
     for attempt in range(1, PATIENCE + 1):
         try:
-            again = store_verdicts(leased.at, judged)
+            retried = store_verdicts(leased.claimed_at, verdicts)
             break
         except OperationalError:  # a deadlock, a database locked for too long
             if attempt == PATIENCE:
                 raise
-    wake_singly(again)
-    tell_of_verdicts({case.submission.upload_id for case, _verdict in judged})
+    wake_singly(retried)
+    notify_uploaders({case.submission.upload_id for case, _verdict in verdicts})
 
 
 def reverify(submission: Submission) -> Verification:
@@ -86,10 +86,10 @@ def reverify(submission: Submission) -> Verification:
     refresh_editions()
     game = submission.game
     source, begins = (game.log.encode(), 1) if game else (submission.text, submission.begins)
-    judged = judge(source, begins)
-    if judged.crash:
-        raise Conflict(f"the engine failed: {judged.crash}")
-    if game is not None and not _agrees(judged, game):
+    verdict = judge_log(source, begins)
+    if verdict.crash:
+        raise Conflict(f"the engine failed: {verdict.crash}")
+    if game is not None and not _agrees(verdict, game):
         raise Conflict(
             _(
                 "The engine of today judges this game otherwise. Nothing was written: begin an "
@@ -97,18 +97,18 @@ def reverify(submission: Submission) -> Verification:
             )
         )
     with transaction.atomic():
-        run = verification_row(submission, judged, game.pk if game else None)
+        run = verification_row(submission, verdict, game.pk if game else None)
         run.save(force_insert=True)
-        settle([game] if game is not None else [], runs=[run.pk], reason=Why(Cause.JUDGED))
+        settle([game] if game is not None else [], runs=[run.pk], reason=ChangeReason(Cause.JUDGED))
     return run
 
 
-def _agrees(judged: JudgedLog, game: Game) -> bool:
+def _agrees(verdict: JudgedLog, game: Game) -> bool:
     """The verdict is the one on record, and so is the result that the entries give."""
     runs = Verification.objects.filter(submission=game.submission_id).order_by("-at", "-pk")
     refuted = runs.values_list("verdict", flat=True).first() == Verdict.REFUSED
-    if judged.header is None or refuted:
-        return refuted and judged.header is None
-    now = judged.fields["points"]
+    if verdict.header is None or refuted:
+        return refuted and verdict.header is None
+    points = verdict.fields["points"]
     on_record = {seat.colour: seat.points for seat in game.seats.all()}
-    return now == on_record and judged.fields["fingerprint"] == game.fingerprint
+    return points == on_record and verdict.fields["fingerprint"] == game.fingerprint

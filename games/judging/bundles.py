@@ -10,11 +10,11 @@ from uuid import UUID
 from games.limits import BUNDLED
 from games.models import Bundle, Submission, Upload
 
-MOST_BYTES: Final = 4 << 20
+MAX_BUNDLE_BYTES: Final = 4 << 20
 """Of a bundle that gets another log. Large logs that are alike are worth keeping together."""
 
 
-class Place(NamedTuple):
+class LogSpan(NamedTuple):
     """Place of a log in a bundle. All of them ``None``: the whole upload is the log."""
 
     bundle: int | None = None
@@ -27,65 +27,67 @@ class Bundles(NamedTuple):
 
     first: int
     data: list[bytes]
-    places: list[Place]
+    places: list[LogSpan]
 
     def rows(self, upload: Upload) -> Iterator[Bundle]:
         for number, data in enumerate(self.data, self.first):
             yield Bundle(upload=upload, number=number, data=data)
 
 
-def bundle(texts: Sequence[bytes], first: int = 0) -> Bundles:
+def make_bundles(texts: Sequence[bytes], first: int = 0) -> Bundles:
     """Bundles of `texts`, in their order, ``BUNDLED`` in each at most. A text that is empty is not
     kept."""
-    made = Bundles(first, [], [])
-    held: list[bytes] = []
+    bundles = Bundles(first, [], [])
+    pending: list[bytes] = []
     size = 0
     for text in texts:
-        if held and (len(held) == BUNDLED or size >= MOST_BYTES):
-            made.data.append(zlib.compress(b"".join(held)))
-            held, size = [], 0
+        if pending and (len(pending) == BUNDLED or size >= MAX_BUNDLE_BYTES):
+            bundles.data.append(zlib.compress(b"".join(pending)))
+            pending, size = [], 0
         if not text:
-            made.places.append(Place())
+            bundles.places.append(LogSpan())
             continue
-        made.places.append(Place(first + len(made.data), size, len(text)))
-        held.append(text)
+        bundles.places.append(LogSpan(first + len(bundles.data), size, len(text)))
+        pending.append(text)
         size += len(text)
-    if held:
-        made.data.append(zlib.compress(b"".join(held)))
-    return made
+    if pending:
+        bundles.data.append(zlib.compress(b"".join(pending)))
+    return bundles
 
 
 def texts_of(rows: Sequence[Submission]) -> dict[int, bytes]:
     """The bytes of logs, by the id of the row: a query for uploads that are one log, one for
     bundles. The bytes of `rows` that are from before bundles are loaded with them."""
-    raw = _whole({row.upload_id for row in rows if row.bundle is None and row.source is None})
+    raw = _upload_bytes(
+        {row.upload_id for row in rows if row.bundle is None and row.source is None}
+    )
     contents = _contents({(row.upload_id, row.bundle) for row in rows if row.bundle is not None})
-    found = {}
+    texts = {}
     for row in rows:
         if row.source is not None:
-            found[row.pk] = bytes(row.source)
+            texts[row.pk] = bytes(row.source)
         elif row.bundle is not None:
-            found[row.pk] = row.cut(contents[row.upload_id, row.bundle])
+            texts[row.pk] = row.cut(contents[row.upload_id, row.bundle])
         else:
-            found[row.pk] = raw[row.upload_id]
-    return found
+            texts[row.pk] = raw[row.upload_id]
+    return texts
 
 
-def _whole(uploads: set[UUID]) -> dict[UUID, bytes]:
+def _upload_bytes(uploads: set[UUID]) -> dict[UUID, bytes]:
     if not uploads:
         return {}
-    found = Upload.objects.filter(pk__in=uploads).values_list("pk", "raw")
-    return {pk: bytes(raw) for pk, raw in found}
+    rows = Upload.objects.filter(pk__in=uploads).values_list("pk", "raw")
+    return {pk: bytes(raw) for pk, raw in rows}
 
 
-def _contents(wanted: set[tuple[UUID, int]]) -> dict[tuple[UUID, int], bytes]:
-    if not wanted:
+def _contents(keys: set[tuple[UUID, int]]) -> dict[tuple[UUID, int], bytes]:
+    if not keys:
         return {}
-    found = Bundle.objects.filter(
-        upload__in={upload for upload, _ in wanted}, number__in={number for _, number in wanted}
+    rows = Bundle.objects.filter(
+        upload__in={upload for upload, _ in keys}, number__in={number for _, number in keys}
     )
     return {
-        (one.upload_id, one.number): one.content
-        for one in found.iterator(BUNDLED)
-        if (one.upload_id, one.number) in wanted
+        (row.upload_id, row.number): row.content
+        for row in rows.iterator(BUNDLED)
+        if (row.upload_id, row.number) in keys
     }

@@ -11,8 +11,9 @@ from drawing.language.words import colour_called
 from games.models import Seat
 
 
-class Difference(TypedDict, total=False):
-    """`kind` and what belongs to it; ``sentence`` puts it in words. ``seat``: `colour` (on record),
+class LogDifference(TypedDict, total=False):
+    """`kind` and what belongs to it; ``difference_sentence`` puts it in words. ``seat``: `colour`
+    (on record),
     `says`, `here`. ``replaced``: `colour`, `says`, `here`, which are entries or null. ``colours``.
     ``header``: `field`, `says`, `here`. ``void``: `reason`. ``claim``: `state`. ``nearly``:
     `state`, `says` (the first entry that differs), `here` (the number of the discrepancy, if any).
@@ -28,16 +29,18 @@ class Difference(TypedDict, total=False):
     state: str
 
 
-def otherwise(
+def seat_differences(
     table: Iterable[Seat], names: Sequence[str], replaced: Sequence[int | None]
-) -> list[Difference]:
+) -> list[LogDifference]:
     """How `names` and `replaced`, by seat, differ from the seats of a game."""
-    found: list[Difference] = []
+    differences: list[LogDifference] = []
     for seat, name, since in zip(_in_order(table), names, replaced, strict=True):
-        if name and name.lower() not in (seat.name.lower(), shown(seat).lower()):
-            found.append({"kind": "seat", "colour": seat.colour, "says": name, "here": shown(seat)})
+        if name and name.lower() not in (seat.name.lower(), name_in_log(seat).lower()):
+            differences.append(
+                {"kind": "seat", "colour": seat.colour, "says": name, "here": name_in_log(seat)}
+            )
         if since != seat.replaced_at:
-            found.append(
+            differences.append(
                 {
                     "kind": "replaced",
                     "colour": seat.colour,
@@ -45,10 +48,10 @@ def otherwise(
                     "here": seat.replaced_at,
                 }
             )
-    return found
+    return differences
 
 
-def names_others(table: Iterable[Seat], names: Sequence[str]) -> bool:
+def seats_other_accounts(table: Iterable[Seat], names: Sequence[str]) -> bool:
     """True if `names` seat an account where another sits on record, or none."""
     return any(
         name.startswith("@") and handle_of(seat) != name[1:].lower()
@@ -56,7 +59,7 @@ def names_others(table: Iterable[Seat], names: Sequence[str]) -> bool:
     )
 
 
-def shown(seat: Seat) -> str:
+def name_in_log(seat: Seat) -> str:
     """Player of a seat, as logs name them; empty if unknown."""
     return seat.player.in_logs if seat.player else seat.name
 
@@ -71,42 +74,42 @@ def handles_in(names: Iterable[str]) -> set[str]:
     return {name[1:].lower() for name in names if name.startswith("@")}
 
 
-def in_words(differences: Iterable[Difference]) -> list[str]:
-    return [sentence(one) for one in differences]
+def difference_sentences(differences: Iterable[LogDifference]) -> list[str]:
+    return [difference_sentence(difference) for difference in differences]
 
 
-def sentence(one: Difference) -> str:
+def difference_sentence(difference: LogDifference) -> str:
     """A difference in words."""
-    if "colour" in one:
-        one = {**one, "colour": colour_called(one["colour"])}
-    match one["kind"]:
-        case "seat" if one["here"]:
-            return _("%(colour)s is %(says)s in that log, but %(here)s here") % one
+    if "colour" in difference:
+        difference = {**difference, "colour": colour_called(difference["colour"])}
+    match difference["kind"]:
+        case "seat" if difference["here"]:
+            return _("%(colour)s is %(says)s in that log, but %(here)s here") % difference
         case "seat":
-            return _("%(colour)s is %(says)s in that log, but has no name here") % one
+            return _("%(colour)s is %(says)s in that log, but has no name here") % difference
         case "replaced":
-            return _replaced(one)
+            return _replaced(difference)
         case "colours":
             return _("it is the same game with the colours exchanged")
         case "header":
-            words = {**one, "field": _field(one["field"])}
+            words = {**difference, "field": _field(difference["field"])}
             return _("it is the same game under another %(field)s: %(says)s, here %(here)s") % words
         case "void":
             return _(
                 "the game is void: %(reason)s. Uploading it again does not change that; a "
                 "moderator can mend its seats and restore it"
-            ) % {"reason": one["reason"].rstrip(".")}
+            ) % {"reason": difference["reason"].rstrip(".")}
         case "namesake":
             return (
                 _(
                     "%(colour)s is a guest called %(says)s. Did you mean @%(here)s? Then write it "
                     "with @, or mend the seats on the page of the game"
                 )
-                % one
+                % difference
             )
         case "nearly":
-            return _nearly()[one["state"]] % {"entry": one["says"]}
-    return _claims()[one["state"]]
+            return _nearly()[difference["state"]] % {"entry": difference["says"]}
+    return _claims()[difference["state"]]
 
 
 # --- inside -------------------------------------------------------------------
@@ -128,12 +131,20 @@ def _field(name: str) -> str:
     return fields.get(name, name)
 
 
-def _replaced(one: Difference) -> str:
-    if one["says"] is None:
-        return _("%(colour)s played to the end in that log, but left at entry %(here)d here") % one
-    if one["here"] is None:
-        return _("%(colour)s left at entry %(says)d in that log, but played to the end here") % one
-    return _("%(colour)s left at entry %(says)d in that log, but at entry %(here)d here") % one
+def _replaced(difference: LogDifference) -> str:
+    if difference["says"] is None:
+        return (
+            _("%(colour)s played to the end in that log, but left at entry %(here)d here")
+            % difference
+        )
+    if difference["here"] is None:
+        return (
+            _("%(colour)s left at entry %(says)d in that log, but played to the end here")
+            % difference
+        )
+    return (
+        _("%(colour)s left at entry %(says)d in that log, but at entry %(here)d here") % difference
+    )
 
 
 def _claims() -> dict[str, str]:

@@ -16,8 +16,8 @@ from engine.facts import facts_of
 from engine.files import in_file
 from engine.log import MOST_BYTES
 from engine.verdict import Accepted, Refused, accepted, refused
-from games.facts.fact_rows import Kept, kept
-from games.judging.similarity import lines_of, marks_of
+from games.facts.fact_rows import FactRow, fact_row
+from games.judging.similarity import log_lines, marks_of
 
 logger = logging.getLogger(__name__)
 
@@ -46,7 +46,7 @@ class JudgedLog(NamedTuple):
     duration: int = 0
     identity: str = ""
     marks: tuple[int, ...] = ()
-    facts: Kept | None = None
+    facts: FactRow | None = None
 
     @property
     def fields(self) -> Accepted:
@@ -59,7 +59,7 @@ class JudgedLog(NamedTuple):
         return self._replace(header=None, entries=(), refusal=refusal)
 
 
-def judge(source: bytes, begins: int = 1) -> JudgedLog:
+def judge_log(source: bytes, begins: int = 1) -> JudgedLog:
     """The verdict on `source`, which begins at line `begins` of its file. Never raises."""
     began = perf_counter_ns()
     try:
@@ -77,7 +77,7 @@ def _judge(source: bytes, begins: int) -> JudgedLog:
         return JudgedLog(refusal=storable(refused(in_file(error, begins))))
     texts = game.texts
     fields = accepted(game, texts)
-    marks = tuple(marks_of(lines_of(texts.log)))
+    marks = tuple(marks_of(log_lines(texts.log)))
     return JudgedLog(
         game.log.header,
         game.entries,
@@ -85,7 +85,7 @@ def _judge(source: bytes, begins: int) -> JudgedLog:
         texts.log,
         identity=texts.identity,
         marks=marks,
-        facts=kept(game.log.setup, facts_of(game)),
+        facts=fact_row(game.log.setup, facts_of(game)),
     )
 
 
@@ -120,7 +120,7 @@ def _storable(value: object) -> object:
     if isinstance(value, str):
         return value.replace("\0", "�").encode("utf-8", "replace").decode()
     if isinstance(value, dict):
-        return {key: _storable(one) for key, one in value.items()}
+        return {key: _storable(member) for key, member in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_storable(one) for one in value]
+        return [_storable(member) for member in value]
     return value

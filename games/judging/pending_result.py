@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from games.judging.diff import Difference
+from games.judging.diff import LogDifference
 from games.judging.judge import JudgedLog
-from games.judging.queue import Case
+from games.judging.queue import LeasedLog
 from games.models import Channel, Game, Player, Submission
 
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """A log is nearly that of `game`, or of `result`, which is on its way into the record too.
+    """A log is nearly that of `game`, or of `pending`, which is on its way into the record too.
     `share`: of equal lines, up to 1; `equal`: so many entries are the same before the first
     difference."""
 
     game: Game | None
-    result: PendingResult | None
+    pending: PendingResult | None
     share: float
     equal: int
 
@@ -28,14 +28,14 @@ class PendingResult:
     """A judged log on its way into the record. `game` is set once it is known: the game that it
     is, or the one that it is `nearly`."""
 
-    case: Case
-    judged: JudgedLog
+    case: LeasedLog
+    verdict: JudgedLog
     players: list[Player | None] = field(default_factory=list)
     game: Game | None = None
     first: bool = False
     nearly: Likeness | None = None
     """The game that it is nearly the log of (``games.duplicates.find``)."""
-    differs: list[Difference] = field(default_factory=list)
+    differs: list[LogDifference] = field(default_factory=list)
     """Differences of a log from the stored game (``games.duplicates.contests``)."""
 
     @property
@@ -44,11 +44,11 @@ class PendingResult:
 
     @property
     def fingerprint(self) -> str:
-        return str(self.judged.fields["fingerprint"])
+        return str(self.verdict.fields["fingerprint"])
 
     @property
     def identity(self) -> str:
-        return self.judged.identity
+        return self.verdict.identity
 
     @property
     def new(self) -> bool:
@@ -58,11 +58,11 @@ class PendingResult:
     @property
     def points(self) -> list[int]:
         """By seat."""
-        return list(self.judged.fields["points"].values())
+        return list(self.verdict.fields["points"].values())
 
     @property
     def names(self) -> list[str]:
-        return list(self.judged.fields["names"].values())
+        return list(self.verdict.fields["names"].values())
 
     @property
     def from_table(self) -> bool:
@@ -70,7 +70,7 @@ class PendingResult:
         return self.submission.upload.channel == Channel.TABLE
 
     @property
-    def same_log(self) -> bool:
+    def has_this_log(self) -> bool:
         """The game is here, and by this very log; not by another log of the same game."""
         return self.game is not None and self.game.fingerprint == self.fingerprint
 
@@ -78,11 +78,13 @@ class PendingResult:
     def replaced(self) -> list[int | None]:
         """By seat the entry from which on a computer player acted instead of its player. A seat
         that makes no entry from there on was not replaced: there was nothing left to play."""
-        assert self.judged.header is not None
-        since = self.judged.header.replaced or (0,) * len(self.names)
-        entries = self.judged.entries
+        assert self.verdict.header is not None
+        since = self.verdict.header.replaced or (0,) * len(self.names)
+        entries = self.verdict.entries
         return [
-            number if number and any(one.seat == seat for one in entries[number - 1 :]) else None
+            number
+            if number and any(entry.seat == seat for entry in entries[number - 1 :])
+            else None
             for seat, number in enumerate(since)
         ]
 
@@ -90,7 +92,7 @@ class PendingResult:
 # --- the places that ratings use ----------------------------------------------
 
 
-def rated_places(places: Sequence[int], replaced: Sequence[int | None]) -> list[int]:
+def places_for_rating(places: Sequence[int], replaced: Sequence[int | None]) -> list[int]:
     """By seat, from the `places` of the result and the entries since which seats were `replaced`.
 
     Players who played to the end come first, by the result. The others share the last place:
@@ -105,4 +107,4 @@ def rated_places(places: Sequence[int], replaced: Sequence[int | None]) -> list[
         (since is not None, place if since is None else 0)
         for place, since in zip(places, replaced, strict=True)
     ]
-    return [1 + sum(other < mine for other in order) for mine in order]
+    return [1 + sum(other < key for other in order) for key in order]

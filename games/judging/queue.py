@@ -22,7 +22,7 @@ from django.db.models import Count, F, Min, Q, QuerySet
 from django.utils import timezone
 
 from games.judging.bundles import texts_of
-from games.limits import BATCH, MOST_ATTEMPTS, SMALL
+from games.limits import BATCH, MAX_ATTEMPTS, SMALL
 from games.models import Account, Status, Submission
 from games.models.upload import OPEN
 
@@ -35,13 +35,13 @@ T = TypeVar("T")
 logger = logging.getLogger(__name__)
 
 
-def wake_on_commit(ids: Sequence[int]) -> None:
+def queue_on_commit(ids: Sequence[int]) -> None:
     """Has the submissions judged once the transaction has committed."""
     waiting = list(ids)
-    transaction.on_commit(lambda: wake(waiting), robust=True)
+    transaction.on_commit(lambda: wake_workers(waiting), robust=True)
 
 
-def wake(ids: Sequence[int], *, bulk: bool = False) -> bool:
+def wake_workers(ids: Sequence[int], *, bulk: bool = False) -> bool:
     """Has the submissions judged; `bulk`: after those of small uploads, as with large ones.
 
     False if no message could be sent: then a sweep sends it.
@@ -53,10 +53,10 @@ def wake(ids: Sequence[int], *, bulk: bool = False) -> bool:
 
 def wake_singly(ids: Sequence[int]) -> bool:
     """Has each judged by itself, so that none can spoil another's judging."""
-    return all(_send([one], SMALL_QUEUE) for one in ids)
+    return all(_send([pk], SMALL_QUEUE) for pk in ids)
 
 
-def is_empty() -> bool:
+def queue_is_empty() -> bool:
     """True if no message waits, or the queue does not answer."""
     try:
         with current_app.connection_for_read() as connection:
@@ -96,7 +96,7 @@ def send(task: str, *arguments: object, queue: str) -> bool:
 # --- which worker judges a log ------------------------------------------------
 
 
-class Case(NamedTuple):
+class LeasedLog(NamedTuple):
     """A leased log: its row, its bytes, and its uploader."""
 
     submission: Submission
@@ -105,50 +105,50 @@ class Case(NamedTuple):
 
 
 class Lease(NamedTuple):
-    """A worker's hold on logs. `at` marks the rows as its own until they are judged, given back or
-    leased to another."""
+    """A worker's hold on logs. `claimed_at` marks the rows as its own until they are judged, given
+    back or leased to another."""
 
-    at: datetime
-    cases: list[Case]
+    claimed_at: datetime
+    cases: list[LeasedLog]
 
 
-def lease(ids: Sequence[int]) -> Lease:
+def lease_logs(ids: Sequence[int]) -> Lease:
     """Lease those of `ids` that no worker holds: by one conditional UPDATE, so that of several
     workers exactly one has each."""
-    now = timezone.now()
+    claimed_at = timezone.now()
     leased = (
-        Submission.objects.filter(free(now), pk__in=ids, attempts__lt=MOST_ATTEMPTS)
+        Submission.objects.filter(leasable(claimed_at), pk__in=ids, attempts__lt=MAX_ATTEMPTS)
         .order_by()
-        .update(status=Status.RUNNING, claimed_at=now, attempts=F("attempts") + 1)
+        .update(status=Status.RUNNING, claimed_at=claimed_at, attempts=F("attempts") + 1)
     )
-    return Lease(now, _cases(leased_submissions(now, ids)) if leased else [])
+    return Lease(claimed_at, _cases(leased_submissions(claimed_at, ids)) if leased else [])
 
 
-def free(now: datetime) -> Q:
+def leasable(moment: datetime) -> Q:
     """Queued, or running for so long that its worker must be dead."""
-    last = now - timedelta(seconds=settings.JUDGING_LEASE_SECONDS)
+    last = moment - timedelta(seconds=settings.JUDGING_LEASE_SECONDS)
     dead = Q(status=Status.RUNNING, claimed_at__lt=last)
     return Q(status=Status.QUEUED) | dead
 
 
-def leased_submissions(at: datetime, ids: Sequence[int]) -> QuerySet[Submission]:
-    """Those of `ids` that the lease `at` still holds."""
-    return Submission.objects.filter(pk__in=ids, status=Status.RUNNING, claimed_at=at)
+def leased_submissions(claimed_at: datetime, ids: Sequence[int]) -> QuerySet[Submission]:
+    """Those of `ids` that the lease `claimed_at` still holds."""
+    return Submission.objects.filter(pk__in=ids, status=Status.RUNNING, claimed_at=claimed_at)
 
 
-def give_back(at: datetime, ids: Sequence[int]) -> None:
+def return_logs(claimed_at: datetime, ids: Sequence[int]) -> None:
     """Logs of a lease that were not begun: the attempt does not count."""
-    leased_submissions(at, ids).update(
+    leased_submissions(claimed_at, ids).update(
         status=Status.QUEUED, attempts=F("attempts") - 1, claimed_at=None
     )
 
 
-def _cases(found: QuerySet[Submission]) -> list[Case]:
+def _cases(submissions: QuerySet[Submission]) -> list[LeasedLog]:
     """In a fixed order, with three or four queries."""
-    rows = list(found.select_related("upload").defer("upload__raw").order_by("pk"))
+    rows = list(submissions.select_related("upload").defer("upload__raw").order_by("pk"))
     texts = texts_of(rows)
     accounts = Account.objects.in_bulk({row.upload.account_id for row in rows})
-    return [Case(row, texts[row.pk], accounts[row.upload.account_id]) for row in rows]
+    return [LeasedLog(row, texts[row.pk], accounts[row.upload.account_id]) for row in rows]
 
 
 # --- as moderators see it -----------------------------------------------------
@@ -157,12 +157,12 @@ def _cases(found: QuerySet[Submission]) -> list[Case]:
 HEARTBEAT = "imhotep:heartbeat"
 """The key that a worker writes every ten seconds: the time, in seconds since 1970."""
 
-SHOWN = 50
+LISTED = 50
 """Rows of each list."""
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class WaitingCount:
     """How many logs are in a state, and since when the oldest of them waits."""
 
     status: Status
@@ -175,7 +175,7 @@ class QueueReport:
     """`heartbeat`: seconds since a worker showed itself; ``None`` if none did within a minute, or
     Redis does not answer."""
 
-    waiting: list[Waiting]
+    waiting: list[WaitingCount]
     oldest: list[Submission]
     failed: list[Submission]
     heartbeat: int | None
@@ -184,21 +184,23 @@ class QueueReport:
 def queue_report() -> QueueReport:
     """Three queries, and a question to Redis that may take two seconds."""
     rows = Submission.objects.filter(status__in=OPEN).order_by().values("status")
-    counted = {
+    counts = {
         row["status"]: (row["number"], row["oldest"])
         for row in rows.annotate(number=Count("pk"), oldest=Min("queued_at"))
     }
-    shown = Submission.objects.select_related("upload__account").defer("source", "upload__raw")
+    submissions = Submission.objects.select_related("upload__account").defer(
+        "source", "upload__raw"
+    )
     return QueueReport(
-        waiting=[Waiting(status, *counted.get(status, (0, None))) for status in OPEN],
-        oldest=list(shown.filter(status__in=OPEN).order_by("queued_at", "pk")[:SHOWN]),
-        failed=_failed(shown),
+        waiting=[WaitingCount(status, *counts.get(status, (0, None))) for status in OPEN],
+        oldest=list(submissions.filter(status__in=OPEN).order_by("queued_at", "pk")[:LISTED]),
+        failed=_failed(submissions),
         heartbeat=_heartbeat(),
     )
 
 
-def _failed(shown: QuerySet[Submission]) -> list[Submission]:
-    return list(shown.filter(status=Status.FAILED).order_by("-pk")[:SHOWN])
+def _failed(submissions: QuerySet[Submission]) -> list[Submission]:
+    return list(submissions.filter(status=Status.FAILED).order_by("-pk")[:LISTED])
 
 
 def _heartbeat() -> int | None:
@@ -207,7 +209,7 @@ def _heartbeat() -> int | None:
     )
     try:
         with client:
-            written = client.get(HEARTBEAT)
+            timestamp = client.get(HEARTBEAT)
     except redis.RedisError:
         return None
-    return max(0, int(time.time() - float(str(written)))) if written is not None else None
+    return max(0, int(time.time() - float(str(timestamp)))) if timestamp is not None else None

@@ -36,7 +36,7 @@ LEAVES: Final = pow(BASE, RUN, PRIME)
 Lines = tuple[str, ...]
 
 
-def lines_of(log: str) -> Lines:
+def log_lines(log: str) -> Lines:
     """The lines of a canonical `log`, as ``Game.log`` has it."""
     header, _, body = log.partition("\n\n")
     seats = next(line for line in header.splitlines() if line.startswith("seats: "))
@@ -53,48 +53,49 @@ def marks_of(lines: Sequence[str]) -> list[int]:
     before it (R. Karp, M. Rabin, *Efficient randomized pattern-matching algorithms*, 1987).
     """
     hashes = [*map(_hash, lines)]
-    value, found = 0, set()
+    value, marks = 0, set()
     for index, new in enumerate(hashes):
         value = (value * BASE + new) % PRIME
         if index >= RUN:
             value = (value - hashes[index - RUN] * LEAVES) % PRIME
         if index >= RUN - 1:
-            found.add(value)
-    return sorted(found)[:MARKS]
+            marks.add(value)
+    return sorted(marks)[:MARKS]
 
 
-def share(one: Sequence[str], other: Sequence[str]) -> float:
+def share(first: Sequence[str], second: Sequence[str]) -> float:
     """The share of lines that both have, in the same order: from 0 to 1, and 0 where it is known
     soon to be below ``NEARLY``."""
-    together = len(one) + len(other)
-    common = (Counter(one) & Counter(other)).total()
+    together = len(first) + len(second)
+    common = (Counter(first) & Counter(second)).total()
     if 2 * common < NEARLY * together:
         return 0.0
-    return _aligned(one, other).ratio()
+    return _aligned(first, second).ratio()
 
 
 class Parting(NamedTuple):
-    """First difference of two logs: `equal` lines are the same before it. `one` and `other` are the
+    """First difference of two logs: `equal` lines are the same before it. `first_lines` and
+    `second_lines` are the
     lines that follow there until the logs agree again; none, where one of them has a line more."""
 
     equal: int
-    one: Lines
-    other: Lines
+    first_lines: Lines
+    second_lines: Lines
 
 
-def parting(one: Lines, other: Lines) -> Parting | None:
+def parting(first: Lines, second: Lines) -> Parting | None:
     """The first difference; ``None`` if there is none."""
-    for kind, begin, end, begins, ends in _aligned(one, other).get_opcodes():
+    for kind, begin, end, begins, ends in _aligned(first, second).get_opcodes():
         if kind != "equal":
-            return Parting(begin, one[begin:end], other[begins:ends])
+            return Parting(begin, first[begin:end], second[begins:ends])
     return None
 
 
-def side_by_side(one: Lines, other: Lines) -> list[tuple[int | None, int | None, bool]]:
+def side_by_side(first: Lines, second: Lines) -> list[tuple[int | None, int | None, bool]]:
     """Rows for both logs beside each other: the index of a line in each of them, or ``None`` where
     that log has none, and whether they are equal."""
     rows: list[tuple[int | None, int | None, bool]] = []
-    for kind, begin, end, begins, ends in _aligned(one, other).get_opcodes():
+    for kind, begin, end, begins, ends in _aligned(first, second).get_opcodes():
         for step in range(max(end - begin, ends - begins)):
             left = begin + step if begin + step < end else None
             right = begins + step if begins + step < ends else None
@@ -111,5 +112,5 @@ def _hash(line: str) -> int:
     return int.from_bytes(digest, "big") % PRIME
 
 
-def _aligned(one: Sequence[str], other: Sequence[str]) -> SequenceMatcher[str]:
-    return SequenceMatcher(None, one, other, autojunk=False)
+def _aligned(first: Sequence[str], second: Sequence[str]) -> SequenceMatcher[str]:
+    return SequenceMatcher(None, first, second, autojunk=False)

@@ -15,7 +15,7 @@ class Notice(models.Model):
     ``games.notifications.messages`` has the sentence, in the reader's language.
 
     `n` things of a kind that came soon after one another are one notice; `game` is the first of
-    them. Rows go when they were read long ago (``games.notices.forget``).
+    them. Rows go when they were read long ago (``games.notices.delete_old_notices``).
     """
 
     class Kind(models.TextChoices):

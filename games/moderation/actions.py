@@ -9,11 +9,11 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.action_log import Kind, Outcome, must_moderate, record
-from games.causes import Cause, Why
+from games.action_log import Kind, Outcome, log_moderator_action, must_moderate
+from games.causes import Cause, ChangeReason
 from games.duplicates.identity import restore_identity
 from games.intake.verify import reverify
-from games.judging.queue import wake_on_commit
+from games.judging.queue import queue_on_commit
 from games.models import (
     Account,
     ApiToken,
@@ -37,7 +37,7 @@ from games.standing.standing import lock_games, settle
 from web.errors import Conflict, Invalid
 from web.publish import publish_ended_credentials
 
-VOIDED: Final = Why(Cause.VOID)
+VOIDED: Final = ChangeReason(Cause.VOID)
 
 MOST_AT_ONCE = 500
 """Games or logs that are judged again by one request."""
@@ -78,7 +78,7 @@ def void_all(moderator: Account, games: Iterable[Game], reason: str) -> int:
         for row in rows:
             must_be_impartial(conflict_in_game(moderator, row))
             _write_reason(row, reason)
-            record(moderator, Kind.VOID, reason, why=reason, game=row)
+            log_moderator_action(moderator, Kind.VOID, reason, public_reason=reason, game=row)
         settle(rows)
     return len(rows)
 
@@ -97,8 +97,8 @@ def restore(moderator: Account, game: Game, reason: str) -> None:
             raise Conflict(_("This game is not void."))
         restore_identity(row)
         _write_reason(row, "")
-        record(moderator, Kind.RESTORE, reason, why=reason, game=row)
-        settle([row], reason=Why(Cause.RESTORED))
+        log_moderator_action(moderator, Kind.RESTORE, reason, public_reason=reason, game=row)
+        settle([row], reason=ChangeReason(Cause.RESTORED))
     _refresh(game)
 
 
@@ -120,18 +120,18 @@ def settle_dispute(moderator: Account, dispute: Dispute, upheld: bool, answer: s
         row.upheld, row.answer = upheld, answer
         row.save(update_fields=["closed_at", "closed_by", "upheld", "answer"])
         verdict = _("upheld: %(answer)s") if upheld else _("dismissed: %(answer)s")
-        record(
+        log_moderator_action(
             moderator,
             Kind.SETTLE_DISPUTE,
             verdict % {"answer": answer},
-            why=answer,
+            public_reason=answer,
             outcome=Outcome.UPHELD if upheld else Outcome.DISMISSED,
             game=game,
         )
         if upheld and not game.void_reason:
-            _void(moderator, game, answer, Why(Cause.UPHELD, f"dispute:{row.pk}"))
+            _void(moderator, game, answer, ChangeReason(Cause.UPHELD, f"dispute:{row.pk}"))
         else:
-            settle([game], reason=Why(Cause.DISPUTE_ENDED, f"dispute:{row.pk}"))
+            settle([game], reason=ChangeReason(Cause.DISPUTE_ENDED, f"dispute:{row.pk}"))
     dispute.refresh_from_db()
 
 
@@ -150,7 +150,7 @@ def verify_again(moderator: Account, games: Iterable[Game], reason: str) -> list
         must_be_impartial(conflict_in_game(moderator, game))
     runs = []
     for game in asked:
-        record(moderator, Kind.VERIFY_AGAIN, reason, why=reason, game=game)
+        log_moderator_action(moderator, Kind.VERIFY_AGAIN, reason, public_reason=reason, game=game)
         runs.append(reverify(game.submission))
     return runs
 
@@ -180,8 +180,10 @@ def queue_again(moderator: Account, submissions: Iterable[Submission], reason: s
             refusal=None,
         )
         for upload_id in sorted({row.upload_id for row in rows}):
-            record(moderator, Kind.QUEUE_AGAIN, reason, why=reason, upload_id=upload_id)
-        wake_on_commit(ids)
+            log_moderator_action(
+                moderator, Kind.QUEUE_AGAIN, reason, public_reason=reason, upload_id=upload_id
+            )
+        queue_on_commit(ids)
     return len(ids)
 
 
@@ -200,15 +202,17 @@ def revoke_token(moderator: Account, token: ApiToken, reason: str) -> None:
         publish_ended_credentials()
         what = f"{token.beginning}…: {reason}"
         player = ensure_player(token.account)
-        record(moderator, Kind.REVOKE_TOKEN, what, why=reason, player=player)
+        log_moderator_action(
+            moderator, Kind.REVOKE_TOKEN, what, public_reason=reason, player=player
+        )
 
 
 # --- inside -------------------------------------------------------------------
 
 
-def _void(moderator: Account, row: Game, reason: str, why: Why = VOIDED) -> None:
+def _void(moderator: Account, row: Game, reason: str, why: ChangeReason = VOIDED) -> None:
     _write_reason(row, reason)
-    record(moderator, Kind.VOID, reason, why=reason, game=row)
+    log_moderator_action(moderator, Kind.VOID, reason, public_reason=reason, game=row)
     settle([row], reason=why)
 
 

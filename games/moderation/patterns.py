@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from games.action_log import must_moderate
 from games.duplicates.find import LOOKED_AT, MAX_ROWS
-from games.judging.similarity import NEARLY, lines_of, marks_of, share
+from games.judging.similarity import NEARLY, log_lines, marks_of, share
 from games.models import Account, Game, LogMark, Pattern, Player, Seat, Standing
 from games.moderation.fraud_detectors import Played, Sat, Suspicion, suspicions
 from games.ports import port
@@ -142,16 +142,16 @@ def _mirrors() -> Iterator[Suspicion]:
             Game.objects.filter(pk__in=latest[begin : begin + AT_ONCE]).values_list("pk", "log")
         )
         for one, others in _alike(logs).items():
-            lines = lines_of(logs[one])
+            lines = log_lines(logs[one])
             for other in Game.objects.filter(pk__in=others, standing=Standing.COUNTED):
-                if (alike := share(lines, lines_of(other.log))) >= NEARLY:
+                if (alike := share(lines, log_lines(other.log))) >= NEARLY:
                     both = sorted([one, other.pk])
                     yield Suspicion("mirror", "-".join(both), both, {"percent": int(100 * alike)})
 
 
 def _alike(logs: Mapping[str, str]) -> dict[str, list[str]]:
     """For each of these games the others that have several marks in common with it. One query."""
-    marks = {game: marks_of(lines_of(log)) for game, log in logs.items()}
+    marks = {game: marks_of(log_lines(log)) for game, log in logs.items()}
     values = {value for mark in marks.values() for value in mark}
     whose: dict[int, list[str]] = defaultdict(list)
     rows = LogMark.objects.filter(value__in=values).values_list("value", "game_id")

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.action_log import Kind, Outcome, must_moderate, record
+from games.action_log import Kind, Outcome, log_moderator_action, must_moderate
 from games.limits import DISMISSED_FOR, REPORTS_A_DAY, REPORTS_DISMISSED, REPORTS_OPEN
 from games.models import Account, Game, Player, Report, ReportAnswer
 from games.standing.attest import checked_reason
@@ -47,7 +47,7 @@ def answer(moderator: Account, report: Report, upheld: bool, said: str) -> None:
         ReportAnswer.objects.create(report=row, moderator=moderator, upheld=upheld, answer=said)
         outcome = Outcome.UPHELD if upheld else Outcome.DISMISSED
         # neither game nor player: a report alone does not point at them in public
-        record(moderator, Kind.ANSWER_REPORT, f"{row}: {said}", outcome=outcome)
+        log_moderator_action(moderator, Kind.ANSWER_REPORT, f"{row}: {said}", outcome=outcome)
 
 
 # --- inside -------------------------------------------------------------------

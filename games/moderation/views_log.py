@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from games.models import ModeratorAction
 from games.moderation.queries import ACTION_ORDER, ModeratorActionFilter, holders, moderator_actions
 from games.search.views_games import conditions
-from web.paging import BadCursor, Page, page
+from web.paging import BadCursor, Page, page_of_rows
 
 SIZE = 25
 
@@ -20,7 +20,7 @@ def moderation(request: HttpRequest) -> HttpResponse:
     shown: Page[ModeratorAction] = Page([])
     if moderator_action_filter.form.is_valid():
         try:
-            shown = page(moderator_action_filter.qs, ACTION_ORDER, request.GET.dict(), SIZE)
+            shown = page_of_rows(moderator_action_filter.qs, ACTION_ORDER, request.GET.dict(), SIZE)
         except BadCursor:
             raise Http404("there is no such page") from None
     context = {

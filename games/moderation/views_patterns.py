@@ -21,7 +21,7 @@ from games.moderation.patterns import names_in, sentence, set_aside
 from games.queries import PATTERN_ORDER, games_named, open_patterns
 from games.standing.conflicts_of_interest import conflict_in_pattern
 from web.form_actions import carried_out
-from web.paging import BadCursor, page
+from web.paging import BadCursor, page_of_rows
 
 SIZE: Final = 10
 
@@ -37,7 +37,7 @@ def patterns(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         return _act(request, moderator)
     try:
-        shown = page(open_patterns(), PATTERN_ORDER, request.GET.dict(), SIZE)
+        shown = page_of_rows(open_patterns(), PATTERN_ORDER, request.GET.dict(), SIZE)
     except BadCursor:
         raise Http404("there is no such page") from None
     names = names_in(shown.rows)

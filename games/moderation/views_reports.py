@@ -23,7 +23,7 @@ from games.queries import REPORT_ORDER, open_reports, reports_of
 from games.standing.conflicts_of_interest import conflict_in_report
 from web.errors import ServiceError
 from web.form_actions import carried_out
-from web.paging import BadCursor, page
+from web.paging import BadCursor, page_of_rows
 
 SIZE: Final = 25
 
@@ -82,7 +82,7 @@ def reports_that_wait(request: HttpRequest) -> HttpResponse:
 def _list(request: HttpRequest, account: Account, *, moderates: bool) -> HttpResponse:
     rows = open_reports(account) if moderates else reports_of(account)
     try:
-        shown = page(rows, REPORT_ORDER, request.GET.dict(), SIZE)
+        shown = page_of_rows(rows, REPORT_ORDER, request.GET.dict(), SIZE)
     except BadCursor:
         raise Http404("there is no such page") from None
     own = {row.pk: conflict_in_report(account, row) for row in shown.rows} if moderates else {}

@@ -19,7 +19,7 @@ from games.notices import mark_read, notices_of
 from games.notifications import mail_digest
 from games.notifications.messages import CATEGORY_WORDS, address, sentence
 from games.queries import verified_address
-from web.paging import BadCursor, page
+from web.paging import BadCursor, page_of_rows
 
 SIZE: Final = 50
 
@@ -34,7 +34,7 @@ def notice_list(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         return _read(request)
     try:
-        shown = page(notices_of(account), ["-id"], request.GET.dict(), SIZE)
+        shown = page_of_rows(notices_of(account), ["-id"], request.GET.dict(), SIZE)
     except BadCursor:
         raise Http404("there is no such page") from None
     wishes = mail_digest.wishes_of(account)

@@ -23,7 +23,7 @@ from games.queries import (
 from games.standing.players import ensure_player
 from web.errors import Invalid
 from web.languages import remember, spoken
-from web.paging import BadCursor, page
+from web.paging import BadCursor, page_of_rows
 
 SOME = 10
 
@@ -34,7 +34,7 @@ def me(request: HttpRequest) -> HttpResponse:
     account = request.user
     assert isinstance(account, Account)
     try:
-        waiting = page(games_waiting_for(account), GAME_ORDER, request.GET.dict(), SOME)
+        waiting = page_of_rows(games_waiting_for(account), GAME_ORDER, request.GET.dict(), SOME)
     except BadCursor:
         raise Http404("there is no such page") from None
     uploads = latest_uploads(account, SOME)

@@ -17,7 +17,7 @@ from games.current_account import account_of
 from games.models import Account, Game, Player
 from games.pages.forms import ClaimForm, DisputeForm, SeatsForm
 from games.pages.game import show_game
-from games.queries import claims_made, claims_to_decide, one_game
+from games.queries import claims_of_account, claims_to_decide, games_in_full
 from games.standing.attest import attest, dispute, take_back_dispute
 from games.standing.correct_seats import reseat, withdraw_seat_claim
 from games.standing.players import claim, decide_claim
@@ -29,7 +29,7 @@ def _act(
     request: HttpRequest, game_id: str, act: Callable[[Account, Game], object], done: str
 ) -> HttpResponse:
     """Do it and go back to the game, with what came of it in a sentence."""
-    found = get_object_or_404(one_game(), pk=game_id)
+    found = get_object_or_404(games_in_full(), pk=game_id)
     if not request.user.is_authenticated:
         return redirect_to_login(reverse("game", args=[game_id]))
     carried_out(request, lambda: act(account_of(request), found), done)
@@ -52,7 +52,7 @@ def take_back_seats(request: HttpRequest, game_id: str) -> HttpResponse:
 @require_POST
 def reseat_game(request: HttpRequest, game_id: str) -> HttpResponse:
     """Its uploader says who sat where."""
-    found = get_object_or_404(one_game(), pk=game_id)
+    found = get_object_or_404(games_in_full(), pk=game_id)
     form = SeatsForm(request.POST, table=found.seats.all())
     if request.user.is_authenticated and not form.is_valid():
         return show_game(request, found, seats_form=form, status=400)
@@ -72,7 +72,7 @@ def withdraw_dispute(request: HttpRequest, game_id: str) -> HttpResponse:
 def dispute_game(request: HttpRequest, game_id: str) -> HttpResponse:
     form = DisputeForm(request.POST)
     if request.user.is_authenticated and not form.is_valid():
-        found = get_object_or_404(one_game(), pk=game_id)
+        found = get_object_or_404(games_in_full(), pk=game_id)
         return show_game(request, found, dispute_form=form, status=400)
 
     def say(account: Account, game: Game) -> None:
@@ -109,7 +109,7 @@ def claims(request: HttpRequest) -> HttpResponse:
     account = account_of(request)
     if request.method == "POST":
         return _decide(request, account)
-    context = {"to_decide": claims_to_decide(account), "made": claims_made(account)[:50]}
+    context = {"to_decide": claims_to_decide(account), "made": claims_of_account(account)[:50]}
     return render(request, "games/claims.html", context)
 
 

@@ -23,7 +23,7 @@ from games.standing import agreements, confirming
 from games.standing.attest import before_confirming, confirmed_before
 from games.standing.confirming import ConfirmationOutcome
 from web.errors import ServiceError
-from web.paging import BadCursor, page
+from web.paging import BadCursor, page_of_rows
 
 SIZE: Final = 25
 
@@ -41,7 +41,7 @@ def confirm(request: HttpRequest) -> HttpResponse:
     form.is_valid()
     try:
         found = confirming.waiting_games(account, form.wanted)
-        shown = page(found, GAME_ORDER, request.GET.dict(), SIZE)
+        shown = page_of_rows(found, GAME_ORDER, request.GET.dict(), SIZE)
     except BadCursor:
         raise Http404("there is no such page") from None
     said = (

@@ -18,14 +18,14 @@ from games.duplicates.compare_page import compare_logs, read_uploaded_log, seat_
 from games.duplicates.decide import choose_right_log, decide_discrepancy, state_of_discrepancy
 from games.models import Account, Discrepancy
 from games.pages.forms import DecisionForm, WhichForm
-from games.queries import one_discrepancy
-from games.replays.views.replay import shown_table
+from games.queries import discrepancies_in_full
+from games.replays.views.replay import table_html
 from games.standing.conflicts_of_interest import conflict_in_discrepancy
 from web.form_actions import carried_out
 
 
 def _found(game_id: str, number: int) -> Discrepancy:
-    return get_object_or_404(one_discrepancy(), game=game_id, number=number)
+    return get_object_or_404(discrepancies_in_full(), game=game_id, number=number)
 
 
 @require_safe
@@ -52,7 +52,7 @@ def _shown(
         "may_choose": account.pk in said.voices and not said.verdict,
         "compared": compare_logs(row.game.log, other.log, ply) if other else None,
         "seats": [seat_results(row), other.seats if other else []],
-        "table": shown_table(request, row.game.log, ply),
+        "table": table_html(request, row.game.log, ply),
         "which_form": WhichForm(initial={"which": said.choices.get(account.pk or 0)}),
         "decision_form": (decision or DecisionForm()) if decides else None,
         "own_affair": conflict_in_discrepancy(account, row) if isinstance(account, Account) else "",

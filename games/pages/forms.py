@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy as _
 
 from drawing.language.words import colour_called
 from games.accounts.handles import typed_handle
-from games.judging.diff import shown
+from games.judging.diff import name_in_log
 from games.models import Seat, Which
-from games.search.filters import Day
+from games.search.filters import DayInput
 from games.standing.attest import LONGEST_REASON
 from games.standing.confirming import WaitingFilter
 from games.standing.resolve_players import LONGEST_NAME
@@ -24,8 +24,8 @@ class WantedForm(forms.Form):
 
     by = forms.CharField(label=_("Brought by"), max_length=25, required=False)
     player = forms.CharField(label=_("Played with"), max_length=25, required=False)
-    since = forms.DateField(label=_("Played from"), widget=Day, required=False)
-    until = forms.DateField(label=_("Played until"), widget=Day, required=False)
+    since = forms.DateField(label=_("Played from"), widget=DayInput, required=False)
+    until = forms.DateField(label=_("Played until"), widget=DayInput, required=False)
     lapsed = forms.ChoiceField(
         label=_("Which"),
         choices=[
@@ -69,7 +69,7 @@ class SeatsForm(forms.Form):
             self.fields[f"seat_{seat.number}"] = forms.CharField(
                 label=capfirst(colour_called(seat.colour)),
                 required=False,
-                initial=shown(seat),
+                initial=name_in_log(seat),
                 max_length=LONGEST_NAME + 1,
                 widget=forms.TextInput(attrs={"autocapitalize": "none", "spellcheck": "false"}),
             )

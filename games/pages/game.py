@@ -20,10 +20,10 @@ from engine.vocabulary import Colour, Source
 from games.editions import newest_edition
 from games.models import Game, Seat
 from games.pages.forms import DisputeForm, SeatsForm
-from games.queries import discrepancies_of, one_game
+from games.queries import discrepancies_of, games_in_full
 from games.replays.views.notes import notes_tools
-from games.replays.views.replay import seat_of, shown_replay
-from games.replays.views.share import seen_by, share_tools
+from games.replays.views.replay import replay_html, seat_of
+from games.replays.views.share import replay_for_seat, share_tools
 from games.replays.views.whatif import branch_link
 from games.standing.attest import before_confirming, involvement_of
 from games.standing.correct_seats import may_reseat
@@ -41,7 +41,7 @@ class SourceRow(NamedTuple):
 
 @require_safe
 def game(request: HttpRequest, game_id: str, ply: int | None = None) -> HttpResponse:
-    found = get_object_or_404(one_game(), pk=game_id)
+    found = get_object_or_404(games_in_full(), pk=game_id)
     if ply is not None and ply > found.entries:
         raise Http404("the game ended before that")
     return show_game(request, found, ply=ply)
@@ -57,7 +57,7 @@ def show_game(
     status: int = 200,
 ) -> HttpResponse:
     """The page of `game`; a form as it was filled in, if it was wrong."""
-    seen = seen_by(game, seat_of(request))
+    seen = replay_for_seat(game, seat_of(request))
     share = share_tools(request, seen, game, game.entries if ply is None else ply)
     seats = list(game.seats.all())
     context = {
@@ -72,7 +72,7 @@ def show_game(
         "discrepancies": discrepancies_of(game),
         "dispute_form": dispute_form or DisputeForm(),
         "before_confirming": before_confirming(seats),
-        "replay": shown_replay(
+        "replay": replay_html(
             request,
             game.log,
             ply,

@@ -16,10 +16,10 @@ from games.editions.services.editions import edition_choices
 from games.editions.services.rescore import Rescore, rescore_game
 from games.intake.refusal_page import in_short
 from games.models import Seat
-from games.queries import one_game
-from games.replays.views.replay import shown_replay, shown_table
+from games.queries import games_in_full
+from games.replays.views.replay import replay_html, table_html
 from web.priorities import heavy
-from web.rate_limits import COUNTED, address_of
+from web.rate_limits import RESCORES, client_key
 
 ONE_HOUR = 3600
 
@@ -39,10 +39,10 @@ class PointsPair(NamedTuple):
 @require_safe
 def rescored_game(request: HttpRequest, game_id: str, edition: str) -> HttpResponse:
     """The same entries by the numbers of `edition`, side by side with the record."""
-    game = get_object_or_404(one_game(), pk=game_id)
+    game = get_object_or_404(games_in_full(), pk=game_id)
     if edition == game.edition or edition not in edition_choices():
         raise Http404("no other edition has this name")
-    if not COUNTED.allows(address_of(request)):
+    if not RESCORES.allows(client_key(request)):
         busy = {"game": game, "message": _("Too fast. Try again in a minute.")}
         return render(request, "games/counted.html", busy, status=429)
     rescore, seats = rescore_game(game, edition), list(game.seats.all())
@@ -52,7 +52,7 @@ def rescored_game(request: HttpRequest, game_id: str, edition: str) -> HttpRespo
         context |= {
             "rows": _rows(seats, rescore),
             "totals": [PointsPair(*pair) for pair in pairs],
-            "replay": shown_replay(request, rescore.log),
+            "replay": replay_html(request, rescore.log),
         }
     else:
         context |= {
@@ -60,7 +60,7 @@ def rescored_game(request: HttpRequest, game_id: str, edition: str) -> HttpRespo
             "tried": rescore.refusal.get("tried", ""),
             "ply": rescore.ply,
             "before": max(rescore.ply - 1, 0),
-            "there": shown_table(request, rescore.log, rescore.ply),
+            "there": table_html(request, rescore.log, rescore.ply),
         }
     answer = render(request, "games/counted.html", context)
     patch_cache_control(answer, private=True, max_age=ONE_HOUR)

@@ -15,20 +15,20 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from drawing.language.words import colour_called
-from games.intake.badges import all_of, badge_of, badges_of, judged_of
+from games.intake.badges import all_of, badge_of, badges_of, progress_words
 from games.intake.refusal_page import in_short, refusal_of
-from games.judging.diff import in_words
+from games.judging.diff import difference_sentences
 from games.models import Account, Seat, Status, Submission, Upload
-from games.pseudonyms import raw_under_numbers
+from games.pseudonyms import pseudonymise_bytes
 from games.queries import (
     UPLOAD_ORDER,
     tallies,
     uploads_of,
     uploads_visible_to,
-    verdicts,
+    verdicts_of_upload,
 )
-from games.replays.views.replay import shown_table
-from web.paging import BadCursor, page
+from games.replays.views.replay import table_html
+from web.paging import BadCursor, page_of_rows
 from web.priorities import heavy
 
 SIZE: Final = 25
@@ -50,7 +50,7 @@ def uploads(request: HttpRequest) -> HttpResponse:
     account = request.user
     assert isinstance(account, Account)
     try:
-        shown = page(uploads_of(account), UPLOAD_ORDER, request.GET.dict(), SIZE)
+        shown = page_of_rows(uploads_of(account), UPLOAD_ORDER, request.GET.dict(), SIZE)
     except BadCursor:
         raise Http404("there is no such page") from None
     found = tallies(shown.rows)
@@ -65,7 +65,7 @@ def uploads(request: HttpRequest) -> HttpResponse:
 def upload_detail(request: HttpRequest, upload_id: UUID) -> HttpResponse:
     upload = _upload(request.user, upload_id)
     try:
-        shown = page(verdicts(upload), ("number",), request.GET.dict(), LOGS)
+        shown = page_of_rows(verdicts_of_upload(upload), ("number",), request.GET.dict(), LOGS)
     except BadCursor:
         raise Http404("there is no such page") from None
     context = {"upload": upload, "page": shown, "tally": tallies([upload])[upload.pk]}
@@ -85,9 +85,9 @@ def upload_status(request: HttpRequest, upload_id: UUID) -> JsonResponse:
             "done": not tally["waiting"],
             **tally,
             "badges": badges_of(tally),
-            "judged": judged_of(tally),
+            "judged": progress_words(tally),
             "all": all_of(tally),
-            "submissions": [as_json(verdict) for verdict in verdicts(upload)[:LOGS]],
+            "submissions": [as_json(verdict) for verdict in verdicts_of_upload(upload)[:LOGS]],
         }
     )
 
@@ -105,7 +105,9 @@ def as_json(submission: Submission) -> dict[str, object]:
         "line": line,
         "place": _place(line),
         "message": in_short(refusal) or _("see more"),
-        "differs": [f"{capfirst(sentence)}." for sentence in in_words(submission.differs or ())],
+        "differs": [
+            f"{capfirst(sentence)}." for sentence in difference_sentences(submission.differs or ())
+        ],
         "seats": [
             f"{seat.player or seat.name or colour_called(seat.colour)} {seat.points}"
             for seat in _seats(submission)
@@ -144,13 +146,13 @@ def submission(request: HttpRequest, upload_id: UUID, number: int) -> HttpRespon
         return redirect("game", submission.game_id)
     if Status(submission.status).is_open:
         return redirect("upload-detail", upload.pk)
-    text = raw_under_numbers(submission.text)
+    text = pseudonymise_bytes(submission.text)
     refusal = refusal_of(submission.refusal or {}, text, submission.begins)
     context = {
         "dropped": not text,
         "upload": upload,
         "submission": submission,
         "refusal": refusal,
-        "there": shown_table(request, refusal.text, refusal.ply) if text else "",
+        "there": table_html(request, refusal.text, refusal.ply) if text else "",
     }
     return render(request, "games/submission.html", context)

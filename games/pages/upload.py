@@ -19,14 +19,14 @@ from games.intake.dry_run import DryRun, DryVerdict, TooMuch
 from games.intake.quota import OverQuota
 from games.intake.receive import receive
 from games.intake.refusal_page import Refusal, refusal_of
-from games.intake.split import Piece
-from games.judging.diff import in_words
+from games.intake.split import LogPiece
+from games.judging.diff import difference_sentences
 from games.limits import DRY_RUN, UPLOAD
 from games.models import Account, Channel, Upload
-from games.replays.views.replay import shown_replay, shown_table
-from web.errors import Busy, Invalid, TooLarge
+from games.replays.views.replay import replay_html, table_html
+from web.errors import Invalid, TooBusy, TooLarge
 from web.priorities import heavy, judging
-from web.rate_limits import DRY_RUNS, DRY_RUNS_OF_ACCOUNT, Throttle, address_of
+from web.rate_limits import DRY_RUNS, DRY_RUNS_OF_ACCOUNT, Throttle, client_key
 
 PASTED: Final = "pasted.imh"
 
@@ -100,7 +100,7 @@ def _keep(account: Account, one: Brought) -> Outcome:
     except Invalid as refusal:
         status = 413 if isinstance(refusal, TooLarge) else 400
         return Outcome(one.name, error=refusal.message, status=status)
-    except (Busy, OverQuota) as refusal:
+    except (TooBusy, OverQuota) as refusal:
         return Outcome(one.name, error=refusal.message, status=429)
 
 
@@ -189,19 +189,19 @@ def try_logs(request: HttpRequest) -> HttpResponse:
 def _counted_as(request: HttpRequest) -> tuple[str, Throttle]:
     if request.user.is_authenticated:
         return str(request.user.pk), DRY_RUNS_OF_ACCOUNT
-    return address_of(request), DRY_RUNS
+    return client_key(request), DRY_RUNS
 
 
 def _taken_apart(
     run: DryRun, files: list[Brought]
-) -> tuple[list[tuple[str, list[Piece]]], list[Outcome]]:
+) -> tuple[list[tuple[str, list[LogPiece]]], list[Outcome]]:
     """The logs of each file by its name, and what is wrong with files. All are refused if they are
     too much together."""
-    apart: list[tuple[str, list[Piece]]] = []
+    apart: list[tuple[str, list[LogPiece]]] = []
     errors = [] if files else [Outcome("", error=_nothing(), status=400)]
     for file in files:
         try:
-            apart.append((file.name, run.take_apart(file.raw, file.name)))
+            apart.append((file.name, run.split_file(file.raw, file.name)))
         except TooMuch as refusal:
             return [], [Outcome("", error=refusal.message, status=413)]
         except Invalid as refusal:
@@ -210,7 +210,7 @@ def _taken_apart(
     return apart, errors
 
 
-def check(run: DryRun, name: str, pieces: list[Piece]) -> list[Checked]:
+def check(run: DryRun, name: str, pieces: list[LogPiece]) -> list[Checked]:
     """A verdict for each log of a file."""
     verdicts = run.judge(pieces)
     asked = name_questions([verdict.fields.get("names", {}) for verdict in verdicts])
@@ -220,7 +220,7 @@ def check(run: DryRun, name: str, pieces: list[Piece]) -> list[Checked]:
             verdict,
             _rows(verdict.fields),
             _refusal(verdict, piece.source),
-            asks=in_words(one),
+            asks=difference_sentences(one),
         )
         for verdict, piece, one in zip(verdicts, pieces, asked, strict=True)
     ]
@@ -247,9 +247,9 @@ def _illustrated(request: HttpRequest, checked: list[Checked]) -> list[Checked]:
     shown = []
     for one in checked:
         if one is legal:
-            one = one._replace(replay=shown_replay(request, one.verdict.log))
+            one = one._replace(replay=replay_html(request, one.verdict.log))
         elif one is refused and one.refusal:
-            there = shown_table(request, one.refusal.text, one.refusal.ply)
+            there = table_html(request, one.refusal.text, one.refusal.ply)
             one = one._replace(there=there)
         shown.append(one)
     return shown

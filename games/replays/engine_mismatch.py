@@ -13,7 +13,7 @@ def engine_notice(game: Game) -> str:
     return port().engine_notice(game)
 
 
-def drawn_of(game: Game) -> str:
+def picture_version(game: Game) -> str:
     """A picture of `game` is another one with this: the game as it is drawn, its count on record,
     and the engine that plays it."""
     return f"{game.version}-{game.digest[:8]}-{engine_version().rpartition('+')[2]}"

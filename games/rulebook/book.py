@@ -36,13 +36,13 @@ CARDS: Final = frozenset(addresses.anchor(card.word) for card in Card)
 RESERVED: Final = {"cards": CARDS}
 """Anchors of a page that are not its text's: each card has a section of its own."""
 
-MOST_WORDS: Final = 8
-MOST_FOUND: Final = 40
+MAX_WORDS: Final = 8
+MAX_HITS: Final = 40
 EXCERPT: Final = 180
 
 
 @dataclass(frozen=True)
-class Page:
+class RulePage:
     """A page of the rules: what stands above its first heading, and the sections below."""
 
     name: str
@@ -50,7 +50,7 @@ class Page:
     sections: tuple[Section, ...]
 
 
-class Found(NamedTuple):
+class RuleHit(NamedTuple):
     """A place that a search found: the page by its name, what it is called there."""
 
     page: str
@@ -60,7 +60,7 @@ class Found(NamedTuple):
 
 
 @cache
-def book() -> Mapping[str, Page]:
+def book() -> Mapping[str, RulePage]:
     """All pages, read once."""
     texts = {name: _text(file) for name, (file, _title) in PAGES.items()}
     anchors = {
@@ -69,8 +69,8 @@ def book() -> Mapping[str, Page]:
     }
     pages = {}
     for name, text in texts.items():
-        opening, *rest = sections(text, _links(name, anchors), RESERVED.get(name, ()))
-        pages[name] = Page(name, opening, tuple(rest))
+        opening, *further = sections(text, _links(name, anchors), RESERVED.get(name, ()))
+        pages[name] = RulePage(name, opening, tuple(further))
     return pages
 
 
@@ -83,16 +83,21 @@ def _text(file: str) -> str:
 def _links(page: str, anchors: Mapping[str, set[str]]) -> Links:
     """How `page` links; `anchors` are those of every page."""
     names = {file: name for name, (file, _title) in PAGES.items()}
-    examples = {one: name for name, own in anchors.items() for one in own if name != "examples"}
+    examples = {
+        anchor: name
+        for name, page_anchors in anchors.items()
+        for anchor in page_anchors
+        if name != "examples"
+    }
 
-    def target(written: str) -> str:
-        file, _hash, at = written.partition("#")
+    def target(link: str) -> str:
+        file, _hash, anchor = link.partition("#")
         if not file:
-            return written if at in anchors[page] else ""
+            return link if anchor in anchors[page] else ""
         name = names.get(file.removesuffix(".md"), "")
         if not file.endswith(".md") or not name:
             return ""
-        return addresses.of_page(name, at if at in anchors[name] else "")
+        return addresses.of_page(name, anchor if anchor in anchors[name] else "")
 
     def ruling(number: str) -> str:
         return addresses.of_page("rulings", number) if number in anchors["rulings"] else ""
@@ -116,11 +121,11 @@ class _Place(NamedTuple):
     page: str
     title: str
     address: str
-    said: str
+    text: str
 
     def has(self, word: str) -> bool:
         """True if a word of its page, its title or its text begins so."""
-        return _begins(word, f"{PAGES[self.page][0]} {self.title} {self.said}")
+        return _begins(word, f"{PAGES[self.page][0]} {self.title} {self.text}")
 
     def called(self, word: str) -> int:
         """2 if it is called so, 1 if a word of its title begins so, else 0."""
@@ -139,12 +144,12 @@ def _places() -> tuple[_Place, ...]:
 def _anchored() -> Iterator[_Place]:
     for name, page in book().items():
         yield from (
-            _Place(name, "", addresses.of_page(name), said) for said in page.opening.words.values()
+            _Place(name, "", addresses.of_page(name), text) for text in page.opening.words.values()
         )
         for section in page.sections:
-            for at, said in section.words.items():
-                title = section.title if at == section.id else at
-                yield _Place(name, title, addresses.of_page(name, at), said)
+            for anchor, text in section.words.items():
+                title = section.title if anchor == section.id else anchor
+                yield _Place(name, title, addresses.of_page(name, anchor), text)
 
 
 def _of_cards() -> list[_Place]:
@@ -159,27 +164,29 @@ def _begins(word: str, text: str) -> bool:
     return re.search(rf"(?<![^\W_]){re.escape(word)}", text, re.IGNORECASE) is not None
 
 
-def search(asked: str) -> list[Found]:
-    """The places that have all words of `asked`, those that are called so first. Of a word its
+def search_rules(text: str) -> list[RuleHit]:
+    """The places that have all words of `text`, those that are called so first. Of a word its
     beginning is enough."""
-    wanted = asked.replace("_", " ").split()[:MOST_WORDS]
-    if not wanted:
+    words = text.replace("_", " ").split()[:MAX_WORDS]
+    if not words:
         return []
-    hits = [place for place in (*_of_cards(), *_places()) if all(map(place.has, wanted))]
-    hits.sort(key=lambda place: -sum(map(place.called, wanted)))
+    hits = [place for place in (*_of_cards(), *_places()) if all(map(place.has, words))]
+    hits.sort(key=lambda place: -sum(map(place.called, words)))
     return [
-        Found(place.page, place.title, place.address, _excerpt(place.said, wanted))
-        for place in hits[:MOST_FOUND]
+        RuleHit(place.page, place.title, place.address, _excerpt(place.text, words))
+        for place in hits[:MAX_HITS]
     ]
 
 
-def _excerpt(said: str, wanted: list[str]) -> str:
-    """The part of `said` around the first of the words that were asked for."""
-    folded = said.casefold()
-    at = min((folded.find(word) for word in map(str.casefold, wanted) if word in folded), default=0)
-    begin = max(0, at - EXCERPT // 3)
-    begin = said.rfind(" ", 0, begin) + 1 if begin else 0
+def _excerpt(text: str, words: list[str]) -> str:
+    """The part of `text` around the first of the words that were asked for."""
+    folded = text.casefold()
+    first = min(
+        (folded.find(word) for word in map(str.casefold, words) if word in folded), default=0
+    )
+    begin = max(0, first - EXCERPT // 3)
+    begin = text.rfind(" ", 0, begin) + 1 if begin else 0
     end = begin + EXCERPT
-    if end < len(said):
-        end = said.rfind(" ", begin, end)
-    return ("… " if begin else "") + said[begin:end] + (" …" if end < len(said) else "")
+    if end < len(text):
+        end = text.rfind(" ", begin, end)
+    return ("… " if begin else "") + text[begin:end] + (" …" if end < len(text) else "")

@@ -58,7 +58,7 @@ class Section:
 
 def anchors_of(source: str, reserved: Collection[str] = ()) -> list[str]:
     """Every anchor of the page, in its order; `reserved` are given to something else."""
-    return [found for part in _parts(source, reserved) for found in part.anchors]
+    return [anchor for part in _parts(source, reserved) for anchor in part.anchors]
 
 
 def sections(source: str, links: Links, reserved: Collection[str] = ()) -> list[Section]:
@@ -82,7 +82,7 @@ def _parts(source: str, reserved: Collection[str]) -> list[_Part]:
     """The sections of a page; what has an address gets its id."""
     parts: list[_Part] = []
     chapter = ""
-    taken = set(reserved)
+    used = set(reserved)
     tokens = READER.parse(source)
     for token, after in zip(tokens, [*tokens[1:], None], strict=True):
         if token.type == "heading_open" and after is not None:
@@ -92,14 +92,14 @@ def _parts(source: str, reserved: Collection[str]) -> list[_Part]:
                 chapter = name
             elif level > 2:
                 name = f"{chapter}-{name}"
-            if name in taken:
+            if name in used:
                 name = f"{name}-in-full"
-            taken.add(name)
+            used.add(name)
             parts.append(_Part(level, title, [], [name] if level > 1 else []))
         elif parts:
             parts[-1].tokens.append(token)
     for part in parts:
-        _name(part, taken)
+        _name(part, used)
     return parts
 
 
@@ -112,7 +112,7 @@ def _slug(title: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", re.sub(r"['’]", "", title.lower())).strip("-")
 
 
-def _name(part: _Part, taken: set[str]) -> None:
+def _name(part: _Part, used: set[str]) -> None:
     """Give ids to the list items and rows that begin with the number of a ruling or with a word of
     code, unless something before them has it."""
     opened: Token | None = None
@@ -123,8 +123,8 @@ def _name(part: _Part, taken: set[str]) -> None:
             opened = token
         elif token.type == "inline" and opened is not None:
             name = _named(_solid(token), opened.type)
-            if name and name not in taken:
-                taken.add(name)
+            if name and name not in used:
+                used.add(name)
                 opened.attrSet("id", name)
                 part.anchors.append(name)
             opened = None
@@ -132,7 +132,7 @@ def _name(part: _Part, taken: set[str]) -> None:
 
 def _solid(token: Token) -> list[Token]:
     """The parts of a line, without the empty words that the reader leaves before markup."""
-    return [one for one in token.children or () if one.type != "text" or one.content]
+    return [child for child in token.children or () if child.type != "text" or child.content]
 
 
 def _named(children: Sequence[Token], kind: str) -> str:
@@ -153,7 +153,7 @@ def _named(children: Sequence[Token], kind: str) -> str:
 
 
 def _section(part: _Part, links: Links) -> Section:
-    own = part.anchors[0] if part.level > 1 else ""
+    anchor = part.anchors[0] if part.level > 1 else ""
     for before, token in pairwise(part.tokens):
         named = before.type == "td_open" and POINT.fullmatch(token.content)
         if token.type == "inline" and token.children and not named:
@@ -161,28 +161,29 @@ def _section(part: _Part, links: Links) -> Section:
     html = _framed(READER.renderer.render(part.tokens, READER.options, {}), part.title)
     return Section(
         part.level,
-        own,
+        anchor,
         part.title,
         mark_safe(html),
-        _words(part, own),
+        _words(part, anchor),
     )
 
 
-def _words(part: _Part, own: str) -> dict[str, str]:
+def _words(part: _Part, anchor: str) -> dict[str, str]:
     """Text of each anchor of a section."""
-    said: dict[str, list[str]] = {own: []}
-    at = own
+    texts: dict[str, list[str]] = {anchor: []}
+    current = anchor
     for token in part.tokens:
         if token.type in ("list_item_open", "tr_open"):
-            at = str(token.attrGet("id") or own)
+            current = str(token.attrGet("id") or anchor)
         elif token.type in ("list_item_close", "tr_close"):
-            at = own
+            current = anchor
         elif token.type == "inline":
-            said.setdefault(at, []).extend(
-                " " if one.type == "softbreak" else one.content for one in token.children or ()
+            texts.setdefault(current, []).extend(
+                " " if child.type == "softbreak" else child.content
+                for child in token.children or ()
             )
-            said[at].append(" ")
-    return {name: " ".join("".join(words).split()) for name, words in said.items()}
+            texts[current].append(" ")
+    return {name: " ".join("".join(words).split()) for name, words in texts.items()}
 
 
 def _framed(html: str, title: str) -> str:
@@ -207,39 +208,39 @@ def _linked(children: Sequence[Token], links: Links) -> Iterator[Token]:
             continue
         if token.type == "link_close":
             inside = False
-        own = number == 1 and children[0].type == "strong_open"
+        numbered = number == 1 and children[0].type == "strong_open"
         if inside or not token.content:
             yield token
         elif token.type == "text":
-            yield from _numbers(token.content, links.ruling, own)
+            yield from _numbers(token.content, links.ruling, numbered)
         elif token.type == "code_inline" and (address := links.word(token.content)):
             yield from _link(address, token)
         else:
             yield token
 
 
-def _numbers(words: str, find: Lookup, own: bool) -> Iterator[Token]:
-    """`words` with a link at each ruling; `own`: its own number, where it stands."""
-    at = 0
-    for found in NUMBERED.finditer(words):
-        address = find(found[0])
+def _numbers(words: str, find: Lookup, numbered: bool) -> Iterator[Token]:
+    """`words` with a link at each ruling; `numbered`: its own number, where it stands."""
+    position = 0
+    for match in NUMBERED.finditer(words):
+        address = find(match[0])
         if not address:
             continue
-        if words[at : found.start()]:
-            yield _text(words[at : found.start()])
-        shown = _text(found[0])
-        yield from _link(f"#{found[0]}" if own else address, shown, "ruling")
-        at = found.end()
-    if words[at:]:
-        yield _text(words[at:])
+        if words[position : match.start()]:
+            yield _text(words[position : match.start()])
+        label = _text(match[0])
+        yield from _link(f"#{match[0]}" if numbered else address, label, "ruling")
+        position = match.end()
+    if words[position:]:
+        yield _text(words[position:])
 
 
 def _text(words: str) -> Token:
     return Token("text", "", 0, content=words)
 
 
-def _link(address: str, shown: Token, look: str = "") -> Iterator[Token]:
+def _link(address: str, label: Token, look: str = "") -> Iterator[Token]:
     attributes: Mapping[str, str] = {"href": address, **({"class": look} if look else {})}
     yield Token("link_open", "a", 1, attrs=dict(attributes))
-    yield shown
+    yield label
     yield Token("link_close", "a", -1)

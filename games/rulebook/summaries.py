@@ -51,7 +51,7 @@ def plain_setup(side: Side) -> Setup:
 
 
 @cache
-def rules_of(side: Side) -> Rules:
+def rules_with_side(side: Side) -> Rules:
     """The rules of four players with this side of every site, and all modules that may be."""
     modules = frozenset(Module) - {Module.UNLIMITED_STONES}
     seats = Setup.of(SEATS).seats
@@ -61,21 +61,21 @@ def rules_of(side: Side) -> Rules:
 def cards() -> list[Summary]:
     """Every market card."""
     base = Rules(Setup.of(SEATS))
-    return [_card(base, rules_of(Side.A), card) for card in Card]
+    return [_card(base, rules_with_side(Side.A), card) for card in Card]
 
 
 def _card(base: Rules, rules: Rules, card: Card) -> Summary:
     """`base` is without the cards of A New Dynasty."""
     colour = CardColour.read(colour_of(rules, card))
-    more = rules.copies[card] - base.copies[card]
-    copies = {_("base game"): base.copies[card], _("A New Dynasty"): more}
+    additional = rules.copies[card] - base.copies[card]
+    copies = {_("base game"): base.copies[card], _("A New Dynasty"): additional}
     facts = (
         (_("Works"), str(WHEN[colour])),
         (_("Copies"), ", ".join(f"{number} ({box})" for box, number in copies.items() if number)),
     )
     title = card_title(card)
-    said = of_card(rules, card)
-    return Summary(addresses.anchor(card.word), title, said, facts, f"c{card.value}")
+    sentence = of_card(rules, card)
+    return Summary(addresses.anchor(card.word), title, sentence, facts, f"c{card.value}")
 
 
 def card_view() -> str:
@@ -83,9 +83,9 @@ def card_view() -> str:
     return f"{-WIDTH / 2 - 2} {-HEIGHT / 2 - 2} {WIDTH + 4} {HEIGHT + 4}"
 
 
-def symbols() -> SafeString:
+def card_pictures() -> SafeString:
     """Symbols of the cards' pictures."""
-    return mark_safe(card_symbols(rules_of(Side.A)))
+    return mark_safe(card_symbols(rules_with_side(Side.A)))
 
 
 def sides(site: Site) -> dict[str, Summary]:
@@ -94,16 +94,16 @@ def sides(site: Site) -> dict[str, Summary]:
 
 
 def _side(site: Site, side: Side) -> Summary:
-    rules = rules_of(side)
+    rules = rules_with_side(side)
     provisional = rules.confidence[site] == "provisional"
-    said = of_side(rules, site)
+    sentence = of_side(rules, site)
     board = f"{site.word}.{side.word}" if provisional else ""
-    return Summary(side.word, side.word, said, board=board)
+    return Summary(side.word, side.word, sentence, board=board)
 
 
 def first_sides() -> list[dict[str, str]]:
     """Summary of the A side of each site."""
-    rules = rules_of(Side.A)
+    rules = rules_with_side(Side.A)
     return [
         {
             "title": str(SITES[site]),
@@ -114,9 +114,9 @@ def first_sides() -> list[dict[str, str]]:
     ]
 
 
-def modules() -> dict[str, Summary]:
+def module_summaries() -> dict[str, Summary]:
     """The modules by their anchors."""
-    rules = rules_of(Side.A)
+    rules = rules_with_side(Side.A)
     return {
         addresses.anchor(module.word): Summary(
             addresses.anchor(module.word),
@@ -134,9 +134,9 @@ def _of_module(module: Module) -> str:
     return module.word if table.get("confidence") == "provisional" else ""
 
 
-def numbers() -> dict[str, object]:
+def edition_numbers() -> dict[str, object]:
     """Numbers of the first page, as the edition has them."""
-    rules = rules_of(Side.A)
+    rules = rules_with_side(Side.A)
     return {
         "rounds": rules.rounds,
         "sites": len(Site),

@@ -15,71 +15,76 @@ from drawing.export.board import board_picture
 from drawing.text.rules.addresses import SITES
 from engine.vocabulary import Side
 from games.rulebook import summaries
-from games.rulebook.book import PAGES, book, search
+from games.rulebook.book import PAGES, book, search_rules
 from games.rulebook.reading import Section
 from games.rulebook.summaries import Summary
-from web.packing import accepted, packed
+from web.packing import best_encoding, compress_body
 
 LONGEST_SEARCH: Final = 80
 SVG: Final = "image/svg+xml; charset=utf-8"
-ONE_DAY: Final = 24 * 3600
-SITE_OF: Final = {page: site for site, page in SITES.items()}
+DAY_SECONDS: Final = 24 * 3600
+SITE_OF: Final = {name: site for site, name in SITES.items()}
 
 
 @require_safe
-def rules(request: HttpRequest) -> HttpResponse:
+def rules_start(request: HttpRequest) -> HttpResponse:
     """The game in two minutes."""
-    context = framed(short=summaries.first_sides(), **summaries.numbers())
+    context = framed(short=summaries.first_sides(), **summaries.edition_numbers())
     return render(request, "games/rules/first.html", context)
 
 
 @require_safe
-def page(request: HttpRequest, name: str) -> HttpResponse:
-    found = book().get(name)
-    if found is None:
+def rules_page(request: HttpRequest, name: str) -> HttpResponse:
+    rule_page = book().get(name)
+    if rule_page is None:
         raise Http404("no such page of the rules")
     short, boards = _in_short(name), name in SITE_OF
     sections = [
-        {"section": one, "title": _title(one, short), "short": short.get(one.id), "board": boards}
-        for one in found.sections
+        {
+            "section": part,
+            "title": _title(part, short),
+            "short": short.get(part.id),
+            "board": boards,
+        }
+        for part in rule_page.sections
     ]
     cards = summaries.cards() if name == "cards" else []
     context = framed(
         name=name,
         title=PAGES[name][1],
-        page=found,
+        page=rule_page,
         sections=sections,
         cards=cards,
         card_view=summaries.card_view(),
-        symbols=summaries.symbols() if cards else "",
+        symbols=summaries.card_pictures() if cards else "",
     )
     return render(request, "games/rules/page.html", context)
 
 
 @require_safe
-def board(request: HttpRequest, name: str, side: str) -> HttpResponse:
+def side_picture(request: HttpRequest, name: str, side: str) -> HttpResponse:
     """A side of a site as a picture."""
-    site, found = SITE_OF.get(name), Side.words().get(side)
-    if site is None or found is None:
+    site, shape = SITE_OF.get(name), Side.words().get(side)
+    if site is None or shape is None:
         raise Http404("no such side")
-    return svg_response(request, board_picture(summaries.plain_setup(found), site))
+    return svg_response(request, board_picture(summaries.plain_setup(shape), site))
 
 
 def svg_response(request: HttpRequest, svg: str) -> HttpResponse:
-    encoding = accepted(request)
-    answer = HttpResponse(packed(svg.encode(), encoding), content_type=SVG)
+    encoding = best_encoding(request)
+    answer = HttpResponse(compress_body(svg.encode(), encoding), content_type=SVG)
     if encoding:
         answer["Content-Encoding"] = encoding
     patch_vary_headers(answer, ["Accept-Encoding"])
-    patch_cache_control(answer, public=True, max_age=ONE_DAY)
+    patch_cache_control(answer, public=True, max_age=DAY_SECONDS)
     return answer
 
 
 @require_safe
 def find(request: HttpRequest) -> HttpResponse:
     """The places that have all words of ``q``."""
-    asked = request.GET.get("q", "")[:LONGEST_SEARCH].strip()
-    return render(request, "games/rules/search.html", framed(asked=asked, found=_found(asked)))
+    query = request.GET.get("q", "")[:LONGEST_SEARCH].strip()
+    return render(request, "games/rules/search.html", framed(asked=query, found=_hits(query)))
 
 
 def framed(**context: object) -> dict[str, object]:
@@ -92,17 +97,17 @@ def _in_short(name: str) -> dict[str, Summary]:
     """Summaries above sections, by anchor."""
     if name in SITE_OF:
         return summaries.sides(SITE_OF[name])
-    return summaries.modules() if name == "modules" else {}
+    return summaries.module_summaries() if name == "modules" else {}
 
 
 def _title(section: Section, short: Mapping[str, Summary]) -> str:
     """A side is called so; the title of another section is that of the text."""
-    found = short.get(section.id)
-    if found is None:
+    summary = short.get(section.id)
+    if summary is None:
         return section.title
-    return _("Side %s") % section.title if len(found.title) == 1 else found.title
+    return _("Side %s") % section.title if len(summary.title) == 1 else summary.title
 
 
-def _found(asked: str) -> list[dict[str, object]]:
+def _hits(query: str) -> list[dict[str, object]]:
     """Search hits, with the titles of their pages."""
-    return [{"page": PAGES[one.page][1], "one": one} for one in search(asked)]
+    return [{"page": PAGES[hit.page][1], "one": hit} for hit in search_rules(query)]

@@ -16,11 +16,11 @@ from django.utils.translation import gettext_lazy as _
 from drawing.text.names import MODULES
 from engine.vocabulary import Module, Profile, Side
 from games.models import Game, Player, Seat, Standing
-from games.search.find import Search, found, search
-from games.search.query import LONGEST, Unreadable
+from games.search.find import GameSearch, filter_games, parse_search
+from games.search.query import LONGEST, UnreadableSearch
 from games.standing.resolve_players import current_players
 
-MOST_PLAYERS: Final = 4
+MAX_PLAYERS: Final = 4
 CLOSE: Final = 3
 """A game is close if its winner is at most so many points ahead."""
 
@@ -34,7 +34,7 @@ NUMBER = re.compile(r"[0-9]{1,18}", re.ASCII)
 HANDLE = re.compile(r"@?[a-z0-9][a-z0-9_-]{1,23}", re.ASCII)
 
 
-class Day(forms.DateInput):
+class DayInput(forms.DateInput):
     """A calendar, in the one form that browsers understand."""
 
     input_type = "date"
@@ -43,7 +43,7 @@ class Day(forms.DateInput):
         super().__init__(format="%Y-%m-%d")
 
 
-class Words(forms.TextInput):
+class WordsInput(forms.TextInput):
     """A text input that shows all values of a repeated parameter, between spaces."""
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> str:
@@ -54,21 +54,21 @@ class Words(forms.TextInput):
 class PlayersField(forms.CharField):
     """Players by id or by handle, with or without @; several between spaces or repeated."""
 
-    widget = Words
+    widget = WordsInput
 
     def clean(self, value: object) -> list[Player]:
         text: str = super().clean(value)
         words = list(dict.fromkeys(re.split(r"[\s,]+", text.strip()))) if text.strip() else []
-        if len(words) > MOST_PLAYERS:
+        if len(words) > MAX_PLAYERS:
             raise ValidationError(_("A game has at most four players."))
         return current_players(self._player(word) for word in words)
 
     def _player(self, word: str) -> Player:
-        wanted = self._condition(word)
-        found = wanted and Player.objects.filter(wanted).first()
-        if not found:
+        condition = self._condition(word)
+        player = condition and Player.objects.filter(condition).first()
+        if not player:
             raise ValidationError(_("There is no player “%(word)s”."), params={"word": word[:40]})
-        return found
+        return player
 
     def _condition(self, word: str) -> Q | None:
         if NUMBER.fullmatch(word):
@@ -105,11 +105,11 @@ class ModulesFilter(filters.MultipleChoiceFilter):  # type: ignore[misc]
 class SearchField(forms.CharField):
     """A search in the language of ``games.search.query``."""
 
-    def clean(self, value: object) -> Search | None:
+    def clean(self, value: object) -> GameSearch | None:
         text: str = super().clean(value)
         try:
-            return search(text) if text.strip() else None
-        except Unreadable as error:
+            return parse_search(text) if text.strip() else None
+        except UnreadableSearch as error:
             raise ValidationError("%(said)s", params={"said": error}) from None
 
 
@@ -118,8 +118,8 @@ class SearchFilter(filters.Filter):  # type: ignore[misc]
 
     field_class = SearchField
 
-    def filter(self, qs: QuerySet[Game], value: Search | None) -> QuerySet[Game]:
-        return found(qs, value) if value else qs
+    def filter(self, qs: QuerySet[Game], value: GameSearch | None) -> QuerySet[Game]:
+        return filter_games(qs, value) if value else qs
 
 
 SITES: Final = frozenset(("market", "pyramid", "temple", "burial_chamber", "obelisks"))
@@ -145,7 +145,7 @@ RENAMED: Final = {"strength_min": "mean_rating_min", "strength_max": "mean_ratin
 """Deprecated names of filters, with the names that took their place."""
 
 
-def renamed(query: QueryDict) -> QueryDict:
+def current_names(query: QueryDict) -> QueryDict:
     """`query` with the filters' present names; a present name that is there already wins."""
     present = query.copy()
     for old, new in RENAMED.items():
@@ -187,8 +187,8 @@ class GameFilter(filters.FilterSet):  # type: ignore[misc]
         choices=[(module.word, MODULES[module]) for module in Module],
         widget=forms.CheckboxSelectMultiple,
     )
-    played_after = filters.DateFilter("played_on", "gte", label=_("Played from"), widget=Day)
-    played_before = filters.DateFilter("played_on", "lte", label=_("Played until"), widget=Day)
+    played_after = filters.DateFilter("played_on", "gte", label=_("Played from"), widget=DayInput)
+    played_before = filters.DateFilter("played_on", "lte", label=_("Played until"), widget=DayInput)
     mean_rating_min = _mean_rating("gte", _("Mean rating from"))
     mean_rating_max = _mean_rating("lte", _("Mean rating to"))
     strength_min = _mean_rating("gte", _("Mean rating from"))
@@ -214,7 +214,7 @@ class GameFilter(filters.FilterSet):  # type: ignore[misc]
 
     played_here = filters.ChoiceFilter(
         label=_("Played"),
-        method="by_where",
+        method="by_place",
         choices=[("yes", _("at a table here")), ("no", _("elsewhere"))],
         empty_label=_("any"),
     )
@@ -227,14 +227,14 @@ class GameFilter(filters.FilterSet):  # type: ignore[misc]
         """A set-up of which most is said is rare, and read from the index of all sides: of the
         others any will do, and saying so lets the index be used."""
         games: QuerySet[Game] = super().filter_queryset(queryset)
-        said = [site for site in SITES if self.form.cleaned_data.get(site)]
-        if len(said) >= RARE:
-            for site in sorted(SITES.difference(said)):
+        chosen = [site for site in SITES if self.form.cleaned_data.get(site)]
+        if len(chosen) >= RARE:
+            for site in sorted(SITES.difference(chosen)):
                 games = games.filter(**{f"{site}__in": ALL_SIDES})
         return games
 
     def by_result(self, games: QuerySet[Game], _name: str, value: str) -> QuerySet[Game]:
         return games.filter(RESULTS[value])
 
-    def by_where(self, games: QuerySet[Game], _name: str, value: str) -> QuerySet[Game]:
+    def by_place(self, games: QuerySet[Game], _name: str, value: str) -> QuerySet[Game]:
         return games.filter(played_here=value == "yes")

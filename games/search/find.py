@@ -22,15 +22,15 @@ from games.facts.tokens import PLAYERS, SIDES, begins_at, number_of, range_of, t
 from games.models import Game, Player, Seat, SeatFacts
 from games.models.facts import NumberAt
 from games.search.query import (
-    MOST_NUMBER,
+    MAX_NUMBER,
     NUMBERS,
     PEOPLE,
     SITES,
     Query,
     Term,
-    Unreadable,
+    UnreadableSearch,
     handle_in,
-    read,
+    parse_query,
 )
 
 COMPARED: Final = {"=": "", "<": "__lt", "<=": "__lte", ">": "__gt", ">=": "__gte"}
@@ -38,48 +38,48 @@ FIRST_YEAR, LAST_YEAR = 1, 9998
 RARE: Final = 4
 """With so many sides, or sides and players, a set-up is rare enough to be found by its tokens. Else
 games are filtered by it as one goes through them."""
-MISSING: Final = -MOST_NUMBER - 1
+MISSING: Final = -MAX_NUMBER - 1
 
 
-class Search(NamedTuple):
+class GameSearch(NamedTuple):
     """A query, and by handle the players in it."""
 
     query: Query
     players: dict[str, int]
 
 
-def search(text: str) -> Search:
+def parse_search(text: str) -> GameSearch:
     """Raises ``Unreadable`` for the first word that is none, and for a player who is not here. One
     query at most."""
-    query = read(text)
+    query = parse_query(text)
     named = {handle_in(term): term for term in query.terms if term.name in PEOPLE}
     rows = Player.objects.filter(account__username__in=named) if named else Player.objects.none()
     players = dict(rows.values_list("account__username", "pk"))
     for handle, term in named.items():
         if handle not in players:
-            said = {"word": handle}
-            raise Unreadable(str(term), _("There is no player “%(word)s”.") % said)
-    return Search(query, players)
+            details = {"word": handle}
+            raise UnreadableSearch(str(term), _("There is no player “%(word)s”.") % details)
+    return GameSearch(query, players)
 
 
-def found(games: QuerySet[Game], wanted: Search) -> QuerySet[Game]:
+def filter_games(games: QuerySet[Game], criteria: GameSearch) -> QuerySet[Game]:
     """Those of `games` that a search finds. No query."""
-    query = wanted.query
+    query = criteria.query
     for term in query.terms:
         if not (term.of_seat or _is_fact_of_game(term)):
             games = games.filter(_not_if(term, _of_game(term)))
-    one = [term for term in query.terms if term.of_seat and not term.other]
+    seat_terms = [term for term in query.terms if term.of_seat and not term.other]
     other = [term for term in query.terms if term.of_seat and term.other]
-    whole = [term for term in query.terms if _is_fact_of_game(term)]
-    if not one and not other and not whole:
+    game_terms = [term for term in query.terms if _is_fact_of_game(term)]
+    if not seat_terms and not other and not game_terms:
         return games
     rows = SeatFacts.objects.all()
     setup = [term for term in query.terms if _is_setup(term)]
     if _by_tokens() and len(setup) >= RARE:
         rows = rows.filter(*map(_of_setup, setup))
-    rows = _seats(rows, wanted, [*one, *whole])
+    rows = _seats(rows, criteria, [*seat_terms, *game_terms])
     if other:
-        second = _seats(SeatFacts.objects.all(), wanted, other).filter(game=OuterRef("game_id"))
+        second = _seats(SeatFacts.objects.all(), criteria, other).filter(game=OuterRef("game_id"))
         rows = rows.filter(Exists(second.exclude(number=OuterRef("number"))))
     return games.filter(pk__in=rows.values("game_id"))
 
@@ -132,13 +132,15 @@ def _in_years(term: Term) -> Q:
     }[term.op]
 
 
-def _seats(rows: QuerySet[SeatFacts], wanted: Search, terms: Iterable[Term]) -> QuerySet[SeatFacts]:
+def _seats(
+    rows: QuerySet[SeatFacts], criteria: GameSearch, terms: Iterable[Term]
+) -> QuerySet[SeatFacts]:
     """Those of `rows` for which all `terms` hold."""
     for term in terms:
         if term.is_fact:
             rows = _with_fact(rows, term)
         else:
-            rows = _with_person(rows, term, wanted.players[handle_in(term)])
+            rows = _with_person(rows, term, criteria.players[handle_in(term)])
     return rows
 
 
@@ -163,8 +165,8 @@ def _with_fact(rows: QuerySet[SeatFacts], term: Term) -> QuerySet[SeatFacts]:
 def _holds(term: Term) -> Q:
     """That the value is within the range of the term."""
     fact = FACTS[term.name]
-    least, most = _range(term)
-    return _by_token(fact, least, most) if _by_tokens() else _by_value(fact, least, most)
+    least, highest = _range(term)
+    return _by_token(fact, least, highest) if _by_tokens() else _by_value(fact, least, highest)
 
 
 def _range(term: Term) -> tuple[int, int]:
@@ -173,35 +175,35 @@ def _range(term: Term) -> tuple[int, int]:
     return {
         "=": (number, number),
         "!=": (number, number),
-        "<": (-MOST_NUMBER, number - 1),
-        "<=": (-MOST_NUMBER, number),
-        ">": (number + 1, MOST_NUMBER),
-        ">=": (number, MOST_NUMBER),
+        "<": (-MAX_NUMBER, number - 1),
+        "<=": (-MAX_NUMBER, number),
+        ">": (number + 1, MAX_NUMBER),
+        ">=": (number, MAX_NUMBER),
     }[term.op]
 
 
-def _by_token(fact: Fact, least: int, most: int) -> Q:
+def _by_token(fact: Fact, least: int, highest: int) -> Q:
     number = number_of(fact)
-    if most < 0 and (fact.of == GAME or fact.kind != "measure"):
+    if highest < 0 and (fact.of == GAME or fact.kind != "measure"):
         return Q(number__in=[])  # none of these is below 0
     if fact.kind != "measure" and least <= 0:
         # a count of 0 has no token: none of those above
-        above = Q(tokens__overlaps=range_of(number, most + 1, MOST_NUMBER))
-        if begins_at(most + 1):
+        above = Q(tokens__overlaps=range_of(number, highest + 1, MAX_NUMBER))
+        if begins_at(highest + 1):
             return ~above
-        return ~(above & _by_value(fact, most + 1, MOST_NUMBER))
-    holds = Q(tokens__overlaps=range_of(number, least, max(most, 0)))
-    lowest = begins_at(least) if least > 0 or fact.of == GAME else least == -MOST_NUMBER
-    highest = most == MOST_NUMBER or (most >= 0 and begins_at(most + 1))
-    return holds if lowest and highest else holds & _by_value(fact, least, most)
+        return ~(above & _by_value(fact, highest + 1, MAX_NUMBER))
+    holds = Q(tokens__overlaps=range_of(number, least, max(highest, 0)))
+    lowest = begins_at(least) if least > 0 or fact.of == GAME else least == -MAX_NUMBER
+    reaches_up = highest == MAX_NUMBER or (highest >= 0 and begins_at(highest + 1))
+    return holds if lowest and reaches_up else holds & _by_value(fact, least, highest)
 
 
-def _by_value(fact: Fact, least: int, most: int) -> Q:
+def _by_value(fact: Fact, least: int, highest: int) -> Q:
     """By the stored values. One that is missing is below all others, and fits nothing."""
     values = "game__facts__values" if fact.of == GAME else "values"
     value = Coalesce(NumberAt(values, fact.number), MISSING)
-    fits = Q(GreaterThanOrEqual(value, max(least, -MOST_NUMBER)))
-    return fits if most == MOST_NUMBER else fits & Q(LessThanOrEqual(value, most))
+    fits = Q(GreaterThanOrEqual(value, max(least, -MAX_NUMBER)))
+    return fits if highest == MAX_NUMBER else fits & Q(LessThanOrEqual(value, highest))
 
 
 def _is_setup(term: Term) -> bool:

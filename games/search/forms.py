@@ -11,16 +11,16 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from games.search.labels import groups
-from games.search.query import MOST_NUMBER
+from games.search.labels import fact_groups
+from games.search.query import MAX_NUMBER
 
 
 @lru_cache(maxsize=32)
 def _facts_to_pick(language: str, name: str, attrs: tuple[tuple[str, str], ...]) -> SafeString:
-    return forms.Select(choices=groups()).render(name, "", dict(attrs))
+    return forms.Select(choices=fact_groups()).render(name, "", dict(attrs))
 
 
-class Facts(forms.Select):
+class FactSelect(forms.Select):
     """All facts. There are a hundred: a process renders them once a language."""
 
     def render(
@@ -32,21 +32,21 @@ class Facts(forms.Select):
     ) -> SafeString:
         if value:
             return super().render(name, value, dict(attrs or {}), renderer)
-        given = tuple((key, str(one)) for key, one in (attrs or {}).items())
-        return _facts_to_pick(get_language() or "", name, given)
+        attributes = tuple((key, str(text)) for key, text in (attrs or {}).items())
+        return _facts_to_pick(get_language() or "", name, attributes)
 
 
 class PickForm(forms.Form):
     """Facts picked instead of typed: a word or two for a search
     (``games.search.query``)."""
 
-    fact = forms.ChoiceField(label=_("What happened"), choices=groups, widget=Facts)
+    fact = forms.ChoiceField(label=_("What happened"), choices=fact_groups, widget=FactSelect)
     how = forms.ChoiceField(
         label=_("Compared"),
         choices=[(">=", _("at least")), ("=", _("exactly")), ("<=", _("at most"))],
     )
     number = forms.IntegerField(
-        label=_("How many"), initial=1, min_value=-MOST_NUMBER, max_value=MOST_NUMBER
+        label=_("How many"), initial=1, min_value=-MAX_NUMBER, max_value=MAX_NUMBER
     )
     winner = forms.BooleanField(label=_("by a winner"), required=False)
     opens = forms.BooleanField(label=_("open the game at that entry"), required=False)
@@ -54,7 +54,7 @@ class PickForm(forms.Form):
     @property
     def words(self) -> str:
         """The search term that the picked fields make."""
-        given = self.cleaned_data
-        won = "won " if given["winner"] else ""
-        opens = "entry:" if given["opens"] else ""
-        return f"{won}{opens}{given['fact']}{given['how']}{given['number']}"
+        picked = self.cleaned_data
+        won = "won " if picked["winner"] else ""
+        opens = "entry:" if picked["opens"] else ""
+        return f"{won}{opens}{picked['fact']}{picked['how']}{picked['number']}"

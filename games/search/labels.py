@@ -24,13 +24,13 @@ GROUPS: Final = (
 )
 
 
-def label(fact: Fact) -> str:
+def fact_label(fact: Fact) -> str:
     """Label of the fact."""
-    said = _(fact.says)
-    return capfirst(said % {"what": _named(fact.what)} if fact.what is not None else said)
+    text = _(fact.says)
+    return capfirst(text % {"what": _named(fact.what)} if fact.what is not None else text)
 
 
-def groups() -> Iterator[tuple[str, list[tuple[str, str]]]]:
+def fact_groups() -> Iterator[tuple[str, list[tuple[str, str]]]]:
     """Titles with names and labels of facts."""
     titles = (
         _("The result"),
@@ -39,17 +39,19 @@ def groups() -> Iterator[tuple[str, list[tuple[str, str]]]]:
         _("Cards"),
         _("Boards and modules"),
     )
-    seats = sorted((one for one in FACTS.values() if one.of != GAME), key=lambda one: one.number)
+    seats = sorted(
+        (fact for fact in FACTS.values() if fact.of != GAME), key=lambda fact: fact.number
+    )
     ends = (*GROUPS[1:], 1 + seats[-1].number)
     for title, begin, end in zip(titles, GROUPS, ends, strict=True):
-        yield title, [(one.name, label(one)) for one in seats if begin <= one.number < end]
-    whole = [one for one in FACTS.values() if one.of == GAME]
-    yield _("The game"), [(one.name, label(one)) for one in whole]
+        yield title, [(fact.name, fact_label(fact)) for fact in seats if begin <= fact.number < end]
+    game_facts = [fact for fact in FACTS.values() if fact.of == GAME]
+    yield _("The game"), [(fact.name, fact_label(fact)) for fact in game_facts]
 
 
-def _named(what: Word | int | None) -> str:
-    if isinstance(what, Card):
-        return card_name(what)
-    if isinstance(what, Source):
-        return source_name(what)
-    return str(SITES[what]) if isinstance(what, Site) else str(what)
+def _named(subject: Word | int | None) -> str:
+    if isinstance(subject, Card):
+        return card_name(subject)
+    if isinstance(subject, Source):
+        return source_name(subject)
+    return str(SITES[subject]) if isinstance(subject, Site) else str(subject)

@@ -19,19 +19,21 @@ def opens_at(game: Game, handles: list[str], query: Query) -> int:
     if term is None:
         return LAST
     try:
-        told = facts_of(verify(read_log(game.log.encode()), keep_events=True))
+        facts = facts_of(verify(read_log(game.log.encode()), keep_events=True))
     except EngineError:
         return LAST
     if FACTS[term.name].of == GAME:
-        return told.game[term.name].reached(_times(term))
+        return facts.game[term.name].reached(_times(term))
     seats = [
         seat
-        for seat in range(len(told.seats))
+        for seat in range(len(facts.seats))
         if all(
-            _holds(one, told, seat, handles) for one in query.terms if one.of_seat and not one.other
+            _holds(condition, facts, seat, handles)
+            for condition in query.terms
+            if condition.of_seat and not condition.other
         )
     ]
-    reached = [told.seats[seat][term.name].reached(_times(term)) for seat in seats]
+    reached = [facts.seats[seat][term.name].reached(_times(term)) for seat in seats]
     return min((ply for ply in reached if ply), default=LAST)
 
 
@@ -43,18 +45,18 @@ def _times(term: Term) -> int:
     return max(1, term.number + (term.op == ">")) if term.op in ("=", ">", ">=") else 1
 
 
-def _holds(term: Term, told: Told, seat: int, handles: list[str]) -> bool:
-    found = told.seats[seat]
+def _holds(term: Term, facts: Told, seat: int, handles: list[str]) -> bool:
+    seat_facts = facts.seats[seat]
     if term.name in PEOPLE:
         fits = handles[seat] == handle_in(term)
-        fits = fits and (term.name != "winner" or bool(found["won"].value))
+        fits = fits and (term.name != "winner" or bool(seat_facts["won"].value))
     else:
-        fits = _compared(found[term.name], term)
+        fits = _compared(seat_facts[term.name], term)
     return fits != term.negated
 
 
-def _compared(found: Found, term: Term) -> bool:
-    value, number = found.value, term.number
+def _compared(fact: Found, term: Term) -> bool:
+    value, number = fact.value, term.number
     if value is None:
         return term.op == "!="
     return {

@@ -30,8 +30,8 @@ from engine.vocabulary import Module, Profile, Side, Site
 from games.models import Standing
 
 LONGEST: Final = 300
-MOST_WORDS: Final = 20
-MOST_NUMBER: Final = 32767
+MAX_WORDS: Final = 20
+MAX_NUMBER: Final = 32767
 
 Operator = Literal["=", "!=", "<", "<=", ">", ">="]
 _WORD: Final = re.compile(
@@ -54,7 +54,7 @@ CHOICES: Final = {
 }
 
 
-class Unreadable(ValueError):
+class UnreadableSearch(ValueError):
     """A search that is none. `word`: the part that is wrong; the message is for people."""
 
     def __init__(self, word: str, message: str) -> None:
@@ -113,20 +113,22 @@ class Query(NamedTuple):
     def opening(self) -> Term | None:
         """The word at whose entry hits open: the first with ``entry:``, else the first fact of
         a seat that is counted, and asks for more than none."""
-        facts = [one for one in self.terms if one.is_fact and not one.negated]
-        named = [one for one in facts if one.opens]
-        counted = [one for one in facts if FACTS[one.name].kind == "count" and _least(one) > 0]
-        return next(iter([*named, *counted]), None)
+        facts = [term for term in self.terms if term.is_fact and not term.negated]
+        named = [term for term in facts if term.opens]
+        counts = [term for term in facts if FACTS[term.name].kind == "count" and _least(term) > 0]
+        return next(iter([*named, *counts]), None)
 
 
-def read(text: str) -> Query:
-    """Raises ``Unreadable`` for the first word that is none, by its name."""
+def parse_query(text: str) -> Query:
+    """Raises ``UnreadableSearch`` for the first word that is none, by its name."""
     if len(text) > LONGEST:
-        raise Unreadable(text[:20], _("A search has at most %(n)d characters.") % {"n": LONGEST})
+        raise UnreadableSearch(
+            text[:20], _("A search has at most %(n)d characters.") % {"n": LONGEST}
+        )
     words = text.split()
-    if len(words) > MOST_WORDS:
-        raise Unreadable(
-            words[MOST_WORDS], _("A search has at most %(n)d words.") % {"n": MOST_WORDS}
+    if len(words) > MAX_WORDS:
+        raise UnreadableSearch(
+            words[MAX_WORDS], _("A search has at most %(n)d words.") % {"n": MAX_WORDS}
         )
     return Query(tuple(_term(word) for word in words))
 
@@ -136,7 +138,7 @@ def handle_in(term: Term) -> str:
     return term.value.removeprefix("@")
 
 
-def known() -> Iterable[str]:
+def search_names() -> Iterable[str]:
     """All names."""
     return {*FACTS, *SITES, *PEOPLE, *NUMBERS, *DAYS, *WORDS, "year"}
 
@@ -145,19 +147,19 @@ def known() -> Iterable[str]:
 
 
 def _term(word: str) -> Term:
-    found = _WORD.fullmatch(word)
-    if found is None:
-        raise Unreadable(word, _("“%(word)s” is no word of a search.") % {"word": word[:40]})
-    name = found["name"]
-    if name not in known():
-        raise Unreadable(word, _unknown(name))
-    if found["op"] is None:
+    match = _WORD.fullmatch(word)
+    if match is None:
+        raise UnreadableSearch(word, _("“%(word)s” is no word of a search.") % {"word": word[:40]})
+    name = match["name"]
+    if name not in search_names():
+        raise UnreadableSearch(word, _unknown(name))
+    if match["op"] is None:
         if name not in FACTS:
-            raise Unreadable(word, _("“%(word)s” needs a value.") % {"word": name})
+            raise UnreadableSearch(word, _("“%(word)s” needs a value.") % {"word": name})
         op, value = ">=", "1"
     else:
-        op, value = found["op"], found["value"]
-    term = Term(name, op, value, bool(found["no"]), bool(found["other"]), bool(found["entry"]))  # type: ignore[arg-type]
+        op, value = match["op"], match["value"]
+    term = Term(name, op, value, bool(match["no"]), bool(match["other"]), bool(match["entry"]))  # type: ignore[arg-type]
     _check(term, word)
     return term
 
@@ -169,22 +171,26 @@ def _check(term: Term, word: str) -> None:
         _must(term.op in ("=", "!="), word, _("a side and “=”"))
     elif term.name in FACTS or term.name in NUMBERS or term.name == "year":
         number = _NUMBER.fullmatch(term.value)
-        _must(number and abs(int(term.value)) <= MOST_NUMBER, word, _("a whole number"))
+        _must(number and abs(int(term.value)) <= MAX_NUMBER, word, _("a whole number"))
     elif term.name in DAYS:
         _must(term.op == "=" and _is_day(term.value), word, _("a day, such as 2026-01-31"))
     else:
         choices = CHOICES.get(term.name)
         fits = choices is None or term.value in choices
-        wanted = ", ".join(choices or ())
-        _must(term.op in ("=", "!=") and fits, word, _("one of: %(words)s") % {"words": wanted})
+        choice_list = ", ".join(choices or ())
+        _must(
+            term.op in ("=", "!=") and fits, word, _("one of: %(words)s") % {"words": choice_list}
+        )
     if (term.opens or term.other) and not (term.is_fact or term.name in PEOPLE):
-        raise Unreadable(word, _("“%(word)s” is not about a seat.") % {"word": term.name})
+        raise UnreadableSearch(word, _("“%(word)s” is not about a seat.") % {"word": term.name})
 
 
-def _must(holds: object, word: str, wanted: str) -> None:
+def _must(holds: object, word: str, expected: str) -> None:
     if not holds:
-        said = {"word": word[:40], "wanted": wanted}
-        raise Unreadable(word, _("“%(word)s” cannot be read: wanted is %(wanted)s.") % said)
+        details = {"word": word[:40], "wanted": expected}
+        raise UnreadableSearch(
+            word, _("“%(word)s” cannot be read: wanted is %(wanted)s.") % details
+        )
 
 
 def _is_day(text: str) -> bool:
@@ -195,11 +201,11 @@ def _is_day(text: str) -> bool:
 
 
 def _unknown(name: str) -> str:
-    near = get_close_matches(name, known(), n=3, cutoff=0.6)
+    near = get_close_matches(name, search_names(), n=3, cutoff=0.6)
     if not near:
         return _("There is no word “%(name)s” to search by.") % {"name": name[:40]}
-    said = {"name": name[:40], "others": ", ".join(near)}
-    return _("There is no word “%(name)s” to search by. Near it are: %(others)s.") % said
+    details = {"name": name[:40], "others": ", ".join(near)}
+    return _("There is no word “%(name)s” to search by. Near it are: %(others)s.") % details
 
 
 def _least(term: Term) -> int:

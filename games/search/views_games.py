@@ -14,16 +14,16 @@ from django.views.decorators.http import require_safe
 
 from games.facts.gather_facts import is_gathering
 from games.models import Game
-from games.queries import GAME_SORTS, games_list, one_with_seats
+from games.queries import GAME_SORTS, games_list, games_with_seats
 from games.search.bounded import TooLong, bounded
-from games.search.filters import GameFilter, renamed
+from games.search.filters import GameFilter, current_names
 from games.search.forms import PickForm
-from games.search.labels import groups
+from games.search.labels import fact_groups
 from games.search.opening import opens_at
-from games.search.query import Query, Unreadable, read
-from web.paging import AFTER, BEFORE, BadCursor, Page, page
+from games.search.query import Query, UnreadableSearch, parse_query
+from web.paging import AFTER, BEFORE, BadCursor, Page, page_of_rows
 from web.priorities import heavy
-from web.rate_limits import FOUND, address_of
+from web.rate_limits import OPENED_HITS, client_key
 
 SIZE = 25
 PICKED: Final = "pick"
@@ -50,38 +50,42 @@ class Condition(NamedTuple):
 @heavy
 @require_safe
 def games(request: HttpRequest) -> HttpResponse:
-    asked = renamed(request.GET)
-    pick = PickForm(asked if PICKED in asked else None, prefix="pick", use_required_attribute=False)
+    params = current_names(request.GET)
+    pick = PickForm(
+        params if PICKED in params else None, prefix="pick", use_required_attribute=False
+    )
     if pick.is_valid():
-        return redirect(f"{request.path}?{_with_picked(asked, pick)}")
-    sort = asked.get("sort", "")
+        return redirect(f"{request.path}?{_with_picked(params, pick)}")
+    sort = params.get("sort", "")
     sort = sort if sort in GAME_SORTS else DATE
-    wanted = GameFilter(asked, games_list())
-    shown: Page[Game] = Page([])
+    game_filter = GameFilter(params, games_list())
+    listed: Page[Game] = Page([])
     query: Query | None = None
-    if wanted.form.is_valid():
-        search = wanted.form.cleaned_data["q"]
+    if game_filter.form.is_valid():
+        search = game_filter.form.cleaned_data["q"]
         query = search and search.query
         try:
             with bounded() if query else nullcontext():
-                shown = page(wanted.qs, GAME_SORTS[sort], request.GET.dict(), SIZE)
+                listed = page_of_rows(game_filter.qs, GAME_SORTS[sort], request.GET.dict(), SIZE)
         except BadCursor:
             raise Http404("there is no such page") from None
         except TooLong:
-            wanted.form.add_error("q", _("This search takes too long. Add a word that is rarer."))
-    filled = conditions(wanted.form, asked)
+            game_filter.form.add_error(
+                "q", _("This search takes too long. Add a word that is rarer.")
+            )
+    filled = conditions(game_filter.form, params)
     context = {
-        "form": wanted.form,
-        "untouched": "" if filled or wanted.form.errors or pick.is_bound else sort,
-        "page": shown,
+        "form": game_filter.form,
+        "untouched": "" if filled or game_filter.form.errors or pick.is_bound else sort,
+        "page": listed,
         "conditions": filled,
-        "asked": asked,
+        "asked": params,
         "pick": pick,
         "gathering": bool(query) and is_gathering(),
         "opens": urlencode({"q": str(query)}) if query and query.opening else "",
         "sort": sort,
         "sorts": SORTS,
-        "shelves": sort == DATE and not filled and not shown.previous,
+        "shelves": sort == DATE and not filled and not listed.previous,
     }
     return render(request, "games/games.html", context)
 
@@ -89,55 +93,55 @@ def games(request: HttpRequest) -> HttpResponse:
 @require_safe
 def search_words(request: HttpRequest) -> HttpResponse:
     """Page of the search words."""
-    return render(request, "games/search_words.html", {"groups": groups()})
+    return render(request, "games/search_words.html", {"groups": fact_groups()})
 
 
 @require_safe
-def open_found(request: HttpRequest, game_id: str) -> HttpResponse:
+def open_hit(request: HttpRequest, game_id: str) -> HttpResponse:
     """The game at the entry at which the search ``q`` came to be fulfilled; else at its end."""
-    shown = get_object_or_404(one_with_seats(), pk=game_id)
+    game = get_object_or_404(games_with_seats(), pk=game_id)
     try:
-        query = read(request.GET.get("q", ""))
-    except Unreadable:
+        query = parse_query(request.GET.get("q", ""))
+    except UnreadableSearch:
         raise Http404("there is no such search") from None
-    if not FOUND.allows(address_of(request)):
-        return redirect("game", shown.pk)
+    if not OPENED_HITS.allows(client_key(request)):
+        return redirect("game", game.pk)
     handles = [
         seat.player.account.username if seat.player and seat.player.account else ""
-        for seat in shown.seats.all()
+        for seat in game.seats.all()
     ]
-    ply = opens_at(shown, handles, query)
-    return redirect("game-at", shown.pk, ply) if ply else redirect("game", shown.pk)
+    ply = opens_at(game, handles, query)
+    return redirect("game-at", game.pk, ply) if ply else redirect("game", game.pk)
 
 
-def conditions(form: forms.Form, asked: QueryDict) -> list[Condition]:
+def conditions(form: forms.Form, params: QueryDict) -> list[Condition]:
     """The filters that were filled in, in the order of the form."""
     return [
-        Condition(str(field.label), _said(field), _without(asked, field.html_name))
+        Condition(str(field.label), _condition_words(field), _without(params, field.html_name))
         for field in form
-        if any(asked.getlist(field.html_name))
+        if any(params.getlist(field.html_name))
     ]
 
 
-def _with_picked(asked: QueryDict, pick: PickForm) -> str:
+def _with_picked(params: QueryDict, pick: PickForm) -> str:
     """The query string with what was picked among the words of the search."""
-    kept = asked.copy()
-    words = f"{kept.get('q', '')} {pick.words}".split()
+    changed = params.copy()
+    words = f"{changed.get('q', '')} {pick.words}".split()
     for name in [PICKED, AFTER, BEFORE, *map(pick.add_prefix, pick.fields)]:
-        kept.pop(name, None)
-    kept["q"] = " ".join(dict.fromkeys(words))
-    return kept.urlencode()
+        changed.pop(name, None)
+    changed["q"] = " ".join(dict.fromkeys(words))
+    return changed.urlencode()
 
 
-def _said(field: forms.BoundField) -> str:
+def _condition_words(field: forms.BoundField) -> str:
     value = field.value()
     names = {str(key): str(label) for key, label in getattr(field.field, "choices", ())}
     values = value if isinstance(value, list) else [value]
-    return ", ".join(names.get(str(one), str(one)) for one in values)
+    return ", ".join(names.get(str(choice), str(choice)) for choice in values)
 
 
-def _without(asked: QueryDict, name: str) -> str:
-    left = asked.copy()
+def _without(params: QueryDict, name: str) -> str:
+    left = params.copy()
     for gone in (name, AFTER, BEFORE):
         left.pop(gone, None)
     return "?" + left.urlencode()

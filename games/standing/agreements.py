@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.judging.pending_result import PendingResult
-from games.limits import MOST_AGREEMENTS
+from games.limits import MAX_AGREEMENTS
 from games.models import Account, Attestation, Dispute, Game, StandingConfirmation
 from web.errors import Conflict, Invalid
 from web.rate_limits import AGREEMENTS
@@ -43,8 +43,8 @@ def make_agreement(account: Account, handle: str) -> StandingConfirmation:
         agreements = agreements_of(account)
         if agreement := agreements.filter(uploader=uploader).first():
             return agreement
-        if agreements.count() >= MOST_AGREEMENTS:
-            limit = {"most": MOST_AGREEMENTS}
+        if agreements.count() >= MAX_AGREEMENTS:
+            limit = {"most": MAX_AGREEMENTS}
             raise Conflict(_("You have %(most)d such agreements; end one of them first.") % limit)
         if not AGREEMENTS.allows(str(account.pk)):
             raise Conflict(_("That was often. Try again in an hour."))

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games import notices
-from games.causes import Cause, Why
+from games.causes import Cause, ChangeReason
 from games.models import Account, Attestation, Dispute, Game, Seat, SeatClaim, Standing
 from games.models.notice import Kind
 from games.standing import disputing, reminders
@@ -76,7 +76,7 @@ def attest(account: Account, game: Game, *, left: bool = False) -> None:
         before = confirmed_before([(account.pk, row)])
         Attestation.write([(account.pk, row)])
         settle([game], actor=account)
-        follow_confirmations(account, [game], before)
+        apply_confirmations(account, [game], before)
 
 
 def confirmed_before(confirmations: Iterable[tuple[int, Game]]) -> set[tuple[int, str]]:
@@ -91,19 +91,19 @@ def confirmed_before(confirmations: Iterable[tuple[int, Game]]) -> set[tuple[int
     return {(account, game) for account, game, _seating in requested & stored}
 
 
-def follow_confirmations(
+def apply_confirmations(
     account: Account, games: Sequence[Game], before: set[tuple[int, str]]
 ) -> None:
     """Follow-up after `account` has confirmed `games`, which are settled: those that wait for
     others wait from now on, and their uploaders are told. Of games that it had confirmed
     `before`, those that have lapsed wait again, and nothing else follows."""
     ids = [game.pk for game in games if (account.pk, game.pk) not in before]
-    notices.confirmed(account, ids)
+    notices.mark_confirmed(account, ids)
     reminders.revive(ids, lapsed=[game.pk for game in games])
     still = Game.objects.filter(pk__in=ids, standing=Standing.WAITING).order_by("pk")
     rows = still.values_list("submission__upload__account", "pk")
-    notices.tell(
-        notices.Told(uploader, Kind.CONFIRMED, game, account.pk) for uploader, game in rows
+    notices.notify_accounts(
+        notices.PendingNotice(uploader, Kind.CONFIRMED, game, account.pk) for uploader, game in rows
     )
 
 
@@ -140,7 +140,7 @@ def dispute(account: Account, game: Game, reason: str) -> Dispute:
         opened = Dispute.objects.create(
             game=row, account=account, reason=reason, effect=disputing.effect_of(row)
         )
-        settle([game], actor=account, reason=Why(Cause.DISPUTED, f"dispute:{opened.pk}"))
+        settle([game], actor=account, reason=ChangeReason(Cause.DISPUTED, f"dispute:{opened.pk}"))
     return opened
 
 
@@ -154,7 +154,11 @@ def take_back_dispute(account: Account, game: Game) -> None:
             raise Conflict(_("You have no open dispute about this game."))
         open_dispute.closed_at, open_dispute.closed_by = timezone.now(), account
         open_dispute.save(update_fields=["closed_at", "closed_by"])
-        settle([game], actor=account, reason=Why(Cause.DISPUTE_ENDED, f"dispute:{open_dispute.pk}"))
+        settle(
+            [game],
+            actor=account,
+            reason=ChangeReason(Cause.DISPUTE_ENDED, f"dispute:{open_dispute.pk}"),
+        )
 
 
 def checked_reason(reason: str) -> str:

@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 from games.limits import CONFIRM_LINK, CONFIRMED_AT_ONCE
 from games.models import Account, Attestation, Dispute, Game, Seat, SeatClaim, Standing
 from games.queries import games_lapsed_for, games_waiting_for, verified_address
-from games.standing.attest import attest, confirmed_before, follow_confirmations
+from games.standing.attest import apply_confirmations, attest, confirmed_before
 from games.standing.standing import lock_games, settle
 from web.errors import Invalid, NotAllowed, ServiceError
 
@@ -106,7 +106,7 @@ def confirm_games(account: Account, ids: Collection[str]) -> ConfirmationOutcome
         before = confirmed_before((account.pk, game) for game in games)
         Attestation.write((account.pk, game) for game in games)
         settle(games, actor=account)
-        follow_confirmations(account, games, before)
+        apply_confirmations(account, games, before)
         outcome.done = [game.pk for game in games]
     return outcome
 

@@ -16,14 +16,14 @@ from django.utils.translation import gettext as _
 
 from engine import SetupError, read_log, write_text
 from engine.log import parse_seats
-from games.action_log import Kind, Outcome, must_moderate, record
-from games.causes import Cause, Why
-from games.judging.diff import handle_of, otherwise, shown
-from games.judging.pending_result import rated_places
-from games.limits import MOST_SEATINGS
+from games.action_log import Kind, Outcome, log_moderator_action, must_moderate
+from games.causes import Cause, ChangeReason
+from games.judging.diff import handle_of, name_in_log, seat_differences
+from games.judging.pending_result import places_for_rating
+from games.limits import MAX_SEATINGS
 from games.models import Account, Attestation, Game, Seat, SeatClaim, Seating, Standing
 from games.models.notice import Kind as Said
-from games.notices import Told, tell
+from games.notices import PendingNotice, notify_accounts
 from games.standing.attest import checked_reason
 from games.standing.conflicts_of_interest import conflict_in_seats, must_be_impartial
 from games.standing.reminders import revive
@@ -58,7 +58,7 @@ def reseat(account: Account, game: Game, names: Sequence[str], reason: str) -> N
         (row,) = lock_games([game.pk])
         if not may_reseat(account, row):
             raise Conflict(_("The seats of this game are mended by a moderator only."))
-        if row.seating >= MOST_SEATINGS:
+        if row.seating >= MAX_SEATINGS:
             raise Conflict(_("These seats were mended often enough; a moderator can help."))
         table = _table(row)
         sat = _accounts(table)
@@ -67,7 +67,7 @@ def reseat(account: Account, game: Game, names: Sequence[str], reason: str) -> N
         _confirm(row, table, [account])
         _close_claims(row, table, account, reason, moderated=False)
         wait_for_merges()
-        settle([row], reseated=[row.pk], actor=account, reason=Why(Cause.RESEATED))
+        settle([row], reseated=[row.pk], actor=account, reason=ChangeReason(Cause.RESEATED))
         _follow(row, table, sat, account)
     game.refresh_from_db(fields=["standing", "seating", "log"])
 
@@ -95,9 +95,9 @@ def reseat_by_moderator(
         since = [seat.replaced_at for seat in table] if replaced is None else list(replaced)
         _correct(moderator, row, table, names, since, reason, moderated=True)
         _close_claims(row, table, moderator, reason, moderated=True)
-        record(moderator, Kind.RESEAT, reason, why=reason, game=row)
+        log_moderator_action(moderator, Kind.RESEAT, reason, public_reason=reason, game=row)
         wait_for_merges()
-        settle([row], reseated=[row.pk], actor=moderator, reason=Why(Cause.RESEATED))
+        settle([row], reseated=[row.pk], actor=moderator, reason=ChangeReason(Cause.RESEATED))
         _follow(row, table, sat, moderator)
     game.refresh_from_db(fields=["standing", "seating", "log"])
 
@@ -138,8 +138,10 @@ def dismiss_seat_claim(moderator: Account, claim: SeatClaim, answer: str) -> Non
         _close(_open(row, pk=claim.pk), moderator, answer, met=False)
         text = _("dismissed: %(answer)s") % {"answer": answer}
         dismissed = Outcome.DISMISSED
-        record(moderator, Kind.SETTLE_CLAIM, text, why=answer, outcome=dismissed, game=row)
-        settle([row], reason=Why(Cause.CONTEST_ENDED))
+        log_moderator_action(
+            moderator, Kind.SETTLE_CLAIM, text, public_reason=answer, outcome=dismissed, game=row
+        )
+        settle([row], reason=ChangeReason(Cause.CONTEST_ENDED))
     claim.refresh_from_db()
 
 
@@ -148,7 +150,7 @@ def withdraw_seat_claim(account: Account, game: Game) -> None:
     with transaction.atomic():
         (row,) = lock_games([game.pk])
         _close(_open(row, account=account), account, "", met=None)
-        settle([row], reason=Why(Cause.CONTEST_ENDED))
+        settle([row], reason=ChangeReason(Cause.CONTEST_ENDED))
     game.refresh_from_db(fields=["standing"])
 
 
@@ -185,7 +187,7 @@ def _correct(
         raise Invalid(_("One player cannot have two seats."))
     row.seating += 1
     if [seat.replaced_at for seat in table] != list(replaced):
-        rated = rated_places([seat.place for seat in table], replaced)
+        rated = places_for_rating([seat.place for seat in table], replaced)
         for seat, place, since in zip(table, rated, replaced, strict=True):
             seat.replaced_at, seat.rated_place = since, place
     for seat, moved in zip(table, changed, strict=True):
@@ -211,9 +213,11 @@ def _accounts(table: Sequence[Seat]) -> set[int]:
 def _follow(row: Game, table: Sequence[Seat], sat: set[int], actor: Account) -> None:
     """It waits from now on; who sits there, and who `sat` there, is told."""
     revive([row.pk])
-    reseated = [Told(account, Said.RESEATED, row.pk, actor.pk) for account in sorted(sat)]
+    reseated = [PendingNotice(account, Said.RESEATED, row.pk, actor.pk) for account in sorted(sat)]
     new = sorted(_accounts(table) - sat)
-    tell(reseated + [Told(account, Said.NAMED, row.pk, actor.pk) for account in new])
+    notify_accounts(
+        reseated + [PendingNotice(account, Said.NAMED, row.pk, actor.pk) for account in new]
+    )
 
 
 def _normal(name: str) -> str:
@@ -222,7 +226,7 @@ def _normal(name: str) -> str:
 
 
 def _differs(seat: Seat, name: str, since: int | None) -> bool:
-    return name not in (seat.name, shown(seat)) or since != seat.replaced_at
+    return name not in (seat.name, name_in_log(seat)) or since != seat.replaced_at
 
 
 def _seat(row: Game, table: list[Seat], names: Sequence[str], changed: Sequence[bool]) -> None:
@@ -230,7 +234,7 @@ def _seat(row: Game, table: list[Seat], names: Sequence[str], changed: Sequence[
     new = [name if moved else "" for name, moved in zip(names, changed, strict=True)]
     players = resolve_players(row.submission.upload.account, new)
     for seat, name, player in zip(table, new, players, strict=True):
-        if name not in ("", seat.name, shown(seat)):
+        if name not in ("", seat.name, name_in_log(seat)):
             seat.name, seat.player = name, player
     for seat, name, moved in zip(table, names, changed, strict=True):
         if moved and not name:
@@ -263,7 +267,7 @@ def _rewritten(
 
 
 def _as_rows(table: Sequence[Seat]) -> list[Mapping[str, object]]:
-    return [{"name": shown(seat), "replaced": seat.replaced_at} for seat in table]
+    return [{"name": name_in_log(seat), "replaced": seat.replaced_at} for seat in table]
 
 
 def _confirm(row: Game, table: Sequence[Seat], accounts: Sequence[Account]) -> None:
@@ -287,7 +291,7 @@ def _close_claims(
     these seats by a log has confirmed them."""
     met = []
     for claim in SeatClaim.objects.filter(game=row, closed_at=None).select_related("account"):
-        fits = not otherwise(table, claim.names, claim.replaced)
+        fits = not seat_differences(table, claim.names, claim.replaced)
         if fits:
             met.append(claim.account)
         if fits or moderated:

@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.causes import Cause, Why
+from games.causes import Cause, ChangeReason
 from games.limits import DISPUTES
 from games.models import Account, Dispute, Game, SeatClaim, Standing
 from games.standing.standing import derive_standing, lock_games, settle, standing_inputs
@@ -79,7 +79,7 @@ def lapse(through: date | None = None) -> int:
         rows = lock_games(stale)
         lapsed = suspending.filter(game__in=stale).update(effect=Effect.NOTHING)
         lapsed += claims.filter(game__in=stale).update(effect=Effect.NOTHING)
-        settle(rows, reason=Why(Cause.DISPUTE_ENDED))
+        settle(rows, reason=ChangeReason(Cause.DISPUTE_ENDED))
     return lapsed
 
 
@@ -124,7 +124,7 @@ def _barred_refusal(account: Account) -> str:
         upheld__isnull=False,
         closed_at__gt=current_time - timedelta(days=DISPUTES.days_remembered),
     ).order_by("-closed_at", "-pk")
-    last = list(decided.values_list("upheld", "closed_at")[: DISPUTES.judged])
+    last = list(decided.values_list("upheld", "closed_at")[: DISPUTES.decided])
     dismissed = [closed_at for upheld, closed_at in last if not upheld and closed_at is not None]
     if len(dismissed) < DISPUTES.dismissed:
         return ""

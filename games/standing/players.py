@@ -9,8 +9,8 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.action_log import Kind, Outcome, must_moderate, record
-from games.causes import Cause, Why
+from games.action_log import Kind, Outcome, log_moderator_action, must_moderate
+from games.causes import Cause, ChangeReason
 from games.models import Account, Game, Merge, Player, Seat, Submission
 from games.standing.attest import LONGEST_REASON, attest_uploaded_games, checked_reason
 from games.standing.conflicts_of_interest import (
@@ -81,7 +81,7 @@ def decide_claim(account: Account, merge: Merge, accepted: bool) -> Merge:
             answer = _("accepted: into %(into)s") if accepted else _("refused: into %(into)s")
             outcome = Outcome.ACCEPTED if accepted else Outcome.REFUSED
             text = answer % {"into": into}
-            record(account, Kind.DECIDE_CLAIM, text, outcome=outcome, player=guest)
+            log_moderator_action(account, Kind.DECIDE_CLAIM, text, outcome=outcome, player=guest)
         if accepted:
             _move(merge, guest, into, account)
     return merge
@@ -113,7 +113,9 @@ def merge_players(moderator: Account, guest: Player, into: Player, reason: str) 
             accepted=True,
         )
         text = _("into %(into)s: %(reason)s") % {"into": into, "reason": reason}
-        record(moderator, Kind.MERGE, text, why=reason, outcome=Outcome.MERGED, player=guest)
+        log_moderator_action(
+            moderator, Kind.MERGE, text, public_reason=reason, outcome=Outcome.MERGED, player=guest
+        )
         _move(row, guest, into, moderator)
     return row
 
@@ -135,7 +137,14 @@ def undo_merge(moderator: Account, guest: Player, reason: str) -> None:
         guest.merged_into = None
         guest.save(update_fields=["merged_into"])
         text = _("taken back, from %(holder)s: %(reason)s") % {"holder": holder, "reason": reason}
-        record(moderator, Kind.MERGE, text, why=reason, outcome=Outcome.TAKEN_BACK, player=guest)
+        log_moderator_action(
+            moderator,
+            Kind.MERGE,
+            text,
+            public_reason=reason,
+            outcome=Outcome.TAKEN_BACK,
+            player=guest,
+        )
         merged = guest.claims.filter(accepted=True).order_by("-decided_at", "-pk").first()
         _repoint(_seats_named(guest, holder), guest, merged)
 
@@ -201,7 +210,7 @@ def _repoint(seats: list[int], player: Player, merge: Merge | None) -> None:
         attest_uploaded_games(
             player.account, list(games.filter(submissions__in=submissions).distinct())
         )
-    reason = Why(Cause.MERGED, f"merge:{merge.pk}" if merge else "")
+    reason = ChangeReason(Cause.MERGED, f"merge:{merge.pk}" if merge else "")
     settle(games, reseated={game.pk for game in games}, reason=reason)
     revive(ids)
 

@@ -17,7 +17,7 @@ from django.utils import timezone
 from games.limits import LAPSES_AFTER, REMINDED_AFTER
 from games.models import Attestation, Game, Seat, Standing
 from games.models.notice import Kind
-from games.notices import Told, tell
+from games.notices import PendingNotice, notify_accounts
 
 BATCH: Final = 2_000
 FIRST, SECOND = REMINDED_AFTER
@@ -71,7 +71,9 @@ def _remind(due: QuerySet[Game], number: int, current_time: datetime) -> int:
     ids = _lock_ids(due)
     Game.objects.filter(pk__in=ids).update(reminded=number, reminded_at=current_time)
     reminded = {account for account, _game in unconfirmed(ids)}
-    tell(Told(account, Kind.REMINDER, n=n) for account, n in _number_for(reminded))
+    notify_accounts(
+        PendingNotice(account, Kind.REMINDER, n=n) for account, n in _number_for(reminded)
+    )
     return len(ids)
 
 
@@ -91,7 +93,7 @@ def _lapse(due: QuerySet[Game], current_time: datetime) -> int:
     Game.objects.filter(pk__in=late).update(lapsed_at=current_time)
     seats = Seat.objects.filter(game__in=late, player__account__isnull=False)
     rows = seats.order_by("game", "number").values_list("player__account", "game")
-    tell(Told(account, Kind.LAPSED, game) for account, game in rows)
+    notify_accounts(PendingNotice(account, Kind.LAPSED, game) for account, game in rows)
     return len(ids)
 
 

@@ -16,8 +16,8 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
-from games.causes import PLAIN, Cause, Why
-from games.judging.diff import in_words, otherwise
+from games.causes import PLAIN, Cause, ChangeReason
+from games.judging.diff import difference_sentences, seat_differences
 from games.log_outbox import STANDING, VERIFICATION, queue_all_leaves
 from games.models import (
     Account,
@@ -31,7 +31,7 @@ from games.models import (
     Verdict,
     Verification,
 )
-from games.notices import of_standing, tell
+from games.notices import notify_accounts, standing_notices
 from games.ports import port
 from games.queries import verified_addresses
 from games.standing.resolve_players import current_players
@@ -114,7 +114,7 @@ def settle(
     reseated: Collection[str] = (),
     actor: Account | None = None,
     runs: Iterable[int] = (),
-    reason: Why = PLAIN,
+    reason: ChangeReason = PLAIN,
 ) -> None:
     """Work out the standing of `games` anew, store it, and say which came to count or ceased to.
 
@@ -135,15 +135,15 @@ def settle(
         standings = {row.pk: derive_standing(facts[row.pk]) for row in rows}
         moved = {row.pk for row in rows if row.standing != standings[row.pk]}
         _store(standings, moved)
-        tell(
+        notify_accounts(
             notice
             for row in rows
             if row.pk in moved
-            for notice in of_standing(row, standings[row.pk], _accounts(facts[row.pk]), actor)
+            for notice in standing_notices(row, standings[row.pk], _accounts(facts[row.pk]), actor)
         )
         for game in stale:
             game.standing = standings.get(game.pk, game.standing)
-        affected: dict[Why, list[str]] = defaultdict(list)
+        affected: dict[ChangeReason, list[str]] = defaultdict(list)
         for row in rows:
             concerns = Standing.COUNTED in (row.standing, standings[row.pk])
             if concerns and (row.pk in moved or row.pk in reseated):
@@ -197,7 +197,7 @@ def address_verified(account: Account) -> None:
     ids = list(waiting.values_list("pk", flat=True))
     for begin in range(0, len(ids), AT_ONCE):
         some = Game.objects.filter(pk__in=ids[begin : begin + AT_ONCE]).only(*NEEDED)
-        settle(some, reason=Why(Cause.ADDRESS))
+        settle(some, reason=ChangeReason(Cause.ADDRESS))
 
 
 def waiting_for(game: Game) -> list[str]:
@@ -316,7 +316,9 @@ def _contests(game: Game) -> list[str]:
     claims = game.seat_claims.filter(closed_at=None).select_related("account").order_by("pk")
     sentences = []
     for claim in claims:
-        differences = in_words(otherwise(game.seats.all(), claim.names, claim.replaced))
+        differences = difference_sentences(
+            seat_differences(game.seats.all(), claim.names, claim.replaced)
+        )
         sentences += [
             _("contested by @%(handle)s, who brought another log: %(what)s")
             % {"handle": claim.account.username, "what": difference}
@@ -359,7 +361,7 @@ def _unconfirmed(game: Game) -> list[str]:
 # --- what follows -------------------------------------------------------------
 
 
-def announce_changes(ids: Iterable[str], reason: Why = PLAIN) -> None:
+def announce_changes(ids: Iterable[str], reason: ChangeReason = PLAIN) -> None:
     """Games came to count, ceased to, or changed their players.
 
     To be called inside the transaction that changed them: what follows is written with it.
@@ -377,5 +379,5 @@ CEASED: Final = {
 """Why a game does not count any more, where nothing else is said."""
 
 
-def _cause(reason: Why, standing: Standing) -> Why:
-    return Why(CEASED[standing]) if reason == PLAIN and standing in CEASED else reason
+def _cause(reason: ChangeReason, standing: Standing) -> ChangeReason:
+    return ChangeReason(CEASED[standing]) if reason == PLAIN and standing in CEASED else reason

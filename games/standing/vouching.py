@@ -14,7 +14,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.judging.pending_result import PendingResult, rated_places
+from games.judging.pending_result import PendingResult, places_for_rating
 from games.models import Account, Attestation, Dispute, Game, Player, Seat, SeatClaim, Standing
 
 Seats = Mapping[str, list[Seat]]
@@ -38,7 +38,7 @@ def adopt_table_games(duplicates: Sequence[PendingResult], seats: Seats) -> list
     table_results = [pending for pending in duplicates if pending.from_table]
     for pending in table_results:
         assert pending.game is not None
-        if not pending.same_log:
+        if not pending.has_this_log:
             continue  # the same entries at two tables
         stored = Game.objects.only("played_here", "standing", "played_on").get(pk=pending.game.pk)
         if not stored.played_here:
@@ -51,15 +51,15 @@ def _put_right(pending: PendingResult, stored: Game, table: Sequence[Seat]) -> N
     of another in the order of rating never changes."""
     game = pending.game
     assert game is not None
-    header = pending.judged.header
+    header = pending.verdict.header
     assert header is not None
     waits = stored.standing == Standing.WAITING and header.played is not None
     game.played_on = header.played if waits and header.played else stored.played_on
-    game.log, game.chance = pending.judged.log, header.chance
+    game.log, game.chance = pending.verdict.log, header.chance
     game.played_here, game.unrated = True, pending.submission.upload.unrated
     game.save(update_fields=["log", "chance", "played_here", "unrated", "played_on"])
     game.disputes.filter(closed_at=None).update(effect=Dispute.Effect.NOTHING)
-    rated = rated_places([seat.place for seat in table], pending.replaced)
+    rated = places_for_rating([seat.place for seat in table], pending.replaced)
     for seat, name, player, place, since in zip(
         table, pending.names, pending.players, rated, pending.replaced, strict=True
     ):
@@ -105,7 +105,7 @@ def vouch_by_uploading(duplicates: Sequence[PendingResult], seats: Seats) -> lis
     for pending in duplicates:
         assert pending.game is not None
         table = seats[pending.game.pk]
-        if not pending.same_log or pending.replaced != [seat.replaced_at for seat in table]:
+        if not pending.has_this_log or pending.replaced != [seat.replaced_at for seat in table]:
             continue
         players = [seat.player for seat in table]
         if arbitrates(pending, players) and _names_match(pending, table):

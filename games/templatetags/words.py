@@ -16,16 +16,16 @@ from games import times
 from games.intake import badges
 from games.intake.refusal_page import in_short
 from games.judging import diff
-from games.pseudonyms import under_numbers
+from games.pseudonyms import pseudonymise
 
 register = template.Library()
-register.filter("moment", times.moment)
+register.filter("moment", times.moment_element)
 register.filter("moment_utc", times.in_utc)
-register.filter("day", times.day)
+register.filter("day", times.day_element)
 register.filter("colour", colour_called)
 register.filter("verb", verb_title)
 register.filter("named", named_title)
-register.filter("under_numbers", under_numbers)
+register.filter("under_numbers", pseudonymise)
 register.filter("refused_as", in_short)
 register.filter("in_language", in_language)
 register.filter("verdict_badge", badges.badge_of)
@@ -53,6 +53,6 @@ def called(username: str) -> str:
 
 
 @register.filter
-def in_words(differences: Iterable[diff.Difference] | None) -> list[str]:
+def in_words(differences: Iterable[diff.LogDifference] | None) -> list[str]:
     """Differences of a log from the stored game (``games.judging.diff``)."""
-    return diff.in_words(differences or ())
+    return diff.difference_sentences(differences or ())

@@ -52,7 +52,7 @@ def server_error(request: HttpRequest) -> HttpResponseBase:
 
 def no_space(request: HttpRequest) -> HttpResponse:
     """A disk takes no more: 503, in the form that is wanted."""
-    answer = problems.no_space(request)
+    answer = problems.no_space_problem(request)
     accept = request.headers.get("Accept", "")
     if request.path.startswith(BELOW):
         return answer

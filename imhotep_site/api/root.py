@@ -7,7 +7,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from web.api.base import ApiView, link
+from web.api.base import ApiView, absolute_link
 
 NAMES = {
     "uploads": "api-uploads",
@@ -36,4 +36,4 @@ class Root(ApiView):
     @extend_schema(operation_id="root", responses={200: ROOT})
     def get(self, request: Request) -> Response:
         """Links to the resources."""
-        return Response({key: link(request, name) for key, name in NAMES.items()})
+        return Response({key: absolute_link(request, name) for key, name in NAMES.items()})

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.current_account import account_of
 from games.models import Game
-from games.queries import one_with_seats
+from games.queries import games_with_seats
 from insights.reviews import payload
 from insights.reviews.models import FLAWS
 from insights.reviews.queries import found_of
@@ -20,7 +20,7 @@ from insights.reviews.services.asking import ask
 from insights.reviews.shown import shown
 from web.form_actions import carried_out
 from web.languages import by_address
-from web.packing import accepted, packed
+from web.packing import best_encoding, compress_body
 from web.priorities import heavy
 
 ONE_MINUTE = 60
@@ -33,8 +33,8 @@ def data(request: HttpRequest, game_id: str) -> HttpResponse:
     """For a script: the analysis, or how far it is."""
     game = get_object_or_404(Game.objects.only("log", "standing"), pk=game_id)
     found = found_of(game)
-    encoding = accepted(request)
-    body = packed(payload.of(game, found), encoding)
+    encoding = best_encoding(request)
+    body = compress_body(payload.of(game, found), encoding)
     answer = HttpResponse(body, content_type="application/json")
     if encoding:
         answer["Content-Encoding"] = encoding
@@ -50,7 +50,7 @@ def data(request: HttpRequest, game_id: str) -> HttpResponse:
 @require_safe
 def whole(request: HttpRequest, game_id: str) -> HttpResponse:
     """All entries with their shares of wins, as a table."""
-    game = get_object_or_404(one_with_seats(), pk=game_id)
+    game = get_object_or_404(games_with_seats(), pk=game_id)
     found = found_of(game)
     if found.done is None:
         raise Http404("this game is not analysed")

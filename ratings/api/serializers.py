@@ -14,7 +14,7 @@ from ratings.elo import PROVISIONAL_GAMES, is_provisional
 from ratings.models import ELSEWHERE, Closing, Entry, EntryKind, Rating, RatingChange, Reason
 from ratings.queries import Ranked
 from ratings.reasons import FoldReasons, RatingEvent
-from web.api.base import link
+from web.api.base import absolute_link
 from web.paging import Page
 
 THOUSANDTHS = "in thousandths of a point"
@@ -76,9 +76,9 @@ class PlayerFull(PlayerShort):
     def get_links(self, player: Player) -> PlayerLinks:
         request = self.context["request"]
         return {
-            "games": link(request, "api-player-games", player.pk),
-            "ledger": link(request, "api-ledger", query=f"?player={player.pk}"),
-            "page": link(request, "player", player.pk),
+            "games": absolute_link(request, "api-player-games", player.pk),
+            "ledger": absolute_link(request, "api-ledger", query=f"?player={player.pk}"),
+            "page": absolute_link(request, "player", player.pk),
         }
 
 
@@ -195,7 +195,7 @@ class LedgerRow(serializers.ModelSerializer[RatingChange]):
 
     @extend_schema_field(LINK)
     def get_game_url(self, change: RatingChange) -> str:
-        return link(self.context["request"], "api-game", change.game_id)
+        return absolute_link(self.context["request"], "api-game", change.game_id)
 
     def get_retired(self, change: RatingChange) -> bool:
         return change.retired_by_id is not None
@@ -237,7 +237,7 @@ class BookEntry(serializers.ModelSerializer[Entry]):
 
     @extend_schema_field(LINK)
     def get_game_url(self, entry: Entry) -> str:
-        return link(self.context["request"], "api-game", entry.game_id)
+        return absolute_link(self.context["request"], "api-game", entry.game_id)
 
     @extend_schema_field(LINK | {"nullable": True})
     def get_page(self, entry: Entry) -> str | None:

@@ -35,7 +35,7 @@ from ratings.queries import (
     rank_ratings,
 )
 from ratings.reasons import attach_reasons, link_causes, rating_events
-from web.api.base import ApiView, link
+from web.api.base import ApiView, absolute_link
 from web.api.paging import KeysetPagination
 from web.api.schema import problems
 from web.paging import BadCursor
@@ -113,7 +113,7 @@ class Leaderboards(ApiView):
                 {
                     "pool": pool.value,
                     "title": pool.label,
-                    "url": link(request, "api-leaderboard", pool.value),
+                    "url": absolute_link(request, "api-leaderboard", pool.value),
                 }
                 for pool in Pool
             ]

@@ -16,7 +16,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from games.lines import moment
+from games.lines import timestamp_text
 from games.log_outbox import CLOSING, queue_leaves
 from games.models import Game
 from games.standing.disputing import lapse
@@ -88,7 +88,7 @@ def changes_of_days(after: date | None, through: date) -> list[Closed]:
             *("played_on", "accepted_at", "game_id", "nth", "pool", "player_id"),
             *("before", "after", "games_before"),
         ):
-            changes.append(Closed(day.isoformat(), moment(instant), *fields))
+            changes.append(Closed(day.isoformat(), timestamp_text(instant), *fields))
     changes.sort()
     return changes
 

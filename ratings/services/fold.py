@@ -18,10 +18,10 @@ from typing import Protocol
 from django.db import connection, transaction
 from django.utils import timezone
 
-from games.causes import PLAIN, Cause, Why
+from games.causes import PLAIN, Cause, ChangeReason
 from games.models import Player
 from games.models.notice import Kind
-from games.notices import Told, tell
+from games.notices import PendingNotice, notify_accounts
 from ratings.elo import POINT
 from ratings.models import Fold, Move, Pending, Pool, Rating, Reason
 from ratings.services.books import (
@@ -160,7 +160,7 @@ def lock_ledger(*, wait: bool) -> bool:
 # --- what waits for it --------------------------------------------------------
 
 
-def mark_pending(ids: Iterable[str], reason: Why = PLAIN) -> int:
+def mark_pending(ids: Iterable[str], reason: ChangeReason = PLAIN) -> int:
     """Note, in the caller's transaction, that these games changed, and why. How many they were."""
     moment = timezone.now()
     rows = [
@@ -241,7 +241,7 @@ def notify_rating_moves(moves: Iterable[Move]) -> None:
     if not moved:
         return
     owners = Player.objects.filter(pk__in=moved, account__isnull=False)
-    tell(
-        Told(account, Kind.RATING, facts=moved[player])
+    notify_accounts(
+        PendingNotice(account, Kind.RATING, facts=moved[player])
         for player, account in owners.order_by("pk").values_list("pk", "account")
     )

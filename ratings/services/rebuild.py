@@ -37,7 +37,7 @@ from ratings.services.ledger import (
 )
 from ratings.services.relist import update_all_listings
 from ratings.services.walk import LedgerWalk
-from web.gc_tuning import collecting_seldom
+from web.gc_tuning import fewer_collections
 
 STRETCH = 1024
 
@@ -87,7 +87,7 @@ def rebuild_ledger(
     a ledger that is empty is filled faster; raises ``NotAlone`` if something does.
     """
     began = perf_counter_ns()
-    with transaction.atomic(), collecting_seldom():
+    with transaction.atomic(), fewer_collections():
         lock_ledger(wait=True)
         notes = pending_notes()
         run = Fold.objects.create(cause=Fold.Cause.REBUILD)

@@ -28,7 +28,7 @@ from ratings.results import heat_strip, player_results
 from ratings.services.relist import listing_progress
 from ratings.style import style_of
 from ratings.views.search import searched_name
-from web.paging import BadCursor, Page, Row, page
+from web.paging import BadCursor, Page, Row, page_of_rows
 from web.priorities import heavy
 
 SIZE = 50
@@ -120,6 +120,6 @@ def _player(player_id: int) -> Player:
 
 def _page(rows: QuerySet[Row], keys: tuple[str, ...], request: HttpRequest, size: int) -> Page[Row]:
     try:
-        return page(rows, keys, request.GET.dict(), size)
+        return page_of_rows(rows, keys, request.GET.dict(), size)
     except BadCursor:
         raise Http404("there is no such page") from None

@@ -15,7 +15,7 @@ from ratings.queries import Overall
 from tables.api.fields import COLOURS
 from tables.models import Access, Pace, Phase, Place, Table
 from tables.services.reading import playing_state
-from web.api.base import link
+from web.api.base import absolute_link
 
 
 def table_answer(
@@ -31,7 +31,7 @@ def table_summary(
     """A table in a list; needs the places loaded, and the ratings of those who sit there."""
     return {
         "id": table.pk,
-        "url": link(request, "api-table", table.pk),
+        "url": absolute_link(request, "api-table", table.pk),
         "phase": table.phase,
         "plies": table.plies,
         "host": table.host.username,
@@ -62,8 +62,8 @@ def _place(place: Place, rated: Overall | None) -> dict[str, object]:
 
 def links_of(request: Request, table: Table) -> dict[str, str]:
     names = ("places", "entries", "legal", "talk", "stream")
-    return {"self": link(request, "api-table", table.pk)} | {
-        name: link(request, f"api-table-{name}", table.pk) for name in names
+    return {"self": absolute_link(request, "api-table", table.pk)} | {
+        name: absolute_link(request, f"api-table-{name}", table.pk) for name in names
     }
 
 

@@ -27,11 +27,11 @@ from tables.stream.events import (
 )
 from tables.stream.hub import StreamOwner
 from tables.stream.snapshots import seat_states, table_progress
-from web.api.base import give_back
+from web.api.base import release_connection
 from web.api.negotiation import EventStream
 from web.api.schema import problems
 from web.errors import NotAllowed
-from web.rate_limits import address_of
+from web.rate_limits import client_key
 
 if TYPE_CHECKING:
     from rest_framework.throttling import BaseThrottle
@@ -80,7 +80,7 @@ class _Stream(TableView):
         if request.method == "HEAD":
             return HttpResponse(content_type=EventStream.media_type)
         asynchronous = isinstance(request._request, ASGIRequest)
-        give_back()
+        release_connection()
         return StreamingHttpResponse(
             events() if asynchronous else events_once(),
             content_type=EventStream.media_type,
@@ -91,7 +91,7 @@ class _Stream(TableView):
         """Whose number of open streams it counts for."""
         if isinstance(self.request.user, Account):
             return StreamOwner(str(self.request.user.pk), is_account=True)
-        return StreamOwner(address_of(self.request._request))
+        return StreamOwner(client_key(self.request._request))
 
     def came_in_by(self) -> Credential | None:
         """The credential of the request; None for one without an account."""

@@ -25,7 +25,7 @@ from tables.api.inputs import (
 from tables.models import Phase, Table
 from tables.queries import ratings_at
 from tables.services import dealing, ending, locks, opening, reading, seats
-from web.api.base import link
+from web.api.base import absolute_link
 from web.api.schema import problems
 from web.errors import NotAllowed
 
@@ -48,7 +48,7 @@ class _Tables(TableView):
 
     def opened(self, table: Table) -> Response:
         answer = self.table_response(table.pk, 201)
-        answer["Location"] = link(self.request, "api-table", table.pk)
+        answer["Location"] = absolute_link(self.request, "api-table", table.pk)
         return answer
 
 

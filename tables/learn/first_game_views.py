@@ -39,7 +39,7 @@ from tables.views.new import busy
 from tables.views.previews import exceeds_preview_limit, previews_answer, previews_limited
 from tables.views.request_fields import line_number, visitor
 from web.errors import NotAllowed, ServiceError
-from web.rate_limits import Throttle, address_of
+from web.rate_limits import Throttle, client_key
 
 COOKIE: Final = "first-game"
 SALT: Final = "tables.first"
@@ -206,7 +206,7 @@ def _must_find(request: HttpRequest) -> FirstGame:
 
 
 def _may(request: HttpRequest, limit: Throttle) -> bool:
-    return limit.allows(address_of(request))
+    return limit.allows(client_key(request))
 
 
 def _refused(request: HttpRequest, problem: str, status: int) -> HttpResponse:

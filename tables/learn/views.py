@@ -35,7 +35,7 @@ from tables.learn.lessons.lesson import (
 from tables.limits import ENTRY_CHARACTERS, LESSONS_TRIED
 from tables.views.previews import exceeds_preview_limit, previews_answer, previews_limited
 from tables.views.request_fields import line_number
-from web.rate_limits import address_of
+from web.rate_limits import client_key
 
 TRYING = (TaskVerdict.BEGUN, TaskVerdict.GOING)
 
@@ -53,7 +53,7 @@ def lesson(request: HttpRequest, slug: str, task: int) -> HttpResponse:
     """A task after what the learner ``did``; with ``after``, its steps for the script."""
     current, exercise = _task(slug, task)
     script = "after" in request.GET
-    if not LESSONS_TRIED.allows(address_of(request)):
+    if not LESSONS_TRIED.allows(client_key(request)):
         return _slow(request, script, _("That was a lot at once: please wait a minute."))
     did = _did(request)
     problem: IllegalEntry | None = None

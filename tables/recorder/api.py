@@ -25,7 +25,7 @@ from tables.recorder.serializers import (
 )
 from web.api.base import ApiView
 from web.api.schema import OPEN_TO_ALL, problems
-from web.rate_limits import address_of
+from web.rate_limits import client_key
 
 LONGEST_BEGINNING = 25
 
@@ -107,7 +107,7 @@ class DraftByCode(ApiView):
         user = request.user
         account = user if isinstance(user, Account) and has_one_of(request, Scope.UPLOAD) else None
         draft = drafts.take_over_draft(
-            account, form.validated_data["code"], address_of(request._request)
+            account, form.validated_data["code"], client_key(request._request)
         )
         context = {**self.get_serializer_context(), "goes_on": account is not None}
         return Response(CopyOfDraft(draft, context=context).data)

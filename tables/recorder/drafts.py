@@ -24,7 +24,7 @@ from django.utils.translation import gettext as _
 
 from games.limits import CODE_MINUTES, DRAFT_BYTES, DRAFT_DAYS, DRAFT_HANDS, DRAFTS
 from games.models import Account, Draft, DraftHand
-from web.errors import Busy, Conflict, Invalid, NotAllowed, NotThere, TooLarge
+from web.errors import Conflict, Invalid, NotAllowed, NotThere, TooBusy, TooLarge
 from web.public_id import ALPHABET
 from web.rate_limits import (
     DRAFT_CODES,
@@ -97,7 +97,7 @@ def write_draft(account: Account, pk: UUID, log: str, version: int, mark: str) -
     """
     raw = _checked(account, log)
     if not DRAFT_WRITES.allows(str(account.pk)):
-        raise Busy(_("That was quick. Try again in a minute."))
+        raise TooBusy(_("That was quick. Try again in a minute."))
     if not version and (created := _begin(account, pk, raw, mark)):
         return created
     draft_of(account, pk)
@@ -142,7 +142,7 @@ def offer_code(account: Account, pk: UUID) -> Code:
     """A code that hands the draft on; an older one works no more. Raises ``NoDraft``, ``Busy``."""
     draft = draft_of(account, pk)
     if not DRAFT_CODES.allows(str(account.pk)):
-        raise Busy(_("You have asked for many codes. Come again in an hour."))
+        raise TooBusy(_("You have asked for many codes. Come again in an hour."))
     code = "".join(secrets.choice(ALPHABET) for _n in range(CODE_CHARACTERS))
     ends_at = timezone.now() + timedelta(minutes=CODE_MINUTES)
     Draft.objects.filter(pk=draft.pk).update(code=code_digest(code), code_ends_at=ends_at)
@@ -160,7 +160,7 @@ def take_over_draft(account: Account | None, code: str, address: str) -> Draft:
     if account:
         tries.append((WRONG_DRAFT_CODES, f"account:{account.pk}"))
     if not all(throttle.allows(payer) for throttle, payer in tries):
-        raise Busy(_("Too many codes that do not work. Come again in a quarter of an hour."))
+        raise TooBusy(_("Too many codes that do not work. Come again in a quarter of an hour."))
     draft = _redeem(account, code_digest(code))
     for throttle, payer in tries:
         throttle.give_back(payer)

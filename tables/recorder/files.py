@@ -17,7 +17,7 @@ from drawing.text.rules.addresses import SITES
 from engine.vocabulary import Side, Site
 from tables.recorder import runtime
 from tables.recorder.archive import engine_archive
-from web.languages import known
+from web.languages import supported_language
 
 OFFLINE_PATTERNS: Final = (
     "js/*.js", "js/board/*.js", "js/recorder/*.js", "js/table/*.js", "vendor/*.js",
@@ -32,7 +32,7 @@ ELSEWHERE: Final = ("js/worker.js", "js/recorder/worker.js", "js/api-docs.js", "
 def urls(language: str | None) -> dict[str, object]:
     """For ``static/js/recorder/engine.js``: the addresses of worker, runtime and our modules;
     `ready`: whether the runtime is there."""
-    spoken = known(language or "") or ENGLISH
+    spoken = supported_language(language or "") or ENGLISH
     return {
         "worker": reverse("record-worker"),
         "pyodide": reverse("record-pyodide", args=[runtime.VERSION, "x"]).removesuffix("x"),

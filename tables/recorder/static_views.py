@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from tables.recorder import files, runtime
 from tables.recorder.archive import engine_archive
-from web.languages import by_address, known
+from web.languages import by_address, supported_language
 
 YEAR: Final = 365 * 24 * 3600
 
@@ -35,7 +35,7 @@ def pyodide(request: HttpRequest, version: str, name: str) -> HttpResponse:
 @cache_control(public=True, max_age=YEAR, immutable=True)
 def python(request: HttpRequest, digest: str, language: str) -> HttpResponse:
     """Our modules for a language; those of another release are not here."""
-    if known(language) != language or engine_archive(language).digest != digest:
+    if supported_language(language) != language or engine_archive(language).digest != digest:
         raise Http404
     return HttpResponse(engine_archive(language).body, content_type="application/zip")
 

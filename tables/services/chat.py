@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.action_log import Kind, Outcome, must_moderate, record
+from games.action_log import Kind, Outcome, log_moderator_action, must_moderate
 from games.models import Account
 from games.replays.services.notes import TURNS_TEXT
 from games.standing.attest import checked_reason
@@ -222,11 +222,11 @@ def _log_action(
     outcome: Outcome | None = None,
 ) -> None:
     subject = f"table {line.table_id}, line {line.pk} of @{line.account.username}: {reason}"
-    record(
+    log_moderator_action(
         moderator,
         kind,
         subject,
-        why=log_reason,
+        public_reason=log_reason,
         outcome=outcome,
         player=ensure_player(line.account),
     )

@@ -9,7 +9,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games.action_log import Kind, must_moderate, record
+from games.action_log import Kind, log_moderator_action, must_moderate
 from games.models import Account
 from games.standing.attest import checked_reason
 from games.standing.conflicts_of_interest import must_be_impartial
@@ -208,5 +208,11 @@ def close_table(moderator: Account, table: Table, reason: str) -> None:
         if not abandon(table.pk):
             raise Conflict(_("This table has ended already."))
         subject = f"table {table.pk}: {reason}"
-        record(moderator, Kind.CLOSE_TABLE, subject, why=reason, player=ensure_player(table.host))
+        log_moderator_action(
+            moderator,
+            Kind.CLOSE_TABLE,
+            subject,
+            public_reason=reason,
+            player=ensure_player(table.host),
+        )
     table.refresh_from_db(fields=["phase", "ended_at"])

@@ -19,7 +19,7 @@ from tables.models import Place, Table
 from tables.services.deals import SHARES, attach_shares
 from tables.services.outages import return_lost_time
 from web.errors import Invalid, NotAllowed
-from web.prepared_rows import Part, rows
+from web.prepared_rows import RowMapper, fetch_rows
 
 
 def tables_with_places() -> QuerySet[Table]:
@@ -30,7 +30,7 @@ def tables_with_places() -> QuerySet[Table]:
 
 def read_table(table_id: str) -> Table:
     """The table as one of ``tables_with_places``; raises ``Table.DoesNotExist``. One statement."""
-    joined_rows = rows(_READ, [table_id])
+    joined_rows = fetch_rows(_READ, [table_id])
     table = _TABLE.read(joined_rows[0], 1) if joined_rows else None
     if table is None:
         raise Table.DoesNotExist
@@ -63,7 +63,7 @@ def lock_table(table_id: str) -> Table:
     """
     return_lost_time()
     if connection.features.has_select_for_update:
-        rows(_LOCK + connection.ops.for_update_sql(no_key=True), [table_id])
+        fetch_rows(_LOCK + connection.ops.for_update_sql(no_key=True), [table_id])
     return read_table(table_id)  # only now: what is read with a lock is what was there before it
 
 
@@ -112,8 +112,12 @@ def _places() -> Prefetch[str]:
     return Prefetch("places", Place.objects.select_related("account", "stand_in").order_by("pk"))
 
 
-_TABLE, _HOST = Part(Table, "t"), Part(Account, "h")
-_PLACE, _ACCOUNT, _STAND_IN = Part(Place, "p"), Part(Account, "a"), Part(Account, "s")
+_TABLE, _HOST = RowMapper(Table, "t"), RowMapper(Account, "h")
+_PLACE, _ACCOUNT, _STAND_IN = (
+    RowMapper(Place, "p"),
+    RowMapper(Account, "a"),
+    RowMapper(Account, "s"),
+)
 _PLACE_AT: Final = 1 + _TABLE.width + _HOST.width
 _PARTS: Final = ", ".join(part.sql for part in (_TABLE, _HOST, _PLACE, _ACCOUNT, _STAND_IN))
 _READ: Final = f"""

@@ -20,7 +20,7 @@ from tables.services.chat import blocked_by
 from tables.services.turns import account_turns
 from tables.views.request_fields import FRAGMENT, visitor
 from tables.words import turns_sentence
-from web.paging import BadCursor, page
+from web.paging import BadCursor, page_of_rows
 
 ENDED = 25
 """Ended tables on a page."""
@@ -43,7 +43,7 @@ def my_tables(request: HttpRequest) -> HttpResponse:
     """Those of the account, and the accounts that it has blocked."""
     account = account_of(request)
     try:
-        ended = page(
+        ended = page_of_rows(
             reading.ended_tables(account), ["-created_at", "-id"], request.GET.dict(), ENDED
         )
     except BadCursor:

@@ -13,7 +13,7 @@ from drawing.replay.replay import called
 from engine import read_log
 from games.current_account import account_of
 from games.models import Game
-from games.replays.whatif.code import address_of, unpacked
+from games.replays.whatif.code import branch_address, unpack_branch
 from tables.forms import OnwardForm
 from tables.limits import OPENED
 from tables.services.play_on import continued_game, play_on
@@ -32,7 +32,7 @@ def play_on_page(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
     parameters = request.POST if request.method == "POST" else request.GET
     context: dict[str, object] = {"game": game, "ply": ply, "m": parameters.get("m", "")}
     try:
-        lines = unpacked(parameters.get("m", ""))
+        lines = unpack_branch(parameters.get("m", ""))
         continued_game(game, ply, lines)
     except Invalid as refusal:
         refused = context | {"refusal": refusal.message}
@@ -41,7 +41,7 @@ def play_on_page(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
     form = OnwardForm(log.setup, called(log), request.POST or None)
     if form.is_valid() and (new_table := _opened(request, game, ply, lines, form)):
         return redirect("table", new_table)
-    context |= {"form": form, "entries": len(lines), "back": address_of(game_id, ply, lines)}
+    context |= {"form": form, "entries": len(lines), "back": branch_address(game_id, ply, lines)}
     status = 400 if request.method == "POST" else 200
     return render(request, "tables/onward.html", context, status=status)
 

@@ -21,7 +21,7 @@ from tables.services.position import read_played_game
 from tables.services.updates import live_of, may_act
 from tables.views.request_fields import visitor
 from tables.views.table import get_visible_table
-from web.rate_limits import address_of
+from web.rate_limits import client_key
 
 
 @require_safe
@@ -49,7 +49,7 @@ def previews_answer(request: HttpRequest, live: Live) -> HttpResponse:
 def exceeds_preview_limit(request: HttpRequest) -> bool:
     """True if who asks has asked too often: by account, or by address."""
     account = visitor(request)
-    payer = f"account {account.pk}" if account else address_of(request)
+    payer = f"account {account.pk}" if account else client_key(request)
     return not PREVIEWED.allows(payer)
 
 

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 from drawing.export.small import SMALL, position_picture
 from drawing.replay.viewers import Viewer
 from drawing.text.rules.hints import now
-from games.replays.views.thumbnails import ONE_DAY, small
+from games.replays.views.thumbnails import DAY_SECONDS, small
 from tables import words
 from tables.models import Phase, Table
 from tables.models.table import BEFORE
@@ -83,7 +83,7 @@ def table_thumbnail(request: HttpRequest, table_id: str) -> HttpResponse:
 
     answer = small(request, f"table-{table.pk}-{table.plies}", draw)
     cacheable = answer.status_code == 200 and request.GET.get("p") == str(table.plies)
-    patch_cache_control(answer, private=True, max_age=ONE_DAY if cacheable else 0)
+    patch_cache_control(answer, private=True, max_age=DAY_SECONDS if cacheable else 0)
     return answer
 
 

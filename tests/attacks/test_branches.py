@@ -30,7 +30,7 @@ def asking(game: Game, **headers: str) -> int:
 def test_a_private_branch_is_for_its_author(game: Game):
     eve, mallory = account("eve"), account("mallory")
     first = options(branch(game.log, 30, []))[0].options[0].entry
-    note = notes.write(eve, game, 30, "idea", "my secret plan", False, [first])
+    note = notes.write_note(eve, game, 30, "idea", "my secret plan", False, [first])
     client = Client()
     for who in (None, mallory):
         if who:

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.intake.receive import receive
-from games.intake.verify import verify
+from games.intake.verify import verify_submissions
 from games.limits import DISPUTES
 from games.models import Account, Channel, Dispute, Game, Player, Standing
 from games.moderation import actions
@@ -232,7 +232,7 @@ def test_the_page_says_why_and_offers_nothing() -> None:
 
 def handed_in(host: Account, text: str) -> Game:
     upload = receive(host, text.encode(), "table.imh", Channel.TABLE)
-    verify([one.pk for one in upload.submissions.all()])
+    verify_submissions([one.pk for one in upload.submissions.all()])
     return game_of(upload)
 
 

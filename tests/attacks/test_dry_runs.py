@@ -30,7 +30,7 @@ def files(number: int, logs: int = 1, padding: int = 0) -> dict[str, list[Simple
 )
 def test_many_files_of_one_request_are_one_dry_run(sent, said, monkeypatch):
     judged = []
-    monkeypatch.setattr(service, "judge", lambda *one: judged.append(one))
+    monkeypatch.setattr(service, "judge_log", lambda *one: judged.append(one))
     answer = Client().post("/upload/dry-run/", sent)
     assert answer.status_code == 413
     assert said in answer.content.decode()
@@ -64,4 +64,4 @@ def test_logs_after_too_much_work_are_not_judged(monkeypatch):
     monkeypatch.setattr(service, "DRY_RUN_SECONDS", -1.0)
     answer = Client().post("/upload/dry-run/", {"log": finished_log()})
     assert answer.status_code == 200
-    assert service.NOT_JUDGED in answer.content.decode()
+    assert service.UNJUDGED in answer.content.decode()

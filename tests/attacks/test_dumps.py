@@ -25,7 +25,7 @@ from archive.releases.models import Decision, Impact, Pin, Release
 from audit.__main__ import main
 from games.accounts.tokens import make_token
 from games.engine_version import engine_version
-from games.intake.verify import verify
+from games.intake.verify import verify_submissions
 from games.models import Account, Game, Submission, Verification
 from games.models.append_only import append_only_models, locks
 from games.replays.services import notes
@@ -75,13 +75,13 @@ def busy() -> dict[str, Account]:
     people = small_league(2)
     ana, ben = people["ana"], people["ben"]
     submit(ana, broken_log(seed=9)[0], "of-ana.imh")
-    notes.write(ana, Game.objects.all()[0], 1, "idea", "a note", public=False)
+    notes.write_note(ana, Game.objects.all()[0], 1, "idea", "a note", public=False)
     make_token(ana, "laptop of ana", ["read"])
     begun = dealt([ana, ben], shares=True)
     act_once(begun.pk)
     chat.post_chat_line(begun.pk, ana, "a line")
     play_out(dealt([ana, ben], shares=True).pk)
-    verify([submission.pk for submission in Submission.objects.filter(status="queued")])
+    verify_submissions([submission.pk for submission in Submission.objects.filter(status="queued")])
     pinned(people["mo"])
     return people
 

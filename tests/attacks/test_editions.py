@@ -29,7 +29,7 @@ from engine.editions import (
 from games.editions.services import editions, proposals
 from games.editions.services.proposals import Version, versions_of
 from games.intake.receive import receive
-from games.intake.verify import verify
+from games.intake.verify import verify_submissions
 from games.limits import EDITIONS_A_DAY, PROPOSALS_A_DAY
 from games.models import Account, Channel, Edition, NumberProposal
 from tests.cast import PASSWORD, account, finished_log
@@ -43,7 +43,7 @@ pytestmark = pytest.mark.django_db
 def known(monkeypatch: pytest.MonkeyPatch) -> None:
     """No edition of a site is known to this process yet."""
     monkeypatch.setattr(registered.__self__, "_known", {})  # type: ignore[attr-defined]
-    monkeypatch.setattr(editions._Look, "at", float("-inf"))
+    monkeypatch.setattr(editions._Look, "seconds", float("-inf"))
 
 
 def client(who: Account) -> Client:
@@ -171,7 +171,7 @@ def test_puppets_of_today_do_not_count() -> None:
         proposals.confirm_numbers(account(f"puppet{number}"), proposal, "English", 2018)
     (version,) = versions_of()
     assert len(version.accounts) == 6
-    assert version.counted == [eve]
+    assert version.eligible == [eve]
     with pytest.raises(Conflict, match="Too few"):
         made_by(account("judge", moderator=True), version)
 
@@ -315,7 +315,7 @@ def test_numbers_that_are_tried_judge_no_game() -> None:
     impact.begin_candidate(judge, DEFAULT_EDITION, "box", [version.digest], name)
     for _ in range(2):
         upload = receive(ana, of_edition(name).encode(), "log.imh", Channel.PAGE)
-        verify(list(upload.submissions.values_list("pk", flat=True)))
+        verify_submissions(list(upload.submissions.values_list("pk", flat=True)))
         assert "unknown edition" in upload.submissions.get().refusal["message"]
         assert Client().get(reverse("numbers-toml", args=[name])).status_code == 404
         assert Client().get(reverse("numbers"), {"edition": name}).status_code == 404
@@ -357,7 +357,7 @@ def test_logs_of_unknown_editions_are_refused_and_cost_no_look_each(
     upload = receive(Account.objects.get(username="ana"), logs, "logs.imh", Channel.PAGE)
     ids = list(upload.submissions.values_list("pk", flat=True))
     with django_assert_max_num_queries(60):
-        verify(ids)
+        verify_submissions(ids)
     verdicts = {one.refusal["message"] for one in upload.submissions.all()}
     assert len(ids) == 30
     assert all("unknown edition" in message for message in verdicts)

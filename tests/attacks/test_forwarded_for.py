@@ -12,7 +12,7 @@ from django.test import RequestFactory
 
 from imhotep_site.settings.environment import WRONG_SETTINGS
 from tests.services.processes import ROOT
-from web.rate_limits import address_of, client_address
+from web.rate_limits import client_address, client_key
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_only_what_our_proxies_wrote_is_believed(
     ],
 )
 def test_the_address_that_a_throttle_counts(address: str, counted: str):
-    assert address_of(RequestFactory().get("/", REMOTE_ADDR=address)) == counted
+    assert client_key(RequestFactory().get("/", REMOTE_ADDR=address)) == counted
 
 
 def settings_with(**environment: str) -> list[str]:

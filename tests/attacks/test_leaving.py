@@ -8,8 +8,8 @@ import pytest
 
 from engine import read_log, verify, write_text
 from games.intake.receive import receive
-from games.intake.verify import verify as judge
-from games.judging.diff import in_words
+from games.intake.verify import verify_submissions as judge
+from games.judging.diff import difference_sentences
 from games.models import Account, Channel, Game, SeatClaim, Standing
 from games.standing.attest import attest, before_confirming
 from games.standing.correct_seats import reseat_by_moderator
@@ -117,14 +117,16 @@ def test_a_log_with_another_end_of_who_left_says_both(people: tuple[Account, Acc
     colour = ("black", "white")[seat_of(winner)]
     here = last_entry(winner)
     said = f"{colour} left at entry {sooner} in that log, but at entry {here} here"
-    assert in_words(one.differs)[0] == said
+    assert difference_sentences(one.differs)[0] == said
 
 
 def test_an_honest_log_contests_who_left(people: tuple[Account, Account]) -> None:
     winner, loser = people
     game = game_of(submit(loser, gone(winner, last_entry(winner))))
     one = submit(winner, finished_log()).submissions.get()
-    assert "played to the end in that log, but left at entry" in in_words(one.differs)[0]
+    assert (
+        "played to the end in that log, but left at entry" in difference_sentences(one.differs)[0]
+    )
     game.refresh_from_db()
     assert game.standing == Standing.CONTESTED
     names = [f"@{name}" for name in NAMES]

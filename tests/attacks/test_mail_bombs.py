@@ -42,20 +42,20 @@ def test_many_tables_and_many_runs_are_a_few_mails(ben: Account):
     invited_often(3, 10)
     for _ in range(4):
         send_table_mail()
-    assert len(mail.outbox) == LIMITS[Mail.TABLE_INVITATION].to
+    assert len(mail.outbox) == LIMITS[Mail.TABLE_INVITATION].recipient
     assert not Invitation.objects.filter(told=False).exists()
 
 
 def test_one_host_cannot_write_to_everybody(db: None):
     host = account("host")
-    for number in range(LIMITS[Mail.TABLE_INVITATION].by // 3 + 3):
+    for number in range(LIMITS[Mail.TABLE_INVITATION].account // 3 + 3):
         names = [f"guest{number}{letter}" for letter in "abc"]
         for name in names:
             account(name)
         opened([host], seats=4, invited=tuple(names))
     for _ in range(4):
         send_table_mail()
-    assert len(mail.outbox) == LIMITS[Mail.TABLE_INVITATION].by
+    assert len(mail.outbox) == LIMITS[Mail.TABLE_INVITATION].account
 
 
 def test_a_mail_server_that_is_away_uses_nothing_up(ben: Account, monkeypatch: pytest.MonkeyPatch):
@@ -65,7 +65,7 @@ def test_a_mail_server_that_is_away_uses_nothing_up(ben: Account, monkeypatch: p
     invited_often(1, 1)
     with monkeypatch.context() as patched:
         patched.setattr("tables.services.mail_reminders.send_mail", refuse)
-        for _ in range(LIMITS[Mail.TABLE_INVITATION].to + 1):
+        for _ in range(LIMITS[Mail.TABLE_INVITATION].recipient + 1):
             assert send_table_mail() == 0
     assert send_table_mail() == 1
 
@@ -76,7 +76,7 @@ def test_a_mail_server_that_is_away_uses_nothing_up(ben: Account, monkeypatch: p
 @pytest.mark.parametrize("redis_url", ["", "unix:///nowhere/at.all"], ids=["redis", "no-redis"])
 def test_a_mailbox_is_one_however_it_is_spelled(settings: Any, spelled: str, redis_url: str):
     settings.REDIS_URL = redis_url or settings.REDIS_URL
-    for _ in range(LIMITS[Mail.RESET].to):
+    for _ in range(LIMITS[Mail.RESET].recipient):
         assert may_mail(Mail.RESET, "v@example.org")
     assert not may_mail(Mail.RESET, spelled)
     assert may_mail(Mail.RESET, "w@example.org")
@@ -84,10 +84,10 @@ def test_a_mailbox_is_one_however_it_is_spelled(settings: Any, spelled: str, red
 
 def test_what_one_account_causes_is_counted_and_refusals_are_not(ben: Account):
     limits = LIMITS[Mail.VERIFICATION]
-    for number in range(limits.by):
+    for number in range(limits.account):
         assert may_mail(Mail.VERIFICATION, f"v{number}@example.org", ben)
     assert not may_mail(Mail.VERIFICATION, "other@example.org", ben)
-    for _ in range(limits.to):
+    for _ in range(limits.recipient):
         assert may_mail(Mail.VERIFICATION, "other@example.org")
     not_sent(Mail.VERIFICATION, "other@example.org")
     assert may_mail(Mail.VERIFICATION, "other@example.org")

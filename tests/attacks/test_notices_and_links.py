@@ -21,7 +21,7 @@ from games.accounts.closing import close
 from games.limits import CONFIRM_LINK
 from games.models import Account, Attestation, Game, Notice, NoticeWishes, Standing
 from games.models.notice import Kind
-from games.notices import Told, tell
+from games.notices import PendingNotice, notify_accounts
 from games.notifications import mail_digest
 from games.notifications.messages import sentence
 from games.standing import agreements, attest, confirming, correct_seats, reminders
@@ -195,7 +195,7 @@ def test_an_uploader_who_names_others_in_everything_fills_one_line(world: World)
 def test_a_closed_account_gets_no_mail_and_keeps_no_notices(world: World):
     mail_digest.wish(world.ben, {"confirming"})
     close(world.ben)
-    tell([Told(world.ben.pk, Kind.VOID, world.game.pk)])
+    notify_accounts([PendingNotice(world.ben.pk, Kind.VOID, world.game.pk)])
     assert not Notice.objects.filter(account=world.ben).exists()
     assert not NoticeWishes.objects.filter(account=world.ben).exists()
     Notice.objects.create(account=world.ben, kind=Kind.VOID, game=world.game)
@@ -230,11 +230,11 @@ def test_names_bring_no_headers_and_no_links_into_a_mail(world: World):
 def test_mails_of_notices_are_few_whatever_happens(world: World):
     mail_digest.wish(world.ana, set())
     for _ in range(10):
-        tell([Told(world.ben.pk, Kind.VOID, world.game.pk)])
+        notify_accounts([PendingNotice(world.ben.pk, Kind.VOID, world.game.pk)])
         Notice.objects.update(at=timezone.now() - timedelta(hours=1))
         NoticeWishes.objects.filter(account=world.ben).update(mailed_at=None)
         mail_digest.mail_notices()
-    assert len(mail.outbox) == LIMITS[Mail.DIGEST].to
+    assert len(mail.outbox) == LIMITS[Mail.DIGEST].recipient
 
 
 def test_a_mailbox_that_refuses_keeps_the_mails_of_others_from_nobody(
@@ -250,7 +250,7 @@ def test_a_mailbox_that_refuses_keeps_the_mails_of_others_from_nobody(
         return 1
 
     monkeypatch.setattr("games.notifications.mail_digest.EmailMessage.send", send)
-    tell([Told(world.ana.pk, Kind.VOID, world.game.pk)])
+    notify_accounts([PendingNotice(world.ana.pk, Kind.VOID, world.game.pk)])
     Notice.objects.update(at=timezone.now() - timedelta(hours=1))
     assert mail_digest.mail_notices() == 1
     assert sent == ["ben@example.org"]

@@ -9,9 +9,9 @@ from importlib import import_module
 import pytest
 from django.db import connection, connections
 
-from games.intake.receive import store
-from games.intake.verify import verify
-from games.judging.diff import in_words
+from games.intake.receive import store_upload
+from games.intake.verify import verify_submissions
+from games.judging.diff import difference_sentences
 from games.models import Account, Channel, Game, Identity, LogMark, Standing, Status
 from games.moderation.actions import restore, void
 from games.standing.attest import attest
@@ -86,7 +86,7 @@ def test_one_game_with_another_start_of_the_figure_is_rated_once(
     for space in (1, 7, 13):
         one = submit(ben, other_figure(text, space)).submissions.get()
         assert (one.status, one.game) == (Status.DUPLICATE, game)
-        assert in_words(one.differs) == [
+        assert difference_sentences(one.differs) == [
             f"it is the same game under another place of the figure: {space}, here –"
         ]
     fold_pending()
@@ -117,7 +117,7 @@ def test_a_start_that_the_figure_cannot_have_is_refused_with_its_line(
 def test_an_upload_of_it_again_is_answered_that_it_is_the_same(ana: Account, ben: Account) -> None:
     submit(ana, log())
     one = submit(ben, other_colours(other_profile(log()))).submissions.get()
-    assert in_words(one.differs) == [
+    assert difference_sentences(one.differs) == [
         "it is the same game with the colours exchanged",
         "it is the same game under another profile: yucata, here official",
     ]
@@ -143,7 +143,7 @@ def test_a_void_game_does_not_come_back_under_other_colours(ana: Account, ben: A
     void(account("mo", moderator=True), game, "It was never played.")
     one = submit(ana, other_colours(log())).submissions.get()
     assert (one.status, one.game) == (Status.DUPLICATE, game)
-    assert in_words(one.differs)[0].startswith("the game is void: It was never played.")
+    assert difference_sentences(one.differs)[0].startswith("the game is void: It was never played.")
 
 
 def test_a_void_game_of_the_wrong_sides_makes_room_for_the_right_ones(
@@ -192,14 +192,14 @@ def test_two_workers_at_once_make_one_game_of_it() -> None:
     account("ben")
     for seed in range(1, 9):
         texts = [log(seed), other_profile(log(seed)), other_colours(log(seed))]
-        waiting = [store(ana, text.encode(), "x", Channel.PAGE)[1] for text in texts]
+        waiting = [store_upload(ana, text.encode(), "x", Channel.PAGE)[1] for text in texts]
         start = threading.Barrier(len(waiting))
         failed: list[Exception] = []
 
         def work(ids: list[int], start: threading.Barrier, failed: list[Exception]) -> None:
             try:
                 start.wait(10)
-                verify(ids)
+                verify_submissions(ids)
             except Exception as error:
                 failed.append(error)
             finally:

@@ -112,7 +112,7 @@ def own(who: Account) -> Own:
     table = open_table(who, Terms(computers=("random",)))
     line = chat.post_chat_line(table.pk, who, "good luck")
     made, _ = make_token(who, "laptop", ["read"])
-    hidden = notes.write(who, vouched, 2, "idea", "hm", True)
+    hidden = notes.write_note(who, vouched, 2, "idea", "hm", True)
     Note.objects.filter(pk=hidden.pk).update(hidden_at=hidden.at)
     return Own(
         who=who,
@@ -124,7 +124,7 @@ def own(who: Account) -> Own:
         claim=claim(who, guest, "me"),
         guest=guest,
         merged=merged,
-        note=notes.write(who, vouched, 1, "idea", "oh", True),
+        note=notes.write_note(who, vouched, 1, "idea", "oh", True),
         hidden=hidden,
         refused=submit(who, broken_log(f"black={me} white=@ana", seed=7)[0]).submissions.get(),
         token=made,
@@ -222,7 +222,7 @@ CASES: dict[Kind, Callable[[Own], object]] = {
         own.who, seat_claim(own), "why"
     ),
     Kind.MAKE_EDITION: lambda own: made_by(own.who, agreed(own.who, own.ana)),
-    Kind.HIDE_NUMBERS: lambda own: proposals.hide_note(own.who, said(own.who)),
+    Kind.HIDE_NUMBERS: lambda own: proposals.hide_proposal_note(own.who, said(own.who)),
     Kind.CLOSE_TABLE: lambda own: ending.close_table(own.who, own.table, "why"),
 }
 """Every kind of action, done in one's own affair."""

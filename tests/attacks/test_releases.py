@@ -15,7 +15,7 @@ from games.models import Account, Game, ModeratorAction, Verification
 from games.models.append_only import AppendOnlyError
 from tests.cast import account, finished_log, game_of, submit
 from tests.worlds.engines import another_build, another_number
-from web.errors import Busy, Conflict, Invalid, NotAllowed
+from web.errors import Conflict, Invalid, NotAllowed, TooBusy
 
 pytestmark = pytest.mark.both_databases
 
@@ -145,7 +145,7 @@ def test_a_moderator_does_not_choose_games_of_their_own(world: World):
 def test_a_hundred_impacts_are_one(mo: Account, monkeypatch: pytest.MonkeyPatch):
     impact.begin(mo)
     for _ in range(100):
-        with pytest.raises((Conflict, Busy)):
+        with pytest.raises((Conflict, TooBusy)):
             impact.begin(mo)
     assert Impact.objects.count() == 1
     monkeypatch.setattr(impact, "MOST_A_DAY", 3)
@@ -153,7 +153,7 @@ def test_a_hundred_impacts_are_one(mo: Account, monkeypatch: pytest.MonkeyPatch)
         impact.cancel(mo, Impact.objects.latest("pk"))
         impact.begin(mo)
     impact.cancel(mo, Impact.objects.latest("pk"))
-    with pytest.raises(Busy):
+    with pytest.raises(TooBusy):
         impact.begin(mo)
     impact.begin(None)  # the site itself still can
 
@@ -212,13 +212,13 @@ def test_a_worker_that_dies_leaves_nothing_of_a_decision(
     with another_number():
         found = done(mo)
         decide(mo, found, What.ADOPT, "why")
-        runs, really = Verification.objects.count(), carrying_out.tell
-        monkeypatch.setattr(carrying_out, "tell", dies)
+        runs, really = Verification.objects.count(), carrying_out.notify_accounts
+        monkeypatch.setattr(carrying_out, "notify_accounts", dies)
         with pytest.raises(Killed):
             working.go_on()
         assert Verification.objects.count() == runs
         assert Decision.objects.get().done_at is None
-        monkeypatch.setattr(carrying_out, "tell", really)
+        monkeypatch.setattr(carrying_out, "notify_accounts", really)
         working.go_on()
         assert Verification.objects.count() == runs + found.differing
 

@@ -17,9 +17,9 @@ from games.api import export
 from games.models import Game
 from games.moderation.actions import void
 from games.search.bounded import TooLong, bounded
-from games.search.query import LONGEST, MOST_WORDS
+from games.search.query import LONGEST, MAX_WORDS
 from tests.cast import account, finished_log, game_of, submit
-from web.rate_limits import FOUND
+from web.rate_limits import OPENED_HITS
 
 pytestmark = pytest.mark.both_databases
 
@@ -59,7 +59,7 @@ def test_what_is_no_search_is_refused_and_shown_as_text(game: Game, text: str):
 
 
 def test_a_search_has_a_length(game: Game):
-    words = " ".join(["won"] * (MOST_WORDS + 1))
+    words = " ".join(["won"] * (MAX_WORDS + 1))
     for text in ("w" * (LONGEST + 1), words):
         assert Client().get("/api/v1/games", {"q": text}).status_code == 400
         assert Client().get(f"/games/{game.pk}/found/", {"q": text}).status_code == 404
@@ -67,7 +67,7 @@ def test_a_search_has_a_length(game: Game):
 
 def test_the_dearest_words_are_one_statement(game: Game):
     """However many words: no statement more."""
-    names = sorted(FACTS)[: MOST_WORDS // 2]
+    names = sorted(FACTS)[: MAX_WORDS // 2]
     text = " ".join(f"{name}>=0 other:{name}>=0" for name in names if FACTS[name].of != "game")
     counted = []
     for asked in ("won", text[:LONGEST].rpartition(" ")[0]):
@@ -81,8 +81,8 @@ def test_games_are_opened_at_an_entry_so_often(game: Game):
     """Then they open at their end: nothing is played for it."""
     there = f"/games/{game.pk}/found/"
     assert f"/games/{game.pk}/" != Client().get(there, {"q": "sails>=1"})["Location"]
-    for _ in range(FOUND.most):
-        FOUND.count("127.0.0.1")
+    for _ in range(OPENED_HITS.most):
+        OPENED_HITS.count("127.0.0.1")
     assert f"/games/{game.pk}/" == Client().get(there, {"q": "sails>=1"})["Location"]
 
 

@@ -9,8 +9,8 @@ from django.test import Client
 from django.utils import timezone
 
 from games.duplicates import contests
-from games.judging.diff import in_words
-from games.limits import CLAIMS_A_DAY, CLAIMS_DISMISSED, DISPUTES, MOST_SEATINGS
+from games.judging.diff import difference_sentences
+from games.limits import CLAIMS_A_DAY, CLAIMS_DISMISSED, DISPUTES, MAX_SEATINGS
 from games.models import (
     Account,
     Game,
@@ -107,7 +107,7 @@ def test_a_thief_does_not_keep_a_game_that_its_players_bring(
     assert ratings().keys() == {"@thief", "@puppet"}
     one = submit(ana, log("@ana", "@ben")).submissions.get()
     assert one.status == Status.DUPLICATE
-    assert in_words(one.differs)[:2] == [
+    assert difference_sentences(one.differs)[:2] == [
         "black is @ana in that log, but @thief here",
         "white is @ben in that log, but @puppet here",
     ]
@@ -128,7 +128,7 @@ def test_the_name_of_a_stranger_is_mended_by_who_uploaded_it(ana: Account, ben: 
     cleo = account("cleo")
     game = game_of(submit(ana, log("@ana", "@cleo")))
     one = submit(ben, log("@ana", "@ben")).submissions.get()
-    assert "white is @ben in that log, but @cleo here" in in_words(one.differs)
+    assert "white is @ben in that log, but @cleo here" in difference_sentences(one.differs)
     game.refresh_from_db()
     assert game.standing == Standing.CONTESTED
     with pytest.raises(NotAllowed):
@@ -305,7 +305,7 @@ def test_mending_is_bounded_and_refuses_nonsense(ana: Account, ben: Account) -> 
         reseat(ana, game, ["@ana", ""], " ")
     with pytest.raises(Conflict):
         reseat(ana, game, ["@ana", "@ben"], "As it is.")
-    for number in range(MOST_SEATINGS):
+    for number in range(MAX_SEATINGS):
         reseat(ana, game, ["@ana", f"Guest {number}"], "Again.")
     with pytest.raises(Conflict):
         reseat(ana, game, ["@ana", "@ben"], "Once more.")
@@ -318,7 +318,9 @@ def test_a_void_game_with_wrong_seats_is_mended_and_restored(
     game = game_of(submit(ana, log("@ana", "@cleo")))
     void(mo, game, "Cleo did not play it.")
     one = submit(ben, log("@ana", "@ben")).submissions.get()
-    assert in_words(one.differs)[0].startswith("the game is void: Cleo did not play it.")
+    assert difference_sentences(one.differs)[0].startswith(
+        "the game is void: Cleo did not play it."
+    )
     reseat_by_moderator(mo, game, ["@ana", "@ben"], "It was Ben.")
     assert game.standing == Standing.VOID
     restore(mo, game, "Its seats are right now.")
@@ -329,7 +331,7 @@ def test_a_name_without_its_sign_is_asked_about(ana: Account, ben: Account) -> N
     """Not silently a guest: the answer to the upload asks, and its uploader can mend it."""
     one = submit(ben, log("Ana", "@ben")).submissions.get()
     assert one.status == Status.VERIFIED
-    (sentence,) = in_words(one.differs)
+    (sentence,) = difference_sentences(one.differs)
     assert sentence.startswith("black is a guest called Ana. Did you mean @ana?")
     assert submit(ben, log("Zoe", "@ben", seed=2)).submissions.get().differs is None
     client = Client()

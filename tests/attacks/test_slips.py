@@ -12,8 +12,8 @@ from games.accounts.closing import close
 from games.duplicates import find
 from games.duplicates.decide import choose_right_log, decide_discrepancy
 from games.duplicates.find import mark_old
-from games.intake.verify import verify
-from games.judging.diff import in_words
+from games.intake.verify import verify_submissions
+from games.judging.diff import difference_sentences
 from games.limits import (
     DISCREPANCIES_A_DAY,
     DISCREPANCIES_DISMISSED,
@@ -79,7 +79,7 @@ def test_a_game_with_a_slip_is_not_rated_twice(ana: Account, ben: Account) -> No
     assert (notice.account, notice.by) == (ben, ana)
     assert address(notice) == f"/games/{game.pk}/discrepancies/1/"
     assert row.share >= 950
-    assert "the first difference is entry" in in_words(one.differs)[0]
+    assert "the first difference is entry" in difference_sentences(one.differs)[0]
     assert Game.objects.count() == 1
     for who in (ana, ben):
         choose_right_log(who, row, "both")  # two who agree to have it rated twice
@@ -131,7 +131,7 @@ def test_all_players_agree_on_the_other_log(ana: Account, ben: Account) -> None:
         choose_right_log(ana, row, "first")
     game.refresh_from_db()
     assert game.standing == Standing.VOID
-    verify([one.pk])  # as the worker does
+    verify_submissions([one.pk])  # as the worker does
     one.refresh_from_db()
     assert one.status == Status.VERIFIED
     assert one.game != game
@@ -148,7 +148,7 @@ def test_a_moderator_says_that_they_are_two_games(ana: Account, ben: Account, mo
     one = submit(ana, slip()).submissions.get()
     row = Discrepancy.objects.get()
     decide_discrepancy(mo, row, "both", "They played it from a book.")
-    verify([one.pk])
+    verify_submissions([one.pk])
     one.refresh_from_db()
     assert one.game != game
     attest(ben, one.game)

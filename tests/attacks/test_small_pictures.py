@@ -23,7 +23,7 @@ def test_who_asks_for_thousands_waits(monkeypatch: pytest.MonkeyPatch):
     ana = account("ana")
     for seed in (1, 2, 3):
         submit(ana, finished_log("black=@ana white=Ben", seed=seed))
-    monkeypatch.setattr(thumbnails, "DRAWN", thumbnails.Drawn(2))
+    monkeypatch.setattr(thumbnails, "THUMBNAILS", thumbnails.ThumbnailCache(2))
     monkeypatch.setattr(thumbnails, "SMALL_PICTURES", replace(SMALL_PICTURES, name="few", most=2))
     addresses = [f"/games/{pk}/small.svg" for pk in Game.objects.values_list("pk", flat=True)]
     answers = [Client().get(address) for address in addresses]

@@ -20,8 +20,8 @@ from django.utils import timezone
 from games import tasks
 from games.intake import quota, retention
 from games.intake.quota import OverQuota
-from games.intake.receive import receive, store
-from games.intake.verify import verify
+from games.intake.receive import receive, store_upload
+from games.intake.verify import verify_submissions
 from games.models import Account, Bundle, Channel, Game, Intake, Status, Submission, Upload
 from games.models.packed import pack
 from games.moderation import actions
@@ -195,7 +195,7 @@ def test_what_no_day_could_take_is_too_large():
 def test_games_played_here_and_the_operator_are_not_counted():
     ana, six = account("ana"), b"imhotep 1\n" * 6
     receive(ana, six, "x", Channel.TABLE)
-    store(ana, six, "x", Channel.COMMAND)
+    store_upload(ana, six, "x", Channel.COMMAND)
     assert not Intake.objects.exists()
 
 
@@ -364,8 +364,8 @@ def test_what_was_kept_log_by_log_is_read_packed_and_judged_as_before():
     as_before(upload)
     texts = [row.text for row in upload.submissions.order_by("number")]
     assert texts[0].decode() == finished_log()
-    verify([row.pk for row in upload.submissions.all()[:30]])
-    assert retention.pack_old(most=1) == 1
+    verify_submissions([row.pk for row in upload.submissions.all()[:30]])
+    assert retention.pack_old(limit=1) == 1
     assert retention.pack_old() == 0
     now = Upload.objects.get(pk=upload.pk)
     assert now.packed
@@ -374,7 +374,7 @@ def test_what_was_kept_log_by_log_is_read_packed_and_judged_as_before():
     rows = Submission.objects.filter(upload=upload).order_by("number")
     assert [row.text for row in rows] == texts
     assert not rows.filter(source__isnull=False).exists()
-    verify([row.pk for row in rows])
+    verify_submissions([row.pk for row in rows])
     assert rows.filter(status=Status.REFUSED).count() == 60
 
 
@@ -407,5 +407,5 @@ def test_counts_of_days_that_are_over_are_forgotten():
     today = timezone.now().date()
     for ago in (0, 7, 8):
         Intake.objects.create(account=ana, day=today - timedelta(days=ago))
-    assert quota.forget() == 1
+    assert quota.delete_old_counts() == 1
     assert Intake.objects.count() == 2

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def full(monkeypatch):
-    monkeypatch.setattr(quota, "MOST_WAITING", 3)
+    monkeypatch.setattr(quota, "MAX_WAITING", 3)
     ana = account("ana")
     receive(ana, b'{"imhotep":1}\n' * 3, "three.imh", Channel.PAGE)
     return ana

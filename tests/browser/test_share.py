@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from drawing.replay.page import cached_replay
 from games.models import Game
-from games.replays.services.notes import write
+from games.replays.services.notes import write_note
 from tests.browser.conftest import listen
 from tests.browser.replaying import at, game, opened, step_to
 from tests.browser.visit import log_in, serious, too_wide
@@ -245,7 +245,7 @@ def test_notes_stand_beside_their_step(page: Page, site: str):
 
 def test_on_a_phone_nothing_of_it_sticks_out(browser: Browser, site: str):
     found = game("DCBDC")
-    write(account("eve"), found, 30, "mistake", "x" * 300, True)
+    write_note(account("eve"), found, 30, "mistake", "x" * 300, True)
     with browser.new_context(base_url=site, viewport={"width": 390, "height": 844}) as phone:
         page = phone.new_page()
         for path in ("30/", "30/what-if/", "30/embed/"):

@@ -12,8 +12,8 @@ from django.db import connection
 from django.utils import timezone
 
 from games.intake.receive import receive
-from games.intake.sweep import sweep
-from games.judging.queue import batches, wake
+from games.intake.sweep import sweep_queue
+from games.judging.queue import batches, wake_workers
 from games.models import Account, Attestation, Channel, Player, Status, Submission
 from tests.pipeline.corpus import game
 from tests.pipeline.site import all_judged, all_rated, check_exactly_once
@@ -47,7 +47,7 @@ def sweeps():
         if time.monotonic() - last > 1 and not all_judged():
             long_ago = timezone.now() - timedelta(minutes=1)
             Submission.objects.filter(status=Status.QUEUED).update(queued_at=long_ago)
-            sweep()
+            sweep_queue()
             last = time.monotonic()
         return all_rated()
 
@@ -145,14 +145,14 @@ def test_a_task_is_delivered_twice_to_two_workers(broker):
     """Two workers on the same upload, each given every log, in any order."""
     ids = upload(MANY)
     for batch in batches(ids, 30):  # other batches than the first time
-        wake(batch)
-    wake(ids[::-1])
+        wake_workers(batch)
+    wake_workers(ids[::-1])
     with workers(2, REDIS_URL=broker.url) as (one, two):
         wait_until(all_rated, one, two, seconds=PATIENCE)
         assert "verify_games" in one.log
         assert "verify_games" in two.log
-        wake(ids)
-        wake(ids[:1])
+        wake_workers(ids)
+        wake_workers(ids[:1])
         with redis.Redis.from_url(broker.url) as client:
             wait_until(lambda: not client.llen("bulk") and not client.llen("celery"), one, two)
     check_exactly_once(MANY)

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from engine import read_log, write_text
 from games.intake.receive import receive
-from games.intake.verify import verify
+from games.intake.verify import verify_submissions
 from games.models import Account, Channel, Game, Player, Seat
 from games.standing.players import ensure_player
 from ratings import recompute
@@ -67,7 +67,7 @@ def test_the_ledger_follows_from_the_export(client) -> None:
     log = read_log(finished_log())
     text = write_text(replace(log, header=replace(log.header, replaced=(30, 0))))
     upload = receive(ana, text.encode(), "table.imh", Channel.TABLE)
-    verify([one.pk for one in upload.submissions.all()])
+    verify_submissions([one.pk for one in upload.submissions.all()])
     fold_pending()
     (line,) = b"".join(client.get("/api/v1/games.ndjson").streaming_content).splitlines()
     game = json.loads(line)

@@ -9,7 +9,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.causes import Cause, Why
+from games.causes import Cause, ChangeReason
 from games.models import Dispute, Game, Notice, Player, Standing
 from games.moderation import actions
 from games.standing import attest
@@ -73,7 +73,7 @@ def test_a_cause_that_comes_with_the_game_is_kept():
     played(ana, ben, day=1)
     fold_pending()
     Game.objects.filter(pk=first.pk).update(standing=Standing.VOID)
-    games_changed([first.pk], Why(Cause.RELEASE, "release:7"))
+    games_changed([first.pk], ChangeReason(Cause.RELEASE, "release:7"))
     fold_pending()
     [reason] = Reason.objects.all()
     assert (reason.cause, reason.ref) == ("release", "release:7")
@@ -87,7 +87,7 @@ def test_several_reasons_are_all_kept():
     games_changed([game.pk for game in made])
     fold_pending()
     Game.objects.filter(pk__in=[made[0].pk, made[2].pk]).update(standing=Standing.VOID)
-    games_changed([made[0].pk, made[2].pk], Why(Cause.VOID))
+    games_changed([made[0].pk, made[2].pk], ChangeReason(Cause.VOID))
     run = fold_pending()
     assert run.reasons == 2
     assert {game for _, game, _ in why()} == {made[0].pk, made[2].pk}
@@ -114,7 +114,7 @@ def voided():
     first, second = played(ana, ben), played(ana, ben, day=1)
     fold_pending()
     Game.objects.filter(pk=first.pk).update(standing=Standing.VOID)
-    games_changed([first.pk], Why(Cause.VOID))
+    games_changed([first.pk], ChangeReason(Cause.VOID))
     fold_pending()
     return ana, first, second
 
@@ -151,7 +151,7 @@ def test_long_stories_have_pages(client):
         games_changed([game.pk])
         fold_pending()
     Game.objects.filter(pk=made[3].pk).update(standing=Standing.VOID)
-    games_changed([made[3].pk], Why(Cause.VOID))
+    games_changed([made[3].pk], ChangeReason(Cause.VOID))
     fold_pending()
     address, seen, moves = f"/api/v1/players/{ana.pk}/rating-events", [], 0
     body = client.get(address).json()

@@ -32,10 +32,10 @@ def forget() -> None:
     """This process has met nobody, counted nothing and asked the database nothing."""
     for answer in ANSWERS:
         answer.cache_clear()
-    rate_counter.here.clear()
+    rate_counter.local_counts.clear()
     rate_counter._away_until.clear()
     disk_full._noted_at = None
     views.show = views.Show()
     clock._stored.last = type(clock._stored).last
-    editions._Look.at = float("-inf")
+    editions._Look.seconds = float("-inf")
     translation.deactivate()

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from games.intake.receive import receive
-from games.intake.verify import verify
+from games.intake.verify import verify_submissions
 from games.models import Account, Game
 from games.replays.views import thumbnails
 from ratings.services.fold import fold_pending
@@ -30,7 +30,7 @@ def page(who: Account | None = None, address: str = "/") -> str:
 
 def bring(by: Account, log: str) -> None:
     upload = receive(by, log.encode(), "evening.imh", "page")
-    verify([one.pk for one in upload.submissions.all()])
+    verify_submissions([one.pk for one in upload.submissions.all()])
 
 
 @dataclass
@@ -119,7 +119,7 @@ def test_a_small_picture_is_drawn_once_and_asked_for_with_its_tag(
     drawn: list[str] = []
     draw = thumbnails.final_picture
     monkeypatch.setattr(thumbnails, "final_picture", lambda log: drawn.append(log) or draw(log))
-    monkeypatch.setattr(thumbnails, "DRAWN", thumbnails.Drawn())
+    monkeypatch.setattr(thumbnails, "THUMBNAILS", thumbnails.ThumbnailCache())
     first, second = Client().get(address), Client().get(address)
     assert first.content == second.content
     assert first.content.startswith(b"<svg")

@@ -228,11 +228,11 @@ def test_a_page_names_itself_in_other_languages() -> None:
 def test_moments_are_written_by_the_rules_of_the_language() -> None:
     at = datetime(2026, 5, 3, 21, 30, tzinfo=UTC)
     assert in_utc(at) == "3 May 2026, 21:30 UTC"
-    assert times.moment(at) == (
+    assert times.moment_element(at) == (
         '<time datetime="2026-05-03T21:30:00+00:00" data-local="moment">'
         "3 May 2026, 21:30 UTC</time>"
     )
-    assert times.day(None) == ""
+    assert times.day_element(None) == ""
     written = {}
     for language in ("de", "es", "fr", "nl", "pl"):
         with translation.override(language):

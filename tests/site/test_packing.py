@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.test import Client, RequestFactory
 
 from imhotep_site.packing import is_packed
-from web.packing import accepted
+from web.packing import best_encoding
 
 HTML = {"content_type": "text/html; charset=utf-8"}
 
@@ -62,7 +62,7 @@ def test_a_page_is_packed_in_brotli_for_who_accepts_that(client: Client):
 )
 def test_what_a_browser_accepts(header: str, taken: str):
     asked = RequestFactory().get("/", headers={"accept-encoding": header})
-    assert accepted(asked) == taken
+    assert best_encoding(asked) == taken
 
 
 @pytest.mark.django_db

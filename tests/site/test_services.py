@@ -41,7 +41,7 @@ def test_redis_is_empty_at_the_start_of_a_test():
 
 @pytest.mark.django_db
 def test_a_process_remembers_nothing_of_the_tests_before():
-    disk_full.note("what a test wrote")
+    disk_full.note_full_disk("what a test wrote")
     translation.activate("de")
     first = views.numbers(0)
     assert views.numbers(0) is first

@@ -58,7 +58,7 @@ def scene() -> Scene:
     assert ida is not None
     asked = claim(account("ida"), ida, "that was me")
     submit(account("ivo"), finished_log("black=@ana white=@ivo", seed=2))  # contests the seats
-    notes.write(ben, game, 3, "idea", "sail at once", True)
+    notes.write_note(ben, game, 3, "idea", "sail at once", True)
     make_token(ana, "laptop", ["read"])
     SignUpInvitation.objects.create(made_by=judge, digest="0" * 64, expires_at=timezone.now())
     submit(ben, slips(finished_log())[0])  # nearly the first game

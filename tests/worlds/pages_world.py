@@ -44,7 +44,7 @@ def make_world() -> World:
     guest = Player.objects.get(name="Zoe")
     game = game_of(upload)
     asked = claim(people["cat"], guest, "It was me.")
-    note = notes.write(people["ana"], game, 3, "question", "Why this?", True)
+    note = notes.write_note(people["ana"], game, 3, "question", "Why this?", True)
     submit(people["ben"], slips(finished_log())[0])
     impact.begin(people["mo"])
     return World(people, upload, game, refused, guest, asked, note, said(people["ana"]))

@@ -41,15 +41,15 @@ class ApiView(GenericAPIView[Any]):
 
     def page_of(self, rows: Any) -> Response:
         """The page of `rows` that the query asks for."""
-        found = self.paginate_queryset(rows)
-        assert found is not None, "a view with pages names its pagination_class"
-        return self.get_paginated_response(self.get_serializer(found, many=True).data)
+        page = self.paginate_queryset(rows)
+        assert page is not None, "a view with pages names its pagination_class"
+        return self.get_paginated_response(self.get_serializer(page, many=True).data)
 
 
 # --- the database connection --------------------------------------------------
 
 
-def give_back() -> None:
+def release_connection() -> None:
     """Back to the pool with it, unless a transaction is open: the next query takes another."""
     if not connection.in_atomic_block:
         connection.close()
@@ -58,6 +58,6 @@ def give_back() -> None:
 # --- addresses in answers -----------------------------------------------------
 
 
-def link(request: Request, name: str, *args: object, query: str = "") -> str:
+def absolute_link(request: Request, name: str, *args: object, query: str = "") -> str:
     """The address `name` of the site, as the client would write it."""
     return request.build_absolute_uri(reverse(name, args=args)) + query

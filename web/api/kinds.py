@@ -10,7 +10,7 @@ PATH: Final = "/api/v1/problems/"
 """Address to which `type` points; ``web.api.root.ProblemType`` answers there."""
 
 
-class Kind(NamedTuple):
+class ProblemKind(NamedTuple):
     """A problem that means more than its status says."""
 
     status: int
@@ -18,24 +18,28 @@ class Kind(NamedTuple):
     description: str
 
 
-KINDS: Final[Mapping[str, Kind]] = {
-    "invalid": Kind(400, "The input cannot be used", "`errors` has sentences by field."),
-    "malformed": Kind(400, "The body cannot be read", "It is not what its Content-Type says."),
-    "scope": Kind(403, "The token lacks a scope", "`scope` is the one that is needed."),
-    "csrf": Kind(
+KINDS: Final[Mapping[str, ProblemKind]] = {
+    "invalid": ProblemKind(400, "The input cannot be used", "`errors` has sentences by field."),
+    "malformed": ProblemKind(
+        400, "The body cannot be read", "It is not what its Content-Type says."
+    ),
+    "scope": ProblemKind(403, "The token lacks a scope", "`scope` is the one that is needed."),
+    "csrf": ProblemKind(
         403, "The CSRF check failed", "With a session, send the cookie's token as X-CSRFToken."
     ),
-    "duplicate": Kind(
+    "duplicate": ProblemKind(
         409, "The game is here already", "`game` is the one that is here; nothing was added."
     ),
-    "conflict": Kind(409, "It does not go with what is there", "`detail` says with what."),
-    "too-large": Kind(413, "The upload is too large", "`detail` says which limit was passed."),
-    "too-slow": Kind(
+    "conflict": ProblemKind(409, "It does not go with what is there", "`detail` says with what."),
+    "too-large": ProblemKind(
+        413, "The upload is too large", "`detail` says which limit was passed."
+    ),
+    "too-slow": ProblemKind(
         503,
         "The search takes too long",
         "The last line of an export that was stopped. `after` is the game after which to go on.",
     ),
-    "refused": Kind(
+    "refused": ProblemKind(
         422,
         "The log was refused",
         "`kind` says why: illegal, result, deal, syntax, account, date, unreadable. `line` is the "
@@ -45,36 +49,36 @@ KINDS: Final[Mapping[str, Kind]] = {
         "does not follow from what the log reveals `part`, `ply`, what was `written` and what was "
         "`dealt`.",
     ),
-    "stale": Kind(
+    "stale": ProblemKind(
         409,
         "The game has gone on",
         "`plies` is the number of entries there are: read those that are new, and decide again.",
     ),
-    "draft-changed": Kind(
+    "draft-changed": ProblemKind(
         409,
         "Another device has written to the draft",
         "`version` and `log` are what is there. Nothing was written: ask which one is right, and "
         "write that one on this `version`.",
     ),
-    "time-over": Kind(409, "The time is over", "The entry came after the deadline."),
-    "not-your-turn": Kind(403, "It is not your turn", "Another player is to act."),
-    "illegal-entry": Kind(
+    "time-over": ProblemKind(409, "The time is over", "The entry came after the deadline."),
+    "not-your-turn": ProblemKind(403, "It is not your turn", "Another player is to act."),
+    "illegal-entry": ProblemKind(
         422,
         "The rules do not allow it",
         "`rule`, `sentence` and `place` (in the rulings, at `rule_url`) say why; `legal` is what "
         "may be written. Nothing was written.",
     ),
-    "no-space": Kind(
+    "no-space": ProblemKind(
         503,
         "There is no space left",
         "It could not be stored, and nothing of it was. Reading goes on; Retry-After says when to "
         "try again.",
     ),
-    "quota": Kind(
+    "quota": ProblemKind(
         429,
         "The account has brought enough for today",
         "`used_bytes` of `limit_bytes` and `used_logs` of `limit_logs` (0: no limit) are counted "
         "on this day of UTC. `ends` and Retry-After say when more may come.",
     ),
-    "throttled": Kind(429, "Too many requests", "Retry-After says when to come again."),
+    "throttled": ProblemKind(429, "Too many requests", "Retry-After says when to come again."),
 }

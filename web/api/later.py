@@ -24,12 +24,12 @@ class Later:
 
     def complete(self, response: HttpResponse) -> None:
         """Puts what there is to say into `response`; what middleware wrote there stays."""
-        said = self.answer()
-        response.status_code = said.status_code
-        response.content = said.content
-        for name, value in said.items():
+        answer = self.answer()
+        response.status_code = answer.status_code
+        response.content = answer.content
+        for name, value in answer.items():
             response[name] = value
-        response["Content-Length"] = str(len(said.content))
+        response["Content-Length"] = str(len(answer.content))
 
 
 def may_answer_later(request: HttpRequest) -> bool:

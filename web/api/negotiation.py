@@ -21,10 +21,10 @@ class Negotiation(DefaultContentNegotiation):
     def filter_renderers(
         self, renderers: Iterable[BaseRenderer], format: str
     ) -> list[BaseRenderer]:
-        found = [renderer for renderer in renderers if renderer.format == format]
-        if not found:
+        matching = [renderer for renderer in renderers if renderer.format == format]
+        if not matching:
             raise exceptions.NotAcceptable()
-        return found
+        return matching
 
 
 class _Bytes(BaseRenderer):

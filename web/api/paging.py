@@ -11,15 +11,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from web.paging import AFTER, BEFORE, BadCursor, Page, page
+from web.paging import AFTER, BEFORE, BadCursor, Page, page_of_rows
 
 SIZE: Final = "page_size"
-MOST: Final = 100
+MAX_SIZE: Final = 100
 CURSOR: Final = "A cursor, as in the links `next` and `previous` of a page."
 
 
 class KeysetPagination(BasePagination):
-    """`keys` as in ``web.paging.page``. Answers ``{next, previous, results}``."""
+    """`keys` as in ``web.paging.page_of_rows``. Answers ``{next, previous, results}``."""
 
     keys: ClassVar[Sequence[str]] = ("id",)
     usual = 25
@@ -30,7 +30,7 @@ class KeysetPagination(BasePagination):
     ) -> list[Any]:
         self.request = request
         try:
-            self.page = page(queryset, self.keys, request.query_params, self._size(request))
+            self.page = page_of_rows(queryset, self.keys, request.query_params, self._size(request))
         except BadCursor:
             name = AFTER if request.query_params.get(AFTER) else BEFORE
             raise exceptions.ValidationError({name: ["This is no cursor of this list."]}) from None
@@ -46,10 +46,10 @@ class KeysetPagination(BasePagination):
         )
 
     def _size(self, request: Request) -> int:
-        asked = request.query_params.get(SIZE, str(self.usual))
-        if not (asked.isascii() and asked.isdigit() and 1 <= int(asked[:9]) <= MOST):
-            raise exceptions.ValidationError({SIZE: [f"A number from 1 to {MOST}."]})
-        return int(asked)
+        text = request.query_params.get(SIZE, str(self.usual))
+        if not (text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= MAX_SIZE):
+            raise exceptions.ValidationError({SIZE: [f"A number from 1 to {MAX_SIZE}."]})
+        return int(text)
 
     def _link(self, name: str, cursor: str) -> str | None:
         if not cursor:
@@ -64,7 +64,7 @@ class KeysetPagination(BasePagination):
 
     def get_schema_operation_parameters(self, view: object) -> list[dict[str, object]]:
         cursor = {"type": "string", "maxLength": 300}
-        size = {"type": "integer", "minimum": 1, "maximum": MOST, "default": self.usual}
+        size = {"type": "integer", "minimum": 1, "maximum": MAX_SIZE, "default": self.usual}
         return [
             _parameter(AFTER, CURSOR, cursor),
             _parameter(BEFORE, CURSOR, cursor),

@@ -29,7 +29,7 @@ class Problems(ApiView):
     )
     def get(self, request: Request) -> Response:
         """The types of problems that mean more than their status says."""
-        return Response([_shown(name) for name in KINDS])
+        return Response([_description(name) for name in KINDS])
 
 
 class ProblemType(ApiView):
@@ -42,7 +42,7 @@ class ProblemType(ApiView):
         """Meaning of a type of problem: its `type` points here."""
         if kind not in KINDS:
             raise Http404
-        return Response(_shown(kind))
+        return Response(_description(kind))
 
 
 @extend_schema(exclude=True)
@@ -54,5 +54,5 @@ class NotFound(ApiView):
         raise Http404
 
 
-def _shown(name: str) -> dict[str, object]:
+def _description(name: str) -> dict[str, object]:
     return {"type": PATH + name, **KINDS[name]._asdict()}

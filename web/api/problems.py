@@ -20,7 +20,7 @@ from rest_framework import exceptions
 from rest_framework.request import Request
 
 from web.api.kinds import KINDS, MEDIA_TYPE, PATH
-from web.disk_full import AGAIN, is_full, note
+from web.disk_full import RETRY_SECONDS, is_full, note_full_disk
 from web.errors import ServiceError
 
 BLANK: Final = "about:blank"
@@ -76,11 +76,11 @@ def problem(
     )
 
 
-def no_space(request: HttpRequest | Request) -> HttpResponse:
+def no_space_problem(request: HttpRequest | Request) -> HttpResponse:
     """The answer when a disk takes no more."""
-    note(request.path)
-    said = _("There is no space left: this could not be stored. Please try again later.")
-    return problem(request, 503, said, "no-space", headers={"Retry-After": str(AGAIN)})
+    note_full_disk(request.path)
+    text = _("There is no space left: this could not be stored. Please try again later.")
+    return problem(request, 503, text, "no-space", headers={"Retry-After": str(RETRY_SECONDS)})
 
 
 def handle(exception: Exception, context: Mapping[str, Any]) -> HttpResponse:
@@ -119,19 +119,22 @@ def _of_service(request: Request, error: ServiceError) -> HttpResponse:
 
 def _of_validation(request: Request, error: exceptions.ValidationError) -> HttpResponse:
     errors = error.detail if isinstance(error.detail, dict) else {"": error.detail}
-    by_field = {str(name): _sentences(found) for name, found in errors.items()}
-    first = next(((name, said[0]) for name, said in by_field.items() if said), ("", "Invalid."))
+    by_field = {str(name): _sentences(nested) for name, nested in errors.items()}
+    first = next(
+        ((name, sentences[0]) for name, sentences in by_field.items() if sentences),
+        ("", "Invalid."),
+    )
     detail = f"{first[0]}: {first[1]}" if first[0] else first[1]
     return problem(request, 400, detail, "invalid", errors=by_field)
 
 
-def _sentences(found: Any) -> list[str]:
+def _sentences(nested: Any) -> list[str]:
     """The sentences in what REST framework nests by field and by index."""
-    if isinstance(found, Mapping):
-        found = found.values()
-    elif isinstance(found, str):
-        return [str(found)]
-    return [sentence for one in found for sentence in _sentences(one)]
+    if isinstance(nested, Mapping):
+        nested = nested.values()
+    elif isinstance(nested, str):
+        return [str(nested)]
+    return [sentence for part in nested for sentence in _sentences(part)]
 
 
 def _of_framework(request: Request, error: exceptions.APIException) -> HttpResponse:
@@ -166,7 +169,7 @@ def _allowed(request: Request) -> list[str]:
 def _of_failure(request: Request, error: Exception) -> HttpResponse:
     """A fault of ours: logged as Django logs it, answered without its inside."""
     if is_full(error):
-        return no_space(request)
+        return no_space_problem(request)
     answer = problem(request, 500, "The fault is ours, and it has been noted.")
     log_response(
         "%s: %s",

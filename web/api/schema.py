@@ -13,7 +13,7 @@ from web.api.kinds import KINDS, MEDIA_TYPE
 OPEN_TO_ALL: Any = [{"token": []}, {"session": []}, {}]
 """A login is not needed, but changes the answer."""
 
-WHOLE_NUMBER: Final = {"type": "integer", "minimum": -9999, "maximum": 99999}
+SMALL_INTEGER: Final = {"type": "integer", "minimum": -9999, "maximum": 99999}
 PROBLEM: Final = {"$ref": "#/components/schemas/Problem"}
 WORDS: Final = {
     304: "Not modified since the ETag that was sent.",
@@ -67,7 +67,7 @@ def renamed_filters(names: Mapping[str, str]) -> list[OpenApiParameter]:
     `names` gives the present name of each."""
     return [
         OpenApiParameter(
-            old, WHOLE_NUMBER, deprecated=True, description=f"The former name of `{new}`."
+            old, SMALL_INTEGER, deprecated=True, description=f"The former name of `{new}`."
         )
         for old, new in names.items()
     ]

@@ -10,7 +10,7 @@ from rest_framework import exceptions
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
-from web.rate_limits import Throttle, address_of
+from web.rate_limits import Throttle, client_key
 
 if TYPE_CHECKING:
     from rest_framework.views import APIView
@@ -19,16 +19,16 @@ PERIODS: Final = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
 RATE: Final = re.compile(r"([0-9]+)/(second|minute|hour|day)")
 
 
-def parsed(rate: str) -> tuple[int, int]:
+def parse_rate(rate: str) -> tuple[int, int]:
     """Requests, and seconds.
 
     >>> parsed("30/minute")
     (30, 60)
     """
-    found = RATE.fullmatch(rate)
-    if found is None:
+    match = RATE.fullmatch(rate)
+    if match is None:
         raise ValueError(f"{rate!r} is no rate: write 30/minute")
-    return int(found[1]), PERIODS[found[2]]
+    return int(match[1]), PERIODS[match[2]]
 
 
 class WindowThrottle(BaseThrottle):
@@ -47,17 +47,17 @@ class WindowThrottle(BaseThrottle):
         """True if the request may do what weighs so much; if so, it is counted."""
         account = request.user if request.user.is_authenticated else None
         throttle = Throttle(
-            f"api:{self.name}", *parsed(settings.API_THROTTLES[self.name][0 if account else 1])
+            f"api:{self.name}", *parse_rate(settings.API_THROTTLES[self.name][0 if account else 1])
         )
-        who = f"account:{account.pk}" if account else f"address:{self.get_ident(request)}"
-        number, self.left = throttle.take(who, weight)
+        client = f"account:{account.pk}" if account else f"address:{self.get_ident(request)}"
+        number, self.left = throttle.take(client, weight)
         return number <= throttle.most
 
     def wait(self) -> float | None:
         return self.left
 
     def get_ident(self, request: Request) -> str:
-        return address_of(request._request)
+        return client_key(request._request)
 
 
 class UploadThrottle(WindowThrottle):

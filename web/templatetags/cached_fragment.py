@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 register = template.Library()
 
 
-class Kept(template.Node):
+class CachedFragment(template.Node):
     """`key`: of what the part depends on; few values, which no visitor chooses. Empty: the part is
     rendered anew. Nothing in it may depend on who asks, or on what can change."""
 
@@ -29,10 +29,10 @@ class Kept(template.Node):
         return self._parts[place]
 
 
-@register.tag
-def kept(parser: Parser, token: Token) -> Kept:
-    """See ``Kept``."""
+@register.tag("kept")
+def cached_fragment(parser: Parser, token: Token) -> CachedFragment:
+    """See ``CachedFragment``."""
     _name, key = token.split_contents()
     nodelist = parser.parse(("endkept",))
     parser.delete_first_token()
-    return Kept(parser.compile_filter(key), nodelist)
+    return CachedFragment(parser.compile_filter(key), nodelist)

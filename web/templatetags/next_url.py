@@ -26,7 +26,7 @@ def coming_back(context: template.Context) -> str:
         return ""
     if request.method not in ("GET", "HEAD") or request.resolver_match.url_name in NOT_BACK:
         return ""
-    here = request.get_full_path()
+    path = request.get_full_path()
     if request.resolver_match.route.startswith("account"):
-        here = request.GET.get("next", "")
-    return f"?{urlencode({'next': here}, safe='/')}" if here and len(here) <= LONGEST else ""
+        path = request.GET.get("next", "")
+    return f"?{urlencode({'next': path}, safe='/')}" if path and len(path) <= LONGEST else ""

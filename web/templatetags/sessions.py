@@ -31,10 +31,10 @@ SYSTEMS: Final = {
 def browser(agent: str) -> str:
     """The name of the browser and of its system, as far as it says them."""
     names = [_named(agent, BROWSERS), _named(agent, SYSTEMS)]
-    said = [name for name in names if name]
-    if len(said) == 2:
-        return _("%(browser)s on %(system)s") % {"browser": said[0], "system": said[1]}
-    return said[0] if said else agent[:60] or _("not written down")
+    parts = [name for name in names if name]
+    if len(parts) == 2:
+        return _("%(browser)s on %(system)s") % {"browser": parts[0], "system": parts[1]}
+    return parts[0] if parts else agent[:60] or _("not written down")
 
 
 def _named(agent: str, words: dict[str, str]) -> str:

@@ -15,9 +15,9 @@ register = template.Library()
 def sheet(name: str) -> SafeString:
     """The link to ``css/name.css``, which imports others; the links to those where static files are
     served as they stand in the source."""
-    whole = f"css/{name}.css"
-    found = [whole]
+    path = f"css/{name}.css"
+    paths = [path]
     if not hasattr(staticfiles_storage, "hashed_files"):  # nothing is collected
-        found = [f"css/{one}" for one in IMPORT.findall(static_text(whole))]
-    links = ((static(one),) for one in found)
+        paths = [f"css/{part}" for part in IMPORT.findall(static_text(path))]
+    links = ((static(part),) for part in paths)
     return format_html_join("\n", '<link rel="stylesheet" href="{}">', links)

@@ -31,9 +31,9 @@ def outside(place: str, *args: object) -> str:
 @register.simple_tag(takes_context=True)
 def slot(context: Context, name: str) -> SafeString:
     """The templates that `settings.SLOTS` puts there, in their order, with the page's context."""
-    written = []
+    rendered = []
     for path in settings.SLOTS.get(name, ()):
         with context.push():
-            written.append(Engine.get_default().get_template(path).render(context))
+            rendered.append(Engine.get_default().get_template(path).render(context))
     # Each is a template that escaped for itself.
-    return mark_safe("".join(written))
+    return mark_safe("".join(rendered))

@@ -17,8 +17,8 @@ from django.conf import settings
 from archive.dumps.errors import NoDump
 from archive.dumps.services.settled_snapshot import settled_moment
 from archive.dumps.services.writing import MANIFEST, Written, write
-from web.disk_full import is_full, note
-from web.gc_tuning import collecting_seldom
+from web.disk_full import is_full, note_full_disk
+from web.gc_tuning import fewer_collections
 
 NEWEST: Final = "newest.json"
 UNFINISHED: Final = "unfinished-"
@@ -99,12 +99,12 @@ def newest() -> Newest | None:
 
 def _write(folder: Path) -> list[Written]:
     try:
-        with settled_moment(), collecting_seldom():
+        with settled_moment(), fewer_collections():
             files = write(folder)
     except OSError as error:
         if not is_full(error):
             raise
-        note("the dump")
+        note_full_disk("the dump")
         raise NoDump("no space is left for a dump: the one before stays") from error
     for path in (folder, *folder.rglob("*")):
         path.chmod(0o755 if path.is_dir() else 0o644)

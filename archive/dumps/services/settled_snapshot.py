@@ -10,7 +10,7 @@ from archive.dumps.errors import NoDump
 from games.standing.disputing import lapse
 from ratings.models import Pending
 from ratings.services.fold import fold_pending
-from web.snapshot import one_moment
+from web.snapshot import read_snapshot
 
 TRIES: Final = 20
 """A game may come to count between a fold and the moment that is read."""
@@ -25,7 +25,7 @@ def settled_moment() -> Iterator[None]:
     for _ in range(TRIES):
         lapse()
         fold_pending()
-        with one_moment():
+        with read_snapshot():
             if not Pending.objects.exists():
                 yield
                 return

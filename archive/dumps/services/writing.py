@@ -17,7 +17,7 @@ from archive.dumps.services.contents import FILES, of, pieces
 from archive.dumps.services.flat import Flat
 from archive.log.services.publish import copy_to
 from games.engine_version import VERSION, engine_version
-from games.lines import Line, line_of, moment
+from games.lines import Line, canonical_json_line, timestamp_text
 from insights.stats.services import research
 from ratings import elo
 
@@ -42,7 +42,7 @@ class Written(NamedTuple):
 def write(folder: Path) -> list[Written]:
     """Every file of a dump of this moment, and last its manifest. To be called at a settled moment
     (``snapshot``); `folder` is there and empty."""
-    at = moment(timezone.now())
+    at = timestamp_text(timezone.now())
     (folder / PARQUET).mkdir()
     with ExitStack() as stack:
         files = {name: stack.enter_context(Lines(folder, name)) for name in FILES}
@@ -89,7 +89,7 @@ class Lines:
             self._file.close()
 
     def write(self, lines: Iterator[Line]) -> None:
-        texts = [line_of(line) for line in lines]
+        texts = [canonical_json_line(line) for line in lines]
         if texts:
             self._packed.write(b"\n".join(texts) + b"\n")
             self.count += len(texts)

@@ -10,7 +10,7 @@ from typing import Final
 from archive.log import reading
 from archive.log.models import Leaf, Waiting
 from archive.log.signing import key
-from games.lines import moment
+from games.lines import timestamp_text
 
 FOLDER: Final = "log"
 
@@ -42,5 +42,5 @@ def copy_to(folder: Path) -> None:
     with (home / "waiting.ndjson").open("w", encoding="utf-8") as file:
         for kind, ids, at in Waiting.objects.order_by("pk").values_list("kind", "records", "at"):
             for record in ids:
-                said = {"at": moment(at), "id": record, "kind": kind}
+                said = {"at": timestamp_text(at), "id": record, "kind": kind}
                 file.write(json.dumps(said, ensure_ascii=False, separators=(",", ":")) + "\n")

@@ -17,7 +17,7 @@ from archive.log.limits import PROOFS, TILES
 from archive.log.signing import key
 from audit.merkle import WIDTH, parse_tile_path
 from games.models import Game
-from web.rate_limits import Throttle, address_of
+from web.rate_limits import Throttle, client_key
 
 View = Callable[..., HttpResponse]
 
@@ -33,7 +33,7 @@ def _at_most(throttle: Throttle) -> Callable[[View], View]:
     def limited(view: View) -> View:
         @wraps(view)
         def asked(request: HttpRequest, *args: object, **named: object) -> HttpResponse:
-            if throttle.allows(address_of(request)):
+            if throttle.allows(client_key(request)):
                 return view(request, *args, **named)
             headers = {"Retry-After": "60", "Cache-Control": "no-store"}
             said = _("Too many of these at once. Try again in a minute.")

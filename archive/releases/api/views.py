@@ -22,7 +22,7 @@ from archive.releases.services import builds
 from archive.releases.shown import said_of
 from games.engine_version import engine_version
 from games.models import Verification
-from games.queries import one_with_seats
+from games.queries import games_with_seats
 from web.api.base import ApiView
 from web.api.paging import KeysetPagination
 from web.api.schema import problems
@@ -121,7 +121,7 @@ class GameJudged(ApiView):
     @extend_schema(operation_id="game_judged", responses={200: JudgedGame, **problems(404)})
     def get(self, request: Request, game_id: str) -> Response:
         """The game compared with the current engine's replay."""
-        game = get_object_or_404(one_with_seats(), pk=game_id)
+        game = get_object_or_404(games_with_seats(), pk=game_id)
         seats = list(game.seats.all())
         runs = Verification.objects.filter(submission=game.submission_id).order_by("-at", "-pk")
         found = queries.otherwise(game, seats)

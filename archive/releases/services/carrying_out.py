@@ -12,12 +12,12 @@ from django.utils import timezone
 
 from archive.releases.models import Decision, Impact, ImpactDifference, Kind, Pin
 from engine import Log, read_log, write_text
-from games.causes import Cause, Why
-from games.judging.pending_result import rated_places
+from games.causes import Cause, ChangeReason
+from games.judging.pending_result import places_for_rating
 from games.log_outbox import PIN, queue_leaves
 from games.models import Game, Seat, Verdict, Verification
 from games.models.notice import Kind as Notices
-from games.notices import Told, tell
+from games.notices import PendingNotice, notify_accounts
 from games.standing.standing import NEEDED, lock_games, settle
 from web.bulk_insert import insert
 
@@ -109,7 +109,7 @@ def _write_seats(legal: dict[str, ImpactDifference]) -> None:
         seats.setdefault(seat.game_id, []).append(seat)
     for pk, sitting in seats.items():
         after = legal[pk].after
-        rated = rated_places(after["places"], [seat.replaced_at for seat in sitting])
+        rated = places_for_rating(after["places"], [seat.replaced_at for seat in sitting])
         for number, seat in enumerate(sitting):
             seat.points, seat.place = after["points"][number], after["places"][number]
             seat.sled, seat.breakdown = after["sleds"][number], after["breakdown"][number]
@@ -144,7 +144,7 @@ def _claiming(text: str, points: Sequence[int]) -> str:
 def _settle(rows: Sequence[ImpactDifference], runs: Sequence[int]) -> None:
     """Their standings and ratings follow."""
     games = Game.objects.filter(pk__in=[row.game_id for row in rows]).only(*NEEDED)
-    why = Why(Cause.RELEASE, f"release:{rows[0].impact.release_id}")
+    why = ChangeReason(Cause.RELEASE, f"release:{rows[0].impact.release_id}")
     settle(games, reseated={game.pk for game in games}, runs=runs, reason=why)
 
 
@@ -153,4 +153,4 @@ def _tell(rows: Sequence[ImpactDifference]) -> None:
     game_ids = [row.game_id for row in rows if row.kind != Kind.DIGEST]
     sat = Seat.objects.filter(game__in=game_ids, player__account__isnull=False)
     told = sat.order_by("game_id", "number").values_list("game_id", "player__account")
-    tell(Told(account, Notices.JUDGED, game) for game, account in told)
+    notify_accounts(PendingNotice(account, Notices.JUDGED, game) for game, account in told)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from archive.releases.models import Decision, Impact, State
 from archive.releases.services.impact import wake
-from games.action_log import must_moderate, record
+from games.action_log import log_moderator_action, must_moderate
 from games.engine_version import engine_version
 from games.models import Account, Game
 from games.models.moderation import ModeratorAction
@@ -45,7 +45,7 @@ def decide(moderator: Account, impact: Impact, what: Decision.What, reason: str)
 def _decided(moderator: Account, impact: Impact, what: Decision.What, reason: str) -> Decision:
     decision = Decision.objects.create(impact=impact, what=what, by=moderator, reason=reason)
     said = f"{impact.release.build}: {what.label}: {reason}"
-    record(moderator, Kind.RELEASE, said, why=reason)
+    log_moderator_action(moderator, Kind.RELEASE, said, public_reason=reason)
     transaction.on_commit(lambda: wake(), robust=True)
     return decision
 

@@ -19,7 +19,7 @@ from games.action_log import must_moderate
 from games.editions import confirmed_preview, refresh_editions
 from games.judging.queue import send
 from games.models import Account, Game
-from web.errors import Busy, Conflict, Invalid
+from web.errors import Conflict, Invalid, TooBusy
 from web.public_id import LENGTH, game_id
 
 QUEUE: Final = "reviews"
@@ -119,7 +119,7 @@ def _begun(account: Account | None, edition: str, chosen: list[str] | None) -> I
 
 def _not_too_many() -> None:
     if Impact.objects.filter(by__isnull=False, begun_at__gte=_day_ago()).count() >= MOST_A_DAY:
-        raise Busy(_("Enough impacts were begun today. Try again tomorrow."))
+        raise TooBusy(_("Enough impacts were begun today. Try again tomorrow."))
 
 
 def _chosen(games: Sequence[str]) -> list[str]:

@@ -15,12 +15,12 @@ from django.db.models import QuerySet
 
 from archive.releases.models import Impact, ImpactDifference, Kind
 from archive.releases.services.judging import Facts
-from games.judging.pending_result import rated_places
+from games.judging.pending_result import places_for_rating
 from games.models import Game, Seat, Standing, Verdict
 from games.standing.standing import NEEDED, derive_standing, standing_inputs
 from ratings.elo import INITIAL
 from ratings.services.forecast import AssumedResult, forecast_ratings
-from web.snapshot import one_moment
+from web.snapshot import read_snapshot
 
 MATTERS: Final = (Kind.VERDICT, Kind.PLACES)
 """Kinds of differences that ratings follow from."""
@@ -42,7 +42,7 @@ def moved(impact: Impact) -> list[Moved]:
     """The present ratings that would be others, by the differences that an impact found; those that
     would change most first."""
     rows = ImpactDifference.objects.filter(impact=impact, kind__in=MATTERS).order_by("game_id")
-    with one_moment():
+    with read_snapshot():
         instead = dict(_instead(rows))
         if not instead:
             return []
@@ -72,7 +72,7 @@ def _standing(found: dict[str, Facts]) -> Iterator[tuple[str, AssumedResult]]:
         refuted = after["verdict"] == Verdict.REFUSED
         would = derive_standing(replace(facts[game.pk], refuted=refuted))
         if would == Standing.COUNTED:
-            yield game.pk, AssumedResult(tuple(rated_places(after["places"], seats[game.pk])))
+            yield game.pk, AssumedResult(tuple(places_for_rating(after["places"], seats[game.pk])))
         elif game.standing == Standing.COUNTED:
             yield game.pk, AssumedResult(())
 

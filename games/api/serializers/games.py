@@ -8,7 +8,7 @@ from rest_framework import serializers
 from engine.vocabulary import Module
 from games.duplicates.compare_page import read_uploaded_log
 from games.duplicates.decide import state_of_discrepancy
-from games.judging.diff import in_words, otherwise
+from games.judging.diff import difference_sentences, seat_differences
 from games.models import (
     Attestation,
     Discrepancy,
@@ -21,11 +21,11 @@ from games.models import (
     Verification,
     Which,
 )
-from games.pseudonyms import under_numbers
+from games.pseudonyms import pseudonymise
 from games.queries import discrepancies_of
 from games.standing.attest import before_confirming
 from games.standing.standing import waiting_for
-from web.api.base import link
+from web.api.base import absolute_link
 
 LINK = {"type": "string", "format": "uri"}
 
@@ -51,7 +51,7 @@ class PlayerShort(serializers.ModelSerializer[Player]):
 
     @extend_schema_field(LINK)
     def get_url(self, player: Player) -> str:
-        return link(self.context["request"], "api-player", player.pk)
+        return absolute_link(self.context["request"], "api-player", player.pk)
 
 
 class SeatShort(serializers.ModelSerializer[Seat]):
@@ -138,11 +138,11 @@ class GameShort(serializers.ModelSerializer[Game]):
 
     @extend_schema_field(LINK)
     def get_url(self, game: Game) -> str:
-        return link(self.context["request"], "api-game", game.pk)
+        return absolute_link(self.context["request"], "api-game", game.pk)
 
     @extend_schema_field(LINK)
     def get_page(self, game: Game) -> str:
-        return link(self.context["request"], "game", game.pk)
+        return absolute_link(self.context["request"], "game", game.pk)
 
 
 class AttestationShort(serializers.ModelSerializer[Attestation]):
@@ -197,7 +197,7 @@ class SeatClaimShort(serializers.ModelSerializer[SeatClaim]):
 
     def get_says(self, claim: SeatClaim) -> list[str]:
         seats = claim.game.seats.all()
-        return in_words(otherwise(seats, claim.names, claim.replaced))
+        return difference_sentences(seat_differences(seats, claim.names, claim.replaced))
 
 
 class DiscrepancyShort(serializers.ModelSerializer[Discrepancy]):
@@ -218,7 +218,9 @@ class DiscrepancyShort(serializers.ModelSerializer[Discrepancy]):
 
     @extend_schema_field(LINK)
     def get_url(self, row: Discrepancy) -> str:
-        return link(self.context["request"], "api-game-discrepancy", row.game_id, row.number)
+        return absolute_link(
+            self.context["request"], "api-game-discrepancy", row.game_id, row.number
+        )
 
     def get_first_difference(self, row: Discrepancy) -> int:
         return row.equal + 1
@@ -230,7 +232,7 @@ class DiscrepancyShort(serializers.ModelSerializer[Discrepancy]):
 
     def get_reason(self, row: Discrepancy) -> str:
         verdict = getattr(row, "verdict", None)
-        return under_numbers(verdict.reason) if verdict else ""
+        return pseudonymise(verdict.reason) if verdict else ""
 
 
 class DiscrepancyVoice(serializers.Serializer[Any]):
@@ -285,9 +287,9 @@ class SeatingShort(serializers.ModelSerializer[Seating]):
         """Rows are written once: who closed their account is named by the number here."""
         shown: dict[str, Any] = super().to_representation(instance)
         return shown | {
-            "reason": under_numbers(shown["reason"]),
-            "before": [seat | {"name": under_numbers(seat["name"])} for seat in shown["before"]],
-            "after": [seat | {"name": under_numbers(seat["name"])} for seat in shown["after"]],
+            "reason": pseudonymise(shown["reason"]),
+            "before": [seat | {"name": pseudonymise(seat["name"])} for seat in shown["before"]],
+            "after": [seat | {"name": pseudonymise(seat["name"])} for seat in shown["after"]],
         }
 
 
@@ -374,11 +376,11 @@ class GameFull(GameShort):
     def get_links(self, game: Game) -> GameLinks:
         request = self.context["request"]
         return {
-            "log": link(request, "api-game-log", game.pk),
-            "replay": link(request, "game-replay", game.pk),
-            "attestations": link(request, "api-game-attestations", game.pk),
-            "disputes": link(request, "api-game-disputes", game.pk),
-            "ledger": link(request, "api-ledger", query=f"?game={game.pk}"),
+            "log": absolute_link(request, "api-game-log", game.pk),
+            "replay": absolute_link(request, "game-replay", game.pk),
+            "attestations": absolute_link(request, "api-game-attestations", game.pk),
+            "disputes": absolute_link(request, "api-game-disputes", game.pk),
+            "ledger": absolute_link(request, "api-ledger", query=f"?game={game.pk}"),
         }
 
 

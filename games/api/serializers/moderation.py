@@ -8,8 +8,8 @@ from rest_framework import serializers
 from games.api.serializers.games import LINK, PlayerShort
 from games.models import ModeratorAction
 from games.moderation.queries import Holder
-from games.pseudonyms import under_numbers
-from web.api.base import link
+from games.pseudonyms import pseudonymise
+from web.api.base import absolute_link
 
 ROLES = ("superuser", "moderator", "arbiter")
 MODERATOR_ROLES = ModeratorAction.Role.choices
@@ -64,13 +64,13 @@ class ModeratorActionRow(serializers.ModelSerializer[ModeratorAction]):
         ]
 
     def get_why(self, action: ModeratorAction) -> str:
-        return under_numbers(action.public_why)
+        return pseudonymise(action.public_why)
 
     @extend_schema_field({**LINK, "nullable": True})
     def get_game_url(self, action: ModeratorAction) -> str | None:
         if not action.game_id:
             return None
-        return link(self.context["request"], "api-game", action.game_id)
+        return absolute_link(self.context["request"], "api-game", action.game_id)
 
 
 @extend_schema_serializer(deprecate_fields=["office"])

@@ -10,7 +10,7 @@ from games.limits import CONFIRMED_AT_ONCE
 from games.models import CATEGORIES, Game, Notice, NoticeWishes, StandingConfirmation
 from games.notifications.messages import CATEGORY_WORDS, address, sentence
 from games.standing.attest import before_confirming
-from web.api.base import link
+from web.api.base import absolute_link
 
 
 class NoticeRow(serializers.ModelSerializer[Notice]):
@@ -100,7 +100,7 @@ class ConfirmationRow(GameShort):
 
     @extend_schema_field(LINK)
     def get_confirm(self, game: Game) -> str:
-        return link(self.context["request"], "api-game-attestations", game.pk)
+        return absolute_link(self.context["request"], "api-game-attestations", game.pk)
 
 
 class ConfirmInput(serializers.Serializer[Any]):

@@ -6,7 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games.models import Report
-from games.pseudonyms import under_numbers
+from games.pseudonyms import pseudonymise
 from games.standing.attest import LONGEST_REASON
 
 
@@ -31,7 +31,7 @@ class ReportRow(serializers.ModelSerializer[Report]):
 
     def get_answer(self, row: Report) -> str:
         said = getattr(row, "answered", None)
-        return under_numbers(said.answer) if said else ""
+        return pseudonymise(said.answer) if said else ""
 
 
 class ReasonInput(serializers.Serializer[Any]):

@@ -8,10 +8,10 @@ from rest_framework import serializers
 
 from games.intake.dry_run import DryVerdict
 from games.intake.refusal_page import with_rule
-from games.judging.diff import Difference, sentence
+from games.judging.diff import LogDifference, difference_sentence
 from games.models import Game, Submission, Upload
-from games.queries import tallies, verdicts
-from web.api.base import link
+from games.queries import tallies, verdicts_of_upload
+from web.api.base import absolute_link
 
 LINK = {"type": "string", "format": "uri"}
 
@@ -26,11 +26,11 @@ class GameHere(serializers.Serializer[Any]):
 
     @extend_schema_field(LINK)
     def get_url(self, game: Game) -> str:
-        return link(self.context["request"], "api-game", game.pk)
+        return absolute_link(self.context["request"], "api-game", game.pk)
 
     @extend_schema_field(LINK)
     def get_page(self, game: Game) -> str:
-        return link(self.context["request"], "game", game.pk)
+        return absolute_link(self.context["request"], "game", game.pk)
 
 
 class DifferenceRow(serializers.Serializer[Any]):
@@ -39,8 +39,8 @@ class DifferenceRow(serializers.Serializer[Any]):
     kind = serializers.CharField()
     sentence = serializers.CharField(help_text="in words")
 
-    def to_representation(self, difference: Difference) -> dict[str, object]:
-        return {**difference, "sentence": sentence(difference)}
+    def to_representation(self, difference: LogDifference) -> dict[str, object]:
+        return {**difference, "sentence": difference_sentence(difference)}
 
 
 class RefusalField(serializers.DictField):
@@ -104,11 +104,11 @@ class UploadShort(serializers.ModelSerializer[Upload]):
 
     @extend_schema_field(LINK)
     def get_url(self, upload: Upload) -> str:
-        return link(self.context["request"], "api-upload", upload.pk)
+        return absolute_link(self.context["request"], "api-upload", upload.pk)
 
     @extend_schema_field(LINK)
     def get_raw(self, upload: Upload) -> str:
-        return link(self.context["request"], "api-upload-raw", upload.pk)
+        return absolute_link(self.context["request"], "api-upload-raw", upload.pk)
 
     def get_counts(self, upload: Upload) -> Tally:
         tally: Tally = self.context["tallies"][upload.pk]
@@ -129,7 +129,7 @@ class UploadFull(UploadShort):
 
     @extend_schema_field(SubmissionRow(many=True))
     def get_submissions(self, upload: Upload) -> object:
-        return SubmissionRow(verdicts(upload), many=True, context=self.context).data
+        return SubmissionRow(verdicts_of_upload(upload), many=True, context=self.context).data
 
 
 class UploadQuery(serializers.Serializer[Any]):

@@ -29,13 +29,13 @@ from engine.editions import (
     written,
 )
 from engine.editions import Edition as Text
-from games.action_log import Kind, must_moderate, record
+from games.action_log import Kind, log_moderator_action, must_moderate
 from games.editions.services.proposals import (
     BOARDS,
     NEEDED,
     Version,
     board_numbers,
-    differences,
+    number_differences,
     version_of,
     versions_of,
     with_board,
@@ -48,7 +48,7 @@ from games.standing.attest import checked_reason
 from games.standing.conflicts_of_interest import conflict_in_numbers, must_be_impartial
 from web.errors import Conflict, Invalid, NotAllowed
 
-AGAIN: Final = 1.0
+LOOKUP_SECONDS: Final = 1.0
 """Seconds between two queries for unknown names in a process."""
 
 UNWEIGHED: Final = "Made without its impact"
@@ -57,7 +57,7 @@ UNWEIGHED: Final = "Made without its impact"
 logger = logging.getLogger(__name__)
 
 
-class Preview(NamedTuple):
+class EditionPreview(NamedTuple):
     """An edition before it is made: its text, its versions, and the numbers that change."""
 
     text: Text
@@ -69,7 +69,7 @@ class Preview(NamedTuple):
 class _Look:
     """Time of the last query for unknown editions in this process."""
 
-    at = float("-inf")
+    seconds = float("-inf")
 
 
 # --- known by name ------------------------------------------------------------
@@ -80,7 +80,7 @@ def refresh_editions() -> list[str]:
 
     One query; one more when there are new ones.
     """
-    _Look.at = time.monotonic()
+    _Look.seconds = time.monotonic()
     names = list(Edition.objects.order_by("pk").values_list("name", flat=True))
     new = [name for name in names if name not in edition_names()]
     for toml in Edition.objects.filter(name__in=new).values_list("toml", flat=True) if new else ():
@@ -94,7 +94,7 @@ def refresh_editions() -> list[str]:
 def supply_edition(name: str) -> str | None:
     """Supplier of the engine: look up a name that it does not know, with a query a second at most
     in a process, whatever logs name."""
-    if time.monotonic() - _Look.at >= AGAIN:
+    if time.monotonic() - _Look.seconds >= LOOKUP_SECONDS:
         refresh_editions()
     return None  # registered by now, or there is none
 
@@ -120,7 +120,7 @@ def edition_text(name: str) -> str | None:
 # --- made ---------------------------------------------------------------------
 
 
-def preview_edition(base: str, word: str, chosen: Sequence[str]) -> Preview:
+def preview_edition(base: str, word: str, chosen: Sequence[str]) -> EditionPreview:
     """The edition that `chosen` (digests of versions) makes of `base`, named by `word`.
 
     Raises ``Invalid`` for an unknown base or version, two versions of a board, and faults that the
@@ -147,12 +147,12 @@ def preview_edition(base: str, word: str, chosen: Sequence[str]) -> Preview:
     changes = tuple(
         (version.board, *change)
         for version in versions
-        for change in differences(board_numbers(base, version.board), version.numbers)
+        for change in number_differences(board_numbers(base, version.board), version.numbers)
     )
-    return Preview(text, tuple(versions), changes)
+    return EditionPreview(text, tuple(versions), changes)
 
 
-def confirmed_preview(name: str, base: str, word: str, chosen: Sequence[str]) -> Preview:
+def confirmed_preview(name: str, base: str, word: str, chosen: Sequence[str]) -> EditionPreview:
     """As ``preview_edition``; raises ``Conflict`` if it no longer has this `name`."""
     preview = preview_edition(base, word, chosen)
     if preview.text.name != name:
@@ -162,7 +162,7 @@ def confirmed_preview(name: str, base: str, word: str, chosen: Sequence[str]) ->
 
 def has_impact(text: Text) -> bool:
     """True if an impact of exactly these numbers on games on record is done."""
-    return port().impact_known(text.tables)
+    return port().has_impact(text.tables)
 
 
 def make_edition(
@@ -191,9 +191,9 @@ def make_edition(
         preview = confirmed_preview(name, base, word, chosen)
         for version in preview.versions:
             must_be_impartial(conflict_in_numbers(moderator, version.accounts))
-            if len(version.counted) < NEEDED:
+            if len(version.eligible) < NEEDED:
                 raise Conflict(_("Too few agree on %(board)s yet.") % {"board": version.board})
-        _not_too_many(moderator)
+        _check_daily_limit(moderator)
         if not has_impact(preview.text):
             reason = f"{reason}\n{UNWEIGHED}: {_reason_unweighed(unweighed)}"
         row = Edition(
@@ -211,7 +211,9 @@ def make_edition(
         except IntegrityError:
             raise Conflict(_("This edition is made already.")) from None
         queue_leaves(EDITION, [name])
-        record(moderator, Kind.MAKE_EDITION, f"{name}: {reason}", why=f"{name}: {reason}")
+        log_moderator_action(
+            moderator, Kind.MAKE_EDITION, f"{name}: {reason}", public_reason=f"{name}: {reason}"
+        )
     register(preview.text)
     return row
 
@@ -232,7 +234,7 @@ def _opening(base: str, versions: Sequence[Version]) -> str:
     return f"An edition of a site, made from {base}: {boards}.\nValues never change."
 
 
-def _not_too_many(moderator: Account) -> None:
+def _check_daily_limit(moderator: Account) -> None:
     since = timezone.now() - timedelta(days=1)
     if Edition.objects.filter(made_by=moderator, made_at__gt=since).count() >= EDITIONS_A_DAY:
         raise NotAllowed(_("You have made %(most)d editions today.") % {"most": EDITIONS_A_DAY})

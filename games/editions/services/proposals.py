@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from engine.editions import DEFAULT_EDITION, Tables, faults_of, load_edition
 from engine.vocabulary import Side, Site
-from games.action_log import Kind, must_moderate, record
+from games.action_log import Kind, log_moderator_action, must_moderate
 from games.limits import NUMBERS_CONFIRMED_A_DAY, OLD_ENOUGH, PROPOSALS_A_DAY
 from games.models import Account, NumberConfirmation, NumberProposal
 from games.standing.conflicts_of_interest import conflict_in_account, must_be_impartial
@@ -35,7 +35,7 @@ FIRST_YEAR: Final = 2016
 
 LONGEST_BOX, LONGEST_NOTE = 40, 500
 PROVENANCE: Final = ("confidence", "source")
-MOST_SHOWN: Final = 300
+MAX_LISTED: Final = 300
 """Proposals of a board that are read."""
 
 
@@ -61,7 +61,7 @@ class Version(NamedTuple):
         return list({row.account_id: row.account for row in self._rows()}.values())
 
     @property
-    def counted(self) -> list[Account]:
+    def eligible(self) -> list[Account]:
         """The accounts that count: not suspended, and open for some days."""
         before = timezone.now() - OLD_ENOUGH
         return [
@@ -72,7 +72,7 @@ class Version(NamedTuple):
 
     @property
     def agreed(self) -> bool:
-        return len(self.counted) >= NEEDED
+        return len(self.eligible) >= NEEDED
 
     def boxes(self) -> list[tuple[str, int, int]]:
         """Language, year, and number of accounts."""
@@ -150,14 +150,16 @@ def withdraw_numbers(account: Account, proposal: NumberProposal) -> None:
     """Withdraw one's own proposal, or one's confirmation of another's. An edition that took the
     numbers stays. Raises ``Conflict`` if there is nothing to withdraw."""
     _must_be_active(account)
-    own = NumberProposal.objects.filter(pk=proposal.pk, account=account)
+    proposals = NumberProposal.objects.filter(pk=proposal.pk, account=account)
     confirmed = NumberConfirmation.objects.filter(proposal=proposal, account=account)
-    now = timezone.now()
-    if not own._set_once(withdrawn_at=now) + confirmed._set_once(withdrawn_at=now):
+    withdrawn_at = timezone.now()
+    if not proposals._set_once(withdrawn_at=withdrawn_at) + confirmed._set_once(
+        withdrawn_at=withdrawn_at
+    ):
         raise Conflict(_("There is nothing of yours to take back."))
 
 
-def hide_note(moderator: Account, proposal: NumberProposal) -> None:
+def hide_proposal_note(moderator: Account, proposal: NumberProposal) -> None:
     """Hide the note of a proposal from all but moderators. Raises ``NotAllowed``, also for one's
     own; ``Conflict`` if it is hidden."""
     must_moderate(moderator)
@@ -166,7 +168,7 @@ def hide_note(moderator: Account, proposal: NumberProposal) -> None:
         rows = NumberProposal.objects.filter(pk=proposal.pk, hidden_at=None).exclude(note="")
         if not rows._set_once(hidden_at=timezone.now()):
             raise Conflict(_("There is no note to hide."))
-        record(moderator, Kind.HIDE_NUMBERS, f"{proposal}: {proposal.note}")
+        log_moderator_action(moderator, Kind.HIDE_NUMBERS, f"{proposal}: {proposal.note}")
 
 
 # --- compared -----------------------------------------------------------------
@@ -199,7 +201,7 @@ def versions_of(*boards: str) -> list[Version]:
         rows = rows.filter(board__in=boards)
     rows = rows.prefetch_related(Prefetch("confirmations", confirmations)).order_by("pk")
     equal: dict[str, list[NumberProposal]] = {}
-    for row in rows[: MOST_SHOWN * len(BOARDS)]:
+    for row in rows[: MAX_LISTED * len(BOARDS)]:
         equal.setdefault(_digest(row.board, row.numbers), []).append(row)
     versions = [Version(rows[0].board, rows[0].numbers, tuple(rows)) for rows in equal.values()]
     order = {board: index for index, board in enumerate(BOARDS)}
@@ -235,7 +237,7 @@ def with_board(tables: Tables, board: str, table: Tables) -> Tables:
     return {**tables, site: {**cast(Tables, tables[site]), side: table}}
 
 
-def differences(before: Tables, after: Tables) -> list[tuple[str, str, str]]:
+def number_differences(before: Tables, after: Tables) -> list[tuple[str, str, str]]:
     """Each place where they differ: its key, before, after; empty for a missing number."""
     old, new = dict(_flatten(before)), dict(_flatten(after))
     keys = [*old, *(key for key in new if key not in old)]
@@ -299,13 +301,13 @@ def _box(box: str, year: int) -> str:
     return box
 
 
-def _plain(text: str, most: int) -> str:
+def _plain(text: str, limit: int) -> str:
     """One line of plain text. Raises ``Invalid`` for a longer one."""
     spaced = (" " if character.isspace() else character for character in text)
     plain = "".join(character for character in spaced if unicodedata.category(character)[0] != "C")
     plain = " ".join(plain.split())
-    if len(plain) > most:
-        raise Invalid(_("At most %d characters.") % most)
+    if len(plain) > limit:
+        raise Invalid(_("At most %d characters.") % limit)
     return plain
 
 

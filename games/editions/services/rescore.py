@@ -37,12 +37,14 @@ def rescore_log(text: str, edition: str) -> Rescore:
         setup = replace(log.header.setup, edition=edition)
     except SetupError as error:  # the figure starts where the other corridor has no space
         return Rescore("", refusal=refused(error))
-    same_entries = write_text(replace(log, header=replace(header, setup=setup)))
+    rescored = write_text(replace(log, header=replace(header, setup=setup)))
     try:
-        tally = verify(read_log(same_entries.encode())).result
+        tally = verify(read_log(rescored.encode())).result
     except EngineError as error:
         ply = error.ply if isinstance(error, ReplayError) else 0
-        return Rescore(same_entries, refusal=refused(error), ply=ply)
-    by_source = {source.word: tuple(of[source] for of in tally.scored) for source in Source}
+        return Rescore(rescored, refusal=refused(error), ply=ply)
+    by_source = {
+        source.word: tuple(sources[source] for sources in tally.scored) for source in Source
+    }
     nonzero = {word: points for word, points in by_source.items() if any(points)}
-    return Rescore(same_entries, tally.points, nonzero)
+    return Rescore(rescored, tally.points, nonzero)

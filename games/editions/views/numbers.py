@@ -130,7 +130,7 @@ def withdraw_proposal(request: HttpRequest, number: int) -> HttpResponse:
 @login_required
 def hide_proposal_note(request: HttpRequest, number: int) -> HttpResponse:
     """Hide a note, as a moderator."""
-    return _acted(request, number, proposals.hide_note, _("The note is hidden."))
+    return _acted(request, number, proposals.hide_proposal_note, _("The note is hidden."))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -150,10 +150,10 @@ def make_edition_page(request: HttpRequest) -> HttpResponse:
         try:
             preview = editions.preview_edition(base, word, chosen)
             if request.method == "POST":
-                name, why = fields.get("name", ""), form.cleaned_data
+                name, cleaned = fields.get("name", ""), form.cleaned_data
                 row = editions.make_edition(
                     *(account_of(request), base, word, chosen),
-                    *(name, why["reason"], why["unweighed"]),
+                    *(name, cleaned["reason"], cleaned["unweighed"]),
                 )
                 messages.success(request, _("The edition %(name)s is made.") % {"name": row.name})
                 return redirect(f"{reverse('numbers')}?edition={row.name}")
@@ -265,7 +265,7 @@ def _board(edition: str, name: str) -> dict[str, object]:
 
 def _version(version: Version, present: Tables, viewer: int | None) -> dict[str, object]:
     """A version for the page of its board; cells that differ by their keys."""
-    own = [row for row in version.proposals if row.account_id == viewer]
+    authored = [row for row in version.proposals if row.account_id == viewer]
     confirmed = [
         row
         for row in version.proposals
@@ -281,8 +281,8 @@ def _version(version: Version, present: Tables, viewer: int | None) -> dict[str,
             if cell.value != cells.get(cell.key)
         },
         "same": version.numbers == present,
-        "mine": [*own, *confirmed],
-        "may_confirm": not own and not confirmed,
+        "mine": [*authored, *confirmed],
+        "may_confirm": not authored and not confirmed,
         "first": version.proposals[0],
         "notes": [row for row in version.proposals if row.note],
     }

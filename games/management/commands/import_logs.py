@@ -17,10 +17,10 @@ from games.intake.import_files import (
     Import,
     files_in,
     hand_over,
-    judge_here,
+    judge_in_process,
     sentence_of,
     still_open,
-    verdicts,
+    verdicts_of_files,
 )
 from games.models import Account, Status, Submission
 
@@ -61,7 +61,7 @@ class Command(BaseCommand):
         wait: bool,
         **options: object,
     ) -> None:
-        work = Import(_account(handle), judge_here if here else hand_over)
+        work = Import(_account(handle), judge_in_process if here else hand_over)
         interrupted = False
         try:
             self._take(work, list(files_in(paths)))
@@ -101,12 +101,12 @@ class Command(BaseCommand):
             if taken.error:
                 status = 2
                 self.stdout.write(f"{taken.file}: {taken.error}")
-        for file, submission in verdicts(work.taken):
+        for file, submission in verdicts_of_files(work.taken):
             counts[WORDS.get(Status(submission.status), "waiting")] += 1
             if sentence := sentence_of(submission):
                 self.stdout.write(f"{_place(file, submission)}: {sentence}")
                 status = max(status, _status(submission))
-        known = sum(taken.known for taken in work.taken)
+        known = sum(taken.uploaded_before for taken in work.taken)
         logs = ", ".join(f"{number} {word}" for word, number in sorted(counts.items()))
         passed_over = f" ({known} uploaded before)" if known else ""
         number = len(work.taken)

@@ -42,8 +42,8 @@ class Notes(ApiView):
     )
     def get(self, request: Request, game_id: str) -> Response:
         """Notes by step: the public ones, and your own for a token with `read` or `note`."""
-        shown = notes.notes_for(_reader(request), self.game())
-        return Response(self.get_serializer(shown, many=True).data)
+        visible = notes.notes_for(_reader(request), self.game())
+        return Response(self.get_serializer(visible, many=True).data)
 
     @extend_schema(
         operation_id="note_write",
@@ -53,13 +53,13 @@ class Notes(ApiView):
     def post(self, request: Request, game_id: str) -> Response:
         """Write a note on a step; private unless `public`."""
         game, account = self.game(), account_of(request)
-        said = NoteInput(data=request.data)
-        said.is_valid(raise_exception=True)
-        typed = said.validated_data
-        said_of_it = (typed["kind"], typed["text"], typed["public"])
+        serializer = NoteInput(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        typed = serializer.validated_data
+        content = (typed["kind"], typed["text"], typed["public"])
         branch = typed["branch"].splitlines()
-        note = notes.write(account, game, typed["ply"], *said_of_it, branch)
-        return Response(self.get_serializer(notes.as_own(note)).data, 201)
+        note = notes.write_note(account, game, typed["ply"], *content, branch)
+        return Response(self.get_serializer(notes.note_for_author(note)).data, 201)
 
 
 class NoteDetail(ApiView):
@@ -74,7 +74,7 @@ class NoteDetail(ApiView):
         """Take a note of yours back: it is gone."""
         account = account_of(request)
         rows = Note.objects.select_related("account").filter(game=game_id, account=account)
-        notes.take_back(account, get_object_or_404(rows, pk=note_id))
+        notes.remove_note(account, get_object_or_404(rows, pk=note_id))
         return Response(status=204)
 
 

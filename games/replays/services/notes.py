@@ -12,17 +12,17 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.action_log import Kind, must_moderate, record
+from games.action_log import Kind, log_moderator_action, must_moderate
 from games.limits import NOTE_CHARACTERS, NOTES_OF_A_GAME
 from games.models import Account, Game, Note, Seat
 from games.replays.whatif import branch as whatif
-from games.replays.whatif.code import address_of, packed
+from games.replays.whatif.code import branch_address, pack_branch
 from games.standing.attest import checked_reason
 from games.standing.conflicts_of_interest import conflict_in_note, must_be_impartial
 from web.errors import Conflict, Invalid, NotAllowed
 from web.rate_limits import NOTES
 
-MOST_SHOWN: Final = 500
+MAX_LISTED: Final = 500
 """Notes on the page of one game."""
 
 TURNS_TEXT: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -41,10 +41,10 @@ class NoteShown(NamedTuple):
     def branch_url(self) -> str:
         """Address of the what-if kept with it; empty for none."""
         lines = self.note.branch_lines
-        return address_of(self.note.game_id, self.note.ply, lines) if lines else ""
+        return branch_address(self.note.game_id, self.note.ply, lines) if lines else ""
 
 
-def write(
+def write_note(
     account: Account,
     game: Game,
     ply: int,
@@ -79,20 +79,20 @@ def write(
     )
 
 
-def change(account: Account, note: Note, kind: str, text: str, public: bool) -> None:
+def change_note(account: Account, note: Note, kind: str, text: str, public: bool) -> None:
     """Other words for `note`. What a moderator has hidden stays hidden.
 
-    Raises ``NotAllowed`` unless it is the account's own, ``Invalid`` as ``write``.
+    Raises ``NotAllowed`` unless it is the account's own, ``Invalid`` as ``write_note``.
     """
-    _must_own(account, note)
+    _check_author(account, note)
     note.kind, note.text, note.public = kind, _checked(kind, text), public
     note.edited_at = timezone.now()
     note.save(update_fields=["kind", "text", "public", "edited_at"])
 
 
-def take_back(account: Account, note: Note) -> None:
+def remove_note(account: Account, note: Note) -> None:
     """`note` is gone. Raises ``NotAllowed`` unless it is the account's own."""
-    _must_own(account, note)
+    _check_author(account, note)
     note.delete()
 
 
@@ -110,8 +110,8 @@ def hide(moderator: Account, note: Note, reason: str) -> None:
             raise Conflict(_("This note is not public."))
         row.hidden_at, row.hidden_reason = timezone.now(), reason
         row.save(update_fields=["hidden_at", "hidden_reason"])
-        what = f"{_about(row)}: {reason}"
-        record(moderator, Kind.HIDE_NOTE, what, why=reason, game=row.game)
+        text = f"{_about(row)}: {reason}"
+        log_moderator_action(moderator, Kind.HIDE_NOTE, text, public_reason=reason, game=row.game)
     note.refresh_from_db()
 
 
@@ -126,20 +126,20 @@ def show(moderator: Account, note: Note, reason: str) -> None:
             raise Conflict(_("This note is not hidden."))
         row.hidden_at, row.hidden_reason = None, ""
         row.save(update_fields=["hidden_at", "hidden_reason"])
-        what = f"{_about(row)}: {reason}"
-        record(moderator, Kind.SHOW_NOTE, what, why=reason, game=row.game)
+        text = f"{_about(row)}: {reason}"
+        log_moderator_action(moderator, Kind.SHOW_NOTE, text, public_reason=reason, game=row.game)
     note.refresh_from_db()
 
 
 def notes_for(viewer: Account | AnonymousUser, game: Game) -> list[NoteShown]:
     """The notes on `game` that `viewer` may see, by step: public ones that are not hidden, their
     own, and for a moderator the hidden ones too. Two queries."""
-    seen = Q(public=True, hidden_at=None)
+    visible = Q(public=True, hidden_at=None)
     if isinstance(viewer, Account):
-        seen |= Q(account=viewer)
+        visible |= Q(account=viewer)
         if viewer.is_moderator:
-            seen |= Q(public=True)
-    rows = list(game.notes.filter(seen).select_related("account")[:MOST_SHOWN])
+            visible |= Q(public=True)
+    rows = list(game.notes.filter(visible).select_related("account")[:MAX_LISTED])
     if not rows:
         return []
     colours = _colours(game.pk)
@@ -148,7 +148,7 @@ def notes_for(viewer: Account | AnonymousUser, game: Game) -> list[NoteShown]:
     ]
 
 
-def as_own(note: Note) -> NoteShown:
+def note_for_author(note: Note) -> NoteShown:
     """`note` as its author sees it."""
     return NoteShown(note, _colours(note.game_id).get(note.account_id, ""), True)
 
@@ -170,7 +170,7 @@ def _legal(game: Game, ply: int, branch: Sequence[str]) -> list[str]:
     """`branch` as a log has it. Raises ``Invalid``."""
     if not branch:
         return []
-    packed(branch)
+    pack_branch(branch)
     return whatif.branch(game.log, ply, branch).lines
 
 
@@ -179,7 +179,7 @@ def _may_write(account: Account) -> None:
         raise NotAllowed(_("This account is suspended."))
 
 
-def _must_own(account: Account, note: Note) -> None:
+def _check_author(account: Account, note: Note) -> None:
     _may_write(account)
     if note.account_id != account.pk:
         raise NotAllowed(_("This note is another account’s."))
@@ -190,7 +190,9 @@ def _checked(kind: str, text: str) -> str:
     if kind not in Note.Kind.values:
         raise Invalid(_("A note is a question, an idea, a mistake, or brilliant."))
     lines = text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", " ")
-    clean = "".join(one for one in lines if one == "\n" or not _strange(one)).strip()
+    clean = "".join(
+        character for character in lines if character == "\n" or not _strange(character)
+    ).strip()
     if not clean:
         raise Invalid(_("An empty note says nothing."))
     if len(clean) > NOTE_CHARACTERS:

@@ -18,7 +18,7 @@ from games.current_account import account_of
 from games.models import Account, Game, Note
 from games.replays.forms import HideForm, NoteForm
 from games.replays.services import notes
-from games.replays.whatif.code import address_of, unpacked
+from games.replays.whatif.code import branch_address, unpack_branch
 from web.errors import NotAllowed, ServiceError
 from web.form_actions import carried_out
 
@@ -27,10 +27,10 @@ def notes_tools(request: HttpRequest, game: Game, ply: int) -> dict[str, object]
     """Context of the notes next to a replay; ``new_at`` is for a script, with ``{ply}`` in it."""
     account = request.user
     new = reverse("note-new", args=[game.pk, ply])
-    shown = notes.notes_for(account, game)
+    visible = notes.notes_for(account, game)
     return {
-        "shown": shown,
-        "here": sum(1 for one in shown if one.note.ply == ply),
+        "shown": visible,
+        "here": sum(1 for row in visible if row.note.ply == ply),
         "ply": ply,
         "base": reverse("game", args=[game.pk]),
         "new": new,
@@ -46,57 +46,57 @@ def new_note(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
     game = get_object_or_404(Game.objects.only("entries"), pk=game_id)
     if ply > game.entries:
         raise Http404("the game ended before that")
-    there = reverse("game-at", args=[game_id, ply])
+    step_url = reverse("game-at", args=[game_id, ply])
     account = request.user
     if not isinstance(account, Account):
-        return redirect_to_login(there)
+        return redirect_to_login(step_url)
     form = NoteForm(request.POST)
-    if form.is_valid() and _did(request, form, _written(account, game, ply, form)):
+    if form.is_valid() and _did(request, form, _writer(account, game, ply, form)):
         branch = form.cleaned_data["m"]
-        return redirect(_what_if(game_id, ply, branch) if branch else f"{there}#notes")
+        return redirect(_branch_url(game_id, ply, branch) if branch else f"{step_url}#notes")
     return _form_page(request, form, game.pk, ply)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def note(request: HttpRequest, note_id: int) -> HttpResponse:
+def edit_note(request: HttpRequest, note_id: int) -> HttpResponse:
     """Change one's own; another account's is not there."""
-    found = _own(request, note_id)
-    there = reverse("game-at", args=[found.game_id, found.ply])
+    row = _author_note(request, note_id)
+    step_url = reverse("game-at", args=[row.game_id, row.ply])
     if request.method != "POST":
-        form = NoteForm({"kind": found.kind, "text": found.text, "public": found.public})
-        return _form_page(request, form, found.game_id, found.ply, found)
+        form = NoteForm({"kind": row.kind, "text": row.text, "public": row.public})
+        return _form_page(request, form, row.game_id, row.ply, row)
     form = NoteForm(request.POST)
-    if form.is_valid() and _did(request, form, _changed(found, form)):
-        return redirect(f"{there}#notes")
-    return _form_page(request, form, found.game_id, found.ply, found)
+    if form.is_valid() and _did(request, form, _changed(row, form)):
+        return redirect(f"{step_url}#notes")
+    return _form_page(request, form, row.game_id, row.ply, row)
 
 
 @require_POST
 @login_required
 def delete_note(request: HttpRequest, note_id: int) -> HttpResponse:
-    found = _own(request, note_id)
-    notes.take_back(found.account, found)
+    row = _author_note(request, note_id)
+    notes.remove_note(row.account, row)
     messages.success(request, _("The note is gone."))
-    return redirect(f"{reverse('game-at', args=[found.game_id, found.ply])}#notes")
+    return redirect(f"{reverse('game-at', args=[row.game_id, row.ply])}#notes")
 
 
 @require_POST
 @login_required
 def hide_note(request: HttpRequest, note_id: int) -> HttpResponse:
     """A moderator hides a public note, with a reason that goes on the record."""
-    found = get_object_or_404(Note.objects.filter(public=True), pk=note_id)
+    row = get_object_or_404(Note.objects.filter(public=True), pk=note_id)
     form = HideForm(request.POST)
     reason = form.data.get("reason", "")
     hidden = _("The note is hidden.")
-    carried_out(request, lambda: notes.hide(account_of(request), found, reason), hidden)
-    return redirect(f"{reverse('game-at', args=[found.game_id, found.ply])}#notes")
+    carried_out(request, lambda: notes.hide(account_of(request), row, reason), hidden)
+    return redirect(f"{reverse('game-at', args=[row.game_id, row.ply])}#notes")
 
 
 # --- inside -------------------------------------------------------------------
 
 
-def _own(request: HttpRequest, note_id: int) -> Note:
+def _author_note(request: HttpRequest, note_id: int) -> Note:
     account = request.user
     assert isinstance(account, Account)
     rows = Note.objects.select_related("account").filter(account=account)
@@ -104,26 +104,28 @@ def _own(request: HttpRequest, note_id: int) -> Note:
 
 
 def _form_page(
-    request: HttpRequest, form: NoteForm, game_id: str, ply: int, found: Note | None = None
+    request: HttpRequest, form: NoteForm, game_id: str, ply: int, row: Note | None = None
 ) -> HttpResponse:
-    context = {"form": form, "game_id": game_id, "ply": ply, "note": found}
+    context = {"form": form, "game_id": game_id, "ply": ply, "note": row}
     wrong = request.method == "POST"
     return render(request, "games/note.html", context, status=400 if wrong else 200)
 
 
-def _written(account: Account, game: Game, ply: int, form: NoteForm) -> Callable[[], object]:
+def _writer(account: Account, game: Game, ply: int, form: NoteForm) -> Callable[[], object]:
     typed = form.cleaned_data
-    said = (typed["kind"], typed["text"], typed["public"])
-    return lambda: notes.write(account, game, ply, *said, unpacked(typed["m"]))
+    content = (typed["kind"], typed["text"], typed["public"])
+    return lambda: notes.write_note(account, game, ply, *content, unpack_branch(typed["m"]))
 
 
-def _what_if(game_id: str, ply: int, branch: str) -> str:
-    return address_of(game_id, ply, unpacked(branch))
+def _branch_url(game_id: str, ply: int, branch: str) -> str:
+    return branch_address(game_id, ply, unpack_branch(branch))
 
 
-def _changed(found: Note, form: NoteForm) -> Callable[[], object]:
+def _changed(row: Note, form: NoteForm) -> Callable[[], object]:
     typed = form.cleaned_data
-    return lambda: notes.change(found.account, found, typed["kind"], typed["text"], typed["public"])
+    return lambda: notes.change_note(
+        row.account, row, typed["kind"], typed["text"], typed["public"]
+    )
 
 
 def _did(request: HttpRequest, form: NoteForm, act: Callable[[], object]) -> bool:

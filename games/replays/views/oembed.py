@@ -11,7 +11,7 @@ from django.utils.html import escape
 
 from drawing.language import PARAMETER
 from drawing.replay import viewers
-from web.languages import known
+from web.languages import supported_language
 
 WIDTH: Final = 960
 HEIGHT: Final = 720
@@ -47,20 +47,20 @@ def target_of(url: str, host: str) -> Target | None:
 
 def language_of(url: str) -> str | None:
     """The language that `url` names, if the site speaks it."""
-    return known(str(QueryDict(urlsplit(url).query).get(PARAMETER) or ""))
+    return supported_language(str(QueryDict(urlsplit(url).query).get(PARAMETER) or ""))
 
 
-def size(most_wide: str, most_high: str) -> tuple[int, int]:
+def size(max_width: str, max_height: str) -> tuple[int, int]:
     """Width and height of a frame that fits. Raises ``ValueError`` for what is no size."""
-    return _fitting(most_wide, WIDTH), _fitting(most_high, HEIGHT)
+    return _fitting(max_width, WIDTH), _fitting(max_height, HEIGHT)
 
 
-def _fitting(most: str, wanted: int) -> int:
-    if not most:
-        return wanted
-    if not (most.isascii() and most.isdecimal() and len(most) < 7):
-        raise ValueError(most)
-    return max(SMALLEST, min(int(most), wanted))
+def _fitting(limit: str, default: int) -> int:
+    if not limit:
+        return default
+    if not (limit.isascii() and limit.isdecimal() and len(limit) < 7):
+        raise ValueError(limit)
+    return max(SMALLEST, min(int(limit), default))
 
 
 def frame(url: str, title: str, width: int | str = "100%", height: int = HEIGHT) -> str:

@@ -18,35 +18,35 @@ from drawing.replay.replay import VERSION, Replay
 from drawing.replay.viewers import Viewer
 from games.limits import PICTURE_SECONDS
 from games.models import Game
-from games.replays.engine_mismatch import drawn_of, engine_notice
+from games.replays.engine_mismatch import engine_notice, picture_version
 
 logger = logging.getLogger(__name__)
 
 
-def kept_card(game: Game, ply: int, viewer: Viewer) -> bytes | None:
+def cached_card(game: Game, ply: int, viewer: Viewer) -> bytes | None:
     """The card as PNG for `viewer`, if it was painted before."""
     try:
-        found = cache.get(_key(game, ply, viewer))
+        cached = cache.get(_key(game, ply, viewer))
     except RedisError:
         logger.exception("no cache: every picture is painted anew")
         return None
     try:
-        return b64decode(found, validate=True) if isinstance(found, str) else None
+        return b64decode(cached, validate=True) if isinstance(cached, str) else None
     except ValueError:
         return None
 
 
-def painted_card(game: Game, found: Replay, ply: int) -> bytes:
-    """The card of the replay `found` of `game` as PNG, painted now and kept. Raises
+def painted_card(game: Game, replay: Replay, ply: int) -> bytes:
+    """The card of the replay `replay` of `game` as PNG, painted now and kept. Raises
     ``paint.Busy``."""
-    painted = png(card(found, ply, engine_notice(game)), WIDTH)
+    painted = png(card(replay, ply, engine_notice(game)), WIDTH)
     try:
-        kept = b64encode(painted).decode("ascii")
-        cache.set(_key(game, ply, found.viewer), kept, PICTURE_SECONDS)
+        encoded = b64encode(painted).decode("ascii")
+        cache.set(_key(game, ply, replay.viewer), encoded, PICTURE_SECONDS)
     except RedisError:
         logger.exception("a picture was not kept")
     return painted
 
 
 def _key(game: Game, ply: int, viewer: Viewer) -> str:
-    return f"card:{VERSION}:{drawn_of(game)}:{ply}:{viewer}{addressed()}"
+    return f"card:{VERSION}:{picture_version(game)}:{ply}:{viewer}{addressed()}"

@@ -34,12 +34,12 @@ from games.limits import DRY_RUN
 from games.models import Game
 from games.rulebook.hints import hints_of
 from web.languages import by_address
-from web.packing import accepted, packed
+from web.packing import best_encoding, compress_body
 from web.priorities import judging
-from web.rate_limits import DRY_RUNS, address_of
+from web.rate_limits import DRY_RUNS, client_key
 
-ONE_YEAR = 365 * 24 * 3600
-ONE_HOUR = 3600
+YEAR_SECONDS = 365 * 24 * 3600
+HOUR_SECONDS = 3600
 
 View = Callable[..., HttpResponse]
 
@@ -52,20 +52,22 @@ def _etag(request: HttpRequest, game_id: str) -> str:
     return etag(_game(game_id).version, seat_of(request))
 
 
-def _kept_for_ever(view: View) -> View:
+def _cache_for_ever(view: View) -> View:
     """An address that names the version of the drawing never has another answer. One that names
     none, or an old one, may be kept for an hour."""
 
     @wraps(view)
-    def kept(request: HttpRequest, game_id: str) -> HttpResponse:
+    def wrapper(request: HttpRequest, game_id: str) -> HttpResponse:
         answer = view(request, game_id)
         if answer.status_code in (200, 304):
-            now = request.GET.get("v") == VERSION
-            for_ever = {"max_age": ONE_YEAR, "immutable": True}
-            patch_cache_control(answer, public=True, **(for_ever if now else {"max_age": ONE_HOUR}))
+            current = request.GET.get("v") == VERSION
+            for_ever = {"max_age": YEAR_SECONDS, "immutable": True}
+            patch_cache_control(
+                answer, public=True, **(for_ever if current else {"max_age": HOUR_SECONDS})
+            )
         return answer
 
-    return kept
+    return wrapper
 
 
 def seat_of(request: HttpRequest) -> str:
@@ -73,21 +75,21 @@ def seat_of(request: HttpRequest) -> str:
     return request.GET.get(viewers.PARAMETER) or viewers.ALL
 
 
-def level_of(request: HttpRequest) -> str:
+def requested_level(request: HttpRequest) -> str:
     """How much the request wants to be told of a step."""
     return viewers.level_of(request.GET.get(viewers.LEVEL))
 
 
 @require_safe
 @by_address
-@_kept_for_ever
+@_cache_for_ever
 @condition(etag_func=_etag)
 def replay(request: HttpRequest, game_id: str) -> HttpResponse:
     """The steps, as one viewer saw them."""
     log = _game(game_id).log
-    encoding = accepted(request)
+    encoding = best_encoding(request)
     try:
-        body = packed(replay_json(log, seat_of(request)), encoding)
+        body = compress_body(replay_json(log, seat_of(request)), encoding)
     except ValueError:
         raise Http404("no player of the game has this name") from None
     answer = HttpResponse(body, content_type="application/json")
@@ -99,18 +101,18 @@ def replay(request: HttpRequest, game_id: str) -> HttpResponse:
 
 @require_safe
 @by_address
-@_kept_for_ever
+@_cache_for_ever
 @condition(etag_func=_etag)
 def points_over_time(request: HttpRequest, game_id: str) -> HttpResponse:
     """The graph of a game through other eyes, for a script."""
     try:
-        found = found_for(_game(game_id).log, seat_of(request))
+        replay = found_for(_game(game_id).log, seat_of(request))
     except ValueError:
         raise Http404("no player of the game has this name") from None
     context = {
-        "graph": graph(found, found.plies),
+        "graph": graph(replay, replay.plies),
         "base_url": reverse("game", args=[game_id]),
-        "query": viewers.query(found.viewer, found.drawing.rules.setup),
+        "query": viewers.query(replay.viewer, replay.drawing.rules.setup),
     }
     return JsonResponse({"html": render_to_string("games/replay/graph.html", context)})
 
@@ -119,7 +121,7 @@ def points_over_time(request: HttpRequest, game_id: str) -> HttpResponse:
 @require_POST
 def replay_of_log(request: HttpRequest) -> HttpResponse:
     """The steps of a log that is not kept, through the eyes of the seat that the form names."""
-    if not request.user.is_authenticated and not DRY_RUNS.allows(address_of(request)):
+    if not request.user.is_authenticated and not DRY_RUNS.allows(client_key(request)):
         return JsonResponse({"error": _("Too fast. Try again in a minute.")}, status=429)
     log = request.POST.get("log", "").replace("\r\n", "\n")
     if len(log) > DRY_RUN.received:
@@ -146,7 +148,7 @@ def ships(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
     answer: HttpResponse
     if request.headers.get("Accept", "").startswith("application/json"):
         answer = JsonResponse({"html": render_to_string("games/replay/ships.html", context)})
-        patch_cache_control(answer, public=True, max_age=ONE_HOUR)
+        patch_cache_control(answer, public=True, max_age=HOUR_SECONDS)
     else:
         context["here"] = f"{reverse('game-at', args=[game.pk, ply])}{context['query']}"
         context["symbols"] = symbols(cached_replay(game.log))
@@ -155,20 +157,20 @@ def ships(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
     return answer
 
 
-def shown_replay(
+def replay_html(
     request: HttpRequest, log: str, ply: int | None = None, address: str = "", **tools: object
 ) -> SafeString:
     """The replay of a legal log as a part of a page; `address` of the game, if it is kept;
     `tools`: what the share menu, what-if and notes need, each under its name."""
     try:
         seat = seat_of(request) if address else viewers.ALL
-        context = replay_context(log, ply, address, seat, level=level_of(request))
+        context = replay_context(log, ply, address, seat, level=requested_level(request))
     except ValueError:
         raise Http404("no player of the game has this name") from None
     if not address:
         context |= {"look": reverse("dry-run-replay"), "log": log}
-    shown = render_to_string("games/replay/replay.html", {**context, **tools}, request)
-    return shown + hints_of(log, address)
+    html = render_to_string("games/replay/replay.html", {**context, **tools}, request)
+    return html + hints_of(log, address)
 
 
 FEATURED = "featured-"
@@ -184,11 +186,11 @@ def featured_replay(game_id: str) -> SafeString:
 def _featured(game_id: str, log: str) -> SafeString:
     address = reverse("game", args=[game_id])
     context = replay_context(log, cached_replay(log).plies // 3, address, prefix=FEATURED)
-    shown = render_to_string("games/replay/featured.html", context)
-    return shown + hints_of(log, address, beside=True)
+    html = render_to_string("games/replay/featured.html", context)
+    return html + hints_of(log, address, compact=True)
 
 
-def shown_table(request: HttpRequest, log: str, ply: int) -> SafeString:
+def table_html(request: HttpRequest, log: str, ply: int) -> SafeString:
     """The table before entry `ply` as a part of a page; empty if there is none to show."""
     context = table_at(log, ply) if ply else None
     if context is None:

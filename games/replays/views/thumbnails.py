@@ -23,19 +23,19 @@ from drawing.export.small import final_picture
 from drawing.export.themed import look
 from drawing.replay.replay import VERSION
 from games.models import Game
-from web.rate_limits import SMALL_PICTURES, address_of
+from web.rate_limits import SMALL_PICTURES, client_key
 
-MOST_KEPT: Final = 600
+CACHE_SIZE: Final = 600
 """Pictures that a process keeps: five megabytes."""
 
-ONE_DAY: Final = 24 * 3600
+DAY_SECONDS: Final = 24 * 3600
 
 
-class Drawn:
+class ThumbnailCache:
     """The pictures drawn last, packed, by name."""
 
-    def __init__(self, most: int = MOST_KEPT) -> None:
-        self.most = most
+    def __init__(self, size: int = CACHE_SIZE) -> None:
+        self.most = size
         self._lock = Lock()
         self._kept: OrderedDict[str, bytes] = OrderedDict()
 
@@ -54,20 +54,20 @@ class Drawn:
         return packed
 
 
-DRAWN: Final = Drawn()
+THUMBNAILS: Final = ThumbnailCache()
 
 
 def small(request: HttpRequest, name: str, draw: Callable[[], str]) -> HttpResponse:
     """The picture `name`, which `draw` makes unless it is kept; 429 for a client that asks for too
     many."""
     name = f"{name}-{VERSION}-{look()}"
-    packed = DRAWN.get(name)
+    packed = THUMBNAILS.get(name)
     if packed is None:
-        if not SMALL_PICTURES.allows(address_of(request)):
-            said = _("Too many of these at once. Try again in a minute.")
+        if not SMALL_PICTURES.allows(client_key(request)):
+            text = _("Too many of these at once. Try again in a minute.")
             headers = {"Retry-After": "60", "Cache-Control": "no-store"}
-            return HttpResponse(said, "text/plain; charset=utf-8", 429, headers=headers)
-        packed = DRAWN.put(name, draw())
+            return HttpResponse(text, "text/plain; charset=utf-8", 429, headers=headers)
+        packed = THUMBNAILS.put(name, draw())
     takes = "gzip" in request.headers.get("Accept-Encoding", "")
     body = packed if takes else gzip.decompress(packed)
     answer = HttpResponse(body, content_type="image/svg+xml; charset=utf-8")
@@ -93,5 +93,5 @@ def small_svg(request: HttpRequest, game_id: str) -> HttpResponse:
 
     answer = small(request, f"game-{game_id}", draw)
     if answer.status_code != 429:
-        patch_cache_control(answer, public=True, max_age=ONE_DAY)
+        patch_cache_control(answer, public=True, max_age=DAY_SECONDS)
     return answer

@@ -30,53 +30,53 @@ from web.rate_limits import ANSWERS, ANSWERS_OF_ALL
 _thinking: Final = Lock()
 
 
-class Busy(Invalid):
+class TooManyThinking(Invalid):
     """Too many ask at once, or one too often."""
 
 
-def answer(found: Branch, level: str, client: str) -> str:
+def computer_answer(variation: Branch, level: str, client: str) -> str:
     """Next entry of a computer player of `level` (a name of ``LEVELS``), as a line of the log;
     `client`: what the throttle counts by.
 
-    Raises ``Invalid`` for an unknown level, or if no player is to act; ``Busy``.
+    Raises ``Invalid`` for an unknown level, or if no player is to act; ``TooManyThinking``.
     """
-    wanted = LEVELS.get(level)
-    if wanted is None:
+    computer = LEVELS.get(level)
+    if computer is None:
         raise Invalid(_("There is no such computer player."))
-    seat = found.seat
-    if found.full or seat is None or seat == BANK:
+    seat = variation.seat
+    if variation.full or seat is None or seat == BANK:
         raise Invalid(_("No player is to act here."))
     with _thinks(client):
-        budget = Seconds(time.monotonic, min(wanted.seconds, ANSWER_SECONDS))
-        action = choose(found.state, seat, level, random.SystemRandom(), budget)
-    return entry_text(found.log.setup, Entry(seat, action))
+        budget = Seconds(time.monotonic, min(computer.seconds, ANSWER_SECONDS))
+        action = choose(variation.state, seat, level, random.SystemRandom(), budget)
+    return entry_text(variation.log.setup, Entry(seat, action))
 
 
-def evaluation(found: Branch, client: str) -> str:
+def evaluation(variation: Branch, client: str) -> str:
     """The shares of wins to be expected after the branch, in a sentence; by what all at the table
-    could know. The same branch has the same shares. Raises ``Busy``."""
+    could know. The same branch has the same shares. Raises ``TooManyThinking``."""
     with _thinks(client):
-        seed = "\n".join(entry_text(found.log.setup, entry) for entry in found.log.entries)
-        shares = win_shares(found.state, sha256(seed.encode()).hexdigest(), EVALUATION_PLAYOUTS)
-    said = [
+        seed = "\n".join(entry_text(variation.log.setup, entry) for entry in variation.log.entries)
+        shares = win_shares(variation.state, sha256(seed.encode()).hexdigest(), EVALUATION_PLAYOUTS)
+    parts = [
         _("%(name)s %(share)s %% (±%(error)s)")
         % {"name": name, "share": round(100 * share), "error": round(100 * error)}
-        for name, share, error in zip(found.names, *shares, strict=True)
+        for name, share, error in zip(variation.names, *shares, strict=True)
     ]
-    return _("Expected shares of wins: %(shares)s.") % {"shares": joined(said)}
+    return _("Expected shares of wins: %(shares)s.") % {"shares": joined(parts)}
 
 
 @contextmanager
 def _thinks(client: str) -> Iterator[None]:
-    """One at once in a process, and so many a minute. Raises ``Busy``."""
+    """One at once in a process, and so many a minute. Raises ``TooManyThinking``."""
     if not ANSWERS.allows(client):
-        raise Busy(_("Too fast. Try again in a minute."))
+        raise TooManyThinking(_("Too fast. Try again in a minute."))
     if not _thinking.acquire(blocking=False):
         ANSWERS.give_back(client)
-        raise Busy(_("The computer is still thinking. Try again in a moment."))
+        raise TooManyThinking(_("The computer is still thinking. Try again in a moment."))
     try:
         if not ANSWERS_OF_ALL.allows("all"):
-            raise Busy(_("Many ask the computer just now. Try again in a minute."))
+            raise TooManyThinking(_("Many ask the computer just now. Try again in a minute."))
         yield
     finally:
         _thinking.release()

@@ -42,18 +42,18 @@ class CannotStand(Invalid):
         self.place = place
 
 
-class Option(NamedTuple):
+class BranchOption(NamedTuple):
     """An entry that may be written next, and what it would do, in words."""
 
     entry: str
     words: str
 
 
-class Group(NamedTuple):
+class OptionGroup(NamedTuple):
     """Options that begin with the same word."""
 
     verb: str
-    options: list[Option]
+    options: list[BranchOption]
 
 
 class Naming(NamedTuple):
@@ -95,8 +95,8 @@ class Branch:
     @property
     def seat(self) -> int | None:
         """The seat that is to act, or ``BANK``."""
-        now = awaited(self.state)
-        return None if now is None else now.seat
+        pending = awaited(self.state)
+        return None if pending is None else pending.seat
 
 
 def branch(text: str, ply: int, lines: Sequence[str]) -> Branch:
@@ -120,14 +120,14 @@ def branch(text: str, ply: int, lines: Sequence[str]) -> Branch:
     return Branch(Log(header, played.entries), ply, played.state, called(log))
 
 
-def sentences_of(found: Branch) -> list[str]:
+def sentences_of(variation: Branch) -> list[str]:
     """The entries of the branch in words."""
-    s = start(found.log.setup)
-    for entry in found.log.entries[: found.ply]:
+    s = start(variation.log.setup)
+    for entry in variation.log.entries[: variation.ply]:
         apply(s, *entry)
-    narrator = Narrator(found.names)
+    narrator = Narrator(variation.names)
     words = []
-    for entry in found.log.entries[found.ply :]:
+    for entry in variation.log.entries[variation.ply :]:
         s.events = []
         apply(s, *entry)
         words.append(narrator.narrate(entry, s.events, s).whole)
@@ -138,43 +138,45 @@ def _cannot_stand(number: int, line: str, error: LogSyntaxError | ReplayError) -
     place = error.rule.place if isinstance(error, ReplayError) else ""
     reason = error.message if isinstance(error, LogSyntaxError) else str(error.cause)
     words = {"number": number, "entry": line[:80], "reason": reason[:300]}
-    said = _("Entry %(number)d, “%(entry)s”, cannot stand: %(reason)s.") % words
-    return CannotStand(said, place)
+    text = _("Entry %(number)d, “%(entry)s”, cannot stand: %(reason)s.") % words
+    return CannotStand(text, place)
 
 
-def options(found: Branch) -> list[Group]:
+def options(variation: Branch) -> list[OptionGroup]:
     """Options of a player, by their first word; empty if the bank is to write."""
-    if found.full or found.seat in (None, BANK):
+    if variation.full or variation.seat in (None, BANK):
         return []
-    assert found.seat is not None
-    entries = [Entry(found.seat, action) for action in legal_actions(found.state)]
+    assert variation.seat is not None
+    entries = [Entry(variation.seat, action) for action in legal_actions(variation.state)]
     groups = groupby(entries, lambda entry: entry.action.text.partition(" ")[0])
-    return [Group(verb, [_option(found, entry) for entry in group]) for verb, group in groups]
+    return [
+        OptionGroup(verb, [_option(variation, entry) for entry in group]) for verb, group in groups
+    ]
 
 
-def _option(found: Branch, entry: Entry) -> Option:
-    tried = found.state.copy()
+def _option(variation: Branch, entry: Entry) -> BranchOption:
+    tried = variation.state.copy()
     tried.events = []
     apply(tried, *entry)
-    words = Narrator(found.names).narrate(entry, tried.events, tried).whole
-    return Option(entry_text(found.log.setup, entry), words)
+    words = Narrator(variation.names).narrate(entry, tried.events, tried).whole
+    return BranchOption(entry_text(variation.log.setup, entry), words)
 
 
-def naming(found: Branch) -> Naming | None:
+def naming(variation: Branch) -> Naming | None:
     """Possible outcomes, if the bank is to write: each value is possible by itself."""
-    now = awaited(found.state)
-    if found.full or now is None or not isinstance(now.item, Chance):
+    pending = awaited(variation.state)
+    if variation.full or pending is None or not isinstance(pending.item, Chance):
         return None
-    named = possible_outcomes(found.state, now.item)
+    named = possible_outcomes(variation.state, pending.item)
     return Naming(named.verb, named.due, named.values)
 
 
-def by_chance(found: Branch, chance: Luck) -> str:
+def by_chance(variation: Branch, chance: Luck) -> str:
     """Something that the bank may write, by the odds. Raises ``Invalid`` if it is not to write."""
-    now = awaited(found.state)
-    if found.full or now is None or not isinstance(now.item, Chance):
+    pending = awaited(variation.state)
+    if variation.full or pending is None or not isinstance(pending.item, Chance):
         raise Invalid(_("It is not the bank that goes on here."))
-    return turned_up(found.state, now.item, chance).text
+    return turned_up(variation.state, pending.item, chance).text
 
 
 def ordered(values: Sequence[str]) -> list[str]:

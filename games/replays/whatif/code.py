@@ -32,7 +32,7 @@ DICTIONARY: Final = (
 )
 
 
-def packed(lines: Sequence[str]) -> str:
+def pack_branch(lines: Sequence[str]) -> str:
     """`lines` for an address; nothing for none. Raises ``Invalid`` if they are too many."""
     if not lines:
         return ""
@@ -46,13 +46,13 @@ def packed(lines: Sequence[str]) -> str:
     return text
 
 
-def address_of(game_id: str, ply: int, lines: Sequence[str]) -> str:
+def branch_address(game_id: str, ply: int, lines: Sequence[str]) -> str:
     """Of the page of a branch. Raises ``Invalid`` if it is too long."""
-    query = f"?{urlencode({'m': packed(lines)})}" if lines else ""
+    query = f"?{urlencode({'m': pack_branch(lines)})}" if lines else ""
     return reverse("what-if", args=[game_id, ply]) + query
 
 
-def unpacked(text: str) -> list[str]:
+def unpack_branch(text: str) -> list[str]:
     """The lines in `text`. Raises ``Invalid`` for anything that is not a what-if."""
     if not text:
         return []

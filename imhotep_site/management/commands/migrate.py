@@ -18,7 +18,7 @@ from imhotep_site.progress import Progress
 from imhotep_site.settings import variables
 from imhotep_site.settings.addresses import without_password
 from imhotep_site.settings.environment import WRONG_SETTINGS
-from web.gc_tuning import collecting_seldom
+from web.gc_tuning import fewer_collections
 
 YOUNG = 20_000
 """Objects after which Python's collector looks at the new ones (700 by default)."""
@@ -36,7 +36,7 @@ class Command(migrate.Command):
         look at them for a third of the time.
         """
         self.progress = options.pop("progress", None)
-        with collecting_seldom(YOUNG):
+        with fewer_collections(YOUNG):
             if self.progress:
                 self.total = pending_migrations(options.get("database") or DEFAULT_DB_ALIAS)
                 super().handle(*args, **options)

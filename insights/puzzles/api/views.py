@@ -17,7 +17,7 @@ from insights.puzzles.models import Puzzle
 from insights.puzzles.posed import posed
 from insights.puzzles.services import daily, solving
 from tables.api.base import LookThrottle, TableView
-from web.api.base import ApiView, link
+from web.api.base import ApiView, absolute_link
 from web.api.schema import problems
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class Today(ApiView):
         return Response(
             {
                 "date": day.isoformat(),
-                "url": link(request, "puzzle", day.isoformat()),
+                "url": absolute_link(request, "puzzle", day.isoformat()),
                 "players": len(found.setup.seats),
                 "seat": found.setup.seats[found.seat].word,
                 "entry": found.entry,
@@ -81,7 +81,7 @@ class Attempts(TableView):
                 "share": outcome.chosen.share,
                 "error": outcome.chosen.error,
                 "solution": [one._asdict() for one in best] if best else None,
-                "game": link(request, "game", puzzle.game_id) if outcome.right else None,
+                "game": absolute_link(request, "game", puzzle.game_id) if outcome.right else None,
                 "streak": own.streak,
                 "rating": own.rating,
             }

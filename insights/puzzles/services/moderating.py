@@ -11,7 +11,7 @@ from games.standing.attest import LONGEST_REASON
 from games.standing.conflicts_of_interest import conflict_in_game, must_be_impartial
 from insights.puzzles.models import Puzzle, Ruling
 from web.errors import Conflict, Invalid
-from web.security_log import note
+from web.security_log import log_security_event
 
 
 def withdraw(moderator: Account, puzzle: Puzzle, reason: str) -> Ruling:
@@ -48,5 +48,5 @@ def _rule(moderator: Account, puzzle: Puzzle, reason: str, *, withdrawn: bool) -
             puzzle=puzzle, moderator=moderator, withdrawn=withdrawn, reason=reason
         )
     kind = "withdraw_puzzle" if withdrawn else "bring_back_puzzle"
-    note("deed", account=moderator.pk, kind=kind, puzzle=puzzle.pk)
+    log_security_event("deed", account=moderator.pk, kind=kind, puzzle=puzzle.pk)
     return ruling

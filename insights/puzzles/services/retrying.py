@@ -23,7 +23,7 @@ from insights.puzzles.models import Retry
 from insights.puzzles.posed import Posed, posed
 from insights.reviews.models import FLAWS, Flaw
 from insights.reviews.queries import NOT_SHOWN, analysis_of
-from web.errors import Busy
+from web.errors import TooBusy
 
 PLAYOUTS: Final = 160
 """Of each of two choices, while a page waits."""
@@ -133,9 +133,9 @@ def _known(flaw: Flaw, seat: int, text: str) -> Tried | None:
 def _weighed(flaw: Flaw, place: Posed, text: str, account: Account) -> Tried:
     """By playouts of both, in the same worlds."""
     if not WEIGHED.allows(str(account.pk)):
-        raise Busy(_("That was a lot at once: please wait a minute."))
+        raise TooBusy(_("That was a lot at once: please wait a minute."))
     if not _weighing.acquire(timeout=timedelta(seconds=3).total_seconds()):
-        raise Busy(_("Many ask just now. Try again in a moment."))
+        raise TooBusy(_("Many ask just now. Try again in a moment."))
     try:
         chosen, played = (_after(place, one) for one in (text, flaw.played))
     finally:

@@ -23,8 +23,8 @@ from tables.learn import coach as learn_coach
 from tables.views.previews import exceeds_preview_limit, previews_answer
 from tables.views.previews import previews_limited as no_previews
 from tables.views.request_fields import line_number, visitor
-from web.errors import Busy, Invalid
-from web.rate_limits import address_of
+from web.errors import Invalid, TooBusy
+from web.rate_limits import client_key
 
 BEST: Final = 3
 """So many of the choices a solution shows."""
@@ -113,7 +113,7 @@ def chosen(
             problem, status = refusal, 200
         except Invalid as refusal:
             problem, status = refusal.message, 400
-        except Busy as refusal:
+        except TooBusy as refusal:
             problem, status = refusal.message, 429
     if wants_json(request):
         return _refused(problem, status)
@@ -121,13 +121,13 @@ def chosen(
 
 
 def may_look(request: HttpRequest) -> bool:
-    return LOOKED.allows(address_of(request))
+    return LOOKED.allows(client_key(request))
 
 
 def who(request: HttpRequest) -> str:
     """Client of rate limits: an account, or an address without one."""
     account = visitor(request)
-    return f"account {account.pk}" if account else address_of(request)
+    return f"account {account.pk}" if account else client_key(request)
 
 
 def slow() -> str:

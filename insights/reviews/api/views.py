@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from games.accounts.api_permissions import MayUpload, account_of
 from games.models import Game
-from games.queries import one_with_seats
+from games.queries import games_with_seats
 from insights.reviews.api.serializers import AnalysisFull, analysis_data
 from insights.reviews.queries import found_of
 from insights.reviews.services.asking import ask
@@ -31,7 +31,7 @@ class GameAnalysis(ApiView):
     def get(self, request: Request, game_id: str) -> Response:
         """The share of wins that each seat could expect after each entry, what would have been
         better, and how much was luck."""
-        return self.shown(get_object_or_404(one_with_seats(), pk=game_id), 200)
+        return self.shown(get_object_or_404(games_with_seats(), pk=game_id), 200)
 
     @extend_schema(
         operation_id="game_analysis_ask",
@@ -41,7 +41,7 @@ class GameAnalysis(ApiView):
     def post(self, request: Request, game_id: str) -> Response:
         """Have a finished game analysed by the present method. If that is done or under way,
         nothing new begins. An account may ask for some a day."""
-        game = get_object_or_404(one_with_seats(), pk=game_id)
+        game = get_object_or_404(games_with_seats(), pk=game_id)
         ask(account_of(request), game)
         return self.shown(game, 202)
 

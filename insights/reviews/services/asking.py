@@ -19,7 +19,7 @@ from insights.reviews.limits import FRESH, MOST_OF_ACCOUNT, MOST_WAITING
 from insights.reviews.models import UNDER_WAY, Reason, Review, State
 from insights.reviews.queries import NOT_SHOWN, present_review
 from insights.reviews.services.queue import wake_on_commit
-from web.errors import Busy, Conflict, NotAllowed
+from web.errors import Conflict, NotAllowed, TooBusy
 from web.rate_limits import Throttle
 
 DAY: Final = timedelta(days=1)
@@ -41,7 +41,7 @@ def ask(account: Account, game: Game) -> Review:
     if game.standing in NOT_SHOWN:
         raise Conflict(_("A game that is void or refuted is not analysed."))
     if not ASKED.allows(f"account:{account.pk}"):
-        raise Busy(_("Too fast. Try again in a minute."))
+        raise TooBusy(_("Too fast. Try again in a minute."))
     there = present_review(game)
     if there is not None:
         return _as_it_is(there)
@@ -116,8 +116,8 @@ def _must_have_room(account: Account) -> None:
     """Raises ``Busy``."""
     own = _today().filter(asked_by=account).count()
     if settings.REVIEWS_PER_ACCOUNT and own >= settings.REVIEWS_PER_ACCOUNT:
-        raise Busy(_("You have asked for as many analyses as one may in a day."))
+        raise TooBusy(_("You have asked for as many analyses as one may in a day."))
     if _waiting().filter(asked_by=account).count() >= MOST_OF_ACCOUNT:
-        raise Busy(_("Your other analyses are not done yet. Ask again then."))
+        raise TooBusy(_("Your other analyses are not done yet. Ask again then."))
     if _left_today() <= 0 or _waiting().count() >= MOST_WAITING:
-        raise Busy(_("This site has no room for more analyses now. Ask again later."))
+        raise TooBusy(_("This site has no room for more analyses now. Ask again later."))

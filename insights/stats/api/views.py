@@ -14,7 +14,7 @@ from rest_framework.response import Response
 
 from insights.stats.queries import DIMENSIONS, PLAYERS, Row, band_in, rows
 from insights.stats.sums import DONE, SOURCES, Pair, Sums
-from web.api.base import ApiView, link
+from web.api.base import ApiView, absolute_link
 from web.api.schema import problems
 
 PRECISION: Final = 4
@@ -71,7 +71,7 @@ class Stats(ApiView):
     @extend_schema(operation_id="stats_list", responses={200: StatsLink(many=True)})
     def get(self, request: Request) -> Response:
         """The dimensions by which rated games are counted."""
-        found = [(one, link(request, "api-stats-table", one)) for one in DIMENSIONS]
+        found = [(one, absolute_link(request, "api-stats-table", one)) for one in DIMENSIONS]
         return Response([{"dimension": one, "url": url} for one, url in found])
 
 

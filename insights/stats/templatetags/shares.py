@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from engine.facts import FACTS
 from engine.vocabulary import Source
 from games.models import Player
-from games.search.labels import label
+from games.search.labels import fact_label
 from insights.stats.field import Against, Line, against_field
 from insights.stats.meeting import Score
 from insights.stats.queries import Row
@@ -91,7 +91,7 @@ def interval(sums: Sums | Line | Score, even: float) -> SafeString:
 def three_more(row: Row) -> str:
     """The three things that winners do more most clearly; nothing of few games."""
     found = [more for more in row.sums.more() if more.apart > 0 and not row.sums.few]
-    return ", ".join(label(FACTS[more.name]) for more in found[:3]) or "–"
+    return ", ".join(fact_label(FACTS[more.name]) for more in found[:3]) or "–"
 
 
 @register.simple_tag

@@ -9,7 +9,7 @@ import pytest
 import redis
 from django.utils import timezone
 
-from games.intake.sweep import sweep
+from games.intake.sweep import sweep_queue
 from games.models import Status, Submission
 from tests.attacks.live.test_full_disk import Browser
 from tests.cast import finished_log, game_of, submit
@@ -51,5 +51,5 @@ def test_the_site_goes_on(transactional_db: None, pytestconfig: pytest.Config) -
         assert client.llen("celery") == 0
         client.config_set("maxmemory", 0)
         waiting.update(queued_at=timezone.now() - timedelta(minutes=1))
-        assert sweep() == 1
+        assert sweep_queue() == 1
         assert client.llen("celery") == 1

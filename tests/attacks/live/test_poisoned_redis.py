@@ -20,7 +20,7 @@ from django.contrib.sessions.backends import db
 from django.core.cache import cache
 from django.test import Client
 
-from games.replays.views.pictures import kept_card
+from games.replays.views.pictures import cached_card
 from tests.cast import account, finished_log, game_of, submit
 from tests.services.processes import ROOT, wait_until, worker
 
@@ -78,7 +78,7 @@ def test_a_picture_that_is_a_bomb_is_painted_anew(bomb):
         for poison in (pickle.dumps(bomb), b'"%%%"', b"{}"):
             for key in keys:
                 written.set(key, poison)
-            assert kept_card(game, 3, "all") is None
+            assert cached_card(game, 3, "all") is None
             assert Client().get(address).content == picture
     assert not bomb.file.exists()
 

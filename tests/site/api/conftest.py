@@ -7,7 +7,7 @@ from copy import deepcopy
 import pytest
 from django.db import connection
 
-from games.intake.verify import verify
+from games.intake.verify import verify_submissions
 from games.models import Submission
 from tests.worlds.api_world import World, make_world
 
@@ -36,7 +36,9 @@ def worker(transactional_db: None) -> Iterator[None]:
 
     def work() -> None:
         while not done.wait(0.02):
-            verify(list(Submission.objects.filter(status="queued").values_list("pk", flat=True)))
+            verify_submissions(
+                list(Submission.objects.filter(status="queued").values_list("pk", flat=True))
+            )
         connection.close()
 
     thread = threading.Thread(target=work)

@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.causes import Cause, Why
+from games.causes import Cause, ChangeReason
 from games.models import Game, Standing
 from games.standing.standing import announce_changes as games_changed
 from ratings.closing import closing_digest
@@ -45,8 +45,8 @@ def every_kind(clock) -> tuple[Game, Game]:
     closings.close_books()
     stand(waits, Standing.COUNTED)
     for standing, why in (
-        (Standing.VOID, Why(Cause.UPHELD, "dispute:7")),
-        (Standing.COUNTED, Why(Cause.RESTORED)),
+        (Standing.VOID, ChangeReason(Cause.UPHELD, "dispute:7")),
+        (Standing.COUNTED, ChangeReason(Cause.RESTORED)),
     ):
         Game.objects.filter(pk=game.pk).update(standing=standing)
         games_changed([game.pk], why)
@@ -127,7 +127,7 @@ def test_a_page_takes_as_many_queries_for_many_rows_as_for_few(clock):
     counts = []
     for some in (made[:2], made[2:]):
         Game.objects.filter(pk__in=[game.pk for game in some]).update(standing=Standing.COUNTED)
-        games_changed([game.pk for game in some], Why(Cause.MERGED, "merge:1"))
+        games_changed([game.pk for game in some], ChangeReason(Cause.MERGED, "merge:1"))
         fold_pending()
         with CaptureQueriesContext(connection) as caught:
             assert Asker().ask("GET", "books/entries").status_code == 200

@@ -27,9 +27,9 @@ def listed(asker: Asker, world: World) -> list[str]:
 @pytest.fixture
 def noted(world: World) -> World:
     """Two notes of ana, the later one public; one of cat that mo has hidden."""
-    notes.write(world["ana"], world.game, 5, "question", "open", True)
-    notes.write(world["ana"], world.game, 2, "idea", "secret", False)
-    hidden = notes.write(world["cat"], world.game, 4, "mistake", "rude", True)
+    notes.write_note(world["ana"], world.game, 5, "question", "open", True)
+    notes.write_note(world["ana"], world.game, 2, "idea", "secret", False)
+    hidden = notes.write_note(world["cat"], world.game, 4, "mistake", "rude", True)
     notes.hide(world["mo"], hidden, "Rude.")
     return world
 

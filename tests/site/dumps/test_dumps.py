@@ -26,7 +26,7 @@ from games.models import Account, Game, Player, Seat, Verification
 from ratings.models import Pending, RatingChange
 from tests.cast import account, finished_log, submit
 from tests.worlds.dumped_league import small_league
-from web.snapshot import one_moment
+from web.snapshot import read_snapshot
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -153,7 +153,7 @@ def _submit_another() -> None:
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_nothing_can_be_written_at_the_moment() -> None:
-    with pytest.raises(Error, match="read-only"), one_moment():
+    with pytest.raises(Error, match="read-only"), read_snapshot():
         account("ana")
 
 

@@ -18,7 +18,7 @@ from games.editions.board_drawing import lettered_board
 from games.editions.board_layout import resized
 from games.editions.forms import BoardForm, typed_values
 from games.editions.services import editions, proposals
-from games.editions.services.proposals import BOARDS, board_numbers, differences, versions_of
+from games.editions.services.proposals import BOARDS, board_numbers, number_differences, versions_of
 from games.models import Account, Edition, NumberProposal
 from tables.errors import InvalidTerms
 from tables.recorder.archive import engine_archive
@@ -40,7 +40,7 @@ RULES = {"figure", "spaces", "shapes", "neighbours", "levels", "periods", "in_pl
 def known(monkeypatch: pytest.MonkeyPatch) -> None:
     """No edition of a site is known to this process yet."""
     monkeypatch.setattr(registered.__self__, "_known", {})  # type: ignore[attr-defined]
-    monkeypatch.setattr(editions._Look, "at", float("-inf"))
+    monkeypatch.setattr(editions._Look, "seconds", float("-inf"))
 
 
 def client(who: Account) -> Client:
@@ -55,8 +55,8 @@ def test_the_numbers_of_an_edition_can_be_typed_back(board: str) -> None:
     present = board_numbers(DEFAULT_EDITION, board)
     form = BoardForm(board, present, {}, typed_values(board, present) | BOX)
     assert form.is_valid(), form.errors
-    assert differences(present, form.table) == []
-    printed = {key for key, _before, _after in differences({}, present)}
+    assert number_differences(present, form.table) == []
+    printed = {key for key, _before, _after in number_differences({}, present)}
     asked = {key.removesuffix(".kind") for key in typed_values(board, present)}
     unasked = {key for key in printed if not any(key.startswith(field) for field in asked)}
     assert {key.partition(".")[0] for key in unasked} <= RULES

@@ -14,7 +14,7 @@ from django.utils import timezone
 from engine import DEFAULT_EDITION, read_log
 from engine.editions import load, load_edition, registered
 from games.editions.services import editions, proposals
-from games.editions.services.proposals import BOARDS, differences, versions_of
+from games.editions.services.proposals import BOARDS, number_differences, versions_of
 from games.limits import NUMBERS_CONFIRMED_A_DAY, PROPOSALS_A_DAY
 from games.models import Account, Edition, Game, ModeratorAction, NumberProposal
 from tests.cast import account, finished_log, game_of, submit
@@ -43,7 +43,7 @@ def judge() -> Account:
 def known(monkeypatch: pytest.MonkeyPatch) -> None:
     """No edition of a site is known to this process yet."""
     monkeypatch.setattr(registered.__self__, "_known", {})  # type: ignore[attr-defined]
-    monkeypatch.setattr(editions._Look, "at", float("-inf"))
+    monkeypatch.setattr(editions._Look, "seconds", float("-inf"))
 
 
 # ------------------------------------------------------------------------------------ said
@@ -54,7 +54,7 @@ def test_what_the_edition_has_can_be_said_of_every_board(ana: Account, board: st
     table = proposals.board_numbers(DEFAULT_EDITION, board)
     proposal = proposals.propose_numbers(ana, board, deepcopy(table), "English", 2018)
     assert proposal.numbers == table
-    assert not differences(table, proposal.numbers)
+    assert not number_differences(table, proposal.numbers)
 
 
 def test_equal_numbers_stand_together_and_those_that_differ_side_by_side(
@@ -68,7 +68,7 @@ def test_equal_numbers_stand_together_and_those_that_differ_side_by_side(
     assert [account.username for account in first.accounts] == ["ana", "cat"]
     assert [account.username for account in second.accounts] == ["ben"]
     assert first.boxes() == [("Deutsch", 2018, 1), ("English", 2018, 1)]
-    assert differences(first.numbers, second.numbers) == [("corridor.14", "9", "8")]
+    assert number_differences(first.numbers, second.numbers) == [("corridor.14", "9", "8")]
 
 
 def test_one_proposal_a_board_and_box(ana: Account) -> None:
@@ -157,13 +157,13 @@ def test_others_confirm_once_and_take_it_back(ana: Account, ben: Account) -> Non
 def test_a_moderator_hides_a_note(ana: Account, judge: Account) -> None:
     proposal = said(ana)
     with pytest.raises(NotAllowed):
-        proposals.hide_note(ana, proposal)
-    proposals.hide_note(judge, proposal)
+        proposals.hide_proposal_note(ana, proposal)
+    proposals.hide_proposal_note(judge, proposal)
     proposal.refresh_from_db()
     assert proposal.hidden_at is not None
     assert ModeratorAction.objects.get().kind == "hide_numbers"
     with pytest.raises(Conflict):
-        proposals.hide_note(judge, proposal)
+        proposals.hide_proposal_note(judge, proposal)
 
 
 # ------------------------------------------------------------------------------------ made
@@ -280,7 +280,7 @@ def test_a_process_reads_an_edition_once(
 ) -> None:  # fmt: skip
     made = made_by(judge, agreed(ana, ben, top=6))
     monkeypatch.setattr(registered.__self__, "_known", {})  # type: ignore[attr-defined]
-    monkeypatch.setattr(editions._Look, "at", float("-inf"))
+    monkeypatch.setattr(editions._Look, "seconds", float("-inf"))
     with django_assert_num_queries(2):
         assert read_log(of_edition(made.name)).setup.edition == made.name
     with django_assert_num_queries(1):

@@ -7,7 +7,7 @@ import zlib
 import pytest
 
 from games.judging import bundles
-from games.judging.bundles import Bundles, bundle
+from games.judging.bundles import Bundles, make_bundles
 
 
 def contents(made: Bundles) -> list[bytes]:
@@ -15,7 +15,7 @@ def contents(made: Bundles) -> list[bytes]:
 
 
 def test_each_is_found_where_it_was_put() -> None:
-    made = bundle([b"one", b"", b"three"], 4)
+    made = make_bundles([b"one", b"", b"three"], 4)
     assert contents(made) == [b"onethree"]
     assert made.places == [(4, 0, 3), (None, None, None), (4, 3, 5)]
 
@@ -24,18 +24,18 @@ def test_each_is_found_where_it_was_put() -> None:
     ("logs", "sizes"), [(0, []), (50, [50]), (51, [50, 1]), (101, [50, 50, 1])]
 )
 def test_fifty_lie_together(logs: int, sizes: list[int]) -> None:
-    made = bundle([b"x"] * logs)
+    made = make_bundles([b"x"] * logs)
     assert [len(content) for content in contents(made)] == sizes
     assert made.places == [(n // 50, n % 50, 1) for n in range(logs)]
 
 
 def test_what_is_not_kept_does_not_count() -> None:
-    made = bundle([b"x", b""] * 50)
+    made = make_bundles([b"x", b""] * 50)
     assert contents(made) == [b"x" * 50]
 
 
 def test_a_large_bundle_gets_no_other_log(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bundles, "MOST_BYTES", 4)
-    made = bundle([b"123", b"4", b"5678", b"9"])
+    monkeypatch.setattr(bundles, "MAX_BUNDLE_BYTES", 4)
+    made = make_bundles([b"123", b"4", b"5678", b"9"])
     assert contents(made) == [b"1234", b"5678", b"9"]
     assert made.places == [(0, 0, 3), (0, 3, 1), (1, 0, 4), (2, 0, 1)]

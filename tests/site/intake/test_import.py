@@ -139,19 +139,19 @@ def test_what_another_account_uploaded_is_uploaded_again(tmp_path):
 def test_interrupted_it_goes_on_where_it_was(tmp_path, monkeypatch, messages):
     for seed in range(1, 5):
         (tmp_path / f"{seed}.imh").write_text(log(seed))
-    take = import_files.take
+    take = import_files.import_file
 
     def interrupted(by, file):
         if file.name == "3.imh":
             raise KeyboardInterrupt
         return take(by, file)
 
-    monkeypatch.setattr(import_files, "take", interrupted)
+    monkeypatch.setattr(import_files, "import_file", interrupted)
     said, status = run(tmp_path, "--here")
     assert said.splitlines()[0].startswith("interrupted")
     assert status == 130
     assert set(Submission.objects.values_list("status", flat=True)) == {Status.QUEUED}
-    monkeypatch.setattr(import_files, "take", take)
+    monkeypatch.setattr(import_files, "import_file", take)
     assert run(tmp_path, "--here") == ("4 files (2 uploaded before): 4 verified\n", 0)
     assert Upload.objects.count() == 4
 

@@ -14,7 +14,7 @@ from games.judging.similarity import (
     NEARLY,
     PRIME,
     RUN,
-    lines_of,
+    log_lines,
     marks_of,
     parting,
     share,
@@ -28,16 +28,16 @@ def text(seed: int = 1) -> str:
 
 
 def test_lines_are_the_entries_with_seats_for_colours() -> None:
-    lines = lines_of(text())
+    lines = log_lines(text())
     assert len(lines) == len(read_log(text()).entries)
     assert not re.search("black|white|gray", "\n".join(lines))
     other = {"black": "gray", "white": "brown", "gray": "black"}
     exchanged = re.sub("black|white|gray", lambda word: other[word[0]], text())
-    assert lines_of(exchanged) == lines
+    assert log_lines(exchanged) == lines
 
 
 def test_marks_are_few_small_and_always_the_same() -> None:
-    marks = marks_of(lines_of(text()))
+    marks = marks_of(log_lines(text()))
     assert marks == sorted(set(marks))
     assert len(marks) == MARKS
     assert all(0 <= mark < PRIME for mark in marks)
@@ -58,14 +58,14 @@ def test_an_edited_copy_is_found(name: str) -> None:
     for seed in (1, 2):
         edited = EDITS[name](chance, text(seed))
         assert edited is not None
-        here, copy = lines_of(text(seed)), lines_of(edited)
+        here, copy = log_lines(text(seed)), log_lines(edited)
         assert here != copy
         assert set(marks_of(here)) & set(marks_of(copy))
         assert NEARLY <= share(here, copy) < 1
 
 
 def test_strangers_are_not_alike() -> None:
-    one, other = lines_of(text(1)), lines_of(text(2))
+    one, other = log_lines(text(1)), log_lines(text(2))
     assert not set(marks_of(one)) & set(marks_of(other))
     assert share(one, other) == 0.0
     assert share(one, tuple(reversed(one))) < NEARLY  # the same lines in another order
@@ -94,9 +94,9 @@ def test_an_edit_is_an_edit() -> None:
     """The kinds do what they are called."""
 
     chance = random.Random(1)
-    lines = lines_of(text())
+    lines = log_lines(text())
     for edit, most in [(one_entry, 1), (in_every_round, 6), (twelve, 12)]:
         edited = edit(chance, text())
         assert edited is not None
-        rows = side_by_side(lines, lines_of(edited))
+        rows = side_by_side(lines, log_lines(edited))
         assert 1 <= sum(not same for _, _, same in rows) <= most

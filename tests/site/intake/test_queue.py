@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from games.intake.receive import receive
 from games.judging import queue
-from games.judging.queue import HEARTBEAT, Waiting, batch_waits, queue_report, wake
+from games.judging.queue import HEARTBEAT, WaitingCount, batch_waits, queue_report, wake_workers
 from games.models import Account, Channel, Status, Submission
 
 Messages = list[tuple[str, int]]
@@ -56,17 +56,17 @@ def became(status: Status, *rows: Submission) -> None:
 
 
 def test_small_uploads_do_not_wait_behind_large_ones(messages: Messages) -> None:
-    assert wake([])
-    assert wake(range(10))
-    assert wake(range(11))
-    assert wake([1], bulk=True)
+    assert wake_workers([])
+    assert wake_workers(range(10))
+    assert wake_workers(range(11))
+    assert wake_workers([1], bulk=True)
     assert messages == [("celery", 10), ("bulk", 11), ("bulk", 1)]
 
 
 def test_if_one_message_cannot_be_sent_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(queue, "_send", lambda ids, to: ids[0] < 100)
-    assert wake(range(100), bulk=True)
-    assert not wake(range(150))
+    assert wake_workers(range(100), bulk=True)
+    assert not wake_workers(range(150))
 
 
 def test_what_waits_the_oldest_first_and_what_failed_the_latest_first(
@@ -78,8 +78,8 @@ def test_what_waits_the_oldest_first_and_what_failed_the_latest_first(
     became(Status.REFUSED, last)
     report = queue_report()
     assert report.waiting == [
-        Waiting(Status.QUEUED, 2, fourth.queued_at),
-        Waiting(Status.RUNNING, 1, second.queued_at),
+        WaitingCount(Status.QUEUED, 2, fourth.queued_at),
+        WaitingCount(Status.RUNNING, 1, second.queued_at),
     ]
     assert report.oldest == [fourth, second, first]
     assert report.failed == [fifth, third]
@@ -88,14 +88,14 @@ def test_what_waits_the_oldest_first_and_what_failed_the_latest_first(
 @pytest.mark.django_db
 def test_nothing_waits(heart: redis.Redis) -> None:
     assert queue_report() == queue.QueueReport(
-        [Waiting(Status.QUEUED, 0, None), Waiting(Status.RUNNING, 0, None)], [], [], None
+        [WaitingCount(Status.QUEUED, 0, None), WaitingCount(Status.RUNNING, 0, None)], [], [], None
     )
 
 
 def test_of_a_long_queue_the_oldest_are_shown(
     logs: list[Submission], heart: redis.Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(queue, "SHOWN", 2)
+    monkeypatch.setattr(queue, "LISTED", 2)
     became(Status.FAILED, *logs[:3])
     report = queue_report()
     assert (report.oldest, report.failed) == ([logs[5], logs[4]], [logs[2], logs[1]])

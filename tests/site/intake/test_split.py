@@ -19,10 +19,10 @@ from games.intake.split import (
     NOT_A_LOG,
     ODDLY_PACKED,
     OTHER_TEXT,
-    shown_name,
+    printable_name,
     split,
 )
-from games.limits import MIB, UPLOAD, Limits
+from games.limits import MIB, UPLOAD, UploadLimits
 from tests.site.intake.files import gzipped, log, zipped
 from web.errors import Invalid, TooLarge
 
@@ -199,13 +199,13 @@ def test_a_gzip_bomb_stops_at_the_limit():
 
 
 def test_a_bomb_of_a_gzip_in_a_zip_stops_at_the_limit():
-    limits = Limits(received=MIB, unpacked=MIB, lines=MIB, logs=9, members=9)
+    limits = UploadLimits(received=MIB, unpacked=MIB, lines=MIB, logs=9, members=9)
     raw = zipped(("a.gz", gzipped(b"imhotep 1\n" + b"#\n" * MIB)))
     assert error_of(raw, limits=limits) == "unpacked it has more than 1 MiB"
 
 
 def test_the_limit_counts_all_members_together():
-    limits = Limits(received=MIB, unpacked=MIB, lines=MIB, logs=99, members=99)
+    limits = UploadLimits(received=MIB, unpacked=MIB, lines=MIB, logs=99, members=99)
     part = b"imhotep 1\n" + b"#\n" * (MIB // 6)
     assert len(split(zipped(("a", part), ("b", part)), "a.zip", limits)) == 2
     raw = zipped(("a", part), ("b", part), ("c", part), ("d", part))
@@ -214,7 +214,7 @@ def test_the_limit_counts_all_members_together():
 
 def test_a_declared_size_is_not_believed():
     """The archive says one byte, and has a thousand times more than is allowed."""
-    limits = Limits(received=MIB, unpacked=1024, lines=MIB, logs=9, members=9)
+    limits = UploadLimits(received=MIB, unpacked=1024, lines=MIB, logs=9, members=9)
     raw = bytearray(zipped(("a.imh", b"imhotep 1\n" + b"#" * MIB)))
     for signature, offset in ((b"PK\x03\x04", 22), (b"PK\x01\x02", 24)):
         at = raw.index(signature) + offset
@@ -234,7 +234,7 @@ def test_too_many_logs():
 
 
 def test_too_many_files():
-    limits = Limits(received=MIB, unpacked=MIB, lines=MIB, logs=9, members=3)
+    limits = UploadLimits(received=MIB, unpacked=MIB, lines=MIB, logs=9, members=3)
     raw = zipped(*((f"{n}.imh", TEXT) for n in range(4)))
     assert error_of(raw, limits=limits) == "there are more than 3 files in the archive"
 
@@ -263,7 +263,7 @@ def test_a_log_too_long():
     ],
 )
 def test_names_are_made_fit_to_be_shown(name, shown):
-    assert shown_name(name) == shown
+    assert printable_name(name) == shown
 
 
 def test_members_with_odd_names():

@@ -6,10 +6,10 @@ import pytest
 from django.utils import timezone
 
 from games.intake.receive import receive
-from games.intake.sweep import sweep
-from games.intake.verify import verify
+from games.intake.sweep import sweep_queue
+from games.intake.verify import verify_submissions
 from games.judging import queue
-from games.judging.queue import lease
+from games.judging.queue import lease_logs
 from games.limits import WAITING_SECONDS
 from games.models import Channel, Game, Status, Submission
 from tests.cast import account
@@ -37,13 +37,13 @@ def waited(seconds):
 
 
 def test_what_was_just_queued_is_left_alone(ids, messages):
-    assert sweep() == 0
+    assert sweep_queue() == 0
     assert messages == []
 
 
 def test_what_waits_too_long_gets_another_message(ids, messages):
     waited(WAITING_SECONDS + 1)
-    assert sweep() == 2
+    assert sweep_queue() == 2
     assert messages == [ids]
 
 
@@ -51,50 +51,50 @@ def test_a_long_queue_is_not_sent_again_as_a_whole(ids, messages, monkeypatch):
     from games.intake import sweep as sweeping
 
     waited(WAITING_SECONDS + 1)
-    monkeypatch.setattr(sweeping, "MOST_SENT_AGAIN", 1)
-    monkeypatch.setattr(sweeping, "is_empty", lambda: False)
-    assert sweep() == 1
+    monkeypatch.setattr(sweeping, "MAX_RESENT", 1)
+    monkeypatch.setattr(sweeping, "queue_is_empty", lambda: False)
+    assert sweep_queue() == 1
     assert messages == [ids[:1]]
 
 
 def test_whether_messages_wait():
-    assert queue.is_empty()
-    assert queue.wake([1])
-    assert not queue.is_empty()
+    assert queue.queue_is_empty()
+    assert queue.wake_workers([1])
+    assert not queue.queue_is_empty()
 
 
 def test_what_is_being_judged_is_left_alone(ids, messages):
-    lease(ids)
+    lease_logs(ids)
     waited(1000)
-    assert sweep() == 0
+    assert sweep_queue() == 0
 
 
 def test_what_a_dead_worker_had_is_sent_singly(ids, messages, settings):
-    lease(ids)
+    lease_logs(ids)
     settings.JUDGING_LEASE_SECONDS = 0
-    assert sweep() == 2
+    assert sweep_queue() == 2
     assert messages == [[one] for one in ids]
-    verify(ids)
+    verify_submissions(ids)
     assert Game.objects.count() == 2
 
 
 def test_after_three_attempts_it_is_failed_and_kept(ids, messages, settings):
     settings.JUDGING_LEASE_SECONDS = 0
     for _ in range(3):
-        lease(ids)
-    assert lease(ids).cases == []
-    assert sweep() == 2
+        lease_logs(ids)
+    assert lease_logs(ids).cases == []
+    assert sweep_queue() == 2
     assert messages == []
     for submission in Submission.objects.all():
         assert submission.status == Status.FAILED
         assert submission.refusal["kind"] == "failed"
         assert submission.judged_at is not None
         assert submission.text
-    assert sweep() == 0
+    assert sweep_queue() == 0
 
 
 def test_what_has_its_verdict_is_left_alone(ids, messages, settings):
-    verify(ids)
+    verify_submissions(ids)
     waited(1000)
     settings.JUDGING_LEASE_SECONDS = 0
-    assert sweep() == 0
+    assert sweep_queue() == 0

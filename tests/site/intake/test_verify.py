@@ -16,9 +16,9 @@ from games.engine_version import VERSION, engine_version
 from games.intake.receive import receive
 from games.intake.split import split
 from games.intake.store_verdicts import store_verdicts
-from games.intake.verify import reverify, verify
+from games.intake.verify import reverify, verify_submissions
 from games.judging import judge as judging
-from games.judging.queue import give_back, lease
+from games.judging.queue import lease_logs, return_logs
 from games.models import (
     Attestation,
     Channel,
@@ -196,16 +196,16 @@ def test_kinds_of_refusals(ana, ben, change, kind, line):
 
 def test_a_committed_deal_is_proved_and_the_record_keeps_its_proof():
     text = (GOLDEN / "committed-deal.imh").read_text("utf-8")
-    verdict = judging.judge(text.encode())
+    verdict = judging.judge_log(text.encode())
     assert (verdict.fields["deal"], verdict.log) == ("proved", text)
-    bare = judging.judge(re.sub(r"(?m)^(secret|entropy|replaced): .*\n", "", text).encode())
+    bare = judging.judge_log(re.sub(r"(?m)^(secret|entropy|replaced): .*\n", "", text).encode())
     assert bare.fields["deal"] == "not revealed"
     assert bare.fields["fingerprint"] == verdict.fields["fingerprint"]
 
 
 def test_a_verdict_keeps_neither_positions_nor_events():
     """A batch of them would be a heap that Python's collector goes through again and again."""
-    verdict = judging.judge(log().encode())
+    verdict = judging.judge_log(log().encode())
     met, more = set(), [verdict.header, verdict.entries, verdict.accepted]
     while more:
         one = more.pop()
@@ -362,32 +362,32 @@ def queued(by, text):
 
 def test_a_second_delivery_changes_nothing(ana, ben):
     ids = queued(ana, log())
-    verify(ids)
+    verify_submissions(ids)
     before = Submission.objects.values().get()
-    verify(ids)
-    verify([*ids, *ids])
+    verify_submissions(ids)
+    verify_submissions([*ids, *ids])
     assert Submission.objects.values().get() == before
     assert Verification.objects.count() == 1
 
 
 def test_unknown_ids_are_passed_over(ana):
-    verify([])
-    verify([999_999])
+    verify_submissions([])
+    verify_submissions([999_999])
 
 
 def test_what_another_worker_has_is_left_alone(ana, ben):
     ids = queued(ana, log())
-    assert len(lease(ids).cases) == 1
-    assert lease(ids).cases == []
-    verify(ids)
+    assert len(lease_logs(ids).cases) == 1
+    assert lease_logs(ids).cases == []
+    verify_submissions(ids)
     assert Submission.objects.get().status == Status.RUNNING
 
 
 def test_what_a_dead_worker_had_is_leased_anew(ana, ben, settings):
     ids = queued(ana, log())
-    lease(ids)
+    lease_logs(ids)
     settings.JUDGING_LEASE_SECONDS = 0
-    verify(ids)
+    verify_submissions(ids)
     submission = Submission.objects.get()
     assert (submission.status, submission.attempts) == (Status.VERIFIED, 2)
 
@@ -395,12 +395,15 @@ def test_what_a_dead_worker_had_is_leased_anew(ana, ben, settings):
 def test_a_worker_thought_dead_writes_nothing(ana, ben, settings):
     """It was only slow, and another has leased its log meanwhile."""
     ids = queued(ana, log())
-    slow = lease(ids)
+    slow = lease_logs(ids)
     settings.JUDGING_LEASE_SECONDS = 0
-    verify(ids)
+    verify_submissions(ids)
     before = Submission.objects.values().get()
     assert (
-        store_verdicts(slow.at, [(case, judging.judge(case.source)) for case in slow.cases]) == []
+        store_verdicts(
+            slow.claimed_at, [(case, judging.judge_log(case.source)) for case in slow.cases]
+        )
+        == []
     )
     assert Submission.objects.values().get() == before
     assert Verification.objects.count() == Game.objects.count() == 1
@@ -408,8 +411,8 @@ def test_a_worker_thought_dead_writes_nothing(ana, ben, settings):
 
 def test_what_was_given_back_is_no_attempt(ana, ben):
     ids = queued(ana, log())
-    leased = lease(ids)
-    give_back(leased.at, ids)
+    leased = lease_logs(ids)
+    return_logs(leased.claimed_at, ids)
     submission = Submission.objects.get()
     assert (submission.status, submission.attempts) == (Status.QUEUED, 0)
 
@@ -419,7 +422,7 @@ def test_a_batch_that_takes_too_long_gives_the_rest_back(ana, ben, monkeypatch, 
 
     monkeypatch.setattr(verifying, "BATCH_SECONDS", -1.0)
     ids = queued(ana, log(1) + log(2))
-    verify(ids)
+    verify_submissions(ids)
     assert set(Submission.objects.values_list("status", "attempts")) == {("queued", 0)}
     assert messages == [[one] for one in ids]
 
@@ -440,7 +443,7 @@ def test_results_are_written_again_where_two_writers_stood_in_each_others_way(
 
     monkeypatch.setattr(verifying, "store_verdicts", written)
     with nullcontext() if deadlocks < 3 else pytest.raises(OperationalError):
-        verify(queued(ana, log()))
+        verify_submissions(queued(ana, log()))
     assert Submission.objects.get().status == status
 
 
@@ -469,14 +472,14 @@ def poison(monkeypatch):
 
 def test_a_log_for_which_the_engine_fails_does_not_spoil_the_others(ana, ben, poison, messages):
     ids = queued(ana, f"{log(1)}\n{log(2)}{poison}{log(3)}")
-    verify(ids)
+    verify_submissions(ids)
     first, bad, last = Submission.objects.order_by("number")
     assert (first.status, last.status) == (Status.VERIFIED, Status.VERIFIED)
     assert (bad.status, bad.attempts) == (Status.QUEUED, 1)
     assert messages == [[bad.pk]]
-    verify([bad.pk])
-    verify([bad.pk])
-    verify([bad.pk])
+    verify_submissions([bad.pk])
+    verify_submissions([bad.pk])
+    verify_submissions([bad.pk])
     bad.refresh_from_db()
     assert (bad.status, bad.attempts) == (Status.FAILED, 3)
     assert bad.refusal["kind"] == "failed"
@@ -492,10 +495,10 @@ def test_a_batch_takes_few_statements_however_large(ana, ben, django_assert_max_
     ids = queued(ana, "".join(log(seed) for seed in range(1, 4)))
     submit(account("cleo", arbiter=True), log(99))
     with django_assert_max_num_queries(57):
-        verify(ids)
+        verify_submissions(ids)
     more = queued(ana, "".join(log(seed) for seed in range(4, 30)))
     with django_assert_max_num_queries(57):
-        verify(more)
+        verify_submissions(more)
     assert Game.objects.count() == 30
 
 
@@ -504,7 +507,7 @@ def test_logs_of_several_people_in_one_batch(ana, ben):
         *queued(ana, log(1, "black=@ana white=Guest")),
         *queued(ben, log(2, "black=@ben white=Guest")),
     ]
-    verify(ids)
+    verify_submissions(ids)
     guests = Player.objects.filter(name="Guest").values_list("known_to__username", flat=True)
     assert sorted(guests) == ["ana", "ben"]
 

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from engine import Header, Log, State, legal_actions, play
-from games.intake.verify import verify
+from games.intake.verify import verify_submissions
 from games.models import Account, Game, Standing, Submission
 from games.standing.resolve_players import ensure_player
 from tables.errors import NotPlaying, Stale
@@ -141,7 +141,9 @@ def test_who_signs_up_keeps_the_game_and_it_is_on_the_record_unrated(played: str
     row = first_game.keep_first_game(FirstGame.objects.get(pk=played), ana)
     assert first_game.keep_first_game(row, ana).upload == row.upload
     assert row.upload is not None
-    verify(list(Submission.objects.filter(upload=row.upload).values_list("pk", flat=True)))
+    verify_submissions(
+        list(Submission.objects.filter(upload=row.upload).values_list("pk", flat=True))
+    )
     game = Game.objects.get()
     assert game.standing == Standing.UNRATED
     assert not game.played_here

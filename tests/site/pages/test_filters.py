@@ -11,7 +11,7 @@ from django.http import QueryDict
 from engine.vocabulary import Module
 from games.models import Account, Game, Player, Standing
 from games.queries import games_list
-from games.search.filters import GameFilter, renamed
+from games.search.filters import GameFilter, current_names
 from games.standing.players import claim, decide_claim
 from tests.cast import account, finished_log, game_of, submit
 
@@ -144,7 +144,7 @@ def test_an_address_with_the_former_names_shows_the_same_page(client, people: di
 
 
 def test_the_present_name_wins():
-    query = renamed(QueryDict("strength_min=1&mean_rating_min=2&strength_max=3&players=2"))
+    query = current_names(QueryDict("strength_min=1&mean_rating_min=2&strength_max=3&players=2"))
     assert query.urlencode() == "mean_rating_min=2&players=2&mean_rating_max=3"
 
 

@@ -12,7 +12,7 @@ from django.test import Client
 from games.models import Account
 from games.standing.resolve_players import ensure_player
 from tests.cast import PASSWORD, account
-from web.rate_limits import OWN_DATA
+from web.rate_limits import DATA_EXPORTS
 
 pytestmark = pytest.mark.django_db
 PAGES = ["/accounts/data/", "/accounts/close/"]
@@ -55,7 +55,7 @@ def test_the_file_is_a_zip_for_its_owner_alone(ana: Client):
 
 
 def test_own_data_are_not_made_all_the_time(ana: Client):
-    for _ in range(OWN_DATA.most):
+    for _ in range(DATA_EXPORTS.most):
         answer: Any = ana.post("/accounts/data/")
         assert answer.status_code == 200
         b"".join(answer.streaming_content)

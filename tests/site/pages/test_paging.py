@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from games.models import Channel, Game, Submission, Upload
 from games.queries import GAME_ORDER, GAME_SORTS, games_list
 from tests.cast import account
-from web.paging import BadCursor, page
+from web.paging import BadCursor, page_of_rows
 
 pytestmark = pytest.mark.both_databases
 
@@ -59,40 +59,40 @@ def on(game: Game) -> str:
 @pytest.mark.parametrize(("days", "moments"), [(1, 1), (3, 1), (1, 2), (4, 3)])
 def test_forwards_and_back_every_game_comes_once(db: None, days: int, moments: int):
     expected = make_games(23, days=days, moments=moments)
-    shown = page(games_list(), GAME_ORDER, {}, 5)
+    shown = page_of_rows(games_list(), GAME_ORDER, {}, 5)
     assert not shown.previous
     there = list(map(on, shown.rows))
     last = shown
     while last.next:
-        last = page(games_list(), GAME_ORDER, {"after": last.next}, 5)
+        last = page_of_rows(games_list(), GAME_ORDER, {"after": last.next}, 5)
         there += map(on, last.rows)
     assert there == expected
     back = list(map(on, last.rows))
     while last.previous:
-        last = page(games_list(), GAME_ORDER, {"before": last.previous}, 5)
+        last = page_of_rows(games_list(), GAME_ORDER, {"before": last.previous}, 5)
         back = [*map(on, last.rows), *back]
     assert back == expected
 
 
 def test_rows_that_come_in_between_move_no_others(db: None):
     expected = make_games(12)
-    first = page(games_list(), GAME_ORDER, {}, 5)
+    first = page_of_rows(games_list(), GAME_ORDER, {}, 5)
     newest = Game.objects.get(pk=expected[0])
     submission = Submission.objects.create(upload=newest.submission.upload, number=99)
     newest.pk, newest.fingerprint = "zzzzzzzzzzzz", "f" * 64
     newest.submission, newest.played_on = submission, date(2026, 12, 1)
     newest.save(force_insert=True)
-    second = page(games_list(), GAME_ORDER, {"after": first.next}, 5)
+    second = page_of_rows(games_list(), GAME_ORDER, {"after": first.next}, 5)
     assert list(map(on, second.rows)) == expected[5:10]
 
 
 def test_a_page_that_is_just_full_has_no_next(db: None):
     make_games(5)
-    assert not page(games_list(), GAME_ORDER, {}, 5).next
+    assert not page_of_rows(games_list(), GAME_ORDER, {}, 5).next
 
 
 def test_an_empty_list_has_one_page(db: None):
-    shown = page(games_list(), GAME_ORDER, {}, 5)
+    shown = page_of_rows(games_list(), GAME_ORDER, {}, 5)
     assert (shown.rows, shown.previous, shown.next) == ([], "", "")
 
 
@@ -123,13 +123,13 @@ BAD = [
 @pytest.mark.parametrize("cursor", BAD)
 def test_a_made_up_cursor_is_refused(db: None, cursor: str, which: str):
     with pytest.raises(BadCursor):
-        page(games_list(), GAME_ORDER, {which: cursor}, 5)
+        page_of_rows(games_list(), GAME_ORDER, {which: cursor}, 5)
 
 
 @pytest.mark.parametrize("cursor", [made(str(10**30)), made("-9" * 30), made("1" * 5000)])
 def test_a_number_that_no_row_can_have_is_refused(db: None, cursor: str):
     with pytest.raises(BadCursor):
-        page(Submission.objects.all(), ("number",), {"after": cursor}, 5)
+        page_of_rows(Submission.objects.all(), ("number",), {"after": cursor}, 5)
 
 
 @pytest.mark.parametrize("cursor", BAD)
@@ -156,9 +156,9 @@ def test_the_links_of_a_page_keep_the_filters(client, db: None):
 def test_the_database_reads_a_page_by_its_index(db: None):
     """A row comparison, no OFFSET, no COUNT."""
     make_games(12)
-    first = page(games_list(), GAME_ORDER, {}, 5)
+    first = page_of_rows(games_list(), GAME_ORDER, {}, 5)
     with CaptureQueriesContext(connection) as queries:
-        page(games_list(), GAME_ORDER, {"after": first.next}, 5)
+        page_of_rows(games_list(), GAME_ORDER, {"after": first.next}, 5)
     sql = queries[0]["sql"]
     assert re.search(r'\("games_game"."played_on", .*\) < \(', sql)
     assert "OFFSET" not in sql
@@ -171,15 +171,15 @@ def test_in_every_order_each_game_comes_once_there_and_back(db: None, sort: str)
         Game.objects.filter(pk=pk).update(margin=number % 4, entries=90 + number % 5)
     keys = GAME_SORTS[sort]
     expected = list(Game.objects.order_by(*keys).values_list("pk", flat=True))
-    shown = page(games_list(), keys, {}, 5)
+    shown = page_of_rows(games_list(), keys, {}, 5)
     there = list(map(on, shown.rows))
     while shown.next:
-        shown = page(games_list(), keys, {"after": shown.next}, 5)
+        shown = page_of_rows(games_list(), keys, {"after": shown.next}, 5)
         there += map(on, shown.rows)
     assert there == expected
     back = list(map(on, shown.rows))
     while shown.previous:
-        shown = page(games_list(), keys, {"before": shown.previous}, 5)
+        shown = page_of_rows(games_list(), keys, {"before": shown.previous}, 5)
         back = [*map(on, shown.rows), *back]
     assert back == expected
 
@@ -193,12 +193,12 @@ def test_the_other_orders_have_an_index_too(db: None, sort: str, index: str):
         pytest.skip("the plans of PostgreSQL")
     make_games(12)
     keys = GAME_SORTS[sort]
-    first = page(games_list(), keys, {}, 5)
+    first = page_of_rows(games_list(), keys, {}, 5)
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL enable_seqscan = off")
         cursor.execute("SET LOCAL enable_sort = off")
         with CaptureQueriesContext(connection) as queries:
-            page(games_list(), keys, {"after": first.next}, 5)
+            page_of_rows(games_list(), keys, {"after": first.next}, 5)
         cursor.execute("EXPLAIN " + queries[0]["sql"])
         assert index in "\n".join(row[0] for row in cursor.fetchall())
 

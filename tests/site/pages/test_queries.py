@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.intake.receive import receive
-from games.intake.verify import verify
+from games.intake.verify import verify_submissions
 from games.models import Account, Upload
 from imhotep_site import views
 from imhotep_site.views import numbers
@@ -22,7 +22,7 @@ def bring(by: Account, first: int, last: int) -> None:
     logs = [finished_log(seed=seed) for seed in range(first, last)]
     for log in [*logs, "\n".join([*logs, broken_log(seed=last)[0]])]:
         upload = receive(by, log.encode(), "x.imh", "page")
-        verify([one.pk for one in upload.submissions.all()])
+        verify_submissions([one.pk for one in upload.submissions.all()])
 
 
 def asked(client: Client, address: str) -> int:
@@ -78,7 +78,7 @@ def test_a_game_of_four_asks_no_more_than_one_of_two():
         ("black=@ana white=@ben brown=@cat gray=@dan", 2),
     ]:
         upload = receive(people[0], finished_log(seats, seed=seed).encode(), "x.imh", "page")
-        verify([one.pk for one in upload.submissions.all()])
+        verify_submissions([one.pk for one in upload.submissions.all()])
         for _ in range(3 * seed):
             verify_more(upload)
     first, second = Upload.objects.order_by("received_at")

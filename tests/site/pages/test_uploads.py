@@ -11,7 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from engine import Setup, deal, write_text
-from games.intake.verify import verify
+from games.intake.verify import verify_submissions
 from games.models import Submission, Upload
 from tests.cast import account, broken_log, finished_log, game_of, submit
 from tests.worlds.pages_world import World, client_of
@@ -24,7 +24,9 @@ def file(text: str, name: str = "game.imh") -> SimpleUploadedFile:
 
 
 def judge_all() -> None:
-    verify(list(Submission.objects.filter(status="queued").values_list("pk", flat=True)))
+    verify_submissions(
+        list(Submission.objects.filter(status="queued").values_list("pk", flat=True))
+    )
 
 
 # ------------------------------------------------------------------------ without the script

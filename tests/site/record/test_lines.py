@@ -24,14 +24,17 @@ def standing_of(game: Game) -> lines.Line:
 
 def test_canonical_json() -> None:
     line: lines.Line = {"b": [1, None], "a": {"é": True, "A": "x y"}}
-    assert lines.line_of(line) == '{"a":{"A":"x y","é":true},"b":[1,null]}'.encode()
-    assert lines.digest_of({"b": 1, "a": 2}) == lines.digest_of({"a": 2, "b": 1})
+    assert lines.canonical_json_line(line) == '{"a":{"A":"x y","é":true},"b":[1,null]}'.encode()
+    assert lines.line_digest({"b": 1, "a": 2}) == lines.line_digest({"a": 2, "b": 1})
 
 
 def test_moments_are_in_utc_and_always_as_long() -> None:
     at = datetime(2026, 11, 23, 4, 20, tzinfo=ONE_DAY)
-    assert lines.moment(at) == "2026-11-22T23:20:00.000000Z"
-    assert lines.moment(datetime(2026, 1, 2, 3, 4, 5, 60, UTC)) == "2026-01-02T03:04:05.000060Z"
+    assert lines.timestamp_text(at) == "2026-11-22T23:20:00.000000Z"
+    assert (
+        lines.timestamp_text(datetime(2026, 1, 2, 3, 4, 5, 60, UTC))
+        == "2026-01-02T03:04:05.000060Z"
+    )
 
 
 def test_a_game(ana: Account, ben: Account) -> None:
@@ -46,7 +49,7 @@ def test_a_game(ana: Account, ben: Account) -> None:
     assert [seat["player"] for seat in seats] == [ensure_player(ana).pk, ensure_player(ben).pk]
     assert [seat["name"] for seat in seats] == ["@ana", "@ben"]
     assert [sum(seat["breakdown"].values()) for seat in seats] == [one["points"] for one in seats]
-    assert json.loads(lines.line_of(line)) == line
+    assert json.loads(lines.canonical_json_line(line)) == line
 
 
 def test_a_verification(ana: Account, ben: Account) -> None:
@@ -71,7 +74,7 @@ def test_a_refused_log_is_not_told(ana: Account, ben: Account) -> None:
     assert isinstance(refusal, dict)
     assert set(refusal) <= {"kind", "rule", "place", "line", "ply"}
     assert refusal["line"] == number
-    assert b"sail 9" not in lines.line_of(line)
+    assert b"sail 9" not in lines.canonical_json_line(line)
 
 
 def test_a_standing_with_its_facts(ana: Account, ben: Account) -> None:
@@ -86,7 +89,7 @@ def test_a_standing_with_its_facts(ana: Account, ben: Account) -> None:
         ensure_player(ana).pk,
         ensure_player(ben).pk,
     }
-    assert lines.digest_of(before) != lines.digest_of(after)
+    assert lines.line_digest(before) != lines.line_digest(after)
     assert after == standing_of(game)
 
 
@@ -101,7 +104,7 @@ def test_a_dispute_and_who_vouches(ana: Account, ben: Account) -> None:
     line = standing_of(game)
     assert line["standing"] == Standing.DISPUTED
     assert line["disputed_by"] == [{"player": ensure_player(ben).pk, "effect": "suspends"}]
-    assert b"secret" not in lines.line_of(line)
+    assert b"secret" not in lines.canonical_json_line(line)
 
 
 @pytest.mark.parametrize("many", [1, 5])

@@ -35,7 +35,7 @@ pytestmark = pytest.mark.django_db
 def known(monkeypatch: pytest.MonkeyPatch) -> None:
     """No edition of a site is known to this process yet."""
     monkeypatch.setattr(registered.__self__, "_known", {})  # type: ignore[attr-defined]
-    monkeypatch.setattr(editions._Look, "at", float("-inf"))
+    monkeypatch.setattr(editions._Look, "seconds", float("-inf"))
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from insights.reviews.services.asking import ask
 from insights.reviews.services.sweep import sweep
 from tests.cast import account, finished_log, game_of, submit
 from tests.site.reviews.working import few_playouts
-from web.errors import Busy, Conflict
+from web.errors import Conflict, TooBusy
 
 pytestmark = pytest.mark.both_databases
 
@@ -278,7 +278,7 @@ def test_an_account_asks_for_so_many_in_a_day(ana: Account, game: Game):
     with override_settings(REVIEWS_PER_ACCOUNT=1):
         ask(ana, game)
         Review.objects.update(state=State.DONE)
-        with pytest.raises(Busy):
+        with pytest.raises(TooBusy):
             ask(ana, game_of(submit(ana, finished_log(seed=2))))
         Review.objects.update(asked_at=timezone.now() - timedelta(days=2))
         ask(ana, game_of(submit(ana, finished_log(seed=2))))

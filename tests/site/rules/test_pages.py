@@ -15,7 +15,7 @@ from django.test import Client
 from drawing.text.rules import addresses
 from engine.errors import Rule
 from engine.vocabulary import Card, Favor, Module, Prophecy, Side, Site
-from games.rulebook.book import PAGES, book, search
+from games.rulebook.book import PAGES, book, search_rules
 
 ROOT = Path(__file__).resolve().parents[3]
 RULINGS = re.findall(
@@ -177,23 +177,23 @@ def test_head_and_foot_lead_here():
 
 
 def test_the_search_finds_a_ruling_by_its_number():
-    assert search("R5.5")[0].address == "/rules/rulings/#R5.5"
+    assert search_rules("R5.5")[0].address == "/rules/rulings/#R5.5"
 
 
 def test_the_search_finds_words_of_the_vocabulary_and_of_people():
     for asked in ("loading_plank", "Loading Plank", "PLANK loading"):
-        assert "/rules/rulings/#R5.10" in [found.address for found in search(asked)]
+        assert "/rules/rulings/#R5.10" in [found.address for found in search_rules(asked)]
 
 
 def test_what_is_called_so_comes_first():
-    assert search("temple d")[0].address == "/rules/temple/#D"
-    assert search("plank")[0].address == "/rules/cards/#loading-plank"
-    assert search("private ships")[0].address == "/rules/modules/#private-ships"
+    assert search_rules("temple d")[0].address == "/rules/temple/#D"
+    assert search_rules("plank")[0].address == "/rules/cards/#loading-plank"
+    assert search_rules("private ships")[0].address == "/rules/modules/#private-ships"
 
 
 def test_the_search_asks_for_all_words():
-    assert search("plank zzz") == []
-    assert search("   ") == []
+    assert search_rules("plank zzz") == []
+    assert search_rules("   ") == []
 
 
 def test_what_was_searched_for_is_shown_as_text():
@@ -212,5 +212,5 @@ def test_every_section_can_be_found_by_its_title():
     for name, page in book().items():
         for section in page.sections:
             if section.level == 2:
-                address = [one.address for one in search(f"{PAGES[name][0]} {section.title}")]
+                address = [one.address for one in search_rules(f"{PAGES[name][0]} {section.title}")]
                 assert addresses.of_page(name, section.id) in address, section.title

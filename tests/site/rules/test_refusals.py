@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.intake.refusal_page import refusal_of, with_rule
-from games.replays.whatif.code import packed
+from games.replays.whatif.code import pack_branch
 from tests.cast import broken_log
 from tests.worlds import tables
 from tests.worlds.pages_world import World, client_of, make_world
@@ -45,7 +45,7 @@ def test_a_dry_run():
 
 def what_if(world: World, entry: str) -> str:
     here = reverse("what-if", args=[world.game.pk, world.game.entries])
-    return f"{here}?m={packed([entry])}"
+    return f"{here}?m={pack_branch([entry])}"
 
 
 def test_a_what_if(world: World):

@@ -12,9 +12,9 @@ from engine import read_log, verify
 from engine.facts import FACTS, SEAT, VERSION, facts_of
 from games.facts.gather_facts import gather_old, is_gathering
 from games.models import Game, GameFacts, SeatFacts
-from games.search.find import found, search
+from games.search.find import filter_games, parse_search
 from games.search.opening import opens_at
-from games.search.query import Query, Unreadable, read
+from games.search.query import Query, UnreadableSearch, parse_query
 from tests.cast import account, finished_log, game_of, submit
 
 pytestmark = pytest.mark.both_databases
@@ -40,7 +40,7 @@ def league(db: None) -> list[Game]:
 
 
 def asked(text: str) -> set[str]:
-    return set(found(Game.objects.all(), search(text)).values_list("pk", flat=True))
+    return set(filter_games(Game.objects.all(), parse_search(text)).values_list("pk", flat=True))
 
 
 def told(game: Game) -> object:
@@ -85,7 +85,7 @@ def test_people(league: list[Game]):
     ana = {game.pk for game in league if game.seats.get(number=0).place == 1}
     assert asked("winner=@ana") == ana
     assert asked("player=@ana won=0") == {game.pk for game in league} - ana
-    with pytest.raises(Unreadable, match="nobody-here"):
+    with pytest.raises(UnreadableSearch, match="nobody-here"):
         asked("winner=@nobody-here")
 
 
@@ -106,14 +106,14 @@ def test_people(league: list[Game]):
     ],
 )
 def test_what_is_no_search_is_refused_by_name(text: str, said: str):
-    with pytest.raises(Unreadable, match=said):
-        read(text)
+    with pytest.raises(UnreadableSearch, match=said):
+        parse_query(text)
 
 
 def test_a_search_is_typed_back_as_it_was_read():
     text = "obelisks>=5 winner=@ana players=4 market=B entry:sail-empty>=1 -statue>=1"
-    assert str(read(text)) == text
-    assert read(str(read(text))) == read(text)
+    assert str(parse_query(text)) == text
+    assert parse_query(str(parse_query(text))) == parse_query(text)
 
 
 def test_hits_open_at_the_entry(league: list[Game]):
@@ -121,7 +121,7 @@ def test_hits_open_at_the_entry(league: list[Game]):
         facts = told(game)
         plies = [one["obelisks"].plies[2] for one in facts.seats if len(one["obelisks"].plies) > 2]
         handles = [seat.name.removeprefix("@") for seat in game.seats.order_by("number")]
-        assert opens_at(game, handles, read("obelisks>=3")) == min(plies, default=0)
+        assert opens_at(game, handles, parse_query("obelisks>=3")) == min(plies, default=0)
     assert opens_at(league[0], ["ana", "ben"], Query(())) == 0
 
 
@@ -143,7 +143,7 @@ def test_the_page_and_the_api_answer_alike(league: list[Game]):
 def test_opening_a_hit_leads_to_the_step(league: list[Game]):
     game = league[-1]
     handles = [seat.name.removeprefix("@") for seat in game.seats.order_by("number")]
-    ply = opens_at(game, handles, read("sails>=2"))
+    ply = opens_at(game, handles, parse_query("sails>=2"))
     answer = Client().get(f"/games/{game.pk}/found/", {"q": "sails>=2"})
     assert answer.headers["Location"] == f"/games/{game.pk}/{ply}/"
     assert Client().get(f"/games/{game.pk}/found/", {"q": "x" * 301}).status_code == 404
@@ -157,9 +157,9 @@ def test_games_from_before_are_gone_over_in_pieces(league: list[Game]):
     assert asked("points>=0") == set()
     assert is_gathering()
     assert b"not searched yet" in Client().get("/games/", {"q": "won"}).content
-    assert gather_old(most=4) == 4
+    assert gather_old(limit=4) == 4
     assert Game.objects.filter(facts_version=VERSION).count() == 4
-    while gather_old(most=4):
+    while gather_old(limit=4):
         pass
     assert sorted(SeatFacts.objects.values_list("game_id", "number", "values")) == before
     assert b"not searched yet" not in Client().get("/games/", {"q": "won"}).content

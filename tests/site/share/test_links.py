@@ -20,7 +20,7 @@ from games.models import Game
 from games.replays.views.oembed import HEIGHT, WIDTH, target_of
 from tests.cast import account, finished_log, game_of, submit
 from web.rate_limits import OFFLINE_FILES
-from web.static_files import static_bytes
+from web.static_files import static_file_bytes
 
 
 @pytest.fixture
@@ -170,7 +170,7 @@ def test_the_file_is_not_for_the_impatient(game: Game):
 
 
 def test_a_page_without_scripts_gets_none():
-    assert "importmap" not in self_contained("<head></head>", "static/", static_bytes)
+    assert "importmap" not in self_contained("<head></head>", "static/", static_file_bytes)
 
 
 def test_the_file_is_whole_where_static_files_have_been_collected(

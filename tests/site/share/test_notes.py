@@ -14,9 +14,9 @@ from games.accounts.data_export import archive
 from games.limits import BRANCH_ENTRIES, NOTE_CHARACTERS, NOTES_OF_A_GAME
 from games.models import Account, Game, ModeratorAction, Note
 from games.replays.services import notes
-from games.replays.services.notes import change, hide, notes_for, show, take_back, write
+from games.replays.services.notes import change_note, hide, notes_for, remove_note, show, write_note
 from games.replays.whatif.branch import branch, options
-from games.replays.whatif.code import address_of, packed
+from games.replays.whatif.code import branch_address, pack_branch
 from tests.cast import account, finished_log, game_of, submit
 from web.errors import Conflict, Invalid, NotAllowed
 from web.rate_limits import NOTES
@@ -58,15 +58,15 @@ def page(who: Account | None, game: Game, ply: int = 3) -> str:
 def test_public_notes_are_for_all_and_private_ones_for_their_author(
     game: Game, ana: Account, eve: Account, mo: Account
 ):
-    write(ana, game, 5, "idea", "Mine alone.", False)
-    write(eve, game, 3, "question", "Why?", True)
+    write_note(ana, game, 5, "idea", "Mine alone.", False)
+    write_note(eve, game, 3, "question", "Why?", True)
     assert seen(None, game) == seen(eve, game) == seen(mo, game) == ["Why?"]
     assert seen(ana, game) == ["Why?", "Mine alone."]
 
 
 def test_notes_of_players_are_marked(game: Game, ana: Account, eve: Account):
-    write(ana, game, 3, "brilliant", "I did that.", True)
-    write(eve, game, 3, "idea", "I would not.", True)
+    write_note(ana, game, 3, "brilliant", "I did that.", True)
+    write_note(eve, game, 3, "idea", "I would not.", True)
     assert [(note.colour, note.own) for note in notes_for(eve, game)] == [
         ("black", False),
         ("", True),
@@ -78,19 +78,19 @@ def test_notes_of_players_are_marked(game: Game, ana: Account, eve: Account):
 @pytest.mark.parametrize("kind", ["", "praise", "IDEA", "<b>"])
 def test_a_note_has_a_kind(game: Game, eve: Account, kind: str):
     with pytest.raises(Invalid):
-        write(eve, game, 3, kind, "x", True)
+        write_note(eve, game, 3, kind, "x", True)
 
 
 @pytest.mark.parametrize("text", ["", "  \n ", "\x00\x01", "\u202e", "x" * (NOTE_CHARACTERS + 1)])
 def test_a_text_that_is_none_or_too_long(game: Game, eve: Account, text: str):
     with pytest.raises(Invalid):
-        write(eve, game, 3, "idea", text, True)
+        write_note(eve, game, 3, "idea", text, True)
     assert not Note.objects.exists()
 
 
 def test_text_is_plain(game: Game, eve: Account):
     text = " <b>a</b>\r\nb\x00\u202ec\td "
-    assert write(eve, game, 3, "idea", text, True).text == "<b>a</b>\nbc d"
+    assert write_note(eve, game, 3, "idea", text, True).text == "<b>a</b>\nbc d"
     shown = page(None, game)
     assert "&lt;b&gt;a&lt;/b&gt;<br>bc d" in shown
 
@@ -98,60 +98,60 @@ def test_text_is_plain(game: Game, eve: Account):
 def test_a_step_that_is_not_there(game: Game, eve: Account):
     for ply in (-1, game.entries + 1):
         with pytest.raises(Invalid):
-            write(eve, game, ply, "idea", "x", True)
+            write_note(eve, game, ply, "idea", "x", True)
     for ply in (0, game.entries):
-        assert write(eve, game, ply, "idea", "x", True).ply == ply
+        assert write_note(eve, game, ply, "idea", "x", True).ply == ply
 
 
 def test_as_long_as_a_note_may_be(game: Game, eve: Account):
     text = "x" * NOTE_CHARACTERS
-    assert write(eve, game, 3, "idea", f" {text}\n", True).text == text
+    assert write_note(eve, game, 3, "idea", f" {text}\n", True).text == text
 
 
 def test_so_many_notes_are_shown(game: Game, eve: Account, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(notes, "MOST_SHOWN", 2)
+    monkeypatch.setattr(notes, "MAX_LISTED", 2)
     for ply in (5, 3, 4):
-        write(eve, game, ply, "idea", f"at {ply}", True)
+        write_note(eve, game, ply, "idea", f"at {ply}", True)
     assert seen(eve, game) == ["at 3", "at 4"]
 
 
 def test_limits(game: Game, eve: Account, ana: Account):
     for _ in range(NOTES.most):
-        write(eve, game, 3, "idea", "x", True)
+        write_note(eve, game, 3, "idea", "x", True)
     with pytest.raises(Invalid, match="quick"):
-        write(eve, game, 3, "idea", "x", True)
+        write_note(eve, game, 3, "idea", "x", True)
     Note.objects.bulk_create(
         [Note(game=game, ply=1, account=ana, kind="idea", text="x") for _ in range(NOTES_OF_A_GAME)]
     )
     with pytest.raises(Invalid, match="no more fit"):
-        write(ana, game, 3, "idea", "x", True)
+        write_note(ana, game, 3, "idea", "x", True)
 
 
 def test_only_the_author_changes_and_takes_back(
     game: Game, ana: Account, eve: Account, mo: Account
 ):
-    note = write(eve, game, 3, "idea", "x", True)
+    note = write_note(eve, game, 3, "idea", "x", True)
     for other in (ana, mo):
         with pytest.raises(NotAllowed):
-            change(other, note, "idea", "y", True)
+            change_note(other, note, "idea", "y", True)
         with pytest.raises(NotAllowed):
-            take_back(other, note)
-    change(eve, note, "mistake", "y", False)
+            remove_note(other, note)
+    change_note(eve, note, "mistake", "y", False)
     note.refresh_from_db()
     assert (note.kind, note.text, note.public) == ("mistake", "y", False)
     assert note.edited_at is not None
-    take_back(eve, note)
+    remove_note(eve, note)
     assert not Note.objects.exists()
 
 
 def test_a_suspended_account_writes_nothing(game: Game, eve: Account):
     eve.is_active = False
     with pytest.raises(NotAllowed):
-        write(eve, game, 3, "idea", "x", True)
+        write_note(eve, game, 3, "idea", "x", True)
 
 
 def test_hiding_is_on_the_record(game: Game, ana: Account, eve: Account, mo: Account):
-    note = write(eve, game, 3, "idea", "Rude.", True)
+    note = write_note(eve, game, 3, "idea", "Rude.", True)
     for who in (ana, eve):
         with pytest.raises(NotAllowed):
             hide(who, note, "No.")
@@ -165,7 +165,7 @@ def test_hiding_is_on_the_record(game: Game, ana: Account, eve: Account, mo: Acc
     assert "An insult." in action.reason
     with pytest.raises(Conflict):
         hide(mo, note, "Again.")
-    change(eve, note, "idea", "Polite.", True)
+    change_note(eve, note, "idea", "Polite.", True)
     assert seen(None, game) == []
     show(mo, note, "Mended.")
     assert seen(None, game) == ["Polite."]
@@ -175,7 +175,7 @@ def test_hiding_is_on_the_record(game: Game, ana: Account, eve: Account, mo: Acc
 
 
 def test_a_private_note_cannot_be_hidden(game: Game, eve: Account, mo: Account):
-    note = write(eve, game, 3, "idea", "x", False)
+    note = write_note(eve, game, 3, "idea", "x", False)
     with pytest.raises(Conflict):
         hide(mo, note, "No.")
 
@@ -208,7 +208,7 @@ def test_somebody_who_logs_in_comes_back_to_the_step(game: Game):
 
 
 def test_changing_and_deleting_on_the_page(game: Game, eve: Account, ana: Account):
-    note = write(eve, game, 3, "idea", "x", True)
+    note = write_note(eve, game, 3, "idea", "x", True)
     assert f"/notes/{note.pk}/delete/" in page(eve, game)
     assert f"/notes/{note.pk}/" not in page(ana, game)
     client = logged_in(eve)
@@ -221,7 +221,7 @@ def test_changing_and_deleting_on_the_page(game: Game, eve: Account, ana: Accoun
 
 
 def test_hiding_on_the_page(game: Game, eve: Account, mo: Account):
-    note = write(eve, game, 3, "idea", "Rude.", True)
+    note = write_note(eve, game, 3, "idea", "Rude.", True)
     assert "Hide this note" in page(mo, game)
     assert "Hide this note" not in page(eve, game)
     logged_in(mo).post(f"/notes/{note.pk}/hide/", {"reason": "An insult."})
@@ -231,7 +231,7 @@ def test_hiding_on_the_page(game: Game, eve: Account, mo: Account):
 
 
 def test_a_private_note_is_not_in_the_admin(game: Game, eve: Account, mo: Account):
-    write(eve, game, 3, "idea", "Secret thought.", False)
+    write_note(eve, game, 3, "idea", "Secret thought.", False)
     text = logged_in(mo).get("/admin/games/note/").content.decode()
     assert "@eve" not in text
     assert "0 " in text
@@ -243,9 +243,9 @@ def test_a_private_note_is_not_in_the_admin(game: Game, eve: Account, mo: Accoun
 def test_a_branch_is_kept_with_a_note(game: Game, eve: Account):
     first = options(branch(game.log, 30, []))[0].options[0].entry
     client = logged_in(eve)
-    sent = {"m": packed([first]), "kind": "idea", "text": "The other way", "public": "on"}
+    sent = {"m": pack_branch([first]), "kind": "idea", "text": "The other way", "public": "on"}
     answer = client.post(f"/games/{game.pk}/30/notes/", sent)
-    assert answer["Location"] == address_of(game.pk, 30, [first])
+    assert answer["Location"] == branch_address(game.pk, 30, [first])
     note = Note.objects.get()
     assert (note.ply, note.branch, note.branch_lines) == (30, first, [first])
     text = logged_in(None).get(f"/games/{game.pk}/30/").content.decode()
@@ -275,9 +275,9 @@ def test_a_branch_is_kept_by_the_api(game: Game, eve: Account):
 
 def test_a_branch_that_cannot_stand_is_not_kept(game: Game, eve: Account):
     client, there = logged_in(eve), f"/games/{game.pk}/30/notes/"
-    for bad in ("!!!", packed(["black fly"]), "A" * 5000):
+    for bad in ("!!!", pack_branch(["black fly"]), "A" * 5000):
         answer = client.post(there, {"m": bad, "kind": "idea", "text": "so"})
         assert answer.status_code == 400
     with pytest.raises(Invalid, match="at most"):
-        write(eve, game, 30, "idea", "so", True, ["black take"] * (BRANCH_ENTRIES + 1))
+        write_note(eve, game, 30, "idea", "so", True, ["black take"] * (BRANCH_ENTRIES + 1))
     assert Note.objects.count() == 0

@@ -18,7 +18,7 @@ from engine.vocabulary import BANK
 from games.limits import BRANCH_ENTRIES
 from games.models import Game
 from games.replays.whatif.branch import branch, by_chance, naming, options
-from games.replays.whatif.code import DICTIONARY, packed, unpacked
+from games.replays.whatif.code import DICTIONARY, pack_branch, unpack_branch
 from tests.cast import finished_log
 from tests.drawing.dealt import EVERYTHING_ADDED
 from web.errors import Invalid
@@ -49,7 +49,7 @@ def test_a_walk_at_random_ends_the_game(sites: str):
             lines.append(entry_text(found.log.setup, Entry(found.seat, action)))
         found = branch(text, 40, lines)
     assert found.lines == lines
-    assert unpacked(packed(lines)) == lines
+    assert unpack_branch(pack_branch(lines)) == lines
     assert options(found) == []
     assert naming(found) is None
 
@@ -97,9 +97,9 @@ def test_what_cannot_stand_is_named(bad: str):
 
 def test_links_are_short():
     lines = lines_of(finished_log())[40:50]
-    assert len(packed(lines)) < 110
-    assert packed([]) == ""
-    assert unpacked("") == []
+    assert len(pack_branch(lines)) < 110
+    assert pack_branch([]) == ""
+    assert unpack_branch("") == []
 
 
 def deflated(body: bytes) -> str:
@@ -109,8 +109,8 @@ def deflated(body: bytes) -> str:
 
 BROKEN = {
     "no link": "!!!!",
-    "cut": packed(["black take", "white take", "black load 1.2"])[:-3],
-    "more after it": packed(["black take"]) + "AAAA",
+    "cut": pack_branch(["black take", "white take", "black load 1.2"])[:-3],
+    "more after it": pack_branch(["black take"]) + "AAAA",
     "a bomb": deflated(b"black take\n" * 100_000),
     "too many": deflated(b"\n".join([b"black take"] * (BRANCH_ENTRIES + 1))),
     "too long": "A" * 3000,
@@ -123,7 +123,7 @@ BROKEN = {
 @pytest.mark.parametrize("name", BROKEN)
 def test_a_broken_link_is_a_clear_page(game: Game, name: str):
     with pytest.raises(Invalid):
-        unpacked(BROKEN[name])
+        unpack_branch(BROKEN[name])
     answer = Client().get(f"/games/{game.pk}/20/what-if/", {"m": BROKEN[name]})
     assert answer.status_code == 400
     text = answer.content.decode()
@@ -137,10 +137,10 @@ def test_a_broken_link_is_a_clear_page(game: Game, name: str):
 
 def test_too_much_is_not_packed():
     with pytest.raises(Invalid, match="at most"):
-        packed(["black take"] * (BRANCH_ENTRIES + 1))
+        pack_branch(["black take"] * (BRANCH_ENTRIES + 1))
     noise = random.Random(1)
     with pytest.raises(Invalid, match="too long"):
-        packed([f"{noise.getrandbits(256):x}" for _ in range(BRANCH_ENTRIES)])
+        pack_branch([f"{noise.getrandbits(256):x}" for _ in range(BRANCH_ENTRIES)])
 
 
 # --------------------------------------------------------------------------------- the page
@@ -154,7 +154,7 @@ def test_the_page_goes_on_step_by_step_and_stores_nothing(game: Game):
     assert first
     answer = client.get(address, {"m": "", "add": first[1]})
     assert answer.status_code == 302
-    assert unpacked(answer["Location"].partition("?m=")[2]) == [first[1]]
+    assert unpack_branch(answer["Location"].partition("?m=")[2]) == [first[1]]
     text = client.get(answer["Location"]).content.decode()
     assert "Undo the last" in text
     assert f'value="http://testserver{answer["Location"]}"' in text
@@ -205,7 +205,7 @@ def test_a_computer_player_answers(game: Game):
     for level in ("greedy", "search-1"):
         answer = client.post(address, {"m": "", "level": level})
         assert answer.status_code == 302
-        (line,) = unpacked(answer["Location"].partition("?m=")[2])
+        (line,) = unpack_branch(answer["Location"].partition("?m=")[2])
         assert branch(game.log, 30, [line]).lines == [line]
     data = client.post(address, {"m": "", "level": "greedy"}, headers=JSON).json()
     assert len(data["moves"]) == 1
@@ -246,7 +246,7 @@ def test_chance_is_named_or_at_random(game: Game):
     text = Client().get(address).content.decode()
     assert "What turns up?" in text
     named = Client().get(address, {"add": "round", "of": "4 3 2 2"})
-    assert unpacked(named["Location"].partition("?m=")[2]) == ["round 4 3 2 2"]
+    assert unpack_branch(named["Location"].partition("?m=")[2]) == ["round 4 3 2 2"]
     assert Client().get(address, {"random": "1"}).status_code == 302
     assert Client().get(address, {"add": "round", "of": "9 9 9 9"}).status_code == 400
 

@@ -172,7 +172,7 @@ def test_twice_is_once_and_nobody_agrees_with_nobody(world: World):
 
 
 def test_there_are_so_many(world: World, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(agreements, "MOST_AGREEMENTS", 1)
+    monkeypatch.setattr(agreements, "MAX_AGREEMENTS", 1)
     agreements.make_agreement(world.ben, "ana")
     with pytest.raises(Conflict):
         agreements.make_agreement(world.ben, "cleo")

@@ -18,7 +18,7 @@ from games.limits import SMALL
 from games.models import Account, Game, Notice, NoticeWishes, Player
 from games.models.notice import Kind
 from games.moderation import actions
-from games.notices import Told, mark_read, tell
+from games.notices import PendingNotice, mark_read, notify_accounts
 from games.notifications import mail_digest
 from games.notifications.messages import address, sentence
 from games.standing import attest, correct_seats
@@ -130,7 +130,7 @@ def test_the_verdicts_on_an_upload_are_told_once(world: World):
     upload = submit(world.cleo, finished_log(seed=8) + "\n" + broken_log(seed=9)[0])
     said = "Your upload of 2 logs is judged: 1 new, 0 here already, 1 refused."
     assert told(world.cleo, Kind.UPLOAD) == [said]
-    notices.tell_of_verdicts({upload.pk})
+    notices.notify_uploaders({upload.pk})
     assert told(world.cleo, Kind.UPLOAD) == [said]
 
 
@@ -164,9 +164,11 @@ def test_of_a_rating_the_latest_is_told_and_of_others_when_it_began(world: World
     Notice.objects.all().delete()
     begun = timezone.now() - timedelta(minutes=30)
     for kind, facts in ((Kind.RATING, {"before": 1, "after": 2}), (Kind.COUNTS, {})):
-        tell([Told(world.ana.pk, kind, world.game.pk, facts=facts)])
+        notify_accounts([PendingNotice(world.ana.pk, kind, world.game.pk, facts=facts)])
         Notice.objects.filter(kind=kind).update(at=begun)
-        tell([Told(world.ana.pk, kind, world.game.pk, facts=facts and facts | {"after": 3})])
+        notify_accounts(
+            [PendingNotice(world.ana.pk, kind, world.game.pk, facts=facts and facts | {"after": 3})]
+        )
     rows = {row.kind: row for row in Notice.objects.filter(account=world.ana)}
     assert rows[Kind.RATING].at > begun + timedelta(minutes=29)
     assert rows[Kind.RATING].facts == {"before": 1, "after": 3}
@@ -177,7 +179,9 @@ def test_computer_players_and_closed_accounts_are_told_nothing(world: World):
     Account.objects.filter(pk=world.ben.pk).update(is_active=False)
     Account.objects.filter(pk=world.cleo.pk).update(computer="greedy")
     before = Notice.objects.count()
-    tell(Told(one.pk, Kind.VOID, world.game.pk) for one in (world.ben, world.cleo))
+    notify_accounts(
+        PendingNotice(one.pk, Kind.VOID, world.game.pk) for one in (world.ben, world.cleo)
+    )
     assert Notice.objects.count() == before
 
 
@@ -238,15 +242,15 @@ def test_what_was_read_long_ago_goes_and_of_many_the_oldest(
     world: World, monkeypatch: pytest.MonkeyPatch
 ):
     old = timezone.now() - timedelta(days=limits.NOTICE_DAYS + 1)
-    tell(Told(world.cleo.pk, Kind.VOID, world.game.pk) for _ in range(5))
+    notify_accounts(PendingNotice(world.cleo.pk, Kind.VOID, world.game.pk) for _ in range(5))
     kept = list(
         Notice.objects.filter(account=world.cleo).order_by("id").values_list("pk", flat=True)
     )
     Notice.objects.filter(pk=kept[4]).update(read_at=old)
     Notice.objects.filter(pk=kept[3]).update(at=old)
-    assert notices.forget() == 1
-    monkeypatch.setattr(notices, "MOST_NOTICES", 2)
-    assert notices.forget() == 2
+    assert notices.delete_old_notices() == 1
+    monkeypatch.setattr(notices, "MAX_NOTICES", 2)
+    assert notices.delete_old_notices() == 2
     left = Notice.objects.filter(account=world.cleo).values_list("pk", flat=True)
     assert set(left) == {kept[2], kept[3]}
 
@@ -274,7 +278,7 @@ def test_a_day_is_one_mail_with_a_link_that_confirms_and_one_that_stops(world: W
     assert sent.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     assert stop in sent.body
     assert mail_digest.mail_notices() == 0
-    tell([Told(world.ben.pk, Kind.VOID, world.game.pk)])
+    notify_accounts([PendingNotice(world.ben.pk, Kind.VOID, world.game.pk)])
     aged()
     assert mail_digest.mail_notices() == 0
     day = timezone.now() - timedelta(hours=25)
@@ -305,7 +309,7 @@ def test_what_is_not_wanted_or_was_read_is_not_mailed(world: World):
     assert mail_digest.mail_notices() == 0
     mail_digest.wish(world.ben, {"confirming"})
     assert mail_digest.mail_notices() == 0  # what was not wanted then is not sent later
-    tell([Told(world.ben.pk, Kind.NAMED, world.game.pk, world.ana.pk)])
+    notify_accounts([PendingNotice(world.ben.pk, Kind.NAMED, world.game.pk, world.ana.pk)])
     aged()
     mark_read(world.ben, until=2**60)
     assert mail_digest.mail_notices() == 0

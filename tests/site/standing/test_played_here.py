@@ -7,8 +7,8 @@ import pytest
 from engine import read_log, write_text
 from games.accounts.closing import close
 from games.intake.receive import receive
-from games.intake.verify import verify
-from games.judging.pending_result import rated_places
+from games.intake.verify import verify_submissions
+from games.judging.pending_result import places_for_rating
 from games.models import (
     Account,
     Attestation,
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 def handed_in(host: Account, text: str, *, unrated: bool = False) -> Upload:
     """What a table does at the end of a game, and a worker after it."""
     upload = receive(host, text.encode(), "table.imh", Channel.TABLE, unrated=unrated)
-    verify([one.pk for one in upload.submissions.all()])
+    verify_submissions([one.pk for one in upload.submissions.all()])
     return upload
 
 
@@ -151,7 +151,7 @@ def test_a_replaced_player_is_rated_behind_the_others(ana: Account, ben: Account
 def test_the_places_that_ratings_use(
     places: list[int], replaced: list[int | None], rated: list[int]
 ) -> None:
-    assert rated_places(places, replaced) == rated
+    assert places_for_rating(places, replaced) == rated
 
 
 def test_a_log_from_elsewhere_may_say_so_too(ana: Account, ben: Account) -> None:

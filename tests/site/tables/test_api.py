@@ -13,7 +13,7 @@ import pytest
 
 from engine.computer import LEVELS
 from games.accounts.tokens import Scope
-from games.intake.verify import verify
+from games.intake.verify import verify_submissions
 from games.models import ApiToken, Game, Standing, Submission
 from tables.api.answers import TermsFull
 from tables.api.fields import COLOURS
@@ -93,7 +93,7 @@ def test_a_game_from_the_first_seat_to_the_record(both):
                 assert answer.status_code == 201, answer.content
                 state = answer.json()["state"]
     assert ana.ask("GET", path).json()["game"] is None
-    verify(list(Submission.objects.values_list("pk", flat=True)))
+    verify_submissions(list(Submission.objects.values_list("pk", flat=True)))
     game = Game.objects.get()
     assert ana.ask("GET", path).json()["game"] == game.pk
     assert (game.standing, game.played_here) == (Standing.COUNTED, True)

@@ -10,7 +10,7 @@ from engine import parse_entry, play, read_log
 from engine.log import Header, Log
 from games.models import Game, Upload
 from games.replays.whatif.branch import branch, options
-from games.replays.whatif.code import packed
+from games.replays.whatif.code import pack_branch
 from ratings.models import RatingChange
 from tables.errors import InvalidTerms
 from tables.models import Access, Phase, Table
@@ -125,10 +125,10 @@ def test_the_page(game: Game) -> None:
     assert client.get(there).status_code == 302  # to log in
     client.force_login(account("ben"))
     line = options(branch(game.log, AT, []))[0].options[0].entry
-    text = client.get(there, {"m": packed([line])}).content.decode()
+    text = client.get(there, {"m": pack_branch([line])}).content.decode()
     assert "1 entry of your what-if comes first." in text
     assert "black: @ana" in text.lower()
-    sent = {"m": packed([line]), "colour": "black", "others": "greedy"}
+    sent = {"m": pack_branch([line]), "colour": "black", "others": "greedy"}
     answer = client.post(there, sent)
     table = Table.objects.get()
     assert answer["Location"] == f"/tables/{table.pk}/"
@@ -140,5 +140,7 @@ def test_the_page(game: Game) -> None:
     assert there in client.get(f"/games/{game.pk}/{AT}/").content.decode()
     assert (
         f"{there}?m="
-        in client.get(f"/games/{game.pk}/{AT}/what-if/", {"m": packed([line])}).content.decode()
+        in client.get(
+            f"/games/{game.pk}/{AT}/what-if/", {"m": pack_branch([line])}
+        ).content.decode()
     )

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from engine import Proof, prove, read_log, result, verify
 from engine import write_text as written
-from games.intake.verify import verify as judge
+from games.intake.verify import verify_submissions as judge
 from games.models import Account, Channel, Standing, Status
 from ratings.services.fold import fold_pending
 from tables.models import Phase, Place, Table

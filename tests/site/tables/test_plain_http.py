@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.intake.verify import verify as judge
+from games.intake.verify import verify_submissions as judge
 from tests.worlds.tables import dealt, opened, people, play_out
 
 pytestmark = pytest.mark.django_db

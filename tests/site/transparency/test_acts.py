@@ -14,7 +14,7 @@ from archive.log.services.append import append
 from games.accounts.closing import close
 from games.duplicates import decide
 from games.intake.verify import reverify
-from games.lines import digest_of, standing_lines
+from games.lines import line_digest, standing_lines
 from games.models import Account, Game, Player
 from games.moderation import actions
 from games.standing import attest, correct_seats, players
@@ -36,7 +36,7 @@ def told(game: Game, *, changes: bool = True) -> Iterator[None]:
         leaves = Leaf.objects.filter(kind="standing", record=line["game"]).order_by("pk")
         last = leaves.last()
         assert last is not None
-        assert last.digest == digest_of(line), line
+        assert last.digest == line_digest(line), line
     after = Leaf.objects.filter(kind="standing", record=game.pk).count()
     assert (after > before) is changes
 

@@ -15,7 +15,7 @@ from archive.log.services import append as appending
 from archive.log.services.append import Forked, append, step
 from audit.merkle import TreeEdge, leaf_hash
 from games.intake.verify import reverify
-from games.lines import digest_of, standing_lines, verification_lines
+from games.lines import line_digest, standing_lines, verification_lines
 from games.log_outbox import STANDING, queue_leaves
 from games.models import Game, Standing, Verification
 from games.moderation import actions
@@ -33,10 +33,10 @@ def test_a_game_that_comes_has_a_leaf_of_its_verification_and_one_of_its_standin
     (line,) = verification_lines([game.verifications.get().pk])
     line = {key: line[key] for key in line if key not in ("played_on", "accepted_at")}
     assert (run.pk, run.kind, run.record) == (0, "verification", str(line["id"]))
-    assert run.digest == digest_of(line)
+    assert run.digest == line_digest(line)
     (line,) = standing_lines([game.pk])
     assert (standing.pk, standing.kind, standing.record) == (1, "standing", game.pk)
-    assert standing.digest == digest_of(line)
+    assert standing.digest == line_digest(line)
     assert not Waiting.objects.exists()
     agrees()
 

@@ -6,7 +6,7 @@ import pytest
 
 from archive.log.models import Leaf, Waiting
 from archive.log.services.append import append
-from games.lines import digest_of, standing_lines
+from games.lines import line_digest, standing_lines
 from games.models import Game, Verification
 from games.standing import attest
 from tests.cast import account, finished_log, game_of, submit
@@ -35,6 +35,6 @@ def test_what_is_done_while_the_log_is_written_is_in_it_afterwards() -> None:
     for line in standing_lines([game.pk for game in games]):
         last = Leaf.objects.filter(kind="standing", record=line["game"]).order_by("pk").last()
         assert last is not None
-        assert last.digest == digest_of(line)
+        assert last.digest == line_digest(line)
     assert Game.objects.filter(standing="counted").count() == 4
     agrees()
