@@ -22,7 +22,7 @@ def log_security_event(event: str, request: HttpRequest | None = None, /, **fact
 
     >>> from unittest.mock import patch
     >>> with patch.object(LOGGER, "info") as info:
-    ...     note("login", account=7)
+    ...     log_security_event("login", account=7)
     >>> info.call_args.args
     ('%s', 'login account=7')
     """

@@ -98,9 +98,9 @@ def places_for_rating(places: Sequence[int], replaced: Sequence[int | None]) -> 
     Players who played to the end come first, by the result. The others share the last place:
     leaving a little later gains nothing.
 
-    >>> rated_places([1, 2, 3], [None, None, None])
+    >>> places_for_rating([1, 2, 3], [None, None, None])
     [1, 2, 3]
-    >>> rated_places([1, 2, 3, 4], [57, 40, None, None])
+    >>> places_for_rating([1, 2, 3, 4], [57, 40, None, None])
     [3, 3, 1, 2]
     """
     order = [

@@ -125,7 +125,7 @@ def dispute(account: Account, game: Game, reason: str) -> Dispute:
     game meanwhile, ``disputing.effect_of`` says.
 
     Raises ``NotAllowed`` unless the account sits in the game, ``Invalid`` without a reason,
-    ``Conflict`` if the game is void, or if there were too many (``disputing.why_not``).
+    ``Conflict`` if the game is void, or if there were too many (``disputing.dispute_refusal``).
     """
     _must_sit(account, game)
     _not_too_often(account)

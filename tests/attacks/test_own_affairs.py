@@ -222,7 +222,7 @@ CASES: dict[Kind, Callable[[Own], object]] = {
         own.who, seat_claim(own), "why"
     ),
     Kind.MAKE_EDITION: lambda own: made_by(own.who, agreed(own.who, own.ana)),
-    Kind.HIDE_NUMBERS: lambda own: proposals.hide_proposal_note(own.who, said(own.who)),
+    Kind.HIDE_NUMBERS: lambda own: proposals.hide_note_of_proposal(own.who, said(own.who)),
     Kind.CLOSE_TABLE: lambda own: ending.close_table(own.who, own.table, "why"),
 }
 """Every kind of action, done in one's own affair."""

@@ -22,7 +22,7 @@ RATE: Final = re.compile(r"([0-9]+)/(second|minute|hour|day)")
 def parse_rate(rate: str) -> tuple[int, int]:
     """Requests, and seconds.
 
-    >>> parsed("30/minute")
+    >>> parse_rate("30/minute")
     (30, 60)
     """
     match = RATE.fullmatch(rate)

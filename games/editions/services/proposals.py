@@ -159,7 +159,7 @@ def withdraw_numbers(account: Account, proposal: NumberProposal) -> None:
         raise Conflict(_("There is nothing of yours to take back."))
 
 
-def hide_proposal_note(moderator: Account, proposal: NumberProposal) -> None:
+def hide_note_of_proposal(moderator: Account, proposal: NumberProposal) -> None:
     """Hide the note of a proposal from all but moderators. Raises ``NotAllowed``, also for one's
     own; ``Conflict`` if it is hidden."""
     must_moderate(moderator)

@@ -130,7 +130,7 @@ def withdraw_proposal(request: HttpRequest, number: int) -> HttpResponse:
 @login_required
 def hide_proposal_note(request: HttpRequest, number: int) -> HttpResponse:
     """Hide a note, as a moderator."""
-    return _acted(request, number, proposals.hide_proposal_note, _("The note is hidden."))
+    return _acted(request, number, proposals.hide_note_of_proposal, _("The note is hidden."))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

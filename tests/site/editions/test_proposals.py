@@ -157,13 +157,13 @@ def test_others_confirm_once_and_take_it_back(ana: Account, ben: Account) -> Non
 def test_a_moderator_hides_a_note(ana: Account, judge: Account) -> None:
     proposal = said(ana)
     with pytest.raises(NotAllowed):
-        proposals.hide_proposal_note(ana, proposal)
-    proposals.hide_proposal_note(judge, proposal)
+        proposals.hide_note_of_proposal(ana, proposal)
+    proposals.hide_note_of_proposal(judge, proposal)
     proposal.refresh_from_db()
     assert proposal.hidden_at is not None
     assert ModeratorAction.objects.get().kind == "hide_numbers"
     with pytest.raises(Conflict):
-        proposals.hide_proposal_note(judge, proposal)
+        proposals.hide_note_of_proposal(judge, proposal)
 
 
 # ------------------------------------------------------------------------------------ made
