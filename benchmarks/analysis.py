@@ -78,8 +78,8 @@ def make(folder: Path, first: int, last: int) -> None:
 def played(number: int) -> Log:
     game = DealtGame(setup_of(number), random.Random(f"analysis deal {number}"))
     chance = random.Random(f"analysis players {number}")
-    while (now := awaited(game.state)) is not None:
-        game.act(choose(game.state, now.seat, "search-1", chance))
+    while (decision := awaited(game.state)) is not None:
+        game.act(choose(game.state, decision.seat, "search-1", chance))
     header = Header(setup_of(number), chance="dealt", result=result(game.state).points)
     return Log(header, tuple(game.entries))
 
@@ -134,21 +134,21 @@ def baselines(folder: Path) -> Slopes:
                 place, rows = (game.players, s.rules.rounds - s.round), features(s)
                 cases[*place, "points"].append(Example(only_points(rows), true, []))
                 cases[*place, "estimate"].append(Example(summed(rows), true, []))
-    return {place: slope_of(found) for place, found in cases.items()}
+    return {place: slope_of(pairs) for place, pairs in cases.items()}
 
 
 def guesses(folder: Path, slopes: Slopes) -> Iterator[Guess]:
     """Every position of every game to test with."""
     for name, game in games(folder, "test"):
         true = true_shares(game.position(game.entries))
-        seen: set[int] = set()
+        rounds: set[int] = set()
         for number, within in moments(game, POSITIONS):
             if within:
                 s = game.position(number)
-                half = "m" if s.round in seen else ""
-                seen.add(s.round)
-                by = predicted(s, slopes, f"{name} {number}")
-                yield Guess(name, game.players, f"{s.round}{half}", by, true)
+                half = "m" if s.round in rounds else ""
+                rounds.add(s.round)
+                estimates = predicted(s, slopes, f"{name} {number}")
+                yield Guess(name, game.players, f"{s.round}{half}", estimates, true)
 
 
 def predicted(s: State, slopes: Slopes, seed: str) -> dict[str, list[float]]:
@@ -166,27 +166,27 @@ def mean(values: Sequence[float]) -> float:
     return sum(values) / len(values)
 
 
-def table(found: Sequence[Guess]) -> None:
+def table(guessed: Sequence[Guess]) -> None:
     """Print the scores by players and round."""
-    places = sorted({(guess.players, guess.round) for guess in found})
+    places = sorted({(guess.players, guess.round) for guess in guessed})
     print("| players | round | games | " + " | ".join(PREDICTORS) + " | aim |")
     print("|---|---|---|" + "---|" * len(PREDICTORS) + "---|")
     for players, number in places:
-        here = [guess for guess in found if (guess.players, guess.round) == (players, number)]
+        cell = [guess for guess in guessed if (guess.players, guess.round) == (players, number)]
         scores = [
-            f"{mean([g.brier(name) for g in here]):.3f} / {mean([g.loss(name) for g in here]):.3f}"
+            f"{mean([g.brier(name) for g in cell]):.3f} / {mean([g.loss(name) for g in cell]):.3f}"
             for name in PREDICTORS
         ]
         aim = AIMS.get((players, number))
         aimed = "" if aim is None else f"{aim:.3f}"
-        print(f"| {players} | {number} | {len(here)} | {' | '.join(scores)} | {aimed} |")
+        print(f"| {players} | {number} | {len(cell)} | {' | '.join(scores)} | {aimed} |")
 
 
-def gains(found: Sequence[Guess]) -> None:
+def gains(guessed: Sequence[Guess]) -> None:
     """Print by how much the analysis is better than the estimate, game by game."""
     for players in (2, 3, 4):
         by_game: dict[str, list[float]] = defaultdict(list)
-        for guess in found:
+        for guess in guessed:
             if guess.players == players:
                 by_game[guess.game].append(guess.brier("estimate") - guess.brier("analysis"))
         each = [mean(values) for values in by_game.values()]
@@ -200,11 +200,11 @@ def gains(found: Sequence[Guess]) -> None:
         )
 
 
-def calibration(found: Sequence[Guess]) -> None:
+def calibration(guessed: Sequence[Guess]) -> None:
     """Print what was said of seats against what came of it, in bins of a tenth."""
     for players in (2, 3, 4):
         bins: dict[int, list[tuple[float, float]]] = defaultdict(list)
-        for guess in found:
+        for guess in guessed:
             if guess.players == players:
                 for p, y in zip(guess.by["analysis"], guess.true, strict=True):
                     bins[min(9, int(10 * p))].append((p, y))
@@ -238,25 +238,25 @@ def run_twice(path: Path, budget: Budget) -> Runs:
     return Runs(runs[0], runs[1], (time.process_time() - begun) / 2)
 
 
-def dice(one: set[object], other: set[object]) -> float:
+def dice(first: set[object], second: set[object]) -> float:
     """How far two sets are the same: twice what they share, by all that they have."""
-    return 2 * len(one & other) / (len(one) + len(other)) if one or other else 1.0
+    return 2 * len(first & second) / (len(first) + len(second)) if first or second else 1.0
 
 
 def ranks(values: Sequence[float]) -> list[float]:
     order = sorted(range(len(values)), key=values.__getitem__)
-    found = [0.0] * len(values)
+    positions = [0.0] * len(values)
     for rank, index in enumerate(order):
-        found[index] = float(rank)
-    return found
+        positions[index] = float(rank)
+    return positions
 
 
-def correlation(one: Sequence[float], other: Sequence[float]) -> float:
+def correlation(first: Sequence[float], second: Sequence[float]) -> float:
     """Of the ranks (Spearman)."""
-    a, b = ranks(one), ranks(other)
+    a, b = ranks(first), ranks(second)
     middle = (len(a) - 1) / 2
-    both = sum((x - middle) * (y - middle) for x, y in zip(a, b, strict=True))
-    return both / sum((x - middle) ** 2 for x in a)
+    covariance = sum((x - middle) * (y - middle) for x, y in zip(a, b, strict=True))
+    return covariance / sum((x - middle) ** 2 for x in a)
 
 
 def agreement(paths: Sequence[Path], budget: Budget) -> None:
@@ -267,19 +267,19 @@ def agreement(paths: Sequence[Path], budget: Budget) -> None:
         runs = run_twice(path, budget)
         seconds += runs.seconds
         entries += len(runs.one)
-        found = zip(runs.one, runs.other, strict=True)
-        pairs += [((path.stem, a.entry), a, b) for a, b in found if a.best]
+        analysed = zip(runs.one, runs.other, strict=True)
+        pairs += [((path.stem, a.entry), a, b) for a, b in analysed if a.best]
         line = [f"{path.stem}: {runs.seconds:.1f} s, {len(runs.one)} entries"]
         for least in (0.05, 0.10):
             a, b = ({k for k, *two in pairs if two[n].loss >= least} for n in (0, 1))
             line.append(f"Dice at {least:.2f} so far {dice(a, b):.3f} of {len(a)} and {len(b)}")
         print("; ".join(line), flush=True)
     a, b = ({k for k, *two in pairs if two[n].mark and two[n].loss} for n in (0, 1))
-    both = correlation([a.loss for _, a, _ in pairs], [b.loss for _, _, b in pairs])
+    correlated = correlation([a.loss for _, a, _ in pairs], [b.loss for _, _, b in pairs])
     print(
         f"{len(paths)} games, {len(pairs)} choices: "
         f"marks {dice(a, b):.3f} of {len(a)} and {len(b)}; "
-        f"rank correlation {both:.3f}; {seconds / len(paths):.1f} s a game of "
+        f"rank correlation {correlated:.3f}; {seconds / len(paths):.1f} s a game of "
         f"{entries / len(paths):.0f} entries, {'compiled' if COMPILED else 'pure'}"
     )
 
@@ -295,13 +295,13 @@ def main() -> None:
     if options.part == "games":
         make(options.games, *options.numbers)
     elif options.part == "shares":
-        found = list(guesses(options.games, baselines(options.games)))
-        table(found)
-        gains(found)
-        calibration(found)
+        guessed = list(guesses(options.games, baselines(options.games)))
+        table(guessed)
+        gains(guessed)
+        calibration(guessed)
         overall = {
             str(players): {
-                name: round(mean([g.brier(name) for g in found if g.players == players]), 4)
+                name: round(mean([g.brier(name) for g in guessed if g.players == players]), 4)
                 for name in PREDICTORS
             }
             for players in (2, 3, 4)

@@ -63,8 +63,8 @@ class Mob:
                 if writer is not None:
                     writer.close()
 
-    def head(self, method: str, path: str, *more: str) -> bytes:
-        lines = [f"{method} {path} HTTP/1.1", f"Host: {self.host}", *more, "", ""]
+    def head(self, method: str, path: str, *headers: str) -> bytes:
+        lines = [f"{method} {path} HTTP/1.1", f"Host: {self.host}", *headers, "", ""]
         return "\r\n".join(lines).encode()
 
 

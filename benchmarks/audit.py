@@ -26,26 +26,29 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--jobs", type=int, default=1)
-    asked = parser.parse_args()
+    options = parser.parse_args()
     with TemporaryDirectory() as home:
         folder = Path(home) / "dump"
-        found = dumped.lines_of(dumped.games(asked.games, 200))
-        dumped.rate(found)
-        dumped.write(folder, found)
-        logs = [game["log"].encode() for game in found["games"]]
-        del found
+        lines = dumped.lines_of(dumped.games(options.games, 200))
+        dumped.rate(lines)
+        dumped.write(folder, lines)
+        logs = [game["log"].encode() for game in lines["games"]]
+        del lines
         gc.collect()
         gc.freeze()  # the command has nothing else in memory
-        rounds = [measured(folder, logs, asked.jobs) for _ in range(asked.rounds)]
-    rates = {name: round(median(one[name] for one in rounds), 1) for name in rounds[0]}
+        rounds = [measured(folder, logs, options.jobs) for _ in range(options.rounds)]
+    rates = {
+        name: round(median(rates_of_round[name] for rates_of_round in rounds), 1)
+        for name in rounds[0]
+    }
     ratios = {f"{name} / bare": rates[name] / rates["bare"] for name in ("whole", "quick")}
     for name, rate in rates.items():
         print(f"{name:6} {rate:8.1f} games/s")
     print(
         json.dumps(
             {
-                "games": asked.games,
-                "jobs": asked.jobs,
+                "games": options.games,
+                "jobs": options.jobs,
                 "compiled": COMPILED,
                 **rates,
                 **{name: round(ratio, 3) for name, ratio in ratios.items()},
@@ -58,19 +61,19 @@ def main() -> None:
 def measured(folder: Path, logs: list[bytes], jobs: int) -> dict[str, float]:
     """Games a second: of the whole audit, of a quick one, of the bare engine."""
     clock = time.process_time if jobs == 1 else time.perf_counter
-    found = {}
+    speeds = {}
     for name, quick in (("whole", False), ("quick", True)):
         audit = Audit(folder, jobs, quick)
         begun = clock()
         differences = list(map(str, audit.differences()))
-        found[name] = len(logs) / (clock() - begun)
+        speeds[name] = len(logs) / (clock() - begun)
         assert not differences, differences[:3]
         assert audit.games == len(logs)
     begun = clock()
     for log in logs:
         verify(read_log(log))
-    found["bare"] = len(logs) / (clock() - begun)
-    return found
+    speeds["bare"] = len(logs) / (clock() - begun)
+    return speeds
 
 
 if __name__ == "__main__":

@@ -128,25 +128,27 @@ def play(contest: Contest, number: int) -> Played:
     """Game `number` of a contest."""
     name, measured, against, salt, folder = contest
     match = MATCHES[name]
-    deal, own = divmod(number, match.players)
+    deal, measured_seat = divmod(number, match.players)
     game = DealtGame(setup_of(match, f"{salt}{deal}"), random.Random(f"deal {salt}{name} {deal}"))
     chance = random.Random(f"players {salt}{name} {number}")
     clocks = Clock(), Clock()
-    while (now := awaited(game.state)) is not None:
-        mine = now.seat == own
-        player, clock = (measured, clocks[0]) if mine else (against, clocks[1])
-        game.act(clock.choose(player, game.state, now.seat, chance))
+    while (decision := awaited(game.state)) is not None:
+        is_measured = decision.seat == measured_seat
+        player, clock = (measured, clocks[0]) if is_measured else (against, clocks[1])
+        game.act(clock.choose(player, game.state, decision.seat, chance))
     end = result(game.state)
     if folder:
         header = Header(game.state.rules.setup, chance="dealt", result=end.points)
-        seats = "-".join(str(measured if seat == own else against) for seat in range(match.players))
+        seats = "-".join(
+            str(measured if seat == measured_seat else against) for seat in range(match.players)
+        )
         path = Path(folder, f"{salt}{name}-{number:04}-{seats.replace(':', '.')}.log")
         path.write_text(write_text(Log(header, tuple(game.entries))))
     first = end.places.count(1)
-    won = (1.0 if first == 1 else 0.5) if end.places[own] == 1 else 0.0
-    others = [points for seat, points in enumerate(end.points) if seat != own]
+    won = (1.0 if first == 1 else 0.5) if end.places[measured_seat] == 1 else 0.0
+    rivals = [points for seat, points in enumerate(end.points) if seat != measured_seat]
     times = [(clock.choices, clock.seconds) for clock in clocks]
-    return Played(won, end.points[own] - max(others), times[0], times[1])
+    return Played(won, end.points[measured_seat] - max(rivals), times[0], times[1])
 
 
 def per_choice(times: Sequence[tuple[int, float]]) -> float:
@@ -161,13 +163,13 @@ def report(contest: Contest, games: Sequence[Played]) -> dict[str, object]:
     share = (wins + ties / 2) / len(games)
     low, high = wilson(share * len(games), len(games))
     margin = sum(game.margin for game in games) / len(games)
-    own = per_choice([game.own for game in games])
-    others = per_choice([game.others for game in games])
+    measured_ms = per_choice([game.own for game in games])
+    rival_ms = per_choice([game.others for game in games])
     print(
         f"{contest.match:8} {contest.measured} against {contest.others}: {wins} won, {ties} tied, "
         f"{len(games) - wins - ties} lost of {len(games)}: {share:.1%} "
         f"(95 %: {low:.1%} to {high:.1%}; even: {1 / MATCHES[contest.match].players:.0%}), "
-        f"{margin:+.1f} points; {own:.1f} and {others:.1f} ms a choice",
+        f"{margin:+.1f} points; {measured_ms:.1f} and {rival_ms:.1f} ms a choice",
         flush=True,
     )
     return {
@@ -177,7 +179,7 @@ def report(contest: Contest, games: Sequence[Played]) -> dict[str, object]:
         "share": round(share, 4),
         "interval": [round(low, 4), round(high, 4)],
         "margin": round(margin, 1),
-        "ms_per_choice": [round(own, 1), round(others, 1)],
+        "ms_per_choice": [round(measured_ms, 1), round(rival_ms, 1)],
     }
 
 

@@ -41,51 +41,61 @@ def games(number: int, players: int = 12) -> list[str]:
 def lines_of(logs: Iterable[str], standings: Mapping[int, str] | None = None) -> Lines:
     """The lines of a dump of these games, in their order; `standings`: of games by their number,
     where it is not ``counted``."""
-    found: Lines = defaultdict(list)
+    dump: Lines = defaultdict(list)
     players: dict[str, int] = {}
     for number, log in enumerate(logs):
         game = verify(read_log(log), keep_events=True)
-        said = accepted(game)
-        names = [players.setdefault(name, len(players) + 1) for name in said["names"].values()]
+        verdict = accepted(game)
+        names = [players.setdefault(name, len(players) + 1) for name in verdict["names"].values()]
         standing = (standings or {}).get(number, "counted")
-        _add(found, number, game.texts.log, dict(said), names, standing)
+        _add(dump, number, game.texts.log, dict(verdict), names, standing)
     for name, pk in players.items():
-        found["players"].append({"id": pk, "name": name, "computer": ""})
-    return found
+        dump["players"].append({"id": pk, "name": name, "computer": ""})
+    return dump
 
 
-def rate(found: Lines, books: Sequence[dict[str, Any]] = ()) -> None:
+def rate(dump: Lines, books: Sequence[dict[str, Any]] = ()) -> None:
     """Add the ledger and the present ratings; `books`: entries and closings."""
-    key = {game["id"]: (game["played_on"], game["accepted_at"]) for game in found["games"]}
+    key = {game["id"]: (game["played_on"], game["accepted_at"]) for game in dump["games"]}
     last: dict[tuple[str, int], dict[str, Any]] = {}
     rows = defaultdict(list)
-    for one in recompute_ledger(found["games"], list(books)):  # type: ignore[arg-type]
-        day, at = key[one.game]
-        row = one._asdict() | {"played_on": day, "accepted_at": at, "retired": None, "id": 0}
-        rows[one.game].append(row)
-        who = one.pool, int(one.player)
-        games = one.games_before + (-1 if one.kind == "reversal" else 1)
-        was = last.get(who, {}).get("last_played", "")
-        day = was if one.kind == "reversal" else max(was, one.day if not one.kind else day)
-        last[who] = {"pool": one.pool, "player": one.player, "rating": one.after, "games": games}
-        last[who]["last_played"] = day
-    found["ledger"] = [row for game in found["games"] for row in rows[game["id"]]]
-    found["ratings"] = [one for one in last.values() if one["games"]]
-    found["books"] = list(books)
+    for change in recompute_ledger(dump["games"], list(books)):  # type: ignore[arg-type]
+        day, accepted_at = key[change.game]
+        row = change._asdict() | {
+            "played_on": day,
+            "accepted_at": accepted_at,
+            "retired": None,
+            "id": 0,
+        }
+        rows[change.game].append(row)
+        key_of_player = change.pool, int(change.player)
+        games = change.games_before + (-1 if change.kind == "reversal" else 1)
+        was = last.get(key_of_player, {}).get("last_played", "")
+        day = was if change.kind == "reversal" else max(was, change.day if not change.kind else day)
+        last[key_of_player] = {
+            "pool": change.pool,
+            "player": change.player,
+            "rating": change.after,
+            "games": games,
+        }
+        last[key_of_player]["last_played"] = day
+    dump["ledger"] = [row for game in dump["games"] for row in rows[game["id"]]]
+    dump["ratings"] = [change for change in last.values() if change["games"]]
+    dump["books"] = list(books)
 
 
-def write(folder: Path, found: Lines) -> None:
+def write(folder: Path, dump: Lines) -> None:
     """The files of a dump and its manifest."""
     folder.mkdir(parents=True)
     names = ("games", "verifications", "standings", "tables", "ledger", "books", "ratings")
     files = []
     for name in (*names, "players", "editions"):
-        raw = "".join(f"{_canonical(line)}\n" for line in found.get(name, ())).encode()
+        raw = "".join(f"{_canonical(line)}\n" for line in dump.get(name, ())).encode()
         packed = gzip.compress(raw, 6, mtime=0)
         (folder / f"{name}.ndjson.gz").write_bytes(packed)
         digest = sha256(packed).hexdigest()
-        said = {"name": f"{name}.ndjson.gz", "bytes": len(packed), "sha256": digest}
-        files.append(said | {"lines": raw.count(b"\n"), "optional": False})
+        described = {"name": f"{name}.ndjson.gz", "bytes": len(packed), "sha256": digest}
+        files.append(described | {"lines": raw.count(b"\n"), "optional": False})
     manifest = {"form": 1, "made_at": ACCEPTED, "engine": "", "settings": {}, "files": files}
     (folder / "manifest.json").write_text(json.dumps(manifest), "utf-8")
 
@@ -94,9 +104,9 @@ def write(folder: Path, found: Lines) -> None:
 
 
 def _add(
-    found: Lines, number: int, log: str, said: dict[str, Any], players: list[int], standing: str
+    dump: Lines, number: int, log: str, verdict: dict[str, Any], players: list[int], standing: str
 ) -> None:
-    fingerprint, colours = said["fingerprint"], list(said["points"])
+    fingerprint, colours = verdict["fingerprint"], list(verdict["points"])
     game = "".join(
         SHEET[int(fingerprint[:15], 16) >> 5 * place & 31] for place in range(11, -1, -1)
     )
@@ -106,37 +116,37 @@ def _add(
         {
             "colour": colour,
             "player": player,
-            "name": said["names"][colour],
-            "points": said["points"][colour],
-            "place": said["places"][colour],
-            "rated_place": said["places"][colour],
+            "name": verdict["names"][colour],
+            "points": verdict["points"][colour],
+            "place": verdict["places"][colour],
+            "rated_place": verdict["places"][colour],
             "replaced_at": None,
-            "sled": said["sleds"][colour],
-            "breakdown": said["breakdown"][colour],
+            "sled": verdict["sleds"][colour],
+            "breakdown": verdict["breakdown"][colour],
         }
         for colour, player in zip(colours, players, strict=True)
     ]
-    same = ("fingerprint", "digest", "edition", "profile")
-    found["games"].append(
+    shared = ("fingerprint", "digest", "edition", "profile")
+    dump["games"].append(
         {
             **key,
-            **{name: said[name] for name in (*same, "sites", "modules")},
+            **{name: verdict[name] for name in (*shared, "sites", "modules")},
             "id": game,
             "log": log,
             "submission": number,
             "standing": standing,
             "chance": header.chance,
-            "entries": said["actions"],
+            "entries": verdict["actions"],
             "seats": seats,
         }
     )
     run = {"id": number, "submission": number, "game": game, "at": ACCEPTED, "refusal": None}
-    found["verifications"].append(
-        {**key, **run, "verdict": "verified", **{name: said[name] for name in same}}
+    dump["verifications"].append(
+        {**key, **run, "verdict": "verified", **{name: verdict[name] for name in shared}}
     )
-    wanted = ("player", "place", "rated_place")
-    sits = [{**{name: seat[name] for name in wanted}, "since": 0} for seat in seats]
-    found["standings"].append(
+    columns = ("player", "place", "rated_place")
+    sits = [{**{name: seat[name] for name in columns}, "since": 0} for seat in seats]
+    dump["standings"].append(
         {
             **key,
             "game": game,

@@ -36,7 +36,9 @@ def main() -> None:
     options = parser.parse_args()
     chance = random.Random(1)
     records = [_record(chance, number) for number in range(options.games)]
-    changed = [replace(one, points=[points + 1 for points in one.points]) for one in records]
+    changed = [
+        replace(record, points=[points + 1 for points in record.points]) for record in records
+    ]
     figures: dict[str, object] = {
         "games": len(records),
         "compiled": COMPILED,
@@ -49,9 +51,9 @@ def main() -> None:
 
 def _rate(records: Sequence[OnRecord], expected: int) -> int:
     began = time.process_time()
-    found = sum(difference(one) is not None for one in records)
+    differing = sum(difference(record) is not None for record in records)
     took = time.process_time() - began
-    assert found == expected
+    assert differing == expected
     return round(len(records) / took)
 
 

@@ -48,7 +48,7 @@ ORIGINALS: Final = 1000
 FIRST_DAY: Final = date(2016, 6, 1)
 DAYS: Final = 3_500
 COLOURS: Final = ("black", "white", "brown", "gray")
-NOW: Final = datetime(2026, 1, 1, tzinfo=UTC)
+CREATED_AT: Final = datetime(2026, 1, 1, tzinfo=UTC)
 COPIED: Final[tuple[type[models.Model], ...]] = (Game, Seat, GameFacts, SeatFacts)
 SITES: Final = ("market", "pyramid", "temple", "burial_chamber", "obelisks")
 
@@ -70,10 +70,10 @@ def fill(
             "CREATE TEMP TABLE drawn (submission bigint, id text, fingerprint text, original text,"
             " day date, accepted timestamptz, strength int, people int[])"
         )
-    made = [_dealt(chance, number) for number in range(min(originals, games))]
+    originals_made = [_dealt(chance, number) for number in range(min(originals, games))]
     for place, copied in enumerate(COPIED):
-        _copy(copied, (row for rows in made for row in rows[place]), _original(copied))
-    _draw(chance, games, first, people, [game[0].pk for game, *_ in made])
+        _copy(copied, (row for rows in originals_made for row in rows[place]), _original(copied))
+    _draw(chance, games, first, people, [game[0].pk for game, *_ in originals_made])
     fold = Fold.objects.create(cause=Fold.Cause.CHANGE) if rated else None
     with _at_once((*COPIED, RatingChange)):
         _copies(fold)
@@ -96,14 +96,14 @@ def _dealt(chance: random.Random, number: int) -> Rows:
     setup = Setup.of(" ".join(COLOURS[:seats]), sides, modules)
     played = verify(deal(setup, seed=chance.randrange(1 << 30), play="greedy"), keep_events=True)
     pk = f"original{number}"[:12]
-    found = fact_row(setup, facts_of(played))
+    facts = fact_row(setup, facts_of(played))
     return (
         [_game(pk, played, sides, modules)],
         _seats(pk, played),
-        [GameFacts(game_id=pk, values=found.game)],
+        [GameFacts(game_id=pk, values=facts.game)],
         [
             SeatFacts(game_id=pk, number=seat, values=values, tokens=tokens)
-            for seat, (values, tokens) in enumerate(zip(found.seats, found.tokens, strict=True))
+            for seat, (values, tokens) in enumerate(zip(facts.seats, facts.tokens, strict=True))
         ],
     )
 
@@ -163,7 +163,7 @@ def _people(number: int) -> list[int]:
     )
     _copy(Account, accounts)
     made = Account.objects.order_by("pk").values_list("pk", "username")
-    _copy(Player, (Player(account_id=pk, name=name, created_at=NOW) for pk, name in made))
+    _copy(Player, (Player(account_id=pk, name=name, created_at=CREATED_AT) for pk, name in made))
     return list(Player.objects.order_by("pk").values_list("pk", flat=True))
 
 
@@ -203,7 +203,7 @@ def _draw(
                     fingerprint,
                     chance.choice(originals),
                     FIRST_DAY + timedelta(days=chance.randrange(DAYS)),
-                    NOW + timedelta(seconds=submission),
+                    CREATED_AT + timedelta(seconds=submission),
                     chance.randrange(1_100, 2_000),
                     chance.sample(people, len(COLOURS)),
                 )
@@ -214,7 +214,7 @@ def _draw(
 
 
 def _copies(fold: Fold | None) -> None:
-    drawn = {
+    columns = {
         "id": "d.id",
         "fingerprint": "d.fingerprint",
         "digest": "d.fingerprint",
@@ -223,7 +223,7 @@ def _copies(fold: Fold | None) -> None:
         "accepted_at": "d.accepted",
         "strength": "d.strength",
     }
-    _insert(Game, drawn, on="o.id")
+    _insert(Game, columns, on="o.id")
     _insert(
         Seat,
         {"game_id": "d.id", "player_id": "d.people[o.number + 1]", "played_on": "d.day"},

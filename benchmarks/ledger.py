@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from datetime import timedelta
 from time import perf_counter
 
-from benchmarks.servers import own_servers
+from benchmarks.servers import private_servers
 
 OPEN = 90
 PLAYERS_OF = 50
@@ -41,39 +41,41 @@ def run(games: int, *, alone: bool = True) -> dict[str, float]:
     from ratings.services.fold import fold_pending
     from ratings.services.rebuild import rebuild_ledger
 
-    found: dict[str, float] = {"games": games, "load": round(os.getloadavg()[0], 1)}
-    with measured(found, "fill"):
+    figures: dict[str, float] = {"games": games, "load": round(os.getloadavg()[0], 1)}
+    with measured(figures, "fill"):
         fill(games, max(8, games // PLAYERS_OF), originals=50, rated=False)
-    with measured(found, "rebuild"):
+    with measured(figures, "rebuild"):
         done = rebuild_ledger(alone=alone)
-    found |= {"rebuilt_a_second": games / found["rebuild"], "changes": done.added}
-    with measured(found, "check"):
+    figures |= {"rebuilt_a_second": games / figures["rebuild"], "changes": done.added}
+    with measured(figures, "check"):
         assert rebuild_ledger(dry_run=True).nothing_differs
-    found["checked_a_second"] = games / found["check"]
+    figures["checked_a_second"] = games / figures["check"]
     last = Game.objects.aggregate(last=Max("played_on"))["last"]
     settings.BOOKS_CLOSE_AFTER_DAYS = (timezone.now().date() - last).days + OPEN
-    with measured(found, "close"):
+    with measured(figures, "close"):
         close_books(3600)
     through = Closing.objects.latest("through").through
-    counted = Game.objects.filter(standing=Standing.COUNTED).order_by("played_on", "accepted_at")
+    rated_games = Game.objects.filter(standing=Standing.COUNTED).order_by(
+        "played_on", "accepted_at"
+    )
     for name, day in (("void_oldest", None), ("void_oldest_open", through + timedelta(days=1))):
-        rows = counted.filter(played_on__gte=day) if day else counted
+        rows = rated_games.filter(played_on__gte=day) if day else rated_games
         game = rows.values_list("pk", flat=True)[0]
         Game.objects.filter(pk=game).update(standing=Standing.VOID)
         games_changed([game], ChangeReason(Cause.VOID))
-        with measured(found, name):
+        with measured(figures, name):
             passed = fold_pending()
         assert passed is not None
-        found |= {f"{name}_games": passed.games, f"{name}_added": passed.added}
-    return {name: round(number, 3) for name, number in found.items()}
+        figures |= {f"{name}_games": passed.games, f"{name}_added": passed.added}
+    return {name: round(number, 3) for name, number in figures.items()}
 
 
 @contextmanager
-def measured(found: dict[str, float], name: str) -> Iterator[None]:
+def measured(figures: dict[str, float], name: str) -> Iterator[None]:
     began = perf_counter()
     yield
-    found[name] = perf_counter() - began
-    print(f"{name}: {found[name]:.2f} s", flush=True)
+    figures[name] = perf_counter() - began
+    print(f"{name}: {figures[name]:.2f} s", flush=True)
 
 
 def main() -> None:
@@ -81,7 +83,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=100_000)
     parser.add_argument("--beside", action="store_true", help="others may use the database")
     options = parser.parse_args()
-    with own_servers():
+    with private_servers():
         from django.core.management import call_command
 
         call_command("migrate", verbosity=0)

@@ -25,7 +25,7 @@ COLOURS: Final = ("black", "white", "brown", "gray")
 TRIES: Final = 60
 
 
-class Kept(NamedTuple):
+class MarkedLog(NamedTuple):
     """A game as the site keeps it."""
 
     log: str
@@ -49,29 +49,29 @@ def main() -> None:
     figures["strangers"] = _strangers(games)
     print(figures, flush=True)
     for name, edit in EDITS.items():
-        found, made, least = _recall(chance, games, edit)
-        figures[name] = {"copies": made, "found": found, "least share": round(least, 3)}
-        print(f"{name}: {found} of {made} found, least share {least:.3f}", flush=True)
+        recalled, edited, least = _recall(chance, games, edit)
+        figures[name] = {"copies": edited, "found": recalled, "least share": round(least, 3)}
+        print(f"{name}: {recalled} of {edited} found, least share {least:.3f}", flush=True)
     print(json.dumps(figures))
 
 
-def _game(chance: random.Random, number: int) -> Kept:
+def _game(chance: random.Random, number: int) -> MarkedLog:
     seats = chance.sample(COLOURS, chance.randint(2, 4))
     sites = "".join(chance.choice("ABCD") for _ in range(5)) if number % 2 else "AAAAA"
     play = "greedy" if number % 4 > 1 else "random"
-    return _kept(write_text(deal(Setup.of(" ".join(seats), sites), seed=number, play=play)))
+    return _marked_log(write_text(deal(Setup.of(" ".join(seats), sites), seed=number, play=play)))
 
 
-def _kept(log: str) -> Kept:
+def _marked_log(log: str) -> MarkedLog:
     lines = log_lines(log)
-    return Kept(log, lines, frozenset(marks_of(lines)))
+    return MarkedLog(log, lines, frozenset(marks_of(lines)))
 
 
-def _mean(games: Sequence[Kept]) -> float:
+def _mean(games: Sequence[MarkedLog]) -> float:
     return sum(len(game.lines) for game in games) / len(games)
 
 
-def _cost(games: Sequence[Kept]) -> dict[str, float]:
+def _cost(games: Sequence[MarkedLog]) -> dict[str, float]:
     """Microseconds a game, the better of two rounds."""
     rounds: dict[str, list[float]] = {"marks": [], "share": []}
     for _ in range(2):
@@ -89,40 +89,42 @@ def _cost(games: Sequence[Kept]) -> dict[str, float]:
 # --- strangers ----------------------------------------------------------------
 
 
-def _strangers(games: Sequence[Kept]) -> dict[str, float]:
+def _strangers(games: Sequence[MarkedLog]) -> dict[str, float]:
     """Pairs that are compared because of a mark, and those that would be taken for one game."""
-    whose: dict[int, list[int]] = defaultdict(list)
+    holders_of: dict[int, list[int]] = defaultdict(list)
     for index, game in enumerate(games):
         for mark in game.marks:
-            whose[mark].append(index)
-    pairs = {(a, b) for found in whose.values() for a in found for b in found if a < b}
+            holders_of[mark].append(index)
+    pairs = {(a, b) for holders in holders_of.values() for a in holders for b in holders if a < b}
     shares = [share(games[a].lines, games[b].lines) for a, b in pairs]
     return {
         "compared": len(pairs),
-        "taken for one": sum(one >= NEARLY for one in shares),
+        "taken for one": sum(similarity >= NEARLY for similarity in shares),
     }
 
 
 # --- edited copies ------------------------------------------------------------
 
 
-def _recall(chance: random.Random, games: Sequence[Kept], edit: Edit) -> tuple[int, int, float]:
+def _recall(
+    chance: random.Random, games: Sequence[MarkedLog], edit: Edit
+) -> tuple[int, int, float]:
     """How many copies were found, of how many that could be made, and the least share of lines."""
-    found = made = 0
+    recalled = edits = 0
     least = 1.0
     for game in games:
         edited = edit(chance, game.log)
         if edited is None:
             continue
-        made += 1
-        copy = _kept(edited)
+        edits += 1
+        copy = _marked_log(edited)
         alike = share(game.lines, copy.lines)
         least = min(least, alike)
-        found += bool(copy.marks & game.marks) and alike >= NEARLY
-    return found, made, least
+        recalled += bool(copy.marks & game.marks) and alike >= NEARLY
+    return recalled, edits, least
 
 
-def one_entry(chance: random.Random, log: str) -> str | None:
+def change_entry(chance: random.Random, log: str) -> str | None:
     """One entry of a player is another one, and the log is still legal."""
     head, _, body = log.partition("\n\n")
     lines = body.splitlines()
@@ -139,7 +141,7 @@ def several(number: int) -> Edit:
 
     def edit(chance: random.Random, log: str) -> str | None:
         for _ in range(number):
-            edited = one_entry(chance, log)
+            edited = change_entry(chance, log)
             if edited is None:
                 return None
             log = edited
@@ -150,28 +152,28 @@ def several(number: int) -> Edit:
 
 def exchanged(chance: random.Random, log: str) -> str | None:
     """One entry is another one, and the colours are exchanged."""
-    edited = one_entry(chance, log)
+    edited = change_entry(chance, log)
     if edited is None:
         return None
     words = edited.split("seats: ")[1].splitlines()[0].replace("=", "").split()
-    others = dict(zip(words, [*words[1:], words[0]], strict=True))
-    return re.sub("|".join(words), lambda word: others[word[0]], edited)
+    swapped = dict(zip(words, [*words[1:], words[0]], strict=True))
+    return re.sub("|".join(words), lambda word: swapped[word[0]], edited)
 
 
-def one_more(chance: random.Random, log: str) -> str | None:
+def add_entry(chance: random.Random, log: str) -> str | None:
     """An entry is written twice. (No longer legal, mostly: lines are compared, not games.)"""
     head, _, body = log.partition("\n\n")
     lines = body.splitlines()
     place = chance.randrange(len(lines))
-    return _written(head, [*lines[:place], lines[place], *lines[place:]])
+    return _log_text(head, [*lines[:place], lines[place], *lines[place:]])
 
 
-def one_fewer(chance: random.Random, log: str) -> str | None:
+def drop_entry(chance: random.Random, log: str) -> str | None:
     """An entry was forgotten."""
     head, _, body = log.partition("\n\n")
     lines = body.splitlines()
     place = chance.randrange(len(lines))
-    return _written(head, lines[:place] + lines[place + 1 :])
+    return _log_text(head, lines[:place] + lines[place + 1 :])
 
 
 def in_every_round(chance: random.Random, log: str) -> str | None:
@@ -184,7 +186,7 @@ def in_every_round(chance: random.Random, log: str) -> str | None:
         if places:
             place = chance.choice(places)
             lines[place] = f"{lines[place][:-1]}{int(lines[place][-1]) % 4 + 1}"
-    return _written(head, lines)
+    return _log_text(head, lines)
 
 
 def twelve(chance: random.Random, log: str) -> str | None:
@@ -193,15 +195,15 @@ def twelve(chance: random.Random, log: str) -> str | None:
     lines = body.splitlines()
     for place in chance.sample(range(len(lines)), 12):
         lines[place] = f"black slip {place}"
-    return _written(head, lines)
+    return _log_text(head, lines)
 
 
 EDITS: Final[dict[str, Edit]] = {
-    "one entry": one_entry,
+    "one entry": change_entry,
     "three entries": several(3),
     "one entry, colours exchanged": exchanged,
-    "an entry more": one_more,
-    "an entry fewer": one_fewer,
+    "an entry more": add_entry,
+    "an entry fewer": drop_entry,
     "one entry in every round": in_every_round,
     "twelve entries": twelve,
 }
@@ -225,14 +227,14 @@ def _other(chance: random.Random, lines: list[str], place: int) -> list[str] | N
 def _legal(head: str, lines: Sequence[str]) -> str | None:
     """The log, in canonical form; ``None`` if it is not legal."""
     try:
-        return verify(read_log(_written(head, lines))).texts.log
+        return verify(read_log(_log_text(head, lines))).texts.log
     except EngineError:
         return None
 
 
-def _written(head: str, lines: Sequence[str]) -> str:
-    kept = [line for line in head.splitlines() if not line.startswith(("result:", "chance:"))]
-    return "\n".join([*kept, "chance: observed", "", *lines]) + "\n"
+def _log_text(head: str, lines: Sequence[str]) -> str:
+    header = [line for line in head.splitlines() if not line.startswith(("result:", "chance:"))]
+    return "\n".join([*header, "chance: observed", "", *lines]) + "\n"
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ from typing import Any, Final
 from urllib.parse import urlencode
 
 from benchmarks.replay import chess_games, judge_chess, seconds
-from benchmarks.servers import own_servers
+from benchmarks.servers import private_servers
 
 BAR: Final = 50.0
 """Milliseconds: the median server time of each page."""
@@ -64,7 +64,7 @@ def pages() -> dict[str, str]:
     often = (
         Seat.objects.order_by().values("player").annotate(n=Count("pk")).order_by("-n", "player")
     )
-    one, other = often.values_list("player", flat=True)[:2]
+    first, second = often.values_list("player", flat=True)[:2]
     player = Player.objects.order_by("pk")[17]
     old = Game.objects.order_by("played_on", "accepted_at")[1000]
     games, board = reverse("games"), reverse("leaderboard", args=["overall"])
@@ -80,8 +80,8 @@ def pages() -> dict[str, str]:
         "leaderboard of two": reverse("leaderboard", args=["2"]),
         "player": reverse("player", args=[player.pk]),
         "statistics": reverse("stats"),
-        "the field, most games": reverse("player-field", args=[one]),
-        "head to head, most games": reverse("player-against", args=[one, other]),
+        "the field, most games": reverse("player-field", args=[first]),
+        "head to head, most games": reverse("player-against", args=[first, second]),
         "API statistics": "/api/v1/stats/side",
         "game": reverse("game", args=[old.pk]),
         "API games": "/api/v1/games",
@@ -162,7 +162,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=GAMES)
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     options = parser.parse_args()
-    with own_servers():
+    with private_servers():
         # no `setup_test_environment`: it copies the context of every template that is rendered
         from django.conf import settings
         from django.core.management import call_command

@@ -19,7 +19,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Final, LiteralString
 
-from benchmarks.servers import create, own_servers
+from benchmarks.servers import create, private_servers
 
 BAR: Final = 5.0
 """A bulk import takes at most so many times as long as COPY takes for its rows."""
@@ -40,7 +40,7 @@ def main() -> None:
     parser.add_argument("--shuffled", action="store_true", help="days in no order")
     options = parser.parse_args()
     texts = logs(options.games + options.singles)
-    with own_servers() as backend:
+    with private_servers() as backend:
         print(json.dumps(run(backend.database_url, texts, options.singles, options.shuffled)))
 
 
@@ -61,15 +61,15 @@ def run(address: str, texts: list[str], first: int, shuffled: bool) -> dict[str,
         waited = singles(texts[:first])
         last = Submission.objects.latest("pk").pk
         pack(texts[first:], Path(folder), shuffled=shuffled)
-        handed, judged, rated = bulk(Path(folder))
+        handed, judging, rated = bulk(Path(folder))
     copied, size, count = by_copy(address, address.replace("/imhotep?", "/copied?"), last)
-    return summary(waited, handed, judged, rated, copied, size, count, len(texts) - first)
+    return summary(waited, handed, judging, rated, copied, size, count, len(texts) - first)
 
 
 def summary(
     waited: list[float],
     handed: float,
-    judged: float,
+    judging: float,
     rated: float,
     copied: float,
     size: int,
@@ -80,7 +80,7 @@ def summary(
     cuts = statistics.quantiles(waited, n=20)
     p50, p95 = cuts[9] * 1000, cuts[18] * 1000
     print(f"one game, upload to rated: p50 {p50:.0f} ms, p95 {p95:.0f} ms ({len(waited)} games)")
-    print(f"import of {games:,} games: handed over after {handed:.2f} s, judged {judged:.2f} s")
+    print(f"import of {games:,} games: handed over after {handed:.2f} s, judged {judging:.2f} s")
     print(f"rated {rated:.2f} s: {games / rated:.0f} games/s through {WORKERS} workers")
     print(f"COPY of the same {count:,} rows ({size / 1e6:.1f} MB): {copied:.2f} s")
     print(f"import / COPY: {rated / copied:.1f}, bar {BAR:.0f}")
@@ -89,7 +89,7 @@ def summary(
         "single_p50_ms": round(p50, 1),
         "single_p95_ms": round(p95, 1),
         "handed_s": round(handed, 3),
-        "judged_s": round(judged, 3),
+        "judged_s": round(judging, 3),
         "rated_s": round(rated, 3),
         "games_per_second": round(games / rated, 1),
         "copy_s": round(copied, 3),
@@ -125,13 +125,13 @@ def singles(texts: list[str]) -> list[float]:
     from tests.pipeline.site import all_rated
 
     judge = Account.objects.get(username="judge")
-    taken = []
+    durations = []
     for text in texts:
         began = time.perf_counter()
         receive(judge, text.encode(), "game.imh", Channel.PAGE)
         until(all_rated, 30)
-        taken.append(time.perf_counter() - began)
-    return taken
+        durations.append(time.perf_counter() - began)
+    return durations
 
 
 def pack(texts: list[str], folder: Path, *, shuffled: bool) -> None:
@@ -158,9 +158,9 @@ def bulk(folder: Path) -> tuple[float, float, float]:
     work.flush()
     handed = time.perf_counter() - began
     until(all_judged, 300, POLL_BULK)
-    judged = time.perf_counter() - began
+    judging = time.perf_counter() - began
     until(all_rated, 300, POLL_BULK)
-    return handed, judged, time.perf_counter() - began
+    return handed, judging, time.perf_counter() - began
 
 
 # ----------------------------------------------------------------------------------- COPY
@@ -184,23 +184,25 @@ def by_copy(source: str, target: str, last: int) -> tuple[float, int, int]:
     import psycopg
     from psycopg.sql import SQL, Composed, Identifier, Literal
 
-    found: dict[str, bytes] = {}
+    tables: dict[str, bytes] = {}
     with psycopg.connect(source) as connection, connection.cursor() as cursor:
         queries = {table: SQL("SELECT * FROM {}").format(Identifier(table)) for table in BEFORE}
-        for table, column, of in TABLES:
-            mine = SQL("SELECT {} FROM games_submission WHERE id > {}")
+        for table, column, key in TABLES:
+            submissions = SQL("SELECT {} FROM games_submission WHERE id > {}")
             queries[table] = SQL("SELECT * FROM {} WHERE {} IN ({})").format(
-                Identifier(table), Identifier(column), mine.format(Identifier(of), Literal(last))
+                Identifier(table),
+                Identifier(column),
+                submissions.format(Identifier(key), Literal(last)),
             )
         for table, query in queries.items():
             with cursor.copy(SQL("COPY ({}) TO STDOUT").format(query)) as copy:
-                found[table] = b"".join(bytes(part) for part in copy)
+                tables[table] = b"".join(bytes(part) for part in copy)
     with psycopg.connect(target) as connection, connection.cursor() as cursor:
 
         def take_in(table: str) -> None:
             into: Composed = SQL("COPY {} FROM STDIN").format(Identifier(table))
             with cursor.copy(into) as copy:
-                copy.write(found[table])
+                copy.write(tables[table])
 
         for table in BEFORE:
             take_in(table)
@@ -209,9 +211,9 @@ def by_copy(source: str, target: str, last: int) -> tuple[float, int, int]:
         for table, _, _ in TABLES:
             take_in(table)
         connection.commit()
-        taken = time.perf_counter() - began
-    mine_only = [found[table] for table, _, _ in TABLES]
-    return taken, sum(map(len, mine_only)), sum(data.count(b"\n") for data in mine_only)
+        duration = time.perf_counter() - began
+    copies = [tables[table] for table, _, _ in TABLES]
+    return duration, sum(map(len, copies)), sum(data.count(b"\n") for data in copies)
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from benchmarks.servers import own_servers
+from benchmarks.servers import private_servers
 
 LIMIT: Final = 1000.0
 """Milliseconds within which 95 of 100 moves are seen."""
@@ -33,12 +33,12 @@ EVERY: Final = 20.0
 """Seconds between two moves at a table."""
 SECONDS: Final = 60.0
 PROCESSES: Final = 2
-KEPT: Final = 3.0
+KEEP_ALIVE_SECONDS: Final = 3.0
 """Seconds after which a quiet connection is not trusted: the server closes it after five."""
 
 
 @dataclass
-class Seen:
+class Sightings:
     """When something was sent, by table and number; how long it took to be seen, in ms."""
 
     sent: dict[tuple[str, int], float] = field(default_factory=dict)
@@ -95,7 +95,7 @@ class Wire:
         self.used = time.monotonic()
 
     async def ask(self, method: str, path: str, body: Any = None) -> tuple[int, bytes]:
-        if time.monotonic() - self.used > KEPT:
+        if time.monotonic() - self.used > KEEP_ALIVE_SECONDS:
             self.writer.close()
             await self.open()
         self.used = time.monotonic()
@@ -124,7 +124,7 @@ class Wire:
 
 
 async def watch(
-    wire: Wire, path: str, table: str, me: int, seen: Seen, heard: dict[str, Any] | None = None
+    wire: Wire, path: str, table: str, me: int, seen: Sightings, heard: dict[str, Any] | None = None
 ) -> None:
     """Read a stream for ever, note the entries of the others, and keep in `heard` how the table
     stands. It is open when it has said so: before that the server may still be reading for those
@@ -163,13 +163,13 @@ class Seat:
     def __post_init__(self) -> None:
         self.wire = Wire(self.address, self.token)
 
-    async def watch(self, seen: Seen) -> None:
+    async def watch(self, seen: Sightings) -> None:
         path = f"/api/v1/tables/{self.table}/stream?after=9999"
         wire = Wire(self.address, self.token)
         await watch(wire, path, self.table, self.turn, seen, self.heard)
 
 
-async def play(table: str, seats: list[Seat], seen: Seen, every: float, ends: float) -> None:
+async def play(table: str, seats: list[Seat], seen: Sightings, every: float, ends: float) -> None:
     """A move at the table every so many seconds, by the seat that is to act."""
     chance = random.Random(table)
     path = f"/api/v1/tables/{table}"
@@ -206,17 +206,17 @@ def tables_and_tokens(number: int) -> list[tuple[str, list[tuple[int, str]]]]:
     from tests.worlds.tables import dealt, people
 
     crowd = people(*(f"player-{n}" for n in range(PEOPLE)))
-    tokens = {one.pk: make_token(one, "benchmark", ["play"])[1] for one in crowd}
-    found = []
+    tokens = {account.pk: make_token(account, "benchmark", ["play"])[1] for account in crowd}
+    tables = []
     for n in range(number):
         table = dealt([crowd[(n + k) % PEOPLE] for k in range(SEATS)], minutes=180)
         places = [(place.turn or 0, tokens[place.account_id]) for place in table.places.all()]
-        found.append((table.pk, places))
-    return found
+        tables.append((table.pk, places))
+    return tables
 
 
-async def measure_site(address: str, tables: Any, every: float, seconds: float) -> Seen:
-    seen = Seen()
+async def measure_site(address: str, tables: Any, every: float, seconds: float) -> Sightings:
+    seen = Sightings()
     seated = {
         table: [Seat(table, turn, address, token) for turn, token in places]
         for table, places in tables
@@ -232,9 +232,9 @@ async def measure_site(address: str, tables: Any, every: float, seconds: float) 
 # --------------------------------------------------------------------------- the echo
 
 
-async def measure_echo(address: str, tables: Any, every: float, seconds: float) -> Seen:
+async def measure_echo(address: str, tables: Any, every: float, seconds: float) -> Sightings:
     """The same number of streams and messages, a third as many senders."""
-    seen = Seen()
+    seen = Sightings()
     streams = [
         asyncio.create_task(watch(Wire(address), f"/{table}", table, turn, seen))
         for table, places in tables
@@ -247,7 +247,7 @@ async def measure_echo(address: str, tables: Any, every: float, seconds: float) 
     return seen
 
 
-async def shout(wire: Wire, table: str, seen: Seen, every: float, ends: float) -> None:
+async def shout(wire: Wire, table: str, seen: Sightings, every: float, ends: float) -> None:
     chance = random.Random(table)
     await wire.open()
     due = time.perf_counter() + chance.random() * every
@@ -294,10 +294,10 @@ def run(number: int, every: float, seconds: float, web_processes: int) -> dict[s
         DATABASE_POOL="11", CONNECTIONS_PER_ADDRESS="0", WEB_CONCURRENCY=str(web_processes)
     ) as (address, web):
         used = cpu_of(web.pid)
-        seen = asyncio.run(measure_site(address, tables, every, seconds))
-        measured["site"] = seen.summary("site")
+        sightings = asyncio.run(measure_site(address, tables, every, seconds))
+        measured["site"] = sightings.summary("site")
         measured["memory_mb"] = memory_of(web.pid)
-        measured["web_cpu_ms_a_move"] = round(1000 * (cpu_of(web.pid) - used) / seen.moves, 1)
+        measured["web_cpu_ms_a_move"] = round(1000 * (cpu_of(web.pid) - used) / sightings.moves, 1)
         print(f"processor time of the web processes: {measured['web_cpu_ms_a_move']} ms a move")
     port = processes.free_port()
     echo = processes.start(
@@ -335,8 +335,8 @@ def cpu_of(pid: int) -> float:
     changes little about them; opening the streams is in them too."""
     with open(f"/proc/{pid}/stat") as file:
         user, system = file.read().rpartition(")")[2].split()[11:13]
-    own = (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
-    return own + sum(map(cpu_of, children_of(pid)))
+    process = (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+    return process + sum(map(cpu_of, children_of(pid)))
 
 
 def children_of(pid: int) -> list[int]:
@@ -352,7 +352,7 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=PROCESSES, help="of the web")
     parser.add_argument("--embedded", action="store_true", help="on SQLite and Valkey")
     options = parser.parse_args()
-    with own_servers(embedded=options.embedded):
+    with private_servers(embedded=options.embedded):
         print(json.dumps(run(options.tables, options.every, options.seconds, options.processes)))
 
 

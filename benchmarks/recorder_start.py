@@ -14,16 +14,16 @@ import os
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from benchmarks.servers import own_servers
+from benchmarks.servers import private_servers
 
 FIRST_BAR: Final = 5_000.0
-AGAIN_BAR: Final = 3_000.0
+REVISIT_BAR: Final = 3_000.0
 """Milliseconds, on a machine that does nothing else."""
 
 THROTTLED: Final = 4
 PHONE: Final = {"width": 390, "height": 844}
 
-ASKED: Final = "#table:not([hidden]) [data-choices] button"
+CHOICE_BUTTONS: Final = "#table:not([hidden]) [data-choices] button"
 SET_UP: Final = """() => {
   document.querySelector('[data-go="setup"]').click();
   document.querySelector('form[data-view="setup"]').requestSubmit();
@@ -51,14 +51,14 @@ def measure(browser: Any, address: str, throttled: int) -> Measured:
     page.goto("/record/", wait_until="commit")
     page.wait_for_function('() => document.querySelector("[data-recorder]")?.recorder?.store')
     page.evaluate(SET_UP)
-    page.wait_for_selector(ASKED)
+    page.wait_for_selector(CHOICE_BUTTONS)
     first = page.evaluate(SINCE)
     page.wait_for_selector("[data-offline]:not([hidden])", state="attached")
     page.reload(wait_until="commit")
-    page.wait_for_selector(ASKED)
-    again = page.evaluate(SINCE)
+    page.wait_for_selector(CHOICE_BUTTONS)
+    revisit = page.evaluate(SINCE)
     context.close()
-    return Measured(throttled, first=round(first), again=round(again))
+    return Measured(throttled, first=round(first), again=round(revisit))
 
 
 def run() -> dict[str, Any]:
@@ -72,23 +72,23 @@ def run() -> dict[str, Any]:
         print(f"{'':14}{'first':>8}{'again':>8}   milliseconds")
         for throttled in (1, THROTTLED):
             browser = playwright.chromium.launch(executable_path=path, args=flags)
-            one = measure(browser, address, throttled)
+            measurement = measure(browser, address, throttled)
             browser.close()
-            measured.append(one)
-            print(f"{f'{throttled} x slower':14}{one.first:8.0f}{one.again:8.0f}")
+            measured.append(measurement)
+            print(f"{f'{throttled} x slower':14}{measurement.first:8.0f}{measurement.again:8.0f}")
     quiet = measured[0]
     return {
         "first_over_bar": round(quiet.first / FIRST_BAR, 2),
-        "again_over_bar": round(quiet.again / AGAIN_BAR, 2),
+        "again_over_bar": round(quiet.again / REVISIT_BAR, 2),
         "load": round(os.getloadavg()[0], 1),
-        "measured": [asdict(one) for one in measured],
+        "measured": [asdict(measurement) for measurement in measured],
     }
 
 
 def main() -> None:
     argparse.ArgumentParser(description=__doc__).parse_args()
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
-    with own_servers(embedded=True):
+    with private_servers(embedded=True):
         from django.core.management import call_command
 
         call_command("migrate", verbosity=0)

@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from benchmarks.servers import own_servers
+from benchmarks.servers import private_servers
 from engine import Log, entry_text, play, read_log, write_text
 
 GAME: Final = Path("tests/golden/all-a-two.imh")
@@ -89,22 +89,24 @@ def run() -> dict[str, Any]:
         )
         print(f"{'throttled':>9}{'entries':>9}{'taps':>7}{'drawn, ms':>11}{'95 %':>8}")
         for throttled in THROTTLES:
-            one = measure(browser, address, throttled)
-            measured.append(one)
-            print(f"{throttled:9}{one.entries:9}{one.taps:7.2f}{one.drawn:11.1f}{one.late:8.1f}")
+            measurement = measure(browser, address, throttled)
+            measured.append(measurement)
+            print(
+                f"{throttled:9}{measurement.entries:9}{measurement.taps:7.2f}{measurement.drawn:11.1f}{measurement.late:8.1f}"
+            )
         browser.close()
     return {
         "bar_ms": BAR,
         "bar_taps": TAPS_BAR,
         "drawn_over_bar": round(measured[0].drawn / BAR, 2),
         "taps_over_bar": round(measured[0].taps / TAPS_BAR, 2),
-        "measured": [asdict(one) for one in measured],
+        "measured": [asdict(measurement) for measurement in measured],
     }
 
 
 def main() -> None:
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
-    with own_servers(embedded=True):
+    with private_servers(embedded=True):
         print(json.dumps(run()))
 
 

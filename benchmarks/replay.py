@@ -107,8 +107,8 @@ def serve() -> None:
     }
     for line in sys.stdin:
         name, _, number = line.strip().partition("=")
-        found = memory_growth(base + mixed, int(number)) if number else work[name]()
-        print(json.dumps(found), flush=True)
+        figures = memory_growth(base + mixed, int(number)) if number else work[name]()
+        print(json.dumps(figures), flush=True)
 
 
 def entries(texts: list[str]) -> int:
@@ -164,35 +164,35 @@ def main() -> None:
 
 def measure(measurers: list[Measurer]) -> dict[tuple[str, str], float]:
     """Entries a second in the best of some rounds, by engine and kind of work."""
-    kinds = [(one, kind) for one in measurers for kind in ("base", "mixed")]
-    work = [(one, name) for one, kind in kinds for name in (kind, f"{kind} text")]
+    kinds = [(measurer, kind) for measurer in measurers for kind in ("base", "mixed")]
+    work = [(measurer, name) for measurer, kind in kinds for name in (kind, f"{kind} text")]
     work.append((measurers[0], "chess"))
-    best = {(one.engine, name): float("inf") for one, name in work}
+    best = {(measurer.engine, name): float("inf") for measurer, name in work}
     for _ in range(ROUNDS):  # in turn, so that a slow moment meets all of them
-        for one, name in work:
-            best[one.engine, name] = min(best[one.engine, name], one.ask(name))
+        for measurer, name in work:
+            best[measurer.engine, name] = min(best[measurer.engine, name], measurer.ask(name))
     count = {name: measurers[0].ask(f"{name} entries") for name in ("base", "mixed", "chess")}
     return {(engine, name): count[name.split()[0]] / best[engine, name] for engine, name in best}
 
 
 def summary(
-    one: Measurer, rates: dict[tuple[str, str], float], memory_games: int
+    measurer: Measurer, rates: dict[tuple[str, str], float], memory_games: int
 ) -> dict[str, float]:
     """Measurements of an engine in words, and as the last line has them."""
-    before = "compiled_" if one.engine == "compiled" else ""
+    before = "compiled_" if measurer.engine == "compiled" else ""
     chess_rate = rates["source", "chess"]
     figures: dict[str, float] = {}
     for kind in ("base", "mixed"):
-        rate = rates[one.engine, kind]
-        share = 100 * rate / rates[one.engine, f"{kind} text"]
+        rate = rates[measurer.engine, kind]
+        share = 100 * rate / rates[measurer.engine, f"{kind} text"]
         print(
-            f"{one.engine:8} {kind:5} {rate:10,.0f} checked entries/s, "
+            f"{measurer.engine:8} {kind:5} {rate:10,.0f} checked entries/s, "
             f"{share:.0f} % of the time decoding text; {rate / chess_rate:.2f} x python-chess"
         )
         figures[f"{before}{kind}_entries_per_s"] = round(rate)
         figures[f"{before}{kind}_ratio"] = round(rate / chess_rate, 2)
-    growth = one.ask(f"memory={memory_games}")
-    print(f"{one.engine:8} memory {growth:+.1f} MB over {memory_games:,} games")
+    growth = measurer.ask(f"memory={memory_games}")
+    print(f"{measurer.engine:8} memory {growth:+.1f} MB over {memory_games:,} games")
     return figures | {f"{before}rss_growth_mb": round(growth, 1)}
 
 

@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from benchmarks.servers import own_servers
+from benchmarks.servers import private_servers
 from engine import COMPILED, read_log, verify
 
 BAR: Final = 16.0
@@ -108,7 +108,7 @@ def measure(browser: Any, address: str, name: str, size: tuple[int, int]) -> Mea
     page.wait_for_selector("[data-slider]:not([disabled])")
     first = page.evaluate(FIRST)
     page.wait_for_load_state("networkidle")
-    at_rest = dict(sizes)
+    loaded = dict(sizes)
     page.evaluate(STEP, 20)  # what is compiled once
     page.keyboard.press("Home")
     page.wait_for_selector('[data-replay][data-ply="0"]')
@@ -116,16 +116,16 @@ def measure(browser: Any, address: str, name: str, size: tuple[int, int]) -> Mea
     context.close()
 
     def named(word: str) -> int:
-        return sum(size for one, size in at_rest.items() if word in urls.get(one, ""))
+        return sum(size for url, size in loaded.items() if word in urls.get(url, ""))
 
     usual = statistics.median(timed["frames"])
     return Measured(
         name,
         first_table=round(first["painted"] or first["live"], 1),
         live=round(first["live"], 1),
-        page_bytes=sum(at_rest.values()),
+        page_bytes=sum(loaded.values()),
         font_bytes=named(".woff2"),
-        later_bytes=sum(sizes.values()) - sum(at_rest.values()),
+        later_bytes=sum(sizes.values()) - sum(loaded.values()),
         payload_bytes=named("replay.json"),
         step_median=round(statistics.median(timed["spent"]), 2),
         step_worst=round(max(timed["spent"]), 2),
@@ -143,8 +143,8 @@ def stored() -> dict[str, str]:
     call_command("migrate", verbosity=0)
     ana = account("ana", arbiter=True)
     return {
-        name: reverse("game", args=[game_of(submit(ana, finished_log(*wanted))).pk])
-        for name, wanted in GAMES.items()
+        name: reverse("game", args=[game_of(submit(ana, finished_log(*people))).pk])
+        for name, people in GAMES.items()
     }
 
 
@@ -183,13 +183,13 @@ def run() -> dict[str, Any]:
         )
         for size, pixels in SIZES.items():
             for name, path in paths.items():
-                one = measure(browser, f"{address}{path}", f"{name}, {size}", pixels)
-                measured.append(one)
+                measurement = measure(browser, f"{address}{path}", f"{name}, {size}", pixels)
+                measured.append(measurement)
                 print(
-                    f"{one.name:32}{one.first_table:9.0f}{one.live:9.0f}"
-                    f"{one.page_bytes / 1000:8.1f}{one.font_bytes / 1000:8.1f}"
-                    f"{one.later_bytes / 1000:8.1f}{one.payload_bytes / 1000:9.1f}"
-                    f"{one.step_median:8.2f}{one.step_worst:8.2f}{one.dropped:6}"
+                    f"{measurement.name:32}{measurement.first_table:9.0f}{measurement.live:9.0f}"
+                    f"{measurement.page_bytes / 1000:8.1f}{measurement.font_bytes / 1000:8.1f}"
+                    f"{measurement.later_bytes / 1000:8.1f}{measurement.payload_bytes / 1000:9.1f}"
+                    f"{measurement.step_median:8.2f}{measurement.step_worst:8.2f}{measurement.dropped:6}"
                 )
         browser.close()
     return {
@@ -197,8 +197,10 @@ def run() -> dict[str, Any]:
         "steps": STEPS,
         "bar_ms": BAR,
         "bar_kb": BYTES_BAR,
-        "slowest_over_bar": round(max(one.step_median for one in measured) / BAR, 2),
-        "measured": [asdict(one) for one in measured],
+        "slowest_over_bar": round(
+            max(measurement.step_median for measurement in measured) / BAR, 2
+        ),
+        "measured": [asdict(measurement) for measurement in measured],
     }
 
 
@@ -207,7 +209,7 @@ def main() -> None:
     parser.add_argument("--recording", action="store_true", help="without the browser")
     options = parser.parse_args()
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
-    with own_servers(embedded=True):
+    with private_servers(embedded=True):
         from django.core.management import call_command
 
         figures: dict[str, Any] = {"recording": recording()}

@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
-from benchmarks.servers import own_servers
+from benchmarks.servers import private_servers
 
 PLAYERS: Final = 5_000
 FOLDER: Final = "SCALE_FOLDER"
@@ -62,10 +62,10 @@ def impact(games: int) -> int:
     from archive.releases.services.working import go_on
 
     begin(None)
-    judged = 0
-    while judged < games and (more := go_on(60.0)):
-        judged += more
-    return judged
+    done = 0
+    while done < games and (step := go_on(60.0)):
+        done += step
+    return done
 
 
 STEPS: Final[dict[str, Callable[[int], int]]] = {
@@ -103,10 +103,12 @@ def run(games: int, steps: list[str]) -> Iterator[tuple[str, dict[str, float]]]:
     call_command("migrate", verbosity=0)
     connection.close()
     for step in steps:
-        found = measured(step, games)
-        rate = f"{1000 * found['seconds'] / games:10.2f}"
-        print(f"{step:8}{found['seconds']:10.1f}{rate}{found['peak_mb']:10}{found['done']:14,}")
-        yield step, found
+        figures = measured(step, games)
+        rate = f"{1000 * figures['seconds'] / games:10.2f}"
+        print(
+            f"{step:8}{figures['seconds']:10.1f}{rate}{figures['peak_mb']:10}{figures['done']:14,}"
+        )
+        yield step, figures
 
 
 def main() -> None:
@@ -121,12 +123,12 @@ def main() -> None:
         django.setup()
         print(STEPS[options.only](options.games), peak_mb())
         return
-    with own_servers(), tempfile.TemporaryDirectory() as folder:
+    with private_servers(), tempfile.TemporaryDirectory() as folder:
         os.environ[FOLDER] = folder
         print(f"load {os.getloadavg()[0]:.1f} at the beginning")
         print(f"{'step':8}{'s':>10}{'ms a game':>10}{'peak MB':>10}{'done':>14}")
-        found = dict(run(options.games, options.steps))
-    print(json.dumps({"games": options.games, "load": os.getloadavg()[0], "steps": found}))
+        figures = dict(run(options.games, options.steps))
+    print(json.dumps({"games": options.games, "load": os.getloadavg()[0], "steps": figures}))
 
 
 if __name__ == "__main__":

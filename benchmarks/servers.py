@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def own_servers(*, embedded: bool = False) -> Iterator[Backend]:
+def private_servers(*, embedded: bool = False) -> Iterator[Backend]:
     """PostgreSQL with an empty database ``imhotep``, and Redis; `embedded`: SQLite and Valkey.
 
     Django is set up for them. They end with the benchmark. Raises ``SystemExit`` if one of them
@@ -42,11 +42,11 @@ def own_servers(*, embedded: bool = False) -> Iterator[Backend]:
         backend.end()
 
 
-def create(address: str, name: str, more: LiteralString = "") -> None:
+def create(address: str, name: str, options: LiteralString = "") -> None:
     """An empty database on the server of `address`."""
     import psycopg
     from psycopg.sql import SQL, Identifier
 
     server = address.replace("/imhotep?", "/postgres?")
     with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute(SQL("CREATE DATABASE {} " + more).format(Identifier(name)))
+        connection.execute(SQL("CREATE DATABASE {} " + options).format(Identifier(name)))

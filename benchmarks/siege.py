@@ -21,7 +21,7 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from benchmarks.attackers import ATTACKS
-from benchmarks.servers import own_servers
+from benchmarks.servers import private_servers
 
 HEALTH_BAR: Final = 100.0
 """Milliseconds: p95 of ``/healthz`` in every siege."""
@@ -104,11 +104,11 @@ def besieged(kind: str, mob: dict[str, Any], seconds: float) -> tuple[Visit, dic
     attackers.stdin = None
     time.sleep(SETTLES)
     try:
-        seen = asyncio.run(visit(mob["host"], mob["port"], seconds))
+        visits = asyncio.run(visit(mob["host"], mob["port"], seconds))
     finally:
         attackers.send_signal(signal.SIGTERM)
-    said = attackers.communicate(timeout=60)[0]
-    return seen, json.loads(said)
+    output = attackers.communicate(timeout=60)[0]
+    return visits, json.loads(output)
 
 
 def weapons() -> dict[str, Any]:
@@ -119,7 +119,7 @@ def weapons() -> dict[str, Any]:
 
     people = [Account.objects.create_user(f"mob{n}", "", None) for n in range(ATTACKERS)]
     return {
-        "tokens": [make_token(one, "siege", ["upload"])[1] for one in people],
+        "tokens": [make_token(account, "siege", ["upload"])[1] for account in people],
         "logs": [finished_log("black=Ann white=Bob", seed=n) for n in range(1, LOGS + 1)],
     }
 
@@ -146,41 +146,42 @@ def run(games: int, connections: int, seconds: float, kinds: list[str]) -> dict[
         asyncio.run(visit(mob["host"], mob["port"], 3))  # templates, prepared queries
         quiet = asyncio.run(visit(mob["host"], mob["port"], seconds))
         report("quiet", 0, quiet, quiet, {})
-        found = {}
+        sieges = {}
         for sources in (1, connections):
             mob["addresses"] = addresses(sources)
             for kind in kinds:
-                seen, answers = besieged(kind, mob, seconds)
-                report(kind, sources, seen, quiet, answers)
-                found[f"{kind} from {sources}"] = seen
+                visits, answers = besieged(kind, mob, seconds)
+                report(kind, sources, visits, quiet, answers)
+                sieges[f"{kind} from {sources}"] = visits
                 time.sleep(2)
-    return summed(quiet, found)
+    return summed(quiet, sieges)
 
 
 def addresses(number: int) -> list[str]:
     return ["127.0.0.2"] if number == 1 else [f"127.0.1.{n % 250 + 1}" for n in range(number)]
 
 
-def report(kind: str, sources: int, seen: Visit, quiet: Visit, answers: dict[str, int]) -> None:
+def report(kind: str, sources: int, visits: Visit, quiet: Visit, answers: dict[str, int]) -> None:
     print(
-        f"{kind:22}{sources or '':>6}{statistics.median(seen.health):13.1f}{seen.health_p95:9.1f}"
-        f"{statistics.median(seen.page):11.1f}{seen.page_p95:9.1f}"
-        f"{seen.page_p95 / quiet.page_p95:12.1f}{seen.failed:8}  "
+        f"{kind:22}{sources or '':>6}{statistics.median(visits.health):13.1f}"
+        f"{visits.health_p95:9.1f}"
+        f"{statistics.median(visits.page):11.1f}{visits.page_p95:9.1f}"
+        f"{visits.page_p95 / quiet.page_p95:12.1f}{visits.failed:8}  "
         + ", ".join(f"{status}: {n}" for status, n in sorted(answers.items())),
         flush=True,
     )
 
 
-def summed(quiet: Visit, found: dict[str, Visit]) -> dict[str, Any]:
+def summed(quiet: Visit, sieges: dict[str, Visit]) -> dict[str, Any]:
     """The worst of all sieges."""
-    health = max(seen.health_p95 for seen in found.values())
-    over = max(seen.page_p95 for seen in found.values()) / quiet.page_p95
+    health = max(visits.health_p95 for visits in sieges.values())
+    over = max(visits.page_p95 for visits in sieges.values()) / quiet.page_p95
     return {
         "healthz_p95_ms": round(health, 1),
         "page_p95_over_quiet": round(over, 2),
         "quiet_page_p95_ms": round(quiet.page_p95, 1),
         "quiet_healthz_p95_ms": round(quiet.health_p95, 1),
-        "failed": sum(seen.failed for seen in found.values()),
+        "failed": sum(visits.failed for visits in sieges.values()),
         "bars": [HEALTH_BAR, PAGE_BAR],
         "is_met": health <= HEALTH_BAR and over <= PAGE_BAR,
     }
@@ -194,7 +195,7 @@ def main() -> None:
     parser.add_argument("--kind", action="append", choices=list(ATTACKS), help="only these")
     options = parser.parse_args()
     kinds = options.kind or list(ATTACKS)
-    with own_servers():
+    with private_servers():
         print(json.dumps(run(options.games, options.connections, options.seconds, kinds)))
 
 

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from benchmarks.nearly import EDITS, in_every_round, one_entry, twelve
+from benchmarks.nearly import EDITS, change_entry, in_every_round, twelve
 from engine import read_log
 from games.judging.similarity import (
     MARKS,
@@ -95,7 +95,7 @@ def test_an_edit_is_an_edit() -> None:
 
     chance = random.Random(1)
     lines = log_lines(text())
-    for edit, most in [(one_entry, 1), (in_every_round, 6), (twelve, 12)]:
+    for edit, most in [(change_entry, 1), (in_every_round, 6), (twelve, 12)]:
         edited = edit(chance, text())
         assert edited is not None
         rows = side_by_side(lines, log_lines(edited))
