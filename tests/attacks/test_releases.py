@@ -27,9 +27,9 @@ def make_world() -> World:
     mo, cleo = account("mo", moderator=True), account("cleo", arbiter=True)
     account("ana")
     account("ben")
-    games = [game_of(submit(cleo, finished_log("black=@mo white=@ana", seed=n))) for n in (1, 3)]
+    seated = [game_of(submit(cleo, finished_log("black=@mo white=@ana", seed=n))) for n in (1, 3)]
     games = [game_of(submit(cleo, finished_log(seed=n))) for n in (5, 7, 9)]
-    return mo, games + games
+    return mo, seated + games
 
 
 @pytest.fixture(scope="module")
