@@ -29,7 +29,7 @@ from setuptools import Extension, setup
 
 os.environ.setdefault("IMHOTEP_ENGINE", "source")  # before anything of the engine is imported
 
-from engine.compiled import BUILDS, key
+from engine.compiled import BUILDS, build_key
 
 ROOT: Final = Path(__file__).resolve().parent
 KEPT: Final = 2
@@ -119,7 +119,7 @@ def progress(work: Path) -> Iterator[None]:
 def make() -> Path:
     """The build of the source as it stands, made if it is not there."""
     BUILDS.mkdir(exist_ok=True)
-    name = key()
+    name = build_key()
     made = BUILDS / name
     if not made.is_dir():
         with (
@@ -129,7 +129,7 @@ def make() -> Path:
             with progress(Path(work)):
                 build(f"{new}/built", work)
             check(f"{new}/built")
-            if name != key():
+            if name != build_key():
                 raise OSError("the source changed meanwhile")
             os.replace(f"{new}/built", made)
     for old in sorted(BUILDS.glob("*/"), key=lambda path: path.stat().st_mtime)[:-KEPT]:

@@ -24,7 +24,7 @@ from audit.pins import (
 from audit.standing import audited_standing
 from engine import EngineError, Game, read_log, verify
 from engine.log import Header
-from engine.verdict import reason, refused
+from engine.verdict import refusal_reason, refused_fields
 
 ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
 
@@ -173,7 +173,7 @@ class GameCase:
         try:
             self.game = verify(read_log(log.encode()), keep_events=not self.quick)
         except EngineError as error:
-            return reason(refused(error))
+            return refusal_reason(refused_fields(error))
         except Exception as error:
             return f"the engine failed: {type(error).__name__}: {error}"
         return ""

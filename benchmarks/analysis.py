@@ -20,13 +20,20 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from engine import COMPILED, DealtGame, Header, Log, State, awaited, result, write_text
-from engine.analysis import USUAL, Budget, Judged, Told, judge_entry, told
+from engine.analysis import (
+    USUAL,
+    AnalysedGame,
+    JudgedEntry,
+    PlayoutBudget,
+    analysed_game,
+    judge_entry,
+)
 from engine.analysis.estimate import true_shares
 from engine.analysis.fit import Example, moments, shares_by, slope_of
 from engine.analysis.shares import win_shares
 from engine.computer import choose
 from engine.computer.features import FEATURES, features
-from engine.setup import Setup, refused
+from engine.setup import Setup, module_refusal
 from engine.vocabulary import Colour, Module, Side, Site
 
 POSITIONS: Final = (0.0, 0.5)
@@ -59,7 +66,7 @@ def setup_of(number: int) -> Setup:
     setup = Setup(seats, tuple(chance.choice(list(Side)) for _ in Site))
     if chance.random() < 0.5:
         for module in Module:
-            if chance.random() < 0.3 and not refused(module, setup):
+            if chance.random() < 0.3 and not module_refusal(module, setup):
                 setup = Setup(seats, setup.sides, setup.modules | {module})
     return setup
 
@@ -84,9 +91,9 @@ def played(number: int) -> Log:
     return Log(header, tuple(game.entries))
 
 
-def games(folder: Path, kind: str) -> Iterator[tuple[str, Told]]:
+def games(folder: Path, kind: str) -> Iterator[tuple[str, AnalysedGame]]:
     for path in sorted(folder.glob(f"{kind}*.imh")):
-        yield path.stem, told(path.read_text("utf-8"))
+        yield path.stem, analysed_game(path.read_text("utf-8"))
 
 
 # ----------------------------------------------------------------------------- shares
@@ -222,17 +229,17 @@ def calibration(guessed: Sequence[Guess]) -> None:
 class Runs(NamedTuple):
     """A game judged twice, and the seconds of the processor of each run."""
 
-    one: list[Judged]
-    other: list[Judged]
+    one: list[JudgedEntry]
+    other: list[JudgedEntry]
     seconds: float
 
 
-def run_twice(path: Path, budget: Budget) -> Runs:
+def run_twice(path: Path, budget: PlayoutBudget) -> Runs:
     text = path.read_text("utf-8")
     runs = []
     begun = time.process_time()
     for seed in ("", " again"):
-        game = told(text)
+        game = analysed_game(text)
         game.seed += seed
         runs.append([judge_entry(game, entry, budget) for entry in range(1, game.entries + 1)])
     return Runs(runs[0], runs[1], (time.process_time() - begun) / 2)
@@ -259,9 +266,9 @@ def correlation(first: Sequence[float], second: Sequence[float]) -> float:
     return covariance / sum((x - middle) ** 2 for x in a)
 
 
-def agreement(paths: Sequence[Path], budget: Budget) -> None:
+def agreement(paths: Sequence[Path], budget: PlayoutBudget) -> None:
     """Print how far two runs over the games of `paths` agree."""
-    pairs: list[tuple[object, Judged, Judged]] = []
+    pairs: list[tuple[object, JudgedEntry, JudgedEntry]] = []
     seconds, entries = 0.0, 0
     for path in paths:
         runs = run_twice(path, budget)

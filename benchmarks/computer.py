@@ -22,7 +22,7 @@ from typing import Final, NamedTuple
 from engine import DealtGame, Header, Log, State, awaited, legal_actions, result, write_text
 from engine.computer import LEVELS, Playouts, Search, choose
 from engine.entries import Action
-from engine.setup import Setup, refused
+from engine.setup import Setup, module_refusal
 from engine.vocabulary import Colour, Module, Side, Site
 from insights.stats.sums import wilson
 
@@ -119,7 +119,7 @@ def setup_of(match: Match, deal: str) -> Setup:
     chance = random.Random(f"set-up {deal}")
     setup = Setup(seats, tuple(chance.choice(list(Side)) for _ in Site))
     for module in Module:
-        if chance.random() < 0.5 and not refused(module, setup):
+        if chance.random() < 0.5 and not module_refusal(module, setup):
             setup = Setup(seats, setup.sides, setup.modules | {module})
     return setup
 

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from engine import Setup, deal, read_log, verify, write_text
 from engine.log import Log
-from engine.verdict import accepted
+from engine.verdict import accepted_fields
 from ratings.recompute import recompute_ledger
 
 ACCEPTED: Final = "2026-06-01T00:00:00.000000Z"
@@ -45,7 +45,7 @@ def lines_of(logs: Iterable[str], standings: Mapping[int, str] | None = None) ->
     players: dict[str, int] = {}
     for number, log in enumerate(logs):
         game = verify(read_log(log), keep_events=True)
-        verdict = accepted(game)
+        verdict = accepted_fields(game)
         names = [players.setdefault(name, len(players) + 1) for name in verdict["names"].values()]
         standing = (standings or {}).get(number, "counted")
         _add(dump, number, game.texts.log, dict(verdict), names, standing)

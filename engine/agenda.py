@@ -62,7 +62,7 @@ class Decision(Item):
         if seat != self.seat:
             raise IllegalAction(Rule.NOT_YOUR_DECISION)
         choices = self.choices(s)
-        if not offered(action, choices):
+        if not is_offered(action, choices):
             answers = type(action) in {type(choice) for choice in choices}
             raise IllegalAction(Rule.NOT_AN_ANSWER if answers else Rule.DECISION_PENDING)
         s.agenda.pop()
@@ -74,7 +74,7 @@ class Decision(Item):
         return self.options
 
 
-def offered(action: Action, choices: tuple[Action, ...]) -> bool:
+def is_offered(action: Action, choices: tuple[Action, ...]) -> bool:
     """True if `action` is one of `choices`; most are interned, so the same object."""
     for choice in choices:
         if choice is action:
@@ -131,7 +131,7 @@ def then(s: State, depth: int, step: Step) -> None:
         s.agenda.insert(depth, step)
 
 
-def ask(s: State, decision: Decision) -> None:
+def ask_player(s: State, decision: Decision) -> None:
     """Ask a player; a decision with exactly one answer is taken at once (R2.8)."""
     if len(decision.options) == 1:
         option = decision.options[0]

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from engine.entries import Action, Pass
 from engine.errors import IllegalAction, Rule
-from engine.flow import END_TURN, end_turn, prepare
+from engine.flow import END_TURN, end_turn, prepare_game
 from engine.rules import rules_for
 from engine.setup import Setup
 from engine.state import State
@@ -16,7 +16,7 @@ from engine.vocabulary import BANK
 def start(setup: Setup) -> State:
     """The position before the bank's first entry (R1, R13.1)."""
     s = State.opening(rules_for(setup))
-    prepare(s)
+    prepare_game(s)
     return s
 
 

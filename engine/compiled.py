@@ -24,7 +24,7 @@ SHARED: Final = "engine__mypyc"
 """The library that all compiled modules share."""
 
 
-def key() -> str:
+def build_key() -> str:
     """The name of a build of this very source for this very Python: 32 hex digits."""
     made = sha256(EXTENSION_SUFFIXES[0].encode())
     for path in sorted(SOURCE.rglob("*.py")):
@@ -49,12 +49,12 @@ class Finder:
         return spec_from_file_location(name, file) if file.exists() else None
 
 
-def choose(wish: str) -> bool:
+def choose_modules(wish: str) -> bool:
     """Have modules imported from now on found compiled, where a build fits. Whether one does.
 
     Raises ``ImportError`` if `wish` is ``compiled`` and none fits.
     """
-    fits = wish != "source" and BUILDS.is_dir() and (build := BUILDS / key()).is_dir()
+    fits = wish != "source" and BUILDS.is_dir() and (build := BUILDS / build_key()).is_dir()
     if fits:
         sys.meta_path.insert(0, Finder(build))
     elif wish == "compiled":
@@ -62,5 +62,5 @@ def choose(wish: str) -> bool:
     return fits
 
 
-COMPILED: Final = choose(os.environ.get("IMHOTEP_ENGINE", ""))
+COMPILED: Final = choose_modules(os.environ.get("IMHOTEP_ENGINE", ""))
 """True if the rules run compiled; they are the same."""

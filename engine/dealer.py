@@ -16,7 +16,7 @@ from typing import Protocol, Self, TypeVar
 from engine.actions import read_action
 from engine.agenda import Chance
 from engine.apply import apply, start
-from engine.computer.choice import player_of
+from engine.computer.choice import player_at_level
 from engine.entries import Action, CardsAction, LookAtCards, RevealRoundCard
 from engine.errors import DealMismatch
 from engine.events import CardDiscarded, CardsDiscardedUnseen, CardsLaid, Event
@@ -285,7 +285,7 @@ def _deal_committed(terms: Setup, chance: random.Random, play: str) -> Log:
 def _play_on(game: DealtGame, chance: random.Random, play: str) -> tuple[int, ...] | None:
     """Play `game` to its end by the player of the name `play`, if there is one; then the points."""
     if play:
-        player = player_of(play)
+        player = player_at_level(play)
         while not game.state.over:
             game.act(player(game.state, chance))
     return result(game.state).points if game.state.over else None

@@ -75,7 +75,7 @@ class Rule(Enum):
         self.place = place
 
 
-def in_words(sentence: str, detail: str) -> str:
+def refusal_sentence(sentence: str, detail: str) -> str:
     """Why something is refused: the sentence of a rule, and what exactly, if that is known."""
     return f"{sentence} ({detail})" if detail else sentence
 
@@ -115,7 +115,7 @@ class IllegalAction(EngineError):
     """An action that breaks `rule` in the present position; the position is unchanged."""
 
     def __init__(self, rule: Rule, detail: str = "") -> None:
-        super().__init__(f"{in_words(rule.sentence, detail)} [{rule.place}]")
+        super().__init__(f"{refusal_sentence(rule.sentence, detail)} [{rule.place}]")
         self.rule = rule
         self.detail = detail
 

@@ -43,7 +43,7 @@ def end_turn(s: State, passed: bool) -> None:
 # ------------------------------------------------------------------------------- set-up
 
 
-def prepare(s: State) -> None:
+def prepare_game(s: State) -> None:
     """Before round 1: the modules, the first scaffold tile; then the round (R13.1)."""
     for ask in s.rules.prepared:
         ask(s)

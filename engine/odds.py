@@ -18,7 +18,7 @@ from engine.vocabulary import Card, Site
 T = TypeVar("T")
 
 
-class Drawing(Protocol):
+class RandomDraws(Protocol):
     """The part of ``random.Random`` that draws from a pile."""
 
     def choice(self, seq: Sequence[T]) -> T:
@@ -51,7 +51,7 @@ class Bank:
 
     __slots__ = ("cards", "chance", "tiles")
 
-    def __init__(self, cards: list[Card], tiles: list[int], chance: Drawing) -> None:
+    def __init__(self, cards: list[Card], tiles: list[int], chance: RandomDraws) -> None:
         self.cards = cards
         self.tiles = tiles
         self.chance = chance
@@ -80,7 +80,7 @@ class Bank:
         return drawn
 
 
-def turned_up(s: State, asked: Chance, chance: Drawing) -> Action:
+def turned_up(s: State, asked: Chance, chance: RandomDraws) -> Action:
     """One of the outcomes that the bank may write at `asked`.
 
     Cards of the market and of the rounds are as likely as there are copies left; of all else each
@@ -98,7 +98,7 @@ def turned_up(s: State, asked: Chance, chance: Drawing) -> Action:
     return read_action([verb, *values[:due]])
 
 
-class Left(NamedTuple):
+class OutcomesLeft(NamedTuple):
     """How often the bank may name `value`, a word of ``possible_outcomes``: `now` times, and `then`
     times more once the discard pile has been shuffled."""
 
@@ -111,7 +111,7 @@ class Remaining(NamedTuple):
     """Values that the bank may still name; the first `drawn` of what it names come before
     the discard pile is shuffled (R4.3)."""
 
-    values: list[Left]
+    values: list[OutcomesLeft]
     drawn: int
 
 
@@ -126,10 +126,12 @@ def remaining(s: State, asked: Chance) -> Remaining:
         for word in named.values:
             card = Card.read(word)
             back = s.pile.discard[card] if drawn < asked.count else 0
-            left.append(Left(word, s.rules.copies[card] - s.pile.located[card], back))
+            left.append(OutcomesLeft(word, s.rules.copies[card] - s.pile.located[card], back))
         return Remaining(left, drawn)
     if asked.expects is RevealRoundCard:
         cards = s.rules.round_cards - Counter(s.round_cards)
-        rounds = [Left(" ".join(map(str, card)), copies, 0) for card, copies in cards.items()]
+        rounds = [
+            OutcomesLeft(" ".join(map(str, card)), copies, 0) for card, copies in cards.items()
+        ]
         return Remaining(rounds, asked.count)
-    return Remaining([Left(value, 1, 0) for value in named.values], asked.count)
+    return Remaining([OutcomesLeft(value, 1, 0) for value in named.values], asked.count)

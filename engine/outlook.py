@@ -8,7 +8,7 @@ from typing import NamedTuple
 from engine.flow import SCORED
 from engine.sites.places import shared_places as shared_places
 from engine.state import Player, State
-from engine.view import Watch
+from engine.view import ViewFeed
 from engine.vocabulary import BUILDING_SITES, Card, Module, Site
 
 Points = tuple[tuple[int, ...], ...]
@@ -65,7 +65,7 @@ def scored(s: State) -> Points:
     return tuple([tuple(player.scored) for player in s.players])
 
 
-class Forecast:
+class OutlookForecast:
     """The outlooks of one game as it goes on; most entries change nothing of them."""
 
     def __init__(self) -> None:
@@ -73,7 +73,7 @@ class Forecast:
         self.found = Outlook((), (), {})
         self.counted: Counted = {}
 
-    def of(self, watch: Watch) -> Outlook:
+    def of(self, watch: ViewFeed) -> Outlook:
         """The outlook of the position that `watch` looked at last."""
         now = watch.last
         if self.before is None or not _same_points(self.before, now):

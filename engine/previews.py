@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from engine.entries import Action
 
 
-class Preview(NamedTuple):
+class ActionPreview(NamedTuple):
     """`events`: what would happen, until a player or the bank has to write again; `after`: the
     position then, `before`: the one that was tried, both as the seat knows them. `gained`: by seat
     the points at once; `prospects`: by seat how the points change that it would have if the game
@@ -31,7 +31,7 @@ class Preview(NamedTuple):
     temple: tuple[int, ...]
 
 
-def preview(s: State, seat: int, action: Action) -> Preview:
+def preview(s: State, seat: int, action: Action) -> ActionPreview:
     """Effects of `action` of `seat` in `s`, which stays as it is.
 
     Cards that the seat may not know are taken out before (R12.4), so that nothing follows from
@@ -44,7 +44,7 @@ def preview(s: State, seat: int, action: Action) -> Preview:
     events, after.events = tuple(after.events), None
     was, now = outlook(before), outlook(after)
     of_temple = [tuple(one.worth[Site.TEMPLE]) for one in (was, now)]
-    return Preview(
+    return ActionPreview(
         before,
         after,
         events,

@@ -19,7 +19,7 @@ class RedCards(Enum):
 class ProfileRules(NamedTuple):
     """A profile's answer to each point; the field order is P1 to P5.
 
-    P6, and the option of P5, are refusals at set-up: ``engine.setup.refused``.
+    P6, and the option of P5, are refusals at set-up: ``engine.setup.module_refusal``.
     """
 
     towers_score_at_once: bool

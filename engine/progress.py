@@ -11,7 +11,7 @@ AFTER_SECONDS: Final = 1.0
 EVERY_SECONDS: Final = 0.1
 
 
-class Progress:
+class ProgressBar:
     """Counts `done` of `total` (0: unknown), and draws when it has taken a while."""
 
     def __init__(self, total: int, what: str, stream: TextIO | None = None) -> None:

@@ -172,7 +172,7 @@ def play(log: Log, *, keep_events: bool = False) -> Playback:
         except IllegalAction as cause:
             index = len(entries) - length_hint(remaining) - 1
             if not repeats(s, entries[index]):
-                error = refusal(cause, s, log, index)
+                error = placed_refusal(cause, s, log, index)
                 done = _without(entries[:index], repeated)
                 return Playback(s, done, error, _without(starts[:index], repeated))
             repeated.append(index)
@@ -227,13 +227,13 @@ def steps(log: Log) -> Iterator[Step]:
             apply(s, *entry)
         except IllegalAction as cause:
             if not repeats(s, entry):
-                raise refusal(cause, s, log, index) from None
+                raise placed_refusal(cause, s, log, index) from None
             continue
         events = tuple(s.events)
         yield Step(index + 1, log.line(index), entry, events, s)
 
 
-def refusal(cause: IllegalAction, s: State, log: Log, index: int) -> ReplayError:
+def placed_refusal(cause: IllegalAction, s: State, log: Log, index: int) -> ReplayError:
     """`cause` with its place: entry `index` of `log` cannot stand in `s`."""
     entry = log.entries[index]
     actor = "bank" if entry.seat == BANK else log.setup.seats[entry.seat].word

@@ -41,7 +41,7 @@ class Setup:
         if not is_known(self.edition):
             raise SetupError("edition", f"unknown edition {self.edition[:40]!r}")
         for module in sorted(self.modules):
-            if reason := refused(module, self):
+            if reason := module_refusal(module, self):
                 raise SetupError("modules", f"{module.word}: {reason}")
         if self.figure:
             self._check_figure()
@@ -96,6 +96,6 @@ class Setup:
         )
 
 
-def refused(module: Module, setup: Setup) -> str:
+def module_refusal(module: Module, setup: Setup) -> str:
     """Why `module` may not be added to `setup` (P5, P6, R13.20); empty if it may."""
     return MODULES[module].refused(setup)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any, NotRequired, TypedDict
 
 
-class Awaited(TypedDict):
+class AwaitedView(TypedDict):
     """The next entry awaited: `seat` is ``None`` for the bank; `kind` is ``turn``, or the verb
     of what is to be written; `options` the entries, for the one who is to write one."""
 
@@ -84,7 +84,7 @@ class View(TypedDict):
     over: bool
     turn: int
     opener: int
-    awaited: Awaited | None
+    awaited: AwaitedView | None
     round_cards: list[list[int]]
     ships: list[ShipView]
     seats: list[SeatView]

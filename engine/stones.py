@@ -59,17 +59,18 @@ def stones_at(s: State, site: int) -> list[int]:
 
 
 def score_each(s: State, seats: list[int], points: list[int], source: int) -> None:
-    """``score`` each of `seats` the points beside it; there may be more points than seats."""
+    """``score_points`` each of `seats` the points beside it; there may be more points than
+    seats."""
     players = s.players
     for seat, value in zip(seats, points):  # noqa: B905 (a keyword would take half of the time)
         if s.events is None:
             scored = players[seat].scored
             scored[source] = scored[source] + value
         else:
-            score(s, seat, value, source)
+            score_points(s, seat, value, source)
 
 
-def score(s: State, seat: int, points: int, source: int) -> None:
+def score_points(s: State, seat: int, points: int, source: int) -> None:
     """The one way in which points move; `source` is the number of a ``Source``."""
     if points:
         scored = s.players[seat].scored

@@ -13,7 +13,7 @@ from engine.errors import (
     LogSyntaxError,
     ReplayError,
     ResultMismatch,
-    in_words,
+    refusal_sentence,
 )
 from engine.files import Record, in_file, is_log
 from engine.log import read_log
@@ -80,7 +80,7 @@ class Refused(TypedDict):
     dealt: NotRequired[str]
 
 
-class Problem(TypedDict):
+class ReceiptProblem(TypedDict):
     """In what a log does not keep to a receipt."""
 
     kind: str
@@ -88,12 +88,12 @@ class Problem(TypedDict):
     sentence: str
 
 
-class Compared(TypedDict):
+class ReceiptComparison(TypedDict):
     """Result of comparing a log with the receipt of the player of `colour`."""
 
     held: bool
     colour: str
-    problems: list[Problem]
+    problems: list[ReceiptProblem]
 
 
 class Verdict(NamedTuple):
@@ -108,7 +108,7 @@ class Verdict(NamedTuple):
     accepted: Accepted | None = None
     refused: Refused | None = None
     message: str = ""
-    receipt: Compared | None = None
+    receipt: ReceiptComparison | None = None
 
     @property
     def kind(self) -> Kind:
@@ -128,7 +128,7 @@ class Verdict(NamedTuple):
         return fields if self.receipt is None else {**fields, "receipt": self.receipt}
 
 
-def judge(record: Record, receipt: Receipt | None = None) -> Verdict:
+def judge_record(record: Record, receipt: Receipt | None = None) -> Verdict:
     """The verdict on one log; with a receipt a legal log that does not keep to it is refused."""
     verdict = Verdict(record.file, record.line)
     if record.error:
@@ -138,19 +138,19 @@ def judge(record: Record, receipt: Receipt | None = None) -> Verdict:
     try:
         game = verify(read_log(record.source))
     except EngineError as error:
-        return verdict._replace(refused=refused(in_file(error, record.line)))
+        return verdict._replace(refused=refused_fields(in_file(error, record.line)))
     if receipt is None:
-        return verdict._replace(accepted=accepted(game))
-    said = compared(receipt, game.log.header)
+        return verdict._replace(accepted=accepted_fields(game))
+    said = compared_receipt(receipt, game.log.header)
     if said["held"]:
-        return verdict._replace(accepted=accepted(game), receipt=said)
+        return verdict._replace(accepted=accepted_fields(game), receipt=said)
     message = "; ".join(one["sentence"] for one in said["problems"])
     return verdict._replace(
         refused={"kind": "receipt", "message": message, "line": 0}, receipt=said
     )
 
 
-def compared(receipt: Receipt, header: Header) -> Compared:
+def compared_receipt(receipt: Receipt, header: Header) -> ReceiptComparison:
     """Compare a log with this header with a receipt."""
     problems = compare(receipt, header)
     return {
@@ -163,7 +163,7 @@ def compared(receipt: Receipt, header: Header) -> Compared:
     }
 
 
-def accepted(game: Game, texts: Texts | None = None) -> Accepted:
+def accepted_fields(game: Game, texts: Texts | None = None) -> Accepted:
     """The fields of a legal game; `texts` are its own, where they were made already."""
     setup, tally, header = game.log.setup, game.result, game.log.header
     colours = [colour.word for colour in setup.seats]
@@ -188,7 +188,7 @@ def accepted(game: Game, texts: Texts | None = None) -> Accepted:
     }
 
 
-def refused(error: EngineError) -> Refused:
+def refused_fields(error: EngineError) -> Refused:
     """The fields of a refusal."""
     if isinstance(error, ReplayError):
         return {
@@ -228,9 +228,9 @@ def refused(error: EngineError) -> Refused:
     return {"message": message, "kind": "syntax", "line": getattr(error, "line", 0)}
 
 
-def reason(refusal: Refused) -> str:
+def refusal_reason(refusal: Refused) -> str:
     """Why a log is refused: of an illegal entry the sentence of the rule with what exactly, else
     the message."""
     if refusal.get("kind") != "illegal":
         return refusal.get("message", "")
-    return in_words(refusal["sentence"], refusal["detail"])
+    return refusal_sentence(refusal["sentence"], refusal["detail"])

@@ -16,7 +16,7 @@ from engine.events import CardsSeen, CardTaken, Event
 from engine.legal import awaited
 from engine.log import Entry, entry_text
 from engine.replay import legal_texts
-from engine.shown import Awaited, PileView, SeatView, ShipView, SiteView, View
+from engine.shown import AwaitedView, PileView, SeatView, ShipView, SiteView, View
 from engine.state import Facts, Player, State
 from engine.stones import sled_capacity
 from engine.vocabulary import EMPTY, Card, Module, Site, Source
@@ -59,7 +59,7 @@ def view(s: State, viewer: int | None, options: bool = True) -> View:
     return shown
 
 
-class Watch:
+class ViewFeed:
     """Views of one game by `viewer` as it goes on. A part that stays as it was is the same
     object, so that a drawing need not look at it again. The options of the seat that is to act
     are left out: they take longer to list than all else. `last` is a snapshot of the position
@@ -208,7 +208,7 @@ def _nobody(seat: int) -> int | None:
     return None if seat == EMPTY else seat
 
 
-def _awaited(s: State, viewer: int | None, options: bool) -> Awaited | None:
+def _awaited(s: State, viewer: int | None, options: bool) -> AwaitedView | None:
     """The seat that is to act; its legal entries, with `options`, only for its own viewer."""
     now = awaited(s)
     if now is None:

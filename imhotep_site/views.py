@@ -12,7 +12,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import condition, require_safe
 
 from drawing.export.small import panorama
-from drawing.export.themed import look
+from drawing.export.themed import stylesheet_digest
 from drawing.replay.replay import VERSION
 from games.models import Account, Game, Player
 from games.queries import latest_games, listed_games
@@ -52,7 +52,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@condition(etag_func=lambda _request: f'"quay-{VERSION}-{look()}"')
+@condition(etag_func=lambda _request: f'"quay-{VERSION}-{stylesheet_digest()}"')
 @cache_control(public=True, max_age=DAY_SECONDS)
 def quay(request: HttpRequest) -> HttpResponse:
     """The picture at the head of the first page."""

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from drawing.svg.charts import Mark, Scale
+from drawing.svg.charts import AxisLabel, Scale
 
 LEFT, RIGHT, TOP, BOTTOM = 20, 700, 24, 144
 MAX_BARS: Final = 20
@@ -35,7 +35,7 @@ class RatingBar(NamedTuple):
 @dataclass(frozen=True)
 class Distribution:
     bars: list[RatingBar]
-    marks: list[Mark]
+    marks: list[AxisLabel]
     text: str
 
 
@@ -56,7 +56,7 @@ def rating_distribution(counts: Mapping[int, int]) -> Distribution | None:
         _bar(across.exact(n), low * STEP, wide * STEP, count, across.exact(1) - LEFT, up.at(count))
         for n, (low, count) in enumerate(zip(places, sums, strict=True))
     ]
-    marks = [Mark(across.at(n), f"{low * STEP}") for n, low in enumerate(places)]
+    marks = [AxisLabel(across.at(n), f"{low * STEP}") for n, low in enumerate(places)]
     return Distribution(bars, marks[:: -(-len(marks) // 10)], _in_words(sum(sums), bars))
 
 

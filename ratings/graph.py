@@ -15,7 +15,7 @@ from django.utils.formats import date_format, get_format
 from django.utils.translation import ngettext
 
 from drawing.language.words import with_value
-from drawing.svg.charts import Mark, Scale, Spot, polyline, round_ends, thinned
+from drawing.svg.charts import AxisLabel, ChartPoint, Scale, polyline, round_ends, thinned
 from ratings.elo import POINT, PROVISIONAL_GAMES
 from ratings.queries import Point, rated_games
 
@@ -37,11 +37,11 @@ class Graph:
     line: str
     early: str
     area: str
-    dots: list[Spot]
-    last: Spot
-    highest: Spot
-    days: list[Mark]
-    ratings: list[Mark]
+    dots: list[ChartPoint]
+    last: ChartPoint
+    highest: ChartPoint
+    days: list[AxisLabel]
+    ratings: list[AxisLabel]
     text: str
     spots: str
     """Labels of points, for a script: a JSON list of ``[x, y, words]``."""
@@ -54,7 +54,7 @@ def rating_graph(history: Sequence[Point]) -> Graph | None:
     heights, ratings = _rating_axis([point.rating for point in history])
     xs, days = _day_axis([point.played_on for point in history])
     bare = [
-        Spot(x, heights.at(point.rating), str(number))
+        ChartPoint(x, heights.at(point.rating), str(number))
         for number, (x, point) in enumerate(zip(xs, history, strict=True))
     ]
     settled = min(PROVISIONAL_GAMES, len(bare)) - 1
@@ -77,7 +77,7 @@ def rating_graph(history: Sequence[Point]) -> Graph | None:
     )
 
 
-def _labelled(dot: Spot, history: Sequence[Point]) -> Spot:
+def _labelled(dot: ChartPoint, history: Sequence[Point]) -> ChartPoint:
     """`dot`, whose text was the number of its point, with what is said of that: to write down a
     day takes time, and of a long history few points are shown."""
     point = history[int(dot.text)]
@@ -115,16 +115,16 @@ def _in_words(history: Sequence[Point]) -> str:
 # ----------------------------------------------------------------------------- the axes
 
 
-def _rating_axis(ratings: Sequence[int]) -> tuple[Scale, list[Mark]]:
+def _rating_axis(ratings: Sequence[int]) -> tuple[Scale, list[AxisLabel]]:
     """The scale of ratings, and a mark for each step of it."""
     low, high, step = round_ends(min(ratings) // POINT, -(-max(ratings) // POINT))
     heights = Scale(low * POINT, high * POINT, BOTTOM, TOP)
     return heights, [
-        Mark(heights.at(rating * POINT), str(rating)) for rating in range(low, high + 1, step)
+        AxisLabel(heights.at(rating * POINT), str(rating)) for rating in range(low, high + 1, step)
     ]
 
 
-def _day_axis(days: Sequence[date]) -> tuple[list[float], list[Mark]]:
+def _day_axis(days: Sequence[date]) -> tuple[list[float], list[AxisLabel]]:
     """Positions of games, those of a day next to each other; marks for the days."""
     first, last = days[0], days[-1]
     places = Scale(0, (last - first).days + 1, LEFT, RIGHT)
@@ -138,7 +138,7 @@ def _day_axis(days: Sequence[date]) -> tuple[list[float], list[Mark]]:
         within = (passed[day] - 0.5) / on_day[day]
         xs.append(places.at((day - first).days + within))
     marks = _day_marks(first, last)
-    return xs, [Mark(places.at((day - first).days + 0.5), text) for day, text in marks]
+    return xs, [AxisLabel(places.at((day - first).days + 0.5), text) for day, text in marks]
 
 
 def _day_marks(first: date, last: date) -> list[tuple[date, str]]:

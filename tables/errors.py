@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from drawing.text.refusals import detail_in_language, in_language
 from drawing.text.rules.addresses import of_ruling
 from engine import IllegalAction, LogSyntaxError
-from engine.errors import in_words
+from engine.errors import refusal_sentence
 from web.errors import Conflict, Invalid, NotAllowed
 
 
@@ -67,7 +67,7 @@ class IllegalEntry(Invalid):
             rule, sentence, place = cause.rule.name, cause.rule.sentence, cause.rule.place
             detail = detail_in_language(cause.detail)
         sentence = in_language(sentence)
-        super().__init__(in_words(sentence, detail))
+        super().__init__(refusal_sentence(sentence, detail))
         self.rule = rule
         self.sentence = sentence
         self.place = place

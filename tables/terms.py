@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy
 
 from engine import DEFAULT_EDITION, Setup, SetupError
 from engine.computer import LEVELS
-from engine.setup import MAX_SEATS, MIN_SEATS, refused
+from engine.setup import MAX_SEATS, MIN_SEATS, module_refusal
 from engine.vocabulary import Colour, Module, Profile, Site
 from tables.errors import InvalidTerms
 
@@ -126,7 +126,7 @@ def _mixed(terms: Terms) -> tuple[str, tuple[str, ...]]:
     """Any side, and each module that goes with them or not, as a coin falls."""
     sites = "".join(secrets.choice("ABCD") for _site in Site)
     setup = setup_for_terms(terms.seats, sites, (), terms.profile)
-    possible = [module for module in RANDOM_MODULES if not refused(module, setup)]
+    possible = [module for module in RANDOM_MODULES if not module_refusal(module, setup)]
     return sites, tuple(module.word for module in possible if secrets.randbelow(2))
 
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from drawing.language import gettext as _
 from drawing.modules import in_play
-from drawing.svg import circle, group, hint, number, path, rect, tag, text
-from drawing.svg.pieces import GROUND, OVER, Part, Piece
+from drawing.svg import circle, coord, group, hint, path, rect, svg_text, tag
+from drawing.svg.pieces import GROUND, OVER, BlockPart, PlacedSymbol
 from engine.shown import View
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class Land:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self.parts = (Part(self.facts, self._sun),)
+        self.parts = (BlockPart(self.facts, self._sun),)
 
     def station(self, number: int) -> tuple[float, float]:
         """Place of the sun in a round, on an arc."""
@@ -87,14 +87,14 @@ class Land:
 
     def _arc(self) -> str:
         places = [self.station(number) for number in range(1, self.rules.rounds + 1)]
-        line = "M" + " ".join(f"{number(x)} {number(y)}" for x, y in places)
+        line = "M" + " ".join(f"{coord(x)} {coord(y)}" for x, y in places)
         return path(line, "arc") + "".join(circle(x, y, 5, "station") for x, y in places)
 
     def _lines(self) -> Iterator[str]:
         """The modules that nothing else on the table shows, a line each in the sky."""
         named = [module.line() for module in in_play(self.rules) if module.notice]
         for row, (words, meaning) in enumerate(named):
-            line = text(10, 15 + 17 * row, words, "sky-line")
+            line = svg_text(10, 15 + 17 * row, words, "sky-line")
             yield group(hint(meaning) + line) if meaning else line
 
     # ------------------------------------------------------------------------------ pieces
@@ -103,17 +103,17 @@ class Land:
         """Parts of `view` that the block depends on."""
         return view["round"]
 
-    def _sun(self, view: View) -> Iterator[tuple[str, Piece]]:
+    def _sun(self, view: View) -> Iterator[tuple[str, PlacedSymbol]]:
         now = view["round"]
         for past in range(1, now):
-            yield f"past{past}", Piece(GROUND, "past", *self.station(past))
+            yield f"past{past}", PlacedSymbol(GROUND, "past", *self.station(past))
         if now:
             x, y = self.station(now)
-            yield "sun", Piece(GROUND, "sun", x, y)
-            yield "round", Piece(OVER, ".sun-number", x, y + 6, str(now))
-            yield "round-word", Piece(OVER, ".round-before", x - 22, y + 6, _("Round"))
+            yield "sun", PlacedSymbol(GROUND, "sun", x, y)
+            yield "round", PlacedSymbol(OVER, ".sun-number", x, y + 6, str(now))
+            yield "round-word", PlacedSymbol(OVER, ".round-before", x - 22, y + 6, _("Round"))
             words = _("of %s") % self.rules.rounds
-            yield "round-of", Piece(OVER, ".round-after", x + 22, y + 6, words)
+            yield "round-of", PlacedSymbol(OVER, ".round-after", x + 22, y + 6, words)
 
 
 # -------------------------------------------------------------------------------- the parts
@@ -134,7 +134,7 @@ def scaled(symbol: str, x: float, y: float, scale: float = 1, look: str = "") ->
     sized = "" if scale == 1 else f" scale({scale:g})"
     attributes: dict[str, str | float] = {"class_": look} if look else {}
     attributes["href"] = f"#i-{symbol}"
-    attributes["transform"] = f"translate({number(x)} {number(y)}){sized}"
+    attributes["transform"] = f"translate({coord(x)} {coord(y)}){sized}"
     return tag("use", "", **attributes)
 
 

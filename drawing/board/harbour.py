@@ -10,8 +10,8 @@ from drawing.board.ships import CARGO, rings_at, ship_length, ship_space
 from drawing.language import gettext as _
 from drawing.language import ngettext, once_a_language
 from drawing.language.words import at_the_site
-from drawing.svg import group, text, use
-from drawing.svg.pieces import GROUND, MINI, OVER, STONES, UPPER, Part, Piece, Spot
+from drawing.svg import group, svg_text, use
+from drawing.svg.pieces import GROUND, MINI, OVER, STONES, UPPER, BlockPart, PlacedSymbol, StoneSpot
 from engine.shown import ShipView, View
 from engine.vocabulary import Site
 
@@ -84,7 +84,7 @@ class Harbour:
         posts = "".join(use("post", x - 8, y - 2) for x, y in DOCKS.values())
         berths = "".join(
             use("post", 17, self.y(number) - 2)
-            + text(17, self.y(number) + 15, str(number), "berth")
+            + svg_text(17, self.y(number) + 15, str(number), "berth")
             for number in range(1, self.most + 1)
         )
         return group(posts + berths)
@@ -102,7 +102,7 @@ class Harbour:
 
     # ------------------------------------------------------------------------------ berths
 
-    def _ship(self, berth: int) -> Part:
+    def _ship(self, berth: int) -> BlockPart:
         """A ship of the round, from 0: at its berth, or where it went."""
 
         def facts(view: View) -> tuple[object, ...]:
@@ -115,17 +115,17 @@ class Harbour:
             site = ship["site"]
             return view["sites"][site]["ships"].index(ship["number"]) if site else 0
 
-        def pieces(view: View) -> Iterator[tuple[str, Piece]]:
+        def pieces(view: View) -> Iterator[tuple[str, PlacedSymbol]]:
             for ship in view["ships"][berth : berth + 1]:
                 yield from self._hull(ship, rank(view, ship))
 
-        def spots(view: View) -> Iterator[Spot]:
+        def spots(view: View) -> Iterator[StoneSpot]:
             for ship in view["ships"][berth : berth + 1]:
                 yield from self._cargo(ship)
 
-        return Part(facts, pieces, spots, recurs=True, within=self._ships)
+        return BlockPart(facts, pieces, spots, recurs=True, within=self._ships)
 
-    def _hull(self, ship: ShipView, rank: int) -> Iterator[tuple[str, Piece]]:
+    def _hull(self, ship: ShipView, rank: int) -> Iterator[tuple[str, PlacedSymbol]]:
         number, capacity = ship["number"], ship["capacity"]
         y = self.y(number)
         if ship["spaces"] is not None:
@@ -134,33 +134,33 @@ class Harbour:
         elif ship["site"]:
             yield from afloat(str(number), capacity, dock(Site.read(ship["site"]), rank))
         if ship["spaces"] is None:
-            yield f"berth{number}", Piece(GROUND, f"f{capacity}", SHIP_X, y)
+            yield f"berth{number}", PlacedSymbol(GROUND, f"f{capacity}", SHIP_X, y)
             words = at_the_site(Site.read(ship["site"])) if ship["site"] else _("sailed")
-            yield f"sailed{number}", Piece(OVER, ".status", SHIP_X + 26, y - 8, words)
+            yield f"sailed{number}", PlacedSymbol(OVER, ".status", SHIP_X + 26, y - 8, words)
 
     def _load(
         self, ship: ShipView, spaces: list[int | None], y: float
-    ) -> Iterator[tuple[str, Piece]]:
+    ) -> Iterator[tuple[str, PlacedSymbol]]:
         """Stones needed to sail: rings on the hull, and words."""
         number, needed = ship["number"], ship["minimum"]
         aboard = sum(space is not None for space in spaces)
         x = SHIP_X + rings_at(ship["capacity"])
         rings = f"n{needed}{min(needed, aboard)}"
-        yield f"needs{number}", Piece(STONES, rings, x, y - 4, depth=BEFORE + 2)
+        yield f"needs{number}", PlacedSymbol(STONES, rings, x, y - 4, depth=BEFORE + 2)
         lacks = needed - aboard
         words = _lacking(lacks)
-        yield f"status{number}", Piece(OVER, ".status", SHIP_X + 4, y + 19, words)
+        yield f"status{number}", PlacedSymbol(OVER, ".status", SHIP_X + 4, y + 19, words)
 
-    def _cargo(self, ship: ShipView) -> Iterator[Spot]:
+    def _cargo(self, ship: ShipView) -> Iterator[StoneSpot]:
         number, y = ship["number"], self.y(ship["number"]) + CARGO
         for index, seat in enumerate(ship["spaces"] or ()):
             if seat is not None:
                 x = SHIP_X + ship_space(ship["capacity"], index + 1)
-                yield Spot(f"ship{number}.{index}", seat, x, y, UPPER, BEFORE + 1)
+                yield StoneSpot(f"ship{number}.{index}", seat, x, y, UPPER, BEFORE + 1)
 
     # ------------------------------------------------------------------------------- docks
 
-    def _dock(self, site: Site) -> Part:
+    def _dock(self, site: Site) -> BlockPart:
         """The dock of a site: the line of the ship that may come, the private ship, and the
         stones that wait to be unloaded."""
         name = site.word
@@ -171,17 +171,17 @@ class Harbour:
             sizes = waiting and (view["round_cards"], shown["ships"])
             return bool(shown["ships"]), shown["private_ship"], waiting, sizes
 
-        def pieces(view: View) -> Iterator[tuple[str, Piece]]:
+        def pieces(view: View) -> Iterator[tuple[str, PlacedSymbol]]:
             shown = view["sites"][name]
             x, y = DOCKS[site]
             if not shown["ships"]:
-                yield f"dock.{name}", Piece(GROUND, "f3", x, y)
+                yield f"dock.{name}", PlacedSymbol(GROUND, "f3", x, y)
             if shown["private_ship"] is not None:
                 yield from afloat(f"private{shown['private_ship']}", 1, private_dock(site))
 
-        return Part(facts, pieces, lambda view: self._waiting(view, site), within=self._docks)
+        return BlockPart(facts, pieces, lambda view: self._waiting(view, site), within=self._docks)
 
-    def _waiting(self, view: View, site: Site) -> Iterator[Spot]:
+    def _waiting(self, view: View, site: Site) -> Iterator[StoneSpot]:
         """The stones that have reached the dock, and not the site."""
         name = site.word
         ships = view["sites"][name]["ships"]
@@ -190,13 +190,13 @@ class Harbour:
             key = f"{name}.h{index}"
             if ship == BY_HAND or (ship > 0 and ship not in ships):
                 left, line = DOCKS[site]
-                yield Spot(key, seat, left - 8 - 17 * by_hand, line - 34, MINI, BEFORE + 2)
+                yield StoneSpot(key, seat, left - 8 - 17 * by_hand, line - 34, MINI, BEFORE + 2)
                 by_hand += 1
                 continue
             capacity = 1 if ship < 0 else view["round_cards"][-1][ship - 1]
             x, y, depth = private_dock(site) if ship < 0 else dock(site, ships.index(ship))
             at = x + ship_space(capacity, space)
-            yield Spot(key, seat, at, y + CARGO, UPPER, depth + 1)
+            yield StoneSpot(key, seat, at, y + CARGO, UPPER, depth + 1)
 
 
 def dock(site: Site, rank: int) -> Place:
@@ -223,8 +223,8 @@ def private_dock(site: Site) -> Place:
     return x + ship_length(4) + 2, y, BEFORE
 
 
-def afloat(name: str, capacity: int, place: Place) -> Iterator[tuple[str, Piece]]:
+def afloat(name: str, capacity: int, place: Place) -> Iterator[tuple[str, PlacedSymbol]]:
     """A ship in the river: the hull behind its stones and the hull before them."""
     x, y, depth = place
-    yield f"ship{name}", Piece(STONES, f"S{capacity}", x, y, depth=depth)
-    yield f"bow{name}", Piece(STONES, f"B{capacity}", x, y, depth=depth + 2)
+    yield f"ship{name}", PlacedSymbol(STONES, f"S{capacity}", x, y, depth=depth)
+    yield f"bow{name}", PlacedSymbol(STONES, f"B{capacity}", x, y, depth=depth + 2)

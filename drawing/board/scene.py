@@ -17,13 +17,23 @@ from drawing.board.seats import SeatDrawing
 from drawing.board.sites import DRAWINGS
 from drawing.board.sites.art import board_symbols
 from drawing.board.sites.board import SiteDrawing
-from drawing.board.stones import FRESH, Named, Stones
+from drawing.board.stones import FRESH, Named, StoneTracker
 from drawing.board.supply import Piles
 from drawing.board.symbols import all_symbols
 from drawing.cards.faces import card_symbols
 from drawing.modules import in_play
-from drawing.svg import number, tag
-from drawing.svg.pieces import LETTERS, MARKS, OVER, STONES, STRIDE, Part, Piece, Spot, none
+from drawing.svg import coord, tag
+from drawing.svg.pieces import (
+    LETTERS,
+    MARKS,
+    OVER,
+    STONES,
+    STRIDE,
+    BlockPart,
+    PlacedSymbol,
+    StoneSpot,
+    none,
+)
 from engine import State
 from engine.shown import View
 from engine.vocabulary import Site
@@ -45,7 +55,7 @@ Delta = dict[str, Placed | None]
 """Changed pieces; ``None`` where a piece is gone."""
 
 
-class Block(Protocol):
+class SceneBlock(Protocol):
     """A part of the table with its own coordinates."""
 
     name: str
@@ -58,7 +68,7 @@ class Block(Protocol):
         """How many layers of stones cover each other."""
 
     @property
-    def parts(self) -> Sequence[Part]:
+    def parts(self) -> Sequence[BlockPart]:
         """Its pieces, by what they depend on."""
 
     def facts(self, view: View) -> object:
@@ -85,9 +95,15 @@ class Drawing:
         self.seats = [SeatDrawing(rules, seat, name) for seat, name in enumerate(names)]
         self.modules = in_play(rules)
         own = [block for module in reversed(self.modules) for block in module.blocks()]
-        self.supply: list[Block] = [Piles(rules), *own]
+        self.supply: list[SceneBlock] = [Piles(rules), *own]
         self.land = Land(rules)
-        self.blocks: list[Block] = [self.land, *self.sites, self.harbour, *self.supply, *self.seats]
+        self.blocks: list[SceneBlock] = [
+            self.land,
+            *self.sites,
+            self.harbour,
+            *self.supply,
+            *self.seats,
+        ]
 
     # ---------------------------------------------------------------------------- backdrop
 
@@ -120,16 +136,16 @@ class Drawing:
 
     # ------------------------------------------------------------------------------ pieces
 
-    def start(self, view: View) -> Stones:
+    def start(self, view: View) -> StoneTracker:
         """The stones before the first entry."""
-        return Stones(self.letters, view)
+        return StoneTracker(self.letters, view)
 
 
-class Made(NamedTuple):
+class DrawnPart(NamedTuple):
     """A part as it is drawn: its pieces, and where its stones lie."""
 
     pieces: Table
-    spots: list[Spot]
+    spots: list[StoneSpot]
 
 
 class Scene:
@@ -139,7 +155,7 @@ class Scene:
     def __init__(self, drawing: Drawing, view: View) -> None:
         self.drawing = drawing
         self.stones = drawing.start(view)
-        self.parts: list[tuple[int, Part]] = [
+        self.parts: list[tuple[int, BlockPart]] = [
             (index, part) for index, block in enumerate(drawing.blocks) for part in block.parts
         ]
         found: dict[tuple[str, Read], list[tuple[int, Read]]] = {}
@@ -151,9 +167,9 @@ class Scene:
         self.shown: list[object] = [UNSEEN for _ in self.looks]
         self.facts: list[object] = [UNSEEN for _ in self.parts]
         self.pieces: list[Table] = [{} for _ in self.parts]
-        self.drawn: list[dict[object, Made]] = [{} for _ in self.parts]
+        self.drawn: list[dict[object, DrawnPart]] = [{} for _ in self.parts]
         self.lying: dict[int, Table] = {}
-        self.lies: dict[Spot, Placed] = {}
+        self.lies: dict[StoneSpot, Placed] = {}
         self.ringed: Table = {}
         self.fresh: list[str] = []
         self.seen = view
@@ -166,7 +182,7 @@ class Scene:
         ``ship``; where it lay there stays an outline."""
         self.fresh = []
         old, new = dict[str, Placed](), dict[str, Placed]()
-        spots: dict[int, list[Spot]] = {}
+        spots: dict[int, list[StoneSpot]] = {}
         view = self.seen = {**view, "waiting": self.stones.waiting()}
         for part in self._changed(view):
             was = self.pieces[part]
@@ -177,7 +193,7 @@ class Scene:
         ringed = rings(dict(filterfalse(old.items().__contains__, new.items())))
         if sailed and (lay := old.get(f"ship{sailed}")):
             ringed["ring.ship"] = (lay[0], f"W{lay[1][1:]}", lay[2], lay[3])
-        delta = difference({**old, **self.ringed}, {**new, **ringed})
+        delta = table_delta({**old, **self.ringed}, {**new, **ringed})
         self.ringed = ringed
         return delta
 
@@ -206,7 +222,7 @@ class Scene:
                     self.facts[part] = facts
                     yield part
 
-    def _draw(self, number: int, view: View, spots: dict[int, list[Spot]]) -> Table:
+    def _draw(self, number: int, view: View, spots: dict[int, list[StoneSpot]]) -> Table:
         """The pieces of a part; where its stones lie is added to `spots`."""
         part = self.parts[number][1]
         if part.recurs:
@@ -219,7 +235,7 @@ class Scene:
             spots[number] = made.spots
         return made.pieces
 
-    def _made(self, number: int, view: View) -> Made:
+    def _made(self, number: int, view: View) -> DrawnPart:
         """A part made anew."""
         block, part = self.parts[number]
         first = STRIDE * block
@@ -227,26 +243,28 @@ class Scene:
         for spot in spots:
             if spot not in self.lies:
                 self.lies[spot] = self._lies(block, spot)
-        return Made({key: placed(first, piece) for key, piece in part.pieces(view)}, spots)
+        return DrawnPart(
+            {key: placed_piece(first, piece) for key, piece in part.pieces(view)}, spots
+        )
 
     def _put(self, part: int, stones: Named) -> Table:
         """The stones of a part as pieces."""
         lying = self.lying[part] = {name: self.lies[spot] for name, spot in stones.items()}
         return lying
 
-    def _lies(self, block: int, spot: Spot) -> Placed:
+    def _lies(self, block: int, spot: StoneSpot) -> Placed:
         """A stone on a spot of a block."""
         symbol = f"{spot.size}{self.drawing.letters[spot.seat]}"
         return STRIDE * block + STONES + spot.depth, symbol, short(spot.x), short(spot.y)
 
 
-def layers_of(block: Block) -> list[int]:
+def layers_of(block: SceneBlock) -> list[int]:
     """The layers of a block, the lowest first."""
     return [*range(STONES + block.depths), OVER]
 
 
 @lru_cache(maxsize=8192)
-def placed(first: int, piece: Piece) -> Placed:
+def placed_piece(first: int, piece: PlacedSymbol) -> Placed:
     """`piece` on the block whose layers begin at place `first`."""
     x, y = short(piece.x), short(piece.y)
     if piece.symbol[0] == ".":
@@ -270,7 +288,7 @@ def _compare(was: Table, now: Table, old: Table, new: Table) -> None:
         new.update(filterfalse(was.items().__contains__, now.items()))
 
 
-def difference(before: Table, after: Table) -> Delta:
+def table_delta(before: Table, after: Table) -> Delta:
     """Changes that make `after` of `before`."""
     delta: Delta = dict(filterfalse(before.items().__contains__, after.items()))
     delta.update(dict.fromkeys(filterfalse(after.__contains__, before)))
@@ -298,7 +316,7 @@ def _is_ringed(symbol: str) -> bool:
 
 def piece_markup(key: str, piece: Placed) -> str:
     """The element of a piece; ``static/js/board/stage.js`` makes the same."""
-    where = f"translate({number(piece[2])} {number(piece[3])})"
+    where = f"translate({coord(piece[2])} {coord(piece[3])})"
     if len(piece) == 5:
         words = piece[4].replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
         return f'<text data-key="{key}" class="{piece[1][1:]}" transform="{where}">{words}</text>'

@@ -9,8 +9,16 @@ from drawing.cards.faces import SMALL_WIDTH
 from drawing.language import gettext as _
 from drawing.language.words import SITES, colour_name, colour_title
 from drawing.modules import in_play
-from drawing.svg import group, hint, path, rect, signed, tag, text, use
-from drawing.svg.pieces import GROUND, LETTERS, OVER, Part, Piece, Spot, count
+from drawing.svg import group, hint, path, rect, signed_points, svg_text, tag, use
+from drawing.svg.pieces import (
+    GROUND,
+    LETTERS,
+    OVER,
+    BlockPart,
+    PlacedSymbol,
+    StoneSpot,
+    number_symbol,
+)
 from engine.shown import View
 from engine.vocabulary import Card, Site
 
@@ -31,7 +39,7 @@ AT_THE_END: Final = frozenset({Site.MARKET, Site.BURIAL_CHAMBER, Site.OBELISKS})
 """The sites that give their points when the game is over."""
 
 
-class Plan(NamedTuple):
+class PanelLayout(NamedTuple):
     """Coordinates on a panel: `sled` the y that stones stand on and `reach` how far they go;
     `quarry` its heap; `hand` the y of cards and `held` how far they go; `coins` the first of them,
     the others lie below; `ship` where the private ship begins; `chips` the first chip, and the
@@ -48,8 +56,8 @@ class Plan(NamedTuple):
     chips: tuple[int, int, int]
 
 
-TALL: Final = Plan(150, 74, 246, (146, 101), 101, 120, (238, 94), (182, 110), (18, 130, 48))
-SLIM: Final = Plan(122, 74, 178, (206, 50), 97, 74, (86, 91), (200, 82), (98, 97, 32))
+TALL: Final = PanelLayout(150, 74, 246, (146, 101), 101, 120, (238, 94), (182, 110), (18, 130, 48))
+SLIM: Final = PanelLayout(122, 74, 178, (206, 50), 97, 74, (86, 91), (200, 82), (98, 97, 32))
 """With strips of modules above, panels are lower."""
 
 
@@ -65,7 +73,7 @@ class SeatDrawing:
         self.plan = SLIM if any(module.strip for module in self.modules) else TALL
         self.height = self.plan.height
         self.seat = seat
-        self.chips: dict[tuple[int, int | None], tuple[str, Piece]] = {}
+        self.chips: dict[tuple[int, int | None], tuple[str, PlacedSymbol]] = {}
         self.parts = tuple(self._parts())
         self.name = f"seat{seat}"
         colour = rules.setup.seats[seat]
@@ -82,7 +90,7 @@ class SeatDrawing:
             [
                 *self._rug(),
                 use(f"m{self.letter}", 20, 22),
-                group(hint(self.label) + text(35, 27.5, shown, "name")),
+                group(hint(self.label) + svg_text(35, 27.5, shown, "name")),
                 group(hint(_("sled")) + self._runner()),
                 group(hint(_("stones left in the quarry")) + heap),
                 *self._signs(),
@@ -138,25 +146,27 @@ class SeatDrawing:
         standing = view["standing"][self.seat]
         return view["seats"][self.seat], view["over"], standing
 
-    def _parts(self) -> Iterator[Part]:
+    def _parts(self) -> Iterator[BlockPart]:
         """Parts: the mark to act; the points; the stones; the cards; all else."""
-        yield Part(self._acts, self._mark, recurs=True, within=self._acts)
-        yield Part(lambda view: (self._points(view), self._won(view)), self._total, recurs=True)
-        yield Part(lambda view: (view["standing"][self.seat], view["over"]), self._standing)
-        yield Part(lambda view: view["seats"][self.seat]["quarry"], self._quarry, recurs=True)
-        yield Part(self._stones, self._sled, self._spots, recurs=True)
-        yield Part(self._held, self._cards)
-        yield Part(self._kept, self._things)
+        yield BlockPart(self._acts, self._mark, recurs=True, within=self._acts)
+        yield BlockPart(
+            lambda view: (self._points(view), self._won(view)), self._total, recurs=True
+        )
+        yield BlockPart(lambda view: (view["standing"][self.seat], view["over"]), self._standing)
+        yield BlockPart(lambda view: view["seats"][self.seat]["quarry"], self._quarry, recurs=True)
+        yield BlockPart(self._stones, self._sled, self._spots, recurs=True)
+        yield BlockPart(self._held, self._cards)
+        yield BlockPart(self._kept, self._things)
 
     def _acts(self, view: View) -> bool:
         """True if this seat is to act."""
         now = view["awaited"]
         return now is not None and now["seat"] == self.seat
 
-    def _mark(self, view: View) -> Iterator[tuple[str, Piece]]:
+    def _mark(self, view: View) -> Iterator[tuple[str, PlacedSymbol]]:
         if self._acts(view):
-            yield f"{self.seat}.active", Piece(GROUND, f"A{self.height}", 0, 0)
-            yield f"{self.seat}.moves", Piece(OVER, ".to-move", 54, 6, _("to move"))
+            yield f"{self.seat}.active", PlacedSymbol(GROUND, f"A{self.height}", 0, 0)
+            yield f"{self.seat}.moves", PlacedSymbol(OVER, ".to-move", 54, 6, _("to move"))
 
     def _points(self, view: View) -> int:
         points: int = view["seats"][self.seat]["points"]
@@ -169,33 +179,36 @@ class SeatDrawing:
         ranks = [(seat["points"], seat["sled"]) for seat in view["seats"]]
         return ranks[self.seat] == max(ranks)
 
-    def _total(self, view: View) -> Iterator[tuple[str, Piece]]:
-        yield f"{self.seat}.points", Piece(OVER, ".total", 212, 31, signed(self._points(view)))
+    def _total(self, view: View) -> Iterator[tuple[str, PlacedSymbol]]:
+        yield (
+            f"{self.seat}.points",
+            PlacedSymbol(OVER, ".total", 212, 31, signed_points(self._points(view))),
+        )
         if self._won(view):
-            yield f"{self.seat}.won", Piece(GROUND, "won", 160, 22)
+            yield f"{self.seat}.won", PlacedSymbol(GROUND, "won", 160, 22)
 
-    def _standing(self, view: View) -> Iterator[tuple[str, Piece]]:
+    def _standing(self, view: View) -> Iterator[tuple[str, PlacedSymbol]]:
         """Points if the game ended here: in all, and site by site."""
         *chips, total = view["standing"][self.seat]
         if not view["over"]:
-            yield f"{self.seat}.soon", Piece(OVER, ".soon", 247, 30, _shown(total))
+            yield f"{self.seat}.soon", PlacedSymbol(OVER, ".soon", 247, 30, _shown(total))
         for index, points in enumerate(chips):
             chip = self.chips.get((index, points))
             if chip is None:
                 chip = self.chips[index, points] = self._chip(index, points)
             yield chip
 
-    def _chip(self, index: int, points: int | None) -> tuple[str, Piece]:
+    def _chip(self, index: int, points: int | None) -> tuple[str, PlacedSymbol]:
         """The points beside the sign of a site."""
         x, y, _step = self.chip(index)
         look = ".chip-end" if tuple(Site)[index] in AT_THE_END else ".chip"
-        return f"{self.seat}.at{index}", Piece(OVER, look, x + 8, y + 5.5, _shown(points))
+        return f"{self.seat}.at{index}", PlacedSymbol(OVER, look, x + 8, y + 5.5, _shown(points))
 
-    def _quarry(self, view: View) -> Iterator[tuple[str, Piece]]:
+    def _quarry(self, view: View) -> Iterator[tuple[str, PlacedSymbol]]:
         """The stones left in the quarry."""
         x, y = self.plan.quarry
         left = view["seats"][self.seat]["quarry"]
-        yield f"{self.seat}.quarry", count(OVER, x + 20, y + 5, left, ".left")
+        yield f"{self.seat}.quarry", number_symbol(OVER, x + 20, y + 5, left, ".left")
 
     def _stones(self, view: View) -> object:
         return view["seats"][self.seat]["sled"], self._wells(view)
@@ -206,26 +219,26 @@ class SeatDrawing:
         capacity = seat["sled_capacity"] or self.rules.sled_capacity
         return max(capacity, seat["sled"])
 
-    def _sled(self, view: View) -> Iterator[tuple[str, Piece]]:
+    def _sled(self, view: View) -> Iterator[tuple[str, PlacedSymbol]]:
         """The free spaces."""
         wells = self._wells(view)
         for index in range(view["seats"][self.seat]["sled"], wells):
             place = self.space(index, wells), self.plan.sled
-            yield f"{self.seat}.well{index}", Piece(GROUND, "slot", *place)
+            yield f"{self.seat}.well{index}", PlacedSymbol(GROUND, "slot", *place)
 
-    def _spots(self, view: View) -> Iterator[Spot]:
+    def _spots(self, view: View) -> Iterator[StoneSpot]:
         wells = self._wells(view)
         for index in range(view["seats"][self.seat]["sled"]):
             x = self.space(index, wells)
             depth = min(index, SLED_DEPTHS - 1)
             key = f"sled{self.seat}.{index}"
-            yield Spot(key, self.seat, x, self.plan.sled, depth=depth)
+            yield StoneSpot(key, self.seat, x, self.plan.sled, depth=depth)
 
     def _held(self, view: View) -> object:
         seat = view["seats"][self.seat]
         return seat["cards"], seat["card_count"]
 
-    def _cards(self, view: View) -> Iterator[tuple[str, Piece]]:
+    def _cards(self, view: View) -> Iterator[tuple[str, PlacedSymbol]]:
         seat, key = view["seats"][self.seat], f"{self.seat}."
         cards = [(f"d{Card.read(word).value}", count) for word, count in seat["cards"].items()]
         hidden = seat["card_count"] - sum(seat["cards"].values())
@@ -235,20 +248,20 @@ class SeatDrawing:
         step = min(SMALL_WIDTH + 5, room / max(1, len(cards) - 1))
         for index, (symbol, number) in enumerate(cards):
             x, y = 22 + step * index, self.plan.hand
-            yield f"{key}{symbol}", Piece(GROUND, symbol, x, y)
+            yield f"{key}{symbol}", PlacedSymbol(GROUND, symbol, x, y)
             if number > 1:
-                yield f"{key}{symbol}n", Piece(OVER, ".times", x + 7, y + 14, str(number))
+                yield f"{key}{symbol}n", PlacedSymbol(OVER, ".times", x + 7, y + 14, str(number))
 
     def _kept(self, view: View) -> object:
         seat = view["seats"][self.seat]
         return seat["coins"], seat["private_ship"]
 
-    def _things(self, view: View) -> Iterator[tuple[str, Piece]]:
+    def _things(self, view: View) -> Iterator[tuple[str, PlacedSymbol]]:
         """Coins, and what modules have here."""
         seat, key = view["seats"][self.seat], f"{self.seat}."
         x, y = self.plan.coins
         for index in range(seat["coins"]):
-            yield f"{key}coin{index}", Piece(GROUND, "coin", x, y + 12 * index)
+            yield f"{key}coin{index}", PlacedSymbol(GROUND, "coin", x, y + 12 * index)
         for module in self.modules:
             for name, piece in module.at_seat(key, seat):
                 x, y = self.plan.ship
@@ -256,7 +269,7 @@ class SeatDrawing:
 
 
 def _shown(points: int | None) -> str:
-    return "?" if points is None else signed(points)
+    return "?" if points is None else signed_points(points)
 
 
 def seat_symbols() -> Iterator[tuple[str, str]]:

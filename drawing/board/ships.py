@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from drawing.svg import circle, number, path, tag
+from drawing.svg import circle, coord, path, tag
 
 PITCH: Final = 36
 """From one space of a ship to the next."""
@@ -63,11 +63,11 @@ def _behind(capacity: int) -> str:
     )
     ribs = "".join(f"M{STERN + PITCH * i - 2} -13l6 -14" for i in range(capacity + 1))
     wells = "".join(
-        f"M{number(ship_space(capacity, space) - 15)} -14h30l6 -12h-30z"
+        f"M{coord(ship_space(capacity, space) - 15)} -14h30l6 -12h-30z"
         for space in range(1, capacity + 1)
     )
     return (
-        path(f"M-4 4Q{number(end / 2)} 13 {end + 34} 2Q{number(end / 2)} 4 -4 4z", "wake")
+        path(f"M-4 4Q{coord(end / 2)} 13 {end + 34} 2Q{coord(end / 2)} 4 -4 4z", "wake")
         + path(inside, "hull-in")
         + path(f"M24 -13L34 -28H{end + 8}L{end + 2} -12z", "deck")
         + path(ribs, "ribs")

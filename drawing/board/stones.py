@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from drawing.svg.pieces import Spot, where
+from drawing.svg.pieces import StoneSpot, owner_and_place
 from engine.events import (
     Event,
     PrivateShipSailed,
@@ -25,7 +25,7 @@ from engine.events import (
 from engine.shown import View
 from engine.vocabulary import EMPTY, Origin, Site
 
-Named = dict[str, Spot]
+Named = dict[str, StoneSpot]
 """Stones by name, and where they lie."""
 
 FRESH: Final = -1
@@ -43,7 +43,7 @@ class InHand(NamedTuple):
     space: int = 0
 
 
-class Stones:
+class StoneTracker:
     """Follows every stone that is not in a quarry, by the events of the replay."""
 
     def __init__(self, letters: list[str], view: View) -> None:
@@ -55,7 +55,7 @@ class Stones:
         self.arrived: list[tuple[str, int, str]] = []
         self.aboard: list[str] = []
         self.at: dict[str, tuple[str, int]] = {}
-        self.spots: dict[int, Sequence[Spot]] = {}
+        self.spots: dict[int, Sequence[StoneSpot]] = {}
         self.named: dict[int, Named] = {}
         self.places: dict[int, frozenset[str]] = {}
         self.touched: set[str] = set()
@@ -159,7 +159,7 @@ class Stones:
 
     # ------------------------------------------------------------------------------ naming
 
-    def name(self, drawn: Mapping[int, Sequence[Spot]]) -> dict[int, Named]:
+    def name(self, drawn: Mapping[int, Sequence[StoneSpot]]) -> dict[int, Named]:
         """The names of the stones of the parts where one moved, by part; under ``FRESH`` those that
         were named just now. `drawn`: the spots of the parts that were drawn anew."""
         moved = self._moved(drawn)
@@ -167,7 +167,7 @@ class Stones:
             self.touched, self.arrived = set(), []
             return {}
         before = [self.named.get(part, {}) for part in (*moved, FRESH)]
-        unknown: list[Spot] = []
+        unknown: list[StoneSpot] = []
         now = {part: self._of_old(self.spots[part], unknown) for part in moved}
         known = set().union(*now.values())
         gone = [
@@ -176,30 +176,30 @@ class Stones:
             for name, spot in lying.items()
             if name not in known and _stays(spot.key)
         ]
-        free = [(name, spot.seat, where(spot.key)[0]) for name, spot in gone]
+        free = [(name, spot.seat, owner_and_place(spot.key)[0]) for name, spot in gone]
         free += [stone for stone in self.arrived if stone[0] not in known]
         fresh = now[FRESH] = {self._take(free, spot): spot for spot in unknown}
         for _, spot in gone:
             self.at.pop(spot.key, None)
         self.at.update((s.key, (name, s.seat)) for name, s in fresh.items() if _stays(s.key))
-        self.touched = {where(spot.key)[0] for spot in unknown}
+        self.touched = {owner_and_place(spot.key)[0] for spot in unknown}
         self.arrived = []
         self.named.update(now)
         return now
 
-    def _moved(self, drawn: Mapping[int, Sequence[Spot]]) -> list[int]:
+    def _moved(self, drawn: Mapping[int, Sequence[StoneSpot]]) -> list[int]:
         """The parts whose spots are others, or where a stone moved to or from one of them."""
         others = {part for part, spots in drawn.items() if spots != self.spots.get(part, [])}
         for part in others:
             self.spots[part] = drawn[part]
-            self.places[part] = frozenset([where(spot.key)[0] for spot in drawn[part]])
+            self.places[part] = frozenset([owner_and_place(spot.key)[0] for spot in drawn[part]])
         if self.touched:
             others.update(
                 part for part, at in self.places.items() if not self.touched.isdisjoint(at)
             )
         return sorted(others)
 
-    def _of_old(self, spots: Sequence[Spot], unknown: list[Spot]) -> Named:
+    def _of_old(self, spots: Sequence[StoneSpot], unknown: list[StoneSpot]) -> Named:
         """The stones of `spots` whose names are known; the other spots are added to `unknown`."""
         named: Named = {}
         for spot in spots:
@@ -210,11 +210,11 @@ class Stones:
                 named[name] = spot
         return named
 
-    def _known(self, spot: Spot) -> str | None:
+    def _known(self, spot: StoneSpot) -> str | None:
         known = self.at.get(spot.key)
         if known is not None:
             return known[0] if known[1] == spot.seat else None
-        belongs, place = where(spot.key)
+        belongs, place = owner_and_place(spot.key)
         if belongs.startswith("sled"):
             return self.sleds[spot.seat][int(place)]
         if belongs.startswith("ship"):
@@ -224,8 +224,8 @@ class Stones:
             return [one.name for one in self.hand if one.site is site][int(place[1:])]
         return None
 
-    def _take(self, free: list[tuple[str, int, str]], spot: Spot) -> str:
-        belongs, _ = where(spot.key)
+    def _take(self, free: list[tuple[str, int, str]], spot: StoneSpot) -> str:
+        belongs, _ = owner_and_place(spot.key)
         for stone in free:
             if stone[1] == spot.seat and stone[2] == belongs:
                 free.remove(stone)
@@ -236,5 +236,5 @@ class Stones:
 @lru_cache(maxsize=4096)
 def _stays(key: str) -> bool:
     """True if the place `key` is part of a site, or of a module: those are known by their keys."""
-    belongs, place = where(key)
+    belongs, place = owner_and_place(key)
     return not (belongs.startswith(("sled", "ship")) or place.startswith("h"))

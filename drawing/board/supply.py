@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from drawing.cards.faces import SMALL_WIDTH
 from drawing.language import gettext as _
 from drawing.svg import group, hint, path, use
-from drawing.svg.pieces import GROUND, OVER, Part, Piece
+from drawing.svg.pieces import GROUND, OVER, BlockPart, PlacedSymbol
 from engine.shown import View
 from engine.vocabulary import Card
 
@@ -34,7 +34,7 @@ class Piles:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.title = self.label = _("Cards")
-        self.parts = (Part(self.facts, self.pieces),)
+        self.parts = (BlockPart(self.facts, self.pieces),)
 
     def backdrop(self) -> str:
         return group(hint(_("draw pile")) + use("dx", 15, 17) + use("dx", 17, 15)) + group(
@@ -45,10 +45,10 @@ class Piles:
         """Parts of `view` that the pieces depend on."""
         return view["pile"]
 
-    def pieces(self, view: View) -> Iterator[tuple[str, Piece]]:
+    def pieces(self, view: View) -> Iterator[tuple[str, PlacedSymbol]]:
         """The cards of one kind lie on each other, with their number where there is room for it."""
         pile = view["pile"]
-        yield "draw", Piece(OVER, ".pile", 33, 22, str(pile["draw"]))
+        yield "draw", PlacedSymbol(OVER, ".pile", 33, 22, str(pile["draw"]))
         lying = [(f"d{Card.read(word).value}", number) for word, number in pile["discard"].items()]
         if pile["unseen"]:
             lying.append(("dx", pile["unseen"]))
@@ -56,6 +56,6 @@ class Piles:
         step = min(SMALL_WIDTH + 4, room / max(1, len(lying) - 1))
         for index, (symbol, number) in enumerate(lying):
             x = FIRST + step * index
-            yield f"discard.{symbol}", Piece(GROUND, symbol, x, 16)
+            yield f"discard.{symbol}", PlacedSymbol(GROUND, symbol, x, 16)
             if number > 1 and step >= READABLE:
-                yield f"discard.{symbol}n", Piece(OVER, ".times", x + 4, 26, str(number))
+                yield f"discard.{symbol}n", PlacedSymbol(OVER, ".times", x + 4, 26, str(number))

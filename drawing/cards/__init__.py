@@ -24,7 +24,7 @@ from drawing.cards.statue import StatueDrawing
 from drawing.cards.stone_ornament import StoneOrnamentDrawing
 from drawing.cards.temple_decoration import TempleDecorationDrawing
 from drawing.language import gettext as _
-from drawing.language.words import joined
+from drawing.language.words import joined_words
 from engine.vocabulary import Card, Source
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def the_card(card: Card | None) -> str:
 
 def cards_listed(cards: Iterable[Card | None]) -> str:
     """``statue, sail and chisel``."""
-    return joined(map(card_name, cards))
+    return joined_words(map(card_name, cards))
 
 
 def is_scored(rules: Rules, source: Source) -> bool:
@@ -98,7 +98,7 @@ def is_scored(rules: Rules, source: Source) -> bool:
     return not cards or any(rules.copies[card] for card in cards)
 
 
-def of_card(rules: Rules, card: Card) -> str:
+def card_effect(rules: Rules, card: Card) -> str:
     """Effect of the card, in a sentence."""
     return DRAWINGS[card].sentence(rules, rules.cards[card])
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from drawing.cards import DRAWINGS, card_title
 from drawing.language import gettext_lazy
-from drawing.svg import hint, path, rect, tag, text
+from drawing.svg import hint, path, rect, svg_text, tag
 from engine.vocabulary import Card, CardColour
 
 if TYPE_CHECKING:
@@ -62,7 +62,9 @@ def _large(card: Card, colour: str) -> str:
     )
     lines = wrap(card_title(card), LETTERS_A_LINE, break_long_words=False)
     first, step = {1: (37, 0), 2: (29.5, 15)}.get(len(lines), (24, 12.5))
-    words = "".join(text(0, first + step * i, line, look(line)) for i, line in enumerate(lines))
+    words = "".join(
+        svg_text(0, first + step * i, line, name_class(line)) for i, line in enumerate(lines)
+    )
     return (
         path(f"M{left + 4} 55H{-left + 5}V{top + 6}l4 0V58H{left + 8}z", "sh")
         + rect(left, top, WIDTH, HEIGHT, "paper", 5)
@@ -71,12 +73,12 @@ def _large(card: Card, colour: str) -> str:
             f"M{left + 4} -7h{WIDTH - 8}v14a3 3 0 0 1 -3 3H{left + 7}a3 3 0 0 1 -3 -3z", "card-band"
         )
         + picture
-        + text(0, 6, str(WHEN[CardColour.read(colour)]), "card-when")
+        + svg_text(0, 6, str(WHEN[CardColour.read(colour)]), "card-when")
         + words
     )
 
 
-def look(name: str) -> str:
+def name_class(name: str) -> str:
     """The class of a line of a name: long ones are set tight."""
     return "card-name card-long" if len(name) > LONG else "card-name"
 

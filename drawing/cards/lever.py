@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from drawing.cards.card import CardDrawing
 from drawing.language import gettext as _
 from drawing.language import gettext_noop
-from drawing.language.option_words import Word, Words, play_word, ship_word, site_word
+from drawing.language.option_words import OptionWord, Words, play_word, ship_word, site_word
 from drawing.language.phrases import AT_MARKET, SAILING, the_ship
 from drawing.language.words import to_the_site
 from engine.cards.lever import PlayLever
@@ -41,7 +41,7 @@ def _option(action: PlayLever, s: State, seat: int) -> Words:
     return [play, ship_word(action.ship, s), site_word(action.site), *unloads], []
 
 
-def _unload(place: int, ship: int, space: int) -> Word:
+def _unload(place: int, ship: int, space: int) -> OptionWord:
     """A space that unloads, as the `place` of all."""
 
     def say() -> str:
@@ -49,7 +49,7 @@ def _unload(place: int, ship: int, space: int) -> Word:
             return _("space %(space)s unloads first") % {"space": space}
         return _("then space %(space)s") % {"space": space}
 
-    return Word(f"unload{place}.{space}", say, ("space", ship, space))
+    return OptionWord(f"unload{place}.{space}", say, ("space", ship, space))
 
 
 class LeverDrawing(CardDrawing):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from drawing.cards import the_card
 from drawing.language import gettext as _
-from drawing.language.option_words import Word
+from drawing.language.option_words import OptionWord
 from engine import State
 from engine.vocabulary import EMPTY, Site
 
 
-def market_word(space: int, s: State) -> Word:
+def market_word(space: int, s: State) -> OptionWord:
     cards = [*s.sites[Site.MARKET].up, *[EMPTY] * space]
     card = cards[space - 1]
 
@@ -19,4 +19,4 @@ def market_word(space: int, s: State) -> Word:
         words = {"card": the_card(card), "space": space}
         return _("%(card)s on market space %(space)s") % words
 
-    return Word(f"market{space}", say, ("market", space))
+    return OptionWord(f"market{space}", say, ("market", space))

@@ -9,9 +9,9 @@ from typing import Final
 from drawing.export.picture import FONT, GROUND, INK, laid_out
 from drawing.export.style import sheet_for
 from drawing.language.words import with_value
-from drawing.replay.page import said, where
+from drawing.replay.page import place_in_words, said
 from drawing.replay.replay import Replay
-from drawing.svg import signed
+from drawing.svg import signed_points
 
 WIDTH: Final = 1200
 HEIGHT: Final = 630
@@ -58,7 +58,7 @@ def _players(found: Replay, ply: int) -> str:
             f'<g class="replay-block"><use href="#i-m{seat.letter}" '
             f'transform="translate({x + 16:.0f} 34) scale(1.5)"/></g>'
             f'<text x="{x + 40:.0f}" y="43" font-size="{size}" font-weight="600">{escape(shown)}'
-            f'<tspan font-weight="700" dx="10">{escape(signed(points))}</tspan></text>'
+            f'<tspan font-weight="700" dx="10">{escape(signed_points(points))}</tspan></text>'
         )
     return "".join(parts)
 
@@ -66,7 +66,7 @@ def _players(found: Replay, ply: int) -> str:
 def _noted(found: Replay, ply: int, note: str) -> str:
     """Place in the game, and the `note`."""
     lines = wrap(shorten(note, 2 * NOTE_A_LINE - 4, placeholder=" …"), NOTE_A_LINE)
-    head = f'<text x="{MARGIN}" y="68" font-size="18">{escape(where(found, ply))}</text>'
+    head = f'<text x="{MARGIN}" y="68" font-size="18">{escape(place_in_words(found, ply))}</text>'
     return head + "".join(
         f'<text x="{MARGIN}" y="{90 + 20 * number}" font-size="18" font-weight="600">'
         f"{escape(line)}</text>"
@@ -76,7 +76,7 @@ def _noted(found: Replay, ply: int, note: str) -> str:
 
 def _words(found: Replay, ply: int) -> str:
     lines = wrap(shorten(said(found, ply), 2 * WORDS_A_LINE - 4, placeholder=" …"), WORDS_A_LINE)
-    place = escape(where(found, ply))
+    place = escape(place_in_words(found, ply))
     if len(lines) < 2:
         lines = [place, *lines]
     else:

@@ -11,9 +11,9 @@ from drawing.board.layout import desk
 from drawing.export.plates import site_plates
 from drawing.export.style import sheet_for
 from drawing.language.words import with_value
-from drawing.replay.page import said, where
+from drawing.replay.page import place_in_words, said
 from drawing.replay.replay import Replay
-from drawing.svg import number
+from drawing.svg import coord
 
 GROUND: Final = "#f7f0e1"
 INK: Final = "#2a1c0e"
@@ -40,7 +40,7 @@ def laid_out(found: Replay, ply: int) -> Sheet:
         x, y = corners[block.name]
         markup = drawing.block_markup(index, table)
         inside = NIGHT.sub("", markup[markup.index(">") + 1 : -len("</svg>")])
-        parts.append(f'<g transform="translate({number(x)} {number(y)})">{inside}</g>')
+        parts.append(f'<g transform="translate({coord(x)} {coord(y)})">{inside}</g>')
     parts.append(site_plates(found, ply))
     return Sheet(f'<g class="replay-block">{"".join(parts)}</g>', WIDTH, HEIGHT)
 
@@ -48,7 +48,9 @@ def laid_out(found: Replay, ply: int) -> Sheet:
 def picture(found: Replay, ply: int, note: str = "") -> str:
     """An SVG document: the table; the words of the step are its title, and then a `note`."""
     sheet = laid_out(found, ply)
-    title = escape(" ".join(filter(None, (with_value(where(found, ply), said(found, ply)), note))))
+    title = escape(
+        " ".join(filter(None, (with_value(place_in_words(found, ply), said(found, ply)), note)))
+    )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{sheet.width}" height="{sheet.height}" '
         f'viewBox="0 0 {sheet.width} {sheet.height}" role="img" font-family="{FONT}" fill="{INK}">'

@@ -8,7 +8,7 @@ from typing import Any, Final
 from drawing.board.layout import desk
 from drawing.replay.plates import SITES, plates
 from drawing.replay.replay import Replay
-from drawing.svg import group, rect, text, use
+from drawing.svg import group, rect, svg_text, use
 
 HIGH: Final = 24
 LETTER, DIGIT, SMALL = 9.2, 9.5, 8.2
@@ -40,7 +40,7 @@ def _plate(plate: dict[str, Any], width: float) -> str:
     name = f"{title} {plate['side']}"
     wide = LETTER * len(name) + 22
     cart = rect(4, -HIGH / 2, wide, HIGH, f"cart cart-{plate['name']}", HIGH / 2)
-    cart += text(4 + wide / 2, 5.5, name, "cart-name")
+    cart += svg_text(4 + wide / 2, 5.5, name, "cart-name")
     owners = "".join(_owners(plate["owners"], width - 6))
     return cart + owners
 
@@ -56,9 +56,9 @@ def _owners(owners: list[dict[str, Any]], right: float) -> list[str]:
         if owner["most"]:
             drawn.append(rect(x, -HIGH / 2 + 2.5, _wide(owner) - 2, HIGH - 5, "owner-most", 5))
         drawn.append(use(f"m{owner['letter']}", x + 11, 0))
-        drawn.append(text(x + STONE + 1, 5.5, count, "owner-count"))
+        drawn.append(svg_text(x + STONE + 1, 5.5, count, "owner-count"))
         if worth:
-            drawn.append(text(x + STONE + 5 + DIGIT * len(count), 5, worth, "owner-worth"))
+            drawn.append(svg_text(x + STONE + 5 + DIGIT * len(count), 5, worth, "owner-worth"))
         x += _wide(owner)
     return [ground, *drawn]
 

@@ -17,8 +17,8 @@ from drawing.board.layout import desk
 from drawing.board.scene import Drawing
 from drawing.export.themed import themed_sheet_for
 from drawing.language import one_language
-from drawing.replay.replay import Writer, called
-from drawing.svg import number
+from drawing.replay.replay import ReplayWriter, seat_names
+from drawing.svg import coord
 from drawing.text.narration import Narrator
 from engine import State, apply, play, read_log, start, view
 
@@ -53,7 +53,7 @@ NAMED: Final = re.compile(r'(?:href="#|url\(#)(i-[\w-]+)')
 def final_picture(log: str) -> str:
     """The last position of the legal `log`, as a list shows it."""
     read = read_log(log)
-    return position_picture(play(read).state, called(read), SMALL)
+    return position_picture(play(read).state, seat_names(read), SMALL)
 
 
 @lru_cache(maxsize=1)
@@ -63,14 +63,14 @@ def panorama() -> str:
     s = start(read.setup)
     for entry in read.entries:
         apply(s, *entry)
-    return position_picture(s, called(read), PANORAMA)
+    return position_picture(s, seat_names(read), PANORAMA)
 
 
 @one_language()
 def position_picture(s: State, names: Sequence[str], crop: Crop) -> str:
     """An SVG document: the position as everybody may see it."""
     drawing = Drawing(s, view(s, None), names)
-    table = Writer(drawing, Narrator(list(names)), s, None).scene.table
+    table = ReplayWriter(drawing, Narrator(list(names)), s, None).scene.table
     corners = desk(drawing)
     low = crop.y + crop.height
     parts = []
@@ -80,7 +80,7 @@ def position_picture(s: State, names: Sequence[str], crop: Crop) -> str:
             continue
         markup = drawing.block_markup(index, table)
         inside = WORDS.sub("", markup[markup.index(">") + 1 : -len("</svg>")])
-        parts.append(f'<g transform="translate({number(x)} {number(y)})">{inside}</g>')
+        parts.append(f'<g transform="translate({coord(x)} {coord(y)})">{inside}</g>')
     scene = EMPTY.sub("", EMPTY.sub("", "".join(parts)))
     markup = f"<defs>{used(drawing.symbols(), scene)}</defs>{scene}"
     return (

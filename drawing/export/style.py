@@ -32,21 +32,21 @@ Tokens = list[Node]
 """A selector or a value, as ``tinycss2`` reads it."""
 
 
-class Rule(NamedTuple):
+class StyleRule(NamedTuple):
     """Selectors, and declarations with custom properties put in."""
 
     selectors: tuple[str, ...]
     declarations: tuple[tuple[str, str], ...]
 
 
-def static_bytes(path: str) -> bytes:
+def stylesheet_bytes(path: str) -> bytes:
     """A static file of ours."""
     return (STATIC / path).read_bytes()
 
 
 def static_text(path: str) -> str:
     """The text of a static file."""
-    return static_bytes(path).decode()
+    return stylesheet_bytes(path).decode()
 
 
 def sheet_for(markup: str) -> str:
@@ -54,7 +54,7 @@ def sheet_for(markup: str) -> str:
     classes = {word for value in re.findall(r'class="([^"]*)"', markup) for word in value.split()}
     known = classes | {"replay-block"}
     lines = []
-    for rule in rules():
+    for rule in light_rules():
         fitting = [one for one in rule.selectors if reaches(one, known)]
         if fitting:
             inside = ";".join(f"{name}:{value}" for name, value in rule.declarations)
@@ -63,12 +63,12 @@ def sheet_for(markup: str) -> str:
 
 
 @lru_cache(maxsize=1)
-def rules() -> tuple[Rule, ...]:
+def light_rules() -> tuple[StyleRule, ...]:
     """Every rule of the light theme that has something to say about a picture."""
-    return rules_of(*map(static_text, SHEETS))
+    return parsed_rules(*map(static_text, SHEETS))
 
 
-def rules_of(*sheets: str) -> tuple[Rule, ...]:
+def parsed_rules(*sheets: str) -> tuple[StyleRule, ...]:
     """The rules of these style sheets that set more than custom properties."""
     read = [rule for sheet in sheets for rule in _read(sheet)]
     values: dict[str, Tokens] = {}
@@ -80,7 +80,7 @@ def rules_of(*sheets: str) -> tuple[Rule, ...]:
         plain = [one for one in declarations if not _is_custom(one)]
         put_in = tuple(pair for one in plain for pair in _expanded(one, values))
         if put_in:
-            made.append(Rule(tuple(selectors(selector)), put_in))
+            made.append(StyleRule(tuple(selectors(selector)), put_in))
     return tuple(made)
 
 

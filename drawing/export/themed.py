@@ -52,7 +52,7 @@ def themed_sheet_for(markup: str) -> str:
 
 
 @lru_cache(maxsize=1)
-def look() -> str:
+def stylesheet_digest() -> str:
     """Another one once the style sheets are others: eight hexadecimal digits."""
     return f"{crc32(''.join(map(static_text, SHEETS)).encode()):08x}"
 

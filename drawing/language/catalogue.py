@@ -15,7 +15,7 @@ from typing import Final
 FILE: Final = "catalogue.mo"
 
 
-def read(file: Path) -> NullTranslations:
+def read_catalogue(file: Path) -> NullTranslations:
     """The catalogue in `file`; an empty one if there is no such file."""
     if not file.exists():
         return NullTranslations()
@@ -23,7 +23,7 @@ def read(file: Path) -> NullTranslations:
         return GNUTranslations(opened)
 
 
-_words: Final = read(Path(__file__).with_name(FILE))
+_words: Final = read_catalogue(Path(__file__).with_name(FILE))
 
 
 def get_language() -> str:

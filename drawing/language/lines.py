@@ -18,18 +18,18 @@ Changes = Mapping[str, str | None]
 """Changes of lists: other words, or ``None`` where a line or a cell is gone."""
 
 
-class Line(NamedTuple):
+class SpokenLine(NamedTuple):
     """A sentence; or what its `cells` are, which can be walked one by one."""
 
     words: str
     cells: tuple[str, ...] = ()
 
 
-GONE: Final = Line("")
+GONE: Final = SpokenLine("")
 """In the place of a line that is not there."""
 
 
-def heard(block: str, lines: Iterable[Line]) -> Heard:
+def heard(block: str, lines: Iterable[SpokenLine]) -> Heard:
     """The list of a block by its keys."""
     found: Heard = {}
     for index, line in enumerate(lines):
@@ -40,7 +40,7 @@ def heard(block: str, lines: Iterable[Line]) -> Heard:
     return found
 
 
-def changes(block: str, was: Sequence[Line], now: Sequence[Line]) -> Changes:
+def changes(block: str, was: Sequence[SpokenLine], now: Sequence[SpokenLine]) -> Changes:
     """Changes from the former lines of a block to the lines `now`."""
     found: dict[str, str | None] = {}
     for index, (before, after) in enumerate(zip_longest(was, now, fillvalue=GONE)):
@@ -55,7 +55,7 @@ def changes(block: str, was: Sequence[Line], now: Sequence[Line]) -> Changes:
     return found
 
 
-def follow(lists: Heard, changed: Changes) -> None:
+def apply_line_changes(lists: Heard, changed: Changes) -> None:
     """Bring `lists` one step further."""
     for key, words in changed.items():
         if words is None:
@@ -64,7 +64,7 @@ def follow(lists: Heard, changed: Changes) -> None:
             lists[key] = words
 
 
-def lines_of(lists: Heard) -> dict[str, list[Line]]:
+def block_lines(lists: Heard) -> dict[str, list[SpokenLine]]:
     """The lines by block."""
     blocks: dict[str, dict[int, tuple[str, dict[int, str]]]] = {}
     for key, words in lists.items():
@@ -78,14 +78,16 @@ def lines_of(lists: Heard) -> dict[str, list[Line]]:
         lines[int(line)] = said, cells
     return {
         block: [
-            Line(lines[index][0], tuple(words for _at, words in sorted(lines[index][1].items())))
+            SpokenLine(
+                lines[index][0], tuple(words for _at, words in sorted(lines[index][1].items()))
+            )
             for index in sorted(lines)
         ]
         for block, lines in blocks.items()
     }
 
 
-class Seats:
+class SeatNames:
     """The players of one game by the colours of their stones, in the language of the reader."""
 
     def __init__(self, colours: Sequence[Colour]) -> None:

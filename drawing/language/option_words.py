@@ -20,7 +20,7 @@ At = tuple[str | int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class OptionWord:
     """A step on the way to an entry. `key` is its name and says all there is to it; `say` gives
     what a button reads, made when it is read; `at` is where it lies, empty: nowhere."""
 
@@ -34,40 +34,42 @@ class Word:
         return self.say()
 
 
-SLED: Final = Word("sled", lambda: _("your sled"), ("sled",))
+SLED: Final = OptionWord("sled", lambda: _("your sled"), ("sled",))
 """Origin of dragged stones."""
 
 
-Words = tuple[Sequence[Word], Sequence[Word]]
+Words = tuple[Sequence[OptionWord], Sequence[OptionWord]]
 """The words that come in an order, and those that are a set."""
 
 
-def play_word(card: Card, the_name: str) -> Word:
+def play_word(card: Card, the_name: str) -> OptionWord:
     """The card itself; `the_name`: ``the paved path``, to be translated."""
 
     def say() -> str:
         return _("Play %(card)s") % {"card": _(the_name)}
 
-    return Word(f"play-{card.word}", say, ("hand", card.value))
+    return OptionWord(f"play-{card.word}", say, ("hand", card.value))
 
 
-def ship_word(number: int, s: State) -> Word:
-    return Word(f"ship{number}", lambda: the_ship(number, s), ("ship", number))
+def ship_word(number: int, s: State) -> OptionWord:
+    return OptionWord(f"ship{number}", lambda: the_ship(number, s), ("ship", number))
 
 
-def space_word(ship: int, space: int, s: State) -> Word:
-    return Word(f"at{ship}.{space}", lambda: the_space(ship, space, s), ("space", ship, space))
+def space_word(ship: int, space: int, s: State) -> OptionWord:
+    return OptionWord(
+        f"at{ship}.{space}", lambda: the_space(ship, space, s), ("space", ship, space)
+    )
 
 
-def space_words(spaces: Iterable[tuple[int, int]], s: State) -> list[Word]:
+def space_words(spaces: Iterable[tuple[int, int]], s: State) -> list[OptionWord]:
     return [space_word(ship, space, s) for ship, space in spaces]
 
 
-def site_word(site: Site | None) -> Word:
+def site_word(site: Site | None) -> OptionWord:
     if site is None:
-        return Word("stay", lambda: _("it stays"))
+        return OptionWord("stay", lambda: _("it stays"))
     at = ("site", site.value)
-    return Word(f"to-{site.word}", lambda: to_the_site(site), at)
+    return OptionWord(f"to-{site.word}", lambda: to_the_site(site), at)
 
 
 def around(block: str, x: float, y: float, width: float, height: float) -> Rectangle:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from drawing.language.words import joined, ship_phrase, space_phrase
+from drawing.language.words import joined_words, ship_phrase, space_phrase
 from engine import State, entries
 from engine import events as ev
 
@@ -35,7 +35,7 @@ def the_space(ship: int, space: int, s: State) -> str:
 
 def the_spaces(spaces: Iterable[tuple[int, int]], s: State) -> str:
     """Several of them."""
-    return joined(the_space(ship, space, s) for ship, space in spaces)
+    return joined_words(the_space(ship, space, s) for ship, space in spaces)
 
 
 SAILING: Final = frozenset({ev.ShipSailed, ev.CardPlayed, ev.StoneLoaded, ev.FavorUsed})

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from drawing.svg import signed
+from drawing.svg import signed_points
 
 if TYPE_CHECKING:
     from engine import Rules
@@ -23,4 +23,4 @@ Sentence = Callable[["Rules"], str]
 
 def in_a_row(numbers: Sequence[int]) -> str:
     """``1, 3, 6``."""
-    return ", ".join(map(signed, numbers))
+    return ", ".join(map(signed_points, numbers))

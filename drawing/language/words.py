@@ -12,7 +12,7 @@ from typing import Final
 
 from drawing.language import gettext as _
 from drawing.language import gettext_lazy, gettext_noop, ngettext, once_a_language
-from drawing.svg import signed
+from drawing.svg import signed_points
 from engine.vocabulary import Colour, Favor, Prophecy, Site
 
 SITES: Final = {
@@ -164,7 +164,7 @@ def at_the_site(site: Site) -> str:
 @once_a_language
 def points_gained(points: int) -> str:
     """``+3 points``, and a minus where points are lost."""
-    words = {"points": f"+{points}" if points > 0 else signed(points)}
+    words = {"points": f"+{points}" if points > 0 else signed_points(points)}
     return ngettext("%(points)s point", "%(points)s points", abs(points)) % words
 
 
@@ -172,7 +172,7 @@ def points_gained(points: int) -> str:
 def points_of(points: int) -> str:
     """``37 points``."""
     return ngettext("%(points)s point", "%(points)s points", abs(points)) % {
-        "points": signed(points)
+        "points": signed_points(points)
     }
 
 
@@ -181,7 +181,7 @@ def the_pyramid(name: str) -> str:
     return _(THE_PYRAMIDS[name])
 
 
-def joined(parts: Iterable[str]) -> str:
+def joined_words(parts: Iterable[str]) -> str:
     """``a``, ``a and b``, ``a, b and c``."""
     words: Sequence[str] = list(parts)
     if len(words) < 2:

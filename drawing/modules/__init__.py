@@ -60,6 +60,6 @@ def detail_of(rules: Rules, reason: str) -> Detail:
     raise KeyError(reason)
 
 
-def of_module(rules: Rules, module: Module) -> str:
+def module_effect(rules: Rules, module: Module) -> str:
     """Effect of the module, in a sentence."""
     return DRAWINGS[module](module, rules).sentence()

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from drawing.language import gettext as _
 from drawing.language import gettext_lazy, ngettext, once_a_language
-from drawing.language.lines import Line, Seats
-from drawing.language.option_words import Word, Words
+from drawing.language.lines import SeatNames, SpokenLine
+from drawing.language.option_words import OptionWord, Words
 from drawing.language.phrases import nothing
 from drawing.language.sentences import Sentence
-from drawing.language.words import god_name, joined
-from drawing.modules.module import STRIP, Detail, ModuleDrawing, each, tablet
-from drawing.svg import circle, group, hint, signed, tag
-from drawing.svg.pieces import OVER, Part, Piece
+from drawing.language.words import god_name, joined_words
+from drawing.modules.module import STRIP, Detail, ModuleDrawing, event_words, tablet
+from drawing.svg import circle, group, hint, signed_points, tag
+from drawing.svg.pieces import OVER, BlockPart, PlacedSymbol
 from engine import State
 from engine.events import PropheciesRevealed, ScarabLaid
 from engine.modules.prophecies import GodProphecies, Prophesy, RevealProphecies
@@ -22,7 +22,7 @@ from engine.shown import View
 from engine.vocabulary import Module, Prophecy, Source
 
 if TYPE_CHECKING:
-    from drawing.board.scene import Block
+    from drawing.board.scene import SceneBlock
     from drawing.language.option_words import Rectangle
     from drawing.play.spots import Places
     from drawing.text.narration import Narrator
@@ -42,7 +42,7 @@ PROPHECIES: Final = {
 
 
 @once_a_language
-def about(prophecy: Prophecy) -> str:
+def prophecy_condition(prophecy: Prophecy) -> str:
     """Condition of a prophecy, in the reader's language."""
     return str(PROPHECIES[prophecy])
 
@@ -54,7 +54,7 @@ def _prophesy(who: str, action: Prophesy, s: State) -> str:
     words = {
         "who": who,
         "god": god_name(action.prophecy),
-        "rounds": joined(map(str, rounds)),
+        "rounds": joined_words(map(str, rounds)),
     }
     return (
         ngettext(
@@ -72,14 +72,14 @@ def _scarab(n: Narrator, event: ScarabLaid) -> str:
 
 
 def _revealed(n: Narrator, event: PropheciesRevealed) -> str:
-    gods = joined(map(god_name, event.prophecies))
+    gods = joined_words(map(god_name, event.prophecies))
     return _("These prophecies are in play: %(gods)s") % {"gods": gods}
 
 
 def _lay(action: Prophesy, s: State, seat: int) -> Words:
     god = action.prophecy
-    laid = Word(f"god-{god.word}", lambda: god_name(god), ("god", god.value))
-    return [Word("prophecy", lambda: _("Lay a scarab")), laid], []
+    laid = OptionWord(f"god-{god.word}", lambda: god_name(god), ("god", god.value))
+    return [OptionWord("prophecy", lambda: _("Lay a scarab")), laid], []
 
 
 def _god(places: Places, god: int) -> Rectangle:
@@ -101,7 +101,7 @@ class Prophecies:
         self.module: Any = rules.modules[Module.GOD_PROPHECIES]
         self.title = self.label = _("God prophecies")
         self.letters: list[str] = []
-        self.parts = (Part(self.facts, self.pieces),)
+        self.parts = (BlockPart(self.facts, self.pieces),)
 
     @property
     def wide(self) -> float:
@@ -114,7 +114,7 @@ class Prophecies:
 
     def backdrop(self) -> str:
         points = self.module.points
-        worth = " · ".join(f"{signed(good)}/{signed(bad)}" for good, bad in points)
+        worth = " · ".join(f"{signed_points(good)}/{signed_points(bad)}" for good, bad in points)
         meaning = _("Points if fulfilled and if not, by the two rounds of the scarab")
         drawn = (tablet(self.x(index), self.wide) for index in range(self.module.in_play))
         return group(hint(f"{self.title}. {meaning}: {worth}") + "".join(drawn))
@@ -123,18 +123,24 @@ class Prophecies:
         """Parts of `view` that the pieces depend on."""
         return view["prophecies"]
 
-    def pieces(self, view: View) -> Iterator[tuple[str, Piece]]:
+    def pieces(self, view: View) -> Iterator[tuple[str, PlacedSymbol]]:
         for index, shown in enumerate(view["prophecies"]):
             x = self.x(index)
             prophecy = Prophecy.read(shown["prophecy"])
-            yield f"god{index}", Piece(OVER, ".god", x + 7, 16, god_name(prophecy))
-            yield f"about{index}", Piece(OVER, ".about", x + 7, 31.5, about(prophecy))
+            yield f"god{index}", PlacedSymbol(OVER, ".god", x + 7, 16, god_name(prophecy))
+            yield (
+                f"about{index}",
+                PlacedSymbol(OVER, ".about", x + 7, 31.5, prophecy_condition(prophecy)),
+            )
             first = x + self.wide - 11 - 20 * (len(self.letters) - 1)
             for seat, period in enumerate(shown["scarabs"]):
                 if period:
                     at = first + 20 * seat
-                    yield f"scarab{index}.{seat}", Piece(OVER, f"e{self.letters[seat]}", at, 8)
-                    yield f"period{index}.{seat}", Piece(OVER, f"dots{period}", at, 17.5)
+                    yield (
+                        f"scarab{index}.{seat}",
+                        PlacedSymbol(OVER, f"e{self.letters[seat]}", at, 8),
+                    )
+                    yield f"period{index}.{seat}", PlacedSymbol(OVER, f"dots{period}", at, 17.5)
 
 
 def _numbers(rules: Rules) -> GodProphecies:
@@ -182,13 +188,16 @@ class GodPropheciesDrawing(ModuleDrawing):
         PropheciesRevealed: lambda event: "module.god_prophecies",
         ScarabLaid: lambda event: f"god.{event.prophecy.word}",
     }
-    events: ClassVar = {PropheciesRevealed: each(_revealed), ScarabLaid: each(_scarab)}
+    events: ClassVar = {
+        PropheciesRevealed: event_words(_revealed),
+        ScarabLaid: event_words(_scarab),
+    }
     options: ClassVar = {Prophesy: _lay}
     places: ClassVar = {"god": _god}
 
     def sentence(self) -> str:
         won, lost = self.numbers.points[0]
-        words = {"won": won, "lost": signed(lost)}
+        words = {"won": won, "lost": signed_points(lost)}
         return (
             _(
                 "As your action: lay a scarab on a prophecy. Fulfilled at the end up to %(won)s "
@@ -213,19 +222,19 @@ class GodPropheciesDrawing(ModuleDrawing):
             for dots in sorted(set(self.numbers.period_of.values()))
         )
 
-    def lines(self, seats: Seats, view: View) -> Iterator[Line]:
+    def lines(self, seats: SeatNames, view: View) -> Iterator[SpokenLine]:
         for shown in view["prophecies"]:
             prophecy = Prophecy.read(shown["prophecy"])
-            words = {"god": god_name(prophecy), "about": about(prophecy)}
+            words = {"god": god_name(prophecy), "about": prophecy_condition(prophecy)}
             scarabs = tuple(
                 _("scarab of %(who)s, period %(period)s")
                 % {"who": seats.title(seat), "period": period}
                 for seat, period in enumerate(shown["scarabs"])
                 if period
             )
-            yield Line(_("%(god)s: %(about)s") % words, scarabs or (_("no scarab"),))
+            yield SpokenLine(_("%(god)s: %(about)s") % words, scarabs or (_("no scarab"),))
 
-    def blocks(self) -> list[Block]:
+    def blocks(self) -> list[SceneBlock]:
         block = Prophecies(self.rules)
         block.letters = self.letters
         return [block]

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Protocol, TypeVar
 
-from drawing.language.lines import Line, Seats
-from drawing.svg import number, path
-from drawing.svg.pieces import LETTERS, Piece, Spot
+from drawing.language.lines import SeatNames, SpokenLine
+from drawing.svg import coord, path
+from drawing.svg.pieces import LETTERS, PlacedSymbol, StoneSpot
 from engine.entries import Action
 from engine.shown import SeatView, SiteView, View
 from engine.vocabulary import Module, Site, Source
 
 if TYPE_CHECKING:
-    from drawing.board.scene import Block
+    from drawing.board.scene import SceneBlock
     from drawing.language.option_words import Words
     from drawing.language.phrases import Lead
     from drawing.text.narration import Narrator
@@ -28,14 +28,14 @@ EventWords = Callable[["Narrator", list[E], "State"], str]
 """Words for events of one kind next to each other: of the narrator, the events, the position."""
 
 
-def each(template: Callable[[Narrator, E], str]) -> EventWords[E]:
+def event_words(template: Callable[[Narrator, E], str]) -> EventWords[E]:
     """Words for an event by itself: of the narrator and the event."""
     return lambda narrator, run, s: ". ".join(template(narrator, event) for event in run)
 
 
 def tablet(x: float, width: float) -> str:
     """A small stone with room for words."""
-    top = f"M{number(x + 1)} {STRIP - 2}V9q0 -8 8 -8h{number(width - 18)}q8 0 8 8V{STRIP - 2}z"
+    top = f"M{coord(x + 1)} {STRIP - 2}V9q0 -8 8 -8h{coord(width - 18)}q8 0 8 8V{STRIP - 2}z"
     return path(top, "tablet")
 
 
@@ -110,7 +110,7 @@ class ModuleDrawing:
         """Symbols that only this module needs."""
         return ""
 
-    def blocks(self) -> list[Block]:
+    def blocks(self) -> list[SceneBlock]:
         """Its strip (``drawing.board.scene.Block``)."""
         return []
 
@@ -122,27 +122,27 @@ class ModuleDrawing:
         """Its backdrop on the block of a site."""
         return ""
 
-    def at_site(self, site: AtSite, shown: SiteView) -> Iterator[tuple[str, Piece]]:
+    def at_site(self, site: AtSite, shown: SiteView) -> Iterator[tuple[str, PlacedSymbol]]:
         """Its pieces at a site, of which `shown` is the view. As all that a module has at a site or
         a seat, they depend on `private_ship` and `wagers` only."""
         return iter(())
 
-    def stones_at(self, site: AtSite, shown: SiteView) -> Iterator[Spot]:
+    def stones_at(self, site: AtSite, shown: SiteView) -> Iterator[StoneSpot]:
         """Places of its stones on the block of a site."""
         return iter(())
 
-    def lines(self, seats: Seats, view: View) -> Iterator[Line]:
+    def lines(self, seats: SeatNames, view: View) -> Iterator[SpokenLine]:
         """Its strip in words (``drawing.spoken``)."""
         return iter(())
 
-    def lines_at_site(self, seats: Seats, shown: SiteView) -> Iterator[Line]:
+    def lines_at_site(self, seats: SeatNames, shown: SiteView) -> Iterator[SpokenLine]:
         """Its things at a site, in words."""
         return iter(())
 
-    def lines_at_seat(self, shown: SeatView) -> Iterator[Line]:
+    def lines_at_seat(self, shown: SeatView) -> Iterator[SpokenLine]:
         """Its things in front of a player, in words."""
         return iter(())
 
-    def at_seat(self, key: str, shown: SeatView) -> Iterator[tuple[str, Piece]]:
+    def at_seat(self, key: str, shown: SeatView) -> Iterator[tuple[str, PlacedSymbol]]:
         """Its pieces in front of a player; their keys begin with `key`."""
         return iter(())

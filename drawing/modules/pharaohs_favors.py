@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from drawing.cards.market_word import market_word
 from drawing.language import gettext as _
 from drawing.language import gettext_lazy, ngettext
-from drawing.language.lines import Line, Seats
-from drawing.language.option_words import Word, Words, ship_word, site_word, space_words
+from drawing.language.lines import SeatNames, SpokenLine
+from drawing.language.option_words import OptionWord, Words, ship_word, site_word, space_words
 from drawing.language.phrases import AT_MARKET, SAILING, the_ship, the_spaces
 from drawing.language.sentences import Sentence
 from drawing.language.words import colour_name, favour_title, to_the_site
-from drawing.modules.module import STRIP, Detail, ModuleDrawing, each, tablet
-from drawing.svg import group, hint, rect, text
-from drawing.svg.pieces import MINI, Part, Spot
+from drawing.modules.module import STRIP, Detail, ModuleDrawing, event_words, tablet
+from drawing.svg import group, hint, rect, svg_text
+from drawing.svg.pieces import MINI, BlockPart, StoneSpot
 from engine import State
 from engine.events import FavorUsed, ShipRearranged
 from engine.modules.favors import (
@@ -32,7 +32,7 @@ from engine.shown import View
 from engine.vocabulary import EMPTY, Colour, Favor, Module, Site
 
 if TYPE_CHECKING:
-    from drawing.board.scene import Block
+    from drawing.board.scene import SceneBlock
     from drawing.language.option_words import Rectangle
     from drawing.play.spots import Places
     from drawing.text.narration import Narrator
@@ -157,11 +157,11 @@ def _two_lines(words: str) -> list[str]:
     return next(lines for width in count(LETTERS) if len(lines := wrap(words, width)) <= 2)
 
 
-def _favour(favor: Favor) -> Word:
+def _favour(favor: Favor) -> OptionWord:
     def say() -> str:
         return _("Use a favour: %s") % favour_words(favor)
 
-    return Word(f"favour-{favor.word}", say, ("favour", favor.value))
+    return OptionWord(f"favour-{favor.word}", say, ("favour", favor.value))
 
 
 def _card_options(action: TakeTwoCards, s: State, seat: int) -> Words:
@@ -171,16 +171,16 @@ def _card_options(action: TakeTwoCards, s: State, seat: int) -> Words:
 def _sled_options(action: PlaceAndFillSled, s: State, seat: int) -> Words:
     first = _favour(Favor.PLACE_AND_FILL_SLED)
     if not action.spaces:
-        return [first, Word("none", lambda: _("no stone goes aboard"))], []
+        return [first, OptionWord("none", lambda: _("no stone goes aboard"))], []
     return [first, *space_words(action.spaces, s)], []
 
 
-def _lying(space: int, colour: int) -> Word:
+def _lying(space: int, colour: int) -> OptionWord:
     def say() -> str:
         stone = _("empty") if colour == EMPTY else colour_name(Colour(colour))
         return _("space %(space)s: %(stone)s") % {"space": space, "stone": stone}
 
-    return Word(f"lie{space}.{colour}", say)
+    return OptionWord(f"lie{space}.{colour}", say)
 
 
 def _reorder_options(action: PlaceReorderSail, s: State, seat: int) -> Words:
@@ -189,16 +189,16 @@ def _reorder_options(action: PlaceReorderSail, s: State, seat: int) -> Words:
     return [*first, site_word(action.site), *lying], []
 
 
-def _added(add: bool) -> Word:
+def _added(add: bool) -> OptionWord:
     if add:
-        return Word("add", lambda: _("with a stone from the sled"))
-    return Word("as-is", lambda: _("no stone is added"))
+        return OptionWord("add", lambda: _("with a stone from the sled"))
+    return OptionWord("as-is", lambda: _("no stone is added"))
 
 
 def _two_options(action: PlaceTwoAndSail, s: State, seat: int) -> Words:
     first = [_favour(Favor.PLACE_TWO_AND_SAIL), ship_word(action.ship, s), site_word(action.site)]
     if not action.spaces:
-        return [*first, Word("none", lambda: _("no stone goes aboard"))], []
+        return [*first, OptionWord("none", lambda: _("no stone goes aboard"))], []
     return first, space_words([(action.ship, space) for space in action.spaces], s)
 
 
@@ -222,7 +222,7 @@ class Favours:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.title = self.label = str(PharaohsFavorsDrawing.title)
-        self.parts = (Part(self.facts, spots=self.spots),)
+        self.parts = (BlockPart(self.facts, spots=self.spots),)
 
     def x(self, favor: Favor) -> float:
         """The left side of a tablet."""
@@ -235,7 +235,7 @@ class Favours:
             x = self.x(favor)
             drawn.append(tablet(x, WIDE))
             for line, words in enumerate(_two_lines(favour_words(favor))):
-                drawn.append(text(x + 6, 15.5 + 16 * line, words, "about"))
+                drawn.append(svg_text(x + 6, 15.5 + 16 * line, words, "about"))
             drawn.append(rect(x + WIDE - 21, 9, 18, 18, "hole", 3))
         return group(hint(self.title) + "".join(drawn))
 
@@ -243,11 +243,11 @@ class Favours:
         """Parts of `view` that the spots depend on."""
         return view["favors"]
 
-    def spots(self, view: View) -> Iterator[Spot]:
+    def spots(self, view: View) -> Iterator[StoneSpot]:
         for word, seat in view["favors"].items():
             if seat is not None:
                 x = self.x(Favor.read(word)) + WIDE - 12
-                yield Spot(f"favour.{word}", seat, x, 18, MINI)
+                yield StoneSpot(f"favour.{word}", seat, x, 18, MINI)
 
 
 def _numbers(rules: Rules) -> PharaohsFavors:
@@ -300,7 +300,7 @@ class PharaohsFavorsDrawing(ModuleDrawing):
     }
     block = "favours"
     reasons: ClassVar = {FavorUsed: lambda event: f"favor.{event.favor.word}"}
-    events: ClassVar = {FavorUsed: each(_used)}
+    events: ClassVar = {FavorUsed: event_words(_used)}
     options: ClassVar = {
         TakeTwoCards: _card_options,
         PlaceAndFillSled: _sled_options,
@@ -325,14 +325,14 @@ class PharaohsFavorsDrawing(ModuleDrawing):
             word, title = favor.word, favour_title(favor)
             yield Detail(f"favor-{word}", f"favor.{word}", word, title, sentence(self.rules))
 
-    def lines(self, seats: Seats, view: View) -> Iterator[Line]:
+    def lines(self, seats: SeatNames, view: View) -> Iterator[SpokenLine]:
         for word, seat in view["favors"].items():
             words = {"favour": favour_words(Favor.read(word))}
             if seat is None:
-                yield Line(_("%(favour)s: not used yet") % words)
+                yield SpokenLine(_("%(favour)s: not used yet") % words)
             else:
                 words["who"] = seats.title(seat)
-                yield Line(_("%(favour)s: used by %(who)s") % words)
+                yield SpokenLine(_("%(favour)s: used by %(who)s") % words)
 
-    def blocks(self) -> list[Block]:
+    def blocks(self) -> list[SceneBlock]:
         return [Favours(self.rules)]

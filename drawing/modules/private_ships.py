@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, ClassVar
 
 from drawing.language import gettext as _
 from drawing.language import gettext_lazy, ngettext
-from drawing.language.lines import Line
-from drawing.language.option_words import Word, Words, site_word
+from drawing.language.lines import SpokenLine
+from drawing.language.option_words import OptionWord, Words, site_word
 from drawing.language.phrases import AT_MARKET
 from drawing.language.words import to_the_site
-from drawing.modules.module import ModuleDrawing, each
-from drawing.svg.pieces import GROUND, Piece
+from drawing.modules.module import ModuleDrawing, event_words
+from drawing.svg.pieces import GROUND, PlacedSymbol
 from engine import State
 from engine.events import PrivateShipSailed
 from engine.modules.private_ships import SailPrivateShip
@@ -32,7 +32,7 @@ def _private(who: str, action: SailPrivateShip, s: State) -> str:
 
 def _private_ship(action: SailPrivateShip, s: State, seat: int) -> Words:
     return [
-        Word("private", lambda: _("Sail the private ship"), ("private",)),
+        OptionWord("private", lambda: _("Sail the private ship"), ("private",)),
         site_word(action.site),
     ], []
 
@@ -56,7 +56,7 @@ class PrivateShipsDrawing(ModuleDrawing):
     covers: ClassVar = {SailPrivateShip: frozenset({PrivateShipSailed}) | AT_MARKET}
     own_stone = frozenset({SailPrivateShip})
     reasons: ClassVar = {PrivateShipSailed: lambda event: "module.private_ships"}
-    events: ClassVar = {PrivateShipSailed: each(_sailed)}
+    events: ClassVar = {PrivateShipSailed: event_words(_sailed)}
     options: ClassVar = {SailPrivateShip: _private_ship}
     places: ClassVar = {"private": _waiting}
 
@@ -74,12 +74,12 @@ class PrivateShipsDrawing(ModuleDrawing):
             % words
         )
 
-    def at_seat(self, key: str, shown: SeatView) -> Iterator[tuple[str, Piece]]:
+    def at_seat(self, key: str, shown: SeatView) -> Iterator[tuple[str, PlacedSymbol]]:
         if shown["private_ship"]:
-            yield f"{key}private", Piece(GROUND, "p", 0, 0)
+            yield f"{key}private", PlacedSymbol(GROUND, "p", 0, 0)
 
-    def lines_at_seat(self, shown: SeatView) -> Iterator[Line]:
+    def lines_at_seat(self, shown: SeatView) -> Iterator[SpokenLine]:
         if shown["private_ship"]:
-            yield Line(_("The private ship lies here"))
+            yield SpokenLine(_("The private ship lies here"))
         else:
-            yield Line(_("The private ship has sailed"))
+            yield SpokenLine(_("The private ship has sailed"))

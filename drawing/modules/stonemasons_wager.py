@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, ClassVar
 
 from drawing.language import gettext as _
 from drawing.language import gettext_lazy
-from drawing.language.lines import Line, Seats
-from drawing.language.option_words import Word, Words
+from drawing.language.lines import SeatNames, SpokenLine
+from drawing.language.option_words import OptionWord, Words
 from drawing.language.words import at_the_site, points_of
-from drawing.modules.module import AtSite, ModuleDrawing, each
-from drawing.svg import group, hint, rect, text
-from drawing.svg.pieces import MINI, Spot
+from drawing.modules.module import AtSite, ModuleDrawing, event_words
+from drawing.svg import group, hint, rect, svg_text
+from drawing.svg.pieces import MINI, StoneSpot
 from engine import State
 from engine.events import WagerMade
 from engine.modules.wager import Wager
@@ -46,8 +46,8 @@ def _bet(action: Wager, s: State, seat: int) -> Words:
             return _("on the left field %(at_the_site)s") % words
         return _("on the right field %(at_the_site)s") % words
 
-    chosen = Word(f"bet-{site.word}-{field.word}", say, ("field", site.value, field.value))
-    return [Word("wager", lambda: _("Bet a stone")), chosen], []
+    chosen = OptionWord(f"bet-{site.word}-{field.word}", say, ("field", site.value, field.value))
+    return [OptionWord("wager", lambda: _("Bet a stone")), chosen], []
 
 
 def _field(places: Places, site: int, field: int) -> Rectangle:
@@ -73,7 +73,7 @@ class StonemasonsWagerDrawing(ModuleDrawing):
     leads: ClassVar = {Wager: _wager}
     covers: ClassVar = {Wager: frozenset({WagerMade})}
     reasons: ClassVar = {WagerMade: lambda event: "module.stonemasons_wager"}
-    events: ClassVar = {WagerMade: each(_made)}
+    events: ClassVar = {WagerMade: event_words(_made)}
     options: ClassVar = {Wager: _bet}
     places: ClassVar = {"field": _field}
 
@@ -95,25 +95,25 @@ class StonemasonsWagerDrawing(ModuleDrawing):
         words = _("Stonemason’s wager: points if this site has the most stones")
         drawn = [
             rect(x + STEP * i, y, SIDE, SIDE, "field", 3)
-            + text(x + STEP * i + SIDE / 2, y + 15.5, str(points[i]), "field-points")
+            + svg_text(x + STEP * i + SIDE / 2, y + 15.5, str(points[i]), "field-points")
             for i in range(self.numbers.fields)
         ]
         return group(hint(words) + "".join(drawn))
 
-    def lines_at_site(self, seats: Seats, shown: SiteView) -> Iterator[Line]:
+    def lines_at_site(self, seats: SeatNames, shown: SiteView) -> Iterator[SpokenLine]:
         wagers = list(shown["wagers"].values())[: self.numbers.fields]
         if not wagers:
             return
         fields = zip(wagers, self.numbers.most, strict=False)
         words = [{"stone": seats.stone(seat), "points": points_of(most)} for seat, most in fields]
-        yield Line(
+        yield SpokenLine(
             _("Fields of the wager, from the left"),
             tuple(_("%(stone)s, %(points)s") % cell for cell in words),
         )
 
-    def stones_at(self, site: AtSite, shown: SiteView) -> Iterator[Spot]:
+    def stones_at(self, site: AtSite, shown: SiteView) -> Iterator[StoneSpot]:
         for index, seat in enumerate(shown["wagers"].values()):
             if seat is not None:
                 x, y = fields(site.site)
                 at = x + STEP * index + SIDE / 2
-                yield Spot(f"{site.name}.w{index}", seat, at, y + SIDE / 2, MINI)
+                yield StoneSpot(f"{site.name}.w{index}", seat, at, y + SIDE / 2, MINI)

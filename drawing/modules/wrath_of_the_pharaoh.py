@@ -8,7 +8,7 @@ from drawing.language import gettext as _
 from drawing.language import gettext_lazy
 from drawing.language.words import with_value
 from drawing.modules.module import ModuleDrawing
-from drawing.svg import signed
+from drawing.svg import signed_points
 from engine.vocabulary import Source
 
 
@@ -21,7 +21,7 @@ class WrathOfThePharaohDrawing(ModuleDrawing):
     notice = True
 
     def sentence(self) -> str:
-        words = {"points": signed(self.numbers.points)}
+        words = {"points": signed_points(self.numbers.points)}
         return (
             _(
                 "At the end: %(points)s points for a player who has no stone at one or more of the "
@@ -32,4 +32,4 @@ class WrathOfThePharaohDrawing(ModuleDrawing):
 
     def line(self) -> tuple[str, str]:
         meaning = _("Points for everybody without a stone at each of the four building sites")
-        return with_value(str(self.title), signed(self.numbers.points)), meaning
+        return with_value(str(self.title), signed_points(self.numbers.points)), meaning

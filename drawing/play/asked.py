@@ -11,7 +11,9 @@ from drawing.play.spots import spots
 from engine import State, awaited
 
 
-def asked(s: State, found: Sequence[Option], drawing: Drawing, table: Table) -> dict[str, object]:
+def options_payload(
+    s: State, found: Sequence[Option], drawing: Drawing, table: Table
+) -> dict[str, object]:
     """The options `found` in `s`, at which a player is to act: each by the keys of its words, what
     the words read as, and where on `drawing`, with the pieces of `table`, they lie."""
     now = awaited(s)

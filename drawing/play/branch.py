@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from drawing.play.asked import asked
+from drawing.play.asked import options_payload
 from drawing.play.live import sources_of
 from drawing.play.options import options_of
 from drawing.play.room import Room, roomy
-from drawing.replay.payload import first_of, step_of
+from drawing.replay.payload import first_of, step_payload
 from drawing.replay.replay import VERSION, Replay, last_steps
 from engine import Log, State
 from engine.shown import View
@@ -32,7 +32,7 @@ class Followed(NamedTuple):
         before = found.first._replace(scored=nothing)
         steps = []
         for frame in found.frames:
-            steps.append(step_of(frame, before, sources))
+            steps.append(step_payload(frame, before, sources))
             before = frame.after
         return {
             "base": self.base,
@@ -53,7 +53,7 @@ class Followed(NamedTuple):
         if not options:
             return None
         found = self.replay
-        return asked(s, options, found.drawing, found.table(found.plies))
+        return options_payload(s, options, found.drawing, found.table(found.plies))
 
 
 def followed(log: Log, since: int) -> Followed:

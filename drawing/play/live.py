@@ -19,9 +19,9 @@ from drawing.language import get_language, one_language
 from drawing.language.lines import Heard
 from drawing.modules import ONLY_WITH
 from drawing.play.room import Room, roomy
-from drawing.replay.payload import step_of, told_of
-from drawing.replay.reading import Score
-from drawing.replay.replay import VERSION, Frame, Replay, Writer
+from drawing.replay.payload import step_payload, told_of
+from drawing.replay.reading import StepScore
+from drawing.replay.replay import VERSION, Frame, Replay, ReplayWriter
 from drawing.replay.viewers import Viewer, word_of
 from drawing.text.names import seated
 from drawing.text.narration import Narrator
@@ -57,7 +57,7 @@ class Live:
         self.state: State = start(self.setup)
         self.sources = sources_of(self.state.rules)
         self.drawing = Drawing(self.state, roomy(self.state, room), self.names)
-        self.writer = Writer(self.drawing, Narrator(self.names), self.state, self.viewer)
+        self.writer = ReplayWriter(self.drawing, Narrator(self.names), self.state, self.viewer)
         self.opening: Table = self.writer.scene.table
         self.first = self.now = self.writer.now
         self.before = self.writer.spoken.now
@@ -101,7 +101,7 @@ class Live:
         ply = len(self.steps) + 1
         events = tuple(self.state.events)
         frame = self.writer.write(Step(ply, 0, entry, events, self.state))
-        step = step_of(frame, self.now, self.sources)
+        step = step_payload(frame, self.now, self.sources)
         self.now = frame.after
         self.steps.append(json.dumps(step, ensure_ascii=False, separators=(",", ":")))
 
@@ -118,13 +118,13 @@ class Live:
         return found
 
 
-def _in_words(ply: int, step: dict[str, Any], after: Score) -> Frame:
+def _in_words(ply: int, step: dict[str, Any], after: StepScore) -> Frame:
     said = {"told": told_of(step), "seat": step["a"], "round": step["r"], "turn": step["t"]}
     forced = bool(step.get("f"))
     return Frame(ply=ply, delta={}, forced=forced, sails=False, cards=False, after=after, **said)
 
 
-class Kept:
+class LiveGames:
     """The games that this process remembers; those not asked for longest are forgotten first."""
 
     def __init__(self, most: int) -> None:
@@ -143,4 +143,4 @@ class Kept:
         return found
 
 
-KEEP: Final = Kept(KEPT)
+KEEP: Final = LiveGames(KEPT)

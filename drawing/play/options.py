@@ -18,7 +18,7 @@ from drawing.language import gettext as _
 from drawing.language import gettext_lazy
 from drawing.language.option_words import (
     At,
-    Word,
+    OptionWord,
     Words,
     ship_word,
     site_word,
@@ -36,7 +36,7 @@ class Option(NamedTuple):
     any: they name spaces that are a set."""
 
     entry: str
-    words: tuple[Word, ...]
+    words: tuple[OptionWord, ...]
     ordered: int
 
     @property
@@ -46,10 +46,10 @@ class Option(NamedTuple):
         return with_value(first, ", ".join(others)) if others else first
 
 
-class Group(NamedTuple):
+class OptionGroup(NamedTuple):
     """Options that begin with the same word."""
 
-    word: Word
+    word: OptionWord
     options: list[Option]
 
 
@@ -62,10 +62,10 @@ def options_of(s: State) -> list[Option]:
     return [option(action, s, now.seat) for action in legal_actions(s)]
 
 
-def groups(found: Iterable[Option]) -> list[Group]:
+def option_groups(found: Iterable[Option]) -> list[OptionGroup]:
     """Options by their first word, in the order in which they come."""
     by_word = groupby(found, lambda one: one.words[0])
-    return [Group(word, list(several)) for word, several in by_word]
+    return [OptionGroup(word, list(several)) for word, several in by_word]
 
 
 def option(action: Action, s: State, seat: int) -> Option:
@@ -84,7 +84,7 @@ def question(s: State) -> str:
 
 
 def _plain(key: str, label: Callable[[], str], at: At = ()) -> Callable[..., Words]:
-    return lambda action, s, seat: ([Word(key, label, at)], [])
+    return lambda action, s, seat: ([OptionWord(key, label, at)], [])
 
 
 # -------------------------------------------------------------------------------------- turns
@@ -92,17 +92,22 @@ def _plain(key: str, label: Callable[[], str], at: At = ()) -> Callable[..., Wor
 
 def _take(action: entries.Take, s: State, seat: int) -> Words:
     if action.move:
-        return [Word("take-move", lambda: _("Take stones and move the figure"), ("figure",))], []
-    return [Word("take", lambda: _("Take stones"), ("quarry",))], []
+        return [
+            OptionWord("take-move", lambda: _("Take stones and move the figure"), ("figure",))
+        ], []
+    return [OptionWord("take", lambda: _("Take stones"), ("quarry",))], []
 
 
 def _load(action: entries.Load, s: State, seat: int) -> Words:
-    return [Word("load", lambda: _("Load a stone")), space_word(action.ship, action.space, s)], []
+    return [
+        OptionWord("load", lambda: _("Load a stone")),
+        space_word(action.ship, action.space, s),
+    ], []
 
 
 def _sail(action: entries.Sail, s: State, seat: int) -> Words:
     return [
-        Word("sail", lambda: _("Sail a ship")),
+        OptionWord("sail", lambda: _("Sail a ship")),
         ship_word(action.ship, s),
         site_word(action.site),
     ], []
@@ -113,28 +118,28 @@ def _sail(action: entries.Sail, s: State, seat: int) -> Words:
 
 def _choose_card(action: entries.ChooseCard, s: State, seat: int) -> Words:
     return [
-        Word("card", lambda: _("Take a card")),
+        OptionWord("card", lambda: _("Take a card")),
         *(market_word(space, s) for space in action.spaces),
     ], []
 
 
 def _keep(action: entries.Keep, s: State, seat: int) -> Words:
     card = action.card
-    kept = Word(f"keep-{card.word}", lambda: the_card(card))
-    return [Word("keep", lambda: _("Keep a card")), kept], []
+    kept = OptionWord(f"keep-{card.word}", lambda: the_card(card))
+    return [OptionWord("keep", lambda: _("Keep a card")), kept], []
 
 
 def _pyramid(action: entries.ChoosePyramid, s: State, seat: int) -> Words:
     name = action.name
     at = ("pyramid", PYRAMIDS.index(name))
-    chosen = Word(f"pyramid-{name}", lambda: the_pyramid(name), at)
-    return [Word("pyramid", lambda: _("Choose a pyramid")), chosen], []
+    chosen = OptionWord(f"pyramid-{name}", lambda: the_pyramid(name), at)
+    return [OptionWord("pyramid", lambda: _("Choose a pyramid")), chosen], []
 
 
 def _decline(action: entries.Decline, s: State, seat: int) -> Words:
     if action.tile:
-        return [Word("decline", lambda: _("Leave the tile out"))], []
-    return [Word("decline", lambda: _("Place no stone"))], []
+        return [OptionWord("decline", lambda: _("Leave the tile out"))], []
+    return [OptionWord("decline", lambda: _("Place no stone"))], []
 
 
 def _barrow(action: entries.ChooseSpace, s: State, seat: int) -> Words:
@@ -144,34 +149,36 @@ def _barrow(action: entries.ChooseSpace, s: State, seat: int) -> Words:
         words = {"level": level, "position": position}
         return _("level %(level)s, space %(position)s") % words
 
-    chosen = Word(f"barrow{level}.{position}", say, ("barrow", level, position))
-    return [Word("space", lambda: _("Place the stone")), chosen], []
+    chosen = OptionWord(f"barrow{level}.{position}", say, ("barrow", level, position))
+    return [OptionWord("space", lambda: _("Place the stone")), chosen], []
 
 
 def _crypt(action: entries.ChooseTile, s: State, seat: int) -> Words:
     tile = action.tile
-    chosen = Word(f"crypt{tile}", lambda: _("tile %(tile)s") % {"tile": tile}, ("crypt", tile))
-    return [Word("tile", lambda: _("Take a crypt tile")), chosen], []
+    chosen = OptionWord(
+        f"crypt{tile}", lambda: _("tile %(tile)s") % {"tile": tile}, ("crypt", tile)
+    )
+    return [OptionWord("tile", lambda: _("Take a crypt tile")), chosen], []
 
 
-def _cell(seat: int, column: int, row: int) -> Word:
+def _cell(seat: int, column: int, row: int) -> OptionWord:
     def say() -> str:
         return _("column %(column)s, row %(row)s") % {"column": column, "row": row}
 
-    return Word(f"cell{column}.{row}", say, ("cell", seat, column, row))
+    return OptionWord(f"cell{column}.{row}", say, ("cell", seat, column, row))
 
 
 def _build(action: entries.Build, s: State, seat: int) -> Words:
     cells = [_cell(seat, column, row) for column, row in action.cells]
-    return [Word("build", lambda: _("Build with the tile"))], cells
+    return [OptionWord("build", lambda: _("Build with the tile"))], cells
 
 
 def _obelisk(action: entries.ChooseObelisk, s: State, seat: int) -> Words:
     place = action.place
-    chosen = Word(
+    chosen = OptionWord(
         f"avenue{place}", lambda: _("place %(place)s") % {"place": place}, ("avenue", place)
     )
-    return [Word("obelisk", lambda: _("Begin an obelisk")), chosen], []
+    return [OptionWord("obelisk", lambda: _("Begin an obelisk")), chosen], []
 
 
 WORDS: Final[dict[type[Action], Callable[[Any, State, int], Words]]] = {

@@ -11,10 +11,10 @@ from math import ceil
 from typing import Any, Final, NamedTuple
 
 from drawing.board.sites import DRAWINGS
-from drawing.board.sites.burial_chamber import BurialChamberA
-from drawing.board.sites.great_obelisk import ObelisksC
-from drawing.board.sites.obelisks import ObelisksA
-from drawing.board.sites.temple import TempleA
+from drawing.board.sites.burial_chamber import BurialChamberADrawing
+from drawing.board.sites.great_obelisk import ObelisksCDrawing
+from drawing.board.sites.obelisks import ObelisksADrawing
+from drawing.board.sites.temple import TempleADrawing
 from engine import State, view
 from engine.shown import View
 from engine.vocabulary import Site
@@ -56,7 +56,7 @@ def _is(s: State, site: Site, drawing: type) -> bool:
 
 
 def _temple(s: State) -> int:
-    if not _is(s, Site.TEMPLE, TempleA):
+    if not _is(s, Site.TEMPLE, TempleADrawing):
         return 0
     board: Any = s.rules.boards[Site.TEMPLE]
     stones: list[int] = s.sites[Site.TEMPLE].stones
@@ -64,7 +64,7 @@ def _temple(s: State) -> int:
 
 
 def _chamber(s: State) -> int:
-    if not _is(s, Site.BURIAL_CHAMBER, BurialChamberA):
+    if not _is(s, Site.BURIAL_CHAMBER, BurialChamberADrawing):
         return 0
     board: Any = s.rules.boards[Site.BURIAL_CHAMBER]
     stones: list[int] = s.sites[Site.BURIAL_CHAMBER].stones
@@ -72,14 +72,14 @@ def _chamber(s: State) -> int:
 
 
 def _tower(s: State) -> int:
-    if not _is(s, Site.OBELISKS, ObelisksA):
+    if not _is(s, Site.OBELISKS, ObelisksADrawing):
         return 0
     heights: list[int] = s.sites[Site.OBELISKS].heights
     return max(heights)
 
 
 def _tiles(s: State) -> int:
-    if not _is(s, Site.OBELISKS, ObelisksC):
+    if not _is(s, Site.OBELISKS, ObelisksCDrawing):
         return 0
     laid = [cells for tiles in s.sites[Site.OBELISKS].tiles for _, cells in tiles]
     rows = [int(row) for cells in laid for _, row in cells]
@@ -91,13 +91,13 @@ def roomy(s: State, room: Room) -> View:
     shown = view(s, None)
     temple: Any = s.rules.boards[Site.TEMPLE]
     chamber: Any = s.rules.boards[Site.BURIAL_CHAMBER]
-    if _is(s, Site.TEMPLE, TempleA):
+    if _is(s, Site.TEMPLE, TempleADrawing):
         _fill(shown, Site.TEMPLE, "stones", [0] * (temple.spaces * room.temple))
-    if _is(s, Site.BURIAL_CHAMBER, BurialChamberA):
+    if _is(s, Site.BURIAL_CHAMBER, BurialChamberADrawing):
         _fill(shown, Site.BURIAL_CHAMBER, "stones", [0] * (chamber.rows * room.chamber - 1))
-    if _is(s, Site.OBELISKS, ObelisksA):
+    if _is(s, Site.OBELISKS, ObelisksADrawing):
         _fill(shown, Site.OBELISKS, "heights", [room.tower])
-    if _is(s, Site.OBELISKS, ObelisksC):
+    if _is(s, Site.OBELISKS, ObelisksCDrawing):
         _fill(shown, Site.OBELISKS, "tiles", [[(0, [(1, room.tiles)])]])
     return shown
 

@@ -16,7 +16,7 @@ from drawing.board.ships import HEIGHT as HEIGHT_OF_SHIP
 from drawing.board.ships import ship_length, ship_space
 from drawing.board.sites.board import Outline
 from drawing.cards.faces import SMALL_HEIGHT, SMALL_WIDTH
-from drawing.language.option_words import At, Rectangle, Word, around
+from drawing.language.option_words import At, OptionWord, Rectangle, around
 from drawing.modules import PLACES
 from drawing.svg.pieces import STRIDE
 from engine import State
@@ -30,7 +30,9 @@ Spots = dict[str, Spot]
 """By the key of a word."""
 
 
-def spots(words: Iterable[Word], drawing: Drawing, table: Table, s: State, seat: int) -> Spots:
+def spots(
+    words: Iterable[OptionWord], drawing: Drawing, table: Table, s: State, seat: int
+) -> Spots:
     """The place of each of `words`, of options of `seat`, that has one; by key."""
     places = Places(drawing, table, s, seat)
     known = {word.key: places.of(word.at) for word in words if word.at}

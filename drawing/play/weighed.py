@@ -9,13 +9,13 @@ from typing import Final, NamedTuple
 from drawing.board.scene import Drawing
 from drawing.language import gettext as _
 from drawing.language import ngettext
-from drawing.language.words import joined
-from drawing.svg import signed
-from drawing.svg.pieces import Spot
+from drawing.language.words import joined_words
+from drawing.svg import signed_points
+from drawing.svg.pieces import StoneSpot
 from engine import Chance, Decision, State, awaited, legal_actions, view
 from engine.entries import Action
 from engine.events import RoundEnded, ShipSailed, StonePlaced
-from engine.previews import Preview, preview
+from engine.previews import ActionPreview, preview
 from engine.vocabulary import Site
 
 LONGEST: Final = 200
@@ -26,7 +26,7 @@ Ghost = tuple[str, float, float, str]
 """A stone that would land: the name of a block, x, y in its units, and the symbol of the stone."""
 
 
-class Weighed(NamedTuple):
+class OptionPreview(NamedTuple):
     """Preview of an option. `ghosts`: the stones in the order in which they land; `said`: a
     sentence each."""
 
@@ -34,28 +34,28 @@ class Weighed(NamedTuple):
     said: list[str]
 
 
-def weighed(
+def option_previews(
     s: State, drawing: Drawing, names: Sequence[str], begins: str = ""
-) -> dict[str, Weighed]:
+) -> dict[str, OptionPreview]:
     """By entry, without its colour, what the options of the player to act in `s` would bring: of
     those that begin with the words `begins`, the first ``MOST``."""
     now = awaited(s)
     if now is None or isinstance(now.item, Chance):
         return {}
-    found: dict[str, Weighed] = {}
+    found: dict[str, OptionPreview] = {}
     for action in _beginning(legal_actions(s), begins):
         tried = preview(s, now.seat, action)
         said = brings(tried, names) or [_("No points change.")]
-        found[action.text] = Weighed(_ghosts(tried, drawing, now.seat), said)
+        found[action.text] = OptionPreview(_ghosts(tried, drawing, now.seat), said)
         if len(found) == MOST:
             break
     return found
 
 
 def answer_to(s: State, drawing: Drawing, names: Sequence[str], begins: str) -> dict[str, object]:
-    """``weighed`` for a script: ``{"options": {entry: {"ghosts", "said"}}}``. `begins` is what a
-    client sent, of any length."""
-    found = weighed(s, drawing, names, begins[:LONGEST])
+    """``option_previews`` for a script: ``{"options": {entry: {"ghosts", "said"}}}``. `begins` is
+    what a client sent, of any length."""
+    found = option_previews(s, drawing, names, begins[:LONGEST])
     return {"options": {entry: one._asdict() for entry, one in found.items()}}
 
 
@@ -67,7 +67,7 @@ def _beginning(actions: Iterable[Action], begins: str) -> Iterable[Action]:
 # --- stones -------------------------------------------------------------------
 
 
-def _ghosts(tried: Preview, drawing: Drawing, seat: int) -> list[Ghost]:
+def _ghosts(tried: ActionPreview, drawing: Drawing, seat: int) -> list[Ghost]:
     landings = [event for event in tried.events if isinstance(event, StonePlaced)]
     found: list[Ghost] = []
     for site in dict.fromkeys(event.site for event in landings):
@@ -81,14 +81,14 @@ def _ghosts(tried: Preview, drawing: Drawing, seat: int) -> list[Ghost]:
     return found
 
 
-def _fresh(tried: Preview, drawing: Drawing, site: Site, seat: int) -> list[Spot]:
+def _fresh(tried: ActionPreview, drawing: Drawing, site: Site, seat: int) -> list[StoneSpot]:
     """The stones that lie at `site` afterwards and did not before, in the order of the board."""
     before, after = (_spots(s, drawing, site, seat) for s in (tried.before, tried.after))
     known = {(spot.key, spot.seat) for spot in before}
     return [spot for spot in after if (spot.key, spot.seat) not in known]
 
 
-def _spots(s: State, drawing: Drawing, site: Site, seat: int) -> list[Spot]:
+def _spots(s: State, drawing: Drawing, site: Site, seat: int) -> list[StoneSpot]:
     seen = {**view(s, seat), "waiting": {}, "standing": []}
     return [spot for part in drawing.sites[site].parts for spot in part.spots(seen)]  # type: ignore[arg-type]
 
@@ -96,7 +96,7 @@ def _spots(s: State, drawing: Drawing, site: Site, seat: int) -> list[Spot]:
 # --- words --------------------------------------------------------------------
 
 
-def brings(tried: Preview, names: Sequence[str]) -> list[str]:
+def brings(tried: ActionPreview, names: Sequence[str]) -> list[str]:
     """Its effects, a sentence each; nothing if no points change."""
     said = [
         ngettext("%(name)s gets %(n)s point at once.", "%(name)s gets %(n)s points at once.", n)
@@ -110,7 +110,7 @@ def brings(tried: Preview, names: Sequence[str]) -> list[str]:
         if n != at_once
     ]
     if changes:
-        said.append(_("If the game ended then: %(changes)s.") % {"changes": joined(changes)})
+        said.append(_("If the game ended then: %(changes)s.") % {"changes": joined_words(changes)})
     if tried.temple and not any(isinstance(event, RoundEnded) for event in tried.events):
         worth = [
             _("%(name)s %(n)s") % {"name": name, "n": n}
@@ -118,7 +118,7 @@ def brings(tried: Preview, names: Sequence[str]) -> list[str]:
         ]
         said.append(
             _("The temple would give at the end of the round: %(worth)s.")
-            % {"worth": joined(worth)}
+            % {"worth": joined_words(worth)}
         )
     said += [
         _("Stones take cards in this order: %(names)s.")
@@ -133,4 +133,4 @@ def brings(tried: Preview, names: Sequence[str]) -> list[str]:
 
 
 def _signed(n: int) -> str:
-    return f"+{n}" if n > 0 else signed(n)
+    return f"+{n}" if n > 0 else signed_points(n)

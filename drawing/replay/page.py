@@ -11,18 +11,18 @@ from zlib import crc32
 from drawing.board.scene import Drawing, Table
 from drawing.language import addressed, kept_by_language
 from drawing.language import gettext as _
-from drawing.language.lines import Heard, lines_of
+from drawing.language.lines import Heard, block_lines
 from drawing.language.words import SITES
 from drawing.replay import viewers
 from drawing.replay.payload import inline_json, payload
 from drawing.replay.plates import kind_of, plates, seats
-from drawing.replay.reading import Score
+from drawing.replay.reading import StepScore
 from drawing.replay.replay import VERSION, Frame, Replay, cached_replay
 from drawing.replay.step_buttons import jumps
-from drawing.replay.step_notes import told
-from drawing.replay.track import graph, marks
+from drawing.replay.step_notes import step_notes
+from drawing.replay.track import marks, points_graph
 from drawing.replay.viewers import Viewer
-from drawing.svg import Markup, signed
+from drawing.svg import Markup, signed_points
 from drawing.text.names import SOURCES
 from engine import EVERYTHING, EngineError, Log, write_text
 from engine.setup import Setup
@@ -66,8 +66,8 @@ def replay_context(
     setup = found.drawing.rules.setup
     query = viewers.query(found.viewer, setup, level)
     return {
-        "blocks": blocks(found, at, prefix),
-        "symbols": symbols(found, prefix),
+        "blocks": svg_blocks(found, at, prefix),
+        "symbols": svg_symbols(found, prefix),
         "prefix": prefix,
         "ply": at,
         "plies": found.plies,
@@ -78,15 +78,15 @@ def replay_context(
         "payload_id": PAYLOAD_ID,
         "payload": "" if base_url else inlined(found),
         "said": said(found, at, level),
-        "told": told(found, at, level),
-        "where": where(found, at),
+        "told": step_notes(found, at, level),
+        "where": place_in_words(found, at),
         "to_move": next_seat(found, at),
         "jumps": jumps(found, at, base_url, query),
         "rounds": move_list(found, at, base_url, query),
         "scores": score_table(found, at),
         "sites": site_table(found),
         "marks": marks(found),
-        "graph": graph(found, at),
+        "graph": points_graph(found, at),
         "viewers": viewer_choices(found),
         "modules": sorted(module.word for module in setup.modules),
         "error": found.error,
@@ -104,7 +104,7 @@ def _viewer(text: str, seat: str) -> Viewer:
     """The viewer called `seat` in a game; everything needs no look at the game."""
     if seat == viewers.ALL:
         return EVERYTHING
-    return viewers.read(seat, cached_replay(text).drawing.rules.setup)
+    return viewers.parse_viewer(seat, cached_replay(text).drawing.rules.setup)
 
 
 def payload_url(base_url: str, viewer: Viewer, setup: Setup) -> str:
@@ -121,7 +121,7 @@ def viewer_choices(found: Replay) -> list[Context]:
     now = viewers.word_of(found.viewer, setup)
     return [
         {"word": word, "label": label, "current": word == now}
-        for word, label in zip(viewers.words(setup), labels, strict=True)
+        for word, label in zip(viewers.viewer_words(setup), labels, strict=True)
     ]
 
 
@@ -138,12 +138,12 @@ def table_at(log_text: str, ply: int | None = None) -> Context | None:
     if ply is not None:
         at = sum(1 for frame in found.frames if frame.ply < ply)
     return {
-        "blocks": blocks(found, at, STILL),
-        "symbols": symbols(found, STILL),
+        "blocks": svg_blocks(found, at, STILL),
+        "symbols": svg_symbols(found, STILL),
         "prefix": STILL,
         "ply": at,
         "said": said(found, at),
-        "where": where(found, at),
+        "where": place_in_words(found, at),
         "scores": score_table(found, at),
     }
 
@@ -167,7 +167,7 @@ def dumped(text: str, viewer: Viewer = EVERYTHING) -> bytes:
     return body.encode()
 
 
-def etag(version: str, seat: str = viewers.ALL) -> str:
+def replay_etag(version: str, seat: str = viewers.ALL) -> str:
     """The ETag of the payload of a game: the same game (``Game.version``), the same drawing, the
     same eyes, the same language."""
     return f'"{version}-{VERSION}-{crc32((seat + addressed()).encode()):x}"'
@@ -181,7 +181,7 @@ def inlined(found: Replay) -> Markup:
 # --------------------------------------------------------------------------------- fragments
 
 
-def blocks(found: Replay, at: int, prefix: str = "") -> list[Context]:
+def svg_blocks(found: Replay, at: int, prefix: str = "") -> list[Context]:
     """The blocks of the table after `at` steps, each as an ``<svg>``."""
     table, heard = found.table(at), found.heard(at)
     return blocks_of(found.drawing, found.names, found.score(at), table, heard, prefix)
@@ -190,14 +190,14 @@ def blocks(found: Replay, at: int, prefix: str = "") -> list[Context]:
 def blocks_of(
     drawing: Drawing,
     names: Sequence[str],
-    score: Score,
+    score: StepScore,
     table: Table,
     heard: Heard,
     prefix: str = "",
 ) -> list[Context]:
     """For ``games/replay/blocks.html``: the blocks with the pieces of `table` on them, each with
     the place it has on the page, what `heard` says of it, and a site with what stands beside it."""
-    listed = lines_of(heard)
+    listed = block_lines(heard)
     plated = plates(drawing, names, score, table)
     panels = seats(drawing, names, score)
     return [
@@ -214,7 +214,7 @@ def blocks_of(
     ]
 
 
-def symbols(found: Replay, prefix: str = "") -> Markup:
+def svg_symbols(found: Replay, prefix: str = "") -> Markup:
     """Symbols of the pieces."""
     return _prefixed(found.drawing.symbols(), prefix)
 
@@ -236,7 +236,7 @@ def said(found: Replay, at: int, level: str = viewers.FULL) -> str:
     return _("The table before the first entry.")
 
 
-def where(found: Replay, at: int) -> str:
+def place_in_words(found: Replay, at: int) -> str:
     """Place in the game, in words."""
     if not at:
         return _("Set-up")
@@ -298,7 +298,7 @@ def score_table(found: Replay, at: int) -> Context:
 
 
 def scores(
-    drawing: Drawing, names: Sequence[str], score: Score, sources: Sequence[Source]
+    drawing: Drawing, names: Sequence[str], score: StepScore, sources: Sequence[Source]
 ) -> Context:
     """For ``games/replay/scores.html``: `score` by seat, a row for each of `sources`."""
     prospects: Sequence[int | None] = score.prospects or [None] * len(names)
@@ -309,15 +309,15 @@ def scores(
                 "name": name,
                 "colour": seat.colour,
                 "letter": seat.letter,
-                "points": signed(points),
-                "prospect": "?" if prospect is None else signed(prospect),
+                "points": signed_points(points),
+                "prospect": "?" if prospect is None else signed_points(prospect),
             }
             for name, seat, points, prospect in seats
         ],
         "rows": [
             {
                 "source": SOURCES[source],
-                "points": [signed(points[source]) for points in score.scored],
+                "points": [signed_points(points[source]) for points in score.scored],
             }
             for source in sources
         ],

@@ -20,13 +20,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from drawing.replay.motion import Motion
-from drawing.replay.reading import Score
+from drawing.replay.reading import StepScore
 from drawing.replay.replay import VERSION, Frame, Replay
 from drawing.replay.viewers import word_of
 from drawing.svg import Markup
 from drawing.text.names import source_name
-from drawing.text.narration import Tally, Told
-from drawing.text.reasons import SOURCES, Reason, reason
+from drawing.text.narration import Narration, ScoringStep
+from drawing.text.reasons import SOURCES, RuleReason, rule_reason
 from engine import Rules
 from engine.vocabulary import Source
 
@@ -47,20 +47,20 @@ def payload(found: Replay) -> dict[str, object]:
         "first": first_of(found.first),
         "heard": found.before,
         "steps": list(_steps(found, sources)),
-        "rules": rules_of(found.drawing.rules, [frame.told for frame in found.frames]),
+        "rules": rules_behind(found.drawing.rules, [frame.told for frame in found.frames]),
     }
 
 
-def rules_of(rules: Rules, told: Iterable[Told]) -> dict[str, Reason]:
+def rules_behind(rules: Rules, told: Iterable[Narration]) -> dict[str, RuleReason]:
     """The rules behind steps, by their keys."""
     keys: dict[str, None] = {}
     for one in told:
         keys.update(dict.fromkeys(one.why))
         keys.update(dict.fromkeys(SOURCES[tally.source] for tally in one.ending))
-    return {key: reason(rules, key) for key in keys}
+    return {key: rule_reason(rules, key) for key in keys}
 
 
-def first_of(first: Score) -> dict[str, object]:
+def first_of(first: StepScore) -> dict[str, object]:
     """How things stood before the first step."""
     return {"e": first.prospects, "c": first.stones, "w": first.worth, "q": first.quarry}
 
@@ -68,11 +68,11 @@ def first_of(first: Score) -> dict[str, object]:
 def _steps(found: Replay, sources: list[Source]) -> Iterator[dict[str, object]]:
     before = found.first
     for frame in found.frames:
-        yield step_of(frame, before, sources)
+        yield step_payload(frame, before, sources)
         before = frame.after
 
 
-def step_of(frame: Frame, before: Score, sources: list[Source]) -> dict[str, object]:
+def step_payload(frame: Frame, before: StepScore, sources: list[Source]) -> dict[str, object]:
     """A step: short names, and nothing that goes without saying."""
     step: dict[str, Any] = {
         "d": frame.delta,
@@ -117,7 +117,7 @@ def _moved(motion: Motion, sources: list[Source]) -> Iterator[tuple[str, object]
         yield "c", motion.cards
 
 
-def _told(told: Told) -> Iterator[tuple[str, object]]:
+def _told(told: Narration) -> Iterator[tuple[str, object]]:
     """Additions to the words: `b`, the number of characters of the brief words; `y`, the
     keys of the rules behind it; `l`, the final scoring: [source, title, words, key, [seat, points]
     each] each."""
@@ -141,18 +141,18 @@ def _told(told: Told) -> Iterator[tuple[str, object]]:
         )
 
 
-def told_of(step: Mapping[str, Any]) -> Told:
-    """Words of a step of ``step_of``."""
+def told_of(step: Mapping[str, Any]) -> Narration:
+    """Words of a step of ``step_payload``."""
     words: str = step["s"]
     ending = [
-        Tally(Source.read(one[0]), one[2], tuple((seat, points) for seat, points in one[4]))
+        ScoringStep(Source.read(one[0]), one[2], tuple((seat, points) for seat, points in one[4]))
         for one in step.get("l", ())
     ]
     why = tuple(step.get("y", ()))
-    return Told(words, words[: step.get("b", len(words))], tuple(ending), why)
+    return Narration(words, words[: step.get("b", len(words))], tuple(ending), why)
 
 
-def _of(score: Score, sources: list[Source]) -> Cells:
+def _of(score: StepScore, sources: list[Source]) -> Cells:
     """The points by seat for `sources` only."""
     return [[seat[source] for source in sources] for seat in score.scored]
 

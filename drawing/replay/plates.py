@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from drawing.board.scene import Drawing, Table
-from drawing.replay.reading import Score
-from drawing.svg import signed
+from drawing.replay.reading import StepScore
+from drawing.svg import signed_points
 from engine.vocabulary import Site
 
 Plate = dict[str, object]
@@ -23,7 +23,7 @@ DISCARD: Final = "discard."
 
 
 def kind_of(name: str) -> str:
-    """Place of a block on the page, by its name: ``site``, ``seat``, ``piles``, ``land``,
+    """Place of a block on the page, by its name: ``site``, ``seat``, ``pile_sizes``, ``land``,
     ``harbour``, or with the tablets of the modules."""
     if name in {site.word for site in Site}:
         return "site"
@@ -32,14 +32,16 @@ def kind_of(name: str) -> str:
     return name if name in ("piles", "land", "harbour") else "module"
 
 
-def plates(drawing: Drawing, names: Sequence[str], score: Score, table: Table) -> dict[str, Plate]:
+def plates(
+    drawing: Drawing, names: Sequence[str], score: StepScore, table: Table
+) -> dict[str, Plate]:
     """A plate for each site, by its name."""
     found = {site.word: _plate(drawing, names, score, site) for site in SITES}
-    found[Site.MARKET.word]["piles"] = piles(table)
+    found[Site.MARKET.word]["piles"] = pile_sizes(table)
     return found
 
 
-def _plate(drawing: Drawing, names: Sequence[str], score: Score, site: Site) -> Plate:
+def _plate(drawing: Drawing, names: Sequence[str], score: StepScore, site: Site) -> Plate:
     rules, shown = drawing.rules, drawing.sites[site]
     return {
         "name": site.word,
@@ -51,7 +53,7 @@ def _plate(drawing: Drawing, names: Sequence[str], score: Score, site: Site) -> 
     }
 
 
-def _owners(drawing: Drawing, names: Sequence[str], score: Score, site: Site) -> list[Plate]:
+def _owners(drawing: Drawing, names: Sequence[str], score: StepScore, site: Site) -> list[Plate]:
     """By seat how many stones there are, what they are worth, and whether they are the most."""
     stones, worth = score.stones[site], score.worth[site]
     most = max(stones)
@@ -61,14 +63,14 @@ def _owners(drawing: Drawing, names: Sequence[str], score: Score, site: Site) ->
             "letter": drawing.letters[seat],
             "name": name,
             "stones": stones[seat],
-            "worth": signed(worth[seat]) if worth and stones[seat] else "",
+            "worth": signed_points(worth[seat]) if worth and stones[seat] else "",
             "most": 0 < most == stones[seat],
         }
         for seat, name in enumerate(names)
     ]
 
 
-def piles(table: Table) -> Plate:
+def pile_sizes(table: Table) -> Plate:
     """How many cards lie on the two piles, as the pieces say."""
     draw = table.get(DRAW)
     lying = [key for key in table if key.startswith(DISCARD) and not key.endswith("n")]
@@ -79,7 +81,7 @@ def piles(table: Table) -> Plate:
     }
 
 
-def seats(drawing: Drawing, names: Sequence[str], score: Score) -> dict[str, Plate]:
+def seats(drawing: Drawing, names: Sequence[str], score: StepScore) -> dict[str, Plate]:
     """Words at each seat, by the name of its block."""
     prospects: Sequence[int | None] = score.prospects or [None] * len(names)
     every = zip(drawing.seats, names, score.points, prospects, score.quarry, strict=True)
@@ -89,8 +91,8 @@ def seats(drawing: Drawing, names: Sequence[str], score: Score) -> dict[str, Pla
             "player": name,
             "letter": drawn.letter,
             "colour": drawn.colour,
-            "points": signed(points),
-            "prospect": "?" if prospect is None else signed(prospect),
+            "points": signed_points(points),
+            "prospect": "?" if prospect is None else signed_points(prospect),
             "quarry": "∞" if quarry is None else quarry,
         }
         for seat, (drawn, name, points, prospect, quarry) in enumerate(every)

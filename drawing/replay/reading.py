@@ -11,13 +11,13 @@ from typing import Final, NamedTuple
 
 from drawing.cards import SOURCES as CARD_SOURCES
 from drawing.replay.viewers import Viewer
-from drawing.text.narration import Narrator, Told
+from drawing.text.narration import Narration, Narrator
 from engine import EVERYTHING, Entry, State, Step, awaited, is_forced, view_events
 from engine.entries import Keep
 from engine.events import Event
-from engine.outlook import Forecast, Outlook, Points
+from engine.outlook import Outlook, OutlookForecast, Points
 from engine.shown import SiteView, View
-from engine.view import Watch
+from engine.view import ViewFeed
 from engine.vocabulary import BUILDING_SITES, Site, Source
 
 SITES: Final = tuple(Site)
@@ -31,7 +31,7 @@ SCORED_AT_ONCE: Final = 2
 """Those of them, the first ones, that give points while the game lasts."""
 
 
-class Score(NamedTuple):
+class StepScore(NamedTuple):
     """`scored`: the points by seat and source; `ended`: those if the game ended here, ``None``
     where the viewer may not know; `stones`: by site and seat; `worth`: the points that these
     stones give as things stand, in the same order, nothing for a site that gives none; `quarry`:
@@ -62,9 +62,9 @@ class Seen(NamedTuple):
     seat: int
     round: int
     turn: int
-    told: Told
+    told: Narration
     forced: bool
-    after: Score
+    after: StepScore
     events: Sequence[Event]
     before: View
     shown: View
@@ -77,10 +77,10 @@ class Reader:
     def __init__(self, narrator: Narrator, first: State, viewer: Viewer) -> None:
         self.narrator = narrator
         self.viewer = viewer
-        self.watch = Watch(viewer)
-        self.forecast = Forecast()
+        self.watch = ViewFeed(viewer)
+        self.forecast = OutlookForecast()
         self.sites = dict[str, SiteView]()
-        self.now: Score
+        self.now: StepScore
         self.standing = list[list[int | None]]()
         self.valued: dict[Site, tuple[SiteView, list[int], SiteView]] = {}
         self.shown = self._look(first)
@@ -137,7 +137,7 @@ class Reader:
         stones = tuple([tuple(site["stones"]) for site in self.sites.values()])
         worth = tuple([tuple(outlook.worth.get(site, ())) for site in SITES])
         ended = None if secret else outlook.ended
-        self.now = Score(outlook.scored, ended, stones, worth, quarry)
+        self.now = StepScore(outlook.scored, ended, stones, worth, quarry)
         self.standing = [self._standing(seat, outlook) for seat in range(len(s.players))]
 
     def _standing(self, seat: int, outlook: Outlook) -> list[int | None]:

@@ -13,13 +13,13 @@ from typing import Final, NamedTuple
 
 from drawing.board.scene import Delta, Drawing, Scene, Table
 from drawing.language import kept_by_language, one_language
-from drawing.language.lines import Changes, Heard, follow
+from drawing.language.lines import Changes, Heard, apply_line_changes
 from drawing.replay.motion import NO_MOTION, Motion, motion_of
-from drawing.replay.reading import Reader, Score, Seen
+from drawing.replay.reading import Reader, Seen, StepScore
 from drawing.replay.viewers import Viewer
 from drawing.spoken.table import Spoken
 from drawing.text.names import seated
-from drawing.text.narration import Narrator, Told
+from drawing.text.narration import Narration, Narrator
 from engine import (
     EVERYTHING,
     Log,
@@ -60,12 +60,12 @@ class Frame(NamedTuple):
     seat: int
     round: int
     turn: int
-    told: Told
+    told: Narration
     delta: Delta
     forced: bool
     sails: bool
     cards: bool
-    after: Score
+    after: StepScore
     motion: Motion = NO_MOTION
     heard: Changes = NOTHING_NEW
 
@@ -90,7 +90,7 @@ class Replay:
     viewer: Viewer
     names: list[str]
     opening: Table
-    first: Score
+    first: StepScore
     before: Heard = field(default_factory=dict)
     frames: list[Frame] = field(default_factory=list)
     error: ReplayError | None = None
@@ -104,17 +104,17 @@ class Replay:
         """Every piece after `ply` steps."""
         table = dict(self.opening)
         for frame in self.frames[:ply]:
-            change(table, frame.delta)
+            apply_delta(table, frame.delta)
         return table
 
     def heard(self, ply: int) -> Heard:
         """Spoken lists after `ply` steps."""
         lists = dict(self.before)
         for frame in self.frames[:ply]:
-            follow(lists, frame.heard)
+            apply_line_changes(lists, frame.heard)
         return lists
 
-    def score(self, ply: int) -> Score:
+    def score(self, ply: int) -> StepScore:
         """How things stand after `ply` steps."""
         return self.frames[ply - 1].after if ply else self.first
 
@@ -124,7 +124,7 @@ class Replay:
         return [source for source in Source if any(seat[source] for seat in ever)]
 
 
-def change(table: Table, delta: Delta) -> None:
+def apply_delta(table: Table, delta: Delta) -> None:
     """Bring `table` one step further."""
     for key, piece in delta.items():
         if piece is None:
@@ -143,7 +143,7 @@ def cached_replay(text: str, viewer: Viewer = EVERYTHING) -> Replay:
 def replay_of(log: Log, viewer: Viewer = EVERYTHING) -> Replay:
     """Play `log` while it is legal, and write down what `viewer` saw of it. It is drawn once it has
     been played: the last position says how much space it needs."""
-    names = called(log)
+    names = seat_names(log)
     reader = Reader(Narrator(names), start(log.setup), viewer)
     opening, first, last = reader.shown, reader.now, start(log.setup)
     seen, error = list[Seen](), None
@@ -183,9 +183,9 @@ def last_steps(
     for entry in log.entries[:first]:
         apply(s, *entry)
     last = play(log).state
-    names = called(log)
+    names = seat_names(log)
     drawing = Drawing(last, room(last), names)
-    writer = Writer(drawing, Narrator(names), s, viewer)
+    writer = ReplayWriter(drawing, Narrator(names), s, viewer)
     writer.reader.round, writer.reader.turn = round_, turn
     found = Replay(drawing, viewer, names, writer.scene.table, writer.now, writer.spoken.now)
     for index, entry in enumerate(log.entries[first:], first + 1):
@@ -210,7 +210,7 @@ def _last_turn(log: Log, since: int | None) -> tuple[int, int, int]:
     return found
 
 
-def called(log: Log) -> list[str]:
+def seat_names(log: Log) -> list[str]:
     """Names of the seats (``names.seated``)."""
     return seated(log.header.names, log.setup)
 
@@ -244,7 +244,7 @@ class Painter:
         )
 
 
-class Writer:
+class ReplayWriter:
     """Reads and draws the steps of a game as they come."""
 
     def __init__(self, drawing: Drawing, narrator: Narrator, first: State, viewer: Viewer) -> None:
@@ -253,7 +253,7 @@ class Writer:
         self.paint, self.scene, self.spoken = painter.paint, painter.scene, painter.spoken
 
     @property
-    def now(self) -> Score:
+    def now(self) -> StepScore:
         """How things stand."""
         return self.reader.now
 

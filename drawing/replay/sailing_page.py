@@ -8,7 +8,7 @@ from drawing.language.phrases import the_ship
 from drawing.language.words import SITES
 from drawing.replay import viewers
 from drawing.replay.replay import Replay, cached_replay
-from drawing.svg import signed
+from drawing.svg import signed_points
 from engine import Log, State, play, read_log
 from engine.sailings import Berth, Cargo, sailings
 from engine.vocabulary import Site
@@ -22,7 +22,7 @@ def sailing_context(text: str, ply: int, seat: str = viewers.ALL) -> Context:
     of the game is called `seat`."""
     found = cached_replay(text)
     setup = found.drawing.rules.setup
-    viewer = viewers.read(seat, setup)
+    viewer = viewers.parse_viewer(seat, setup)
     position = position_at(text, ply)
     return {
         "ply": ply,
@@ -69,4 +69,4 @@ def _gain(site: Site, gain: int) -> str:
         return "\N{MIDDLE DOT}"
     if site is Site.MARKET:
         return ngettext("%d card", "%d cards", gain) % gain
-    return _("+%d") % gain if gain > 0 else signed(gain)
+    return _("+%d") % gain if gain > 0 else signed_points(gain)

@@ -9,13 +9,13 @@ from drawing.replay import viewers
 from drawing.replay.replay import Replay
 from drawing.text import reasons
 from drawing.text.names import SOURCES
-from drawing.text.narration import Told
+from drawing.text.narration import Narration
 
-NOTHING: Final = Told("", "")
+NOTHING: Final = Narration("", "")
 """Nothing has been told yet."""
 
 
-def told(found: Replay, at: int, level: str = viewers.FULL) -> dict[str, object]:
+def step_notes(found: Replay, at: int, level: str = viewers.FULL) -> dict[str, object]:
     """For ``games/replay/told.html``: what is told beside these words. `ending`: the final
     scoring, a line for each source; `why`: the rules behind the step, for readers that want them;
     `level`, and the `levels` there are."""
@@ -34,9 +34,11 @@ def told(found: Replay, at: int, level: str = viewers.FULL) -> dict[str, object]
             {
                 "title": SOURCES[tally.source],
                 "words": tally.words,
-                "why": reasons.reason(rules, reasons.SOURCES[tally.source]) if taught else None,
+                "why": reasons.rule_reason(rules, reasons.SOURCES[tally.source])
+                if taught
+                else None,
             }
             for tally in step.ending
         ],
-        "why": [reasons.reason(rules, key) for key in step.why] if taught else [],
+        "why": [reasons.rule_reason(rules, key) for key in step.why] if taught else [],
     }

@@ -8,7 +8,7 @@ from typing import Final
 
 from drawing.language import gettext as _
 from drawing.replay.replay import Replay
-from drawing.svg import number, signed
+from drawing.svg import coord, signed_points
 from drawing.svg.charts import Scale, step_path
 
 WIDE, HIGH = 1000, 100
@@ -19,7 +19,7 @@ ROUND, SAIL, CARD = "round", "sail", "card"
 
 
 @dataclass(frozen=True)
-class Mark:
+class TrackMark:
     """Something at step `ply`; `at`: where, as a percentage of the line."""
 
     ply: int
@@ -28,15 +28,18 @@ class Mark:
     words: str
 
 
-def place(ply: int, span: int) -> str:
+def percentage_of_steps(ply: int, span: int) -> str:
     """Step `ply` as a percentage of a line of `span` steps."""
-    return f"{number(100 * ply / max(1, span))}%"
+    return f"{coord(100 * ply / max(1, span))}%"
 
 
-def marks(found: Replay) -> list[Mark]:
+def marks(found: Replay) -> list[TrackMark]:
     """Marks where rounds begin, ships sail, cards change hands. The strongest mark of a step
     only."""
-    return [Mark(ply, place(ply, found.plies), kind, words) for ply, kind, words in _marked(found)]
+    return [
+        TrackMark(ply, percentage_of_steps(ply, found.plies), kind, words)
+        for ply, kind, words in _marked(found)
+    ]
 
 
 def _marked(found: Replay) -> Iterator[tuple[int, str, str]]:
@@ -51,7 +54,7 @@ def _marked(found: Replay) -> Iterator[tuple[int, str, str]]:
             yield ply, CARD, ""
 
 
-def graph(found: Replay, at: int) -> dict[str, object]:
+def points_graph(found: Replay, at: int) -> dict[str, object]:
     """Points over time, in a plot of ``WIDE`` x ``HIGH``: for each seat a path of its points so
     far, and one of the points if the game ended there, unless that is hidden. `span`: the steps
     that the plot is wide, some more than there are, so that the result can be read."""
@@ -73,9 +76,9 @@ def graph(found: Replay, at: int) -> dict[str, object]:
         "so_far": lines(so_far),
         "ended": lines(ended) if known else [],
         "span": span,
-        "at": place(at, span),
+        "at": percentage_of_steps(at, span),
         "rounds": [
-            {"at": place(ply, span), "number": words}
+            {"at": percentage_of_steps(ply, span), "number": words}
             for ply, kind, words in _marked(found)
             if kind == ROUND
         ],
@@ -109,7 +112,7 @@ def key_moments(found: Replay, at: int) -> list[dict[str, object]]:
             "ply": -earlier,
             "seat": found.names[best],
             "letter": found.drawing.seats[best].letter,
-            "gain": f"+{gain}" if gain > 0 else signed(gain),
+            "gain": f"+{gain}" if gain > 0 else signed_points(gain),
             "words": found.frames[-earlier - 1].words,
             "round": _("Round %s") % found.frames[-earlier - 1].round,
             "current": -earlier == at,

@@ -19,12 +19,12 @@ LEVEL: Final = "words"
 """The parameter that says so."""
 
 
-def words(setup: Setup) -> list[str]:
+def viewer_words(setup: Setup) -> list[str]:
     """The words for everybody who can look at a game, in the order in which a page offers them."""
     return [ALL, SPECTATOR, *(colour.word for colour in setup.seats)]
 
 
-def read(word: str | None, setup: Setup) -> Viewer:
+def parse_viewer(word: str | None, setup: Setup) -> Viewer:
     """The viewer that `word` names; nothing is everything. Raises ``ValueError`` for a word that
     names no player of this game."""
     if word in (None, "", ALL):
@@ -44,7 +44,7 @@ def word_of(viewer: Viewer, setup: Setup) -> str:
     return ALL if viewer == EVERYTHING else setup.seats[viewer].word
 
 
-def level_of(word: str | None) -> str:
+def narration_level(word: str | None) -> str:
     """The level of words that a page was asked for; anything else is all words."""
     return word if word is not None and word in LEVELS else FULL
 

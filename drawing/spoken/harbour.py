@@ -6,26 +6,26 @@ from collections.abc import Iterator
 
 from drawing.language import gettext as _
 from drawing.language import once_a_language
-from drawing.language.lines import Line, Seats
+from drawing.language.lines import SeatNames, SpokenLine
 from drawing.language.words import at_the_site
 from engine.shown import ShipView, View
 from engine.vocabulary import Site
 
 
-def harbour(seats: Seats, view: View) -> Iterator[Line]:
+def harbour(seats: SeatNames, view: View) -> Iterator[SpokenLine]:
     """Ships in the river; the stones of a ship from its front."""
-    yield Line(_round(view))
+    yield SpokenLine(_round(view))
     for ship in view["ships"]:
         yield _ship(seats, ship)
     for site in Site:
         if waiting := view.get("waiting", {}).get(site.word):
             words = {"at_the_site": at_the_site(site)}
             said = _("Stones that wait %(at_the_site)s, in the order of unloading") % words
-            yield Line(said, seats.stones(seat for seat, _ship, _space in waiting))
+            yield SpokenLine(said, seats.stones(seat for seat, _ship, _space in waiting))
         owner = view["sites"][site.word]["private_ship"]
         if owner is not None:
             words = {"who": seats.title(owner), "at_the_site": at_the_site(site)}
-            yield Line(_("Private ship of %(who)s, %(at_the_site)s") % words)
+            yield SpokenLine(_("Private ship of %(who)s, %(at_the_site)s") % words)
 
 
 def _round(view: View) -> str:
@@ -37,12 +37,12 @@ def _round(view: View) -> str:
     return _("Round %(round)s of %(rounds)s") % words
 
 
-def _ship(seats: Seats, ship: ShipView) -> Line:
+def _ship(seats: SeatNames, ship: ShipView) -> SpokenLine:
     spaces = ship["spaces"]
     if spaces is None:
-        return Line(_sailed(ship["number"], ship["site"]))
+        return SpokenLine(_sailed(ship["number"], ship["site"]))
     lacks = max(0, ship["minimum"] - len(spaces) + spaces.count(None))
-    return Line(_berthed(ship["number"], ship["minimum"], lacks), seats.stones(spaces))
+    return SpokenLine(_berthed(ship["number"], ship["minimum"], lacks), seats.stones(spaces))
 
 
 @once_a_language

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from drawing.language import gettext as _
 from drawing.language import ngettext, once_a_language
-from drawing.language.lines import Seats
-from drawing.language.words import joined
+from drawing.language.lines import SeatNames
+from drawing.language.words import joined_words
 
 
 def leaders(counts: Sequence[int]) -> list[int]:
@@ -16,13 +16,13 @@ def leaders(counts: Sequence[int]) -> list[int]:
     return [seat for seat, count in enumerate(counts) if most and count == most]
 
 
-def leads(seats: Seats, counts: Sequence[int]) -> str:
+def spoken_leaders(seats: SeatNames, counts: Sequence[int]) -> str:
     """Leaders at a site; `counts`: stones by seat."""
     first = leaders(counts)
     if not first:
         return _("No stones")
     number = max(counts)
-    return _leading(joined(map(seats.title, first)), number, len(first) == 1)
+    return _leading(joined_words(map(seats.title, first)), number, len(first) == 1)
 
 
 @once_a_language
@@ -47,13 +47,13 @@ def _leading(who: str, stones: int, alone: bool) -> str:
     )
 
 
-def leads_row(seats: Seats, row: int, counts: Sequence[int]) -> str:
+def leads_row(seats: SeatNames, row: int, counts: Sequence[int]) -> str:
     """Leaders in a row of a site."""
     first = leaders(counts)
     if not first:
         return _("No stones in row %(row)s") % {"row": row}
     number = max(counts)
-    words = {"row": row, "who": joined(map(seats.title, first)), "stones": number}
+    words = {"row": row, "who": joined_words(map(seats.title, first)), "stones": number}
     if len(first) == 1:
         return (
             ngettext(

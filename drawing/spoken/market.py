@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from drawing.cards import card_name, cards_listed
 from drawing.language import gettext as _
 from drawing.language import ngettext, once_a_language
-from drawing.language.lines import Line
+from drawing.language.lines import SpokenLine
 from engine.shown import FaceDownView, MarketView, PileView
 from engine.vocabulary import Card
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from drawing.spoken.sites import At
 
 
-def market(at: At, board: MarketView) -> Iterator[Line]:
+def market(at: At, board: MarketView) -> Iterator[SpokenLine]:
     """The cards by the number of their space, as entries name it."""
     up, down = board["face_up"], board["face_down"]
-    yield Line(_("Cards face up"), tuple(_up(*space) for space in enumerate(up, 1)))
+    yield SpokenLine(_("Cards face up"), tuple(_up(*space) for space in enumerate(up, 1)))
     if down:
         cells = tuple(_down(*space) for space in enumerate(down, len(up) + 1))
-        yield Line(_("Cards face down"), cells)
+        yield SpokenLine(_("Cards face down"), cells)
 
 
 @once_a_language
@@ -53,20 +53,20 @@ def _down(space: int, down: FaceDownView) -> str:
     )
 
 
-def piles(pile: PileView) -> Iterator[Line]:
+def spoken_piles(pile: PileView) -> Iterator[SpokenLine]:
     """The draw pile, and the discard pile as far as it lies face up."""
     draw = pile["draw"]
     words = {"cards": draw}
     said = ngettext("%(cards)s card on the draw pile", "%(cards)s cards on the draw pile", draw)
-    yield Line(said % words)
-    cells = [*counted(pile["discard"])]
+    yield SpokenLine(said % words)
+    cells = [*cards_by_kind(pile["discard"])]
     if unseen := pile["unseen"]:
         said = ngettext("%(cards)s card face down", "%(cards)s cards face down", unseen)
         cells.append(said % {"cards": unseen})
-    yield Line(_("Discard pile"), tuple(cells) or (_("empty"),))
+    yield SpokenLine(_("Discard pile"), tuple(cells) or (_("empty"),))
 
 
-def counted(cards: Mapping[str, int]) -> Iterator[str]:
+def cards_by_kind(cards: Mapping[str, int]) -> Iterator[str]:
     """Cards by kind: ``statue``, or ``2 × statue``."""
     for word, number in cards.items():
         name = card_name(Card.read(word))

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from drawing.language import gettext as _
 from drawing.language import ngettext, once_a_language
-from drawing.language.lines import Line
+from drawing.language.lines import SpokenLine
 from drawing.language.words import points_of
-from drawing.spoken.market import counted
+from drawing.spoken.market import cards_by_kind
 from engine.shown import SeatView
 from engine.vocabulary import Side, Site
 
@@ -17,18 +17,18 @@ if TYPE_CHECKING:
     from engine import Rules
 
 
-def seat_lines(rules: Rules, seat: SeatView) -> Iterator[Line]:
+def seat_lines(rules: Rules, seat: SeatView) -> Iterator[SpokenLine]:
     """Points, sled, quarry, coins, cards: those that the viewer may know."""
-    yield Line(_so_far(seat["points"]))
-    yield Line(_sled(seat["sled"], seat["sled_capacity"]))
-    yield Line(_quarry(seat["quarry"]))
+    yield SpokenLine(_so_far(seat["points"]))
+    yield SpokenLine(_sled(seat["sled"], seat["sled_capacity"]))
+    yield SpokenLine(_quarry(seat["quarry"]))
     if rules.setup.sides[Site.MARKET] is Side.C:
-        yield Line(_coins(seat["coins"]))
-    cells = [*counted(seat["cards"])]
+        yield SpokenLine(_coins(seat["coins"]))
+    cells = [*cards_by_kind(seat["cards"])]
     if hidden := seat["card_count"] - sum(seat["cards"].values()):
         words = {"cards": hidden}
         cells.append(ngettext("%(cards)s hidden card", "%(cards)s hidden cards", hidden) % words)
-    yield Line(_("Cards"), tuple(cells) or (_("no cards"),))
+    yield SpokenLine(_("Cards"), tuple(cells) or (_("no cards"),))
 
 
 @once_a_language

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from drawing.board.sites.art import gives
 from drawing.language import gettext as _
 from drawing.language import ngettext, once_a_language
-from drawing.language.lines import Line, Seats
+from drawing.language.lines import SeatNames, SpokenLine
 from drawing.language.words import points_of
-from drawing.spoken.leads import leads, leads_row
+from drawing.spoken.leads import leads_row, spoken_leaders
 from drawing.spoken.market import market
 from engine.shown import (
     ArenaView,
@@ -37,7 +37,7 @@ class At(NamedTuple):
     """A site of one game: its board has the numbers of its side."""
 
     board: Any
-    seats: Seats
+    seats: SeatNames
 
     def space(self, seat: int | None, free: str) -> str:
         """A space: whose stone lies there, or what it gives while it is free."""
@@ -59,19 +59,19 @@ def _free(gives: str) -> str:
     return _("free, %(gives)s") % {"gives": gives}
 
 
-Lines = Callable[[At, Any], Iterator[Line]]
+Lines = Callable[[At, Any], Iterator[SpokenLine]]
 
 
-def site_lines(rules: Rules, seats: Seats, site: Site, shown: SiteView) -> Iterator[Line]:
+def site_lines(rules: Rules, seats: SeatNames, site: Site, shown: SiteView) -> Iterator[SpokenLine]:
     """Lines of `site`, of which `shown` is the view."""
     at = At(rules.boards[site], seats)
     if site is not Site.MARKET:
-        yield Line(leads(seats, shown["stones"]))
+        yield SpokenLine(spoken_leaders(seats, shown["stones"]))
     yield from SIDES[site, rules.setup.sides[site]](at, shown["board"])
     yield from _further(at, shown["board"])
 
 
-def _worths(seats: Seats, worth: Sequence[int]) -> Iterator[str]:
+def _worths(seats: SeatNames, worth: Sequence[int]) -> Iterator[str]:
     for seat, points in enumerate(worth):
         yield _("%(who)s: %(points)s") % {
             "who": seats.title(seat),
@@ -79,18 +79,18 @@ def _worths(seats: Seats, worth: Sequence[int]) -> Iterator[str]:
         }
 
 
-def _further(at: At, board: Any) -> Iterator[Line]:
+def _further(at: At, board: Any) -> Iterator[SpokenLine]:
     """The stones at the right edge, if there are any."""
     if further := board.get("further"):
         points = points_of(at.board.further)
         words = _("Further stones, %(points)s for each") % {"points": points}
-        yield Line(words, at.seats.stones(further))
+        yield SpokenLine(words, at.seats.stones(further))
 
 
 # ----------------------------------------------------------------------------- the pyramids
 
 
-def _pyramid_a(at: At, board: StonesView) -> Iterator[Line]:
+def _pyramid_a(at: At, board: StonesView) -> Iterator[SpokenLine]:
     """Level by level, column by column, as the spaces are filled."""
     points: list[int] = at.board.points
     side = next(n for n in range(1, 9) if n * (n + 1) * (2 * n + 1) // 6 >= len(points))
@@ -100,63 +100,63 @@ def _pyramid_a(at: At, board: StonesView) -> Iterator[Line]:
         for column in range(1, wide + 1):
             words = {"level": level, "column": column}
             said = _("Level %(level)s, column %(column)s from the left, from back to front") % words
-            yield Line(said, cells[first : first + wide])
+            yield SpokenLine(said, cells[first : first + wide])
             first += wide
 
 
-def _pyramid_b(at: At, board: PyramidsView) -> Iterator[Line]:
+def _pyramid_b(at: At, board: PyramidsView) -> Iterator[SpokenLine]:
     titles = (
         _("Left pyramid, the top last"),
         _("Middle pyramid, the top last"),
         _("Right pyramid, the top last"),
     )
     for title, stones, rewards in zip(titles, board["pyramids"], at.board.rewards, strict=True):
-        yield Line(title, at.spaces(stones, [gives(reward) for reward in rewards]))
+        yield SpokenLine(title, at.spaces(stones, [gives(reward) for reward in rewards]))
 
 
-def _pyramid_c(at: At, board: ScaffoldView) -> Iterator[Line]:
+def _pyramid_c(at: At, board: ScaffoldView) -> Iterator[SpokenLine]:
     size: int = at.board.size
     for index, tile in enumerate(board["tiles"]):
         stones = board["stones"][size * index : size * (index + 1)]
         free = [gives(reward) for reward in at.board.tiles[tile - 1]]
         words = {"level": index + 1, "tile": tile}
         said = _("Level %(level)s of the scaffold, tile %(tile)s, from the left") % words
-        yield Line(said, at.spaces(stones, free))
+        yield SpokenLine(said, at.spaces(stones, free))
 
 
-def _pyramid_d(at: At, board: CorridorView) -> Iterator[Line]:
+def _pyramid_d(at: At, board: CorridorView) -> Iterator[SpokenLine]:
     spaces, figure = board["spaces"], board["figure"]
     words = {"space": figure + 1}
-    yield Line(_("The figure stands on space %(space)s of the corridor") % words)
+    yield SpokenLine(_("The figure stands on space %(space)s of the corridor") % words)
     cells = at.spaces(spaces, [points_of(points) for points in at.board.points])
-    yield Line(_("Corridor, clockwise from the far left corner"), cells)
+    yield SpokenLine(_("Corridor, clockwise from the far left corner"), cells)
 
 
 # ------------------------------------------------------------------------------- the temple
 
 
-def _temple(at: At, board: StonesView) -> Iterator[Line]:
+def _temple(at: At, board: StonesView) -> Iterator[SpokenLine]:
     """Stones seen from above, and the bays."""
     bays: int = at.board.spaces
     stones, rewards = board["stones"], at.board.rewards
     tops = [(stones[index::bays] or [EMPTY])[-1] for index in range(bays)]
     seen = at.seats.stones(tops)
-    yield Line(_("Seen from above, from the left"), seen)
+    yield SpokenLine(_("Seen from above, from the left"), seen)
     for index in range(bays):
         words = {"bay": index + 1, "gives": gives(rewards[index])}
         said = _("Bay %(bay)s gives %(gives)s, from the floor up") % words
-        yield Line(said, at.row(stones[index::bays]))
+        yield SpokenLine(said, at.row(stones[index::bays]))
 
 
-def _temple_d(at: At, board: ArenaView) -> Iterator[Line]:
+def _temple_d(at: At, board: ArenaView) -> Iterator[SpokenLine]:
     track: list[int] = at.board.track
-    yield Line(_("Chariots"), tuple(_chariots(at, track, board["chariots"])))
+    yield SpokenLine(_("Chariots"), tuple(_chariots(at, track, board["chariots"])))
     free = [
         ngettext("the chariot moves %(steps)s space", "the chariot moves %(steps)s spaces", steps)
         % {"steps": steps}
         for steps in at.board.arrows
     ]
-    yield Line(_("Stones of the arena, from the left"), at.spaces(board["stones"], free))
+    yield SpokenLine(_("Stones of the arena, from the left"), at.spaces(board["stones"], free))
 
 
 def _chariots(at: At, track: Sequence[int], chariots: Sequence[int]) -> Iterator[str]:
@@ -178,23 +178,23 @@ def _chariots(at: At, track: Sequence[int], chariots: Sequence[int]) -> Iterator
 # ----------------------------------------------------------------------- the burial chamber
 
 
-def _chamber_a(at: At, board: StonesView) -> Iterator[Line]:
+def _chamber_a(at: At, board: StonesView) -> Iterator[SpokenLine]:
     rows: int = at.board.rows
     for row in range(rows):
         said = _("Row %(row)s, from the left") % {"row": row + 1}
-        yield Line(said, at.row(board["stones"][row::rows]))
+        yield SpokenLine(said, at.row(board["stones"][row::rows]))
 
 
-def _chamber_b(at: At, board: StonesView) -> Iterator[Line]:
+def _chamber_b(at: At, board: StonesView) -> Iterator[SpokenLine]:
     rows: int = at.board.rows
     for row in range(rows):
         stones = board["stones"][row::rows]
         counts = [stones.count(seat) for seat in at.seats.all()]
-        yield Line(leads_row(at.seats, row + 1, counts))
+        yield SpokenLine(leads_row(at.seats, row + 1, counts))
     yield from _chamber_a(at, board)
 
 
-def _chamber_c(at: At, board: BarrowView) -> Iterator[Line]:
+def _chamber_c(at: At, board: BarrowView) -> Iterator[SpokenLine]:
     below: Sequence[int] | None = None
     for level, stones in enumerate(board["levels"]):
         cells = tuple(
@@ -203,7 +203,9 @@ def _chamber_c(at: At, board: BarrowView) -> Iterator[Line]:
             else _("needs two stones below")
             for index, stone in enumerate(stones)
         )
-        yield Line(_("Level %(level)s of the barrow, from the left") % {"level": level + 1}, cells)
+        yield SpokenLine(
+            _("Level %(level)s of the barrow, from the left") % {"level": level + 1}, cells
+        )
         below = stones
 
 
@@ -212,12 +214,12 @@ def _rests(below: Sequence[int] | None, index: int) -> bool:
     return below is None or EMPTY not in below[index : index + 2]
 
 
-def _chamber_d(at: At, board: CryptView) -> Iterator[Line]:
+def _chamber_d(at: At, board: CryptView) -> Iterator[SpokenLine]:
     columns: int = at.board.columns
     cells = [_niche(at, board, tile) for tile in range(1, len(board["spaces"]) + 1)]
     for row in range(at.board.rows):
         said = _("Row %(row)s of the crypt, from the left") % {"row": row + 1}
-        yield Line(said, tuple(cells[columns * row : columns * (row + 1)]))
+        yield SpokenLine(said, tuple(cells[columns * row : columns * (row + 1)]))
 
 
 def _niche(at: At, board: CryptView, tile: int) -> str:
@@ -245,8 +247,8 @@ def _bare(tile: int, revealed: bool, gone: bool) -> str:
 # ----------------------------------------------------------------------------- the obelisks
 
 
-def _obelisks_a(at: At, board: HeightsView) -> Iterator[Line]:
-    yield Line(_("Heights of the obelisks"), tuple(_counts(at, board["heights"])))
+def _obelisks_a(at: At, board: HeightsView) -> Iterator[SpokenLine]:
+    yield SpokenLine(_("Heights of the obelisks"), tuple(_counts(at, board["heights"])))
 
 
 def _counts(at: At, counts: Sequence[int]) -> Iterator[str]:
@@ -260,10 +262,10 @@ def _stones_of(who: str, stones: int) -> str:
     return ngettext("%(who)s: %(stones)s stone", "%(who)s: %(stones)s stones", stones) % words
 
 
-def _obelisks_b(at: At, board: TowersView) -> Iterator[Line]:
+def _obelisks_b(at: At, board: TowersView) -> Iterator[SpokenLine]:
     free = [points_of(points) for points in at.board.tower_points]
-    yield Line(_("Towers, the best place first"), at.spaces(board["towers"], free))
-    yield Line(_("Loose stones"), tuple(_counts(at, board["loose"])))
+    yield SpokenLine(_("Towers, the best place first"), at.spaces(board["towers"], free))
+    yield SpokenLine(_("Loose stones"), tuple(_counts(at, board["loose"])))
 
 
 @once_a_language
@@ -273,9 +275,9 @@ def _tile_of(cells: int) -> str:
     }
 
 
-def _obelisks_c(at: At, board: TilesView) -> Iterator[Line]:
+def _obelisks_c(at: At, board: TilesView) -> Iterator[SpokenLine]:
     free = [_tile_of(sum(outline[0][1])) for outline in at.board.path]
-    yield Line(_("Path of tiles"), at.spaces(board["path"], free))
+    yield SpokenLine(_("Path of tiles"), at.spaces(board["path"], free))
     for seat, tiles in enumerate(board["tiles"]):
         heights = [0] * at.board.width
         for _space, cells in tiles:
@@ -288,12 +290,12 @@ def _obelisks_c(at: At, board: TilesView) -> Iterator[Line]:
             "%(who)s: a wall with %(rows)s full rows; the heights of its columns",
             full,
         )
-        yield Line(said % words, tuple(map(str, heights)))
+        yield SpokenLine(said % words, tuple(map(str, heights)))
 
 
-def _obelisks_d(at: At, board: AvenueView) -> Iterator[Line]:
+def _obelisks_d(at: At, board: AvenueView) -> Iterator[SpokenLine]:
     cells = zip(board["owners"], board["heights"], at.board.places, strict=True)
-    yield Line(_("Avenue, from the left"), tuple(_place(at, *cell) for cell in cells))
+    yield SpokenLine(_("Avenue, from the left"), tuple(_place(at, *cell) for cell in cells))
 
 
 def _place(at: At, owner: int, height: int, place: tuple[int, int]) -> str:

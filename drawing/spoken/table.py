@@ -8,25 +8,25 @@ from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
 from drawing.language import ENGLISH, get_language, one_language, override
-from drawing.language.lines import Changes, Heard, Line, Seats, changes, heard
+from drawing.language.lines import Changes, Heard, SeatNames, SpokenLine, changes, heard
 from drawing.spoken.harbour import harbour
-from drawing.spoken.market import piles
+from drawing.spoken.market import spoken_piles
 from drawing.spoken.seat import seat_lines
 from drawing.spoken.sites import site_lines
 from engine.shown import View
 from engine.vocabulary import Site
 
 if TYPE_CHECKING:
-    from drawing.board.scene import Block, Drawing
+    from drawing.board.scene import Drawing, SceneBlock
     from drawing.modules.module import ModuleDrawing
 
 
-class Told(NamedTuple):
+class SpokenList(NamedTuple):
     """A list: the `block` that it belongs to, what of a view it depends on, and its lines."""
 
     block: str
     facts: Callable[[View], object]
-    lines: Callable[[View], Iterable[Line]]
+    lines: Callable[[View], Iterable[SpokenLine]]
 
 
 class Unsaid(Mapping[str, str | None]):
@@ -61,10 +61,10 @@ class Spoken:
 
     def __init__(self, drawing: Drawing, view: View, fresh: Sequence[str]) -> None:
         self.drawing = drawing
-        self.seats = Seats(drawing.rules.setup.seats)
+        self.seats = SeatNames(drawing.rules.setup.seats)
         self.told = {told.block: told for told in self._told()}
         self.facts: dict[str, object] = {}
-        self.lines: dict[str, list[Line]] = {block: [] for block in self.told}
+        self.lines: dict[str, list[SpokenLine]] = {block: [] for block in self.told}
         self.language = get_language() or ENGLISH
         self.waiting = deque[tuple[Unsaid, View, Sequence[str]]]()
         self.lock = Lock()
@@ -107,44 +107,46 @@ class Spoken:
             self.lines[block] = lines
         return changed
 
-    def _told(self) -> Iterator[Told]:
+    def _told(self) -> Iterator[SpokenList]:
         seats, modules = self.seats, self.drawing.modules
         river = self.drawing.harbour
 
         def over(view: View) -> object:
             return view["round"], view["over"], river.facts(view)
 
-        yield Told(river.name, over, lambda view: harbour(seats, view))
+        yield SpokenList(river.name, over, lambda view: harbour(seats, view))
         for site in Site:
             yield self._site(site)
         notices = [module.line() for module in modules if module.notice]
-        lines = [Line(". ".join(filter(None, notice))) for notice in notices]
-        yield Told("piles", lambda view: view["pile"], lambda view: [*piles(view["pile"]), *lines])
+        lines = [SpokenLine(". ".join(filter(None, notice))) for notice in notices]
+        yield SpokenList(
+            "piles", lambda view: view["pile"], lambda view: [*spoken_piles(view["pile"]), *lines]
+        )
         for module in modules:
             for block in module.blocks():
                 yield self._strip(module, block)
         for drawn in self.drawing.seats:
             yield self._seat(drawn.name, drawn.seat)
 
-    def _strip(self, module: ModuleDrawing, block: Block) -> Told:
-        return Told(block.name, block.facts, lambda view: module.lines(self.seats, view))
+    def _strip(self, module: ModuleDrawing, block: SceneBlock) -> SpokenList:
+        return SpokenList(block.name, block.facts, lambda view: module.lines(self.seats, view))
 
-    def _site(self, site: Site) -> Told:
+    def _site(self, site: Site) -> SpokenList:
         name = site.word
 
-        def lines(view: View) -> Iterator[Line]:
+        def lines(view: View) -> Iterator[SpokenLine]:
             shown = view["sites"][name]
             yield from site_lines(self.drawing.rules, self.seats, site, shown)
             for module in self.drawing.modules:
                 yield from module.lines_at_site(self.seats, shown)
 
-        return Told(name, lambda view: view["sites"][name], lines)
+        return SpokenList(name, lambda view: view["sites"][name], lines)
 
-    def _seat(self, name: str, seat: int) -> Told:
-        def lines(view: View) -> Iterator[Line]:
+    def _seat(self, name: str, seat: int) -> SpokenList:
+        def lines(view: View) -> Iterator[SpokenLine]:
             shown = view["seats"][seat]
             yield from seat_lines(self.drawing.rules, shown)
             for module in self.drawing.modules:
                 yield from module.lines_at_seat(shown)
 
-        return Told(name, lambda view: view["seats"][seat], lines)
+        return SpokenList(name, lambda view: view["seats"][seat], lines)

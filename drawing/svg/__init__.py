@@ -16,12 +16,12 @@ class Markup(str):
         return self
 
 
-def signed(points: int) -> str:
+def signed_points(points: int) -> str:
     """Points as they are printed: with a proper minus."""
     return f"{MINUS}{-points}" if points < 0 else str(points)
 
 
-def number(value: float) -> str:
+def coord(value: float) -> str:
     """A coordinate as short as it can be written."""
     return f"{round(value, 1):g}"
 
@@ -36,7 +36,7 @@ def tag(name: str, content: str = "", **attributes: str | float) -> str:
 
 
 def _value(value: str | float) -> str:
-    return escape(value) if isinstance(value, str) else number(value)
+    return escape(value) if isinstance(value, str) else coord(value)
 
 
 def rect(x: float, y: float, width: float, height: float, look: str, rx: float = 0) -> str:
@@ -52,7 +52,7 @@ def circle(x: float, y: float, r: float, look: str) -> str:
     return tag("circle", class_=look, cx=x, cy=y, r=r)
 
 
-def text(x: float, y: float, words: str, look: str) -> str:
+def svg_text(x: float, y: float, words: str, look: str) -> str:
     """Plain words at a place; how they are aligned is part of `look`."""
     return tag("text", escape(words), class_=look, x=x, y=y)
 
@@ -61,13 +61,13 @@ def group(content: str, x: float = 0, y: float = 0, look: str = "") -> str:
     """`content` moved to (x, y)."""
     attributes: dict[str, str | float] = {"class_": look} if look else {}
     if x or y:
-        attributes["transform"] = f"translate({number(x)} {number(y)})"
+        attributes["transform"] = f"translate({coord(x)} {coord(y)})"
     return tag("g", content, **attributes)
 
 
 def use(symbol: str, x: float, y: float) -> str:
     """A symbol of ``symbols`` as a part of the backdrop."""
-    return tag("use", href=f"#i-{symbol}", transform=f"translate({number(x)} {number(y)})")
+    return tag("use", href=f"#i-{symbol}", transform=f"translate({coord(x)} {coord(y)})")
 
 
 def hint(words: str) -> str:

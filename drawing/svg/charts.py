@@ -8,20 +8,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from drawing.svg import number
+from drawing.svg import coord
 
 STEPS = (10, 20, 25, 50, 100, 200, 250, 500, 1000)
 """Distances of marks that people count in."""
 
 
-class Mark(NamedTuple):
+class AxisLabel(NamedTuple):
     """A word at a place on an axis."""
 
     at: float
     text: str
 
 
-class Spot(NamedTuple):
+class ChartPoint(NamedTuple):
     """A point of a line, with its words."""
 
     x: float
@@ -55,7 +55,7 @@ def round_ends(low: int, high: int) -> tuple[int, int, int]:
     return bottom, top, step
 
 
-def polyline(points: Sequence[Spot | tuple[float, float]]) -> str:
+def polyline(points: Sequence[ChartPoint | tuple[float, float]]) -> str:
     """The points of an SVG polyline."""
     return " ".join(f"{point[0]},{point[1]}" for point in points)
 
@@ -63,28 +63,28 @@ def polyline(points: Sequence[Spot | tuple[float, float]]) -> str:
 def step_path(values: Sequence[float], x: Scale, y: Scale) -> str:
     """A path that is level from each number to the next, then goes up or down, to the end of the
     scale."""
-    path = f"M{number(x.start)} {number(y.exact(values[0]))}"
+    path = f"M{coord(x.start)} {coord(y.exact(values[0]))}"
     for at in range(1, len(values)):
         if values[at] != values[at - 1]:
-            path += f"H{number(x.exact(at))}V{number(y.exact(values[at]))}"
-    return f"{path}H{number(x.end)}"
+            path += f"H{coord(x.exact(at))}V{coord(y.exact(values[at]))}"
+    return f"{path}H{coord(x.end)}"
 
 
 def step_area(upper: Sequence[float], lower: Sequence[float], x: Scale, y: Scale) -> str:
     """The area between two such paths."""
-    path = f"{step_path(upper, x, y)}V{number(y.exact(lower[-1]))}"
+    path = f"{step_path(upper, x, y)}V{coord(y.exact(lower[-1]))}"
     for at in range(len(lower) - 1, 0, -1):
         if lower[at] != lower[at - 1]:
-            path += f"H{number(x.exact(at))}V{number(y.exact(lower[at - 1]))}"
-    return f"{path}H{number(x.start)}Z"
+            path += f"H{coord(x.exact(at))}V{coord(y.exact(lower[at - 1]))}"
+    return f"{path}H{coord(x.start)}Z"
 
 
-def thinned(spots: list[Spot], most: int) -> list[Spot]:
+def thinned(spots: list[ChartPoint], most: int) -> list[ChartPoint]:
     """At most about `most`: of each stretch its first, highest, lowest and last."""
     if len(spots) <= most:
         return spots
     length = -(-4 * len(spots) // most)
-    remaining: list[Spot] = []
+    remaining: list[ChartPoint] = []
     for begin in range(0, len(spots), length):
         part = spots[begin : begin + length]
         ends = {0, len(part) - 1}

@@ -29,7 +29,7 @@ STONE, UPPER, COURSE, MINI = "s", "u", "l", "m"
 of 10), and the tile of 16 that stands for a stone beside words."""
 
 
-class Piece(NamedTuple):
+class PlacedSymbol(NamedTuple):
     """A symbol, or a word, at a place of a block.
 
     `symbol` names one of ``symbols``; one that begins with a point is a CSS class, and the piece
@@ -45,7 +45,7 @@ class Piece(NamedTuple):
     depth: int = 0
 
 
-class Spot(NamedTuple):
+class StoneSpot(NamedTuple):
     """A place where a stone of `seat` lies. `key` names the place, so that a stone that stays
     there remains the same stone: what it belongs to, a point, and which place of it. `size` is one
     of the kinds above. A stone of greater `depth` covers one of less: it lies further in front, or
@@ -64,7 +64,7 @@ def none(view: View) -> tuple[()]:
     return ()
 
 
-class Part(NamedTuple):
+class BlockPart(NamedTuple):
     """Pieces of a block that change together.
 
     `facts` says what of the view they depend on: while that is equal, so are they. `pieces` are
@@ -75,19 +75,21 @@ class Part(NamedTuple):
     """
 
     facts: Callable[[View], object]
-    pieces: Callable[[View], Iterable[tuple[str, Piece]]] = none
-    spots: Callable[[View], Iterable[Spot]] = none
+    pieces: Callable[[View], Iterable[tuple[str, PlacedSymbol]]] = none
+    spots: Callable[[View], Iterable[StoneSpot]] = none
     recurs: bool = False
     within: Callable[[View], object] | None = None
 
 
 @lru_cache(maxsize=4096)
-def where(key: str) -> tuple[str, str]:
+def owner_and_place(key: str) -> tuple[str, str]:
     """Owner of the place `key` (``sled0``, ``ship2``, a site), and the place within it."""
     belongs, _, place = key.partition(".")
     return belongs, place
 
 
-def count(layer: int, x: float, y: float, value: int | None, look: str = ".n") -> Piece:
+def number_symbol(
+    layer: int, x: float, y: float, value: int | None, look: str = ".n"
+) -> PlacedSymbol:
     """A number as a word; endless where there is none."""
-    return Piece(layer, look, x, y, "∞" if value is None else str(value))
+    return PlacedSymbol(layer, look, x, y, "∞" if value is None else str(value))

@@ -14,7 +14,7 @@ from drawing.cards import cards_listed, the_card
 from drawing.language import gettext as _
 from drawing.language import gettext_noop, ngettext, once_a_language
 from drawing.language.phrases import the_ship, the_space
-from drawing.language.words import joined, points_of, to_the_site
+from drawing.language.words import joined_words, points_of, to_the_site
 from drawing.modules import EVENTS
 from engine import State, result
 from engine import events as ev
@@ -42,7 +42,7 @@ def _round_began(n: Narrator, run: list[ev.RoundBegan], s: State) -> str:
     event = run[0]
     words = {
         "number": event.number,
-        "ships": joined(map(str, event.ships)),
+        "ships": joined_words(map(str, event.ships)),
         "who": n.names[event.seat],
     }
     return _("Round %(number)s begins: the ships hold %(ships)s stones, and %(who)s starts") % words
@@ -59,7 +59,7 @@ def _game_ended(n: Narrator, run: list[ev.GameEnded], s: State) -> str:
     end = result(s)
     first = [seat for seat, place in enumerate(end.places) if place == 1]
     most = end.points[first[0]]
-    words = {"who": joined(n.names[seat] for seat in first), "points": points_of(most)}
+    words = {"who": joined_words(n.names[seat] for seat in first), "points": points_of(most)}
     if len(first) > 1:
         won = _("The game is over: %(who)s share the first place with %(points)s") % words
     elif end.points.count(most) > 1:
@@ -72,7 +72,7 @@ def _game_ended(n: Narrator, run: list[ev.GameEnded], s: State) -> str:
     behind = [_with_points(n.names[seat], end.points[seat]) for _place, seat in rest]
     if not behind:
         return won
-    return won + ". " + _("Behind: %(players)s") % {"players": joined(behind)}
+    return won + ". " + _("Behind: %(players)s") % {"players": joined_words(behind)}
 
 
 def _with_points(who: str, points: int) -> str:
@@ -91,7 +91,7 @@ def stones_of(who: str, number: int) -> str:
 
 def stones_in_order(n: Narrator, seats: Iterable[int]) -> str:
     """Stones one after the other; those of one player together."""
-    return joined(stones_of(n.names[seat], len(list(run))) for seat, run in groupby(seats))
+    return joined_words(stones_of(n.names[seat], len(list(run))) for seat, run in groupby(seats))
 
 
 @once_a_language
@@ -113,7 +113,7 @@ def _returned(n: Narrator, run: list[ev.StonesReturned], s: State) -> str:
         % {"who": n.names[seat], "number": number}
         for seat, number in counted.items()
     ]
-    return _capital(joined(said))
+    return _capital(joined_words(said))
 
 
 def _capital(words: str) -> str:
@@ -189,7 +189,7 @@ def _seen(n: Narrator, event: ev.CardsSeen) -> str:
     words = {"who": n.names[event.seat], "number": number}
     known = [card for card in event.cards if card is not None]
     if len(known) == number:
-        cards = joined(map(the_card, known))
+        cards = joined_words(map(the_card, known))
         return _("%(who)s looks at %(cards)s") % {**words, "cards": cards}
     return ngettext("%(who)s looks at a card", "%(who)s looks at %(number)s cards", number) % words
 
@@ -258,7 +258,7 @@ def _tile(n: Narrator, event: ev.TileBuilt) -> str:
 
 
 def _crypt_open(n: Narrator, event: ev.CryptRevealed) -> str:
-    words = {"tiles": joined(map(str, event.tiles))}
+    words = {"tiles": joined_words(map(str, event.tiles))}
     return (
         ngettext("Crypt tile %(tiles)s is open", "Crypt tiles %(tiles)s are open", len(event.tiles))
         % words
@@ -266,7 +266,7 @@ def _crypt_open(n: Narrator, event: ev.CryptRevealed) -> str:
 
 
 def _crypt_cleared(n: Narrator, event: ev.CryptCleared) -> str:
-    words = {"tiles": joined(map(str, event.tiles))}
+    words = {"tiles": joined_words(map(str, event.tiles))}
     return (
         ngettext(
             "No player took crypt tile %(tiles)s: it leaves the game",

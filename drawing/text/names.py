@@ -59,7 +59,7 @@ def computer_name(level: str) -> str:
     return str(COMPUTERS.get(level, level))
 
 
-def level_of(name: str) -> str:
+def computer_level(name: str) -> str:
     """The level of the computer player that logs name so: of ``@computer-greedy`` or
     ``@computer-greedy-2`` it is ``greedy``; empty for everybody else."""
     found = _HANDLE.fullmatch(name)
@@ -69,7 +69,7 @@ def level_of(name: str) -> str:
 def seated(names: Sequence[str], setup: Setup) -> list[str]:
     """Names of the seats: a name in the log, else its colour; a computer player by its
     level, and by its colour too if there are two of that level."""
-    levels = [level_of(name) for name in names]
+    levels = [computer_level(name) for name in names]
     often = Counter(levels)
     found = []
     for name, colour, level in zip(names, setup.seats, levels, strict=True):

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from drawing.language import gettext as _
 from drawing.language import ngettext, once_a_language
-from drawing.language.words import joined, points_gained
+from drawing.language.words import joined_words, points_gained
 from drawing.text.entry_phrases import COVERED, LEADS, OWN_STONE
 from drawing.text.event_phrases import WORDS, stones_in_order
 from drawing.text.names import source_name
@@ -36,7 +36,7 @@ AT_ONCE: Final = {
 """Sources of the points of arriving stones."""
 
 
-class Tally(NamedTuple):
+class ScoringStep(NamedTuple):
     """A step of the final scoring: what gives the points, and who gets how many, in `words` and as
     (seat, points)."""
 
@@ -45,14 +45,14 @@ class Tally(NamedTuple):
     points: tuple[tuple[int, int], ...] = ()
 
 
-class Told(NamedTuple):
+class Narration(NamedTuple):
     """Narration of a step. `words`: all its sentences; `brief`: what they begin with; `ending`:
     the final scoring, if the game ends, in the order in which it is counted; `why`: the rules
     behind the step, as keys (``drawing.text.reasons``)."""
 
     words: str
     brief: str
-    ending: tuple[Tally, ...] = ()
+    ending: tuple[ScoringStep, ...] = ()
     why: tuple[str, ...] = ()
 
     @property
@@ -67,7 +67,7 @@ class Narrator:
     def __init__(self, names: Sequence[str]) -> None:
         self.names: Sequence[str] = names
 
-    def narrate(self, entry: Entry, events: Sequence[Event], s: State) -> Told:
+    def narrate(self, entry: Entry, events: Sequence[Event], s: State) -> Narration:
         """Narration of `entry` and its `events`. `s` is the position after the entry."""
         kind = type(entry.action)
         who = "" if entry.seat == BANK else self.names[entry.seat]
@@ -87,7 +87,7 @@ class Narrator:
                 sentences.append(words)
         said = [f"{words}." for words in sentences]
         brief = said[0] if said else ""
-        return Told(" ".join(said), brief, tuple(self._tallies(final)), why)
+        return Narration(" ".join(said), brief, tuple(self._tallies(final)), why)
 
     def _cargo(self, events: Sequence[Event]) -> str:
         """Whose stones a ship brings, if they still wait at the dock."""
@@ -135,14 +135,14 @@ class Narrator:
             return _("%(who)s drives to the goal") % words
         return _("%(who)s drives to space %(space)s") % words
 
-    def _tallies(self, run: Sequence[ev.Scored]) -> Iterator[Tally]:
+    def _tallies(self, run: Sequence[ev.Scored]) -> Iterator[ScoringStep]:
         """Points by their source, in the order in which they came."""
         for source, group in groupby(run, lambda event: event.source):
             totals: dict[int, int] = {}
             for event in group:
                 totals[event.seat] = totals.get(event.seat, 0) + event.points
-            gains = joined(_gains(self.names[seat], totals[seat]) for seat in sorted(totals))
-            yield Tally(source, gains, tuple(sorted(totals.items())))
+            gains = joined_words(_gains(self.names[seat], totals[seat]) for seat in sorted(totals))
+            yield ScoringStep(source, gains, tuple(sorted(totals.items())))
 
 
 class Landing(NamedTuple):
@@ -235,6 +235,6 @@ def _gains(who: str, points: int) -> str:
     )
 
 
-def _of_source(tally: Tally) -> str:
+def _of_source(tally: ScoringStep) -> str:
     words = {"source": source_name(tally.source), "gains": tally.words}
     return _("%(source)s: %(gains)s") % words

@@ -1,7 +1,8 @@
 """The rule behind a step, for a viewer who learns: a short sentence, and where the rule stands.
 
 A step has keys of rules (``keys_of``); under the rules of a game a key is a `Reason`
-(``reason``). The sentences are those of ``drawing.text.rules``, with the numbers of the edition.
+(``rule_reason``). The sentences are those of ``drawing.text.rules``, with the numbers of the
+edition.
 """
 
 from __future__ import annotations
@@ -9,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from drawing.cards import SCORING, SHARED, card_reason, of_card
+from drawing.cards import SCORING, SHARED, card_effect, card_reason
 from drawing.language import gettext as _
-from drawing.modules import ONLY_WITH, REASONS, detail_of, of_module
+from drawing.modules import ONLY_WITH, REASONS, detail_of, module_effect
 from drawing.text.rules import addresses
 from drawing.text.rules.actions import ACTIONS
-from drawing.text.rules.sides import of_side
+from drawing.text.rules.sides import side_rules
 from engine import Rules
 from engine import events as ev
 from engine.events import Event
@@ -27,14 +28,14 @@ RULINGS: Final = {"take": "R2.2", "load": "R2.3", "pass": "R2.5", "order": "R3.1
 """The keys that a ruling explains."""
 
 
-class Reason(NamedTuple):
+class RuleReason(NamedTuple):
     """`words`: a sentence; `url`: the address of the rule."""
 
     words: str
     url: str
 
 
-def at(site: Site) -> str:
+def side_key(site: Site) -> str:
     """The key of the side of `site` that is in play."""
     return f"site.{site.word}"
 
@@ -42,7 +43,7 @@ def at(site: Site) -> str:
 def _sailed(event: ev.ShipSailed) -> Iterator[str]:
     if len(event.cargo) > 1:
         yield "order"
-    yield at(event.site)
+    yield side_key(event.site)
 
 
 def _taken(event: ev.CardTaken) -> Iterator[str]:
@@ -72,21 +73,21 @@ KEYS: Final[dict[type, Callable[[Any], Iterator[str]]]] = {
     ev.StoneLoaded: _always("load"),
     ev.Passed: _always("pass"),
     ev.RoundBegan: _began,
-    ev.RoundEnded: _always(at(Site.TEMPLE)),
-    ev.FigureMoved: _always(at(Site.PYRAMID)),
-    ev.ScaffoldRevealed: _always(at(Site.PYRAMID)),
-    ev.ScaffoldFilled: _always(at(Site.PYRAMID)),
-    ev.CryptRevealed: _always(at(Site.BURIAL_CHAMBER)),
-    ev.CardsRevealed: _always(at(Site.MARKET)),
-    ev.StonePlaced: lambda event: iter((at(event.site),)),
+    ev.RoundEnded: _always(side_key(Site.TEMPLE)),
+    ev.FigureMoved: _always(side_key(Site.PYRAMID)),
+    ev.ScaffoldRevealed: _always(side_key(Site.PYRAMID)),
+    ev.ScaffoldFilled: _always(side_key(Site.PYRAMID)),
+    ev.CryptRevealed: _always(side_key(Site.BURIAL_CHAMBER)),
+    ev.CardsRevealed: _always(side_key(Site.MARKET)),
+    ev.StonePlaced: lambda event: iter((side_key(event.site),)),
 }
 """The rules behind an event; the others need none."""
 
 SOURCES: Final = {
-    Source.PYRAMID: at(Site.PYRAMID),
-    Source.TEMPLE: at(Site.TEMPLE),
-    Source.BURIAL_CHAMBER: at(Site.BURIAL_CHAMBER),
-    Source.OBELISKS: at(Site.OBELISKS),
+    Source.PYRAMID: side_key(Site.PYRAMID),
+    Source.TEMPLE: side_key(Site.TEMPLE),
+    Source.BURIAL_CHAMBER: side_key(Site.BURIAL_CHAMBER),
+    Source.OBELISKS: side_key(Site.OBELISKS),
     **{source: SHARED.get(source, f"card.{card.word}") for source, card in SCORING.items()},
     Source.UNUSED_BLUE_CARDS: "blue",
     **{source: f"module.{module.word}" for source, module in ONLY_WITH.items()},
@@ -106,34 +107,38 @@ def keys_of(events: Sequence[Event]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def reason(rules: Rules, key: str) -> Reason:
+def rule_reason(rules: Rules, key: str) -> RuleReason:
     """The rule that `key` names, as the edition of the game has it."""
     kind, _dot, word = key.partition(".")
     if kind == "site":
         site = Site.read(word)
-        return Reason(of_side(rules, site), addresses.of_side(site, rules.setup.sides[site]))
+        return RuleReason(
+            side_rules(rules, site), addresses.side_address(site, rules.setup.sides[site])
+        )
     if kind == "card":
         card = Card.read(word)
-        return Reason(of_card(rules, card), addresses.of_card(card))
+        return RuleReason(card_effect(rules, card), addresses.card_address(card))
     if kind == "module":
         module = Module.read(word)
-        return Reason(of_module(rules, module), addresses.of_module(module))
+        return RuleReason(module_effect(rules, module), addresses.module_address(module))
     if word:
         detail = detail_of(rules, key)
-        return Reason(detail.sentence, addresses.of_detail(detail.anchor))
+        return RuleReason(detail.sentence, addresses.of_detail(detail.anchor))
     return _plain(rules, key)
 
 
-def _plain(rules: Rules, key: str) -> Reason:
+def _plain(rules: Rules, key: str) -> RuleReason:
     for source, shared in SHARED.items():
         if shared == key:
-            return Reason(card_reason(rules, SCORING[source]), addresses.of_page("cards"))
+            return RuleReason(card_reason(rules, SCORING[source]), addresses.of_page("cards"))
     if key == "blue":
-        return Reason(_("Blue cards that were not played give points."), addresses.of_page("cards"))
+        return RuleReason(
+            _("Blue cards that were not played give points."), addresses.of_page("cards")
+        )
     if key == "order":
         said = _("A ship unloads from front to back.")
     elif key == "next":
         said = _("The player to the left of the one who sailed the last ship begins the round.")
     else:
         said = ACTIONS[key](rules)
-    return Reason(said, addresses.of_ruling(RULINGS[key]))
+    return RuleReason(said, addresses.of_ruling(RULINGS[key]))

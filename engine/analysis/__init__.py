@@ -9,38 +9,38 @@
 ``docs/analysis.md`` says what the numbers mean.
 """
 
-from engine.analysis.choices import TENFOLD, USUAL, Alternative, Budget
-from engine.analysis.judged import Judged, Mark, Told, judge_entry, told
+from engine.analysis.choices import TENFOLD, USUAL, Alternative, PlayoutBudget
+from engine.analysis.judged import AnalysedGame, JudgedEntry, LossMark, analysed_game, judge_entry
 from engine.analysis.kept import (
     KeptAnalysis,
     KeptEntry,
-    from_json,
+    analysis_from_json,
+    analysis_to_json,
     judged_from_json,
     judged_to_json,
-    to_json,
 )
 from engine.analysis.shares import Shares, win_shares
-from engine.analysis.whole import METHOD, Analysis, whole
+from engine.analysis.whole import METHOD, Analysis, whole_analysis
 
 __all__ = [
     "METHOD",
     "TENFOLD",
     "USUAL",
     "Alternative",
+    "AnalysedGame",
     "Analysis",
-    "Budget",
-    "Judged",
+    "JudgedEntry",
     "KeptAnalysis",
     "KeptEntry",
-    "Mark",
+    "LossMark",
+    "PlayoutBudget",
     "Shares",
-    "Told",
-    "from_json",
+    "analysed_game",
+    "analysis_from_json",
+    "analysis_to_json",
     "judge_entry",
     "judged_from_json",
     "judged_to_json",
-    "to_json",
-    "told",
-    "whole",
+    "whole_analysis",
     "win_shares",
 ]

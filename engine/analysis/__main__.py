@@ -9,7 +9,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from engine import EngineError
-from engine.analysis import TENFOLD, USUAL, Analysis, Judged, judge_entry, to_json, told, whole
+from engine.analysis import (
+    TENFOLD,
+    USUAL,
+    Analysis,
+    JudgedEntry,
+    analysed_game,
+    analysis_to_json,
+    judge_entry,
+    whole_analysis,
+)
 
 
 def lines(analysis: Analysis, seats: list[str]) -> Iterator[str]:
@@ -22,7 +31,7 @@ def lines(analysis: Analysis, seats: list[str]) -> Iterator[str]:
         yield f"{seat}: luck {luck:+.2f}, lost by choices {lost:.2f}"
 
 
-def _line(one: Judged, seats: list[str]) -> str:
+def _line(one: JudgedEntry, seats: list[str]) -> str:
     who = "bank" if one.seat is None else seats[one.seat]
     shares = "  ".join(f"{100 * share:5.1f}%" for share in one.after.by_seat)
     said = f"{one.entry:4} {who:7} {one.text[:23]:23} {shares}"
@@ -42,15 +51,15 @@ def main() -> int:
     parser.add_argument("--tenfold", action="store_true", help="ten times the playouts")
     options = parser.parse_args()
     try:
-        game = told(options.log.read_text("utf-8"))
+        game = analysed_game(options.log.read_text("utf-8"))
     except (EngineError, OSError, ValueError) as error:
         print(error, file=sys.stderr)
         return 1
     budget = TENFOLD if options.tenfold else USUAL
     judged = [judge_entry(game, entry, budget) for entry in range(1, game.entries + 1)]
-    analysis = whole(game, judged)
+    analysis = whole_analysis(game, judged)
     if options.json:
-        print(json.dumps(to_json(analysis)))
+        print(json.dumps(analysis_to_json(analysis)))
     else:
         print("\n".join(lines(analysis, [colour.word for colour in game.setup.seats])))
     return 0

@@ -28,7 +28,7 @@ BEST: Final = 3
 """How many of the best alternatives are told."""
 
 
-class Budget(NamedTuple):
+class PlayoutBudget(NamedTuple):
     """How many playouts a choice is judged by: `first` for all its alternatives together, and up
     to `second` where it seems to have lost `threshold` of a win or more."""
 
@@ -37,8 +37,8 @@ class Budget(NamedTuple):
     threshold: float
 
 
-USUAL: Final = Budget(400, 1_600, 0.015)
-TENFOLD: Final = Budget(4_000, 16_000, 0.015)
+USUAL: Final = PlayoutBudget(400, 1_600, 0.015)
+TENFOLD: Final = PlayoutBudget(4_000, 16_000, 0.015)
 
 
 class Alternative(NamedTuple):
@@ -50,7 +50,7 @@ class Alternative(NamedTuple):
     error: float
 
 
-class Weighed(NamedTuple):
+class WeighedChoice(NamedTuple):
     """A choice. `halves`: what was lost by each half of the worlds, below 0 where the best of the
     other half is worse there; `lead`: by how much, in each half, what was played is better than any
     other alternative; `best`: the best, first."""
@@ -76,7 +76,9 @@ class Trial:
         return sum([end[seat] for end in ends]) / len(ends)
 
 
-def weigh(s: State, seat: int, played: Action, seed: str, budget: Budget) -> Weighed | None:
+def weigh(
+    s: State, seat: int, played: Action, seed: str, budget: PlayoutBudget
+) -> WeighedChoice | None:
     """Loss of `seat` in `s` by doing `played`; ``None`` without an alternative.
 
     It depends on what the seat knows of `s`, on `seed` and `budget` alone; `s` is not changed.
@@ -157,7 +159,7 @@ class Weighing:
         """The best less what was played, by all worlds."""
         return max(t.mean(self.seat) for t in self.trials) - self.played.mean(self.seat)
 
-    def weighed(self) -> Weighed:
+    def weighed(self) -> WeighedChoice:
         seat = self.seat
         losses, leads = [], []
         for odd in (0, 1):
@@ -168,7 +170,7 @@ class Weighing:
             leads.append(played - max(others))
         ranked = sorted(self.trials, key=lambda trial: -trial.mean(seat))
         told = tuple([self.alternative(trial) for trial in ranked[:BEST]])
-        return Weighed((losses[0], losses[1]), (leads[0], leads[1]), told)
+        return WeighedChoice((losses[0], losses[1]), (leads[0], leads[1]), told)
 
     def alternative(self, trial: Trial) -> Alternative:
         means, errors = mean_and_error(trial.ends)

@@ -21,8 +21,8 @@ from typing import Final, NamedTuple
 
 from engine import State
 from engine.analysis.estimate import estimate, opinions, softmax, true_shares
-from engine.analysis.judged import Told, told
-from engine.analysis.shares import PLAYOUTS, ends
+from engine.analysis.judged import AnalysedGame, analysed_game
+from engine.analysis.shares import PLAYOUTS, playout_shares
 from engine.analysis.weights import POOL
 from engine.computer.features import FEATURES, features
 from engine.computer.sight import Sight
@@ -77,7 +77,7 @@ class Example(NamedTuple):
     points: list[float]
 
 
-class Cell(NamedTuple):
+class PositionGroup(NamedTuple):
     """The positions with so many players and rounds left, within a round or not."""
 
     players: int
@@ -85,7 +85,7 @@ class Cell(NamedTuple):
     within: bool
 
 
-def examples(game: Told) -> Iterator[tuple[Cell, Example]]:
+def examples(game: AnalysedGame) -> Iterator[tuple[PositionGroup, Example]]:
     """The positions of a game that are learned from."""
     last = game.position(game.entries)
     shares = true_shares(last)
@@ -95,11 +95,11 @@ def examples(game: Told) -> Iterator[tuple[Cell, Example]]:
         yield cell_of(s, within), Example(features(s), shares, points)
 
 
-def cell_of(s: State, within: bool) -> Cell:
-    return Cell(len(s.players), s.rules.rounds - s.round, within)
+def cell_of(s: State, within: bool) -> PositionGroup:
+    return PositionGroup(len(s.players), s.rules.rounds - s.round, within)
 
 
-def moments(game: Told, parts: Sequence[float] = MOMENTS) -> Iterator[tuple[int, bool]]:
+def moments(game: AnalysedGame, parts: Sequence[float] = MOMENTS) -> Iterator[tuple[int, bool]]:
     """The numbers of the positions at the beginning of each round, before its ships are known, and
     at so many `parts` of its turns; with whether they are within it."""
     turns = defaultdict(list)
@@ -206,10 +206,10 @@ def weights_of(cases: Sequence[Example]) -> Vector:
     return [scale * weight for weight in found]
 
 
-def parts(games: Iterable[Told]) -> dict[Cell, Vector]:
+def fitted_weights(games: Iterable[AnalysedGame]) -> dict[PositionGroup, Vector]:
     """How much playouts are to count, and the estimate: the powers of both under which the results
     are the most likely, held near ``USUAL_PARTS``."""
-    found: dict[Cell, list[Example]] = defaultdict(list)
+    found: dict[PositionGroup, list[Example]] = defaultdict(list)
     for game in games:
         true = true_shares(game.position(game.entries))
         for number, within in moments(game, (0.0, 0.5)):
@@ -223,30 +223,33 @@ def parts(games: Iterable[Told]) -> dict[Cell, Vector]:
 
 def mean_of_playouts(s: State, seed: str) -> Vector:
     """The shares that playouts alone give."""
-    found = list(ends(Sight(s, None), random.Random(seed), PLAYOUTS))
+    found = list(playout_shares(Sight(s, None), random.Random(seed), PLAYOUTS))
     return [sum(column) / len(found) for column in zip(*found, strict=True)]
 
 
-Tables = dict[Cell, Vector]
+Tables = dict[PositionGroup, Vector]
 
 
-def module(tables: Tables, pool: Tables) -> str:
+def weights_module(tables: Tables, pool: Tables) -> str:
     """The text of ``engine/analysis/weights.py``."""
     text = HEAD
     for name, within in (("BETWEEN", False), ("WITHIN", True)):
         # before round 1 there is no position between two rounds
-        first = {Cell(n, ROUNDS[-1], False): tables[Cell(n, ROUNDS[-1], True)] for n in PLAYERS}
-        text += written(name, first | tables, within, 4) + "}\n"
-    return text + written("POOL", pool, True, 3) + f"}}\n{TAIL}"
+        first = {
+            PositionGroup(n, ROUNDS[-1], False): tables[PositionGroup(n, ROUNDS[-1], True)]
+            for n in PLAYERS
+        }
+        text += table_source(name, first | tables, within, 4) + "}\n"
+    return text + table_source("POOL", pool, True, 3) + f"}}\n{TAIL}"
 
 
-def written(name: str, tables: Tables, within: bool, digits: int) -> str:
+def table_source(name: str, tables: Tables, within: bool, digits: int) -> str:
     """A table as Python, but for its last bracket."""
     text = f"{name}: Final[Table] = {{\n"
     for players in PLAYERS:
         text += f"    {players}: (\n"
         for left in ROUNDS:
-            weights = tables[Cell(players, left, within)]
+            weights = tables[PositionGroup(players, left, within)]
             text += f"        ({', '.join(f'{weight:.{digits}f}' for weight in weights)}),\n"
         text += "    ),\n"
     return text
@@ -262,15 +265,15 @@ def main() -> int:
     )
     options = parser.parse_args()
     texts = [path.read_text("utf-8") for path in sorted(options.folder.glob("train*.imh"))]
-    found: dict[Cell, list[Example]] = defaultdict(list)
+    found: dict[PositionGroup, list[Example]] = defaultdict(list)
     for text in texts:
-        for cell, example in examples(told(text)):
+        for cell, example in examples(analysed_game(text)):
             found[cell].append(example)
     tables = {cell: weights_of(cases) for cell, cases in sorted(found.items())}
-    pool = {Cell(n, left, True): list(POOL[n][left]) for n in PLAYERS for left in ROUNDS}
+    pool = {PositionGroup(n, left, True): list(POOL[n][left]) for n in PLAYERS for left in ROUNDS}
     if options.parts:
-        pool = parts(map(told, texts))
-    print(module(tables, pool), end="")
+        pool = fitted_weights(map(analysed_game, texts))
+    print(weights_module(tables, pool), end="")
     return 0
 
 

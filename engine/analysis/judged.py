@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from engine import Game, State, apply, play, read_log, start, verify
-from engine.analysis.choices import USUAL, Alternative, Budget, Weighed, weigh
+from engine.analysis.choices import USUAL, Alternative, PlayoutBudget, WeighedChoice, weigh
 from engine.analysis.shares import DIGITS, PLAYOUTS, Shares, win_shares
 from engine.vocabulary import BANK
 
@@ -16,7 +16,7 @@ BLUNDER: Final = 0.20
 """The share of a win from which a loss has each mark."""
 
 
-class Mark(StrEnum):
+class LossMark(StrEnum):
     """Name of a choice's loss; ``ONLY``: every other one would have been a mistake or worse."""
 
     INACCURACY = "inaccuracy"
@@ -25,7 +25,7 @@ class Mark(StrEnum):
     ONLY = "only"
 
 
-class Judged(NamedTuple):
+class JudgedEntry(NamedTuple):
     """One entry.
 
     `entry`: its number, from 1. `seat`: who wrote it, ``None`` for the bank; `text`: without the
@@ -44,11 +44,11 @@ class Judged(NamedTuple):
     loss: float
     sure: bool
     best: tuple[Alternative, ...]
-    mark: Mark | None
+    mark: LossMark | None
     turning: bool
 
 
-class Told:
+class AnalysedGame:
     """A finished game, told once: its positions are kept, and the shares found for them. All chance
     follows from `seed`."""
 
@@ -84,7 +84,7 @@ def _positions(game: Game) -> list[State]:
     return positions
 
 
-def told(log_text: str, playouts: int = PLAYOUTS) -> Told:
+def analysed_game(log_text: str, playouts: int = PLAYOUTS) -> AnalysedGame:
     """The game of a log; `playouts` are those for the shares of each position. Raises what
     ``engine.read_log`` and ``engine.verify`` raise, and ``ValueError`` for a game that is not
     finished."""
@@ -92,10 +92,10 @@ def told(log_text: str, playouts: int = PLAYOUTS) -> Told:
     played = play(log)
     if played.error is None and not played.state.over:
         raise ValueError("the game is not finished")
-    return Told(verify(log), playouts)
+    return AnalysedGame(verify(log), playouts)
 
 
-def judge_entry(game: Told, entry: int, budget: Budget = USUAL) -> Judged:
+def judge_entry(game: AnalysedGame, entry: int, budget: PlayoutBudget = USUAL) -> JudgedEntry:
     """Judge the entry of this number, from 1; the same whichever were judged before. Raises
     ``ValueError`` if there is none."""
     if not 1 <= entry <= game.entries:
@@ -108,24 +108,26 @@ def judge_entry(game: Told, entry: int, budget: Budget = USUAL) -> Judged:
         weighed = weigh(game.position(entry - 1), wrote, action, seed, budget)
     seat = None if wrote == BANK else wrote
     if weighed is None:
-        return Judged(entry, seat, action.text, before, after, 0.0, True, (), None, False)
+        return JudgedEntry(entry, seat, action.text, before, after, 0.0, True, (), None, False)
     loss, sure, mark = verdict(weighed)
-    return Judged(entry, seat, action.text, before, after, loss, sure, weighed.best, mark, False)
+    return JudgedEntry(
+        entry, seat, action.text, before, after, loss, sure, weighed.best, mark, False
+    )
 
 
-def verdict(weighed: Weighed) -> tuple[float, bool, Mark | None]:
+def verdict(weighed: WeighedChoice) -> tuple[float, bool, LossMark | None]:
     """The loss, whether both halves agree about it, and the mark."""
     loss = round(max(0.0, sum(weighed.halves) / 2), DIGITS)
     mark = grade(min(loss, *weighed.halves))
     if mark is None and min(weighed.lead) >= MISTAKE:
-        return 0.0, True, Mark.ONLY
+        return 0.0, True, LossMark.ONLY
     return loss, mark is grade(loss), mark
 
 
-def grade(loss: float) -> Mark | None:
+def grade(loss: float) -> LossMark | None:
     """The mark of a loss that is sure."""
     if loss >= BLUNDER:
-        return Mark.BLUNDER
+        return LossMark.BLUNDER
     if loss >= MISTAKE:
-        return Mark.MISTAKE
-    return Mark.INACCURACY if loss >= INACCURACY else None
+        return LossMark.MISTAKE
+    return LossMark.INACCURACY if loss >= INACCURACY else None

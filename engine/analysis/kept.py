@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypedDict
 
 from engine.analysis.choices import Alternative
-from engine.analysis.judged import Judged, Mark
+from engine.analysis.judged import JudgedEntry, LossMark
 from engine.analysis.shares import Shares
 from engine.analysis.whole import Analysis
 
@@ -42,7 +42,7 @@ class KeptAnalysis(TypedDict):
     lost: list[float]
 
 
-def to_json(a: Analysis) -> KeptAnalysis:
+def analysis_to_json(a: Analysis) -> KeptAnalysis:
     return {
         "method": a.method,
         "engine": a.engine,
@@ -53,7 +53,7 @@ def to_json(a: Analysis) -> KeptAnalysis:
     }
 
 
-def from_json(kept: KeptAnalysis) -> Analysis:
+def analysis_from_json(kept: KeptAnalysis) -> Analysis:
     return Analysis(
         kept["method"],
         kept["engine"],
@@ -64,7 +64,7 @@ def from_json(kept: KeptAnalysis) -> Analysis:
     )
 
 
-def judged_to_json(one: Judged) -> KeptEntry:
+def judged_to_json(one: JudgedEntry) -> KeptEntry:
     return {
         "entry": one.entry,
         "seat": one.seat,
@@ -82,8 +82,8 @@ def judged_to_json(one: Judged) -> KeptEntry:
     }
 
 
-def judged_from_json(kept: KeptEntry) -> Judged:
-    return Judged(
+def judged_from_json(kept: KeptEntry) -> JudgedEntry:
+    return JudgedEntry(
         kept["entry"],
         kept["seat"],
         kept["text"],
@@ -97,6 +97,6 @@ def judged_from_json(kept: KeptEntry) -> Judged:
                 for other in kept["best"]
             ]
         ),
-        Mark(kept["mark"]) if kept["mark"] else None,
+        LossMark(kept["mark"]) if kept["mark"] else None,
         kept["turning"],
     )

@@ -46,7 +46,7 @@ def win_shares(s: State, seed: str, playouts: int = PLAYOUTS) -> Shares:
     sight = Sight(s, None)
     chance = random.Random(seed)
     own = _own_estimate(sight, chance)
-    found = list(ends(sight, chance, playouts))
+    found = list(playout_shares(sight, chance, playouts))
     means, errors = mean_and_error(found)
     shares = pooled(s, means, playouts, own)
     # what an error of the mean comes to, by the logarithms that are pooled
@@ -86,7 +86,7 @@ def rounded(shares: Sequence[float]) -> tuple[float, ...]:
     return tuple(found)
 
 
-def ends(sight: Sight, chance: random.Random, playouts: int) -> Iterator[list[float]]:
+def playout_shares(sight: Sight, chance: random.Random, playouts: int) -> Iterator[list[float]]:
     """The shares at the end of each of so many playouts."""
     if not _bank_is_due(sight.state):
         worlds = (sight.imagine(chance) for _ in range(playouts))

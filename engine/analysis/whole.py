@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from engine import legal_actions
-from engine.analysis.choices import USUAL, Alternative, Budget, Weighing
-from engine.analysis.judged import Judged, Told
+from engine.analysis.choices import USUAL, Alternative, PlayoutBudget, Weighing
+from engine.analysis.judged import AnalysedGame, JudgedEntry
 from engine.analysis.shares import DIGITS
 from engine.vocabulary import BANK
 
@@ -30,12 +30,12 @@ class Analysis(NamedTuple):
     method: int
     engine: str
     players: int
-    entries: tuple[Judged, ...]
+    entries: tuple[JudgedEntry, ...]
     luck: tuple[float, ...]
     lost: tuple[float, ...]
 
 
-def whole(game: Told, judged: Sequence[Judged], engine: str = "") -> Analysis:
+def whole_analysis(game: AnalysedGame, judged: Sequence[JudgedEntry], engine: str = "") -> Analysis:
     """The analysis of a game all of whose entries have been `judged`, in any order; `engine` is the
     version that the caller knows it by. Raises ``ValueError`` if one is missing, or there twice."""
     entries = sorted(judged, key=lambda one: one.entry)
@@ -52,7 +52,7 @@ def whole(game: Told, judged: Sequence[Judged], engine: str = "") -> Analysis:
     return Analysis(METHOD, engine, game.players, tuple(marked), _rounded(luck), _rounded(lost))
 
 
-def turning_points(entries: Sequence[Judged]) -> set[int]:
+def turning_points(entries: Sequence[JudgedEntry]) -> set[int]:
     """The numbers of the entries that changed the share of a seat by ``JUMP``, and by more than
     doubt; and of those since which another seat is the clear favourite."""
     found = set()
@@ -80,7 +80,9 @@ def _rounded(values: Sequence[float]) -> tuple[float, ...]:
     return tuple(round(value, DIGITS) for value in values)
 
 
-def offered(game: Told, entry: int, budget: Budget = USUAL) -> tuple[Alternative, ...]:
+def offered_alternatives(
+    game: AnalysedGame, entry: int, budget: PlayoutBudget = USUAL
+) -> tuple[Alternative, ...]:
     """All alternatives at entry `entry` of `game`, from 1, best first, from other worlds than
     ``judge_entry`` takes; empty for the bank, and where there are more than can all be tried.
 

@@ -9,7 +9,7 @@ from itertools import combinations
 from engine.cards.action_card import ActionCard
 from engine.entries import Action, Space
 from engine.entries.action import ascending
-from engine.entries.forms import SHIP_SPACE, Form, Many
+from engine.entries.forms import SHIP_SPACE, Form, ManyWords
 from engine.state import State
 from engine.turns.load import check_spaces, free_spaces, place_on_ship
 from engine.vocabulary import Card
@@ -25,7 +25,7 @@ class PlayChisel(Action):
         ascending(self, "spaces")
 
 
-PlayChisel.form = Form("play chisel", Many(SHIP_SPACE, 2, 2))
+PlayChisel.form = Form("play chisel", ManyWords(SHIP_SPACE, 2, 2))
 
 
 class Chisel(ActionCard):

@@ -8,7 +8,7 @@ from itertools import permutations
 
 from engine.cards.action_card import ActionCard
 from engine.entries import Action
-from engine.entries.forms import SHIP, SITE, SPACE, Form, joined
+from engine.entries.forms import SHIP, SITE, SPACE, Form, parse_joined
 from engine.errors import IllegalAction, Rule
 from engine.state import Ship, State
 from engine.turns.load import ship_in_harbour
@@ -25,7 +25,7 @@ class PlayLever(Action):
     order: tuple[int, ...]
 
 
-PlayLever.form = Form("play lever", SHIP, SITE, joined("ORDER", SPACE))
+PlayLever.form = Form("play lever", SHIP, SITE, parse_joined("ORDER", SPACE))
 
 
 class Lever(ActionCard):

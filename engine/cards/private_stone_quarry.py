@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.cards.card import MarketCard
 from engine.state import State
-from engine.stones import score, take_stones
+from engine.stones import score_points, take_stones
 from engine.vocabulary import Card, Source
 
 if TYPE_CHECKING:
@@ -26,5 +26,5 @@ class PrivateStoneQuarry(MarketCard):
 
     def gain(self, s: State, seat: int) -> None:
         """A point, also with an empty quarry, and stones as far as they go."""
-        score(s, seat, self.scored, Source.PRIVATE_STONE_QUARRY)
+        score_points(s, seat, self.scored, Source.PRIVATE_STONE_QUARRY)
         take_stones(s, seat, self.stones)

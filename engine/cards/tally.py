@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.state import State
-from engine.stones import score
+from engine.stones import score_points
 from engine.vocabulary import Source
 
 FOR_BLUE_CARDS: Final[int] = Source.UNUSED_BLUE_CARDS
@@ -18,7 +18,7 @@ def scoring_cards(s: State) -> None:
             for card in cards:
                 copies = player.cards[card.number]
                 if copies:
-                    score(s, seat, card.points(s, seat, copies), source)
+                    score_points(s, seat, card.points(s, seat, copies), source)
 
 
 def unused_blue_cards(s: State) -> None:
@@ -29,4 +29,4 @@ def unused_blue_cards(s: State) -> None:
         for card in s.rules.blue_cards:
             unused += cards[card]
         if unused:
-            score(s, seat, unused * s.rules.unused_blue_points, FOR_BLUE_CARDS)
+            score_points(s, seat, unused * s.rules.unused_blue_points, FOR_BLUE_CARDS)

@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     for name, (sites, modules) in (("base, all A", BASE), ("heaviest mix", HEAVIEST)):
         texts = game_texts(sites, modules, max(1, options.games))
-        checked, decoded = measure(texts, options.seconds)
+        checked, decoded = measure_replay(texts, options.seconds)
         share = 100 * checked / decoded
         print(f"{name}: {checked:,.0f} checked entries a second, {share:.0f} % of it decoding text")
     print("the engine is compiled" if COMPILED else "the engine runs as it is written")
@@ -43,7 +43,7 @@ def game_texts(sites: str, modules: str, games: int, seed: int = 1) -> list[str]
     return [write_text(deal(setup, seed + number, "greedy")) for number in range(games)]
 
 
-def measure(texts: list[str], seconds: float) -> tuple[float, float]:
+def measure_replay(texts: list[str], seconds: float) -> tuple[float, float]:
     """Entries a second: read, replayed and scored; and only read. The best of several rounds."""
     entries = sum(len(read_log(text).entries) for text in texts)
     checked = _best(lambda text: verify(read_log(text)), texts, seconds)

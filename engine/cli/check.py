@@ -16,7 +16,7 @@ from typing import Final
 
 from engine.cli import editions
 from engine.files import paths, records
-from engine.progress import Progress
+from engine.progress import ProgressBar
 from engine.proof import Proof
 from engine.receipt import Receipt, ReceiptError, read_receipt
 from engine.verdict import (
@@ -24,12 +24,12 @@ from engine.verdict import (
     REFUSED,
     UNREADABLE,
     Accepted,
-    Compared,
     Kind,
+    ReceiptComparison,
     Refused,
     Verdict,
-    judge,
-    reason,
+    judge_record,
+    refusal_reason,
 )
 
 STATUS: Final[Mapping[Kind, int]] = {OK: 0, REFUSED: 1, UNREADABLE: 2}
@@ -59,11 +59,13 @@ def run(options: argparse.Namespace) -> int:
     if not editions.are_read(options.editions):
         return STATUS[UNREADABLE]
     files = list(paths(options.files))
-    progress = Progress(len(files) if len(files) > 1 else 0, "files" if len(files) > 1 else "games")
+    progress = ProgressBar(
+        len(files) if len(files) > 1 else 0, "files" if len(files) > 1 else "games"
+    )
     status = 0
     for file in files:
         for record in records(file):
-            verdict = judge(record, receipt)
+            verdict = judge_record(record, receipt)
             status = max(status, STATUS[verdict.kind])
             progress.clear()
             print(
@@ -96,7 +98,7 @@ def line_of(verdict: Verdict) -> str:
     return f"{said} actions={game['actions']}{_deal(game, verdict.receipt)}"
 
 
-def _deal(game: Accepted, receipt: Compared | None) -> str:
+def _deal(game: Accepted, receipt: ReceiptComparison | None) -> str:
     """A sentence about a committed deal; empty for any other deal."""
     if game["deal"] == Proof.PROVED:
         return f" deal proved ({'; '.join(_shown(game))}){_receipt(game, receipt)}"
@@ -112,7 +114,7 @@ def _shown(game: Accepted) -> Iterator[str]:
         yield f"withheld by {', '.join(game['withheld'])}"
 
 
-def _receipt(game: Accepted, receipt: Compared | None) -> str:
+def _receipt(game: Accepted, receipt: ReceiptComparison | None) -> str:
     """Only now is something known that no log can show by itself."""
     if receipt is None:
         return ""
@@ -131,13 +133,13 @@ def _where(verdict: Verdict) -> str:
 
 def _reasons(refused: Refused) -> Iterator[str]:
     if refused["kind"] == "deal" and refused["ply"]:
-        yield f"ply {refused['ply']}, bank: {reason(refused)}"
+        yield f"ply {refused['ply']}, bank: {refusal_reason(refused)}"
         return
     if refused["kind"] != "illegal":
-        yield reason(refused)
+        yield refusal_reason(refused)
         return
     tried = f'"{refused["tried"]}"' if refused["tried"] else "nothing more"
-    yield f"ply {refused['ply']}, {refused['actor']}: {tried}: {reason(refused)}"
+    yield f"ply {refused['ply']}, {refused['actor']}: {tried}: {refusal_reason(refused)}"
     yield f"rule {refused['rule']} [{refused['place']}]"
     legal = refused["legal"]
     if legal:

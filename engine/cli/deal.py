@@ -12,8 +12,8 @@ from engine.editions import DEFAULT_EDITION
 from engine.errors import SetupError
 from engine.log import write_json, write_text
 from engine.players import Chooser
-from engine.progress import Progress
-from engine.setup import Setup, refused
+from engine.progress import ProgressBar
+from engine.setup import Setup, module_refusal
 from engine.vocabulary import Colour, Module, Profile, Side, Site
 
 ALL: Final = "all"
@@ -53,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    progress = Progress(options.games, "games")
+    progress = ProgressBar(options.games, "games")
     for number in range(options.games):
         seed = None if options.seed is None else options.seed + number
         try:
@@ -90,6 +90,6 @@ def _allowed(
     chosen: list[str] = []
     for module in wanted:
         setup = Setup.of(seats, sites, " ".join(chosen), options.profile, options.edition)
-        if not refused(module, setup):
+        if not module_refusal(module, setup):
             chosen.append(module.word)
     return chosen

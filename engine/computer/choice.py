@@ -31,7 +31,7 @@ def choose(s: State, seat: int, level: str, chance: Luck, budget: Budget | None 
     return Search(s, seat, chance, strength.replies).best(playouts, budget or playouts)
 
 
-def player_of(level: str) -> Callable[[State, Luck], Action]:
+def player_at_level(level: str) -> Callable[[State, Luck], Action]:
     """A player for every seat in turn, to make logs: one of ``engine.players`` (reading the
     whole position, as their logs were always made), or a search of `level`."""
 

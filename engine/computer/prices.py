@@ -26,13 +26,13 @@ CHOSEN: Final = 0.5
 """How far a cargo is expected to go where a player wants it, rather than anywhere."""
 
 
-def leads(values: Sequence[float]) -> list[float]:
+def leads_over_mean(values: Sequence[float]) -> list[float]:
     """By seat its value less the mean of the others."""
     total, others = sum(values), len(values) - 1
     return [value - (total - value) / others for value in values]
 
 
-class Forecast:
+class CargoForecast:
     """Likely destinations of a cargo and their gains, while certain docks are free.
 
     `offers`: as ``Prices.offers`` has them; `docks`: the free ones. By seat, `best` and `second`
@@ -66,7 +66,7 @@ class Prices:
         self.chance = chance
         self.before = worth(world.state)
         self._offers: dict[Cargo, list[list[float]]] = {}
-        self._forecasts: dict[tuple[Cargo, int], Forecast] = {}
+        self._forecasts: dict[tuple[Cargo, int], CargoForecast] = {}
         self._answers: dict[tuple[int, Action, object], float] = {}
         self._cards: dict[tuple[int, Card], float] = {}
 
@@ -80,17 +80,19 @@ class Prices:
             for site in Site:
                 if not docks[site]:
                     sold = site is Site.MARKET
-                    by_site[site] = leads(self._sold(cargo) if sold else self._built(site, cargo))
+                    by_site[site] = leads_over_mean(
+                        self._sold(cargo) if sold else self._built(site, cargo)
+                    )
             offers = self._offers[cargo] = [list(row) for row in zip(*by_site, strict=True)]
         return offers
 
-    def forecast(self, cargo: Cargo, free: int) -> Forecast:
+    def forecast(self, cargo: Cargo, free: int) -> CargoForecast:
         """Likely destinations of `cargo`; `free` has a bit for each site with a free dock."""
         key = (cargo, free)
         forecast = self._forecasts.get(key)
         if forecast is None:
             docks = [site for site in range(len(Site)) if free >> site & 1]
-            forecast = self._forecasts[key] = Forecast(self.offers(cargo), docks)
+            forecast = self._forecasts[key] = CargoForecast(self.offers(cargo), docks)
         return forecast
 
     def card(self, seat: int, card: Card) -> float:

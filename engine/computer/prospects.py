@@ -12,7 +12,7 @@ from math import exp
 from typing import Any, Final
 
 from engine.sites.board import Reward
-from engine.sites.burial_chamber import areas, grid
+from engine.sites.burial_chamber import grid, joined_areas
 from engine.state import State
 from engine.vocabulary import EMPTY, Site
 
@@ -65,7 +65,7 @@ def reward_worth(reward: Reward) -> float:
     return points + DRAWN_CARD * reward.cards + BEST_CARD * bool(reward.best_of)
 
 
-def temple(s: State, board: Numbers, ahead: int) -> list[float]:
+def temple_prospects(s: State, board: Numbers, ahead: int) -> list[float]:
     """The visible stones as long as they are likely to lie there: new ones cover the oldest."""
     worth = [0.0] * len(s.players)
     stones = s.sites[Site.TEMPLE].stones
@@ -98,7 +98,7 @@ def area_values(s: State, board: Numbers, owners: list[int], line: int, ahead: i
     worth = [0.0] * len(s.players)
     points, further = board.area_points, board.area_further
     chance = GROWTH * min(ahead, 2)
-    for area in areas(owners, grid(line, len(owners))):
+    for area in joined_areas(owners, grid(line, len(owners))):
         seat = owners[area[0]]
         size = len(area)
         known = min(size, len(points))
@@ -125,7 +125,7 @@ def chamber(s: State, board: Numbers, ahead: int) -> list[float]:
     return area_values(s, board, owners, board.rows, ahead)
 
 
-def rows(s: State, board: Numbers, ahead: int) -> list[float]:
+def row_prospects(s: State, board: Numbers, ahead: int) -> list[float]:
     """The likely places in each row."""
     worth = [0.0] * len(s.players)
     stones = s.sites[Site.BURIAL_CHAMBER].stones
@@ -141,7 +141,7 @@ def barrow(s: State, board: Numbers, ahead: int) -> list[float]:
     """The areas as they are, and a little for what may still rise on them."""
     worth = [0.0] * len(s.players)
     owners = [stone for level in s.sites[Site.BURIAL_CHAMBER].levels for stone in level]
-    for area in areas(owners, board.rests_on):
+    for area in joined_areas(owners, board.rests_on):
         spanned = len({board.level_of[space] for space in area})
         growth = 0.15 * ahead * (spanned < board.most)
         worth[owners[area[0]]] += len(area) * (min(spanned, board.most) + growth)
@@ -201,8 +201,8 @@ def avenue(s: State, board: Numbers, ahead: int) -> list[float]:
 PROSPECTS: Final[Mapping[Site, tuple[Prospect | None, ...]]] = {
     Site.MARKET: (None, None, None, None),
     Site.PYRAMID: (None, None, scaffold, None),
-    Site.TEMPLE: (temple, temple, temple, arena),
-    Site.BURIAL_CHAMBER: (chamber, rows, barrow, crypt),
+    Site.TEMPLE: (temple_prospects, temple_prospects, temple_prospects, arena),
+    Site.BURIAL_CHAMBER: (chamber, row_prospects, barrow, crypt),
     Site.OBELISKS: (heights, towers, great_obelisks, avenue),
 }
 """By site and side; boards without one give their points at once."""

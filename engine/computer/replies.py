@@ -55,11 +55,11 @@ def reply(
     prices.settle(s, bank, noise)
     passed: Passed = []
     while len(passed) < depth and node.visits >= SETTLED and not (s.agenda or s.over):
-        turns = ranked(s, prices)
+        turns = ranked_turns(s, prices)
         if not turns:
             break
         seat = s.turn
-        action = chosen(node, turns[: 1 + int(WIDTH * sqrt(node.visits))])
+        action = choose_turn(node, turns[: 1 + int(WIDTH * sqrt(node.visits))])
         node = node.after.setdefault(action, Node())
         passed.append((node, seat))
         apply(s, seat, action)
@@ -75,7 +75,7 @@ def learn(root: Node, passed: Passed, results: Sequence[float]) -> None:
         node.total += results[seat]
 
 
-def chosen(node: Node, turns: list[Action]) -> Action:
+def choose_turn(node: Node, turns: list[Action]) -> Action:
     """The first of `turns` that was never tried, else the one that may be the best."""
     doubt = CURIOSITY * sqrt(log(node.visits + 1))
     best, most = turns[0], -1e9
@@ -89,7 +89,7 @@ def chosen(node: Node, turns: list[Action]) -> Action:
     return best
 
 
-def ranked(s: State, prices: Prices) -> list[Action]:
+def ranked_turns(s: State, prices: Prices) -> list[Action]:
     """Taking, and for each ship a load and the two best sites, the best by the prices first."""
     seat = s.turn
     sled = s.players[seat].sled

@@ -18,7 +18,7 @@ from engine.apply import apply
 from engine.cards.sail import PlaySail
 from engine.computer.levels import Budget
 from engine.computer.playout import finish_round
-from engine.computer.prices import Prices, leads
+from engine.computer.prices import Prices, leads_over_mean
 from engine.computer.replies import Node, learn, reply
 from engine.computer.sight import Sight, World
 from engine.computer.worth import standing, worth
@@ -102,7 +102,7 @@ class Search:
         ships = sorted((ship.minimum, *ship.spaces) for ship in s.harbour.values())
         cards = [tuple(player.cards) for player in s.players]
         stones = [tuple(site.key()) for site in s.sites]
-        return leads(values)[self.seat], (*values, *ships, *cards, *stones)
+        return leads_over_mean(values)[self.seat], (*values, *ships, *cards, *stones)
 
     def playout(self, action: Action, number: int) -> float:
         """How well the round ends after `action` in the world of this number, from -1 to 1."""

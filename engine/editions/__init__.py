@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from engine.editions.edition import MOST_BYTES, Edition, name_of
+from engine.editions.edition import MOST_BYTES, Edition, edition_name
 from engine.editions.registry import Registry, trying
-from engine.editions.schema import ByPlayers, Many, Number, Reward, Shape
+from engine.editions.schema import ByPlayers, ManyShapes, Number, RewardShape, Shape
 from engine.editions.shipped import FOLDER, Tables, shipped_names, shipped_tables
 from engine.editions.tables import CHANGEABLE, KINDS, faults_of, shape_of
 from engine.editions.toml import written
@@ -29,18 +29,18 @@ __all__ = [
     "ByPlayers",
     "Edition",
     "EditionError",
-    "Many",
+    "ManyShapes",
     "Number",
-    "Reward",
+    "RewardShape",
     "Shape",
     "Tables",
+    "edition_name",
     "edition_names",
     "faults_of",
     "is_known",
     "load",
     "load_edition",
     "load_folder",
-    "name_of",
     "register",
     "registered",
     "shape_of",

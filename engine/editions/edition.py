@@ -45,14 +45,14 @@ class Edition(NamedTuple):
             raise EditionError([("edition", "a name as in 2026.1-box-0a1b2c")])
         if faults := faults_of(tables, shipped_tables(base)):
             raise EditionError(faults)
-        if name_of(base, found[2], tables) != found[0]:
+        if edition_name(base, found[2], tables) != found[0]:
             raise EditionError(
-                [("edition", f"{name_of(base, found[2], tables)} for these numbers")]
+                [("edition", f"{edition_name(base, found[2], tables)} for these numbers")]
             )
         return cls(found[0], base, text, tables)
 
 
-def name_of(base: str, word: str, tables: Tables) -> str:
+def edition_name(base: str, word: str, tables: Tables) -> str:
     """The name of an edition of a site: the shipped one it is made from, a word of the site and six
     digits of what it says, so that no two sites mean different numbers by one name unawares.
 

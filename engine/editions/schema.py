@@ -54,7 +54,7 @@ class OneOf:
             yield at, f"one of {', '.join(self.words)}"
 
 
-class Many:
+class ManyShapes:
     """From `fewest` to `most` of one shape; `even`: an even number of them."""
 
     def __init__(self, inner: Shape, fewest: int, most: int, even: bool = False) -> None:
@@ -74,7 +74,7 @@ class Many:
             yield from self.inner.faults(one, f"{at}.{number}")
 
 
-class Table:
+class TableShape:
     """A table with all keys of `needed`, perhaps those of `more`, and no other."""
 
     def __init__(
@@ -97,12 +97,12 @@ class Table:
                 yield f"{at}.{key}", "a value: it is missing"
 
 
-class Reward:
+class RewardShape:
     """Shape of a space's reward: `points`, and at most one of `kinds`."""
 
     def __init__(self, *kinds: str) -> None:
         self.kinds = kinds
-        self.table = Table({}, {"points": Number(0, 20), **dict.fromkeys(kinds, Number(1, 9))})
+        self.table = TableShape({}, {"points": Number(0, 20), **dict.fromkeys(kinds, Number(1, 9))})
 
     def faults(self, value: object, at: str) -> Iterator[Fault]:
         yield from self.table.faults(value, at)
@@ -110,7 +110,7 @@ class Reward:
             yield at, f"at most one of {', '.join(self.kinds)}"
 
 
-class ByPlayers(Table):
+class ByPlayers(TableShape):
     """A value for 2, 3 and 4 players each."""
 
     def __init__(self, of: Callable[[int], Shape]) -> None:
@@ -121,14 +121,14 @@ class Cells:
     """The cells [column, row] of a tile: different, joined, from [0, 0]."""
 
     def faults(self, value: object, at: str) -> Iterator[Fault]:
-        yield from (faults := [*Many(Many(Number(0, 4), 2, 2), 1, 6).faults(value, at)])
+        yield from (faults := [*ManyShapes(ManyShapes(Number(0, 4), 2, 2), 1, 6).faults(value, at)])
         if not faults and isinstance(value, list):
             cells = {(column, row) for column, row in value}
-            if len(cells) < len(value) or not joined(cells):
+            if len(cells) < len(value) or not is_connected(cells):
                 yield at, "different cells, each beside another"
 
 
-class Tiles:
+class TileShapes:
     """The shapes of tiles by their names."""
 
     NAME: Final = re.compile("[A-Z][1-6]", re.ASCII)
@@ -141,7 +141,7 @@ class Tiles:
             yield from Cells().faults(cells, f"{at}.{name}")
 
 
-def joined(cells: set[tuple[int, int]]) -> bool:
+def is_connected(cells: set[tuple[int, int]]) -> bool:
     """True if one can go from any cell to any other over shared edges."""
     reached, new = set[tuple[int, int]](), {min(cells)}
     while new:

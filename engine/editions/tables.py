@@ -8,14 +8,14 @@ from typing import Final, cast
 from engine.editions.schema import (
     ByPlayers,
     Fault,
-    Many,
+    ManyShapes,
     Number,
     OneOf,
-    Reward,
+    RewardShape,
     Shape,
-    Table,
+    TableShape,
     Text,
-    Tiles,
+    TileShapes,
 )
 from engine.editions.shipped import Tables
 
@@ -25,71 +25,76 @@ KINDS: Final = ("text", "agreed", "derived", "provisional")
 SAID: Final[Mapping[str, Shape]] = {"confidence": OneOf(KINDS), "source": Text(300)}
 POINTS: Final = Number(0, 40)
 FEW: Final = Number(1, 9)
-STEPS: Final = Many(POINTS, 1, 12)
+STEPS: Final = ManyShapes(POINTS, 1, 12)
 
 
-def of(**keys: Shape) -> Table:
+def board_table_shape(**keys: Shape) -> TableShape:
     """A board's table with these keys, and what every one may have."""
-    return Table({**keys, **SAID}, {"further": Number(0, 9)})
+    return TableShape({**keys, **SAID}, {"further": Number(0, 9)})
 
 
-def temple(*kinds: str) -> Table:
+def temple_shape(*kinds: str) -> TableShape:
     """Spaces with rewards, of which fewer players use fewer."""
-    rewards = Many(Reward(*kinds), 5, 5)
-    return of(spaces=ByPlayers(lambda players: Number(3, 5)), rewards=rewards)
+    rewards = ManyShapes(RewardShape(*kinds), 5, 5)
+    return board_table_shape(spaces=ByPlayers(lambda players: Number(3, 5)), rewards=rewards)
 
 
 def places(fewest: int) -> ByPlayers:
     """Points for the first, the second and so on, as many as players."""
-    return ByPlayers(lambda players: Many(POINTS, fewest or players, players))
+    return ByPlayers(lambda players: ManyShapes(POINTS, fewest or players, players))
 
 
-def four(*sides: Table) -> Table:
+def four(*sides: TableShape) -> TableShape:
     """The four sides of a site."""
-    return Table(dict(zip("ABCD", sides, strict=True)))
+    return TableShape(dict(zip("ABCD", sides, strict=True)))
 
 
 ROWS: Final[Mapping[str, Shape]] = {"rows": Number(3, 3)}
 AREAS: Final[Mapping[str, Shape]] = {"area_points": STEPS, "area_further": Number(0, 9)}
 
-SHAPES: Final[Mapping[str, Table]] = {
+SHAPES: Final[Mapping[str, TableShape]] = {
     "market": four(
-        of(face_up=Number(2, 6)),
-        of(face_up=Number(2, 5), face_down=Many(FEW, 1, 2)),
-        of(face_up=Number(4, 4), neighbours=Many(Many(Number(1, 4), 2, 2), 1, 6), coins=FEW),
-        of(face_up=Number(2, 4), face_down=Many(FEW, 1, 3)),
+        board_table_shape(face_up=Number(2, 6)),
+        board_table_shape(face_up=Number(2, 5), face_down=ManyShapes(FEW, 1, 2)),
+        board_table_shape(
+            face_up=Number(4, 4),
+            neighbours=ManyShapes(ManyShapes(Number(1, 4), 2, 2), 1, 6),
+            coins=FEW,
+        ),
+        board_table_shape(face_up=Number(2, 4), face_down=ManyShapes(FEW, 1, 3)),
     ),
     "pyramid": four(
-        of(points=Many(POINTS, 14, 14), levels=Many(FEW, 3, 3)),
-        of(
+        board_table_shape(points=ManyShapes(POINTS, 14, 14), levels=ManyShapes(FEW, 3, 3)),
+        board_table_shape(
             **dict.fromkeys(
-                ("left", "middle", "right"), Many(Reward("cards", "stones", "load"), 5, 5)
+                ("left", "middle", "right"),
+                ManyShapes(RewardShape("cards", "stones", "load"), 5, 5),
             )
         ),
-        of(
-            tiles=Many(Many(Reward("cards", "stones"), 4, 4), 3, 7),
+        board_table_shape(
+            tiles=ManyShapes(ManyShapes(RewardShape("cards", "stones"), 4, 4), 3, 7),
             majority=POINTS,
             majority_tied=POINTS,
         ),
-        of(corridor=Many(POINTS, 8, 24, even=True), figure=Number(0, 23)),
+        board_table_shape(corridor=ManyShapes(POINTS, 8, 24, even=True), figure=Number(0, 23)),
     ),
     "temple": four(
-        temple(),
-        temple("or_stones", "cards", "best_of"),
-        temple("or_stones", "cards", "best_of"),
-        of(
-            arrows=Many(Number(1, 6), 6, 20),
-            track=Many(POINTS, 7, 21),
-            round_points=ByPlayers(lambda players: Many(POINTS, 2, 2)),
+        temple_shape(),
+        temple_shape("or_stones", "cards", "best_of"),
+        temple_shape("or_stones", "cards", "best_of"),
+        board_table_shape(
+            arrows=ManyShapes(Number(1, 6), 6, 20),
+            track=ManyShapes(POINTS, 7, 21),
+            round_points=ByPlayers(lambda players: ManyShapes(POINTS, 2, 2)),
             further_steps=Number(0, 6),
             on_goal=POINTS,
         ),
     ),
     "burial_chamber": four(
-        of(**ROWS, **AREAS),
-        of(**ROWS, row_points=places(0)),
-        of(base=Number(3, 7), most_points_per_stone=FEW),
-        of(
+        board_table_shape(**ROWS, **AREAS),
+        board_table_shape(**ROWS, row_points=places(0)),
+        board_table_shape(base=Number(3, 7), most_points_per_stone=FEW),
+        board_table_shape(
             rows=Number(2, 4),
             columns=Number(6, 12),
             revealed=Number(1, 6),
@@ -98,23 +103,29 @@ SHAPES: Final[Mapping[str, Table]] = {
         ),
     ),
     "obelisks": four(
-        of(points=places(0)),
-        of(tower_height=Number(2, 5), tower_points=Many(POINTS, 3, 10), loose_points=Number(0, 9)),
-        of(
-            path=Many(Text(2), 6, 24),
+        board_table_shape(points=places(0)),
+        board_table_shape(
+            tower_height=Number(2, 5),
+            tower_points=ManyShapes(POINTS, 3, 10),
+            loose_points=Number(0, 9),
+        ),
+        board_table_shape(
+            path=ManyShapes(Text(2), 6, 24),
             width=Number(2, 5),
             row_points=POINTS,
             bonus=places(0),
-            shapes=Tiles(),
+            shapes=TileShapes(),
         ),
-        of(places=Many(Many(Number(0, 60), 2, 2), 4, 12), unfinished=Number(0, 9)),
+        board_table_shape(
+            places=ManyShapes(ManyShapes(Number(0, 60), 2, 2), 4, 12), unfinished=Number(0, 9)
+        ),
     ),
-    "god_prophecies": Table(
+    "god_prophecies": TableShape(
         {
             "in_play": Number(1, 7),
             "scarabs": Number(1, 3),
-            "periods": Many(Many(Number(1, 6), 1, 6), 1, 6),
-            "points": Many(Many(Number(-40, 40), 2, 2), 1, 6),
+            "periods": ManyShapes(ManyShapes(Number(1, 6), 1, 6), 1, 6),
+            "points": ManyShapes(ManyShapes(Number(-40, 40), 2, 2), 1, 6),
             "amun_red_cards": FEW,
             "thoth_statues": FEW,
             "ptah_stones": FEW,
@@ -140,11 +151,11 @@ MOST_FAULTS: Final = 40
 Board = dict[str, object]
 
 
-def shape_of(board: str) -> Table:
+def shape_of(board: str) -> TableShape:
     """The shape of a table by its name: ``pyramid.D``, ``god_prophecies``."""
     site, point, side = board.partition(".")
     shape = SHAPES[site]
-    return cast(Table, shape.shapes[side]) if point else shape
+    return cast(TableShape, shape.shapes[side]) if point else shape
 
 
 def faults_of(tables: Tables, base: Tables) -> list[Fault]:
@@ -162,19 +173,21 @@ def faults_of(tables: Tables, base: Tables) -> list[Fault]:
 def sums(tables: Tables, base: Tables) -> Iterator[Fault]:
     """Faults between values, in tables of the right shapes."""
     for key in KEPT:
-        if at(tables, key) != at(base, key):
+        if table_value(tables, key) != table_value(base, key):
             yield key, "what the shipped edition has"
-    if number(tables, "pyramid.D.figure") >= len(rows_of(tables, "pyramid.D.corridor")):
+    if table_number(tables, "pyramid.D.figure") >= len(rows_of(tables, "pyramid.D.corridor")):
         yield "pyramid.D.figure", "a space of the corridor, counted from 0"
     crypt = "burial_chamber.D"
-    tiles = number(tables, f"{crypt}.rows") * number(tables, f"{crypt}.columns")
-    if tiles < number(tables, f"{crypt}.revealed") * number(base, "players.rounds"):
+    tiles = table_number(tables, f"{crypt}.rows") * table_number(tables, f"{crypt}.columns")
+    if tiles < table_number(tables, f"{crypt}.revealed") * table_number(base, "players.rounds"):
         yield f"{crypt}.columns", "tiles for every round"
-    shapes = cast(Board, at(tables, "obelisks.C.shapes"))
+    shapes = cast(Board, table_value(tables, "obelisks.C.shapes"))
     for space, name in enumerate(rows_of(tables, "obelisks.C.path"), 1):
         if name not in shapes:
             yield f"obelisks.C.path.{space}", f"one of the shapes: {', '.join(shapes)}"
-    heights = (place[0] for place in cast(list[list[int]], at(tables, "obelisks.D.places")))
+    heights = (
+        place[0] for place in cast(list[list[int]], table_value(tables, "obelisks.D.places"))
+    )
     if not all(0 < height <= TALLEST for height in heights):
         yield "obelisks.D.places", f"heights from 1 to {TALLEST}"
     periods = len(rows_of(base, "god_prophecies.periods"))
@@ -182,7 +195,7 @@ def sums(tables: Tables, base: Tables) -> Iterator[Fault]:
         yield "god_prophecies.points", f"a list of {periods}"
 
 
-def at(tables: Tables, key: str) -> object:
+def table_value(tables: Tables, key: str) -> object:
     """The value that `key`, words with points between them, has."""
     found: object = tables
     for word in key.split("."):
@@ -190,11 +203,11 @@ def at(tables: Tables, key: str) -> object:
     return found
 
 
-def number(tables: Tables, key: str) -> int:
+def table_number(tables: Tables, key: str) -> int:
     """The same, of a number."""
-    return cast(int, at(tables, key))
+    return cast(int, table_value(tables, key))
 
 
 def rows_of(tables: Tables, key: str) -> list[object]:
     """The same, of a list."""
-    return cast(list[object], at(tables, key))
+    return cast(list[object], table_value(tables, key))

@@ -6,7 +6,17 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.entries.action import Action, ascending
-from engine.entries.forms import CARD, PYRAMID, SPACE, TILE, Form, Many, Maybe, number, pair
+from engine.entries.forms import (
+    CARD,
+    PYRAMID,
+    SPACE,
+    TILE,
+    Form,
+    ManyWords,
+    Maybe,
+    pair,
+    parse_number,
+)
 from engine.vocabulary import Card
 
 
@@ -17,7 +27,7 @@ class ChooseCard(Action):
     spaces: tuple[int, ...]
 
 
-ChooseCard.form = Form("card", Many(SPACE, 1, 2))
+ChooseCard.form = Form("card", ManyWords(SPACE, 1, 2))
 
 
 @dataclass(frozen=True)
@@ -97,7 +107,7 @@ class Build(Action):
         ascending(self, "cells")
 
 
-Build.form = Form("build", Many(pair("COLUMN.ROW"), 1, 9))
+Build.form = Form("build", ManyWords(pair("COLUMN.ROW"), 1, 9))
 
 
 @dataclass(frozen=True)
@@ -107,7 +117,7 @@ class ChooseObelisk(Action):
     place: int
 
 
-ChooseObelisk.form = Form("obelisk", number("PLACE"))
+ChooseObelisk.form = Form("obelisk", parse_number("PLACE"))
 
 
 ANSWERS: Final = (

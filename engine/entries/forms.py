@@ -24,7 +24,7 @@ class EntryError(ValueError):
     """Words that are no entry; the message says which word, and what is expected."""
 
 
-class Part(Generic[T]):
+class WordForm(Generic[T]):
     """Values of one word.
 
     `shown`: its place in a usage. `read` raises ``EntryError``. `fields`: how many fields of an
@@ -56,12 +56,12 @@ _NUMBERS: Final = Known(
 )
 
 
-def number(shown: str) -> Part[int]:
+def parse_number(shown: str) -> WordForm[int]:
     """A number from 1 to 99."""
-    return Part(shown, _NUMBERS.__getitem__, str)
+    return WordForm(shown, _NUMBERS.__getitem__, str)
 
 
-def pair(shown: str) -> Part[tuple[int, int]]:
+def pair(shown: str) -> WordForm[tuple[int, int]]:
     """Two numbers joined by a point: ``2.3``."""
 
     def read(text: str) -> tuple[int, int]:
@@ -70,29 +70,29 @@ def pair(shown: str) -> Part[tuple[int, int]]:
             raise EntryError(f"expected two numbers as in 2.3, not {text[:40]!r}")
         return _NUMBERS[first], _NUMBERS[second]
 
-    return Part(shown, read, lambda two: f"{two[0]}.{two[1]}", fields=2)
+    return WordForm(shown, read, lambda two: f"{two[0]}.{two[1]}", fields=2)
 
 
-def word(kind: type[Word]) -> Part[Word]:
+def word(kind: type[Word]) -> WordForm[Word]:
     """A word of a vocabulary."""
     name = kind.__name__
-    return Part(
+    return WordForm(
         name.upper(),
         Known(kind.words(), f"unknown {name.lower()}").__getitem__,
         attrgetter("word"),
     )
 
 
-def choice(words: Mapping[str, T]) -> Part[T]:
+def choice(words: Mapping[str, T]) -> WordForm[T]:
     """One of so few `words` that a usage names them all."""
     shown = "|".join(words)
     written = {meaning: text for text, meaning in words.items()}
-    return Part(shown, Known(words, f"expected {shown}, not").__getitem__, written.__getitem__)
+    return WordForm(shown, Known(words, f"expected {shown}, not").__getitem__, written.__getitem__)
 
 
-def joined(
-    shown: str, part: Part[T], most: int = MOST_JOINED, none: str = ""
-) -> Part[tuple[T, ...]]:
+def parse_joined(
+    shown: str, part: WordForm[T], most: int = MOST_JOINED, none: str = ""
+) -> WordForm[tuple[T, ...]]:
     """Up to `most` words joined by commas: ``3,1,2``; `none` stands for no word at all."""
 
     def read(text: str) -> tuple[T, ...]:
@@ -103,12 +103,12 @@ def joined(
             raise EntryError(f"expected at most {most} joined by commas, not {text[:40]!r}")
         return tuple(map(part.read, texts))
 
-    return Part(shown, read, lambda values: ",".join(map(part.write, values)) or none)
+    return WordForm(shown, read, lambda values: ",".join(map(part.write, values)) or none)
 
 
-SHIP: Final = number("SHIP")
-SPACE: Final = number("SPACE")
-TILE: Final = number("TILE")
+SHIP: Final = parse_number("SHIP")
+SPACE: Final = parse_number("SPACE")
+TILE: Final = parse_number("TILE")
 SHIP_SPACE: Final = pair("SHIP.SPACE")
 SITE: Final = word(Site)
 CARD: Final = word(Card)
@@ -116,7 +116,7 @@ PROPHECY: Final = word(Prophecy)
 FIELD: Final = choice(Field.words())
 PYRAMID: Final = choice({name: name for name in PYRAMIDS})
 _STONES: Final[Mapping[str, int]] = {"-": EMPTY, **Colour.words()}
-STONE: Final[Part[int]] = Part(
+STONE: Final[WordForm[int]] = WordForm(
     "STONE",
     Known(_STONES, "unknown colour").__getitem__,
     {stone: text for text, stone in _STONES.items()}.__getitem__,
@@ -127,7 +127,9 @@ STONE: Final[Part[int]] = Part(
 class Slot:
     """A place in a form: by itself one word, which gives its fields their values."""
 
-    def __init__(self, part: Part[Any], fewest: int = 1, most: int = 1, shown: str = "") -> None:
+    def __init__(
+        self, part: WordForm[Any], fewest: int = 1, most: int = 1, shown: str = ""
+    ) -> None:
         self.part = part
         self.fewest = fewest
         self.most = most
@@ -151,7 +153,7 @@ class Slot:
 class Maybe(Slot):
     """One word, or none: then the field has its default, `missing`. At the end of a form."""
 
-    def __init__(self, part: Part[Any], missing: object = None) -> None:
+    def __init__(self, part: WordForm[Any], missing: object = None) -> None:
         super().__init__(part, 0, 1, f"[{part.shown}]")
         self.missing = missing
 
@@ -162,10 +164,10 @@ class Maybe(Slot):
         return () if values[0] == self.missing else (self.part.write(values[0]),)
 
 
-class Many(Slot):
+class ManyWords(Slot):
     """`fewest` to `most` words, for one field that holds them all. At the end of a form."""
 
-    def __init__(self, part: Part[Any], fewest: int, most: int) -> None:
+    def __init__(self, part: WordForm[Any], fewest: int, most: int) -> None:
         shown = [part.shown] * (fewest if most - fewest < 2 else 1)
         shown += [f"[{part.shown}]"] * (most - fewest == 1) + ["…"] * (most - fewest > 1)
         super().__init__(part, fewest, most, " ".join(shown))
@@ -183,7 +185,7 @@ class Flag(Slot):
     """The word `said`, or none: the field is true or false."""
 
     def __init__(self, said: str) -> None:
-        super().__init__(Part(said, str, str), 0, 1, f"[{said}]")
+        super().__init__(WordForm(said, str, str), 0, 1, f"[{said}]")
         self.said = said
 
     def count(self, words: Sequence[str], at: int) -> int:
@@ -202,7 +204,7 @@ class Form:
     `rare`: a line of it hardly comes twice, so that it is not worth remembering.
     """
 
-    def __init__(self, verb: str, *slots: Slot | Part[Any], rare: bool = False) -> None:
+    def __init__(self, verb: str, *slots: Slot | WordForm[Any], rare: bool = False) -> None:
         self.verb = verb
         self.slots = [slot if isinstance(slot, Slot) else Slot(slot) for slot in slots]
         self.rare = rare

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.entries.action import Outcome, ascending
-from engine.entries.forms import CARD, SHIP, TILE, Form, Many
+from engine.entries.forms import CARD, SHIP, TILE, Form, ManyWords
 from engine.vocabulary import Card
 
-CARDS: Final = Many(CARD, 1, 9)
+CARDS: Final = ManyWords(CARD, 1, 9)
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,7 @@ class RevealRoundCard(Outcome):
     ships: tuple[int, ...]
 
 
-RevealRoundCard.form = Form("round", Many(SHIP, 1, 9))
+RevealRoundCard.form = Form("round", ManyWords(SHIP, 1, 9))
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class RevealCrypt(Outcome):
         ascending(self, "tiles")
 
 
-RevealCrypt.form = Form("crypt", Many(TILE, 1, 9))
+RevealCrypt.form = Form("crypt", ManyWords(TILE, 1, 9))
 
 
 OUTCOMES: Final = (

@@ -10,7 +10,17 @@ True
 A library: it knows the engine, and no records. ``docs/facts.md`` names each fact.
 """
 
-from engine.facts.extract import VERSION, Told, facts_of
-from engine.facts.fact import FACTS, GAME, SEAT, Fact, Found, fact_of
+from engine.facts.extract import VERSION, GameFacts, facts_of
+from engine.facts.fact import FACTS, GAME, SEAT, Fact, FactValue, fact_of
 
-__all__ = ["FACTS", "GAME", "SEAT", "VERSION", "Fact", "Found", "Told", "fact_of", "facts_of"]
+__all__ = [
+    "FACTS",
+    "GAME",
+    "SEAT",
+    "VERSION",
+    "Fact",
+    "FactValue",
+    "GameFacts",
+    "fact_of",
+    "facts_of",
+]

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 import engine.facts.game_facts
 import engine.facts.seat_facts  # noqa: F401  facts are added by their modules
 from engine import Game
-from engine.facts.fact import FACTS, GAME, Found
+from engine.facts.fact import FACTS, GAME, FactValue
 from engine.facts.history import Story
 
 GIVEN_UP: Final = 0
@@ -18,18 +18,18 @@ VERSION: Final = sum(fact.revision for fact in FACTS.values()) + GIVEN_UP - 93
 revised: games whose facts are of an earlier version are gone over again."""
 
 
-class Told(NamedTuple):
+class GameFacts(NamedTuple):
     """Facts by name: of the game, and of each seat."""
 
-    game: dict[str, Found]
-    seats: list[dict[str, Found]]
+    game: dict[str, FactValue]
+    seats: list[dict[str, FactValue]]
 
 
-def facts_of(game: Game) -> Told:
+def facts_of(game: Game) -> GameFacts:
     """The facts of a game that was verified with ``keep_events``. Raises ``ValueError`` for
     another one."""
     story = Story(game)
-    told = Told({}, [{} for _ in range(story.seats)])
+    told = GameFacts({}, [{} for _ in range(story.seats)])
     for fact in FACTS.values():
         found = fact.find(story)
         if fact.of == GAME:

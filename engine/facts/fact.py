@@ -18,7 +18,7 @@ GAME: Final = "game"
 SEAT: Final = "seat"
 
 
-class Found(NamedTuple):
+class FactValue(NamedTuple):
     """The value of a fact. `plies`: of a count the entries (from 1) that made it, one for each,
     ascending; of others the entry at which it was settled; none if no one entry did."""
 
@@ -30,13 +30,14 @@ class Found(NamedTuple):
         return self.plies[least - 1] if 0 < least <= len(self.plies) else 0
 
 
-Finder = Callable[[Story], Sequence[Found]]
+Finder = Callable[[Story], Sequence[FactValue]]
 """The values by seat; of a fact of the game one value."""
 
 
 class Fact(NamedTuple):
-    """`name`: as people type it. `of`: a seat, or the game. `kind`: a ``count`` of entries,
-    a ``yes`` (0 or 1), or a ``measure``. `unit`: what one of it is. `says`: what it is, as words
+    """`name`: as people type it. `of`: a seat, or the game. `kind`: a ``count_fact`` of entries,
+    a ``truth_fact`` (0 or 1), or a ``measure_fact``. `unit`: what one of it is. `says`: what it
+    is, as words
     that are looked up in the language of a reader; ``%(what)s`` in it stands for `what`. `rule`:
     where the rules define it, as in ``docs/rules``. `revision`: one higher each time that the fact
     comes to say something else of games that were played."""
@@ -59,7 +60,9 @@ class Fact(NamedTuple):
         return self.says % {"what": word} if self.what is not None else self.says
 
 
-NUMBERS: Final[dict[int | None, Found]] = {value: Found(value) for value in (None, *range(256))}
+NUMBERS: Final[dict[int | None, FactValue]] = {
+    value: FactValue(value) for value in (None, *range(256))
+}
 """Most that is found is one of these, made once."""
 
 FACTS: dict[str, Fact] = {}
@@ -73,7 +76,7 @@ def fact_of(name: str) -> Fact:
     return FACTS[name]
 
 
-def count(
+def count_fact(
     number: int,
     name: str,
     says: str,
@@ -87,9 +90,9 @@ def count(
     """The function gives, by seat, the entries that count, one for each time, in any order."""
 
     def add(find: Callable[[Story], Sequence[Sequence[int]]]) -> None:
-        def found(story: Story) -> list[Found]:
+        def found(story: Story) -> list[FactValue]:
             return [
-                Found(len(plies), tuple(sorted(plies))) if plies else NUMBERS[0]
+                FactValue(len(plies), tuple(sorted(plies))) if plies else NUMBERS[0]
                 for plies in find(story)
             ]
 
@@ -98,7 +101,7 @@ def count(
     return add
 
 
-def measure(
+def measure_fact(
     number: int,
     name: str,
     says: str,
@@ -112,21 +115,21 @@ def measure(
     """The function gives, by seat, a number, or ``None`` where there is nothing to measure."""
 
     def add(find: Callable[[Story], Sequence[int | None]]) -> None:
-        def found(story: Story) -> list[Found]:
-            return [NUMBERS.get(value) or Found(value) for value in find(story)]
+        def found(story: Story) -> list[FactValue]:
+            return [NUMBERS.get(value) or FactValue(value) for value in find(story)]
 
         _add(Fact(number, name, of, "measure", unit, says, rule, found, what, revision))
 
     return add
 
 
-def yes(
+def truth_fact(
     number: int, name: str, says: str, rule: str, *, of: Of = SEAT, revision: int = 1
 ) -> Callable[[Callable[[Story], Sequence[bool]]], None]:
     """The function gives, by seat, whether it is so."""
 
     def add(find: Callable[[Story], Sequence[bool]]) -> None:
-        def found(story: Story) -> list[Found]:
+        def found(story: Story) -> list[FactValue]:
             return [NUMBERS[int(value)] for value in find(story)]
 
         _add(Fact(number, name, of, "yes", "yes or no", says, rule, found, None, revision))

@@ -5,37 +5,39 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.events import PileReshuffled, RoundEnded
-from engine.facts.fact import GAME, count, measure, yes
+from engine.facts.fact import GAME, count_fact, measure_fact, truth_fact
 from engine.facts.history import Plies, Story
 from engine.vocabulary import Source
 
 
-@measure(1, "place", "the place; shared places are 1, 1, 3", "R10.2", unit="place")
+@measure_fact(1, "place", "the place; shared places are 1, 1, 3", "R10.2", unit="place")
 def _place(story: Story) -> Sequence[int]:
     return story.places
 
 
-@yes(2, "won", "has the first place, alone or shared", "R10.2")
+@truth_fact(2, "won", "has the first place, alone or shared", "R10.2")
 def _won(story: Story) -> list[bool]:
     return [place == 1 for place in story.places]
 
 
-@measure(3, "points", "all points", "R10.1")
+@measure_fact(3, "points", "all points", "R10.1")
 def _points(story: Story) -> Sequence[int]:
     return story.points
 
 
-@measure(4, "behind", "points behind the most points of the game", "R10.1")
+@measure_fact(4, "behind", "points behind the most points of the game", "R10.1")
 def _behind(story: Story) -> list[int]:
     return [max(story.points) - points for points in story.points]
 
 
-@measure(5, "sled", "stones on the sled at the end", "R10.2", unit="stones")
+@measure_fact(5, "sled", "stones on the sled at the end", "R10.2", unit="stones")
 def _sled(story: Story) -> Sequence[int]:
     return story.sleds
 
 
-@yes(6, "won-by-sled", "won with as many points as another seat, by stones on the sled", "R10.2")
+@truth_fact(
+    6, "won-by-sled", "won with as many points as another seat, by stones on the sled", "R10.2"
+)
 def _won_by_sled(story: Story) -> list[bool]:
     places, points = story.places, story.points
     return [
@@ -48,7 +50,7 @@ def _won_by_sled(story: Story) -> list[bool]:
 def _points_from(source: Source) -> None:
     name = source.word.replace("_", "-")
 
-    @measure(10 + source, f"points-{name}", "points from: %(what)s", "R10.1", what=source)
+    @measure_fact(10 + source, f"points-{name}", "points from: %(what)s", "R10.1", what=source)
     def _found(story: Story) -> list[int]:
         return [scored[source] for scored in story.scored]
 
@@ -58,7 +60,7 @@ for _source in Source:
 
 
 def _points_after(number: int) -> None:
-    @measure(
+    @measure_fact(
         *(29 + number, f"points-round-{number}"), "points after round %(what)s", "R2.7", what=number
     )
     def _found(story: Story) -> Sequence[int | None]:
@@ -70,7 +72,9 @@ for _number in range(1, 6):
     _points_after(_number)
 
 
-@measure(36, "rounds-led", "rounds but the last after which it led alone", "R2.7", unit="rounds")
+@measure_fact(
+    36, "rounds-led", "rounds but the last after which it led alone", "R2.7", unit="rounds"
+)
 def _rounds_led(story: Story) -> list[int]:
     return [
         sum(row[seat] == max(row) and row.count(row[seat]) == 1 for row in story.rounds[:-1])
@@ -78,12 +82,12 @@ def _rounds_led(story: Story) -> list[int]:
     ]
 
 
-@measure(37, "deficit", "most points behind the leader after a round but the last", "R2.7")
+@measure_fact(37, "deficit", "most points behind the leader after a round but the last", "R2.7")
 def _deficit(story: Story) -> list[int]:
     return _deficits(story)
 
 
-@yes(38, "came-back", "won after it had been last alone, ten points behind or more", "R2.7")
+@truth_fact(38, "came-back", "won after it had been last alone, ten points behind or more", "R2.7")
 def _came_back(story: Story) -> list[bool]:
     return [
         story.places[seat] == 1
@@ -98,46 +102,48 @@ def _came_back(story: Story) -> list[bool]:
 # --- of the game --------------------------------------------------------------
 
 
-@count(1, "lead-changes", "another seat came to lead alone", "R10.1", of=GAME)
+@count_fact(1, "lead-changes", "another seat came to lead alone", "R10.1", of=GAME)
 def _lead_changes(story: Story) -> list[Plies]:
     return [story.leads]
 
 
-@measure(2, "margin", "points between the two best seats", "R10.1", of=GAME)
+@measure_fact(2, "margin", "points between the two best seats", "R10.1", of=GAME)
 def _margin(story: Story) -> list[int]:
     best, second = sorted(story.points, reverse=True)[:2]
     return [best - second]
 
 
-@measure(3, "spread", "points between the best and the last seat", "R10.1", of=GAME)
+@measure_fact(3, "spread", "points between the best and the last seat", "R10.1", of=GAME)
 def _spread(story: Story) -> list[int]:
     return [max(story.points) - min(story.points)]
 
 
-@measure(4, "comeback", "the greatest deficit of a winner", "R2.7", of=GAME)
+@measure_fact(4, "comeback", "the greatest deficit of a winner", "R2.7", of=GAME)
 def _comeback(story: Story) -> list[int]:
     deficits = _deficits(story)
     return [max(deficits[seat] for seat in range(story.seats) if story.places[seat] == 1)]
 
 
-@yes(5, "shared", "the first place is shared", "R10.2", of=GAME)
+@truth_fact(5, "shared", "the first place is shared", "R10.2", of=GAME)
 def _shared(story: Story) -> list[bool]:
     return [story.places.count(1) > 1]
 
 
-@yes(6, "decided-by-sled", "equal points, the first place by stones on the sled", "R10.2", of=GAME)
+@truth_fact(
+    6, "decided-by-sled", "equal points, the first place by stones on the sled", "R10.2", of=GAME
+)
 def _decided_by_sled(story: Story) -> list[bool]:
     best = max(story.points)
     winners = story.places.count(1)
     return [story.points.count(best) > winners]
 
 
-@count(7, "stuck-rounds", "all passed, and ships stayed in the harbour", "R2.6", of=GAME)
+@count_fact(7, "stuck-rounds", "all passed, and ships stayed in the harbour", "R2.6", of=GAME)
 def _stuck_rounds(story: Story) -> list[Plies]:
     return [[ply for ply, event in story.all(RoundEnded) if event.stuck]]
 
 
-@count(8, "reshuffles", "the discard pile became the draw pile", "R4.3", of=GAME)
+@count_fact(8, "reshuffles", "the discard pile became the draw pile", "R4.3", of=GAME)
 def _reshuffles(story: Story) -> list[Plies]:
     return [[ply for ply, _ in story.all(PileReshuffled)]]
 

@@ -20,29 +20,29 @@ from engine.events import (
     TowerBuilt,
     WagerMade,
 )
-from engine.facts.fact import GAME, count, measure, yes
+from engine.facts.fact import GAME, count_fact, measure_fact, truth_fact
 from engine.facts.history import Plies, Story
 from engine.vocabulary import BUILDING_SITES, Card, CardColour, Site, Source
 
 # --- stones and ships ---------------------------------------------------------
 
 
-@count(40, "takes", "took stones from the quarry", "R2.2")
+@count_fact(40, "takes", "took stones from the quarry", "R2.2")
 def _takes(story: Story) -> list[Plies]:
     return story.by_seat(StonesTaken)
 
 
-@count(41, "stones-taken", "stones that came to the sled", "R2.2", unit="stones")
+@count_fact(41, "stones-taken", "stones that came to the sled", "R2.2", unit="stones")
 def _stones_taken(story: Story) -> list[Plies]:
     return story.by_seat(StonesTaken, times="number")
 
 
-@count(42, "loads", "stones that it loaded on ships", "R2.3", unit="stones")
+@count_fact(42, "loads", "stones that it loaded on ships", "R2.3", unit="stones")
 def _loads(story: Story) -> list[Plies]:
     return story.by_seat(StoneLoaded)
 
 
-@count(43, "sails", "ordinary ships that it sailed", "R2.4", unit="ships")
+@count_fact(43, "sails", "ordinary ships that it sailed", "R2.4", unit="ships")
 def _sails(story: Story) -> list[Plies]:
     return [[ply for ply, _ in mine] for mine in story.sailings]
 
@@ -50,7 +50,7 @@ def _sails(story: Story) -> list[Plies]:
 def _sails_to(site: Site) -> None:
     word = site.word.replace("_", "-")
 
-    @count(44 + site, f"sail-{word}", "ships sailed to: %(what)s", "R2.4", what=site)
+    @count_fact(44 + site, f"sail-{word}", "ships sailed to: %(what)s", "R2.4", what=site)
     def _found(story: Story) -> list[Plies]:
         return [[ply for ply, ship in mine if ship.site == site] for mine in story.sailings]
 
@@ -59,7 +59,7 @@ for _site in Site:
     _sails_to(_site)
 
 
-@count(49, "sail-empty", "sailed a ship without a stone of its own", "R2.4")
+@count_fact(49, "sail-empty", "sailed a ship without a stone of its own", "R2.4")
 def _sail_empty(story: Story) -> list[Plies]:
     return [
         [ply for ply, ship in mine if seat not in ship.cargo]
@@ -67,7 +67,7 @@ def _sail_empty(story: Story) -> list[Plies]:
     ]
 
 
-@count(50, "sail-alone", "sailed a ship with stones of its own only", "R2.4")
+@count_fact(50, "sail-alone", "sailed a ship with stones of its own only", "R2.4")
 def _sail_alone(story: Story) -> list[Plies]:
     return [
         [ply for ply, ship in mine if ship.cargo.count(seat) == len(ship.cargo)]
@@ -75,7 +75,7 @@ def _sail_alone(story: Story) -> list[Plies]:
     ]
 
 
-@count(51, "carried", "own stones on ships that others sailed", "R2.4", unit="stones")
+@count_fact(51, "carried", "own stones on ships that others sailed", "R2.4", unit="stones")
 def _carried(story: Story) -> list[Plies]:
     found = story.nothing()
     for mine in story.sailings:
@@ -86,7 +86,7 @@ def _carried(story: Story) -> list[Plies]:
     return found
 
 
-@count(52, "carries", "stones of others on ships that it sailed", "R2.4", unit="stones")
+@count_fact(52, "carries", "stones of others on ships that it sailed", "R2.4", unit="stones")
 def _carries(story: Story) -> list[Plies]:
     return [
         [ply for ply, ship in mine for stone in ship.cargo if stone != seat]
@@ -94,22 +94,22 @@ def _carries(story: Story) -> list[Plies]:
     ]
 
 
-@count(53, "passes", "passed", "R2.5")
+@count_fact(53, "passes", "passed", "R2.5")
 def _passes(story: Story) -> list[Plies]:
     return story.by_seat(Passed)
 
 
-@measure(54, "first-sail", "the entry at which it first sailed a ship", "R2.4", unit="entry")
+@measure_fact(54, "first-sail", "the entry at which it first sailed a ship", "R2.4", unit="entry")
 def _first_sail(story: Story) -> list[int | None]:
     return [mine[0][0] if mine else None for mine in story.sailings]
 
 
-@yes(55, "quarry-empty", "has no stone left in the quarry at the end", "R2.2")
+@truth_fact(55, "quarry-empty", "has no stone left in the quarry at the end", "R2.2")
 def _quarry_empty(story: Story) -> list[bool]:
     return [player.quarry == 0 for player in story.state.players]
 
 
-@count(56, "private-ships", "sailed the private ship", "R11.1")
+@count_fact(56, "private-ships", "sailed the private ship", "R11.1")
 def _private_ships(story: Story) -> list[Plies]:
     return story.by_seat(PrivateShipSailed)
 
@@ -117,7 +117,7 @@ def _private_ships(story: Story) -> list[Plies]:
 # --- sites --------------------------------------------------------------------
 
 
-@count(60, "market", "cards from the market", "R4.1", unit="cards")
+@count_fact(60, "market", "cards from the market", "R4.1", unit="cards")
 def _market(story: Story) -> list[Plies]:
     found = story.nothing()
     for ply, event in story.all(CardTaken):
@@ -129,7 +129,7 @@ def _market(story: Story) -> list[Plies]:
 def _stones_at(site: Site) -> None:
     word = site.word.replace("_", "-")
 
-    @count(60 + site, word, "stones at: %(what)s", "R3.1", unit="stones", what=site)
+    @count_fact(60 + site, word, "stones at: %(what)s", "R3.1", unit="stones", what=site)
     def _found(story: Story) -> list[Plies]:
         return story.stones[site]
 
@@ -138,7 +138,7 @@ for _site in BUILDING_SITES:
     _stones_at(_site)
 
 
-@measure(
+@measure_fact(
     65, "chain", "the largest area of joined stones in the burial chamber", "R8.1", unit="stones"
 )
 def _chain(story: Story) -> list[int | None]:
@@ -152,7 +152,7 @@ def _chain(story: Story) -> list[int | None]:
     ]
 
 
-@measure(
+@measure_fact(
     66, "majorities", "building sites at which it has the most stones alone", "R3.1", unit="sites"
 )
 def _majorities(story: Story) -> list[int]:
@@ -165,17 +165,17 @@ def _majorities(story: Story) -> list[int]:
     return found
 
 
-@count(67, "temple-points", "times that the temple brought points", "R7.1", unit="scorings")
+@count_fact(67, "temple-points", "times that the temple brought points", "R7.1", unit="scorings")
 def _temple_points(story: Story) -> list[Plies]:
     return story.from_sources[Source.TEMPLE]
 
 
-@count(68, "towers", "towers at the obelisks (side B)", "R9.2", unit="towers")
+@count_fact(68, "towers", "towers at the obelisks (side B)", "R9.2", unit="towers")
 def _towers(story: Story) -> list[Plies]:
     return story.by_seat(TowerBuilt)
 
 
-@count(69, "tiles", "tiles laid at the obelisks (side C)", "R9.3", unit="tiles")
+@count_fact(69, "tiles", "tiles laid at the obelisks (side C)", "R9.3", unit="tiles")
 def _tiles(story: Story) -> list[Plies]:
     found = story.nothing()
     for ply, event in story.all(TileBuilt):
@@ -187,7 +187,7 @@ def _tiles(story: Story) -> list[Plies]:
 # --- cards --------------------------------------------------------------------
 
 
-@count(70, "cards", "cards that came to it", "R4.1", unit="cards")
+@count_fact(70, "cards", "cards that came to it", "R4.1", unit="cards")
 def _cards(story: Story) -> list[Plies]:
     return story.by_seat(CardTaken)
 
@@ -202,7 +202,7 @@ COLOURS = {
 
 
 def _of_colour(colour: CardColour) -> None:
-    @count(71 + colour, f"{colour.word}-cards", COLOURS[colour], "R4.1", unit="cards")
+    @count_fact(71 + colour, f"{colour.word}-cards", COLOURS[colour], "R4.1", unit="cards")
     def _found(story: Story) -> list[Plies]:
         colours = story.state.rules.colours
         found = story.nothing()
@@ -221,7 +221,7 @@ def _of_card(card: Card) -> None:
     word = card.word.replace("_", "-")
     name = "sail-card" if card is Card.SAIL else word
 
-    @count(80 + card, name, "cards: %(what)s", "R4.1", unit="cards", what=card)
+    @count_fact(80 + card, name, "cards: %(what)s", "R4.1", unit="cards", what=card)
     def _found(story: Story) -> list[Plies]:
         return story.cards[card]
 
@@ -230,12 +230,12 @@ for _card in Card:
     _of_card(_card)
 
 
-@count(98, "cards-played", "blue cards played", "R5.4", unit="cards")
+@count_fact(98, "cards-played", "blue cards played", "R5.4", unit="cards")
 def _cards_played(story: Story) -> list[Plies]:
     return story.by_seat(CardPlayed)
 
 
-@count(99, "coins", "coins spent", "R4.6", unit="coins")
+@count_fact(99, "coins", "coins spent", "R4.6", unit="coins")
 def _coins(story: Story) -> list[Plies]:
     return story.by_seat(CoinSpent)
 
@@ -243,27 +243,27 @@ def _coins(story: Story) -> list[Plies]:
 # --- boards and modules -------------------------------------------------------
 
 
-@count(100, "chariot", "moves of the chariot", "R7.5", unit="moves")
+@count_fact(100, "chariot", "moves of the chariot", "R7.5", unit="moves")
 def _chariot(story: Story) -> list[Plies]:
     return story.by_seat(ChariotMoved)
 
 
-@count(101, "figure", "moves of the figure of pyramid D", "R6.4", unit="moves")
+@count_fact(101, "figure", "moves of the figure of pyramid D", "R6.4", unit="moves")
 def _figure(story: Story) -> list[Plies]:
     return story.by_seat(FigureMoved)
 
 
-@count(102, "wagers", "fields of the Stonemason's Wager taken", "R11.2", unit="wagers")
+@count_fact(102, "wagers", "fields of the Stonemason's Wager taken", "R11.2", unit="wagers")
 def _wagers(story: Story) -> list[Plies]:
     return story.by_seat(WagerMade)
 
 
-@count(103, "scarabs", "scarabs laid on prophecies", "R11.4", unit="scarabs")
+@count_fact(103, "scarabs", "scarabs laid on prophecies", "R11.4", unit="scarabs")
 def _scarabs(story: Story) -> list[Plies]:
     return story.by_seat(ScarabLaid)
 
 
-@count(104, "favors", "favors of the Pharaoh used", "R11.3", unit="favors")
+@count_fact(104, "favors", "favors of the Pharaoh used", "R11.3", unit="favors")
 def _favors(story: Story) -> list[Plies]:
     return story.by_seat(FavorUsed)
 
@@ -271,12 +271,12 @@ def _favors(story: Story) -> list[Plies]:
 # --- of the game --------------------------------------------------------------
 
 
-@count(20, "empty-sails", "a ship sailed without a stone of its sailor", "R2.4", of=GAME)
+@count_fact(20, "empty-sails", "a ship sailed without a stone of its sailor", "R2.4", of=GAME)
 def _empty_sails(story: Story) -> list[Plies]:
     return [[ply for mine in story.sailings for ply, ship in mine if ship.seat not in ship.cargo]]
 
 
-@measure(
+@measure_fact(
     21, "quarries-empty", "seats with no stone left in the quarry", "R2.2", of=GAME, unit="seats"
 )
 def _quarries_empty(story: Story) -> Sequence[int]:

@@ -17,9 +17,9 @@ from engine.entries.forms import (
     STONE,
     Flag,
     Form,
-    Many,
+    ManyWords,
     Maybe,
-    joined,
+    parse_joined,
 )
 from engine.errors import IllegalAction, Rule
 from engine.events import FavorUsed, ShipRearranged
@@ -45,7 +45,7 @@ class TakeTwoCards(Action):
     spaces: tuple[int, ...]
 
 
-TakeTwoCards.form = Form("favor two_cards", Many(SPACE, 1, 2))
+TakeTwoCards.form = Form("favor two_cards", ManyWords(SPACE, 1, 2))
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class PlaceAndFillSled(Action):
     spaces: tuple[Space, ...]
 
 
-PlaceAndFillSled.form = Form("favor place_and_fill_sled", Many(SHIP_SPACE, 0, 1))
+PlaceAndFillSled.form = Form("favor place_and_fill_sled", ManyWords(SHIP_SPACE, 0, 1))
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class PlaceReorderSail(Action):
 
 
 PlaceReorderSail.form = Form(
-    "favor place_reorder_sail", SHIP, Flag("add"), joined("STONES", STONE), Maybe(SITE)
+    "favor place_reorder_sail", SHIP, Flag("add"), parse_joined("STONES", STONE), Maybe(SITE)
 )
 
 
@@ -90,7 +90,7 @@ class PlaceTwoAndSail(Action):
 
 
 PlaceTwoAndSail.form = Form(
-    "favor place_two_and_sail", SHIP, joined("SPACES|-", SPACE, 2, none="-"), Maybe(SITE)
+    "favor place_two_and_sail", SHIP, parse_joined("SPACES|-", SPACE, 2, none="-"), Maybe(SITE)
 )
 
 
@@ -104,7 +104,7 @@ class PlaceThree(Action):
         ascending(self, "spaces")
 
 
-PlaceThree.form = Form("favor place_three", Many(SHIP_SPACE, 1, 3))
+PlaceThree.form = Form("favor place_three", ManyWords(SHIP_SPACE, 1, 3))
 
 
 class Used(Facts):

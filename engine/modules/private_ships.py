@@ -13,7 +13,7 @@ from engine.events import PrivateShipSailed
 from engine.modules.module import ModuleRules
 from engine.shown import View
 from engine.state import Facts, State
-from engine.stones import score
+from engine.stones import score_points
 from engine.turns.sail import check_serves, deliver_one, serving
 from engine.turns.turn import FunctionTurn, Turn
 from engine.vocabulary import EMPTY, Module, Site, Source
@@ -105,7 +105,7 @@ class PrivateShips(ModuleRules[Fleet]):
         fleet: Fleet = s.modules[self.index]
         for seat, unused in enumerate(fleet.unused):
             if unused:
-                score(s, seat, self.unused_points, POINTS)
+                score_points(s, seat, self.unused_points, POINTS)
 
     def show(self, s: State, viewer: int | None, shown: View) -> None:
         fleet: Fleet = s.modules[self.index]

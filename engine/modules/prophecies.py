@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from engine.agenda import Chance
 from engine.entries import Action, Outcome
 from engine.entries.action import ascending
-from engine.entries.forms import PROPHECY, Form, Many
+from engine.entries.forms import PROPHECY, Form, ManyWords
 from engine.errors import IllegalAction, Rule
 from engine.events import PropheciesRevealed, ScarabLaid
 from engine.modules.module import ModuleRules
 from engine.pile import check_count
 from engine.shown import View
 from engine.state import Facts, State
-from engine.stones import score, stones_at
+from engine.stones import score_points, stones_at
 from engine.turns.turn import FunctionTurn, Reveal, Turn
 from engine.vocabulary import BUILDING_SITES, Card, Module, Prophecy, Site, Source
 
@@ -49,7 +49,7 @@ class RevealProphecies(Outcome):
         ascending(self, "prophecies")
 
 
-RevealProphecies.form = Form("prophecies", Many(PROPHECY, 1, 7))
+RevealProphecies.form = Form("prophecies", ManyWords(PROPHECY, 1, 7))
 
 
 class Foretold(Facts):
@@ -156,7 +156,7 @@ class GodProphecies(ModuleRules[Foretold]):
                 if period:
                     fulfilled, failed = self.points[period - 1]
                     points = fulfilled if self.fulfilled(s, prophecy, seat) else failed
-                    score(s, seat, points, POINTS)
+                    score_points(s, seat, points, POINTS)
 
     def fulfilled(self, s: State, prophecy: Prophecy, seat: int) -> bool:
         """True if `seat` has done what `prophecy` foretells."""

@@ -14,7 +14,7 @@ from engine.events import WagerMade
 from engine.modules.module import ModuleRules
 from engine.shown import View
 from engine.state import Facts, State
-from engine.stones import score, stones_at
+from engine.stones import score_points, stones_at
 from engine.turns.turn import FunctionTurn, Turn
 from engine.vocabulary import BUILDING_SITES, EMPTY, Field, Module, Site, Source
 
@@ -122,7 +122,7 @@ class StonemasonsWager(ModuleRules[Fields]):
             if count == paid:
                 for field, seat in enumerate(laid.fields[site]):
                     if seat != EMPTY:
-                        score(s, seat, points[field], POINTS)
+                        score_points(s, seat, points[field], POINTS)
 
     def quarried(self, storage: Fields) -> Iterable[int]:
         return chain.from_iterable(storage.fields)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.modules.module import ModuleRules
 from engine.state import Facts, State
-from engine.stones import score, stones_at
+from engine.stones import score_points, stones_at
 from engine.vocabulary import BUILDING_SITES, Module, Source
 
 if TYPE_CHECKING:
@@ -30,4 +30,4 @@ class WrathOfThePharaoh(ModuleRules[Facts]):
         monuments = [stones_at(s, site) for site in BUILDING_SITES]
         for seat in range(len(s.players)):
             if not all(seat in stones for stones in monuments):
-                score(s, seat, self.points, POINTS)
+                score_points(s, seat, self.points, POINTS)

@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from engine.agenda import Chance, Decision, ask
+from engine.agenda import Chance, Decision, ask_player
 from engine.entries import Action, ChooseSpace, ChooseTile, RevealCrypt, interned
 from engine.errors import IllegalAction, Rule
 from engine.events import CryptCleared, CryptRevealed, StonePlaced
@@ -14,7 +14,7 @@ from engine.pile import check_count
 from engine.sites.board import Board, Stones, StonesInOrder
 from engine.sites.places import shared_places
 from engine.state import Facts, State
-from engine.stones import score
+from engine.stones import score_points
 from engine.vocabulary import EMPTY, Site, Source
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 POINTS: Final[int] = Source.BURIAL_CHAMBER
 
 
-def areas(owners: list[int], earlier: list[tuple[int, ...]]) -> list[list[int]]:
+def joined_areas(owners: list[int], earlier: list[tuple[int, ...]]) -> list[list[int]]:
     """The maximal sets of joined spaces of one owner (R8.1).
 
     `owners`: a seat or ``EMPTY`` by space; `earlier`: by space its neighbours that come before
@@ -56,7 +56,7 @@ def areas(owners: list[int], earlier: list[tuple[int, ...]]) -> list[list[int]]:
 
 
 @cache
-def before(line: int, space: int) -> tuple[int, ...]:
+def earlier_neighbours(line: int, space: int) -> tuple[int, ...]:
     """The spaces that share an edge with `space` and come first, on a grid of lines this long."""
     beside = (space - 1,) if space % line else ()
     return (*beside, space - line) if space >= line else beside
@@ -64,17 +64,17 @@ def before(line: int, space: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=64)
 def grid(line: int, spaces: int) -> list[tuple[int, ...]]:
-    """By space what comes ``before`` it, for so many `spaces`."""
-    return [before(line, space) for space in range(spaces)]
+    """By space what comes ``earlier_neighbours`` it, for so many `spaces`."""
+    return [earlier_neighbours(line, space) for space in range(spaces)]
 
 
 def score_areas(s: State, owners: list[int], line: int, points: list[int], further: int) -> None:
     """Score every area by its number of stones (R8.1); `owners` lie in lines this long."""
     known = len(points)
-    for area in areas(owners, grid(line, len(owners))):
+    for area in joined_areas(owners, grid(line, len(owners))):
         size = len(area)
         value = points[size - 1] if size <= known else points[-1] + further * (size - known)
-        score(s, owners[area[0]], value, POINTS)
+        score_points(s, owners[area[0]], value, POINTS)
 
 
 def owned(owners: list[int], found: list[list[int]]) -> list[tuple[int, int]]:
@@ -101,7 +101,7 @@ class BurialChamberA(StonesInOrder):
 
     def areas(self, storage: Stones) -> list[tuple[int, int]] | None:
         owners = storage.stones
-        return owned(owners, areas(owners, grid(self.rows, len(owners))))
+        return owned(owners, joined_areas(owners, grid(self.rows, len(owners))))
 
 
 class BurialChamberB(BurialChamberA):
@@ -118,7 +118,7 @@ class BurialChamberB(BurialChamberA):
             in_row = stones[row :: self.rows]
             counts: dict[int, Any] = {seat: in_row.count(seat) for seat in sorted(set(in_row))}
             for seat, points in shared_places(counts, self.row_points).items():
-                score(s, seat, points, self.account)
+                score_points(s, seat, points, self.account)
 
     def areas(self, storage: Stones) -> list[tuple[int, int]] | None:
         return None  # rows are counted, whatever lies beside them
@@ -168,11 +168,11 @@ class BurialChamberC(Board[Barrow]):
             interned(ChooseSpace, level + 1, position + 1) for level, position in _free(barrow)
         )
         if options:
-            ask(s, Decision(seat, self.site, options))
+            ask_player(s, Decision(seat, self.site, options))
         else:
             barrow.further.append(seat)
             self._placed(s, seat, 0, 0)
-            score(s, seat, self.further, self.account)
+            score_points(s, seat, self.further, self.account)
 
     def answer(self, s: State, decision: Decision, action: Action) -> None:
         assert isinstance(action, ChooseSpace)
@@ -187,13 +187,13 @@ class BurialChamberC(Board[Barrow]):
     def end_of_game(self, s: State) -> None:
         barrow: Barrow = s.sites[self.index]
         owners = list(chain(*barrow.levels))
-        for area in areas(owners, self.rests_on):
+        for area in joined_areas(owners, self.rests_on):
             spanned = len({self.level_of[space] for space in area})
-            score(s, owners[area[0]], len(area) * min(spanned, self.most), self.account)
+            score_points(s, owners[area[0]], len(area) * min(spanned, self.most), self.account)
 
     def areas(self, storage: Barrow) -> list[tuple[int, int]] | None:
         owners = list(chain(*storage.levels))
-        return owned(owners, areas(owners, self.rests_on))
+        return owned(owners, joined_areas(owners, self.rests_on))
 
     def stones(self, storage: Barrow) -> list[int]:
         placed = [seat for level in storage.levels for seat in level if seat != EMPTY]
@@ -297,12 +297,12 @@ class BurialChamberD(Board[Crypt]):
         if crypt.revealed:
             choices = self.choices
             options = tuple([choices[tile - 1] for tile in crypt.revealed])
-            ask(s, Decision(seat, self.site, options))
+            ask_player(s, Decision(seat, self.site, options))
             return
         crypt.further.append(seat)
         if s.events is not None:
             s.events.append(StonePlaced(seat, self.site, 0, 0))
-        score(s, seat, self.further, self.account)
+        score_points(s, seat, self.further, self.account)
 
     def answer(self, s: State, decision: Decision, action: Action) -> None:
         assert isinstance(action, ChooseTile)
@@ -325,11 +325,11 @@ class BurialChamberD(Board[Crypt]):
         delivered = self.stones(crypt)
         for seat in range(self.players):
             if seat not in delivered:
-                score(s, seat, self.nothing_delivered, self.account)
+                score_points(s, seat, self.nothing_delivered, self.account)
 
     def areas(self, storage: Crypt) -> list[tuple[int, int]] | None:
         owners = storage.spaces
-        return owned(owners, areas(owners, grid(self.columns, len(owners))))
+        return owned(owners, joined_areas(owners, grid(self.columns, len(owners))))
 
     def stones(self, storage: Crypt) -> list[int]:
         return [seat for seat in storage.spaces if seat != EMPTY] + storage.further

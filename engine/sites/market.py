@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from engine.agenda import Chance, Decision, Step, ask, then
+from engine.agenda import Chance, Decision, Step, ask_player, then
 from engine.cards.gain import TakeCard, take_card
 from engine.entries import (
     Action,
@@ -244,7 +244,7 @@ class Market(Board[MarketCards]):
         elif options := self.options(s, seat):
             s.agenda.append(sold)
             several = len(options) > 1
-            ask(s, CARD_DECISIONS[seat] if several else Decision(seat, self.site, options))
+            ask_player(s, CARD_DECISIONS[seat] if several else Decision(seat, self.site, options))
         elif self.draws_when_empty and s.pile.up_to(1):
             s.agenda.append(sold)
             s.agenda.append(Chance(DrawCard, 1, self.site, (seat,)))
@@ -311,7 +311,7 @@ class Market(Board[MarketCards]):
         if s.events is not None:
             s.events.append(CardsSeen(seat, space, seen_cards))
         kept = tuple([KEEP[card] for card in sorted(set(seen_cards))])
-        ask(s, Decision(seat, self.site, kept, (space,)))
+        ask_player(s, Decision(seat, self.site, kept, (space,)))
 
     def _keep(self, s: State, seat: int, space: int, card: Card) -> None:
         down = self._down(s, space)

@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from engine.agenda import Decision, ask
+from engine.agenda import Decision, ask_player
 from engine.entries import Action, Build, ChooseObelisk, Decline, interned
 from engine.events import StonePlaced, TileBuilt, TowerBuilt
 from engine.sites.board import Board
 from engine.sites.places import shared_places
 from engine.state import Facts, State
-from engine.stones import score
+from engine.stones import score_points
 from engine.vocabulary import EMPTY, Site, Source
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ MOST_KNOWN: Final = 1 << 14
 Options = Callable[[int, tuple[int, ...]], tuple[Action, ...]]
 
 
-def placed(s: State, seat: int, space: int, part: int = 0) -> None:
+def place_on_obelisks(s: State, seat: int, space: int, part: int = 0) -> None:
     """Tell of a stone on `space` of the obelisks (0: the right edge)."""
     if s.events is not None:
         s.events.append(StonePlaced(seat, Site.OBELISKS, space, part))
@@ -68,7 +68,7 @@ class ObelisksA(Board[Heights]):
         obelisks: Heights = s.sites[self.index]
         heights = obelisks.heights
         heights[seat] += 1
-        placed(s, seat, heights[seat])
+        place_on_obelisks(s, seat, heights[seat])
 
     def deliver_all(self, s: State, cargo: tuple[int, ...]) -> int:
         if s.events is not None:
@@ -84,7 +84,7 @@ class ObelisksA(Board[Heights]):
         heights = obelisks.heights
         ranks: dict[int, Any] = {seat: height for seat, height in enumerate(heights) if height}
         for seat, points in shared_places(ranks, self.points).items():
-            score(s, seat, points, self.account)
+            score_points(s, seat, points, self.account)
 
     def stones(self, storage: Heights) -> list[int]:
         return [seat for seat, height in enumerate(storage.heights) for _ in range(height)]
@@ -127,7 +127,7 @@ class ObelisksB(Board[Towers]):
     def deliver(self, s: State, seat: int) -> None:
         obelisks: Towers = s.sites[self.index]
         obelisks.loose[seat] += 1
-        placed(s, seat, obelisks.loose[seat])
+        place_on_obelisks(s, seat, obelisks.loose[seat])
         space = len(obelisks.towers)
         if obelisks.loose[seat] >= self.height and space < len(self.tower_points):
             obelisks.loose[seat] -= self.height
@@ -135,7 +135,7 @@ class ObelisksB(Board[Towers]):
             if s.events is not None:
                 s.events.append(TowerBuilt(seat, space + 1))
             if self.at_once:
-                score(s, seat, self.tower_points[space], self.account)
+                score_points(s, seat, self.tower_points[space], self.account)
 
     def pending(self, storage: Towers) -> list[int]:
         """By seat, points for towers that are counted only at the end (P1)."""
@@ -148,8 +148,8 @@ class ObelisksB(Board[Towers]):
     def end_of_game(self, s: State) -> None:
         obelisks: Towers = s.sites[self.index]
         for seat, pending in enumerate(self.pending(obelisks)):
-            score(s, seat, pending, self.account)
-            score(s, seat, obelisks.loose[seat] * self.loose_points, self.account)
+            score_points(s, seat, pending, self.account)
+            score_points(s, seat, obelisks.loose[seat] * self.loose_points, self.account)
 
     def describe(self, s: State, viewer: int | None) -> Mapping[str, object]:
         """After the end nothing is pending: the totals have it (P1)."""
@@ -212,13 +212,13 @@ class ObelisksC(Board[GreatObelisk]):
         space = len(obelisks.path)
         if space == len(self.path):
             obelisks.further.append(seat)
-            placed(s, seat, 0)
-            score(s, seat, self.further, self.account)
+            place_on_obelisks(s, seat, 0)
+            score_points(s, seat, self.further, self.account)
             return
         obelisks.path.append(seat)
-        placed(s, seat, space + 1)
+        place_on_obelisks(s, seat, space + 1)
         options = self.options(space, tuple(self.heights(obelisks, seat)))
-        ask(s, Decision(seat, self.site, options, (space + 1,)))
+        ask_player(s, Decision(seat, self.site, options, (space + 1,)))
 
     def _options(self, space: int, heights: tuple[int, ...]) -> tuple[Action, ...]:
         """Options of the owner of a path space's tile; it may be declined."""
@@ -242,9 +242,9 @@ class ObelisksC(Board[GreatObelisk]):
             complete, begun = min(heights), max(heights)
             if complete:
                 ranks[seat] = complete, begun - complete
-                score(s, seat, complete * self.row_points, self.account)
+                score_points(s, seat, complete * self.row_points, self.account)
         for seat, points in shared_places(ranks, self.bonus).items():
-            score(s, seat, points, self.account)
+            score_points(s, seat, points, self.account)
 
     def stones(self, storage: GreatObelisk) -> list[int]:
         return storage.path + storage.further
@@ -337,11 +337,11 @@ class ObelisksD(Board[Avenue]):
             if owner == EMPTY
         )
         if free:
-            ask(s, Decision(seat, self.site, free))
+            ask_player(s, Decision(seat, self.site, free))
         else:
             avenue.further.append(seat)
-            placed(s, seat, 0)
-            score(s, seat, self.further, self.account)
+            place_on_obelisks(s, seat, 0)
+            score_points(s, seat, self.further, self.account)
 
     def answer(self, s: State, decision: Decision, action: Action) -> None:
         assert isinstance(action, ChooseObelisk)
@@ -351,7 +351,7 @@ class ObelisksD(Board[Avenue]):
         avenue: Avenue = s.sites[self.index]
         avenue.owners[place] = seat
         avenue.heights[place] += 1
-        placed(s, seat, avenue.heights[place], place + 1)
+        place_on_obelisks(s, seat, avenue.heights[place], place + 1)
 
     def end_of_game(self, s: State) -> None:
         avenue: Avenue = s.sites[self.index]
@@ -359,7 +359,7 @@ class ObelisksD(Board[Avenue]):
             built = avenue.heights[place]
             if built:
                 value = points if built == height else built * self.unfinished
-                score(s, avenue.owners[place], value, self.account)
+                score_points(s, avenue.owners[place], value, self.account)
 
     def stones(self, storage: Avenue) -> list[int]:
         places = zip(storage.owners, storage.heights, strict=True)

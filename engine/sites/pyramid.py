@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from engine.agenda import Chance, Decision, ask, then
+from engine.agenda import Chance, Decision, ask_player, then
 from engine.cards.gain import TakeCard, draw_card, take_card
 from engine.entries import (
     Action,
@@ -21,7 +21,7 @@ from engine.events import FigureMoved, ScaffoldFilled, ScaffoldRevealed, StonePl
 from engine.pile import draw_named
 from engine.sites.board import Board, Reward, Stones, StonesInOrder
 from engine.state import Facts, State
-from engine.stones import score, score_each, take_stones
+from engine.stones import score_each, score_points, take_stones
 from engine.turns.load import free_spaces, place_on_ship
 from engine.vocabulary import EMPTY, PYRAMIDS, Site, Source
 
@@ -34,11 +34,11 @@ PYRAMID: Final = Site.PYRAMID
 POINTS: Final[int] = Source.PYRAMID
 
 
-def place(s: State, seat: int, space: int, points: int, part: int = 0) -> None:
+def place_on_pyramid(s: State, seat: int, space: int, points: int, part: int = 0) -> None:
     """Tell of a stone on `space` of the pyramids (0: the right edge) and score it."""
     if s.events is not None:
         s.events.append(StonePlaced(seat, PYRAMID, space, part))
-    score(s, seat, points, POINTS)
+    score_points(s, seat, points, POINTS)
 
 
 class PyramidA(StonesInOrder):
@@ -59,10 +59,10 @@ class PyramidA(StonesInOrder):
             stones.append(seat)
             if s.events is not None:
                 s.events.append(StonePlaced(seat, self.site, space + 1, 0))
-            score(s, seat, self.points[space], self.account)
+            score_points(s, seat, self.points[space], self.account)
         else:
             storage.further.append(seat)
-            place(s, seat, 0, self.further)
+            place_on_pyramid(s, seat, 0, self.further)
 
     def deliver_all(self, s: State, cargo: tuple[int, ...]) -> int:
         storage: Stones = s.sites[self.index]
@@ -116,10 +116,10 @@ class PyramidB(Board[Pyramids]):
             if len(stones) < len(rewards)
         )
         if options:
-            ask(s, Decision(seat, self.site, options))
+            ask_player(s, Decision(seat, self.site, options))
         else:
             storage.further.append(seat)
-            place(s, seat, 0, self.further)
+            place_on_pyramid(s, seat, 0, self.further)
 
     def answer(self, s: State, decision: Decision, action: Action) -> None:
         if isinstance(action, ChoosePyramid):
@@ -132,7 +132,7 @@ class PyramidB(Board[Pyramids]):
         stones = storage.pyramids[index]
         stones.append(seat)
         reward = self.rewards[index][len(stones) - 1]
-        place(s, seat, len(stones), reward.points, index + 1)
+        place_on_pyramid(s, seat, len(stones), reward.points, index + 1)
         if reward.cards:
             draw_card(s, seat, self.site)
         elif reward.stones:
@@ -144,7 +144,7 @@ class PyramidB(Board[Pyramids]):
         """Placing the stone is optional and lapses where it cannot be done (R6.2)."""
         spaces = free_spaces(s) if s.players[seat].sled else ()
         loads = tuple(interned(Load, ship, space) for ship, space in spaces)
-        ask(s, Decision(seat, self.site, (*loads, DECLINE)))
+        ask_player(s, Decision(seat, self.site, (*loads, DECLINE)))
 
     def outcome(self, s: State, chance: Chance, action: Action) -> None:
         assert isinstance(action, CardsAction)
@@ -200,13 +200,13 @@ class PyramidC(Board[Scaffold]):
         space = len(storage.stones)
         if space == len(self.tiles) * self.size:
             storage.further.append(seat)
-            place(s, seat, 0, self.further)
+            place_on_pyramid(s, seat, 0, self.further)
             return
         storage.stones.append(seat)
         tile = storage.tiles[-1]
         reward = self.tiles[tile - 1][space % self.size]
         depth = len(s.agenda)
-        place(s, seat, space + 1, reward.points, tile)
+        place_on_pyramid(s, seat, space + 1, reward.points, tile)
         if reward.cards:
             draw_card(s, seat, self.site)
         elif reward.stones:
@@ -227,7 +227,7 @@ class PyramidC(Board[Scaffold]):
         points = self.majority if counts.count(most) == 1 else self.majority_tied
         for seat, count in enumerate(counts):
             if count == most:
-                score(s, seat, points, self.account)
+                score_points(s, seat, points, self.account)
         if len(storage.tiles) < len(self.tiles):
             s.agenda.append(Chance(RevealScaffold, 1, self.site))
 
@@ -318,10 +318,10 @@ class PyramidD(Board[Corridor]):
         space = self._next_free(corridor)
         if space == EMPTY:
             corridor.further.append(seat)
-            place(s, seat, 0, self.further)
+            place_on_pyramid(s, seat, 0, self.further)
         else:
             corridor.spaces[space] = seat
-            place(s, seat, space + 1, self.points[space])
+            place_on_pyramid(s, seat, space + 1, self.points[space])
 
     def _next_free(self, corridor: Corridor) -> int:
         """The first free space clockwise after the figure's, its own last; ``EMPTY`` if none."""

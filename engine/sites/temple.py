@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final, cast
 
-from engine.agenda import Chance, Decision, Step, ask
+from engine.agenda import Chance, Decision, Step, ask_player
 from engine.cards.gain import draw_card, take_card
 from engine.entries import (
     Action,
@@ -20,7 +20,7 @@ from engine.events import CardsSeen, ChariotMoved, StonePlaced
 from engine.pile import discard, draw_named
 from engine.sites.board import Board, Reward, Stones, StonesInOrder
 from engine.state import Facts, State
-from engine.stones import can_take, score, score_each, take_stones
+from engine.stones import can_take, score_each, score_points, take_stones
 from engine.vocabulary import Card, Site, Source
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ class TempleB(TempleA):
     def _give(self, s: State, seat: int, reward: Reward) -> None:
         if reward.or_stones:
             options = (POINTS, STONES) if can_take(s, seat, reward.or_stones) else (POINTS,)
-            ask(s, Decision(seat, self.site, options, (reward,)))
+            ask_player(s, Decision(seat, self.site, options, (reward,)))
         elif reward.cards:
             draw_card(s, seat, self.site)
         elif reward.best_of:
@@ -113,7 +113,7 @@ class TempleB(TempleA):
             if count:
                 s.agenda.append(Chance(LookAtCards, count, self.site, (seat,)))
         else:
-            score(s, seat, reward.points, self.account)
+            score_points(s, seat, reward.points, self.account)
 
     def answer(self, s: State, decision: Decision, action: Action) -> None:
         if isinstance(action, Keep):
@@ -121,7 +121,7 @@ class TempleB(TempleA):
         elif isinstance(action, ChooseStones):
             take_stones(s, decision.seat, decision.info[0].or_stones)
         else:
-            score(s, decision.seat, decision.info[0].points, self.account)
+            score_points(s, decision.seat, decision.info[0].points, self.account)
 
     def outcome(self, s: State, chance: Chance, action: Action) -> None:
         assert isinstance(action, CardsAction)
@@ -135,7 +135,7 @@ class TempleB(TempleA):
         if s.events is not None:
             s.events.append(CardsSeen(seat, 0, cards))
         options = tuple([KEEP[card] for card in sorted(set(cards))])
-        ask(s, Decision(seat, self.site, options, (cards,)))
+        ask_player(s, Decision(seat, self.site, options, (cards,)))
 
     def _keep(self, s: State, seat: int, cards: tuple[Card, ...], kept: Card) -> None:
         """The others go face up on the discard pile before the kept one works (R13.5)."""
@@ -201,7 +201,7 @@ class TempleD(Board[Arena]):
             number = space + 1 if space < len(self.arrows) else 0
             s.events.append(StonePlaced(seat, self.site, number, 0))
         if arena.chariots[seat] == self.goal:
-            score(s, seat, self.on_goal, self.account)
+            score_points(s, seat, self.on_goal, self.account)
         else:
             self._drive(s, seat, steps)
 
@@ -225,10 +225,10 @@ class TempleD(Board[Arena]):
         on_goal = [seat for seat in order if chariots[seat] == self.goal]
         if len(on_goal) > 1:
             for seat in on_goal:
-                score(s, seat, self.round_points[0], self.account)
+                score_points(s, seat, self.round_points[0], self.account)
             return
         for seat, points in zip(order, self.round_points, strict=False):
-            score(s, seat, points, self.account)
+            score_points(s, seat, points, self.account)
 
     def worth(self, s: State, last: State) -> list[int]:
         """Points of the chariots if the game ended."""
@@ -238,7 +238,7 @@ class TempleD(Board[Arena]):
     def end_of_game(self, s: State) -> None:
         arena: Arena = s.sites[self.index]
         for seat, space in enumerate(arena.chariots):
-            score(s, seat, self.track[space], self.account)
+            score_points(s, seat, self.track[space], self.account)
 
     def stones(self, storage: Arena) -> list[int]:
         return storage.stones + storage.further

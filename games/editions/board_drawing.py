@@ -9,15 +9,15 @@ from typing import Any, Final, NamedTuple, cast
 
 from drawing.board.sites import DRAWINGS
 from drawing.board.sites.art import board_symbols
-from drawing.board.sites.great_obelisk import ObelisksC
-from drawing.board.sites.market import MarketA
-from drawing.board.sites.pyramid import PyramidB, PyramidC
-from drawing.board.sites.temple import TempleD
+from drawing.board.sites.great_obelisk import ObelisksCDrawing
+from drawing.board.sites.market import MarketADrawing
+from drawing.board.sites.pyramid import PyramidBDrawing, PyramidCDrawing
+from drawing.board.sites.temple import TempleDDrawing
 from drawing.board.symbols import all_symbols
 from drawing.export.small import used
-from drawing.svg import Markup, text
+from drawing.svg import Markup, svg_text
 from engine import Rules, Setup, start, view
-from engine.editions import Many, Number, Reward, Tables
+from engine.editions import ManyShapes, Number, RewardShape, Tables
 from engine.vocabulary import PYRAMIDS, Side, Site
 from games.editions.board_layout import BoardCell, board_cells, with_values
 from games.editions.services.proposals import PROPHECIES
@@ -58,7 +58,7 @@ def lettered_board(board: str, table: Tables) -> LetteredBoard | None:
     ]
     letters = dict(zip(lettered, _letters(len(lettered)), strict=True))
     ground = _relabelled(ground, {str(stand_ins[key]): letters[key] for key in letters})
-    ground += "".join(text(x, y, letters[key], "reward") for key, (x, y) in places.items())
+    ground += "".join(svg_text(x, y, letters[key], "reward") for key, (x, y) in places.items())
     available = all_symbols(drawing.rules.minimum_load) + board_symbols() + drawing.symbols()
     symbols = Markup(used(available, ground))
     return LetteredBoard(Markup(ground), symbols, drawing.width, drawing.height, letters)
@@ -82,9 +82,9 @@ def _relabelled(ground: str, letters: Mapping[str, str]) -> str:
 def _stand_in(cell: BoardCell, number: int) -> object:
     """The value of the cell with `number` in place of its points. A count of things stays: so many
     are drawn."""
-    if isinstance(cell.shape, Reward):
+    if isinstance(cell.shape, RewardShape):
         return {"points": number}
-    if isinstance(cell.shape, Many):
+    if isinstance(cell.shape, ManyShapes):
         return [cast(list[int], cell.value)[0], number]
     if isinstance(cell.shape, Number) and cell.shape.low <= 0:
         return number
@@ -93,23 +93,23 @@ def _stand_in(cell: BoardCell, number: int) -> object:
 
 def _places(drawing: Any) -> Iterator[tuple[str, tuple[float, float]]]:
     """The places of the numbers that are no text in the drawing."""
-    if isinstance(drawing, MarketA):
+    if isinstance(drawing, MarketADrawing):
         for index, (x, y, _depth) in enumerate(drawing.places()[int(drawing.board.face_up) :], 1):
             yield f"face_down.{index}", (x, y)
-    elif isinstance(drawing, PyramidB):
+    elif isinstance(drawing, PyramidBDrawing):
         for name, places in zip(PYRAMIDS, drawing.spaces, strict=True):
             yield f"{name}.{len(places)}", (places[-1].x + 4, places[-1].y - 20)
-    elif isinstance(drawing, PyramidC):
+    elif isinstance(drawing, PyramidCDrawing):
         count = len(drawing.board.tiles)
         for tile in range(count):
             for space in range(drawing.board.size):
                 x, y, _depth = drawing.place(count - 1 - tile, space)
                 yield f"tiles.{tile + 1}.{space + 1}", (x + 4, y - 4)
-    elif isinstance(drawing, TempleD):
+    elif isinstance(drawing, TempleDDrawing):
         for index in range(len(drawing.board.arrows)):
             x, y, _depth = drawing.stone_place(index)
             yield f"arrows.{index + 1}", (x + 4, y - 3)
-    elif isinstance(drawing, ObelisksC):
+    elif isinstance(drawing, ObelisksCDrawing):
         for index in range(len(drawing.board.path)):
             yield f"path.{index + 1}", (drawing.path_x(index), drawing.path_y)
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from drawing.language.words import PYRAMIDS, SITES
 from drawing.text.names import MODULES
-from engine.editions import ByPlayers, Many, Number, Reward, Shape, Tables, shape_of
+from engine.editions import ByPlayers, ManyShapes, Number, RewardShape, Shape, Tables, shape_of
 from engine.vocabulary import Module, Site
 from games.editions.services.proposals import PROPHECIES
 
@@ -155,12 +155,12 @@ def with_values(table: Tables, values: Mapping[str, object]) -> Tables:
 # --- spaces ---------------------------------------------------------------------
 
 
-def growing_rows(board: str) -> dict[str, Many]:
+def growing_rows(board: str) -> dict[str, ManyShapes]:
     """The rows with as many spaces as the box has, by their keys."""
     return {
         key: shape
         for key, shape, _label in _printed_keys(board)
-        if isinstance(shape, Many)
+        if isinstance(shape, ManyShapes)
         and shape.fewest < shape.most
         and board != PROPHECIES
         and not _is_tile(shape.inner)
@@ -198,23 +198,23 @@ def _groups(key: str, shape: Shape, label: str, value: Any) -> Iterator[CellGrou
             for players, inner in shape.shapes.items()
         )
         yield CellGroup(label, tuple(rows))
-    elif isinstance(shape, Many) and _is_tile(shape.inner):
+    elif isinstance(shape, ManyShapes) and _is_tile(shape.inner):
         for number, tile in enumerate(value, 1):
             row = CellRow(_cells(f"{key}.{number}", shape.inner, tile))
             yield CellGroup(label % {"number": number}, (row,))
-    elif isinstance(shape, Many):
+    elif isinstance(shape, ManyShapes):
         yield CellGroup(label, (CellRow(_cells(key, shape, value)),))
     else:
         yield CellGroup(label, (CellRow((BoardCell(key, shape, value),)),))
 
 
 def _cells(key: str, shape: Shape, values: list[object]) -> tuple[BoardCell, ...]:
-    inner = cast(Many, shape).inner
+    inner = cast(ManyShapes, shape).inner
     return tuple(BoardCell(f"{key}.{index}", inner, value) for index, value in enumerate(values, 1))
 
 
 def _is_tile(shape: Shape) -> bool:
-    return isinstance(shape, Many) and isinstance(shape.inner, Reward)
+    return isinstance(shape, ManyShapes) and isinstance(shape.inner, RewardShape)
 
 
 def _index(parent: object, word: str) -> str | int:

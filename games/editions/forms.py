@@ -9,7 +9,7 @@ from django import forms
 from django.forms import BoundField
 from django.utils.translation import gettext_lazy as _
 
-from engine.editions import Many, Number, Reward, Shape, Tables
+from engine.editions import ManyShapes, Number, RewardShape, Shape, Tables
 from games.editions.board_layout import (
     BoardCell,
     CellGroup,
@@ -98,8 +98,8 @@ class BoardForm(BoxForm):
     def _value(self, cell: BoardCell) -> object:
         """The value of a cell; a space without points and any other reward was forgotten."""
         typed = {name: self.cleaned_data.get(name) for name in _values([cell])}
-        if not isinstance(cell.shape, Reward):
-            return [*typed.values()] if isinstance(cell.shape, Many) else typed[cell.key]
+        if not isinstance(cell.shape, RewardShape):
+            return [*typed.values()] if isinstance(cell.shape, ManyShapes) else typed[cell.key]
         points = typed[f"{cell.key}.points"]
         kind, _space, count = str(typed.get(f"{cell.key}.kind") or "").partition(" ")
         if points is None and not kind and f"{cell.key}.points" not in self.errors:
@@ -172,13 +172,13 @@ def _values(cells: Sequence[BoardCell]) -> dict[str, str]:
 def _cell_values(cell: BoardCell) -> Iterator[tuple[str, str]]:
     """Names of the fields of a cell, with its value as it is typed."""
     key, value = cell.key, cell.value
-    if isinstance(cell.shape, Reward):
+    if isinstance(cell.shape, RewardShape):
         reward = cast(dict[str, int], value)
         yield f"{key}.points", str(reward.get("points", ""))
         if kinds := cell.shape.kinds:
             kind = next((f"{kind} {reward[kind]}" for kind in kinds if kind in reward), "")
             yield f"{key}.kind", kind
-    elif isinstance(cell.shape, Many):
+    elif isinstance(cell.shape, ManyShapes):
         for index, number in enumerate(cast(list[int], value), 1):
             yield f"{key}.{index}", str(number)
     else:
@@ -194,7 +194,7 @@ def _cell_label(group: CellGroup, row: CellRow, cell: BoardCell) -> str:
 
 def _cell_fields(cell: BoardCell, label: str) -> dict[str, forms.Field]:
     key, shape = cell.key, cell.shape
-    if isinstance(shape, Reward):
+    if isinstance(shape, RewardShape):
         points = _number_field(shape.table.shapes["points"], f"{label}: {_('points')}")
         points.required = False
         fields: dict[str, forms.Field] = {f"{key}.points": points}
@@ -207,7 +207,7 @@ def _cell_fields(cell: BoardCell, label: str) -> dict[str, forms.Field]:
             words = f"{label}: {_('what else')}"
             fields[f"{key}.kind"] = _choice_field([("", "–"), *choices], words, required=False)
         return fields
-    if isinstance(shape, Many):
+    if isinstance(shape, ManyShapes):
         pair = range(1, shape.most + 1)
         return {f"{key}.{i}": _number_field(shape.inner, f"{label}.{i}") for i in pair}
     if isinstance(shape, Number):

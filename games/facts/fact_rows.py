@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from engine import Setup
-from engine.facts import FACTS, GAME, SEAT, Found, Told
+from engine.facts import FACTS, GAME, SEAT, FactValue, GameFacts
 from games.facts.tokens import seat_tokens
 
 LENGTHS: Final = {
@@ -24,7 +24,7 @@ class FactRow(NamedTuple):
     tokens: list[list[int]]
 
 
-def fact_row(setup: Setup, facts: Told) -> FactRow:
+def fact_row(setup: Setup, facts: GameFacts) -> FactRow:
     """`facts` of a game with this `setup`."""
     return FactRow(
         _values(facts.game, GAME),
@@ -36,7 +36,7 @@ def fact_row(setup: Setup, facts: Told) -> FactRow:
 # --- inside -------------------------------------------------------------------
 
 
-def _values(facts: dict[str, Found], subject: str) -> list[int | None]:
+def _values(facts: dict[str, FactValue], subject: str) -> list[int | None]:
     values: list[int | None] = [None] * LENGTHS[subject]
     for name, fact in facts.items():
         if (value := fact.value) is not None:

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from engine import Setup
-from engine.facts import FACTS, GAME, Fact, Found, Told
+from engine.facts import FACTS, GAME, Fact, FactValue, GameFacts
 from engine.vocabulary import Profile, Site
 
 EXACT: Final = 16
@@ -53,7 +53,7 @@ def begins_at(value: int) -> bool:
     return value == 0 or (value > 0 and _step(value - 1) < _step(value))
 
 
-def seat_tokens(setup: Setup, facts: Told) -> list[list[int]]:
+def seat_tokens(setup: Setup, facts: GameFacts) -> list[list[int]]:
     """By seat its tokens, ascending."""
     shared = [*_of_setup(setup), *_of_facts(facts.game)]
     return [sorted([*shared, *_of_facts(seat)]) for seat in facts.seats]
@@ -72,7 +72,7 @@ def _step(value: int) -> int:
     return STEP_OF[max(0, min(value, len(STEP_OF) - 1))]
 
 
-def _of_facts(facts: dict[str, Found]) -> Iterator[int]:
+def _of_facts(facts: dict[str, FactValue]) -> Iterator[int]:
     for name, fact in facts.items():
         if (value := fact.value) is not None:
             begin, measured = _BEGINS[name]

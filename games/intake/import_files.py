@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from engine.files import SUFFIXES
-from engine.verdict import Refused, reason
+from engine.verdict import Refused, refusal_reason
 from games.intake.receive import store_upload
 from games.intake.verify import verify_submissions
 from games.judging.queue import batches, wake_workers
@@ -134,9 +134,9 @@ def sentence_of(submission: Submission) -> str:
     if refusal is None or submission.status not in (Status.REFUSED, Status.FAILED):
         return ""
     if refusal["kind"] != "illegal":
-        return reason(refusal)
+        return refusal_reason(refusal)
     tried = f"“{refusal['tried']}”" if refusal["tried"] else f"{refusal['actor']} is to act"
-    return f"{tried}: {reason(refusal)}"
+    return f"{tried}: {refusal_reason(refusal)}"
 
 
 def _open(upload: Upload) -> Iterator[int]:

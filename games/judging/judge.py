@@ -15,7 +15,7 @@ from engine import EngineError, Entry, Header, read_log
 from engine.facts import facts_of
 from engine.files import in_file
 from engine.log import MOST_BYTES
-from engine.verdict import Accepted, Refused, accepted, refused
+from engine.verdict import Accepted, Refused, accepted_fields, refused_fields
 from games.facts.fact_rows import FactRow, fact_row
 from games.judging.similarity import log_lines, marks_of
 
@@ -74,9 +74,9 @@ def _judge(source: bytes, begins: int) -> JudgedLog:
     try:
         game = engine.verify(read_log(source), keep_events=True)
     except EngineError as error:
-        return JudgedLog(refusal=storable(refused(in_file(error, begins))))
+        return JudgedLog(refusal=storable(refused_fields(in_file(error, begins))))
     texts = game.texts
-    fields = accepted(game, texts)
+    fields = accepted_fields(game, texts)
     marks = tuple(marks_of(log_lines(texts.log)))
     return JudgedLog(
         game.log.header,

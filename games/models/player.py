@@ -5,7 +5,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 
-from drawing.text.names import computer_name, level_of
+from drawing.text.names import computer_level, computer_name
 
 
 class Player(models.Model):
@@ -50,7 +50,7 @@ class Player(models.Model):
         indexes = [models.Index(fields=["name"], name="player_name")]
 
     def __str__(self) -> str:
-        level = level_of(self.in_logs) and self.computer
+        level = computer_level(self.in_logs) and self.computer
         return computer_name(level) if level else self.in_logs
 
     @property

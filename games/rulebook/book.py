@@ -104,9 +104,9 @@ def _links(page: str, anchors: Mapping[str, set[str]]) -> Links:
 
     def word(code: str) -> str:
         if code in Card.words():
-            return addresses.of_card(Card.read(code))
+            return addresses.card_address(Card.read(code))
         if code in Module.words():
-            return addresses.of_module(Module.read(code))
+            return addresses.module_address(Module.read(code))
         if "-" in code and code in examples and code not in anchors[page]:
             return addresses.of_page(examples[code], code)
         return ""

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from drawing.replay import viewers
 from drawing.replay.replay import cached_replay
 from drawing.replay.sailing_page import position_at
-from drawing.text.rules.hints import hints as all_hints
+from drawing.text.rules.hints import all_hints as all_hints
 from drawing.text.rules.hints import now
 from games.models import Game
 
@@ -31,7 +31,7 @@ def step_hints(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
     replay = cached_replay(game.log)
     try:
         seat = request.GET.get(viewers.PARAMETER) or viewers.ALL
-        viewer = viewers.read(seat, replay.drawing.rules.setup)
+        viewer = viewers.parse_viewer(seat, replay.drawing.rules.setup)
     except ValueError:
         raise Http404("no player of the game has this name") from None
     answer = JsonResponse(now(position_at(game.log, ply), viewer, replay.names))

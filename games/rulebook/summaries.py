@@ -9,13 +9,13 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from drawing.cards import card_title, of_card
+from drawing.cards import card_effect, card_title
 from drawing.cards.faces import HEIGHT, WIDTH, card_symbols, colour_of
 from drawing.language.words import SITES
-from drawing.modules import of_module
+from drawing.modules import module_effect
 from drawing.text.names import MODULES
 from drawing.text.rules import addresses
-from drawing.text.rules.sides import of_side
+from drawing.text.rules.sides import side_rules
 from engine import DEFAULT_EDITION, Rules, Setup
 from engine.editions import load_edition
 from engine.vocabulary import BUILDING_SITES, Card, CardColour, Module, Side, Site
@@ -74,7 +74,7 @@ def _card(base: Rules, rules: Rules, card: Card) -> Summary:
         (_("Copies"), ", ".join(f"{number} ({box})" for box, number in copies.items() if number)),
     )
     title = card_title(card)
-    sentence = of_card(rules, card)
+    sentence = card_effect(rules, card)
     return Summary(addresses.anchor(card.word), title, sentence, facts, f"c{card.value}")
 
 
@@ -96,7 +96,7 @@ def sides(site: Site) -> dict[str, Summary]:
 def _side(site: Site, side: Side) -> Summary:
     rules = rules_with_side(side)
     provisional = rules.confidence[site] == "provisional"
-    sentence = of_side(rules, site)
+    sentence = side_rules(rules, site)
     board = f"{site.word}.{side.word}" if provisional else ""
     return Summary(side.word, side.word, sentence, board=board)
 
@@ -108,7 +108,7 @@ def first_sides() -> list[dict[str, str]]:
         {
             "title": str(SITES[site]),
             "address": addresses.of_site(site),
-            "sentence": of_side(rules, site),
+            "sentence": side_rules(rules, site),
         }
         for site in Site
     ]
@@ -121,7 +121,7 @@ def module_summaries() -> dict[str, Summary]:
         addresses.anchor(module.word): Summary(
             addresses.anchor(module.word),
             str(MODULES[module]),
-            of_module(rules, module),
+            module_effect(rules, module),
             board=_of_module(module),
         )
         for module in Module

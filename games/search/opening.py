@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine import EngineError, read_log, verify
-from engine.facts import FACTS, GAME, Found, Told, facts_of
+from engine.facts import FACTS, GAME, FactValue, GameFacts, facts_of
 from games.models import Game
 from games.search.query import PEOPLE, Query, Term, handle_in
 
@@ -45,7 +45,7 @@ def _times(term: Term) -> int:
     return max(1, term.number + (term.op == ">")) if term.op in ("=", ">", ">=") else 1
 
 
-def _holds(term: Term, facts: Told, seat: int, handles: list[str]) -> bool:
+def _holds(term: Term, facts: GameFacts, seat: int, handles: list[str]) -> bool:
     seat_facts = facts.seats[seat]
     if term.name in PEOPLE:
         fits = handles[seat] == handle_in(term)
@@ -55,7 +55,7 @@ def _holds(term: Term, facts: Told, seat: int, handles: list[str]) -> bool:
     return fits != term.negated
 
 
-def _compared(fact: Found, term: Term) -> bool:
+def _compared(fact: FactValue, term: Term) -> bool:
     value, number = fact.value, term.number
     if value is None:
         return term.op == "!="

@@ -8,7 +8,7 @@ from django import template
 from django.utils.translation import gettext as _
 
 from drawing.language.words import colour_called
-from drawing.text.names import MODULES, computer_name, level_of
+from drawing.text.names import MODULES, computer_level, computer_name
 from drawing.text.refusals import in_language
 from drawing.text.verbs import named_title, verb_title
 from engine.vocabulary import Module, Profile
@@ -48,7 +48,7 @@ def module(word: str) -> str:
 @register.filter
 def called(username: str) -> str:
     """Name of the account with this handle: ``@ana``, or a computer player by its level."""
-    level = level_of(f"@{username}")
+    level = computer_level(f"@{username}")
     return computer_name(level) if level else f"@{username}"
 
 

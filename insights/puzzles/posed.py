@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from drawing.play.live import Kept, Live
+from drawing.play.live import Live, LiveGames
 from drawing.play.options import option, options_of
 from engine import (
     EngineError,
@@ -24,7 +24,7 @@ from engine.vocabulary import BANK
 from games.models import Game
 from tables.errors import IllegalEntry
 
-KEEP: Final = Kept(60)
+KEEP: Final = LiveGames(60)
 """Positions that a process remembers as they are drawn; apart from the tables."""
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from drawing.board.scene import Delta
 from drawing.replay.reading import Reader
-from drawing.replay.replay import Replay, Writer
+from drawing.replay.replay import Replay, ReplayWriter
 from drawing.text.narration import Narrator
 from engine import EVERYTHING, Entry, State, Step, apply, parse_entry, read_log, start
 from engine.setup import Setup
@@ -45,7 +45,7 @@ def _laid(replay: Replay, turn: State, entries: Sequence[Entry]) -> list[Ghost]:
     """The stones that the last of `entries` lays; `turn`: the position before the first, which
     begins a turn: what waits for an answer cannot be drawn from there."""
     tried = turn.copy()
-    writer = Writer(replay.drawing, Narrator(replay.names), tried, EVERYTHING)
+    writer = ReplayWriter(replay.drawing, Narrator(replay.names), tried, EVERYTHING)
     delta: Delta = {}
     for number, entry in enumerate(entries, 1):
         tried.events = []

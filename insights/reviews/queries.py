@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from engine.analysis import METHOD, Analysis, from_json
+from engine.analysis import METHOD, Analysis, analysis_from_json
 from games.engine_version import engine_version
 from games.models import Account, Game, Standing
 from insights.reviews.models import FLAWS, Flaw, Review, State
@@ -62,7 +62,7 @@ def analysis_of(review: Review) -> Analysis:
 @lru_cache(64)
 def _read(pk: int, _done_at: datetime) -> Analysis:
     result = Review.objects.filter(pk=pk, state=State.DONE).values_list("result", flat=True).get()
-    return from_json(json.loads(bytes(result)))
+    return analysis_from_json(json.loads(bytes(result)))
 
 
 def costliest(game: Game, account: Account, most: int = 2) -> list[Flaw]:

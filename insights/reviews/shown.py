@@ -11,7 +11,7 @@ from drawing.language import kept_by_language
 from drawing.replay.replay import Replay, cached_replay
 from drawing.text.narration import Narrator
 from engine import Entry, State, apply, read_log, start
-from engine.analysis import Analysis, Judged
+from engine.analysis import Analysis, JudgedEntry
 from engine.vocabulary import BANK
 from insights.reviews.alternatives import entry_of
 from insights.reviews.models import FLAWS, Mark, Review
@@ -139,7 +139,7 @@ def _shown(review: Kept, log: str) -> Shown:
 
 
 def _alternatives(
-    log_text: str, names: Sequence[str], entries: Iterable[Judged]
+    log_text: str, names: Sequence[str], entries: Iterable[JudgedEntry]
 ) -> Mapping[int, tuple[Better, ...]]:
     """The alternatives of marked entries in words, by entry: what would have been said of them."""
     wanted = {one.entry: one for one in entries if one.mark is not None}
@@ -167,7 +167,7 @@ def _words(narrator: Narrator, entry: Entry, tried: State) -> str:
     return told.brief or told.words
 
 
-def _step(replay: Replay, one: Judged, better: tuple[Better, ...]) -> Step:
+def _step(replay: Replay, one: JudgedEntry, better: tuple[Better, ...]) -> Step:
     seat = one.seat if one.seat is not None else _moved_most(one)
     mark = "" if one.mark is None else Mark(str(one.mark))
     before, after = percent(one.before.by_seat[seat]), percent(one.after.by_seat[seat])
@@ -194,7 +194,7 @@ def _step(replay: Replay, one: Judged, better: tuple[Better, ...]) -> Step:
     return step._replace(said=_said(step))
 
 
-def _moved_most(one: Judged) -> int:
+def _moved_most(one: JudgedEntry) -> int:
     moved = [
         abs(after - before)
         for before, after in zip(one.before.by_seat, one.after.by_seat, strict=True)
@@ -202,7 +202,7 @@ def _moved_most(one: Judged) -> int:
     return moved.index(max(moved))
 
 
-def _label(one: Judged, mark: str) -> str:
+def _label(one: JudgedEntry, mark: str) -> str:
     if mark:
         return str(Mark(mark).label)
     if not one.turning:

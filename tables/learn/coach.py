@@ -6,12 +6,12 @@ from __future__ import annotations
 from django.utils.safestring import mark_safe
 
 from drawing.play.live import Live
-from drawing.play.options import groups, options_of, question
-from drawing.replay.page import blocks_of, move_list, said, scores, where
-from drawing.replay.payload import rules_of, told_of
-from drawing.replay.step_notes import told
-from drawing.svg import signed
-from drawing.text.rules.hints import hints
+from drawing.play.options import option_groups, options_of, question
+from drawing.replay.page import blocks_of, move_list, place_in_words, said, scores
+from drawing.replay.payload import rules_behind, told_of
+from drawing.replay.step_notes import step_notes
+from drawing.svg import signed_points
+from drawing.text.rules.hints import all_hints
 from tables.models import Phase
 from tables.services import clock
 from tables.services.updates import beginning, question_for
@@ -30,12 +30,17 @@ def learner_table(live: Live, seat: int, *, acts: bool) -> Context:
         "ply": ply,
         "layout": live.layout,
         "said": said(replay, ply),
-        "where": where(replay, ply),
-        "told": told(replay, ply),
+        "where": place_in_words(replay, ply),
+        "told": step_notes(replay, ply),
         "rounds": move_list(replay, ply, ""),
         "scores": scores(live.drawing, live.names, live.now, live.sources),
         "seats": [
-            {"turn": turn, "name": name, "colour": pictured_seat.colour, "points": signed(points)}
+            {
+                "turn": turn,
+                "name": name,
+                "colour": pictured_seat.colour,
+                "points": signed_points(points),
+            }
             for turn, (name, pictured_seat, points) in enumerate(
                 zip(live.names, live.drawing.seats, live.now.points, strict=True)
             )
@@ -43,8 +48,8 @@ def learner_table(live: Live, seat: int, *, acts: bool) -> Context:
         "own": seat,
         "acts": acts,
         "question": question(live.state) if acts else "",
-        "groups": groups(options_of(live.state)) if acts else [],
-        "hints": hints(live.state.rules),
+        "groups": option_groups(options_of(live.state)) if acts else [],
+        "hints": all_hints(live.state.rules),
         "over": live.state.over,
     }
 
@@ -57,7 +62,7 @@ def learner_updates(live: Live, seat: int, after: int, *, acts: bool) -> dict[st
         "layout": live.layout,
         "over": live.state.over,
         "steps": steps,
-        "rules": rules_of(live.state.rules, map(told_of, steps)),
+        "rules": rules_behind(live.state.rules, map(told_of, steps)),
         "asked": question_for(live) if acts else None,
         "state": _table_state(live, seat, seat if acts else None),
     }

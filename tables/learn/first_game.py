@@ -22,7 +22,7 @@ from django.utils.translation import ngettext
 from drawing.language.words import to_the_site
 from drawing.play.options import option
 from drawing.play.weighed import brings
-from drawing.text.reasons import Reason, keys_of, reason
+from drawing.text.reasons import RuleReason, keys_of, rule_reason
 from engine import (
     DealtGame,
     Entry,
@@ -68,7 +68,7 @@ class Advice(NamedTuple):
 
     sentence: str
     effects: list[str]
-    reasons: list[Reason]
+    reasons: list[RuleReason]
 
 
 def begin_first_game() -> FirstGame:
@@ -160,7 +160,7 @@ def advise_learner(row: FirstGame, names: Sequence[str]) -> Advice | None:
     action = choose(game.state, LEARNER, LEVEL, random.SystemRandom())
     sentence = option(action, game.state, LEARNER).sentence
     tried = preview(game.state, LEARNER, action)
-    reasons = [reason(tried.after.rules, key) for key in keys_of(tried.events)]
+    reasons = [rule_reason(tried.after.rules, key) for key in keys_of(tried.events)]
     return Advice(sentence, brings(tried, names) + _prepares(action, tried.after), reasons)
 
 

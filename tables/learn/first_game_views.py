@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from drawing.play.live import Kept, Live
+from drawing.play.live import Live, LiveGames
 from drawing.text.names import COMPUTER
 from drawing.text.rules.hints import now
 from engine import EVERYTHING
@@ -44,7 +44,7 @@ from web.rate_limits import Throttle, client_key
 COOKIE: Final = "first-game"
 SALT: Final = "tables.first"
 
-KEEP: Final = Kept(100)
+KEEP: Final = LiveGames(100)
 """First games that a process remembers; apart from the tables, so that strangers push none out."""
 
 

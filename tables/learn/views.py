@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from drawing.play.live import Live
 from drawing.play.options import options_of
-from drawing.text.reasons import Reason, reason
+from drawing.text.reasons import RuleReason, rule_reason
 from drawing.text.rules.hints import now
 from engine import IllegalAction, LogSyntaxError
 from tables.errors import IllegalEntry
@@ -156,9 +156,11 @@ def _comment(task: Task, progress: TaskTry) -> str:
     return str(task.instead) if progress.verdict is TaskVerdict.OTHER else ""
 
 
-def _rule(task: Task, progress: TaskTry) -> Reason | None:
+def _rule(task: Task, progress: TaskTry) -> RuleReason | None:
     """The rule behind the task, once there is something to explain."""
-    return reason(progress.state.rules, task.rule_key) if progress.verdict not in TRYING else None
+    return (
+        rule_reason(progress.state.rules, task.rule_key) if progress.verdict not in TRYING else None
+    )
 
 
 def _goal_keys(task: Task, progress: TaskTry) -> list[str]:

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from drawing.replay.replay import called
+from drawing.replay.replay import seat_names
 from engine import read_log
 from games.current_account import account_of
 from games.models import Game
@@ -38,7 +38,7 @@ def play_on_page(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
         refused = context | {"refusal": refusal.message}
         return render(request, "tables/onward.html", refused, status=400)
     log = read_log(game.log)
-    form = OnwardForm(log.setup, called(log), request.POST or None)
+    form = OnwardForm(log.setup, seat_names(log), request.POST or None)
     if form.is_valid() and (new_table := _opened(request, game, ply, lines, form)):
         return redirect("table", new_table)
     context |= {"form": form, "entries": len(lines), "back": branch_address(game_id, ply, lines)}

@@ -10,13 +10,13 @@ from django.utils.crypto import get_random_string
 from django.utils.safestring import SafeString, mark_safe
 
 from drawing.play.live import Live
-from drawing.play.options import groups, options_of, question
-from drawing.replay.page import blocks_of, move_list, said, scores, where
-from drawing.replay.step_notes import told
-from drawing.replay.viewers import LEVEL, level_of
-from drawing.svg import signed
+from drawing.play.options import option_groups, options_of, question
+from drawing.replay.page import blocks_of, move_list, place_in_words, said, scores
+from drawing.replay.step_notes import step_notes
+from drawing.replay.viewers import LEVEL, narration_level
+from drawing.svg import signed_points
 from drawing.text.names import computer_name
-from drawing.text.rules.hints import hints
+from drawing.text.rules.hints import all_hints
 from engine import EVERYTHING, State, result
 from engine.vocabulary import BANK
 from games.models import Account, Standing
@@ -51,7 +51,9 @@ def play_page(request: HttpRequest, table: Table, viewer: int | None) -> HttpRes
         "may_cancel": may_cancel(table),
         "shared": any(other_place.opened_at for other_place in table.places.all()),
         **_ended(table, account if place else None),
-        **_table_context(read_played_game(table), viewer, place, level_of(request.GET.get(LEVEL))),
+        **_table_context(
+            read_played_game(table), viewer, place, narration_level(request.GET.get(LEVEL))
+        ),
     }
     if place is not None:
         ply = context["ply"]
@@ -97,8 +99,8 @@ def _table_context(
             "ply": last_ply,
             "layout": live.layout,
             "said": said(replay, last_ply, level),
-            "where": where(replay, last_ply),
-            "told": told(replay, last_ply, level),
+            "where": place_in_words(replay, last_ply),
+            "told": step_notes(replay, last_ply, level),
             "rounds": move_list(replay, last_ply, ""),
             "scores": scores(live.drawing, live.names, live.now, live.sources),
             "seats": seats,
@@ -107,8 +109,8 @@ def _table_context(
             "since": _since(live, viewer_seat),
             "acts": acts,
             "question": question(live.state) if acts else "",
-            "groups": groups(options_of(live.state)) if acts else [],
-            "hints": hints(live.state.rules),
+            "groups": option_groups(options_of(live.state)) if acts else [],
+            "hints": all_hints(live.state.rules),
             "hints_url": reverse("table-hints", args=[game.table.pk]),
             "over": live.state.over,
             "place": place,
@@ -130,7 +132,7 @@ def _seats(live: Live, table: Table) -> list[Context]:
             "place": by_turn[turn],
             "name": name,
             "colour": seat.colour,
-            "points": signed(points),
+            "points": signed_points(points),
             "awaited": table.awaited == turn,
         }
         for turn, (name, seat, points) in enumerate(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from engine import Setup, deal, write_text
-from engine.analysis import Budget, Told, told
+from engine.analysis import AnalysedGame, PlayoutBudget, analysed_game
 
 HIDDEN = "new_dynasty_cards hidden_market_cards"
 
@@ -17,7 +17,7 @@ SETUPS = [
 ]
 
 PLAYOUTS = 6
-FEW = Budget(24, 48, 0.015)
+FEW = PlayoutBudget(24, 48, 0.015)
 """Enough to see that everything is there, and no more."""
 
 
@@ -29,5 +29,5 @@ def text_of(number: int) -> str:
 
 
 @cache
-def game_of(number: int) -> Told:
-    return told(text_of(number), PLAYOUTS)
+def game_of(number: int) -> AnalysedGame:
+    return analysed_game(text_of(number), PLAYOUTS)

@@ -12,20 +12,20 @@ import pytest
 from engine import EngineError, is_forced, read_log, write_text
 from engine.analysis import (
     METHOD,
-    Budget,
-    Judged,
-    Mark,
+    AnalysedGame,
+    JudgedEntry,
+    LossMark,
+    PlayoutBudget,
     Shares,
-    Told,
-    from_json,
+    analysed_game,
+    analysis_from_json,
+    analysis_to_json,
     judge_entry,
     judged_from_json,
     judged_to_json,
-    to_json,
-    told,
-    whole,
+    whole_analysis,
 )
-from engine.analysis.choices import Weighed, weigh
+from engine.analysis.choices import WeighedChoice, weigh
 from engine.analysis.judged import verdict
 from engine.analysis.whole import turning_points
 from engine.log import Log
@@ -34,28 +34,28 @@ from tests.engine.invariants import disguised
 
 
 @pytest.fixture(params=range(len(SETUPS)))
-def game(request: pytest.FixtureRequest) -> Told:
+def game(request: pytest.FixtureRequest) -> AnalysedGame:
     return game_of(request.param)
 
 
-def some(game: Told) -> range:
+def some(game: AnalysedGame) -> range:
     return range(1 + game.players, game.entries + 1, 37)
 
 
-def test_an_entry_is_judged_the_same_alone_and_in_any_order(game: Told) -> None:
+def test_an_entry_is_judged_the_same_alone_and_in_any_order(game: AnalysedGame) -> None:
     forwards = [judge_entry(game, entry, FEW) for entry in some(game)]
-    again = told(text_of(SETUPS.index(_setup_of(game))), PLAYOUTS)
+    again = analysed_game(text_of(SETUPS.index(_setup_of(game))), PLAYOUTS)
     backwards = [judge_entry(again, entry, FEW) for entry in reversed(some(game))]
     assert backwards[::-1] == forwards
-    other = told(text_of(SETUPS.index(_setup_of(game))), PLAYOUTS)
+    other = analysed_game(text_of(SETUPS.index(_setup_of(game))), PLAYOUTS)
     assert judge_entry(other, some(game)[1], FEW) == forwards[1]
 
 
-def _setup_of(game: Told) -> tuple[str, str, str]:
+def _setup_of(game: AnalysedGame) -> tuple[str, str, str]:
     return next(setup for number, setup in enumerate(SETUPS) if game_of(number) is game)
 
 
-def test_the_bank_and_who_had_no_choice_lose_nothing(game: Told) -> None:
+def test_the_bank_and_who_had_no_choice_lose_nothing(game: AnalysedGame) -> None:
     quiet = 0
     for entry in range(1, game.entries + 1):
         seat, _ = game.written[entry - 1]
@@ -81,7 +81,7 @@ def test_what_the_others_hide_changes_no_choice() -> None:
                 assert found[0] == found[1]
 
 
-def test_the_best_come_first_and_lose_nothing_when_played(game: Told) -> None:
+def test_the_best_come_first_and_lose_nothing_when_played(game: AnalysedGame) -> None:
     for entry in some(game):
         one = judge_entry(game, entry, FEW)
         if one.best:
@@ -93,8 +93,8 @@ def test_the_best_come_first_and_lose_nothing_when_played(game: Told) -> None:
             assert one.loss >= 0
 
 
-def weighed(halves: tuple[float, float], lead: tuple[float, float] = (-1.0, -1.0)) -> Weighed:
-    return Weighed(halves, lead, ())
+def weighed(halves: tuple[float, float], lead: tuple[float, float] = (-1.0, -1.0)) -> WeighedChoice:
+    return WeighedChoice(halves, lead, ())
 
 
 @pytest.mark.parametrize(
@@ -104,14 +104,14 @@ def weighed(halves: tuple[float, float], lead: tuple[float, float] = (-1.0, -1.0
         ((-0.2, 0.1), 0.0, True, None),
         ((0.04, 0.05), 0.045, True, None),
         ((0.02, 0.12), 0.07, False, None),
-        ((0.05, 0.06), 0.055, True, Mark.INACCURACY),
-        ((0.11, 0.19), 0.15, True, Mark.MISTAKE),
-        ((0.11, 0.31), 0.21, False, Mark.MISTAKE),
-        ((0.20, 0.31), 0.255, True, Mark.BLUNDER),
+        ((0.05, 0.06), 0.055, True, LossMark.INACCURACY),
+        ((0.11, 0.19), 0.15, True, LossMark.MISTAKE),
+        ((0.11, 0.31), 0.21, False, LossMark.MISTAKE),
+        ((0.20, 0.31), 0.255, True, LossMark.BLUNDER),
     ],
 )
 def test_a_mark_is_what_both_halves_say(
-    halves: tuple[float, float], loss: float, sure: bool, mark: Mark | None
+    halves: tuple[float, float], loss: float, sure: bool, mark: LossMark | None
 ) -> None:
     found = verdict(weighed(halves))
     assert found[0] == pytest.approx(loss)
@@ -119,7 +119,7 @@ def test_a_mark_is_what_both_halves_say(
 
 
 def test_the_only_move_leaves_no_other_that_is_not_a_mistake() -> None:
-    assert verdict(weighed((0.0, 0.0), (0.1, 0.3))) == (0.0, True, Mark.ONLY)
+    assert verdict(weighed((0.0, 0.0), (0.1, 0.3))) == (0.0, True, LossMark.ONLY)
     assert verdict(weighed((0.0, 0.0), (0.09, 0.3))) == (0.0, True, None)
 
 
@@ -127,14 +127,14 @@ def test_a_game_that_goes_on_is_refused() -> None:
     log = read_log(text_of(0))
     for entries in (log.entries[:-1], log.entries[:5], ()):
         with pytest.raises(ValueError, match="not finished"):
-            told(write_text(Log(replace(log.header, result=None), entries)))
+            analysed_game(write_text(Log(replace(log.header, result=None), entries)))
 
 
 def test_a_log_that_cannot_stand_is_refused_as_ever() -> None:
     with pytest.raises(EngineError):
-        told(text_of(0).replace("white sail", "black sail", 1))
+        analysed_game(text_of(0).replace("white sail", "black sail", 1))
     with pytest.raises(EngineError):
-        told("no log")
+        analysed_game("no log")
 
 
 def test_there_is_no_entry_beyond_the_game() -> None:
@@ -144,21 +144,23 @@ def test_there_is_no_entry_beyond_the_game() -> None:
 
 
 @pytest.fixture(scope="module")
-def judged() -> list[Judged]:
+def judged() -> list[JudgedEntry]:
     game = game_of(0)
-    return [judge_entry(game, entry, Budget(4, 4, 1.0)) for entry in range(1, game.entries + 1)]
+    return [
+        judge_entry(game, entry, PlayoutBudget(4, 4, 1.0)) for entry in range(1, game.entries + 1)
+    ]
 
 
-def test_an_analysis_needs_every_entry_once(judged: list[Judged]) -> None:
+def test_an_analysis_needs_every_entry_once(judged: list[JudgedEntry]) -> None:
     game = game_of(0)
     for wrong in (judged[1:], judged[:-1], [*judged, judged[0]]):
         with pytest.raises(ValueError, match="once"):
-            whole(game, wrong)
-    assert whole(game, judged[::-1]) == whole(game, judged)
+            whole_analysis(game, wrong)
+    assert whole_analysis(game, judged[::-1]) == whole_analysis(game, judged)
 
 
-def test_luck_and_choices_are_summed_by_seat(judged: list[Judged]) -> None:
-    analysis = whole(game_of(0), judged, "2")
+def test_luck_and_choices_are_summed_by_seat(judged: list[JudgedEntry]) -> None:
+    analysis = whole_analysis(game_of(0), judged, "2")
     assert (analysis.method, analysis.engine, analysis.players) == (METHOD, "2", 2)
     dealt = [one for one in judged if one.seat is None]
     for seat in range(2):
@@ -169,21 +171,23 @@ def test_luck_and_choices_are_summed_by_seat(judged: list[Judged]) -> None:
     assert sum(analysis.luck) == pytest.approx(0, abs=1e-3)
 
 
-def test_one_entry_s_shares_are_the_next_one_s(judged: list[Judged]) -> None:
+def test_one_entry_s_shares_are_the_next_one_s(judged: list[JudgedEntry]) -> None:
     assert [one.after for one in judged[:-1]] == [one.before for one in judged[1:]]
 
 
-def test_what_is_stored_is_what_was_found(judged: list[Judged]) -> None:
-    analysis = whole(game_of(0), judged, "2")
-    assert from_json(json.loads(json.dumps(to_json(analysis)))) == analysis
+def test_what_is_stored_is_what_was_found(judged: list[JudgedEntry]) -> None:
+    analysis = whole_analysis(game_of(0), judged, "2")
+    assert analysis_from_json(json.loads(json.dumps(analysis_to_json(analysis)))) == analysis
     for one in judged:
         assert judged_from_json(json.loads(json.dumps(judged_to_json(one)))) == one
 
 
-def moved(entry: int, before: tuple[float, ...], after: tuple[float, ...], error: float) -> Judged:
+def moved(
+    entry: int, before: tuple[float, ...], after: tuple[float, ...], error: float
+) -> JudgedEntry:
     doubt = (error,) * len(before)
     shares = Shares(before, doubt), Shares(after, doubt)
-    return Judged(entry, 0, "take", *shares, 0.0, True, (), None, False)
+    return JudgedEntry(entry, 0, "take", *shares, 0.0, True, (), None, False)
 
 
 def test_a_jump_beyond_doubt_is_a_turning_point() -> None:

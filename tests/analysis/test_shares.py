@@ -7,7 +7,7 @@ import random
 import pytest
 
 from engine import Chance, Decision, result
-from engine.analysis import Told, win_shares
+from engine.analysis import AnalysedGame, win_shares
 from engine.entries import Keep
 from tests.analysis.games import SETUPS, game_of
 from tests.engine.invariants import disguised
@@ -16,11 +16,11 @@ FEW = 6
 
 
 @pytest.fixture(params=range(len(SETUPS)))
-def game(request: pytest.FixtureRequest) -> Told:
+def game(request: pytest.FixtureRequest) -> AnalysedGame:
     return game_of(request.param)
 
 
-def test_shares_sum_to_one_and_stay_between_none_and_all(game: Told) -> None:
+def test_shares_sum_to_one_and_stay_between_none_and_all(game: AnalysedGame) -> None:
     for number in range(0, game.entries, 7):
         shares = win_shares(game.position(number), "seed", FEW)
         assert sum(shares.by_seat) == pytest.approx(1, abs=1e-9)
@@ -28,7 +28,7 @@ def test_shares_sum_to_one_and_stay_between_none_and_all(game: Told) -> None:
         assert len(shares.by_seat) == len(shares.error) == game.players
 
 
-def test_the_end_has_the_shares_of_the_result(game: Told) -> None:
+def test_the_end_has_the_shares_of_the_result(game: AnalysedGame) -> None:
     last = game.position(game.entries)
     places = result(last).places
     shares = win_shares(last, "seed")
@@ -44,7 +44,7 @@ def test_a_shared_first_place_is_a_shared_win() -> None:
     assert win_shares(last, "seed").by_seat == (0.5, 0.5, 0.0)
 
 
-def test_what_no_spectator_knows_changes_nothing(game: Told) -> None:
+def test_what_no_spectator_knows_changes_nothing(game: AnalysedGame) -> None:
     chance = random.Random(1)
     for number in range(3, game.entries, 11):
         s = game.position(number)
@@ -67,7 +67,7 @@ def test_who_looks_at_cards_gives_nothing_away() -> None:
     assert looked > 3
 
 
-def test_the_same_seed_gives_the_same_and_another_one_nearly(game: Told) -> None:
+def test_the_same_seed_gives_the_same_and_another_one_nearly(game: AnalysedGame) -> None:
     some = [game.position(number) for number in range(10, game.entries, 29)]
     before = [s.key() for s in some]
     first = [win_shares(s, "a", FEW) for s in some]

@@ -18,10 +18,10 @@ from archive.releases.services import impact, working
 from engine import DEFAULT_EDITION
 from engine.editions import (
     EditionError,
+    edition_name,
     edition_names,
     load,
     load_edition,
-    name_of,
     register,
     registered,
     written,
@@ -371,4 +371,4 @@ def test_a_lying_site_names_other_numbers_by_the_name_of_ours() -> None:
     lie = {**tables, "pyramid": {**tables["pyramid"], "D": board}}
     with pytest.raises(EditionError, match="for these numbers"):
         load(written(lie))
-    assert name_of(DEFAULT_EDITION, "box", lie) != made.name
+    assert edition_name(DEFAULT_EDITION, "box", lie) != made.name

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from drawing.replay.page import blocks, cached_replay
+from drawing.replay.page import cached_replay, svg_blocks
 from engine import read_log
 from tests.browser.replaying import at, game, opened, step_to
 from tests.browser.visit import frames
@@ -111,7 +111,7 @@ def test_every_step_is_what_the_server_draws(page: Page):
     shown = opened(page, found := game("DCBDC", EVERYTHING_ADDED, "white=@ana black gray brown"), 0)
     record = cached_replay(found.log)
     there = [*range(found.entries + 1)]
-    expected = ["".join(block["svg"] for block in blocks(record, ply)) for ply in there]
+    expected = ["".join(block["svg"] for block in svg_blocks(record, ply)) for ply in there]
     assert all("data-key" in markup for markup in expected)
     for plies in (there, there[::-7]):
         differ = shown.evaluate(COMPARE, [plies, [expected[ply] for ply in plies]])

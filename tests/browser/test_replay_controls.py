@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from drawing.replay.page import cached_replay
 from drawing.replay.sailing_page import sailing_context
-from drawing.svg import signed
+from drawing.svg import signed_points
 from drawing.svg.pieces import LETTERS
 from engine import EVERYTHING, read_log, steps, view
 from engine.sailings import sailings
@@ -182,7 +182,7 @@ def test_what_it_would_be_if_it_ended_here(page: Page):
       .map(one => one.textContent)"""
     for ply in (0, 30, 61, found.entries):
         step_to(shown, ply)
-        expected = [signed(prospect) for prospect in replay.score(ply).prospects or ()]
+        expected = [signed_points(prospect) for prospect in replay.score(ply).prospects or ()]
         assert shown.evaluate(cells) == expected
 
 

@@ -10,7 +10,7 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Browser, Page
 
-from drawing.board.scene import placed
+from drawing.board.scene import placed_piece
 from drawing.modules.pharaohs_favors import Favours
 from drawing.svg.pieces import STRIDE
 from engine.shown import View
@@ -96,7 +96,7 @@ def supply() -> Iterator[tuple[str, str]]:
             known.add((seats, block.backdrop()))
             for view in [{}] if isinstance(block, Favours) else fullest(seats):
                 pieces = [piece for part in block.parts for piece in part.pieces(view)]
-                table = {key: placed(STRIDE * index, piece) for key, piece in pieces}
+                table = {key: placed_piece(STRIDE * index, piece) for key, piece in pieces}
                 yield block.name, made.block_markup(index, table)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from drawing.language.lines import lines_of
+from drawing.language.lines import block_lines
 from drawing.replay.page import cached_replay
 from tests.browser.replaying import at, game, opened, step_to
 from tests.browser.visit import serious
@@ -70,7 +70,7 @@ class Tree:
 def expected(log: str, ply: int) -> Lists:
     """What the lists of a step say, by the names of the parts of the table."""
     found = cached_replay(log)
-    lists = lines_of(found.heard(ply))
+    lists = block_lines(found.heard(ply))
     titles = {block.name: block.label for block in found.drawing.blocks}
     return {titles[name]: [tuple(line) for line in lines] for name, lines in lists.items()}
 

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 import engine
-from engine.compiled import BUILDS, key
+from engine.compiled import BUILDS, build_key
 from fast import ROOT, modules
 
 pytestmark = pytest.mark.skipif(not engine.COMPILED, reason="only with the compiled engine")
@@ -22,7 +22,7 @@ fast.translate(sys.argv[1])
 def test_every_hot_module_runs_compiled():
     """From the build of this very source; what is not hot runs as it is written."""
     names = {path.removesuffix(".py").replace("/", ".") for path in modules()}
-    build = str(BUILDS / key())
+    build = str(BUILDS / build_key())
     loaded = {name: str(importlib.import_module(name).__file__) for name in names}
     assert {"engine.apply", "engine.state"} <= names
     assert {name: file for name, file in loaded.items() if not file.startswith(build)} == {}

@@ -12,8 +12,8 @@ import pytest
 
 from drawing.board.sites import SIDES
 from drawing.board.sites.board import SiteDrawing
-from drawing.export.style import rules
-from drawing.svg.pieces import COURSE, MINI, Spot
+from drawing.export.style import light_rules
+from drawing.svg.pieces import COURSE, MINI, StoneSpot
 from engine import EVERYTHING, Setup, read_log, start, steps, view
 from engine.state import State
 from engine.vocabulary import Card, Side, Site
@@ -29,7 +29,7 @@ SMALLEST = 15
 """Units of a word on a board: 12 pixels on a screen of 1280 x 720, where a unit is 0.81."""
 
 
-def corners(spot: Spot) -> Corners:
+def corners(spot: StoneSpot) -> Corners:
     """What is seen of a stone, if nothing covers it."""
     shape = {COURSE: LOW, MINI: TILE}.get(spot.size, STONE)
     return tuple((spot.x + x, spot.y + y) for x, y in shape)
@@ -44,7 +44,7 @@ def inside(x: float, y: float, shape: Corners) -> bool:
     return found
 
 
-def sign(spot: Spot) -> Iterator[tuple[float, float]]:
+def sign(spot: StoneSpot) -> Iterator[tuple[float, float]]:
     """Points of the sign carved into a stone."""
     middle, reach = {COURSE: (-5, 3), MINI: (0, 4)}.get(spot.size, (-11, 6))
     for across in range(-2, 3):
@@ -52,7 +52,7 @@ def sign(spot: Spot) -> Iterator[tuple[float, float]]:
             yield spot.x + across * reach / 2, spot.y + middle + down * reach / 2
 
 
-def seen(spot: Spot, others: list[Spot]) -> float:
+def seen(spot: StoneSpot, others: list[StoneSpot]) -> float:
     """How much of the sign of a stone is not covered by those in front of it."""
     shapes = [corners(other) for other in others if other.depth > spot.depth]
     points = list(sign(spot))
@@ -122,7 +122,7 @@ def test_boards_stay_within_their_frames(seats: str, side: str):
 def sizes() -> dict[str, float]:
     """The size of the words of each class, in units."""
     found = {}
-    for rule in rules():
+    for rule in light_rules():
         size = dict(rule.declarations).get("font-size", "")
         for selector in rule.selectors:
             if size.endswith("px") and re.fullmatch(r"text\.[\w-]+", selector):

@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from drawing.language.sentences import LONGEST
-from drawing.text.rules.hints import hints, now
+from drawing.text.rules.hints import all_hints, now
 from drawing.text.rules.things import THINGS
 from engine import EVERYTHING, Rules, Setup, State, read_log, steps, view
 from engine.outlook import outlook
@@ -21,7 +21,7 @@ NAMES = ("@ana", "@ben")
 
 def keys(modules: str = "", side: Side = Side.A) -> set[str]:
     rules = Rules(Setup.of("black white", side.word * len(Site), modules))
-    return {hint.key for hint in hints(rules)}
+    return {hint.key for hint in all_hints(rules)}
 
 
 def test_everything_in_play_has_a_hint():
@@ -43,7 +43,7 @@ def test_what_is_not_in_play_has_none():
 
 @pytest.mark.parametrize("side", Side)
 def test_a_hint_names_one_thing(side: Side):
-    found = hints(Rules(Setup.of("black white brown", side.word * len(Site), MODULES)))
+    found = all_hints(Rules(Setup.of("black white brown", side.word * len(Site), MODULES)))
     for names in (
         [hint.key for hint in found],
         [name for hint in found for name in hint.symbols],
@@ -60,10 +60,10 @@ def test_the_things_of_the_drawing_are_spoken_of():
     """Ships, stones and what lies around are named as the drawing names them."""
     drawing = dealt.cached_replay("black white", "DDDDD", MODULES).drawing
     symbols = set(re.findall(r' id="i-([\w-]+)"', drawing.symbols()))
-    names = {name for hint in hints(drawing.rules) for name in hint.symbols}
+    names = {name for hint in all_hints(drawing.rules) for name in hint.symbols}
     assert {f"c{card.value}" for card in Card} <= symbols & names
     blocks = {block.name for block in drawing.blocks}
-    spoken = {name for hint in hints(drawing.rules) for name in hint.blocks}
+    spoken = {name for hint in all_hints(drawing.rules) for name in hint.blocks}
     assert blocks - spoken <= {"land"}
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from drawing.play.live import Live
-from drawing.text.reasons import reason
+from drawing.text.reasons import rule_reason
 from engine import IllegalAction, LogSyntaxError, awaited, legal_actions
 from engine.outlook import outlook
 from engine.vocabulary import Site
@@ -76,7 +76,7 @@ def test_whatever_else_is_legal_is_answered_and_drawn(task: Task):
         assert at.entries[: begun.log_length] == begun.entries
     assert TaskVerdict.OTHER in verdicts or len(task.goals[0].fits) == len("take")
     assert verdicts & {TaskVerdict.RIGHT, TaskVerdict.GOING}
-    assert reason(begun.state.rules, task.rule_key).url.startswith("/rules/")
+    assert rule_reason(begun.state.rules, task.rule_key).url.startswith("/rules/")
 
 
 @pytest.mark.parametrize("task", TASKS)

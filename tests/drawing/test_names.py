@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from drawing.replay.replay import replay_of
-from drawing.text.names import COMPUTERS, computer_name, level_of, seated
+from drawing.text.names import COMPUTERS, computer_level, computer_name, seated
 from engine import Log, Setup, parse_entry
 from engine.computer import LEVELS
 from engine.log import Header
@@ -31,7 +31,7 @@ def test_every_level_has_a_name_of_its_own():
     ],
 )
 def test_a_computer_player_is_known_by_its_handle(name: str, level: str):
-    assert level_of(name) == level
+    assert computer_level(name) == level
 
 
 def test_seats_have_the_names_of_the_log_or_their_colours():

@@ -9,7 +9,7 @@ import pytest
 
 from drawing.replay.page import dumped
 from drawing.replay.payload import payload
-from drawing.replay.replay import Writer, change, replay_of
+from drawing.replay.replay import ReplayWriter, apply_delta, replay_of
 from drawing.text.narration import Narrator
 from engine import COMPILED, EVERYTHING, Log, play, read_log, steps, view
 from engine.vocabulary import BANK
@@ -29,7 +29,7 @@ def test_the_deltas_lead_to_every_table():
     sent = json.loads(json.dumps(payload(found)))
     table = dict(sent["opening"])
     for ply, step in enumerate(sent["steps"], 1):
-        change(table, step["d"])
+        apply_delta(table, step["d"])
         expected = {key: list(piece) for key, piece in found.table(ply).items()}
         assert {key: list(piece) for key, piece in table.items()} == expected
 
@@ -116,7 +116,7 @@ def test_what_is_drawn_anew_is_all_that_changed(sides: str, viewer: int | None):
     replay = replay_of(log, viewer)
     for end in range(0, len(log.entries), 9):
         s = play(Log(log.header, log.entries[:end])).state
-        writer = Writer(replay.drawing, Narrator(replay.names), s, viewer)
+        writer = ReplayWriter(replay.drawing, Narrator(replay.names), s, viewer)
         drawn, known = writer.scene.table, replay.table(end)
         pieces = {key for key in known if key in drawn and not key[-1].isdigit()}
         assert {key: drawn[key] for key in pieces} == {key: known[key] for key in pieces}

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from drawing.cards import DRAWINGS, of_card
+from drawing.cards import DRAWINGS, card_effect
 from drawing.language.sentences import LONGEST
 from drawing.modules import DRAWINGS as MODULES
-from drawing.modules import of_module
+from drawing.modules import module_effect
 from drawing.modules.god_prophecies import SENTENCES as PROPHECIES
 from drawing.modules.pharaohs_favors import SENTENCES as FAVORS
 from drawing.text.rules.actions import ACTIONS
-from drawing.text.rules.sides import SIDES, of_side
+from drawing.text.rules.sides import SIDES, side_rules
 from engine import Rules, Setup
 from engine.rules import rules_for
 from engine.vocabulary import Card, Favor, Module, Prophecy, Side, Site
@@ -30,9 +30,9 @@ def every_sentence() -> Iterator[tuple[str, str]]:
     for seats in SEATS:
         for side in Side:
             rules = rules_of(side, seats)
-            yield from ((f"{site.word} {side.word}", of_side(rules, site)) for site in Site)
-        yield from ((card.word, of_card(rules, card)) for card in Card)
-        yield from ((module.word, of_module(rules, module)) for module in Module)
+            yield from ((f"{site.word} {side.word}", side_rules(rules, site)) for site in Site)
+        yield from ((card.word, card_effect(rules, card)) for card in Card)
+        yield from ((module.word, module_effect(rules, module)) for module in Module)
         yield from ((favor.word, FAVORS[favor](rules)) for favor in Favor)
         yield from ((prophecy.word, PROPHECIES[prophecy](rules)) for prophecy in Prophecy)
         yield from ((word, said(rules)) for word, said in ACTIONS.items())
@@ -57,9 +57,9 @@ def test_a_sentence_is_short_and_whole(name: str, sentence: str):
 
 def test_the_numbers_are_those_of_the_rules():
     rules = rules_of(Side.A)
-    assert "1, 3, 6, 10, 15 points for 1 to 5, 2 for each" in of_card(rules, Card.STATUE)
-    assert "15, 10, 5, 1 points" in of_side(rules, Site.OBELISKS)
-    assert "10, 1 points" in of_side(rules_of(Side.A, SEATS[0]), Site.OBELISKS)
+    assert "1, 3, 6, 10, 15 points for 1 to 5, 2 for each" in card_effect(rules, Card.STATUE)
+    assert "15, 10, 5, 1 points" in side_rules(rules, Site.OBELISKS)
+    assert "10, 1 points" in side_rules(rules_of(Side.A, SEATS[0]), Site.OBELISKS)
 
 
 def test_another_number_makes_another_sentence(monkeypatch: pytest.MonkeyPatch):
@@ -67,4 +67,4 @@ def test_another_number_makes_another_sentence(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(rules, "stones_per_take", 7)
     monkeypatch.setattr(rules.cards[Card.TEMPLE_DECORATION], "stones_per_point", 9)
     assert "Take 7 stones" in ACTIONS["take"](rules)
-    assert "every 9 stones" in of_card(rules, Card.TEMPLE_DECORATION)
+    assert "every 9 stones" in card_effect(rules, Card.TEMPLE_DECORATION)

@@ -13,7 +13,7 @@ from drawing.board.ships import CARGO, ship_space
 from drawing.board.sites import DRAWINGS
 from drawing.board.symbols import MARKS
 from drawing.replay.payload import payload
-from drawing.replay.replay import Replay, Writer, called, replay_of
+from drawing.replay.replay import Replay, ReplayWriter, replay_of, seat_names
 from drawing.svg.pieces import LETTERS, STONES, STRIDE
 from drawing.text.narration import Narrator
 from engine import EVERYTHING, read_log, start, steps, verify, view
@@ -98,8 +98,8 @@ def test_no_two_stones_lie_at_one_place(found: Replay):
 def test_no_two_parts_call_their_pieces_the_same(options: tuple):
     log = read_log(dealt.text(*options[0], **options[1]))
     last = verify(log).state
-    drawing = Drawing(last, view(last, EVERYTHING), called(log))
-    writer = Writer(drawing, Narrator(called(log)), start(log.setup), EVERYTHING)
+    drawing = Drawing(last, view(last, EVERYTHING), seat_names(log))
+    writer = ReplayWriter(drawing, Narrator(seat_names(log)), start(log.setup), EVERYTHING)
     for step in steps(log):
         writer.write(step)
         keys = Counter(key for pieces in writer.scene.pieces for key in pieces)

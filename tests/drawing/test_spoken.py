@@ -10,10 +10,10 @@ import pytest
 from django.utils.translation import override
 
 from drawing.cards import card_name
-from drawing.language.lines import Heard, Line, lines_of
-from drawing.replay.replay import Replay, Writer, replay_of
+from drawing.language.lines import Heard, SpokenLine, block_lines
+from drawing.replay.replay import Replay, ReplayWriter, replay_of
 from drawing.spoken.table import Spoken
-from drawing.svg import signed
+from drawing.svg import signed_points
 from drawing.text.narration import Narrator
 from engine import EVERYTHING, State, apply, read_log, start, view
 from engine.shown import View
@@ -25,7 +25,7 @@ EVERY = 13
 
 COLOURS = [colour.word for colour in Colour]
 
-Lists = dict[str, list[Line]]
+Lists = dict[str, list[SpokenLine]]
 
 
 def positions(replay: Replay, text: str) -> list[tuple[View, Lists]]:
@@ -34,12 +34,12 @@ def positions(replay: Replay, text: str) -> list[tuple[View, Lists]]:
     s, found = start(log.setup), []
     for ply, entry in enumerate(log.entries):
         if not ply % EVERY:
-            found.append((view(s, EVERYTHING, options=False), lines_of(replay.heard(ply))))
+            found.append((view(s, EVERYTHING, options=False), block_lines(replay.heard(ply))))
         apply(s, *entry)
-    return [*found, (view(s, EVERYTHING, options=False), lines_of(replay.heard(replay.plies)))]
+    return [*found, (view(s, EVERYTHING, options=False), block_lines(replay.heard(replay.plies)))]
 
 
-def line(lists: Lists, block: str, words: str) -> Line:
+def line(lists: Lists, block: str, words: str) -> SpokenLine:
     """The one line of a list that has these words."""
     (found,) = [one for one in lists[block] if words in one.words]
     return found
@@ -234,7 +234,7 @@ def cards(cells):
 
 def the_seat(seat, lines):
     said = [line.words for line in lines]
-    assert any(words.startswith(f"{signed(seat['points'])} point") for words in said)
+    assert any(words.startswith(f"{signed_points(seat['points'])} point") for words in said)
     assert any(words.startswith(f"Sled: {seat['sled']} ") for words in said)
     quarry = "no end" if seat["quarry"] is None else f"Quarry: {seat['quarry']} stone"
     assert any(quarry in words for words in said)
@@ -300,7 +300,7 @@ def test_lists_wait_until_they_are_wanted_and_are_said_once_in_their_order():
 
 def anew(s: State, replay: Replay) -> Heard:
     """The lists of a position, made at once."""
-    return Writer(replay.drawing, Narrator(replay.names), s, EVERYTHING).spoken.now
+    return ReplayWriter(replay.drawing, Narrator(replay.names), s, EVERYTHING).spoken.now
 
 
 def without_docks(heard: Heard) -> Heard:
@@ -319,7 +319,7 @@ def test_hidden_cards_are_counted_and_not_named():
         apply(s, *entry)
         if s.over:
             break
-        lists = lines_of(spectator.heard(ply))
+        lists = block_lines(spectator.heard(ply))
         shown = view(s, None, options=False)
         for seat, one in enumerate(shown["seats"]):
             (held,) = [said for said in lists[f"seat{seat}"] if said.words == "Cards"]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from drawing.export.style import rules_of
+from drawing.export.style import parsed_rules
 
 ROOT = ":root { --ink: #111; --line: 1px solid var(--ink); --font: 600 2rem/1.5 Serif, serif }"
 
 
 def declared(sheet: str) -> dict[str, str]:
     """What the one rule of `sheet` declares."""
-    (rule,) = rules_of(ROOT, sheet)
+    (rule,) = parsed_rules(ROOT, sheet)
     return dict(rule.declarations)
 
 
@@ -24,7 +24,9 @@ def test_custom_properties_are_put_in():
 
 
 def test_a_property_that_names_itself_has_no_value():
-    assert rules_of(":root { --a: var(--b, 1); --b: var(--a, 2) }", ".a { x: var(--a) }")[0] == (
+    assert parsed_rules(":root { --a: var(--b, 1); --b: var(--a, 2) }", ".a { x: var(--a) }")[
+        0
+    ] == (
         (".a",),
         (("x", "2"),),
     )
@@ -40,7 +42,7 @@ def test_a_font_is_its_weight_size_and_family():
 
 
 def test_lists_of_selectors_are_written_out():
-    (rule,) = rules_of(".a,\n.b:is(.c, .d)  .e:is(.f, .g) /* , .h */ { fill: red }")
+    (rule,) = parsed_rules(".a,\n.b:is(.c, .d)  .e:is(.f, .g) /* , .h */ { fill: red }")
     assert rule.selectors == (".a", ".b.c .e.f", ".b.c .e.g", ".b.d .e.f", ".b.d .e.g")
 
 
@@ -53,5 +55,6 @@ def test_signs_in_words_and_comments_are_no_rules():
 
 def test_rules_of_the_page_are_left_out():
     assert (
-        rules_of("@media print { .a { fill: red } }", "@layer x;", ".a { &:hover { x: y } }") == ()
+        parsed_rules("@media print { .a { fill: red } }", "@layer x;", ".a { &:hover { x: y } }")
+        == ()
     )

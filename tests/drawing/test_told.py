@@ -11,7 +11,7 @@ from drawing.language.sentences import LONGEST
 from drawing.replay import viewers
 from drawing.replay.page import replay_context, said
 from drawing.replay.payload import payload, told_of
-from drawing.replay.step_notes import told
+from drawing.replay.step_notes import step_notes
 from drawing.text import reasons as text_reasons
 from engine import Setup, events
 from engine.vocabulary import Source
@@ -47,7 +47,7 @@ def test_a_step_has_few_reasons_and_what_was_played_comes_first(options: tuple):
 def test_a_ship_with_stones_of_several_unloads_from_front_to_back():
     found = dealt.cached_replay()
     ply = next(ply for ply, frame in enumerate(found.frames, 1) if "In order: " in frame.words)
-    taught = told(found, ply, viewers.TEACHER)["why"]
+    taught = step_notes(found, ply, viewers.TEACHER)["why"]
     assert isinstance(taught, list)
     assert taught[0] == ("A ship unloads from front to back.", "/rules/rulings/#R3.1")
     assert taught[1].url.endswith("/#A")
@@ -60,7 +60,7 @@ def test_levels_tell_more_and_more():
     assert full.startswith(brief)
     assert "In order: " not in brief
     assert full == teacher
-    reasons = [told(found, ply, level)["why"] for level in viewers.LEVELS]
+    reasons = [step_notes(found, ply, level)["why"] for level in viewers.LEVELS]
     assert reasons[:2] == [[], []]
     assert reasons[2]
 
@@ -68,12 +68,12 @@ def test_levels_tell_more_and_more():
 @pytest.mark.parametrize("level", viewers.LEVELS)
 def test_the_end_is_a_list_at_every_level(level: str):
     found = dealt.cached_replay()
-    ending = told(found, found.plies, level)["ending"]
+    ending = step_notes(found, found.plies, level)["ending"]
     assert isinstance(ending, list)
     assert [one["title"] for one in ending][:2] == ["Burial chamber", "Obelisks"]
     assert all(bool(one["why"]) == (level == viewers.TEACHER) for one in ending)
-    assert told(found, found.plies - 1, level)["ending"] == []
-    assert told(found, 0, level)["why"] == []
+    assert step_notes(found, found.plies - 1, level)["ending"] == []
+    assert step_notes(found, 0, level)["why"] == []
 
 
 @GAMES
@@ -88,7 +88,7 @@ def test_addresses_keep_the_level():
     setup = Setup.of("black white")
     assert viewers.query(0, setup, viewers.BRIEF) == "?seat=black&words=brief"
     assert viewers.query(0, setup) == "?seat=black"
-    assert [viewers.level_of(word) for word in (None, "loud", "teacher")] == [
+    assert [viewers.narration_level(word) for word in (None, "loud", "teacher")] == [
         "full",
         "full",
         "teacher",

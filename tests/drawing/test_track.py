@@ -8,7 +8,7 @@ import pytest
 from django.template.loader import render_to_string
 
 from drawing.replay.page import replay_context, table_at
-from drawing.replay.track import CARD, KEY_MOMENTS, ROUND, SAIL, graph, key_moments, marks
+from drawing.replay.track import CARD, KEY_MOMENTS, ROUND, SAIL, key_moments, marks, points_graph
 from engine import read_log, steps
 from engine.outlook import outlook
 from tests.drawing import dealt
@@ -45,7 +45,7 @@ def test_to_ask_what_would_be_changes_nothing(options: tuple):
 
 def test_the_graph_ends_at_the_result():
     found = dealt.cached_replay("black white gray", "BCDAB", dealt.EVERYTHING_ADDED)
-    drawn = graph(found, 10)
+    drawn = points_graph(found, 10)
     assert len(drawn["so_far"]) == len(drawn["ended"]) == 3
     for one, other in zip(drawn["so_far"], drawn["ended"], strict=True):
         assert re.search(r"V[0-9.]+H1000$", one["d"])

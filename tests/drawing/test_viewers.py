@@ -86,7 +86,7 @@ def test_cards_that_a_player_looks_at_are_theirs():
         words = everything.frames[ply].words
         looking = re.search(r"(\w+) looks at", words)
         assert looking is not None
-        own = cached_replay(text, viewers.read(looking[1].lower(), read_log(text).setup))
+        own = cached_replay(text, viewers.parse_viewer(looking[1].lower(), read_log(text).setup))
         assert own.frames[ply].words == words
         assert re.search(r"looks at (a card|[0-9] cards)\.", spectator.frames[ply].words)
 
@@ -123,17 +123,17 @@ def test_without_secrets_all_see_the_same():
 
 @pytest.mark.parametrize(("word", "viewer"), [("all", EVERYTHING), ("spectator", None), ("", -2)])
 def test_words_for_viewers(word: str, viewer: int | None):
-    assert viewers.read(word, read_log(dealt.text(*HIDDEN)).setup) == viewer
+    assert viewers.parse_viewer(word, read_log(dealt.text(*HIDDEN)).setup) == viewer
 
 
 def test_every_viewer_has_a_word():
     setup = read_log(dealt.text(*HIDDEN)).setup
-    assert viewers.words(setup) == ["all", "spectator", "black", "white", "gray"]
-    for word in viewers.words(setup):
-        assert viewers.word_of(viewers.read(word, setup), setup) == word
+    assert viewers.viewer_words(setup) == ["all", "spectator", "black", "white", "gray"]
+    for word in viewers.viewer_words(setup):
+        assert viewers.word_of(viewers.parse_viewer(word, setup), setup) == word
     for wrong in ("brown", "purple", "0", "ALL"):
         with pytest.raises(ValueError, match=wrong):
-            viewers.read(wrong, setup)
+            viewers.parse_viewer(wrong, setup)
 
 
 def test_links_keep_the_eyes():

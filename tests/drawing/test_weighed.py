@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from drawing.play.live import Live
-from drawing.play.weighed import MOST, weighed
+from drawing.play.weighed import MOST, option_previews
 from tables.learn.lessons import lesson_called
 from tables.learn.lessons.lesson import LEARNER, SETUP, names, play_task
 
@@ -15,7 +15,7 @@ def laden(slug: str, number: int) -> Live:
 
 
 def of(live: Live, begins: str = "") -> dict:
-    return weighed(live.state, live.drawing, live.names, begins)
+    return option_previews(live.state, live.drawing, live.names, begins)
 
 
 def test_stones_land_in_their_order_where_they_will_lie():

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from drawing.board.sites.burial_chamber import BurialChamberB
-from drawing.board.sites.obelisks import ObelisksA
+from drawing.board.sites.burial_chamber import BurialChamberBDrawing
+from drawing.board.sites.obelisks import ObelisksADrawing
 from drawing.replay.replay import cached_replay
 from engine import Setup, read_log, start, steps
 from engine.outlook import outlook
@@ -24,7 +24,7 @@ def test_every_step_says_what_the_stones_are_worth():
 
 def test_a_plinth_tells_what_its_tower_is_worth_now():
     rules = start(Setup.of("black white brown", "AAAAA")).rules
-    drawing = ObelisksA(rules, {"heights": [3, 3, 0]})
+    drawing = ObelisksADrawing(rules, {"heights": [3, 3, 0]})
     first, second, _ = drawing.board.points
     paid = {key: piece.text for key, piece in drawing.things({"heights": [3, 3, 0]})}
     assert paid == {"pay0": str((first + second) // 2), "pay1": str((first + second) // 2)}
@@ -33,7 +33,7 @@ def test_a_plinth_tells_what_its_tower_is_worth_now():
 def test_a_row_of_the_chamber_tells_who_leads_it():
     rules = start(Setup.of("black white brown", "BBBBB")).rules
     stones = [0, 1, 2, 0, 2, 1, 0]
-    drawing = BurialChamberB(rules, {"stones": stones, "further": []})
+    drawing = BurialChamberBDrawing(rules, {"stones": stones, "further": []})
     things = dict(drawing.things({"stones": stones, "further": []}))
     row_points = rules.boards[Site.BURIAL_CHAMBER].row_points
     assert "row0.0" in things

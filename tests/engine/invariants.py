@@ -42,7 +42,7 @@ from engine.modules.prophecies import Prophesy
 from engine.modules.wager import Wager
 from engine.players import random_player
 from engine.replay import steps, verify
-from engine.setup import Setup, refused
+from engine.setup import Setup, module_refusal
 from engine.sites.market import Sold
 from engine.state import State
 from engine.turns.sail import Unload
@@ -71,7 +71,7 @@ def random_setup(chance: random.Random) -> Setup:
     modules: frozenset[Module] = frozenset()
     for module in Module:
         setup = Setup(seats, sides, modules, profile)
-        if chance.random() < 0.5 and not refused(module, setup):
+        if chance.random() < 0.5 and not module_refusal(module, setup):
             modules |= {module}
     return Setup(seats, sides, modules, profile)
 

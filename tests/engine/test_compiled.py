@@ -36,7 +36,7 @@ def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (copy / f"{name}.py").write_text("")
     monkeypatch.setattr(compiled, "SOURCE", copy)
     monkeypatch.setattr(compiled, "BUILDS", copy / "__compiled__")
-    made = copy / "__compiled__" / compiled.key() / "engine"
+    made = copy / "__compiled__" / compiled.build_key() / "engine"
     made.mkdir(parents=True)
     shutil.copy(file, made / f"{name}{SUFFIX}")
     return copy
@@ -64,34 +64,34 @@ def test_a_changed_line_is_what_runs(tree: Path, place: str) -> None:
 
 
 def test_a_module_more_or_less_is_another_source(tree: Path) -> None:
-    before = compiled.key()
+    before = compiled.build_key()
     (tree / "more.py").write_text("")
-    assert compiled.key() != before
+    assert compiled.build_key() != before
     (tree / "more.py").unlink()
-    assert compiled.key() == before
+    assert compiled.build_key() == before
 
 
 def test_a_build_for_another_python_is_none(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = compiled.key()
+    before = compiled.build_key()
     monkeypatch.setattr(compiled, "EXTENSION_SUFFIXES", [".cpython-399-other.so"])
-    assert compiled.key() != before
+    assert compiled.build_key() != before
 
 
 def test_which_is_chosen(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "meta_path", list(sys.meta_path))
     looked = len(sys.meta_path)
-    assert not compiled.choose("source")
+    assert not compiled.choose_modules("source")
     assert len(sys.meta_path) == looked
-    assert compiled.choose("")
+    assert compiled.choose_modules("")
     assert isinstance(sys.meta_path[0], compiled.Finder)
     shutil.rmtree(tree / "__compiled__")
-    assert not compiled.choose("")
+    assert not compiled.choose_modules("")
     with pytest.raises(ImportError, match="make fast"):
-        compiled.choose("compiled")
+        compiled.choose_modules("compiled")
 
 
 def test_only_modules_of_the_engine_are_found(tree: Path) -> None:
-    finder = compiled.Finder(tree / "__compiled__" / compiled.key())
+    finder = compiled.Finder(tree / "__compiled__" / compiled.build_key())
     name, _ = an_extension()
     spec = finder.find_spec(f"engine.{name}")
     assert spec is not None

@@ -24,7 +24,7 @@ from engine.rulebooks import RULEBOOK_2026_1, RULEBOOKS
 from engine.rules import rules_for
 from engine.sites.pyramid import PyramidA
 from engine.state import State
-from engine.stones import score
+from engine.stones import score_points
 from engine.turns.turn import FunctionTurn
 from engine.vocabulary import Side, Site
 from tests.engine.cli.shell import GOLDEN, ROOT, bare
@@ -274,7 +274,7 @@ class TwofoldPyramid(PyramidA):
     def deliver(self, s: State, seat: int) -> None:
         before = s.players[seat].points
         super().deliver(s, seat)
-        score(s, seat, s.players[seat].points - before, self.source)
+        score_points(s, seat, s.players[seat].points - before, self.source)
 
     def deliver_all(self, s: State, cargo: tuple[int, ...]) -> int:
         for seat in cargo:

@@ -12,7 +12,7 @@ from engine.apply import apply
 from engine.computer.sight import Sight
 from engine.entries import RevealRoundCard
 from engine.legal import awaited, legal_actions, possible_outcomes
-from engine.odds import Left, remaining, turned_up
+from engine.odds import OutcomesLeft, remaining, turned_up
 from engine.setup import Setup
 from engine.vocabulary import BANK, Card
 from tests.engine.computer.positions import SETUPS, positions
@@ -198,7 +198,7 @@ def test_all_else_is_equally_likely(sites: str, modules: str, verb: str, count: 
 # ----------------------------------------------------------------- what is left
 
 
-def left(table: Table) -> tuple[dict[str, Left], int]:
+def left(table: Table) -> tuple[dict[str, OutcomesLeft], int]:
     """What may still be named, by its word, and how much of it before a shuffle."""
     asked = table.state.agenda[-1]
     assert isinstance(asked, Chance)
@@ -225,8 +225,8 @@ def test_as_many_copies_of_a_card_are_left_as_lie_in_no_known_place() -> None:
     black_draws(table)
     found, drawn = left(table)
     copies = table.state.rules.copies
-    assert found["chisel"] == Left("chisel", copies[Card.CHISEL] - 1, 0)
-    assert found["statue"] == Left("statue", copies[Card.STATUE], 0)
+    assert found["chisel"] == OutcomesLeft("chisel", copies[Card.CHISEL] - 1, 0)
+    assert found["statue"] == OutcomesLeft("statue", copies[Card.STATUE], 0)
     assert drawn == 1
 
 
@@ -243,9 +243,9 @@ def test_discards_come_back_when_the_pile_is_shuffled() -> None:
     found, drawn = left(table)
     assert drawn == 1
     assert found == {
-        "statue": Left("statue", 1, 0),
-        "hammer": Left("hammer", 0, 1),
-        "lever": Left("lever", 0, 1),
+        "statue": OutcomesLeft("statue", 1, 0),
+        "hammer": OutcomesLeft("hammer", 0, 1),
+        "lever": OutcomesLeft("lever", 0, 1),
     }
 
 

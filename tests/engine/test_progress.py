@@ -6,7 +6,7 @@ import io
 
 import pytest
 
-from engine.progress import Progress
+from engine.progress import ProgressBar
 
 
 class Screen(io.StringIO):
@@ -43,7 +43,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 def test_nothing_is_drawn_when_there_is_little_to_do(clock: Clock) -> None:
     screen = Screen()
-    progress = Progress(10, "games", screen)
+    progress = ProgressBar(10, "games", screen)
     clock.now += 0.9
     progress.step()
     progress.clear()
@@ -53,7 +53,7 @@ def test_nothing_is_drawn_when_there_is_little_to_do(clock: Clock) -> None:
 def test_each_stage_is_shown_at_once_and_taken_away_at_once(clock: Clock) -> None:
     """A line that ends without a line break stays in the buffer of the stream else."""
     screen = Kept()
-    progress = Progress(4, "games", screen)
+    progress = ProgressBar(4, "games", screen)
     clock.now += 1
     progress.step()
     assert "1 of 4 games" in screen.shown
@@ -63,7 +63,7 @@ def test_each_stage_is_shown_at_once_and_taken_away_at_once(clock: Clock) -> Non
 
 def test_the_bar_is_drawn_after_a_second(clock: Clock) -> None:
     screen = Screen()
-    progress = Progress(4, "games", screen)
+    progress = ProgressBar(4, "games", screen)
     clock.now += 1
     progress.step()
     bar = "#" * 7 + "." * 23
@@ -72,7 +72,7 @@ def test_the_bar_is_drawn_after_a_second(clock: Clock) -> None:
 
 def test_nothing_is_drawn_where_there_is_no_terminal(clock: Clock) -> None:
     screen = Screen(terminal=False)
-    progress = Progress(4, "games", screen)
+    progress = ProgressBar(4, "games", screen)
     clock.now += 5
     progress.step()
     progress.clear()
@@ -82,7 +82,7 @@ def test_nothing_is_drawn_where_there_is_no_terminal(clock: Clock) -> None:
 
 def test_the_bar_is_not_drawn_at_every_step(clock: Clock) -> None:
     screen = Screen()
-    progress = Progress(1000, "games", screen)
+    progress = ProgressBar(1000, "games", screen)
     clock.now += 1
     for _ in range(50):
         progress.step()
@@ -94,7 +94,7 @@ def test_the_bar_is_not_drawn_at_every_step(clock: Clock) -> None:
 
 def test_the_bar_is_taken_away(clock: Clock) -> None:
     screen = Screen()
-    progress = Progress(2, "games", screen)
+    progress = ProgressBar(2, "games", screen)
     clock.now += 1
     progress.step()
     progress.clear()
@@ -102,7 +102,7 @@ def test_the_bar_is_taken_away(clock: Clock) -> None:
 
 
 def test_the_bar_is_full_at_the_end_and_no_fuller() -> None:
-    progress = Progress(2, "games", Screen())
+    progress = ProgressBar(2, "games", Screen())
     progress.done = 2
     assert progress.text() == f"[{'#' * 30}] 2 of 2 games"
     progress.done = 3
@@ -110,7 +110,7 @@ def test_the_bar_is_full_at_the_end_and_no_fuller() -> None:
 
 
 def test_where_the_total_is_unknown_there_is_a_count() -> None:
-    progress = Progress(0, "games", Screen())
+    progress = ProgressBar(0, "games", Screen())
     progress.done = 17
     assert progress.text() == "17 games"
 
@@ -118,7 +118,7 @@ def test_where_the_total_is_unknown_there_is_a_count() -> None:
 def test_it_draws_on_the_error_stream(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     screen = Screen()
     monkeypatch.setattr("sys.stderr", screen)
-    progress = Progress(1, "files")
+    progress = ProgressBar(1, "files")
     clock.now += 2
     progress.step()
     assert "1 of 1 files" in screen.getvalue()

@@ -138,10 +138,10 @@ def test_cards_that_are_hidden_count_for_nothing() -> None:
     table.open()
     table.give("white", "obelisk_decoration")
     table.load(1, "black", "white", "black")
-    gains = berth(table, Site.OBELISKS, viewer=1).gains
-    assert berth(table, Site.OBELISKS).gains == gains
+    owner_gains = berth(table, Site.OBELISKS, viewer=1).gains
+    assert berth(table, Site.OBELISKS).gains == owner_gains
     gains = berth(table, Site.OBELISKS, viewer=0).gains
-    assert gains[1] == gains[1] - 1
+    assert gains[1] == owner_gains[1] - 1
     assert berth(table, Site.OBELISKS, viewer=None).gains == gains
 
 

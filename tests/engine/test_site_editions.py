@@ -18,19 +18,19 @@ from engine.editions import (
     MOST_BYTES,
     Edition,
     EditionError,
+    edition_name,
     edition_names,
     faults_of,
     is_known,
     load,
     load_edition,
     load_folder,
-    name_of,
     registered,
     trying,
     written,
 )
 from engine.editions.registry import Registry
-from engine.editions.schema import joined
+from engine.editions.schema import is_connected
 from tests.engine.cli.shell import engine as shell
 
 SHIPPED: dict[str, Any] = load_edition(DEFAULT_EDITION)
@@ -40,7 +40,7 @@ def tables_with(change: Callable[[Any], object]) -> Any:
     """The tables of the shipped edition after `change`, with the name that fits them."""
     tables = copy.deepcopy(SHIPPED)
     change(tables)
-    tables["edition"] = name_of(DEFAULT_EDITION, "box", tables)
+    tables["edition"] = edition_name(DEFAULT_EDITION, "box", tables)
     return tables
 
 
@@ -87,7 +87,7 @@ def test_what_is_written_is_read_again() -> None:
 def test_an_edition_says_what_it_is() -> None:
     edition = made()
     assert edition.base == DEFAULT_EDITION
-    assert edition.name == name_of(DEFAULT_EDITION, "box", edition.tables)
+    assert edition.name == edition_name(DEFAULT_EDITION, "box", edition.tables)
     assert len(edition.sha256) == 64
     assert made(8).name != edition.name
 
@@ -102,7 +102,7 @@ def test_a_comment_changes_the_text_and_not_the_name() -> None:
 @pytest.mark.parametrize("word", ["", "Box", "boxbox", "b0x", "bo x", "böx", "box\n"])
 def test_a_word_of_a_name_is_a_few_small_letters(word: str) -> None:
     with pytest.raises(EditionError, match="one to five letters"):
-        name_of(DEFAULT_EDITION, word, SHIPPED)
+        edition_name(DEFAULT_EDITION, word, SHIPPED)
 
 
 @pytest.mark.parametrize(
@@ -229,8 +229,8 @@ def test_all_faults_are_told_at_once_and_not_without_end() -> None:
 
 
 def test_cells_are_joined_over_edges() -> None:
-    assert joined({(0, 0), (1, 0), (1, 1)})
-    assert not joined({(0, 0), (1, 1)})
+    assert is_connected({(0, 0), (1, 0), (1, 1)})
+    assert not is_connected({(0, 0), (1, 1)})
 
 
 # ------------------------------------------------------------------------- known by name

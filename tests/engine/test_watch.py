@@ -8,8 +8,8 @@ import pytest
 
 from engine import EVERYTHING, Log, State, apply, legal_actions, read_log, start, verify, view
 from engine.legal import is_forced
-from engine.outlook import Forecast, outlook
-from engine.view import Watch
+from engine.outlook import OutlookForecast, outlook
+from engine.view import ViewFeed
 from engine.vocabulary import Card, Site, Source
 from tests.golden.make import FOLDER
 from tests.table import Table
@@ -34,7 +34,7 @@ def positions(log: Log) -> Iterator[State]:
 def test_a_watch_sees_what_a_view_shows_and_no_options(name: str) -> None:
     log = golden(name)
     for viewer in (EVERYTHING, None, *range(len(log.setup.seats))):
-        watch = Watch(viewer)
+        watch = ViewFeed(viewer)
         for s in positions(log):
             seen, shown = watch.look(s), view(s, viewer, options=False)
             assert seen == shown
@@ -45,7 +45,7 @@ def test_a_watch_sees_what_a_view_shows_and_no_options(name: str) -> None:
 def test_a_part_that_stays_is_the_same_object() -> None:
     table = Table()
     table.open()
-    watch = Watch(None)
+    watch = ViewFeed(None)
     before = watch.look(table.state)
     table.play("black take")
     after = watch.look(table.state)
@@ -59,7 +59,7 @@ def test_a_part_that_stays_is_the_same_object() -> None:
 def test_whatever_is_as_it_was_is_the_same_object(name: str) -> None:
     """Whether boards, seats or modules changed: of what a drawing asks, nothing is made anew that
     is equal to what was there."""
-    watch, before = Watch(EVERYTHING), None
+    watch, before = ViewFeed(EVERYTHING), None
     for s in positions(golden(name)):
         after = watch.look(s)
         if before is not None:
@@ -72,7 +72,7 @@ def test_whatever_is_as_it_was_is_the_same_object(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_forecast_says_what_the_outlook_of_each_position_is(name: str) -> None:
-    watch, forecast = Watch(None), Forecast()
+    watch, forecast = ViewFeed(None), OutlookForecast()
     for s in positions(golden(name)):
         watch.look(s)
         assert forecast.of(watch) == outlook(s)
@@ -91,7 +91,7 @@ def test_an_outlook_leaves_the_position_as_it_is(name: str) -> None:
 def test_stones_on_the_sled_count_for_a_stone_ornament_alone() -> None:
     table = Table("black white", modules="new_dynasty_cards")
     table.open()
-    watch, forecast = Watch(None), Forecast()
+    watch, forecast = ViewFeed(None), OutlookForecast()
     watch.look(table.state)
     before = forecast.of(watch)
     table.play("black take")

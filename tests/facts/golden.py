@@ -14,14 +14,14 @@ from pathlib import Path
 from typing import Any
 
 from engine import read_log, verify
-from engine.facts import FACTS, VERSION, Told, facts_of
+from engine.facts import FACTS, VERSION, GameFacts, facts_of
 
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = sorted((ROOT / "tests" / "golden").glob("*.imh"))
 FILE = Path(__file__).with_name("golden_facts.json")
 
 
-def values_of(told: Told) -> dict[str, object]:
+def values_of(told: GameFacts) -> dict[str, object]:
     """The facts of a game that are not 0."""
     return {
         "game": {name: one.value for name, one in told.game.items() if one.value},

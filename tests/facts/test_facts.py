@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from engine import Game, Setup, deal, read_log, verify
-from engine.facts import FACTS, SEAT, VERSION, Told, facts_of
+from engine.facts import FACTS, SEAT, VERSION, GameFacts, facts_of
 from engine.facts.extract import GIVEN_UP
-from engine.facts.fact import count
+from engine.facts.fact import count_fact
 from engine.facts.history import Story
 from engine.vocabulary import BUILDING_SITES, Site
 from tests.facts.golden import FILE, GAMES, ROOT, forgotten, values_of
@@ -21,8 +21,8 @@ from tests.facts.golden import FILE, GAMES, ROOT, forgotten, values_of
 ADDED = """
 import importlib
 import engine.facts.extract as extract
-from engine.facts.fact import count
-count(400, "more", "more", "R2.4", revision={})(lambda story: story.nothing())
+from engine.facts.fact import count_fact
+count_fact(400, "more", "more", "R2.4", revision={})(lambda story: story.nothing())
 print(importlib.reload(extract).VERSION)
 """
 
@@ -32,7 +32,7 @@ def game_of(path: Path) -> Game:
 
 
 @pytest.fixture(scope="module")
-def games() -> dict[str, tuple[Game, Told]]:
+def games() -> dict[str, tuple[Game, GameFacts]]:
     found = {}
     for path in GAMES:
         game = game_of(path)
@@ -136,9 +136,11 @@ def test_a_game_without_its_events_is_refused():
 
 def test_no_two_facts_share_a_name_or_a_number():
     with pytest.raises(ValueError, match="called sails"):
-        count(400, "sails", "again", "R2.4")(lambda story: story.nothing())
+        count_fact(400, "sails", "again", "R2.4")(lambda story: story.nothing())
     with pytest.raises(ValueError, match="same number"):
-        count(FACTS["sails"].number, "sails-again", "again", "R2.4")(lambda story: story.nothing())
+        count_fact(FACTS["sails"].number, "sails-again", "again", "R2.4")(
+            lambda story: story.nothing()
+        )
 
 
 def test_each_fact_names_a_ruling_that_there_is():

@@ -14,7 +14,7 @@ from engine import EngineError, Header, Log, read_log
 from engine.errors import ReplayError, SetupError
 from engine.events import Scored
 from engine.replay import Game, steps
-from engine.verdict import Refused, refused
+from engine.verdict import Refused, refused_fields
 from games.models import Verdict
 
 Points = dict[str, int]
@@ -122,7 +122,7 @@ def _kind(record: OnRecord, after: Facts) -> Kind | None:
 
 
 def _refused(error: EngineError) -> Found:
-    why = refused(error)
+    why = refused_fields(error)
     after: Facts = {"verdict": Verdict.REFUSED.value, "digest": "", "refusal": why}
     if isinstance(error, ReplayError):
         return Found(Kind.VERDICT, error.rule.place, error.ply, after)

@@ -7,24 +7,44 @@ from typing import Any, Final
 
 from drawing.board.sites.board import SiteDrawing
 from drawing.board.sites.burial_chamber import (
-    BurialChamberA,
-    BurialChamberB,
-    BurialChamberC,
-    BurialChamberD,
+    BurialChamberADrawing,
+    BurialChamberBDrawing,
+    BurialChamberCDrawing,
+    BurialChamberDDrawing,
 )
-from drawing.board.sites.great_obelisk import ObelisksC
-from drawing.board.sites.market import MarketA, MarketB, MarketC, MarketD
-from drawing.board.sites.obelisks import ObelisksA, ObelisksB, ObelisksD
-from drawing.board.sites.pyramid import PyramidA, PyramidB, PyramidC, PyramidD
-from drawing.board.sites.temple import TempleA, TempleB, TempleC, TempleD
+from drawing.board.sites.great_obelisk import ObelisksCDrawing
+from drawing.board.sites.market import (
+    MarketADrawing,
+    MarketBDrawing,
+    MarketCDrawing,
+    MarketDDrawing,
+)
+from drawing.board.sites.obelisks import ObelisksADrawing, ObelisksBDrawing, ObelisksDDrawing
+from drawing.board.sites.pyramid import (
+    PyramidADrawing,
+    PyramidBDrawing,
+    PyramidCDrawing,
+    PyramidDDrawing,
+)
+from drawing.board.sites.temple import (
+    TempleADrawing,
+    TempleBDrawing,
+    TempleCDrawing,
+    TempleDDrawing,
+)
 from engine.vocabulary import Side, Site
 
 SIDES: Final[Mapping[Site, tuple[type[SiteDrawing[Any]], ...]]] = {
-    Site.MARKET: (MarketA, MarketB, MarketC, MarketD),
-    Site.PYRAMID: (PyramidA, PyramidB, PyramidC, PyramidD),
-    Site.TEMPLE: (TempleA, TempleB, TempleC, TempleD),
-    Site.BURIAL_CHAMBER: (BurialChamberA, BurialChamberB, BurialChamberC, BurialChamberD),
-    Site.OBELISKS: (ObelisksA, ObelisksB, ObelisksC, ObelisksD),
+    Site.MARKET: (MarketADrawing, MarketBDrawing, MarketCDrawing, MarketDDrawing),
+    Site.PYRAMID: (PyramidADrawing, PyramidBDrawing, PyramidCDrawing, PyramidDDrawing),
+    Site.TEMPLE: (TempleADrawing, TempleBDrawing, TempleCDrawing, TempleDDrawing),
+    Site.BURIAL_CHAMBER: (
+        BurialChamberADrawing,
+        BurialChamberBDrawing,
+        BurialChamberCDrawing,
+        BurialChamberDDrawing,
+    ),
+    Site.OBELISKS: (ObelisksADrawing, ObelisksBDrawing, ObelisksCDrawing, ObelisksDDrawing),
 }
 
 DRAWINGS: Final = {site: dict(zip(Side, sides, strict=True)) for site, sides in SIDES.items()}

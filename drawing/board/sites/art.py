@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from drawing.language import gettext as _
 from drawing.language.words import points_of
-from drawing.svg import group, hint, number, path, tag, text, use
+from drawing.svg import coord, group, hint, path, svg_text, tag, use
 
 if TYPE_CHECKING:
     from engine import Reward
@@ -35,9 +35,9 @@ MOST_DRAWN: Final = 3
 """More stones than these are a number."""
 
 
-def moved(content: str, x: float, y: float, scale: float) -> str:
+def transformed(content: str, x: float, y: float, scale: float) -> str:
     """`content` at (x, y), larger or smaller."""
-    where = f"translate({number(x)} {number(y)}) scale({scale:g})"
+    where = f"translate({coord(x)} {coord(y)}) scale({scale:g})"
     return tag("g", content, transform=where)
 
 
@@ -47,14 +47,14 @@ def moved(content: str, x: float, y: float, scale: float) -> str:
 def platform(x: float, y: float, wide: float, over: float, back: float, high: float = 9) -> str:
     """A stone platform: its front left corner, its width, how far it goes to the right and back,
     and its height below `y`."""
-    right = number(x + wide)
-    shade = f"M{number(x)} {number(y + high + 2)}H{number(x + wide + 6)}l{number(over + 20)} "
-    front = f"M{number(x)} {number(y)}v{high}H{right}l{number(over)} {number(-back)}"
+    right = coord(x + wide)
+    shade = f"M{coord(x)} {coord(y + high + 2)}H{coord(x + wide + 6)}l{coord(over + 20)} "
+    front = f"M{coord(x)} {coord(y)}v{high}H{right}l{coord(over)} {coord(-back)}"
     return (
-        path(f"{shade}{number(-back + 6)}l-30 -4z", "sh")
-        + path(f"{front}v{-high}l{number(-over)} {number(back)}z", "stone-d")
+        path(f"{shade}{coord(-back + 6)}l-30 -4z", "sh")
+        + path(f"{front}v{-high}l{coord(-over)} {coord(back)}z", "stone-d")
         + path(
-            f"M{number(x)} {number(y)}H{right}l{number(over)} {number(-back)}h{number(-wide)}z",
+            f"M{coord(x)} {coord(y)}H{right}l{coord(over)} {coord(-back)}h{coord(-wide)}z",
             "stone-l",
         )
     )
@@ -63,16 +63,16 @@ def platform(x: float, y: float, wide: float, over: float, back: float, high: fl
 def sill(words: str, meaning: str) -> str:
     """A long step at the foot of a far site, with the key to its numbers."""
     step = path("M2 272L8 266H338L342 272z", "stone-l") + path("M2 272H342V290H2z", "stone-d")
-    return group(hint(meaning) + step + text(172, 286, words, "key"))
+    return group(hint(meaning) + step + svg_text(172, 286, words, "key"))
 
 
 def plinth(x: float, y: float, half: float) -> str:
     """A block of granite, 22 high, with its lower edge on `y`; what it reads comes over it."""
-    left, right, top = number(x - half), number(x + half), number(y - 22)
+    left, right, top = coord(x - half), coord(x + half), coord(y - 22)
     return (
-        path(f"M{left} {number(y)}V{top}H{right}V{number(y)}z", "ob-f")
-        + path(f"M{right} {number(y)}l7 -10v-22l-7 10z", "ob-s")
-        + path(f"M{left} {top}l7 -10h{number(2 * half)}l-7 10z", "ob-t")
+        path(f"M{left} {coord(y)}V{top}H{right}V{coord(y)}z", "ob-f")
+        + path(f"M{right} {coord(y)}l7 -10v-22l-7 10z", "ob-s")
+        + path(f"M{left} {top}l7 -10h{coord(2 * half)}l-7 10z", "ob-t")
     )
 
 
@@ -80,7 +80,7 @@ def needle(x: float, base: float, top: float, wide: float = 1.0) -> str:
     """An obelisk from `base` up to `top`."""
 
     def at(dx: float, y: float) -> str:
-        return f"{number(x + dx)} {number(y)}"
+        return f"{coord(x + dx)} {coord(y)}"
 
     left, ridge, right = at(-12 * wide, top + 24), at(2 * wide, top + 26), at(15 * wide, top + 20)
     tip, foot = at(1, top), at(3, base)
@@ -95,7 +95,7 @@ def needle(x: float, base: float, top: float, wide: float = 1.0) -> str:
 def signs(x: float, top: float) -> str:
     """Carvings of an obelisk, from `top` down."""
     carved = (
-        f"M{number(x - 6)} {number(top)}v10m-3 6h7m-7 6l7 6m-4 8a3 3 0 1 0 .1 0m-3 16h7v7h-7z"
+        f"M{coord(x - 6)} {coord(top)}v10m-3 6h7m-7 6l7 6m-4 8a3 3 0 1 0 .1 0m-3 16h7v7h-7z"
         "m0 16q4 6 8 0m-5 12v8m-3 8h8m-8 8l8 5"
     )
     return path(carved, "glyph")
@@ -105,9 +105,9 @@ def casing() -> str:
     """A finished pyramid, 300 wide: two faces, courses, a gilded tip."""
     tip_x, tip_y = 208, 34
     courses = "".join(
-        f"M{number(tip_x - 168 * part)} {number(tip_y + 224 * part)}"
-        f"L{number(tip_x + 50 * part)} {number(tip_y + 234 * part)} "
-        f"{number(tip_x + 132 * part)} {number(tip_y + 220 * part)}"
+        f"M{coord(tip_x - 168 * part)} {coord(tip_y + 224 * part)}"
+        f"L{coord(tip_x + 50 * part)} {coord(tip_y + 234 * part)} "
+        f"{coord(tip_x + 132 * part)} {coord(tip_y + 220 * part)}"
         for part in (index / 11 for index in range(2, 11))
     )
     return (
@@ -125,14 +125,14 @@ def casing() -> str:
 def cell(x: float, y: float, half: float = 19, look: str = "plate") -> str:
     """A free space where a stone would stand on (x, y)."""
     lean = CELL_DEEP * 11 / 24
-    left = f"M{number(x - half)} {number(y + 5)}h{number(2 * half)}"
-    return path(f"{left}l{number(lean)} -{CELL_DEEP}h{number(-2 * half)}z", look)
+    left = f"M{coord(x - half)} {coord(y + 5)}h{coord(2 * half)}"
+    return path(f"{left}l{coord(lean)} -{CELL_DEEP}h{coord(-2 * half)}z", look)
 
 
 def pad(x: float, y: float, points: int, *, dark: bool = False) -> str:
     """Pad for further stones, with the worth of each; `dark` is the ground."""
     plate, words = ("slot-dark", "ceiling-points") if dark else ("slot", "val")
-    return cell(x, y, 16, plate) + text(x + 4, y - 2, f"+{points}", words)
+    return cell(x, y, 16, plate) + svg_text(x + 4, y - 2, f"+{points}", words)
 
 
 def valued(x: float, y: float, given: Reward, half: float = 19) -> str:
@@ -144,13 +144,13 @@ def on_cell(x: float, y: float, given: Reward) -> str:
     """Reward of a space, on its plate: points in front, all else behind."""
     beside = given.cards or given.stones or given.load
     if given.points and beside:
-        return text(x - 13, y - 2, str(given.points), "val") + _bonus(x + 7, y - 2, given)
+        return svg_text(x - 13, y - 2, str(given.points), "val") + _bonus(x + 7, y - 2, given)
     return reward(x - 1, y - 2, given)
 
 
 def points_on_cell(x: float, y: float, points: int) -> str:
     """A free space and its points."""
-    return cell(x, y) + text(x + 4, y - 2, str(points), "val")
+    return cell(x, y) + svg_text(x + 4, y - 2, str(points), "val")
 
 
 # ------------------------------------------------------------------------------------ rewards
@@ -160,9 +160,9 @@ def reward(x: float, y: float, given: Reward) -> str:
     """Reward of a space, around the base line at (x, y)."""
     if given.or_stones:
         return (
-            text(x - 14, y, str(given.points), "reward")
-            + path(f"M{number(x - 6)} {number(y + 2)}l6 -15", "either")
-            + text(x + 6, y, str(given.or_stones), "reward")
+            svg_text(x - 14, y, str(given.points), "reward")
+            + path(f"M{coord(x - 6)} {coord(y + 2)}l6 -15", "either")
+            + svg_text(x + 6, y, str(given.or_stones), "reward")
             + use("cube", x + 18, y)
         )
     if given.best_of:
@@ -170,8 +170,8 @@ def reward(x: float, y: float, given: Reward) -> str:
     if not given.points:
         return _bonus(x, y, given)
     if given.cards or given.stones or given.load:
-        return text(x - 13, y, str(given.points), "reward") + _bonus(x + 9, y, given)
-    return text(x, y, str(given.points), "reward")
+        return svg_text(x - 13, y, str(given.points), "reward") + _bonus(x + 9, y, given)
+    return svg_text(x, y, str(given.points), "reward")
 
 
 def _bonus(x: float, y: float, given: Reward) -> str:
@@ -180,14 +180,14 @@ def _bonus(x: float, y: float, given: Reward) -> str:
         return _card(x, y)
     if given.stones:
         return _cubes(x, y, given.stones)
-    hull = f"M{number(x - 13)} {number(y - 8)}q2 8 8 8h11q6 0 8 -10q-3 5 -9 5h-10q-5 0 -8 -3z"
+    hull = f"M{coord(x - 13)} {coord(y - 8)}q2 8 8 8h11q6 0 8 -10q-3 5 -9 5h-10q-5 0 -8 -3z"
     return _cubes(x + 1, y - 4, 1) + path(hull, "little-ship")
 
 
 def _cubes(x: float, y: float, stones: int) -> str:
     """So many stones; many of them as a number and one."""
     if stones > MOST_DRAWN:
-        return text(x - 9, y, str(stones), "val") + use("cube", x + 4, y)
+        return svg_text(x - 9, y, str(stones), "val") + use("cube", x + 4, y)
     left = x - 1 - 4 * (stones - 1)
     one = "M-6 0V-8L-3 -12H8V-4L5 0z"
     drawn = [path(one, "little-cube"), use("cube", 0, 0)]
@@ -196,8 +196,8 @@ def _cubes(x: float, y: float, stones: int) -> str:
 
 def _card(x: float, y: float, look: str = "little-card") -> str:
     """The back of a card, standing on (x, y)."""
-    left, top = number(x - 6), number(y - 14)
-    eye = f"M{number(x - 4)} {number(y - 7)}q4 -5 8 0q-4 5 -8 0z"
+    left, top = coord(x - 6), coord(y - 14)
+    eye = f"M{coord(x - 4)} {coord(y - 7)}q4 -5 8 0q-4 5 -8 0z"
     return path(f"M{left} {top}h12v15h-12z", look) + path(eye, "little-eye")
 
 

@@ -9,8 +9,17 @@ from drawing.board.sites.art import COURSE_HIGH, STONE_TOP, pad
 from drawing.language import gettext as _
 from drawing.language.words import SITES
 from drawing.modules import in_play
-from drawing.svg import group, hint, number
-from drawing.svg.pieces import COURSE, LETTERS, MINI, STONE, UPPER, Part, Piece, Spot
+from drawing.svg import coord, group, hint
+from drawing.svg.pieces import (
+    COURSE,
+    LETTERS,
+    MINI,
+    STONE,
+    UPPER,
+    BlockPart,
+    PlacedSymbol,
+    StoneSpot,
+)
 from engine.shown import View
 from engine.vocabulary import Site
 
@@ -105,23 +114,23 @@ class SiteDrawing(Generic[Shown]):
         """Parts of `view` that the block depends on."""
         return view["sites"][self.name]
 
-    def _parts(self) -> Iterator[Part]:
+    def _parts(self) -> Iterator[BlockPart]:
         """The board, and the stones on the fields of modules."""
-        yield Part(self._board, self._things, self._stones)
+        yield BlockPart(self._board, self._things, self._stones)
         if self.modules:
-            yield Part(lambda view: view["sites"][self.name]["wagers"], spots=self._beside)
+            yield BlockPart(lambda view: view["sites"][self.name]["wagers"], spots=self._beside)
 
     def _board(self, view: View) -> Shown:
         board: Shown = view["sites"][self.name]["board"]
         return board
 
-    def _things(self, view: View) -> Iterator[tuple[str, Piece]]:
+    def _things(self, view: View) -> Iterator[tuple[str, PlacedSymbol]]:
         return self.things(self._board(view))
 
-    def _stones(self, view: View) -> Iterator[Spot]:
+    def _stones(self, view: View) -> Iterator[StoneSpot]:
         return self.stones(self._board(view))
 
-    def _beside(self, view: View) -> Iterator[Spot]:
+    def _beside(self, view: View) -> Iterator[StoneSpot]:
         """The stones on the fields of modules."""
         for module in self.modules:
             yield from module.stones_at(self, view["sites"][self.name])
@@ -130,11 +139,11 @@ class SiteDrawing(Generic[Shown]):
         """The small stone of a seat, as a symbol."""
         return f"{MINI}{self.letters[seat]}"
 
-    def stones(self, board: Shown) -> Iterator[Spot]:
+    def stones(self, board: Shown) -> Iterator[StoneSpot]:
         """The stones of the board."""
         return iter(())
 
-    def things(self, board: Shown) -> Iterator[tuple[str, Piece]]:
+    def things(self, board: Shown) -> Iterator[tuple[str, PlacedSymbol]]:
         """Other pieces on the board."""
         return iter(())
 
@@ -149,7 +158,7 @@ class SiteDrawing(Generic[Shown]):
         words = _("Further stones: points for each")
         return group(hint(words) + pad(x, y, points, dark=self.site is Site.BURIAL_CHAMBER))
 
-    def on_edge(self, seats: Sequence[int]) -> Iterator[Spot]:
+    def on_edge(self, seats: Sequence[int]) -> Iterator[StoneSpot]:
         """The stones that are stacked there."""
         x, y = self.edge_at
         return stack(f"{self.name}.f", seats, x, y, course_step(len(seats), EDGE_ROOM))
@@ -179,14 +188,14 @@ def course_step(height: int, room: float) -> float:
 
 def stack(
     key: str, seats: Sequence[int], x: float, y: float, step: float, layers: int = 2
-) -> Iterator[Spot]:
+) -> Iterator[StoneSpot]:
     """Stones on each other: of those that are covered a course is seen, with its mark. They fill
     `layers` depths; with two, courses must not overlap."""
     top = len(seats) - 1
     for level, seat in enumerate(seats):
         size = COURSE if level < top else UPPER if level else STONE
         depth = min(level, layers - 1) if layers > 2 else level == top
-        yield Spot(f"{key}{level}", seat, x, y - step * level, size, int(depth))
+        yield StoneSpot(f"{key}{level}", seat, x, y - step * level, size, int(depth))
 
 
 # ------------------------------------------------------------------------------------- outlines
@@ -196,7 +205,7 @@ def outline(corners: Sequence[Point]) -> Outline:
     """The shape with these corners."""
     across, down = [x for x, _ in corners], [y for _, y in corners]
     left, top = min(across), min(down)
-    d = "M" + "L".join(f"{number(x)} {number(y)}" for x, y in corners) + "z"
+    d = "M" + "L".join(f"{coord(x)} {coord(y)}" for x, y in corners) + "z"
     wide, high = round(max(across) - left, 1), round(max(down) - top, 1)
     return Outline(round(left, 1), round(top, 1), wide, high, d)
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 from drawing.board.sites.board import NEAR, Outline, Place, SiteDrawing, around_stone, outline
 from drawing.language import gettext as _
-from drawing.svg import group, hint, number, path, signed, tag, text, use
-from drawing.svg.pieces import GROUND, MARKS, MINI, OVER, STONE, UPPER, Piece, Spot
+from drawing.svg import coord, group, hint, path, signed_points, svg_text, tag, use
+from drawing.svg.pieces import GROUND, MARKS, MINI, OVER, STONE, UPPER, PlacedSymbol, StoneSpot
 from engine.outlook import shared_places
 from engine.shown import BarrowView, CryptView, StonesView
 from engine.vocabulary import EMPTY, Site
@@ -35,8 +35,8 @@ FULL_WIDTH: Final = 36
 
 def niche(x: float, y: float, half: float, look: str) -> str:
     """An arched niche around a stone that stands on (x, y)."""
-    across = number(2 * half - 15)
-    d = f"M{number(x - half)} {y + 2}V{y - 30}q0 -9 9 -9h{across}q9 0 9 9V{y + 2}z"
+    across = coord(2 * half - 15)
+    d = f"M{coord(x - half)} {y + 2}V{y - 30}q0 -9 9 -9h{across}q9 0 9 9V{y + 2}z"
     return path(d, look)
 
 
@@ -47,7 +47,7 @@ def rock(words: str, meaning: str, *, beside: bool = False) -> str:
     return (
         path("M0 214L4 48Q14 38 34 42Q120 34 200 40Q300 34 366 42Q390 40 392 54L396 214z", "rock")
         + tag("path", class_="bu-in", fill="url(#i-g-bu)", d=inside)
-        + group(hint(meaning) + text(178 if beside else 198, WORDS_Y, words, "ceiling"))
+        + group(hint(meaning) + svg_text(178 if beside else 198, WORDS_Y, words, "ceiling"))
         + use("torch", 5, 215)
         + use("torch", 391, 215)
     )
@@ -61,7 +61,7 @@ def areas_words(points: Sequence[int], further: int) -> str:
     }
 
 
-class BurialChamberA(SiteDrawing[StonesView]):
+class BurialChamberADrawing(SiteDrawing[StonesView]):
     """Three rows, filled column by column; as many columns as the game needs."""
 
     site = Site.BURIAL_CHAMBER
@@ -108,30 +108,30 @@ class BurialChamberA(SiteDrawing[StonesView]):
     def meaning(self) -> str:
         return _("Points of an area by its number of joined stones")
 
-    def stones(self, board: StonesView) -> Iterator[Spot]:
+    def stones(self, board: StonesView) -> Iterator[StoneSpot]:
         for index, seat in enumerate(board["stones"]):
             x, y, depth = self.place(index)
-            yield Spot(f"burial_chamber.{index}", seat, x, y, self.size, depth)
+            yield StoneSpot(f"burial_chamber.{index}", seat, x, y, self.size, depth)
 
-    def things(self, board: StonesView) -> Iterator[tuple[str, Piece]]:
+    def things(self, board: StonesView) -> Iterator[tuple[str, PlacedSymbol]]:
         done = len(board["stones"])
         if done < self.columns * self.board.rows:
             x, y = self.place(done).x + 2, ROW_Y + ROW_HIGH * (done % self.board.rows)
-            yield "burial_chamber.next", Piece(GROUND, "niche-next", x, y)
+            yield "burial_chamber.next", PlacedSymbol(GROUND, "niche-next", x, y)
         yield from self.joins(board["stones"])
 
-    def joins(self, seats: Sequence[int]) -> Iterator[tuple[str, Piece]]:
+    def joins(self, seats: Sequence[int]) -> Iterator[tuple[str, PlacedSymbol]]:
         """Clamps between neighbours of one player."""
         rows = self.board.rows
         for index, seat in enumerate(seats):
             x, y, _depth = self.place(index)
             if index >= rows and seats[index - rows] == seat:
-                yield f"joinh{index}", Piece(OVER, "clamp", x - self.pitch / 2, y - 11)
+                yield f"joinh{index}", PlacedSymbol(OVER, "clamp", x - self.pitch / 2, y - 11)
             if index % rows and seats[index - 1] == seat:
-                yield f"joinv{index}", Piece(OVER, "clampv", x, y - 40)
+                yield f"joinv{index}", PlacedSymbol(OVER, "clampv", x, y - 40)
 
 
-class BurialChamberB(BurialChamberA):
+class BurialChamberBDrawing(BurialChamberADrawing):
     """Each row by itself: who has the most stones in it."""
 
     columns_drawn = 8
@@ -145,17 +145,17 @@ class BurialChamberB(BurialChamberA):
     def meaning(self) -> str:
         return _("Points of a row, by places; who is tied shares")
 
-    def things(self, board: StonesView) -> Iterator[tuple[str, Piece]]:
+    def things(self, board: StonesView) -> Iterator[tuple[str, PlacedSymbol]]:
         """At the end of each row who leads it, and what they get."""
         yield from super().things(board)
         for row in range(self.board.rows):
             yield from self._leaders(row, board["stones"][row :: self.board.rows])
 
-    def joins(self, seats: Sequence[int]) -> Iterator[tuple[str, Piece]]:
+    def joins(self, seats: Sequence[int]) -> Iterator[tuple[str, PlacedSymbol]]:
         """Areas do not count here."""
         return iter(())
 
-    def _leaders(self, row: int, seats: Sequence[int]) -> Iterator[tuple[str, Piece]]:
+    def _leaders(self, row: int, seats: Sequence[int]) -> Iterator[tuple[str, PlacedSymbol]]:
         counts = {seat: seats.count(seat) for seat in sorted(set(seats))}
         if not counts:
             return
@@ -165,15 +165,18 @@ class BurialChamberB(BurialChamberA):
         for index, seat in enumerate(most):
             up = 9 * (len(most) > 2)
             at = 341 + 16.5 * (index % 2), y + up * (2 * (index // 2) - 1)
-            yield f"row{row}.{seat}", Piece(OVER, self.mini(seat), *at)
+            yield f"row{row}.{seat}", PlacedSymbol(OVER, self.mini(seat), *at)
         x = 374 if len(most) > 1 else 362
-        yield f"row{row}", Piece(OVER, ".ceiling-points", x, y + 5.5, str(points.get(most[0], 0)))
+        yield (
+            f"row{row}",
+            PlacedSymbol(OVER, ".ceiling-points", x, y + 5.5, str(points.get(most[0], 0))),
+        )
 
 
 # ------------------------------------------------------------------------------------ the barrow
 
 
-class BurialChamberC(SiteDrawing[BarrowView]):
+class BurialChamberCDrawing(SiteDrawing[BarrowView]):
     """A barrow: a stone rests on the ground or on two others."""
 
     site = Site.BURIAL_CHAMBER
@@ -200,17 +203,17 @@ class BurialChamberC(SiteDrawing[BarrowView]):
         drawn += [
             group(
                 hint(self._meaning())
-                + text(70, 72, first.strip(), "ceiling")
-                + text(70, 90, f"× {last.strip()}", "ceiling")
+                + svg_text(70, 72, first.strip(), "ceiling")
+                + svg_text(70, 90, f"× {last.strip()}", "ceiling")
             )
         ]
         for level in range(base):
             for position in range(base - level):
                 x, y, _depth = self.place(level, position)
-                drawn.append(path(f"M{number(x - 15)} {y}v-22h30v22z", "niche"))
+                drawn.append(path(f"M{coord(x - 15)} {y}v-22h30v22z", "niche"))
             times = min(level + 1, self.board.most)
             y = self.place(level, 0).y
-            drawn.append(text(325 - 15 * level, y - 6, f"×{times}", "ceiling-points"))
+            drawn.append(svg_text(325 - 15 * level, y - 6, f"×{times}", "ceiling-points"))
         return "".join(drawn) + self.edge()
 
     def _meaning(self) -> str:
@@ -218,16 +221,16 @@ class BurialChamberC(SiteDrawing[BarrowView]):
             "most": self.board.most
         }
 
-    def stones(self, board: BarrowView) -> Iterator[Spot]:
+    def stones(self, board: BarrowView) -> Iterator[StoneSpot]:
         for level, seats in enumerate(board["levels"]):
             for position, seat in enumerate(seats):
                 if seat != EMPTY:
                     x, y, depth = self.place(level, position)
                     size = UPPER if level else STONE
-                    yield Spot(f"burial_chamber.{level}.{position}", seat, x, y, size, depth)
+                    yield StoneSpot(f"burial_chamber.{level}.{position}", seat, x, y, size, depth)
         yield from self.on_edge(board["further"])
 
-    def things(self, board: BarrowView) -> Iterator[tuple[str, Piece]]:
+    def things(self, board: BarrowView) -> Iterator[tuple[str, PlacedSymbol]]:
         """Clamps, and where a stone may rest next."""
         levels: list[list[int]] = board["levels"]
         for level, seats in enumerate(levels):
@@ -236,7 +239,7 @@ class BurialChamberC(SiteDrawing[BarrowView]):
                     yield from self._joins(levels, level, position, seat)
                 elif not level or EMPTY not in levels[level - 1][position : position + 2]:
                     x, y, _depth = self.place(level, position)
-                    yield f"free{level}.{position}", Piece(MARKS, "niche-next", x, y)
+                    yield f"free{level}.{position}", PlacedSymbol(MARKS, "niche-next", x, y)
 
     def target(self, *which: int) -> Outline:
         """A space by level and position, from 1."""
@@ -246,21 +249,21 @@ class BurialChamberC(SiteDrawing[BarrowView]):
 
     def _joins(
         self, levels: Sequence[Sequence[int]], level: int, position: int, seat: int
-    ) -> Iterator[tuple[str, Piece]]:
+    ) -> Iterator[tuple[str, PlacedSymbol]]:
         x, y, _depth = self.place(level, position)
         key = f"{level}.{position}"
         if position and levels[level][position - 1] == seat:
-            yield f"joinh{key}", Piece(OVER, "clamp", x - self.across / 2, y - 11)
+            yield f"joinh{key}", PlacedSymbol(OVER, "clamp", x - self.across / 2, y - 11)
         if level and levels[level - 1][position] == seat:
-            yield f"joinx{key}", Piece(OVER, "clampx", x - self.across / 4, y + 3)
+            yield f"joinx{key}", PlacedSymbol(OVER, "clampx", x - self.across / 4, y + 3)
         if level and levels[level - 1][position + 1] == seat:
-            yield f"joiny{key}", Piece(OVER, "clampy", x + self.across / 4, y + 3)
+            yield f"joiny{key}", PlacedSymbol(OVER, "clampy", x + self.across / 4, y + 3)
 
 
 # ------------------------------------------------------------------------------------- the crypt
 
 
-class BurialChamberD(SiteDrawing[CryptView]):
+class BurialChamberDDrawing(SiteDrawing[CryptView]):
     """A crypt of numbered niches; some are open in a round, others are walled up."""
 
     site = Site.BURIAL_CHAMBER
@@ -296,7 +299,7 @@ class BurialChamberD(SiteDrawing[CryptView]):
         for index in range(board.tiles):
             x, y, _depth = self.place(index)
             drawn.append(niche(x + 2, y, self.half, "niche"))
-            drawn.append(text(x + 2, y - 12, str(index + 1), "ceiling-points"))
+            drawn.append(svg_text(x + 2, y - 12, str(index + 1), "ceiling-points"))
         words = areas_words(board.area_points, board.area_further)
         meaning = _("Points of an area by its number of joined stones")
         return (
@@ -311,39 +314,39 @@ class BurialChamberD(SiteDrawing[CryptView]):
 
     def _nothing(self) -> str:
         """Points for players without a stone here."""
-        points = signed(self.board.nothing_delivered)
+        points = signed_points(self.board.nothing_delivered)
         words = _("Points for a player without a stone here: %(points)s") % {"points": points}
         x, y = self.nothing_at
         return group(
             hint(words)
             + path(f"M{x - 8} {y - 8}h16v16h-16zm0 16l16 -16", "no-stone")
-            + text(x, y + 24, points, "ceiling-points")
+            + svg_text(x, y + 24, points, "ceiling-points")
         )
 
-    def stones(self, board: CryptView) -> Iterator[Spot]:
+    def stones(self, board: CryptView) -> Iterator[StoneSpot]:
         for index, seat in enumerate(board["spaces"]):
             if seat != EMPTY:
                 x, y, _depth = self.place(index)
-                yield Spot(f"burial_chamber.{index}", seat, x, y)
+                yield StoneSpot(f"burial_chamber.{index}", seat, x, y)
         yield from self.on_edge(board["further"])
 
-    def things(self, board: CryptView) -> Iterator[tuple[str, Piece]]:
+    def things(self, board: CryptView) -> Iterator[tuple[str, PlacedSymbol]]:
         spaces, columns = board["spaces"], self.board.columns
         for tile in board["revealed"]:
             x, y, _depth = self.place(tile - 1)
-            yield f"open{tile}", Piece(MARKS, "niche-open", x + 2, y)
+            yield f"open{tile}", PlacedSymbol(MARKS, "niche-open", x + 2, y)
         for tile in board["gone"]:
             if spaces[tile - 1] == EMPTY and tile not in board["revealed"]:
                 x, y, _depth = self.place(tile - 1)
-                yield f"gone{tile}", Piece(GROUND, "bricks", x + 2, y)
+                yield f"gone{tile}", PlacedSymbol(GROUND, "bricks", x + 2, y)
         for index, seat in enumerate(spaces):
             if seat == EMPTY:
                 continue
             x, y, _depth = self.place(index)
             if index % columns and spaces[index - 1] == seat:
-                yield f"joinh{index}", Piece(OVER, "clamp", x - self.pitch / 2, y - 11)
+                yield f"joinh{index}", PlacedSymbol(OVER, "clamp", x - self.pitch / 2, y - 11)
             if index >= columns and spaces[index - columns] == seat:
-                yield f"joinv{index}", Piece(OVER, "clampv", x, y - 40)
+                yield f"joinv{index}", PlacedSymbol(OVER, "clampv", x, y - 40)
 
     def target(self, *which: int) -> Outline:
         """A niche by the number of its tile, from 1."""

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 from drawing.board.sites.art import plinth, sill
 from drawing.board.sites.board import Outline, Place, SiteDrawing, box
 from drawing.language import gettext as _
-from drawing.svg import group, hint, number, path, tag, use
-from drawing.svg.pieces import MARKS, MINI, OVER, STONES, Piece, Spot
+from drawing.svg import coord, group, hint, path, tag, use
+from drawing.svg.pieces import MARKS, MINI, OVER, STONES, PlacedSymbol, StoneSpot
 from engine.shown import TilesView
 from engine.vocabulary import Site
 
@@ -32,7 +32,7 @@ WALL_ROOM: Final = 144
 FEWEST_ROWS: Final = 6
 
 
-class ObelisksC(SiteDrawing[TilesView]):
+class ObelisksCDrawing(SiteDrawing[TilesView]):
     """The path with its tiles in front; behind each seat's wall, full rows gilded."""
 
     site = Site.OBELISKS
@@ -50,7 +50,7 @@ class ObelisksC(SiteDrawing[TilesView]):
         widest = (340 / self.seats - 26) / self.columns
         self.cell = int(min(LARGEST, widest, WALL_ROOM / self.rows))
         self.depths = self.columns + self.rows
-        self.walled: dict[tuple[int, int, Cells, int], list[tuple[str, Piece]]] = {}
+        self.walled: dict[tuple[int, int, Cells, int], list[tuple[str, PlacedSymbol]]] = {}
 
     # -------------------------------------------------------------------------------- places
 
@@ -109,12 +109,12 @@ class ObelisksC(SiteDrawing[TilesView]):
         top = foot - self.cell * self.rows
         lean, deep = self.cell * 0.28, self.cell * 0.5
         outline = (
-            f"M{number(x)} {foot}V{number(top)}l{number(wide / 2 + lean / 2)} -26"
-            f"L{number(x + wide + lean)} {number(top - deep)}V{number(foot - deep)}"
-            f"L{number(x + wide)} {foot}z"
+            f"M{coord(x)} {foot}V{coord(top)}l{coord(wide / 2 + lean / 2)} -26"
+            f"L{coord(x + wide + lean)} {coord(top - deep)}V{coord(foot - deep)}"
+            f"L{coord(x + wide)} {foot}z"
         )
         seams = "".join(
-            f"M{number(x + self.cell * column)} {foot}V{number(top)}"
+            f"M{coord(x + self.cell * column)} {foot}V{coord(top)}"
             for column in range(1, self.columns)
         )
         return path(outline, "needle-out") + path(seams, "needle-seam")
@@ -122,13 +122,13 @@ class ObelisksC(SiteDrawing[TilesView]):
     def _space(self, index: int) -> str:
         """A space of the path, and on it its tile in its shape."""
         x, half = self.path_x(index), 146 / len(self.board.path) - 0.8
-        plate = f"M{number(x - half)} {self.path_y + 9}v-28h{number(2 * half)}v28z"
+        plate = f"M{coord(x - half)} {self.path_y + 9}v-28h{coord(2 * half)}v28z"
         cells = lying(self.board.path[index])
         across, high = max(x for x, _ in cells), max(y for _, y in cells)
         size = min(8.0, (2 * half - 3) / across, 25 / high)
         left, foot = x - size * across / 2, self.path_y - 5 + size * high / 2
         shape = "".join(
-            f"M{number(left + size * (column - 1))} {number(foot - size * (row - 1))}"
+            f"M{coord(left + size * (column - 1))} {coord(foot - size * (row - 1))}"
             f"v{-size:g}h{size:g}v{size:g}z"
             for column, row in sorted(cells)
         )
@@ -137,15 +137,15 @@ class ObelisksC(SiteDrawing[TilesView]):
 
     # -------------------------------------------------------------------------------- pieces
 
-    def stones(self, board: TilesView) -> Iterator[Spot]:
+    def stones(self, board: TilesView) -> Iterator[StoneSpot]:
         for index, seat in enumerate(board["path"]):
-            yield Spot(f"obelisks.{index}", seat, self.path_x(index), self.path_y - 5, MINI)
+            yield StoneSpot(f"obelisks.{index}", seat, self.path_x(index), self.path_y - 5, MINI)
         yield from self.on_edge(board["further"])
 
-    def things(self, board: TilesView) -> Iterator[tuple[str, Piece]]:
+    def things(self, board: TilesView) -> Iterator[tuple[str, PlacedSymbol]]:
         done = len(board["path"])
         if done < len(self.board.path):
-            yield "obelisks.next", Piece(MARKS, "path-next", self.path_x(done), self.path_y)
+            yield "obelisks.next", PlacedSymbol(MARKS, "path-next", self.path_x(done), self.path_y)
         for seat, tiles in enumerate(board["tiles"]):
             laid = [(space, frozenset((c, r) for c, r in cells)) for space, cells in tiles]
             full = self.full_rows([cells for _, cells in laid])
@@ -172,19 +172,21 @@ class ObelisksC(SiteDrawing[TilesView]):
                 heights[column - 1] = max(heights[column - 1], row)
         return min(heights)
 
-    def _tile(self, seat: int, space: int, cells: Cells, full: int) -> Iterator[tuple[str, Piece]]:
+    def _tile(
+        self, seat: int, space: int, cells: Cells, full: int
+    ) -> Iterator[tuple[str, PlacedSymbol]]:
         for index, (column, row) in enumerate(sorted(cells)):
             goes_on = RIGHT_OF * ((column + 1, row) in cells) + ABOVE * ((column, row + 1) in cells)
             goes_on += LEFT_OF * ((column - 1, row) in cells) + BELOW * ((column, row - 1) in cells)
             x, y, depth = self.corner(seat, column, row)
             name = f"{'qg' if row <= full else 'q'}{goes_on}"
-            yield f"cell{space}.{index}", Piece(STONES, name, x, y, depth=depth)
+            yield f"cell{space}.{index}", PlacedSymbol(STONES, name, x, y, depth=depth)
 
-    def _worth(self, seat: int, full: int) -> Iterator[tuple[str, Piece]]:
+    def _worth(self, seat: int, full: int) -> Iterator[tuple[str, PlacedSymbol]]:
         """On the plinth: the points of the full rows."""
         middle = self.left(seat) + self.cell * self.columns / 2
         points = str(full * int(self.board.row_points))
-        yield f"pay{seat}", Piece(OVER, ".pay", middle + 12, self.floor - 5, points)
+        yield f"pay{seat}", PlacedSymbol(OVER, ".pay", middle + 12, self.floor - 5, points)
 
 
 def lying(outline: Sequence[tuple[Sequence[int], Sequence[int]]]) -> Cells:

@@ -10,8 +10,8 @@ from drawing.board.sites.board import NEAR, Outline, Place, SiteDrawing, box
 from drawing.cards import DRAWINGS, card_title
 from drawing.cards.faces import HEIGHT, WIDTH, colour_of
 from drawing.language import gettext as _
-from drawing.svg import circle, group, hint, number, path, rect, tag, text, use
-from drawing.svg.pieces import OVER, STONES, Piece
+from drawing.svg import circle, coord, group, hint, path, rect, svg_text, tag, use
+from drawing.svg.pieces import OVER, STONES, PlacedSymbol
 from engine.shown import FaceDownView, MarketView
 from engine.vocabulary import Card, Site
 
@@ -26,7 +26,7 @@ MIDDLE_Y: Final = 134
 """The middle of the cards that lie in a row."""
 
 
-class MarketA(SiteDrawing[MarketView]):
+class MarketADrawing(SiteDrawing[MarketView]):
     """Spaces in a row, numbered as the log names them."""
 
     site = Site.MARKET
@@ -91,18 +91,18 @@ class MarketA(SiteDrawing[MarketView]):
 
     def numbers(self) -> str:
         return "".join(
-            text(x, 209, str(index), "plank-number")
+            svg_text(x, 209, str(index), "plank-number")
             for index, (x, _y, _depth) in enumerate(self.places(), 1)
         )
 
     # -------------------------------------------------------------------------------- pieces
 
-    def things(self, board: MarketView) -> Iterator[tuple[str, Piece]]:
+    def things(self, board: MarketView) -> Iterator[tuple[str, PlacedSymbol]]:
         places = self.places()
         for index, word in enumerate(board["face_up"]):
             if word is not None:
                 x, y, _depth = places[index]
-                yield f"market{index + 1}", Piece(STONES, self.face(Card.read(word)), x, y)
+                yield f"market{index + 1}", PlacedSymbol(STONES, self.face(Card.read(word)), x, y)
         for index, down in enumerate(board["face_down"], len(board["face_up"])):
             yield from self._down(f"market{index + 1}", places[index], down)
 
@@ -110,18 +110,23 @@ class MarketA(SiteDrawing[MarketView]):
         """The symbol of a card that lies face up."""
         return f"c{card.value}"
 
-    def _down(self, key: str, place: Place, down: FaceDownView) -> Iterator[tuple[str, Piece]]:
+    def _down(
+        self, key: str, place: Place, down: FaceDownView
+    ) -> Iterator[tuple[str, PlacedSymbol]]:
         """Cards face down: a back and their number; before it the faces that the viewer knows."""
         x, y, _depth = place
         if down["count"]:
-            yield key, Piece(STONES, self.back(down["count"]), x, y)
-            yield f"{key}n", Piece(OVER, ".card-pile", x, y + self.number_at, f"×{down['count']}")
+            yield key, PlacedSymbol(STONES, self.back(down["count"]), x, y)
+            yield (
+                f"{key}n",
+                PlacedSymbol(OVER, ".card-pile", x, y + self.number_at, f"×{down['count']}"),
+            )
         known = down["known"]
         pitch = min(PEEK_WIDE + 2, (WIDTH + 4 - PEEK_WIDE) / max(1, len(known) - 1))
         for index, word in enumerate(known):
             at = x + pitch * (index - (len(known) - 1) / 2)
             peek = f"k{Card.read(word).value}"
-            yield f"{key}.{index}", Piece(STONES, peek, at, y - 26, depth=1)
+            yield f"{key}.{index}", PlacedSymbol(STONES, peek, at, y - 26, depth=1)
 
     number_at: ClassVar[float] = 40
     """How far below the middle of a card its pile says how many they are."""
@@ -131,11 +136,11 @@ class MarketA(SiteDrawing[MarketView]):
         return "cx"
 
 
-class MarketB(MarketA):
+class MarketBDrawing(MarketADrawing):
     """The last space holds a face-down pair."""
 
 
-class MarketC(MarketA):
+class MarketCDrawing(MarketADrawing):
     """Two by two on a low table: who pays a coin takes two that share an edge."""
 
     wide, high = 150, 56
@@ -164,7 +169,7 @@ class MarketC(MarketA):
         )
         names = wrap(card_title(card), LETTERS_A_LINE, break_long_words=False)
         words = "".join(
-            text(26, 5 + 15 * (index - (len(names) - 1) / 2), name, "card-name")
+            svg_text(26, 5 + 15 * (index - (len(names) - 1) / 2), name, "card-name")
             for index, name in enumerate(names)
         )
         return (
@@ -197,11 +202,11 @@ class MarketC(MarketA):
         drawn = []
         for index, (x, y, _depth) in enumerate(self.places()):
             at = x + (-1, 1)[index % 2] * (self.wide / 2 + 9)
-            drawn.append(text(at, y + 5, str(index + 1), "plank-number"))
+            drawn.append(svg_text(at, y + 5, str(index + 1), "plank-number"))
         return "".join(drawn)
 
 
-class MarketD(MarketA):
+class MarketDDrawing(MarketADrawing):
     """Two cards face up, and two baskets of cards that stay."""
 
     number_at: ClassVar[float] = 37
@@ -242,8 +247,8 @@ def _awning() -> str:
     wide = 384 / STRIPES
 
     def stripe(index: int) -> str:
-        x, half = number(6 + wide * index), number(-wide / 2)
-        return f"M{x} 36h{number(wide)}v30q{half} 14 {number(-wide)} 0z"
+        x, half = coord(6 + wide * index), coord(-wide / 2)
+        return f"M{x} 36h{coord(wide)}v30q{half} 14 {coord(-wide)} 0z"
 
     dark = "".join(stripe(index) for index in range(0, STRIPES, 2))
     pale = "".join(stripe(index) for index in range(1, STRIPES, 2))
@@ -263,9 +268,9 @@ def _basket(count: int) -> str:
 
 def _wicker(x: float, y: float) -> str:
     left, top = x - 44, y + 12
-    woven = f"M{number(left + 2)} {top + 11}h84M{number(left + 4)} {top + 22}h80"
-    woven += f"M{number(left + 6)} {top + 33}h76"
+    woven = f"M{coord(left + 2)} {top + 11}h84M{coord(left + 4)} {top + 22}h80"
+    woven += f"M{coord(left + 6)} {top + 33}h76"
     woven += "".join(
-        f"M{number(left + 14 + 15 * i)} {top}l{number(3 - 1.2 * i)} 44" for i in range(5)
+        f"M{coord(left + 14 + 15 * i)} {top}l{coord(3 - 1.2 * i)} 44" for i in range(5)
     )
-    return path(f"M{number(left)} {top}h88l-9 44h-70z", "deck") + path(woven, "ribs")
+    return path(f"M{coord(left)} {top}h88l-9 44h-70z", "deck") + path(woven, "ribs")

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 from drawing.board.sites.art import COURSE_HIGH, STONE_HIGH, STONE_TOP, needle, plinth, signs, sill
 from drawing.board.sites.board import Outline, SiteDrawing, course_step, outline, stack
 from drawing.language import gettext as _
-from drawing.svg import group, hint, number, path, tag, text, use
-from drawing.svg.pieces import OVER, STONE, UPPER, Piece, Spot
+from drawing.svg import coord, group, hint, path, svg_text, tag, use
+from drawing.svg.pieces import OVER, STONE, UPPER, PlacedSymbol, StoneSpot
 from engine.outlook import shared_places
 from engine.shown import AvenueView, HeightsView, TowersView
 from engine.vocabulary import EMPTY, Site
@@ -37,17 +37,17 @@ def tower_step(height: int) -> float:
     return round(step, 1) if step >= LEAST_RISE else course_step(height, TOWER_ROOM)
 
 
-def tower(key: str, seat: int, height: int, x: float, y: float, step: float) -> Iterator[Spot]:
+def tower(key: str, seat: int, height: int, x: float, y: float, step: float) -> Iterator[StoneSpot]:
     """The stones of one player on each other."""
     if step <= COURSE_HIGH:
         yield from stack(key, [seat] * height, x, y, step, height + 2)
         return
     for level in range(height):
         size = UPPER if level else STONE
-        yield Spot(f"{key}{level}", seat, x, y - step * level, size, level)
+        yield StoneSpot(f"{key}{level}", seat, x, y - step * level, size, level)
 
 
-class ObelisksA(SiteDrawing[HeightsView]):
+class ObelisksADrawing(SiteDrawing[HeightsView]):
     """A needle for each seat, and before it their tower; on the plinth what it is worth now."""
 
     site = Site.OBELISKS
@@ -74,20 +74,20 @@ class ObelisksA(SiteDrawing[HeightsView]):
         words = _("by height: %(points)s") % {"points": worth}
         return sill(words, _("Points at the end, by places; who is tied shares")) + "".join(drawn)
 
-    def stones(self, board: HeightsView) -> Iterator[Spot]:
+    def stones(self, board: HeightsView) -> Iterator[StoneSpot]:
         y = self.floor - 24
         for seat, height in enumerate(board["heights"]):
             yield from tower(f"obelisks.{seat}.", seat, height, self.x(seat) - 1, y, self.step)
 
-    def things(self, board: HeightsView) -> Iterator[tuple[str, Piece]]:
+    def things(self, board: HeightsView) -> Iterator[tuple[str, PlacedSymbol]]:
         """Worth of each tower if it stays so."""
         ranks = {seat: height for seat, height in enumerate(board["heights"]) if height}
         for seat, points in shared_places(ranks, self.board.points).items():
             x = self.x(seat) + 9
-            yield f"pay{seat}", Piece(OVER, ".pay", x, self.floor - 5, str(points))
+            yield f"pay{seat}", PlacedSymbol(OVER, ".pay", x, self.floor - 5, str(points))
 
 
-class ObelisksB(SiteDrawing[TowersView]):
+class ObelisksBDrawing(SiteDrawing[TowersView]):
     """Places for towers behind, the best at the left; loose stones on mats in front."""
 
     site = Site.OBELISKS
@@ -112,7 +112,7 @@ class ObelisksB(SiteDrawing[TowersView]):
             x = round(self.tower_x(index), 1)
             drawn.append(needle(x, self.plinth_y - 24, 44 + 10 * index, 0.9))
             drawn.append(plinth(x, self.plinth_y, 23))
-            drawn.append(text(x, self.plinth_y - 5, str(points), "pay"))
+            drawn.append(svg_text(x, self.plinth_y - 5, str(points), "pay"))
         for seat in range(self.seats):
             x, y = round(self.loose_x(seat), 1), self.mat_y
             drawn.append(path(f"M{x - 26} {y + 5}l13 -32h70l-13 32z", "mat"))
@@ -121,7 +121,7 @@ class ObelisksB(SiteDrawing[TowersView]):
         meaning = _("Three stones of a player make a tower on the best free place")
         return sill(words, meaning) + "".join(drawn)
 
-    def stones(self, board: TowersView) -> Iterator[Spot]:
+    def stones(self, board: TowersView) -> Iterator[StoneSpot]:
         for index, seat in enumerate(board["towers"]):
             key, x = f"obelisks.t{index}.", self.tower_x(index) - 1
             height = self.board.height
@@ -131,10 +131,10 @@ class ObelisksB(SiteDrawing[TowersView]):
             for level in range(loose):
                 up, beside = divmod(level, 2)
                 x, y = self.loose_x(seat) + 7 + 31 * beside, self.mat_y - 2 - rise * up
-                yield Spot(f"obelisks.l{seat}.{level}", seat, x, y, UPPER if up else STONE, up)
+                yield StoneSpot(f"obelisks.l{seat}.{level}", seat, x, y, UPPER if up else STONE, up)
 
 
-class ObelisksD(SiteDrawing[AvenueView]):
+class ObelisksDDrawing(SiteDrawing[AvenueView]):
     """An avenue: places of a height, each for one player; a finished obelisk has a gilded tip."""
 
     site = Site.OBELISKS
@@ -165,7 +165,7 @@ class ObelisksD(SiteDrawing[AvenueView]):
             x, foot, top = round(self.x(index), 1), self.floor - 24, self.top(height)
             outline = f"M{x - 15} {foot}V{top}L{x + 2} {top - 28} {x + 18} {top - 6}V{foot - 4}"
             seams = "".join(
-                f"M{x - 15} {number(foot - self.step * level)}h32" for level in range(1, height)
+                f"M{x - 15} {coord(foot - self.step * level)}h32" for level in range(1, height)
             )
             words = _("%(stones)s stones: %(points)s points") % {
                 "stones": height,
@@ -177,14 +177,14 @@ class ObelisksD(SiteDrawing[AvenueView]):
                     + path(f"{outline}z", "needle-out")
                     + path(seams, "needle-seam")
                     + plinth(x, self.floor, 17)
-                    + text(x, self.floor - 5, str(points), "pay")
+                    + svg_text(x, self.floor - 5, str(points), "pay")
                 )
             )
         words = _("unfinished: +%(points)s a stone") % {"points": self.board.unfinished}
         meaning = _("Points at the end; an unfinished obelisk gives points for each stone")
         return sill(words, meaning) + "".join(drawn) + self.edge()
 
-    def stones(self, board: AvenueView) -> Iterator[Spot]:
+    def stones(self, board: AvenueView) -> Iterator[StoneSpot]:
         y = self.floor - 24
         for index, (seat, height) in enumerate(zip(board["owners"], board["heights"], strict=True)):
             if seat != EMPTY:
@@ -192,13 +192,13 @@ class ObelisksD(SiteDrawing[AvenueView]):
                 yield from tower(key, seat, height, self.x(index) - 1, y, self.step)
         yield from self.on_edge(board["further"])
 
-    def things(self, board: AvenueView) -> Iterator[tuple[str, Piece]]:
+    def things(self, board: AvenueView) -> Iterator[tuple[str, PlacedSymbol]]:
         for index, (height, (full, _points)) in enumerate(
             zip(board["heights"], self.board.places, strict=True)
         ):
             if height == full:
                 x, y = self.x(index) - 1, self.top(full)
-                yield f"tip{index}", Piece(OVER, "tip", x, y)
+                yield f"tip{index}", PlacedSymbol(OVER, "tip", x, y)
 
     def target(self, *which: int) -> Outline:
         """A place of the avenue, from 1."""

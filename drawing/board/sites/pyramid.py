@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from drawing.board.sites.art import (
     STONE_HIGH,
     casing,
-    moved,
     platform,
     points_on_cell,
+    transformed,
     valued,
 )
 from drawing.board.sites.board import Outline, Place, SiteDrawing, outline
 from drawing.language import gettext as _
 from drawing.language.words import PYRAMIDS as NAMES
-from drawing.svg import group, hint, number, path, tag, text
-from drawing.svg.pieces import GROUND, MARKS, OVER, STONE, STONES, UPPER, Piece, Spot
+from drawing.svg import coord, group, hint, path, svg_text, tag
+from drawing.svg.pieces import GROUND, MARKS, OVER, STONE, STONES, UPPER, PlacedSymbol, StoneSpot
 from engine.shown import CorridorView, PyramidsView, ScaffoldView, StonesView
 from engine.vocabulary import EMPTY, PYRAMIDS, Site
 
@@ -37,7 +37,7 @@ SHAPE: Final = (
 """The corners of a building place before a large pyramid."""
 
 
-class PyramidA(SiteDrawing[StonesView]):
+class PyramidADrawing(SiteDrawing[StonesView]):
     """Levels on each other, with so much room between the stones of a level that of each stone
     below the sign is seen."""
 
@@ -99,10 +99,10 @@ class PyramidA(SiteDrawing[StonesView]):
             self.board.points[self.sides[0] ** 2 :], self.plan(), strict=False
         ):
             drawn.append(path(f"M{x - 15} {y}h28l8 -17h-28z", "plan"))
-            drawn.append(text(x + 3, y - 3, str(points), "val"))
+            drawn.append(svg_text(x + 3, y - 3, str(points), "val"))
         return group(hint(_("Points on the upper levels")) + "".join(drawn))
 
-    def things(self, board: StonesView) -> Iterator[tuple[str, Piece]]:
+    def things(self, board: StonesView) -> Iterator[tuple[str, PlacedSymbol]]:
         """The next space; above the base the plates of the level that is being built."""
         done, first = len(board["stones"]), 0
         for side in self.sides:
@@ -112,25 +112,25 @@ class PyramidA(SiteDrawing[StonesView]):
                     yield from self._plates(done, last)
                 else:
                     x, y, _depth = self.spaces[done]
-                    yield "pyramid.next", Piece(MARKS, "cell-next", x, y)
+                    yield "pyramid.next", PlacedSymbol(MARKS, "cell-next", x, y)
             first = last
 
-    def _plates(self, done: int, last: int) -> Iterator[tuple[str, Piece]]:
+    def _plates(self, done: int, last: int) -> Iterator[tuple[str, PlacedSymbol]]:
         """Plates for the spaces from `done` to before `last`, which lie on stones."""
         for index in range(done, last):
             x, y, depth = self.spaces[index]
             plate, look = ("next", ".val-next") if index == done else ("plate", ".val")
             points = str(self.board.points[index])
-            yield f"pyramid.p{index}", Piece(STONES, plate, x, y, depth=depth)
-            yield f"pyramid.v{index}", Piece(STONES, look, x + 3, y - 1.5, points, depth)
+            yield f"pyramid.p{index}", PlacedSymbol(STONES, plate, x, y, depth=depth)
+            yield f"pyramid.v{index}", PlacedSymbol(STONES, look, x + 3, y - 1.5, points, depth)
 
-    def stones(self, board: StonesView) -> Iterator[Spot]:
+    def stones(self, board: StonesView) -> Iterator[StoneSpot]:
         base = self.sides[0] ** 2
         for index, (seat, (x, y, depth)) in enumerate(
             zip(board["stones"], self.spaces, strict=False)
         ):
             size = STONE if index < base else UPPER
-            yield Spot(f"pyramid.{index}", seat, x, y, size, depth)
+            yield StoneSpot(f"pyramid.{index}", seat, x, y, size, depth)
         yield from self.on_edge(board["further"])
 
 
@@ -140,7 +140,7 @@ def _sides(spaces: int) -> list[int]:
     return list(range(side, 0, -1))
 
 
-class PyramidB(SiteDrawing[PyramidsView]):
+class PyramidBDrawing(SiteDrawing[PyramidsView]):
     """Three pyramids, each two by two with a stone on top."""
 
     site = Site.PYRAMID
@@ -174,7 +174,8 @@ class PyramidB(SiteDrawing[PyramidsView]):
 
     def ground(self) -> str:
         behind = "".join(
-            moved(casing(), x, y, scale) for x, y, scale in self._casings(len(self.board.rewards))
+            transformed(casing(), x, y, scale)
+            for x, y, scale in self._casings(len(self.board.rewards))
         )
         return behind + "".join(self._pyramids()) + self.edge()
 
@@ -194,24 +195,27 @@ class PyramidB(SiteDrawing[PyramidsView]):
             drawn = [valued(place.x, place.y, given, 21) for place, given in spaces]
             yield group(hint(str(NAMES[name])) + "".join(drawn))
 
-    def things(self, board: PyramidsView) -> Iterator[tuple[str, Piece]]:
+    def things(self, board: PyramidsView) -> Iterator[tuple[str, PlacedSymbol]]:
         """The next space of each pyramid, and a flag where the top is free."""
         for index, (seats, places) in enumerate(zip(board["pyramids"], self.spaces, strict=True)):
             done, top = len(seats), len(places) - 1
             if done < top:
                 x, y, _depth = places[done]
-                yield f"pyramid.next{index}", Piece(MARKS, "cell-next", x, y)
+                yield f"pyramid.next{index}", PlacedSymbol(MARKS, "cell-next", x, y)
             if done <= top:
                 x, y, _depth = places[top]
                 points = str(self.board.rewards[index][top].points)
-                yield f"pyramid.flag{index}", Piece(OVER, "top-flag", x + 3, y)
-                yield f"pyramid.top{index}", Piece(OVER, ".flag-val", x + 15, y - 26.5, points)
+                yield f"pyramid.flag{index}", PlacedSymbol(OVER, "top-flag", x + 3, y)
+                yield (
+                    f"pyramid.top{index}",
+                    PlacedSymbol(OVER, ".flag-val", x + 15, y - 26.5, points),
+                )
 
-    def stones(self, board: PyramidsView) -> Iterator[Spot]:
+    def stones(self, board: PyramidsView) -> Iterator[StoneSpot]:
         for index, (seats, places) in enumerate(zip(board["pyramids"], self.spaces, strict=True)):
             for number_of, (seat, (x, y, depth)) in enumerate(zip(seats, places, strict=False)):
                 size = UPPER if number_of == len(places) - 1 else STONE
-                yield Spot(f"pyramid.{index}.{number_of}", seat, x, y, size, depth)
+                yield StoneSpot(f"pyramid.{index}.{number_of}", seat, x, y, size, depth)
         yield from self.on_edge(board["further"])
 
     def target(self, *which: int) -> Outline:
@@ -231,7 +235,7 @@ class PyramidB(SiteDrawing[PyramidsView]):
         )
 
 
-class PyramidC(SiteDrawing[ScaffoldView]):
+class PyramidCDrawing(SiteDrawing[ScaffoldView]):
     """A scaffold: a ledge for each tile, which are laid one after the other."""
 
     site = Site.PYRAMID
@@ -259,8 +263,8 @@ class PyramidC(SiteDrawing[ScaffoldView]):
 
     def _tile(self, tile: Sequence[Reward]) -> str:
         first = -self.pitch / 2 - 4
-        ledge = f"M{number(first)} 7L{number(first + 13)} -22h{self.wide}l-13 29z"
-        front = f"M{number(first)} 7h{self.wide}v6h{-self.wide}z"
+        ledge = f"M{coord(first)} 7L{coord(first + 13)} -22h{self.wide}l-13 29z"
+        front = f"M{coord(first)} 7h{self.wide}v6h{-self.wide}z"
         plates = "".join(
             valued(self.pitch * index, 0, given, 18) for index, given in enumerate(tile)
         )
@@ -274,7 +278,7 @@ class PyramidC(SiteDrawing[ScaffoldView]):
         drawn = [casing(), path(poles, "scaffold-pole")]
         for tile in range(count):
             x, y, _depth = self.place(tile, 0)
-            first = number(x - self.pitch / 2 - 4)
+            first = coord(x - self.pitch / 2 - 4)
             ledge = f"M{first} {y + 7}l13 -29h{self.wide}l-13 29z"
             drawn.append(path(ledge, "scaffold-free"))
         return "".join(drawn) + self._majority() + self.edge()
@@ -288,27 +292,27 @@ class PyramidC(SiteDrawing[ScaffoldView]):
         return group(
             hint(words)
             + path(f"M{x} 120h84l-8 22 8 22h-84z", "flag")
-            + text(x + 37, 137, most, "flag-val")
-            + text(x + 37, 156, tied, "flag-val")
+            + svg_text(x + 37, 137, most, "flag-val")
+            + svg_text(x + 37, 156, tied, "flag-val")
         )
 
-    def things(self, board: ScaffoldView) -> Iterator[tuple[str, Piece]]:
+    def things(self, board: ScaffoldView) -> Iterator[tuple[str, PlacedSymbol]]:
         for index, tile in enumerate(board["tiles"]):
             x, y, _depth = self.place(index, 0)
-            yield f"tile{tile}", Piece(GROUND, f"t{tile}", x, y)
+            yield f"tile{tile}", PlacedSymbol(GROUND, f"t{tile}", x, y)
         done = len(board["stones"])
         if done < len(board["tiles"]) * self.board.size:
             x, y, _depth = self.place(*divmod(done, self.board.size))
-            yield "pyramid.next", Piece(MARKS, "cell-next", x, y)
+            yield "pyramid.next", PlacedSymbol(MARKS, "cell-next", x, y)
 
-    def stones(self, board: ScaffoldView) -> Iterator[Spot]:
+    def stones(self, board: ScaffoldView) -> Iterator[StoneSpot]:
         for index, seat in enumerate(board["stones"]):
             x, y, _depth = self.place(*divmod(index, self.board.size))
-            yield Spot(f"pyramid.{index}", seat, x, y)
+            yield StoneSpot(f"pyramid.{index}", seat, x, y)
         yield from self.on_edge(board["further"])
 
 
-class PyramidD(SiteDrawing[CorridorView]):
+class PyramidDDrawing(SiteDrawing[CorridorView]):
     """A corridor around a court, and the figure in it."""
 
     site = Site.PYRAMID
@@ -344,7 +348,7 @@ class PyramidD(SiteDrawing[CorridorView]):
         wide, deep = self.pitch * (self.across - 1) + 50, self.back * self.down
         spaces = zip(self.spaces, self.board.points, strict=True)
         return (
-            moved(casing(), 42, -14, 0.8)
+            transformed(casing(), 42, -14, 0.8)
             + platform(x - 24, y + 8, wide, self.skew * self.down, deep)
             + self._court()
             + "".join(points_on_cell(place.x, place.y, points) for place, points in spaces)
@@ -357,31 +361,34 @@ class PyramidD(SiteDrawing[CorridorView]):
         left, right = behind.x - 22, ahead.x + 22
         lean = ahead.x - self._at(self.across - 2, 1).x
         court = (
-            f"M{number(left + lean)} {ahead.y + 6}H{number(right)}"
-            f"L{number(right - lean)} {behind.y - 21}H{number(left)}z"
+            f"M{coord(left + lean)} {ahead.y + 6}H{coord(right)}"
+            f"L{coord(right - lean)} {behind.y - 21}H{coord(left)}z"
         )
         middle = (left + right + lean) / 2
         way = (
-            f"M{number(middle - 34)} {behind.y - 8}h56m-7 -6l8 6-8 6"
-            f"M{number(middle + 30)} {ahead.y - 6}h-56m7 -6l-8 6 8 6"
+            f"M{coord(middle - 34)} {behind.y - 8}h56m-7 -6l8 6-8 6"
+            f"M{coord(middle + 30)} {ahead.y - 6}h-56m7 -6l-8 6 8 6"
         )
         return group(hint(_("The way around")) + path(court, "court") + path(way, "way"))
 
-    def things(self, board: CorridorView) -> Iterator[tuple[str, Piece]]:
+    def things(self, board: CorridorView) -> Iterator[tuple[str, PlacedSymbol]]:
         places, figure = self.spaces, board["figure"]
         x, y, _depth = places[figure]
-        yield "figure", Piece(OVER, "F", x + 21, y - 6)
+        yield "figure", PlacedSymbol(OVER, "F", x + 21, y - 6)
         count = len(places)
         for step in range(1, count + 1):
             space = (figure + step) % count
             if board["spaces"][space] == EMPTY:
-                yield "pyramid.next", Piece(MARKS, "cell-next", places[space].x, places[space].y)
+                yield (
+                    "pyramid.next",
+                    PlacedSymbol(MARKS, "cell-next", places[space].x, places[space].y),
+                )
                 return
 
-    def stones(self, board: CorridorView) -> Iterator[Spot]:
+    def stones(self, board: CorridorView) -> Iterator[StoneSpot]:
         for index, (seat, (x, y, depth)) in enumerate(
             zip(board["spaces"], self.spaces, strict=True)
         ):
             if seat != EMPTY:
-                yield Spot(f"pyramid.{index}", seat, x, y, STONE, depth)
+                yield StoneSpot(f"pyramid.{index}", seat, x, y, STONE, depth)
         yield from self.on_edge(board["further"])

@@ -11,8 +11,8 @@ from drawing.board.sites.art import COURSE_HIGH, cell, gives, reward
 from drawing.board.sites.board import Place, SiteDrawing, course_step, stack
 from drawing.board.symbols import MARKS as SIGNS
 from drawing.language import gettext as _
-from drawing.svg import circle, group, hint, number, path, tag, text
-from drawing.svg.pieces import GROUND, LETTERS, MARKS, STONE, STONES, Piece, Spot
+from drawing.svg import circle, coord, group, hint, path, svg_text, tag
+from drawing.svg.pieces import GROUND, LETTERS, MARKS, STONE, STONES, PlacedSymbol, StoneSpot
 from engine.shown import ArenaView, StonesView
 from engine.vocabulary import Site
 
@@ -31,7 +31,7 @@ ROOM: Final = 143
 """From the floor to the architrave."""
 
 
-class TempleA(SiteDrawing[StonesView]):
+class TempleADrawing(SiteDrawing[StonesView]):
     """A facade. Over each bay what it gives; in it the stones, of which the top one counts."""
 
     site = Site.TEMPLE
@@ -54,7 +54,7 @@ class TempleA(SiteDrawing[StonesView]):
         bays = [
             group(
                 hint(gives(given))
-                + path(f"M{number(self.x(i) - 23)} 108h46v160h-46z", "bay")
+                + path(f"M{coord(self.x(i) - 23)} 108h46v160h-46z", "bay")
                 + reward(self.x(i), 99, given)
                 + cell(self.x(i) - 2, FLOOR - 2, 18, "slot")
             )
@@ -62,7 +62,7 @@ class TempleA(SiteDrawing[StonesView]):
         ]
         return _facade() + columns + "".join(bays)
 
-    def stones(self, board: StonesView) -> Iterator[Spot]:
+    def stones(self, board: StonesView) -> Iterator[StoneSpot]:
         spaces: int = self.board.spaces
         seats = board["stones"]
         for index in range(min(spaces, len(seats))):
@@ -71,18 +71,18 @@ class TempleA(SiteDrawing[StonesView]):
             for level, spot in enumerate(lying):
                 yield spot._replace(key=f"temple.{index + spaces * level}")
 
-    def things(self, board: StonesView) -> Iterator[tuple[str, Piece]]:
+    def things(self, board: StonesView) -> Iterator[tuple[str, PlacedSymbol]]:
         """While a bay is free: which one is next."""
         done = len(board["stones"])
         if done < self.board.spaces:
-            yield "temple.next", Piece(MARKS, "cell-next", self.x(done) - 2, FLOOR - 2)
+            yield "temple.next", PlacedSymbol(MARKS, "cell-next", self.x(done) - 2, FLOOR - 2)
 
 
-class TempleB(TempleA):
+class TempleBDrawing(TempleADrawing):
     """As A, with rewards of its own."""
 
 
-class TempleC(TempleA):
+class TempleCDrawing(TempleADrawing):
     """As A, with rewards of its own."""
 
 
@@ -101,13 +101,13 @@ def _facade() -> str:
 
 def _cornice(y: float) -> str:
     """A cornice with reeds and a winged disc, 22 high."""
-    low, high, last = number(y + 21), number(y + 2), number(y + 22)
+    low, high, last = coord(y + 21), coord(y + 2), coord(y + 22)
     reeds = "".join(f"M{8 + 16 * i} {high}L{10 + 16 * i} {low}" for i in range(7))
     reeds += "".join(f"M{336 - 16 * i} {high}L{334 - 16 * i} {low}" for i in range(7))
-    wings = f"M172 {number(y + 11)}q-16 -12 -54 -5q10 9 40 12zm0 0q16 -12 54 -5q-10 9 -40 12z"
+    wings = f"M172 {coord(y + 11)}q-16 -12 -54 -5q10 9 40 12zm0 0q16 -12 54 -5q-10 9 -40 12z"
     return (
-        path(f"M-2 {number(y)}Q4 {number(y + 18)} 6 {last}H338Q340 {number(y + 18)} 346 "
-             f"{number(y)}z", "te-c")
+        path(f"M-2 {coord(y)}Q4 {coord(y + 18)} 6 {last}H338Q340 {coord(y + 18)} 346 "
+             f"{coord(y)}z", "te-c")
         + path(reeds, "te-f")
         + path(wings, "wing")
         + circle(172, y + 10, 9, "disc")
@@ -123,7 +123,7 @@ def _column(x: float) -> str:
 # ------------------------------------------------------------------------------------ the arena
 
 
-class TempleD(SiteDrawing[ArenaView]):
+class TempleDDrawing(SiteDrawing[ArenaView]):
     """An arena: spaces with arrows in front, behind them a course that goes and comes back."""
 
     site = Site.TEMPLE
@@ -193,31 +193,33 @@ class TempleD(SiteDrawing[ArenaView]):
             zip(self.track, self.board.track, strict=True)
         ):
             look = "val-next" if index == len(self.track) - 1 else "val"
-            words = hint(_("Points at the end of the game")) + text(x, y + 18, str(points), look)
+            words = hint(_("Points at the end of the game")) + svg_text(
+                x, y + 18, str(points), look
+            )
             yield group(words)
 
     def _rounds(self) -> str:
         """Points for the foremost chariots at the end of a round."""
         points = " · ".join(str(points) for points in self.board.round_points if points)
-        return text(172, 78, _("end of a round: %(points)s") % {"points": points}, "ceiling")
+        return svg_text(172, 78, _("end of a round: %(points)s") % {"points": points}, "ceiling")
 
     def _spaces(self) -> Iterator[str]:
         for index, steps in enumerate(self.board.arrows):
             x, y, _depth = self.stone_place(index)
             words = _("The chariot moves %(steps)s spaces") % {"steps": steps}
             yield group(
-                hint(words) + cell(x, y, 18) + text(x + 4, y - 1, CHEVRON * steps, "arrows-of")
+                hint(words) + cell(x, y, 18) + svg_text(x + 4, y - 1, CHEVRON * steps, "arrows-of")
             )
 
     # -------------------------------------------------------------------------------- pieces
 
-    def stones(self, board: ArenaView) -> Iterator[Spot]:
+    def stones(self, board: ArenaView) -> Iterator[StoneSpot]:
         for index, seat in enumerate(board["stones"]):
             x, y, depth = self.stone_place(index)
-            yield Spot(f"temple.{index}", seat, x, y, STONE, depth)
+            yield StoneSpot(f"temple.{index}", seat, x, y, STONE, depth)
         yield from self.on_edge(board["further"])
 
-    def things(self, board: ArenaView) -> Iterator[tuple[str, Piece]]:
+    def things(self, board: ArenaView) -> Iterator[tuple[str, PlacedSymbol]]:
         """The chariots, and the next space; on the start and on the goal there may be several."""
         track, there = self.track, (len(self.board.track) + 1) // 2
         crowd = {0: 0, len(track) - 1: 0}
@@ -228,11 +230,11 @@ class TempleD(SiteDrawing[ArenaView]):
                 behind, beside = divmod(crowd[index], 2)
                 x, y, depth = x + 28 * beside - 16 + 4 * behind, y - 15 * behind, 1 - behind
                 crowd[index] += 1
-            yield f"chariot{seat}", Piece(STONES, symbol, x, y, depth=depth)
+            yield f"chariot{seat}", PlacedSymbol(STONES, symbol, x, y, depth=depth)
         done = len(board["stones"])
         if done < len(self.board.arrows):
             x, y, _depth = self.stone_place(done)
-            yield "temple.next", Piece(GROUND, "cell-next", x, y)
+            yield "temple.next", PlacedSymbol(GROUND, "cell-next", x, y)
 
 
 def _chariot(letter: str, sign: str) -> str:

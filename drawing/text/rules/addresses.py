@@ -41,15 +41,15 @@ def of_site(site: Site) -> str:
     return of_page(SITES[site])
 
 
-def of_side(site: Site, side: Side) -> str:
+def side_address(site: Site, side: Side) -> str:
     return of_page(SITES[site], side.word)
 
 
-def of_card(card: Card) -> str:
+def card_address(card: Card) -> str:
     return of_page("cards", anchor(card.word))
 
 
-def of_module(module: Module) -> str:
+def module_address(module: Module) -> str:
     return of_page("modules", anchor(module.word))
 
 

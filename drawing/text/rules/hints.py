@@ -6,14 +6,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from drawing.cards import card_title, of_card
+from drawing.cards import card_effect, card_title
 from drawing.language import gettext as _
 from drawing.language import ngettext
 from drawing.language.words import SITES, with_value
 from drawing.modules import in_play
-from drawing.svg import signed
+from drawing.svg import signed_points
 from drawing.text.rules import addresses
-from drawing.text.rules.sides import of_side
+from drawing.text.rules.sides import side_rules
 from drawing.text.rules.things import THINGS
 from engine import EVERYTHING, Rules, State, view
 from engine.outlook import card_worth, module_worth, outlook
@@ -32,7 +32,7 @@ class Hint(NamedTuple):
     blocks: Sequence[str] = ()
 
 
-def hints(rules: Rules) -> list[Hint]:
+def all_hints(rules: Rules) -> list[Hint]:
     """Everything that is in play: sites, modules, cards, things."""
     return [*_sites(rules), *_modules(rules), *_cards(rules), *_things(rules)]
 
@@ -44,15 +44,15 @@ def _sites(rules: Rules) -> Iterator[Hint]:
         yield Hint(
             f"site-{site.word}",
             _("%(site)s, side %(side)s") % words,
-            of_side(rules, site),
-            addresses.of_side(site, side),
+            side_rules(rules, site),
+            addresses.side_address(site, side),
             blocks=[site.word],
         )
 
 
 def _modules(rules: Rules) -> Iterator[Hint]:
     for module in in_play(rules):
-        word, address = module.module.word, addresses.of_module(module.module)
+        word, address = module.module.word, addresses.module_address(module.module)
         blocks = [module.block] if module.block else []
         yield Hint(f"module-{word}", str(module.title), module.sentence(), address, blocks=blocks)
     for module in in_play(rules):
@@ -66,8 +66,8 @@ def _cards(rules: Rules) -> Iterator[Hint]:
             yield Hint(
                 f"card-{card.word}",
                 card_title(card),
-                of_card(rules, card),
-                addresses.of_card(card),
+                card_effect(rules, card),
+                addresses.card_address(card),
                 symbols=[f"{size}{card.value}" for size in "cdw"],
             )
 
@@ -144,4 +144,4 @@ def _copies(number: int) -> str:
 
 
 def _points(number: int) -> str:
-    return ngettext("%s point", "%s points", number) % signed(number)
+    return ngettext("%s point", "%s points", number) % signed_points(number)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from drawing.language import gettext as _
 from drawing.language.sentences import Sentence, in_a_row
-from drawing.svg import signed
+from drawing.svg import signed_points
 from engine.vocabulary import Side, Site
 
 if TYPE_CHECKING:
@@ -166,7 +166,7 @@ def _chamber_c(rules: Rules) -> str:
 
 def _chamber_d(rules: Rules) -> str:
     board = board_of(rules, Site.BURIAL_CHAMBER)
-    words = {"loss": signed(board.nothing_delivered)}
+    words = {"loss": signed_points(board.nothing_delivered)}
     return (
         _(
             "A stone takes the space of an open tile; at the end stones that touch score. "
@@ -246,6 +246,6 @@ SIDES: Final[dict[tuple[Site, Side], Sentence]] = {
 }
 
 
-def of_side(rules: Rules, site: Site) -> str:
+def side_rules(rules: Rules, site: Site) -> str:
     """The side of `site` that is in play."""
     return SIDES[site, rules.setup.sides[site]](rules)

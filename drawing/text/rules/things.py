@@ -37,7 +37,7 @@ def _module(module: Module) -> Callable[[Rules], bool]:
     return lambda rules: module in rules.setup.modules
 
 
-def each(letter: str) -> list[str]:
+def coloured_symbol(letter: str) -> list[str]:
     """A symbol that there is in every colour."""
     return [f"{letter}{colour}" for colour in LETTERS.values()]
 
@@ -53,7 +53,13 @@ THINGS: Final = {
         gettext_lazy("Stone"),
         lambda rules: _("A stone of the player whose colour and sign it has."),
         of_page("game", "set-up"),
-        symbols=[*each("s"), *each("m"), *each("u"), *each("l"), *each("b")],
+        symbols=[
+            *coloured_symbol("s"),
+            *coloured_symbol("m"),
+            *coloured_symbol("u"),
+            *coloured_symbol("l"),
+            *coloured_symbol("b"),
+        ],
     ),
     "ship": Thing(
         gettext_lazy("Ship"),
@@ -113,7 +119,7 @@ THINGS: Final = {
         gettext_lazy("Chariot"),
         lambda rules: _("Each stone of its owner drives it on by the arrows of the stone's space."),
         of_ruling("R7.5"),
-        symbols=each("c"),
+        symbols=coloured_symbol("c"),
         there=_side(Site.TEMPLE, Side.D),
     ),
     "tile": Thing(
@@ -134,7 +140,7 @@ THINGS: Final = {
         gettext_lazy("Scarab"),
         lambda rules: _("Laid on a prophecy for these rounds: it wins or loses points at the end."),
         of_ruling("R11.4"),
-        symbols=each("e"),
+        symbols=coloured_symbol("e"),
         there=_module(Module.GOD_PROPHECIES),
     ),
     "private-ship": Thing(

@@ -20,11 +20,11 @@ from engine.editions import (
     DEFAULT_EDITION,
     EditionError,
     Tables,
+    edition_name,
     edition_names,
     is_known,
     load,
     load_edition,
-    name_of,
     register,
     written,
 )
@@ -140,7 +140,7 @@ def preview_edition(base: str, word: str, chosen: Sequence[str]) -> EditionPrevi
         tables = with_board(tables, version.board, version.table())
     shipped = base.partition("-")[0]
     try:
-        tables["edition"] = name_of(shipped, word, tables)
+        tables["edition"] = edition_name(shipped, word, tables)
         text = load(written(tables, _opening(base, versions)))
     except EditionError as error:
         raise Invalid(_("The engine refuses it: %(why)s") % {"why": error}) from None

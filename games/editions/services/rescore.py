@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine import EngineError, ReplayError, SetupError, read_log, verify, write_text
-from engine.verdict import Refused, refused
+from engine.verdict import Refused, refused_fields
 from engine.vocabulary import Source
 from games.models import Game
 
@@ -36,13 +36,13 @@ def rescore_log(text: str, edition: str) -> Rescore:
     try:
         setup = replace(log.header.setup, edition=edition)
     except SetupError as error:  # the figure starts where the other corridor has no space
-        return Rescore("", refusal=refused(error))
+        return Rescore("", refusal=refused_fields(error))
     rescored = write_text(replace(log, header=replace(header, setup=setup)))
     try:
         tally = verify(read_log(rescored.encode())).result
     except EngineError as error:
         ply = error.ply if isinstance(error, ReplayError) else 0
-        return Rescore(rescored, refusal=refused(error), ply=ply)
+        return Rescore(rescored, refusal=refused_fields(error), ply=ply)
     by_source = {
         source.word: tuple(sources[source] for sources in tally.scored) for source in Source
     }

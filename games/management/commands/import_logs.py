@@ -12,7 +12,7 @@ from typing import Final
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import ngettext
 
-from engine.progress import Progress
+from engine.progress import ProgressBar
 from games.intake.import_files import (
     Import,
     files_in,
@@ -124,7 +124,7 @@ class Meter:
     """How far it has come: a bar on a terminal, else a line now and then."""
 
     def __init__(self, command: BaseCommand, total: int, what: str) -> None:
-        self.bar = Progress(total, what)
+        self.bar = ProgressBar(total, what)
         self.command = command
         self.next = time.monotonic() + SAY_EVERY
 

@@ -17,18 +17,18 @@ from django.views.decorators.http import condition, require_POST, require_safe
 from drawing.language import kept_by_language
 from drawing.replay import viewers
 from drawing.replay.page import (
-    etag,
     found_for,
     replay_context,
+    replay_etag,
     replay_json,
-    symbols,
+    svg_symbols,
     table_at,
 )
 from drawing.replay.replay import VERSION, cached_replay
 from drawing.replay.sailing_page import sailing_context
-from drawing.replay.track import graph
+from drawing.replay.track import points_graph
 from engine import EngineError
-from engine.verdict import refused
+from engine.verdict import refused_fields
 from games.intake.refusal_page import in_short
 from games.limits import DRY_RUN
 from games.models import Game
@@ -49,7 +49,7 @@ def _game(game_id: str) -> Game:
 
 
 def _etag(request: HttpRequest, game_id: str) -> str:
-    return etag(_game(game_id).version, seat_of(request))
+    return replay_etag(_game(game_id).version, seat_of(request))
 
 
 def _cache_for_ever(view: View) -> View:
@@ -77,7 +77,7 @@ def seat_of(request: HttpRequest) -> str:
 
 def requested_level(request: HttpRequest) -> str:
     """How much the request wants to be told of a step."""
-    return viewers.level_of(request.GET.get(viewers.LEVEL))
+    return viewers.narration_level(request.GET.get(viewers.LEVEL))
 
 
 @require_safe
@@ -110,7 +110,7 @@ def points_over_time(request: HttpRequest, game_id: str) -> HttpResponse:
     except ValueError:
         raise Http404("no player of the game has this name") from None
     context = {
-        "graph": graph(replay, replay.plies),
+        "graph": points_graph(replay, replay.plies),
         "base_url": reverse("game", args=[game_id]),
         "query": viewers.query(replay.viewer, replay.drawing.rules.setup),
     }
@@ -129,7 +129,7 @@ def replay_of_log(request: HttpRequest) -> HttpResponse:
     try:
         body = replay_json(log, request.POST.get(viewers.PARAMETER) or viewers.ALL)
     except EngineError as error:
-        return JsonResponse({"error": in_short(refused(error))}, status=400)
+        return JsonResponse({"error": in_short(refused_fields(error))}, status=400)
     except ValueError:
         return JsonResponse({"error": _("No player of the game is called so.")}, status=400)
     return HttpResponse(body, content_type="application/json")
@@ -151,7 +151,7 @@ def ships(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
         patch_cache_control(answer, public=True, max_age=HOUR_SECONDS)
     else:
         context["here"] = f"{reverse('game-at', args=[game.pk, ply])}{context['query']}"
-        context["symbols"] = symbols(cached_replay(game.log))
+        context["symbols"] = svg_symbols(cached_replay(game.log))
         answer = render(request, "games/ships.html", context)
     patch_vary_headers(answer, ["Accept"])
     return answer

@@ -23,7 +23,7 @@ from drawing.export import card
 from drawing.export.offline import self_contained
 from drawing.export.paint import Busy
 from drawing.export.picture import picture
-from drawing.export.words import words
+from drawing.export.words import share_words
 from drawing.language import ENGLISH, PARAMETER, addressed
 from drawing.replay import viewers
 from drawing.replay.page import found_for, replay_context
@@ -159,7 +159,7 @@ def offline_file(request: HttpRequest, game_id: str) -> HttpResponse:
     context = {
         "replay": _replay_alone(game, 0, seat_of(request)),
         "hints": hints_of(game.log, "", request.build_absolute_uri("/").rstrip("/")),
-        "words": words(replay, step, engine_notice(game)),
+        "words": share_words(replay, step, engine_notice(game)),
         "game": game,
         "address": address + viewers.query(replay.viewer, replay.drawing.rules.setup),
         "log": game.log,
@@ -188,7 +188,7 @@ def embed(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
     context = {
         "replay": _replay_alone(game, step, seat_of(request)),
         "hints": hints_of(game.log, "", compact=True),
-        "words": words(replay, step, engine_notice(game)),
+        "words": share_words(replay, step, engine_notice(game)),
         "game": game,
         "ply": step,
         "query": viewers.query(replay.viewer, replay.drawing.rules.setup),
@@ -265,7 +265,7 @@ def share_tools(request: HttpRequest, replay: Replay, game: Game, ply: int) -> d
     def address(name: str, *rest: object) -> str:
         return request.build_absolute_uri(reverse(name, args=[game.pk, *rest]))
 
-    card_words = words(replay, ply, engine_notice(game))
+    card_words = share_words(replay, ply, engine_notice(game))
     tools: dict[str, Any] = {
         "words": card_words,
         "ply": ply,

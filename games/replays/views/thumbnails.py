@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import condition, require_safe
 
 from drawing.export.small import final_picture
-from drawing.export.themed import look
+from drawing.export.themed import stylesheet_digest
 from drawing.replay.replay import VERSION
 from games.models import Game
 from web.rate_limits import SMALL_PICTURES, client_key
@@ -60,7 +60,7 @@ THUMBNAILS: Final = ThumbnailCache()
 def small(request: HttpRequest, name: str, draw: Callable[[], str]) -> HttpResponse:
     """The picture `name`, which `draw` makes unless it is kept; 429 for a client that asks for too
     many."""
-    name = f"{name}-{VERSION}-{look()}"
+    name = f"{name}-{VERSION}-{stylesheet_digest()}"
     packed = THUMBNAILS.get(name)
     if packed is None:
         if not SMALL_PICTURES.allows(client_key(request)):
@@ -79,7 +79,7 @@ def small(request: HttpRequest, name: str, draw: Callable[[], str]) -> HttpRespo
 
 def _etag(_request: HttpRequest, game_id: str) -> str:
     game = get_object_or_404(Game.objects.only("fingerprint"), pk=game_id)
-    return f'"{game.fingerprint[:16]}-{VERSION}-{look()}"'
+    return f'"{game.fingerprint[:16]}-{VERSION}-{stylesheet_digest()}"'
 
 
 @require_safe

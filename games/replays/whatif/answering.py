@@ -17,7 +17,7 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from drawing.language.words import joined
+from drawing.language.words import joined_words
 from engine import Entry, entry_text
 from engine.analysis import win_shares
 from engine.computer import LEVELS, Seconds, choose
@@ -63,7 +63,7 @@ def evaluation(variation: Branch, client: str) -> str:
         % {"name": name, "share": round(100 * share), "error": round(100 * error)}
         for name, share, error in zip(variation.names, *shares, strict=True)
     ]
-    return _("Expected shares of wins: %(shares)s.") % {"shares": joined(parts)}
+    return _("Expected shares of wins: %(shares)s.") % {"shares": joined_words(parts)}
 
 
 @contextmanager

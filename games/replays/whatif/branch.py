@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from drawing.replay.replay import called
+from drawing.replay.replay import seat_names
 from drawing.text.narration import Narrator
 from engine import (
     Chance,
@@ -117,7 +117,7 @@ def branch(text: str, ply: int, lines: Sequence[str]) -> Branch:
     if played.error is not None:
         number = played.error.ply - ply
         raise _cannot_stand(number, lines[number - 1] if number > 0 else "", played.error)
-    return Branch(Log(header, played.entries), ply, played.state, called(log))
+    return Branch(Log(header, played.entries), ply, played.state, seat_names(log))
 
 
 def sentences_of(variation: Branch) -> list[str]:

@@ -7,11 +7,11 @@ from django.urls import reverse
 from drawing.play.branch import Followed, followed
 from drawing.play.live import sources_of
 from drawing.play.weighed import answer_to
-from drawing.replay.page import blocks, move_list, said, scores, symbols, where
+from drawing.replay.page import move_list, place_in_words, said, scores, svg_blocks, svg_symbols
 from drawing.replay.payload import inline_json
 from drawing.replay.replay import cached_replay
 from drawing.text.names import COMPUTERS
-from drawing.text.rules.hints import hints
+from drawing.text.rules.hints import all_hints
 from engine import entry_text
 from engine.vocabulary import BANK
 from games.models import Game
@@ -36,10 +36,10 @@ def branch_context(game: Game, variation: Branch, address: str) -> Context:
     replay, ply = course.replay, course.replay.plies
     return {
         **branch_parts(game, variation, address),
-        "blocks": blocks(replay, ply),
-        "symbols": symbols(replay),
+        "blocks": svg_blocks(replay, ply),
+        "symbols": svg_symbols(replay),
         "said": said(replay, ply),
-        "where": where(replay, ply),
+        "where": place_in_words(replay, ply),
         "scores": scores(
             replay.drawing, replay.names, replay.score(ply), sources_of(replay.drawing.rules)
         ),
@@ -49,7 +49,7 @@ def branch_context(game: Game, variation: Branch, address: str) -> Context:
         "step": inline_json(step),
         "at": len(variation.log.entries),
         "groups": options(variation),
-        "hints": hints(variation.state.rules),
+        "hints": all_hints(variation.state.rules),
         "hints_url": f"{address}{'&' if '?' in address else '?'}worth=1",
     }
 

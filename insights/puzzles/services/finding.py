@@ -15,8 +15,8 @@ from typing import Final, NamedTuple
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from engine.analysis import METHOD, TENFOLD, Judged, Told, judge_entry, told
-from engine.analysis.whole import offered
+from engine.analysis import METHOD, TENFOLD, AnalysedGame, JudgedEntry, analysed_game, judge_entry
+from engine.analysis.whole import offered_alternatives
 from games.engine_version import engine_version
 from games.models import Game, Standing
 from insights.puzzles.choices import GAP, Choice, ranked, right
@@ -61,13 +61,13 @@ def look_at(flaw: Flaw) -> bool:
     enough = Puzzle.objects.filter(game=flaw.game).count() >= MOST_OF_GAME
     if not mine or enough or not is_clear(entry):
         return False
-    made = checked(told(flaw.game.log), flaw.entry)
+    made = checked(analysed_game(flaw.game.log), flaw.entry)
     return made is not None and store(flaw.game_id, made)
 
 
 def find_in(game: Game, most: int = MOST_OF_GAME) -> Iterator[Made]:
     """At most `most` puzzles of a game that was not analysed: its entries are judged first."""
-    found = told(game.log)
+    found = analysed_game(game.log)
     judged = [judge_entry(found, entry) for entry in range(1, found.entries + 1)]
     marked = [one for one in judged if one.mark is not None and is_clear(one)]
     marked.sort(key=lambda one: (-one.loss, one.entry))
@@ -84,14 +84,14 @@ def store(game: str, made: Made) -> bool:
     return new
 
 
-def checked(game: Told, entry: int) -> Made | None:
+def checked(game: AnalysedGame, entry: int) -> Made | None:
     """The puzzle at this entry of `game`, by ten times the usual playouts; None if no action is
     clearly best."""
     judged = judge_entry(game, entry, TENFOLD)
     if judged.seat is None or judged.mark is None or not judged.sure:
         return None
     seat = judged.seat
-    every = offered(game, entry, TENFOLD)
+    every = offered_alternatives(game, entry, TENFOLD)
     choices = ranked(Choice(choice.text, choice.shares[seat], choice.error) for choice in every)
     number = right(choices)
     if not number or judged.best[0].text not in {choice.text for choice in choices[:number]}:
@@ -99,7 +99,7 @@ def checked(game: Told, entry: int) -> Made | None:
     return Made(entry, seat, choices, number, METHOD, engine_version())
 
 
-def is_clear(judged: Judged) -> bool:
+def is_clear(judged: JudgedEntry) -> bool:
     """True if one of the best three seems clearly better than another of them."""
     if judged.seat is None:
         return False

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from drawing.svg import signed
+from drawing.svg import signed_points
 from engine import Entry
 from games.models import Account
 from games.pages.upload import wants_json
@@ -211,7 +211,7 @@ def _counted(outcome: Outcome) -> list[str]:
     elif kept.before is not None and kept.after is not None:
         moved = {
             "rating": kept.after // THOUSAND,
-            "moved": signed(kept.after // THOUSAND - kept.before // THOUSAND),
+            "moved": signed_points(kept.after // THOUSAND - kept.before // THOUSAND),
         }
         words.append(_("Your puzzle rating: %(rating)s (%(moved)s).") % moved)
     days = solving.own(kept.account)

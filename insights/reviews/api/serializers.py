@@ -5,14 +5,14 @@ from typing import Any, Final
 
 from rest_framework import serializers
 
-from engine.analysis import Analysis, Judged, Mark
+from engine.analysis import Analysis, JudgedEntry, LossMark
 from engine.vocabulary import Colour
 from games.models import Game
 from insights.reviews.models import State
 from insights.reviews.queries import Found, analysis_of
 
 STATES: Final = ["none", *State.values]
-MARKS: Final = [mark.value for mark in Mark]
+MARKS: Final = [mark.value for mark in LossMark]
 
 
 class _Shares(serializers.ListField):
@@ -88,7 +88,7 @@ def _seats(colours: list[str], analysis: Analysis) -> list[dict[str, object]]:
     return [{"colour": colour, "luck": luck, "lost": lost} for colour, luck, lost in rows]
 
 
-def _steps(colours: list[str], entries: Iterable[Judged]) -> list[dict[str, object]]:
+def _steps(colours: list[str], entries: Iterable[JudgedEntry]) -> list[dict[str, object]]:
     return [
         {
             "entry": entry.entry,

@@ -13,15 +13,15 @@ from django.utils import timezone
 
 from engine.analysis import (
     USUAL,
+    AnalysedGame,
     Analysis,
-    Judged,
-    Told,
+    JudgedEntry,
+    analysed_game,
+    analysis_to_json,
     judge_entry,
     judged_from_json,
     judged_to_json,
-    to_json,
-    told,
-    whole,
+    whole_analysis,
 )
 from games.models import Game, Seat
 from insights.reviews.limits import PIECE, PIECE_SECONDS, STINT_SECONDS
@@ -56,7 +56,7 @@ def _stint(review: Review, others_wait: Callable[[], bool]) -> None:
         keep(review, state=State.STOPPED, claimed_at=None)
         return
     try:
-        found = told(review.game.log)
+        found = analysed_game(review.game.log)
         if _judge(review, found, others_wait):
             _finish(review, found)
         else:
@@ -68,11 +68,11 @@ def _stint(review: Review, others_wait: Callable[[], bool]) -> None:
         keep(review, state=State.FAILED, claimed_at=None, error=str(error)[:200])
 
 
-def _judge(review: Review, found: Told, others_wait: Callable[[], bool]) -> bool:
+def _judge(review: Review, found: AnalysedGame, others_wait: Callable[[], bool]) -> bool:
     """Judge entries until all are, or the stint is over; whether all are."""
     ends = monotonic() + STINT_SECONDS
     done = sum(len(read(piece.judged)) for piece in review.pieces.all())
-    piece: list[Judged] = []
+    piece: list[JudgedEntry] = []
     stored, used = monotonic(), process_time()
     for entry in range(done + 1, found.entries + 1):
         piece.append(judge_entry(found, entry, BUDGET))
@@ -87,7 +87,7 @@ def _judge(review: Review, found: Told, others_wait: Callable[[], bool]) -> bool
     return True
 
 
-def _store(review: Review, entry: int, piece: Sequence[Judged], seconds: float) -> None:
+def _store(review: Review, entry: int, piece: Sequence[JudgedEntry], seconds: float) -> None:
     """Entries up to `entry` are judged. Raises ``Lost``."""
     review.seconds += seconds
     text = json.dumps([judged_to_json(one) for one in piece], separators=(",", ":"))
@@ -96,16 +96,16 @@ def _store(review: Review, entry: int, piece: Sequence[Judged], seconds: float) 
         Piece.objects.create(review=review, first=piece[0].entry, judged=text.encode())
 
 
-def read(judged: bytes) -> list[Judged]:
+def read(judged: bytes) -> list[JudgedEntry]:
     """The entries of a piece."""
     return [judged_from_json(one) for one in json.loads(judged)]
 
 
-def _finish(review: Review, found: Told) -> None:
+def _finish(review: Review, found: AnalysedGame) -> None:
     """All entries are judged: the whole. Raises ``Lost``."""
     pieces = review.pieces.order_by("first")
-    made = whole(found, [one for piece in pieces for one in read(piece.judged)])
-    text = json.dumps(to_json(made), separators=(",", ":"))
+    made = whole_analysis(found, [one for piece in pieces for one in read(piece.judged)])
+    text = json.dumps(analysis_to_json(made), separators=(",", ":"))
     with transaction.atomic():
         keep(
             review,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from engine.progress import Progress
+from engine.progress import ProgressBar
 from games.models import Player
 from ratings.elo import POINT
 from ratings.services.bulk_load import NotAlone
@@ -29,7 +29,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: str, dry_run: bool, alone: bool = False, **options: object) -> None:
-        bar = Progress(0, "games")
+        bar = ProgressBar(0, "games")
 
         def show(passed: int, total: int) -> None:
             bar.total, bar.done = total, passed - 1

@@ -21,12 +21,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from drawing.board.scene import Table
-from drawing.play.asked import asked
+from drawing.play.asked import options_payload
 from drawing.play.live import Live, sources_of
 from drawing.play.options import options_of
 from drawing.replay.page import blocks_of
-from drawing.replay.payload import first_of, rules_of, told_of
-from drawing.replay.replay import change
+from drawing.replay.payload import first_of, rules_behind, told_of
+from drawing.replay.replay import apply_delta
 from drawing.replay.viewers import ALL
 from drawing.text.names import source_name
 from engine import Chance, Log, State, awaited, entry_text, result, write_text
@@ -55,7 +55,7 @@ def recording_answer(recording: Recording, standing_steps: int, *, afresh: bool 
         "layout": live.layout,
         "over": recording.over,
         "steps": steps,
-        "rules": rules_of(live.state.rules, map(told_of, steps)),
+        "rules": rules_behind(live.state.rules, map(told_of, steps)),
         "entries": [
             [entry_text(setup, entry), forced] for entry, forced in course.placed[standing_steps:]
         ],
@@ -129,7 +129,7 @@ def _question(recording: Recording, s: State) -> Answer | None:
         words = bank_question(s, decision.item, recording.live.drawing)
     else:
         table = _table(recording.live, recording.at)
-        words = asked(s, options_of(s), recording.live.drawing, table)
+        words = options_payload(s, options_of(s), recording.live.drawing, table)
         words |= {"verb": "", "pictures": {}, "naming": None}
     stands = recording.course.placed[recording.at : recording.at + 1]
     return {
@@ -147,5 +147,5 @@ def _table(live: Live, plies: int) -> Table:
         return live.table
     table = dict(live.opening)
     for step in live.since(0)[:plies]:
-        change(table, step["d"])  # type: ignore[arg-type]
+        apply_delta(table, step["d"])  # type: ignore[arg-type]
     return table

@@ -10,10 +10,10 @@ from drawing.cards import card_title
 from drawing.language import gettext as _
 from drawing.language import gettext_lazy
 from drawing.language.words import god_name
-from drawing.modules.god_prophecies import about
+from drawing.modules.god_prophecies import prophecy_condition
 from engine import Chance, Entry, State, parse_entry
 from engine.legal import possible_outcomes
-from engine.odds import Left, Remaining, remaining
+from engine.odds import OutcomesLeft, Remaining, remaining
 from engine.vocabulary import Card, Prophecy, Site
 from tables.recorder.engine.pictures import picture_of
 
@@ -93,7 +93,7 @@ def only_outcome(s: State, chance: Chance) -> Entry | None:
 def _likeliest(left: Remaining) -> Remaining:
     """The likeliest first; what is as likely stays in its order."""
 
-    def often(outcome: Left) -> int:
+    def often(outcome: OutcomesLeft) -> int:
         return -(outcome.now + outcome.then if left.drawn == 0 else outcome.now)
 
     return left._replace(values=sorted(left.values, key=often))
@@ -112,6 +112,9 @@ def _label(verb: str, value: str) -> str:
         return value.replace(" ", " · ")
     if verb == "prophecies":
         prophecy = Prophecy.read(value)
-        return _("%(god)s: %(about)s") % {"god": god_name(prophecy), "about": about(prophecy)}
+        return _("%(god)s: %(about)s") % {
+            "god": god_name(prophecy),
+            "about": prophecy_condition(prophecy),
+        }
     card = Card.words().get(value)
     return _("tile %(tile)s") % {"tile": value} if card is None else card_title(card)

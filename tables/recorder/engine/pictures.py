@@ -9,7 +9,7 @@ from typing import Final
 
 from drawing.board.ships import ship_length
 from drawing.cards.faces import HEIGHT, WIDTH
-from drawing.svg import text, use
+from drawing.svg import svg_text, use
 from engine import Rules
 from engine.vocabulary import Card
 
@@ -36,7 +36,7 @@ def picture_of(rules: Rules, verb: str, value: str) -> Picture | None:
     if verb == "scaffold":
         return _view(*TILE), use(f"t{value}", 0, 0)
     if verb == "crypt":
-        return _view(*NICHE), use("niche-open", 0, 0) + text(0, -13, value, "ceiling-points")
+        return _view(*NICHE), use("niche-open", 0, 0) + svg_text(0, -13, value, "ceiling-points")
     card = Card.words().get(value)
     if card is None:
         return None

@@ -7,7 +7,7 @@ from typing import Final
 from drawing.text.refusals import detail_in_language, in_language
 from drawing.text.rules.addresses import of_ruling
 from engine import EngineError, IllegalAction, LogSyntaxError, ReplayError, SetupError
-from engine.errors import in_words
+from engine.errors import refusal_sentence
 
 MAX_LEGAL: Final = 200
 """So many of the entries that could have stood there are told."""
@@ -44,7 +44,7 @@ def _of_rule(error: IllegalAction) -> Problem:
     rule = error.rule
     return {
         "kind": "entry",
-        "words": in_words(in_language(rule.sentence), detail_in_language(error.detail)),
+        "words": refusal_sentence(in_language(rule.sentence), detail_in_language(error.detail)),
         "rule": rule.name,
         "place": rule.place,
         "url": of_ruling(rule.place),

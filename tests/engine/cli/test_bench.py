@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from engine import COMPILED
-from engine.cli.bench import BASE, HEAVIEST, game_texts, measure
+from engine.cli.bench import BASE, HEAVIEST, game_texts, measure_replay
 from engine.log import read_log
 from engine.replay import verify
 from engine.vocabulary import Module
@@ -36,5 +36,5 @@ def test_the_heaviest_mix_has_every_module_of_its_profile() -> None:
 
 
 def test_decoding_is_quicker_than_checking() -> None:
-    checked, decoded = measure(game_texts(*BASE, 2), 0.05)
+    checked, decoded = measure_replay(game_texts(*BASE, 2), 0.05)
     assert 0 < checked < decoded

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from engine.computer import LEVELS, Playouts, Seconds, choose
-from engine.computer.choice import player_of
+from engine.computer.choice import player_at_level
 from engine.computer.worth import worth
 from engine.dealer import DealtGame
 from engine.legal import awaited, legal_actions
@@ -106,13 +106,13 @@ def test_a_search_of_few_playouts_beats_chance(sites: str) -> None:
 
 
 def test_logs_are_made_by_the_simple_players_and_by_searches() -> None:
-    assert player_of("greedy") is greedy_player
-    assert player_of("random") is random_player
+    assert player_at_level("greedy") is greedy_player
+    assert player_at_level("random") is random_player
     s = opening()
     expected = choose(s, 0, "search-1", random.Random(7))
-    assert player_of("search-1")(s, random.Random(7)) == expected
+    assert player_at_level("search-1")(s, random.Random(7)) == expected
     table = Table(sites="ABAAA")
     table.open()
     table.load(1, "white", "white", "white")
     table.play("black sail 1 pyramid")
-    assert player_of("search-1")(table.state, random.Random(7)) in legal_actions(table.state)
+    assert player_at_level("search-1")(table.state, random.Random(7)) in legal_actions(table.state)

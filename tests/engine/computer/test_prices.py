@@ -8,7 +8,7 @@ from itertools import repeat
 import pytest
 
 from engine.agenda import Chance, Decision
-from engine.computer.prices import Prices, leads
+from engine.computer.prices import Prices, leads_over_mean
 from engine.computer.sight import Sight
 from engine.vocabulary import Card, Site
 from tests.table import Table, leave
@@ -27,8 +27,8 @@ def answered(table: Table, whim: float = 0.0) -> str:
 
 
 def test_a_lead_is_over_the_mean_of_the_others() -> None:
-    assert leads([9, 3, 0, 6]) == [6, -2, -6, 2]
-    assert leads([5.0, 3.0]) == [2, -2]
+    assert leads_over_mean([9, 3, 0, 6]) == [6, -2, -6, 2]
+    assert leads_over_mean([5.0, 3.0]) == [2, -2]
 
 
 def test_a_cargo_is_worth_the_points_that_it_brings_to_the_pyramids() -> None:

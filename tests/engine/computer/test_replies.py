@@ -9,7 +9,7 @@ import pytest
 
 from engine.computer import LEVELS, Playouts, choose
 from engine.computer.prices import Prices
-from engine.computer.replies import SETTLED, Node, Passed, chosen, learn, ranked, reply
+from engine.computer.replies import SETTLED, Node, Passed, choose_turn, learn, ranked_turns, reply
 from engine.computer.search import Search
 from engine.computer.sight import Sight
 from engine.entries import Action
@@ -24,7 +24,7 @@ from tests.table import Table
 
 def turns(table: Table) -> list[Action]:
     world = Sight(table.state, table.state.turn).imagine(random.Random(1))
-    return ranked(world.state, Prices(world, random.Random(1)))
+    return ranked_turns(world.state, Prices(world, random.Random(1)))
 
 
 def texts(table: Table) -> list[str]:
@@ -51,7 +51,7 @@ def test_every_turn_that_is_ranked_is_legal(given: tuple[str, str, str]) -> None
     for s, seat in positions(Setup.of(*given), seed=7, every=9):
         if not s.agenda:
             world = Sight(s, seat).imagine(chance)
-            found = ranked(world.state, Prices(world, chance))
+            found = ranked_turns(world.state, Prices(world, chance))
             assert set(found) <= set(legal_actions(s))
 
 
@@ -100,13 +100,13 @@ def test_a_turn_that_was_never_tried_comes_before_the_best() -> None:
     table.load(4, "black")
     first, second, third, *_ = turns(table)
     node = known(10)
-    assert chosen(node, [first, second]) is first
+    assert choose_turn(node, [first, second]) is first
     node.after = {first: known(4, 3.0)}
-    assert chosen(node, [first, second, third]) is second
+    assert choose_turn(node, [first, second, third]) is second
     node.after = {first: known(4, 1.0), second: known(4, 3.0), third: known(4, -3.0)}
-    assert chosen(node, [first, second, third]) is second
+    assert choose_turn(node, [first, second, third]) is second
     node.after[third] = known(1, 0.6)  # in doubt
-    assert chosen(node, [first, second, third]) is third
+    assert choose_turn(node, [first, second, third]) is third
 
 
 def test_replies_are_searched_once_it_is_known_what_comes_before_them() -> None:

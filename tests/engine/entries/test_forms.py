@@ -15,10 +15,10 @@ from engine.entries.forms import (
     TILE,
     Flag,
     Form,
-    Many,
+    ManyWords,
     Maybe,
-    joined,
     pair,
+    parse_joined,
 )
 
 by_name = {"argvalues": ACTIONS, "ids": lambda kind: kind.__name__}
@@ -64,10 +64,10 @@ def test_what_may_be_missing_is_the_default_of_the_last_field(kind):
         ((), "turn"),
         ((SHIP, SITE), "turn SHIP SITE"),
         ((Flag("over"), Maybe(TILE)), "turn [over] [TILE]"),
-        ((Many(SPACE, 2, 2),), "turn SPACE SPACE"),
-        ((Many(SPACE, 0, 1),), "turn [SPACE]"),
-        ((Many(SPACE, 1, 2),), "turn SPACE [SPACE]"),
-        ((Many(SPACE, 1, 3),), "turn SPACE …"),
+        ((ManyWords(SPACE, 2, 2),), "turn SPACE SPACE"),
+        ((ManyWords(SPACE, 0, 1),), "turn [SPACE]"),
+        ((ManyWords(SPACE, 1, 2),), "turn SPACE [SPACE]"),
+        ((ManyWords(SPACE, 1, 3),), "turn SPACE …"),
     ],
 )
 def test_a_usage_shows_what_follows_a_verb(slots, usage):
@@ -75,7 +75,9 @@ def test_a_usage_shows_what_follows_a_verb(slots, usage):
 
 
 def test_a_form_reads_words_in_their_order_and_writes_them_back():
-    form = Form("turn", Flag("over"), pair("A.B"), joined("X", SHIP, 2, none="-"), Maybe(TILE, 0))
+    form = Form(
+        "turn", Flag("over"), pair("A.B"), parse_joined("X", SHIP, 2, none="-"), Maybe(TILE, 0)
+    )
     for text, values in [
         ("turn over 1.2 3,4 5", [True, 1, 2, (3, 4), 5]),
         ("turn 1.2 -", [False, 1, 2, ()]),
@@ -94,9 +96,9 @@ def test_a_form_reads_words_in_their_order_and_writes_them_back():
     ],
 )
 def test_the_first_word_that_is_wrong_is_named(words, message):
-    a, b = (joined(shown, SHIP) for shown in "AB")
+    a, b = (parse_joined(shown, SHIP) for shown in "AB")
     with pytest.raises(EntryError) as refusal:
-        Form("turn", a, Flag("over"), Many(b, 1, 3)).read(words.split())
+        Form("turn", a, Flag("over"), ManyWords(b, 1, 3)).read(words.split())
     assert str(refusal.value) == message
 
 
@@ -124,7 +126,7 @@ def test_an_action_of_another_file_has_its_form_there():
         ship: int
         spaces: tuple[int, ...]
 
-    Lend.form = Form("lend", SHIP, Many(SPACE, 1, 2))
+    Lend.form = Form("lend", SHIP, ManyWords(SPACE, 1, 2))
     lent = read_as(Lend, ["2", "3", "1"])
     assert lent == Lend(2, (3, 1))
     assert lent.text == "lend 2 3 1"

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from engine import DEFAULT_EDITION
-from engine.editions import Many, Number
+from engine.editions import ManyShapes, Number
 from games.editions.board_drawing import lettered_board
 from games.editions.board_layout import board_cells, growing_rows, resized
 from games.editions.services.proposals import BOARDS, PROPHECIES, board_numbers
@@ -74,4 +74,4 @@ def test_a_row_that_can_grow_is_drawn_small_and_large(board: str) -> None:
 
 def test_the_prophecies_lie_on_no_board() -> None:
     assert lettered_board(PROPHECIES, board_numbers(DEFAULT_EDITION, PROPHECIES)) is None
-    assert isinstance(board_cells(PROPHECIES, {"points": [[8, -4]]})[0].shape, Many)
+    assert isinstance(board_cells(PROPHECIES, {"points": [[8, -4]]})[0].shape, ManyShapes)

@@ -60,6 +60,6 @@ def test_what_cannot_be_judged(raw):
 def test_an_engine_that_fails(monkeypatch):
     from games.judging import judge
 
-    monkeypatch.setattr(judge, "accepted", lambda game: 1 // 0)
+    monkeypatch.setattr(judge, "accepted_fields", lambda game: 1 // 0)
     (verdict,) = dry_run(log().encode(), "a")
     assert verdict.verdict == "unreadable"

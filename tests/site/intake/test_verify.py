@@ -538,7 +538,7 @@ def test_a_game_that_gives_other_points_now_keeps_its_verdict(ana, ben, monkeypa
     accepted = judging.accepted
     monkeypatch.setattr(
         judging,
-        "accepted",
+        "accepted_fields",
         lambda game, texts: accepted(game) | {"points": {"black": 1, "white": 2}},
     )
     with pytest.raises(Conflict, match="otherwise"):

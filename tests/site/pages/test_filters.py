@@ -224,15 +224,19 @@ def test_however_many_sides_are_said(client, db: None):
     ana = account("ana")
     sites = ["AAAAA", "AAAAB", "ABAAB", "BBAAB", "CBADB", "DDDDD", "AACAA"]
     played = [game_of(submit(ana, finished_log("black=@ana white=Zoe", site))) for site in sites]
-    for site in sites:
+    for searched in sites:
         for said in product((False, True), repeat=5):
             letters = {
-                name: letter for name, letter, yes in zip(SIDES, site, said, strict=True) if yes
+                name: letter for name, letter, yes in zip(SIDES, searched, said, strict=True) if yes
             }
             expected = {
                 game.pk
                 for game, has in zip(played, sites, strict=True)
-                if all(here == site for here, site, yes in zip(has, site, said, strict=True) if yes)
+                if all(
+                    side == letter
+                    for side, letter, yes in zip(has, searched, said, strict=True)
+                    if yes
+                )
             }
             form = GameFilter(letters, games_list())
             assert {game.pk for game in form.qs} == expected

@@ -14,14 +14,14 @@ from engine.analysis import (
     METHOD,
     Alternative,
     Analysis,
-    Budget,
-    Judged,
-    Mark,
+    JudgedEntry,
+    LossMark,
+    PlayoutBudget,
     Shares,
-    to_json,
-    told,
+    analysed_game,
+    analysis_to_json,
 )
-from engine.analysis.whole import offered
+from engine.analysis.whole import offered_alternatives
 from games.engine_version import engine_version
 from games.models import Account, Game
 from games.moderation.actions import void
@@ -44,14 +44,14 @@ def analysed(game: Game, entries: list[int]) -> list[Flaw]:
     for number, entry in enumerate(log.entries, 1):
         seat = None if entry.seat < 0 else entry.seat
         text = entry.action.text
-        judged = Judged(number, seat, text, even, even, 0.0, True, (), None, False)
+        judged = JudgedEntry(number, seat, text, even, even, 0.0, True, (), None, False)
         if number in entries and seat is not None:
             legal = [action.text for action in legal_actions(position(game, number))]
             best = next(other for other in legal if other != text)
             shares = (0.7, 0.3) if seat == 0 else (0.3, 0.7)
             played = (0.4, 0.6) if seat == 0 else (0.6, 0.4)
             told_best = (Alternative(best, shares, 0.02), Alternative(text, played, 0.02))
-            judged = judged._replace(loss=0.3, best=told_best, mark=Mark.BLUNDER)
+            judged = judged._replace(loss=0.3, best=told_best, mark=LossMark.BLUNDER)
             flaws.append((number, seat, text, best))
         rows.append(judged)
     analysis = Analysis(METHOD, engine_version(), 2, tuple(rows), (0.0, 0.0), (0.0, 0.0))
@@ -63,7 +63,7 @@ def analysed(game: Game, entries: list[int]) -> list[Flaw]:
         reason=Reason.ASKED,
         entries=len(rows),
         judged=len(rows),
-        result=json.dumps(to_json(analysis)).encode(),
+        result=json.dumps(analysis_to_json(analysis)).encode(),
     )
     seats = {seat.number: seat for seat in game.seats.all()}
     return [
@@ -197,9 +197,9 @@ def test_both_judgements_have_to_agree_and_every_choice_is_kept(
     ana: Account, made: str, monkeypatch: pytest.MonkeyPatch
 ):
     flaw = Flaw.objects.earliest("entry")
-    game, seat = told(flaw.game.log, playouts=2), flaw.seat.number
-    every = offered(game, flaw.entry, Budget(20, 20, 1.0))
-    assert every == offered(game, flaw.entry, Budget(20, 20, 1.0))
+    game, seat = analysed_game(flaw.game.log, playouts=2), flaw.seat.number
+    every = offered_alternatives(game, flaw.entry, PlayoutBudget(20, 20, 1.0))
+    assert every == offered_alternatives(game, flaw.entry, PlayoutBudget(20, 20, 1.0))
     legal = [action.text for action in legal_actions(position(flaw.game, flaw.entry))]
     assert sorted(one.text for one in every) == sorted(legal)
     judged = analysis_of(flaw.review).entries[flaw.entry - 1]._replace(sure=True)
@@ -209,7 +209,7 @@ def test_both_judgements_have_to_agree_and_every_choice_is_kept(
         for one, share in zip(every, shares, strict=True)
     ]
     monkeypatch.setattr(finding, "judge_entry", lambda *_asked: judged)
-    monkeypatch.setattr(finding, "offered", lambda *_asked: clear)
+    monkeypatch.setattr(finding, "offered_alternatives", lambda *_asked: clear)
     found = finding.checked(game, flaw.entry)
     assert found is not None
     assert (found.choices[0].text, found.right) == (flaw.best, 1)

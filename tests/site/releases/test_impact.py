@@ -393,7 +393,7 @@ def edition_of_the_site() -> Iterator[str]:
     text = (editions.FOLDER / "2026.1.toml").read_text("utf-8")
     text = text.replace("points = [2, 1, 3, 2,", "points = [7, 1, 3, 2,")
     tables = tomllib.loads(text)
-    name = editions.name_of("2026.1", "box", tables)
+    name = editions.edition_name("2026.1", "box", tables)
     made = editions.load(text.replace('edition = "2026.1"', f'edition = "{name}"'))
     editions.register(made)
     yield made.name

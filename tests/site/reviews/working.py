@@ -10,20 +10,28 @@ from functools import partial
 import pytest
 from django.utils import timezone
 
-from engine.analysis import METHOD, Budget, from_json, judge_entry, to_json, told, whole
+from engine.analysis import (
+    METHOD,
+    PlayoutBudget,
+    analysed_game,
+    analysis_from_json,
+    analysis_to_json,
+    judge_entry,
+    whole_analysis,
+)
 from games.engine_version import engine_version
 from games.models import Game
 from insights.reviews.models import Flaw, Reason, Review, State
 from insights.reviews.services import working
 
-FEW = Budget(2, 2, 1.0)
+FEW = PlayoutBudget(2, 2, 1.0)
 
 
 @contextmanager
 def few_playouts() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(working, "BUDGET", FEW)
-        patched.setattr(working, "told", partial(told, playouts=2))
+        patched.setattr(working, "analysed_game", partial(analysed_game, playouts=2))
         patched.setattr(working.Messages, "others_wait", lambda self: False)
         yield
 
@@ -32,9 +40,9 @@ def marked(game: Game) -> Review:
     """A review that is done, with marks: few playouts are sure of nothing, so three choices are
     said to be a mistake, a blunder, an only move; the blunder and the last of the bank turn the
     game."""
-    found = told(game.log, playouts=2)
+    found = analysed_game(game.log, playouts=2)
     judged = [judge_entry(found, entry, FEW) for entry in range(1, found.entries + 1)]
-    kept = to_json(whole(found, judged))
+    kept = analysis_to_json(whole_analysis(found, judged))
     for entry in kept["entries"]:
         entry["mark"], entry["turning"] = None, False
     choices = [one for one in kept["entries"] if len(one["best"]) > 1]
@@ -54,5 +62,5 @@ def marked(game: Game) -> Review:
         done_at=timezone.now(),
         result=json.dumps(kept).encode(),
     )
-    Flaw.objects.bulk_create(working.flaws_of(review, game, from_json(kept)))
+    Flaw.objects.bulk_create(working.flaws_of(review, game, analysis_from_json(kept)))
     return review

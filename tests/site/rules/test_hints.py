@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from drawing.text.rules.hints import hints
+from drawing.text.rules.hints import all_hints
 from engine import Rules, Setup
 from engine.vocabulary import Side, Site
 from games.models import Game
@@ -47,7 +47,7 @@ def test_a_dry_run_has_the_list_and_asks_nothing():
 def test_every_hint_leads_to_its_rule(side: Side):
     rules = Rules(Setup.of("black white brown", side.word * len(Site), EVERYTHING_ADDED))
     pages: dict[str, str] = {}
-    for hint in hints(rules):
+    for hint in all_hints(rules):
         page, _, anchor = hint.address.partition("#")
         if page not in pages:
             pages[page] = Client().get(page).content.decode()
@@ -94,4 +94,4 @@ def test_before_the_deal_there_is_nothing_to_say():
 def test_the_shape_of_an_answer_is_words_by_key(game: Game):
     rules = Rules(Setup.of("black white", "BDACD", "private_ships"))
     body = Client().get(f"/games/{game.pk}/{game.entries}/hints.json").json()
-    assert set(body) <= {hint.key for hint in hints(rules)}
+    assert set(body) <= {hint.key for hint in all_hints(rules)}

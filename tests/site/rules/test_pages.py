@@ -62,10 +62,10 @@ def pages(django_db_setup: None, django_db_blocker) -> dict[str, Seen]:
 
 def promised() -> Iterator[str]:
     yield from (addresses.of_ruling(number) for number in RULINGS)
-    yield from (addresses.of_card(card) for card in Card)
-    yield from (addresses.of_side(site, side) for site in Site for side in Side)
+    yield from (addresses.card_address(card) for card in Card)
+    yield from (addresses.side_address(site, side) for site in Site for side in Side)
     yield from (addresses.of_site(site) for site in Site)
-    yield from (addresses.of_module(module) for module in Module)
+    yield from (addresses.module_address(module) for module in Module)
     yield from (addresses.of_detail(favor.word) for favor in Favor)
     yield from (addresses.of_detail(prophecy.word) for prophecy in Prophecy)
 

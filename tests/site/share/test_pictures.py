@@ -12,7 +12,7 @@ from django.test import Client
 from drawing.export import paint
 from drawing.export.card import card, points_at
 from drawing.export.picture import picture
-from drawing.export.style import rules, sheet_for
+from drawing.export.style import light_rules, sheet_for
 from drawing.replay.page import said
 from drawing.replay.replay import cached_replay
 from games.models import Game
@@ -59,7 +59,7 @@ def test_colours_are_those_of_the_light_theme():
     assert ":hover" not in sheet
     assert "font-size:16px" in sheet
     assert "hull" not in sheet
-    assert all("var(" not in value for rule in rules() for _, value in rule.declarations)
+    assert all("var(" not in value for rule in light_rules() for _, value in rule.declarations)
 
 
 def test_the_card_is_painted_large_enough_and_shows_something():

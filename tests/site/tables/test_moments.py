@@ -12,9 +12,9 @@ from django.test import Client
 
 from drawing.cards import card_name
 from drawing.play import live as live_module
-from drawing.play.live import Kept, Live
+from drawing.play.live import Live, LiveGames
 from drawing.play.room import CHAMBER, TILES, TOWER, Room
-from drawing.replay.replay import change, replay_of
+from drawing.replay.replay import apply_delta, replay_of
 from engine import (
     EVERYTHING,
     DealtGame,
@@ -89,7 +89,7 @@ def test_the_steps_of_a_game_in_the_making_are_those_of_its_replay(sites: str):
     ]
     table: dict[str, Any] = dict(found.opening)
     for step in steps:
-        change(table, {key: piece and tuple(piece) for key, piece in step["d"].items()})
+        apply_delta(table, {key: piece and tuple(piece) for key, piece in step["d"].items()})
     assert table == found.table
     assert table.keys() == replay.table(replay.plies).keys()
 
@@ -237,7 +237,7 @@ def test_a_process_that_has_nothing_kept_answers_the_same(monkeypatch: pytest.Mo
         act_once(table.pk)
         seen(table, 0)
     known = seen(table, 0)
-    monkeypatch.setattr(live_module, "KEEP", Kept(1))
+    monkeypatch.setattr(live_module, "KEEP", LiveGames(1))
     monkeypatch.setattr("tables.services.updates.KEEP", live_module.KEEP)
     forgotten = seen(table, 0)
     for answer in (known, forgotten):

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from drawing.board.scene import Drawing
-from drawing.play.options import WORDS, groups, option, options_of, question
+from drawing.play.options import WORDS, option, option_groups, options_of, question
 from drawing.play.room import Room, roomy
 from drawing.play.spots import KINDS, spots
-from drawing.replay.replay import Writer
+from drawing.replay.replay import ReplayWriter
 from drawing.text.narration import Narrator
 from engine import DealtGame, Setup, State, awaited, legal_actions
 from engine.actions import ACTIONS
@@ -62,7 +62,7 @@ def test_every_legal_entry_is_one_option_and_no_two_have_the_same_words(seed: in
         assert len({one.sentence for one in options}) == len(options)
         labels = {word.key: word.label for one in options for word in one.words}
         assert all(labels.values())
-        assert len(groups(options)) <= len(options)
+        assert len(option_groups(options)) <= len(options)
         assert question(s)
 
 
@@ -88,7 +88,7 @@ def test_spots_lie_on_their_blocks(sites: str):
             assert now is not None
             names = [colour.word for colour in s.rules.setup.seats]
             drawing = Drawing(s, roomy(s, Room().with_space_for(s)), names)
-            writer = Writer(drawing, Narrator(names), s, now.seat)
+            writer = ReplayWriter(drawing, Narrator(names), s, now.seat)
             words = [word for option in options_of(s) for word in option.words]
             met |= {str(word.at[0]) for word in words if word.at}
             sizes = {block.name: (block.width, block.height) for block in drawing.blocks}
@@ -111,7 +111,7 @@ def test_a_card_in_hand_is_pointed_at_where_it_is_drawn():
             continue
         names = [colour.word for colour in s.rules.setup.seats]
         drawing = Drawing(s, roomy(s, Room().with_space_for(s)), names)
-        table = Writer(drawing, Narrator(names), s, now.seat).scene.table
+        table = ReplayWriter(drawing, Narrator(names), s, now.seat).scene.table
         words = [
             word for option in options_of(s) for word in option.words if word.at[:1] == ("hand",)
         ]

@@ -580,9 +580,9 @@ def test_tables_and_actions_have_an_end(room: Room, monkeypatch: pytest.MonkeyPa
     assert "a lot of tables" in client.post("/play/new/", terms).content.decode()
     assert Table.objects.filter(host=room.people["cat"]).count() == 1
     monkeypatch.setattr("tables.views.actions.ACTED", throttle)
-    for text in ("", "please wait a minute"):
+    for sentence in ("", "please wait a minute"):
         text = room.post("ana", "act", "playing", ply="1", text="take").content.decode()
-        assert text in text
+        assert sentence in text
 
 
 # ------------------------------------------------------------------ chat
