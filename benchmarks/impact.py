@@ -23,7 +23,7 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "imhotep_site.settings")
 django.setup()
 
-from archive.releases.services.judging import OnRecord, difference  # noqa: E402
+from archive.releases.services.judging import OnRecord, judge_difference  # noqa: E402
 from engine import COMPILED, Setup, deal, verify, write_text  # noqa: E402  (after django.setup)
 
 GAMES: Final = 300
@@ -51,7 +51,7 @@ def main() -> None:
 
 def _rate(records: Sequence[OnRecord], expected: int) -> int:
     began = time.process_time()
-    differing = sum(difference(record) is not None for record in records)
+    differing = sum(judge_difference(record) is not None for record in records)
     took = time.process_time() - began
     assert differing == expected
     return round(len(records) / took)

@@ -58,12 +58,12 @@ def audit(_games: int) -> int:
 
 def impact(games: int) -> int:
     """The engine at hand beside what is on record; by one worker."""
-    from archive.releases.services.impact import begin
-    from archive.releases.services.working import go_on
+    from archive.releases.services.impact import begin_impact
+    from archive.releases.services.working import work_on_impacts
 
-    begin(None)
+    begin_impact(None)
     done = 0
-    while done < games and (step := go_on(60.0)):
+    while done < games and (step := work_on_impacts(60.0)):
         done += step
     return done
 

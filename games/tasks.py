@@ -40,7 +40,7 @@ def verify_games(submissions: Sequence[int]) -> None:
 
 @shared_task(name="games.tasks.answer_forgotten")
 def answer_forgotten(email: str) -> None:
-    password_reset.answer(email)
+    password_reset.send_reset_mail(email)
 
 
 @shared_task(name="games.tasks.sweep_submissions")
@@ -67,13 +67,13 @@ def remind_and_lapse() -> int:
 
 @shared_task(name="games.tasks.mail_notices", soft_time_limit=565, time_limit=570)
 def mail_notices() -> int:
-    return mail_digest.mail_notices()
+    return mail_digest.send_mail_digests()
 
 
 @shared_task(name="games.tasks.look_for_patterns", soft_time_limit=565, time_limit=570)
 def look_for_patterns() -> int:
     """Find alerts for moderators."""
-    return patterns.look()
+    return patterns.update_alerts()
 
 
 @shared_task(name="games.tasks.gather_facts", soft_time_limit=565, time_limit=570)

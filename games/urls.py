@@ -51,7 +51,7 @@ class GameId:
 register_converter(GameId, "game")
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("about/", about.about, name="about"),
+    path("about/", about.about_page, name="about"),
     path("moderation/", views_log.moderation, name="moderation"),
     path("moderation/patterns/", views_patterns.patterns, name="moderation-patterns"),
     path("moderation/reports/", views_reports.reports_that_wait, name="moderation-reports"),
@@ -67,8 +67,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     # records
     path("games/", views_games.games, name="games"),
     path("games/words/", views_games.search_words, name="search-words"),
-    path("games/<game:game_id>/", game.game, name="game"),
-    path("games/<game:game_id>/<int:ply>/", game.game, name="game-at"),
+    path("games/<game:game_id>/", game.game_page, name="game"),
+    path("games/<game:game_id>/<int:ply>/", game.game_page, name="game-at"),
     path("games/<game:game_id>/replay.json", replay.replay, name="game-replay"),
     path("games/<game:game_id>/graph.json", replay.points_over_time, name="game-graph"),
     path("games/<game:game_id>/log.imh", game.log_text, name="game-log"),
@@ -130,9 +130,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     # what concerns an account
     path("notices/", notifications_views.notice_list, name="notice-list"),
     path("notices/mail/", notifications_views.notice_mail, name="notices-mail"),
-    path("notices/stop/<str:secret>/", notifications_views.stop, name="notices-stop"),
-    path("confirm/", confirm.confirm, name="confirm"),
-    path("confirm/always/", confirm.agree, name="confirm-agree"),
+    path("notices/stop/<str:secret>/", notifications_views.notices_stop, name="notices-stop"),
+    path("confirm/", confirm.confirm_page, name="confirm"),
+    path("confirm/always/", confirm.agreement_form, name="confirm-agree"),
     path("confirm/by-mail/<str:secret>/", confirm.by_mail, name="confirm-by-mail"),
     # people
     path("players/<int:player_id>/report/", views_reports.report_a_player, name="player-report"),
@@ -140,7 +140,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("accounts/me/", account.me, name="account"),
     path("accounts/language/", account.language, name="account-language"),
     path("accounts/reminders/", account.reminders, name="account-reminders"),
-    path("accounts/previews/", account.previews, name="account-previews"),
+    path("accounts/previews/", account.preview_wish, name="account-previews"),
     path("accounts/tokens/", views_tokens.tokens, name="account-tokens"),
     path("accounts/claims/", claims.claims, name="claims"),
     path("accounts/data/", views_leaving.own_data, name="account-data"),

@@ -74,7 +74,7 @@ def check_transparency(
         sentence = "There is no TRANSPARENCY_KEY: no checkpoint of the transparency log is signed."
         hint = "Set it to 32 random bytes in base64 for addresses; see docs/transparency.md."
         return [checks.Warning(sentence, hint, id="imhotep.W032")]
-    if settings.TRANSPARENCY_KEY and signing.key() is None:
+    if settings.TRANSPARENCY_KEY and signing.log_key() is None:
         sentence = "TRANSPARENCY_KEY is no key: no checkpoint of the transparency log is signed."
         return [checks.Warning(sentence, id="imhotep.W033")]
     return []

@@ -12,7 +12,7 @@ from itertools import chain
 from django.db.models import Model
 
 from archive.log.services import outbox
-from archive.releases.services.candidates import weighed
+from archive.releases.services.candidates import has_impact
 from archive.releases.shown import judged_in_words
 from engine.editions import Tables
 from games.accounts.data_export import ExportFile
@@ -50,7 +50,7 @@ class SitePort:
 
     def account_closes(self, account: Account) -> None:
         table_export.leave_everything(account)
-        puzzle_export.forget(account)
+        puzzle_export.forget_puzzles(account)
 
     def notices_added(self, accounts: Collection[int], to_confirm: Collection[int]) -> None:
         """Open pages of `accounts` ask for the numbers in their heads; browsers of those who were
@@ -62,7 +62,7 @@ class SitePort:
         return judged_in_words(game)
 
     def has_impact(self, tables: Tables) -> bool:
-        return weighed(tables)
+        return has_impact(tables)
 
     def suspicions(self, since: date) -> Iterable[Suspicion]:
         return fast_games(since)
@@ -73,8 +73,8 @@ class SitePort:
     def exported_files(self, account: Account) -> Iterator[ExportFile]:
         exports = (
             rating_export.export_rating_data,
-            review_export.parts,
+            review_export.review_export_files,
             table_export.export_table_data,
-            puzzle_export.parts,
+            puzzle_export.puzzle_export_files,
         )
         return chain.from_iterable(export(account) for export in exports)

@@ -43,7 +43,7 @@ class ByPlayer(ShownAdmin):
 
     @admin.display(description=_("player"))
     def player_link(self, row: Rating | RatingChange) -> SafeString | str:
-        return link(row.player)
+        return admin_link(row.player)
 
 
 @admin.register(Rating)
@@ -84,7 +84,7 @@ class RatingChangeAdmin(ByPlayer):
 
     @admin.display(description=_("game"))
     def from_game(self, row: RatingChange) -> SafeString | str:
-        return link(row.game)
+        return admin_link(row.game)
 
     @admin.display(description=_("rating"))
     def change(self, row: RatingChange) -> str:
@@ -108,7 +108,7 @@ class RatingChangeAdmin(ByPlayer):
 class EntryAdmin(ShownAdmin):
     list_display = ("pk", "from_game", "nth", "kind", "day", "cause", "in_force")
     list_filter = (
-        one_of(_("kind"), "kind", ELSEWHERE),
+        choices_filter(_("kind"), "kind", ELSEWHERE),
         ("retired_by", admin.EmptyFieldListFilter),
     )
     fields = (
@@ -126,7 +126,7 @@ class EntryAdmin(ShownAdmin):
 
     @admin.display(description=_("game"))
     def from_game(self, row: Entry) -> SafeString | str:
-        return link(row.game)
+        return admin_link(row.game)
 
     @admin.display(description=_("in force"), boolean=True)
     def in_force(self, row: Entry) -> bool:
@@ -138,7 +138,7 @@ class EntryAdmin(ShownAdmin):
         people = Player.objects.select_related("account").in_bulk(
             [player for player, _ in row.seats or []]
         )
-        seats = [(place, link(people.get(player))) for player, place in row.seats or []]
+        seats = [(place, admin_link(people.get(player))) for player, place in row.seats or []]
         return format_html_join(SafeString("<br>"), "{}. {}", seats) if seats else "–"
 
 

@@ -8,7 +8,7 @@ from celery import shared_task
 from django.conf import settings
 
 from archive.dumps.errors import NoDump
-from archive.dumps.services.publish import publish
+from archive.dumps.services import publish
 
 logger = logging.getLogger(__name__)
 
@@ -28,6 +28,6 @@ def publish_dump() -> None:
     if not settings.NIGHTLY_DUMP:
         return
     try:
-        publish()
+        publish.publish_dump()
     except NoDump as error:
         logger.error("no dump: %s", error)

@@ -6,5 +6,5 @@ from archive.dumps import views
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("dump/", views.newest_dump, name="dump"),
-    path("dump/<path:name>", views.file, name="dump-file"),
+    path("dump/<path:name>", views.dump_file, name="dump-file"),
 ]

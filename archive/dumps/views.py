@@ -46,14 +46,14 @@ def newest_dump(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def file(request: HttpRequest, name: str) -> HttpResponseBase:
+def dump_file(request: HttpRequest, name: str) -> HttpResponseBase:
     """A file that the manifest names, or the manifest; a part of it to continue a broken
     download (one range, RFC 9110)."""
     found = newest()
     path = found.path(name) if found else None
     if found is None or path is None or not path.is_file():
         raise Http404("there is no such file")
-    tag = etag(found, name)
+    tag = dump_etag(found, name)
     headers = {"ETag": tag, "Cache-Control": "no-cache", "Accept-Ranges": "bytes"}
     if tag in request.headers.get("If-None-Match", ""):
         return HttpResponse(status=304, headers=headers)
@@ -62,7 +62,7 @@ def file(request: HttpRequest, name: str) -> HttpResponseBase:
         later = {"Retry-After": "60", "Cache-Control": "no-store"}
         return HttpResponse(said, "text/plain; charset=utf-8", 429, headers=later)
     size = path.stat().st_size
-    part = asked_for(request, tag, size)
+    part = requested_range(request, tag, size)
     if part is None:
         return HttpResponse(status=416, headers={"Content-Range": f"bytes */{size}"})
     headers["Content-Length"] = str(part.end - part.begin)
@@ -74,27 +74,27 @@ def file(request: HttpRequest, name: str) -> HttpResponseBase:
     kind = KINDS.get(path.suffix, OTHER_KIND)
     if request.method == "HEAD":
         return HttpResponse(status=200, content_type=kind, headers=headers)
-    pieces = read(path, part)
+    pieces = read_range(path, part)
     body = _in_turn(pieces) if isinstance(request, ASGIRequest) else pieces
     return StreamingHttpResponse(body, status=status, content_type=kind, headers=headers)
 
 
-class Part(NamedTuple):
+class ByteRange(NamedTuple):
     """From byte `begin` up to `end`, which is not in it."""
 
     begin: int
     end: int
 
 
-def etag(newest: Newest, name: str) -> str:
+def dump_etag(newest: Newest, name: str) -> str:
     """The digest of the file, or of the manifest the moment of the dump."""
     return f'"{newest.made_at if name == MANIFEST else newest.files[name].sha256}"'
 
 
-def asked_for(request: HttpRequest, tag: str, size: int) -> Part | None:
+def requested_range(request: HttpRequest, tag: str, size: int) -> ByteRange | None:
     """The requested part of the file: all of it without a single range, or where another file
     was begun; ``None`` for a range behind its end."""
-    part = Part(0, size)
+    part = ByteRange(0, size)
     said = RANGE.fullmatch(request.headers.get("Range", ""))
     if said is None or request.headers.get("If-Range", tag) != tag:
         return part
@@ -102,10 +102,10 @@ def asked_for(request: HttpRequest, tag: str, size: int) -> Part | None:
     last = int(said[2]) if said[2] else max(begin, size - 1)
     if last < begin:
         return part
-    return Part(begin, min(last + 1, size)) if begin < size else None
+    return ByteRange(begin, min(last + 1, size)) if begin < size else None
 
 
-def read(path: Path, part: Part) -> Iterator[bytes]:
+def read_range(path: Path, part: ByteRange) -> Iterator[bytes]:
     """Piece by piece."""
     left = part.end - part.begin
     with path.open("rb") as opened:

@@ -6,7 +6,7 @@ from base64 import b64encode
 from typing import TypedDict
 
 from archive.log import reading
-from archive.log.signing import key
+from archive.log.signing import log_key
 
 
 class LeafProof(TypedDict):
@@ -27,9 +27,9 @@ class GameProof(TypedDict):
     leaves: list[LeafProof]
 
 
-def of_game(game: str) -> GameProof | None:
+def game_proof(game: str) -> GameProof | None:
     """``None`` while no checkpoint is signed, or no leaf names the game."""
-    log, public = reading.log(), key()
+    log, public = reading.log_state(), log_key()
     if public is None or not log.note:
         return None
     leaves: list[LeafProof] = [

@@ -13,15 +13,15 @@ from games.log_outbox import STANDING, VERIFICATION
 from games.models import Verification
 
 
-def log() -> Log:
+def log_state() -> Log:
     """How far the log is; an empty one before the first piece."""
     return Log.objects.filter(pk=1).first() or Log(pk=1)
 
 
-def tile(place: Place, of: Log | None = None) -> bytes | None:
+def read_tile(place: Place, of: Log | None = None) -> bytes | None:
     """The bytes of a tile, the first `width` of it; ``None`` if the tree has not so much of it. At
     most three statements, whatever the size of the tree."""
-    of = of or log()
+    of = of or log_state()
     if place.width > width_of(place.level or 0, place.number, of.size):
         return None
     if place.level is None:

@@ -19,7 +19,7 @@ WORDS = {
 }
 
 
-class Shown(NamedTuple):
+class LeafRow(NamedTuple):
     """`game`: the id of the game that it is about; empty if it is about none."""
 
     leaf: Leaf
@@ -27,13 +27,13 @@ class Shown(NamedTuple):
     game: str
 
 
-def latest(most: int) -> list[Shown]:
+def latest(most: int) -> list[LeafRow]:
     """The newest leaves first; two queries."""
     leaves = list(Leaf.objects.order_by("-pk")[:most])
     runs = [int(leaf.record) for leaf in leaves if leaf.kind == VERIFICATION]
     verifications = Verification.objects.filter(pk__in=runs, game__isnull=False)
     games = {str(pk): str(game) for pk, game in verifications.values_list("pk", "game_id")}
-    return [Shown(leaf, str(WORDS[leaf.kind]), _game(leaf, games)) for leaf in leaves]
+    return [LeafRow(leaf, str(WORDS[leaf.kind]), _game(leaf, games)) for leaf in leaves]
 
 
 def _game(leaf: Leaf, games: dict[str, str]) -> str:

@@ -25,7 +25,7 @@ def _read(text: str) -> Ed25519PrivateKey | None:
     return Ed25519PrivateKey.from_private_bytes(seed) if len(seed) == SEED else None
 
 
-def key() -> VerifierKey | None:
+def log_key() -> VerifierKey | None:
     """The public key by which others know this log; ``None``: it signs nothing."""
     own = _read(settings.TRANSPARENCY_KEY)
     return (
@@ -35,9 +35,9 @@ def key() -> VerifierKey | None:
     )
 
 
-def signed(size: int, root: bytes) -> str:
+def signed_checkpoint(size: int, root: bytes) -> str:
     """The checkpoint of a tree as a signed note; empty without a key."""
-    own, public = _read(settings.TRANSPARENCY_KEY), key()
+    own, public = _read(settings.TRANSPARENCY_KEY), log_key()
     if own is None or public is None:
         return ""
     text = Checkpoint(public.name, size, root).text

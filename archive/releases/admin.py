@@ -10,10 +10,18 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from archive.releases.models import Impact, State
+from archive.releases.models import Impact, ImpactState
 from archive.releases.services import impact
-from archive.releases.services.deciding import What, decide
-from games.admin.base import Answers, ReasonForm, ShownAdmin, action, link, moderator, one_of
+from archive.releases.services.deciding import What, decide_release
+from games.admin.base import (
+    Answers,
+    ReasonForm,
+    ShownAdmin,
+    action,
+    admin_link,
+    choices_filter,
+    moderator,
+)
 from games.models import Account
 
 
@@ -23,7 +31,7 @@ class ImpactAdmin(ShownAdmin):
         *("pk", "build", "edition", "state", "begun_at", "games"),
         *("verdicts", "places", "points", "digests", "ratings", "decided"),
     )
-    list_filter = (one_of(_("state"), "state", State.choices),)
+    list_filter = (choices_filter(_("state"), "state", ImpactState.choices),)
     fields = (
         *("page", "build", "edition", "state", "begun_by", "begun_at", "ended_at", "expected"),
         *("games", "verdicts", "places", "points", "digests", "crashes", "ratings", "decided"),
@@ -44,15 +52,15 @@ class ImpactAdmin(ShownAdmin):
 
     @action(_("Adopt what was found"), ReasonForm, for_oneself=True)
     def adopt(self, request: HttpRequest, row: Impact, answers: Answers) -> None:
-        decide(moderator(request), row, What.ADOPT, answers["reason"])
+        decide_release(moderator(request), row, What.ADOPT, answers["reason"])
 
     @action(_("Pin what is on record"), ReasonForm, for_oneself=True)
     def pin(self, request: HttpRequest, row: Impact, answers: Answers) -> None:
-        decide(moderator(request), row, What.PIN, answers["reason"])
+        decide_release(moderator(request), row, What.PIN, answers["reason"])
 
     @action(_("Cancel"), None, for_oneself=True)
     def cancel(self, request: HttpRequest, row: Impact, answers: Answers) -> None:
-        impact.cancel(moderator(request), row)
+        impact.cancel_impact(moderator(request), row)
 
     @admin.display(description=_("engine"))
     def build(self, row: Impact) -> str:
@@ -60,7 +68,7 @@ class ImpactAdmin(ShownAdmin):
 
     @admin.display(description=_("begun by"))
     def begun_by(self, row: Impact) -> SafeString | str:
-        return link(row.by)
+        return admin_link(row.by)
 
     @admin.display(description=_("decision"))
     def decided(self, row: Impact) -> str:

@@ -46,6 +46,6 @@ def pin_line(pin: Pin) -> Line:
     }
 
 
-def stray_line(pin: Pin) -> Line:
+def removed_game_pin_line(pin: Pin) -> Line:
     """A pin of a game that is not here any more."""
     return {"id": pin.pk, "game": pin.game_id, "played_on": None, "accepted_at": None}

@@ -33,7 +33,7 @@ class Release(AppendOnly):
         return self.build
 
 
-class State(models.TextChoices):
+class ImpactState(models.TextChoices):
     """How far an impact is."""
 
     JUDGING = "judging", _("games are judged")
@@ -44,8 +44,8 @@ class State(models.TextChoices):
     FAILED = "failed", _("failed")
 
 
-UNDER_WAY = (State.JUDGING, State.RATING)
-LOST = (State.CANCELLED, State.OUTDATED, State.FAILED)
+UNDER_WAY = (ImpactState.JUDGING, ImpactState.RATING)
+LOST = (ImpactState.CANCELLED, ImpactState.OUTDATED, ImpactState.FAILED)
 """They ended, and found nothing that counts."""
 
 
@@ -67,7 +67,7 @@ class Impact(models.Model):
     begun_at = models.DateTimeField(default=timezone.now)
     worked_at = models.DateTimeField(default=timezone.now)
     ended_at = models.DateTimeField(null=True)
-    state = models.CharField(max_length=9, choices=State, default=State.JUDGING)
+    state = models.CharField(max_length=9, choices=ImpactState, default=ImpactState.JUDGING)
     attempts = models.PositiveSmallIntegerField(default=0)
     expected = models.PositiveIntegerField("games when it began")
     games = models.PositiveIntegerField(default=0)
@@ -151,7 +151,7 @@ class Candidate(AppendOnly):
         return f"{self.impact_id} {self.numbers}"
 
 
-class Kind(models.TextChoices):
+class DifferenceKind(models.TextChoices):
     """Kind of a difference: the first that applies to a game."""
 
     VERDICT = "verdict", _("verdict")
@@ -170,7 +170,7 @@ class ImpactDifference(AppendOnly):
 
     impact = models.ForeignKey(Impact, on_delete=models.PROTECT, related_name="differences")
     game = models.ForeignKey("games.Game", on_delete=models.PROTECT, related_name="+")
-    kind = models.CharField(max_length=8, choices=Kind)
+    kind = models.CharField(max_length=8, choices=DifferenceKind)
     edition = models.CharField(max_length=20)
     where = models.CharField(max_length=40, blank=True)
     entry = models.PositiveSmallIntegerField(null=True)
@@ -195,7 +195,7 @@ class ImpactGroup(models.Model):
 
     impact = models.ForeignKey(Impact, on_delete=models.CASCADE, related_name="groups")
     edition = models.CharField(max_length=20)
-    kind = models.CharField(max_length=8, choices=Kind)
+    kind = models.CharField(max_length=8, choices=DifferenceKind)
     where = models.CharField(max_length=40, blank=True)
     games = models.PositiveIntegerField(default=0)
     first_entry = models.PositiveSmallIntegerField(null=True)

@@ -10,7 +10,15 @@ from typing import Final, NamedTuple
 
 from django.db.models import Count, Max, Min, QuerySet
 
-from archive.releases.models import LOST, Impact, ImpactDifference, ImpactGroup, Kind, Pin, Release
+from archive.releases.models import (
+    LOST,
+    DifferenceKind,
+    Impact,
+    ImpactDifference,
+    ImpactGroup,
+    Pin,
+    Release,
+)
 from drawing.replay.replay import cached_replay
 from engine import EngineError
 from games.engine_version import engine_version
@@ -67,16 +75,16 @@ def newest_by(edition: str) -> Impact | None:
 # --- what an impact found -------------------------------------------------------
 
 
-def groups(impact: Impact) -> list[ImpactGroup]:
+def difference_groups(impact: Impact) -> list[ImpactGroup]:
     """Games that differ in the same, the largest group first. One statement, however many games."""
     return list(impact.groups.order_by("-games", "edition", "where")[:MOST_GROUPS])
 
 
-def differences(impact: Impact, kind: str = "") -> QuerySet[ImpactDifference]:
+def impact_differences(impact: Impact, kind: str = "") -> QuerySet[ImpactDifference]:
     """In the order of their ids, of one kind or of all."""
     rows = impact.differences.select_related("game").defer("game__log")
     rows = rows.prefetch_related("game__seats__player__account")
-    return rows.filter(kind=kind) if kind in Kind.values else rows
+    return rows.filter(kind=kind) if kind in DifferenceKind.values else rows
 
 
 # --- one game -------------------------------------------------------------------
@@ -95,7 +103,7 @@ class Otherwise(NamedTuple):
     impact: Impact | None
 
 
-def otherwise(game: Game, seats: Sequence[Seat]) -> Otherwise | None:
+def find_mismatch(game: Game, seats: Sequence[Seat]) -> Otherwise | None:
     """None where the replay ends as the record says: then no query is made."""
     record = [seat.points for seat in seats]
     now = replayed(game.log)

@@ -8,8 +8,14 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from archive.releases.models import Impact, ImpactDifference, ImpactGroup, ImpactRating, Kind
-from archive.releases.queries import Otherwise, otherwise
+from archive.releases.models import (
+    DifferenceKind,
+    Impact,
+    ImpactDifference,
+    ImpactGroup,
+    ImpactRating,
+)
+from archive.releases.queries import Otherwise, find_mismatch
 from drawing.language.words import colour_called
 from drawing.text.names import SOURCES
 from games.models import Game, Seat
@@ -20,7 +26,7 @@ KINDS = {"syntax": gettext_lazy("the form of the log"), "deal": gettext_lazy("th
 """Kinds of refusals that name no ruling."""
 
 
-class Line(NamedTuple):
+class DifferenceLine(NamedTuple):
     """A game that differs. `points`: by seat, where they differ."""
 
     game: Game
@@ -49,15 +55,15 @@ def where_in_words(kind: str, where: str) -> str:
         return str(KINDS[where])
     if where:
         return _("ruling %(place)s") % {"place": where}
-    return _("what happens, but not the points") if kind == Kind.DIGEST else ""
+    return _("what happens, but not the points") if kind == DifferenceKind.DIGEST else ""
 
 
-def lines(rows: Iterable[ImpactDifference]) -> list[Line]:
+def difference_lines(rows: Iterable[ImpactDifference]) -> list[DifferenceLine]:
     """Rows of games with their seats."""
     return [
-        Line(
+        DifferenceLine(
             row.game,
-            str(Kind(row.kind).label),
+            str(DifferenceKind(row.kind).label),
             where_in_words(row.kind, row.where),
             row.entry,
             _points(row),
@@ -90,7 +96,7 @@ def groups_in_words(impact_groups: Iterable[ImpactGroup]) -> list[dict[str, obje
     return [
         {
             "edition": one.edition,
-            "kind": Kind(one.kind).label,
+            "kind": DifferenceKind(one.kind).label,
             "where": where_in_words(one.kind, one.where),
             "games": one.games,
             "first_entry": one.first_entry,
@@ -145,7 +151,7 @@ def summary(impact: Impact) -> str:
 def judged_in_words(game: Game) -> str:
     """In what the engine at hand differs from the record of `game`; empty if in nothing."""
     seats = list(game.seats.all())
-    found = otherwise(game, seats)
+    found = find_mismatch(game, seats)
     return said_of(found, seats) if found else ""
 
 

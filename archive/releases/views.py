@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from archive.releases import queries, shown
-from archive.releases.models import Impact, Kind, Release
+from archive.releases.models import DifferenceKind, Impact, Release
 from archive.releases.services import builds, groups, impact
-from archive.releases.services.deciding import What, decide, open_to_decide
+from archive.releases.services.deciding import What, decide_release, open_to_decide
 from games.current_account import account_of
 from games.engine_version import engine_version
 from games.standing.attest import LONGEST_REASON
@@ -26,7 +26,7 @@ MOST_RATINGS = 20
 
 
 @require_safe
-def record(request: HttpRequest) -> HttpResponse:
+def verifications_by_build(request: HttpRequest) -> HttpResponse:
     """The page of verifications by build."""
     context = {"engines": queries.engines(), "present": engine_version()}
     return render(request, "releases/record.html", context)
@@ -47,11 +47,11 @@ def releases(request: HttpRequest) -> HttpResponse:
 @require_safe
 def release(request: HttpRequest, number: int) -> HttpResponse:
     release = get_object_or_404(Release, pk=number)
-    before = builds.before(release)
+    before = builds.previous_release(release)
     context = {
         "release": release,
         "before": before,
-        "changed": builds.compared(before, release) if before else None,
+        "changed": builds.compare_releases(before, release) if before else None,
         "present": engine_version(),
         "impacts": [(one, shown.summary(one)) for one in queries.impacts().filter(release=release)],
         "may_begin": _moderates(request),
@@ -60,26 +60,26 @@ def release(request: HttpRequest, number: int) -> HttpResponse:
 
 
 @require_safe
-def one(request: HttpRequest, number: int) -> HttpResponse:
+def impact_page(request: HttpRequest, number: int) -> HttpResponse:
     """An impact: how far it is, what it found, what was decided."""
     found = get_object_or_404(queries.impacts(), pk=number)
     kind = request.GET.get("kind", "")
     try:
-        rows = page_of_rows(queries.differences(found, kind), ["id"], request.GET.dict(), SIZE)
+        rows = page_of_rows(queries.impact_differences(found, kind), ["id"], request.GET.dict(), SIZE)
     except BadCursor:
         raise Http404("there is no such page") from None
     ratings = found.rating_changes.select_related("player__account")[:MOST_RATINGS]
     moderates = _moderates(request)
     context = {
         "impact": found,
-        "progress": impact.progress(found),
+        "progress": impact.percent_judged(found),
         "counts": _counts(found),
         "summary": shown.summary(found),
-        "groups": shown.groups_in_words(queries.groups(found)),
-        "kinds": Kind.choices,
+        "groups": shown.groups_in_words(queries.difference_groups(found)),
+        "kinds": DifferenceKind.choices,
         "kind": kind,
         "page": rows,
-        "lines": shown.lines(rows.rows),
+        "lines": shown.difference_lines(rows.rows),
         "ratings": shown.rating_lines(ratings),
         "decision": getattr(found, "decision", None),
         "moderates": moderates,
@@ -92,13 +92,13 @@ def one(request: HttpRequest, number: int) -> HttpResponse:
 
 @require_POST
 @login_required
-def begin(request: HttpRequest) -> HttpResponse:
+def impact_begin(request: HttpRequest) -> HttpResponse:
     """A moderator has an impact begin; of an edition, if the form names one, and of the games whose
     ids it has, if there are any."""
     impacts: list[Impact] = []
     by, edition = account_of(request), request.POST.get("edition", "")[:20]
     chosen = request.POST.get("games", "").lower().split() or None
-    done = carried_out(request, lambda: impacts.append(impact.begin(by, edition, chosen)))
+    done = carried_out(request, lambda: impacts.append(impact.begin_impact(by, edition, chosen)))
     if not done:
         return HttpResponseRedirect(reverse("releases"))
     return HttpResponseRedirect(reverse("impact", args=[impacts[0].pk]))
@@ -120,9 +120,9 @@ def candidate(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @login_required
-def cancel(request: HttpRequest, number: int) -> HttpResponse:
+def impact_cancel(request: HttpRequest, number: int) -> HttpResponse:
     found, by = get_object_or_404(Impact, pk=number), account_of(request)
-    carried_out(request, lambda: impact.cancel(by, found), _("It is cancelled."))
+    carried_out(request, lambda: impact.cancel_impact(by, found), _("It is cancelled."))
     return HttpResponseRedirect(reverse("impact", args=[number]))
 
 
@@ -135,7 +135,7 @@ def decided(request: HttpRequest, number: int) -> HttpResponse:
     if what not in What.values:
         raise Http404("there is no such decision")
     done = _("It is decided. Workers carry it out.")
-    carried_out(request, lambda: decide(by, found, What(what), reason), done)
+    carried_out(request, lambda: decide_release(by, found, What(what), reason), done)
     return HttpResponseRedirect(reverse("impact", args=[number]))
 
 
@@ -149,5 +149,5 @@ def _moderates(request: HttpRequest) -> bool:
 def _counts(impact: Impact) -> dict[str, int]:
     """Of games by what differs: stored at the end, counted until then."""
     if impact.under_way:
-        return groups.counted(impact)
+        return groups.differences_by_kind(impact)
     return {name: getattr(impact, name) for name in groups.COLUMNS}

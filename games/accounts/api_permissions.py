@@ -6,18 +6,18 @@ from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from games.accounts.tokens import Scope
+from games.accounts.tokens import TokenScope
 from games.models import Account, ApiToken
 from web.api.problems import ScopeMissing
 
 
-def account_of(request: Request) -> Account:
+def requesting_account(request: Request) -> Account:
     """The account that asks, where a permission has let only accounts through."""
     assert isinstance(request.user, Account)
     return request.user
 
 
-def has_one_of(request: Request, *scopes: Scope) -> bool:
+def has_one_of(request: Request, *scopes: TokenScope) -> bool:
     """True if the request may do what one of `scopes` allows: a session may, and a token that has
     one of them; without either, none may."""
     if not request.user.is_authenticated:
@@ -29,7 +29,7 @@ def has_one_of(request: Request, *scopes: Scope) -> bool:
 class LoggedIn(BasePermission):
     """An account, by session or by any token that has one of `scopes`."""
 
-    scopes: tuple[Scope, ...] = ()
+    scopes: tuple[TokenScope, ...] = ()
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         if not request.user.is_authenticated:
@@ -42,26 +42,26 @@ class LoggedIn(BasePermission):
 class MayRead(LoggedIn):
     """To see what is one's own. Who uploads also wants to see what became of it."""
 
-    scopes = (Scope.READ, Scope.UPLOAD)
+    scopes = (TokenScope.READ, TokenScope.UPLOAD)
 
 
 class MayHear(LoggedIn):
     """To read what is one's own; who speaks about games wants to see what waits."""
 
-    scopes = (Scope.READ, Scope.ATTEST)
+    scopes = (TokenScope.READ, TokenScope.ATTEST)
 
 
 class MayUpload(LoggedIn):
-    scopes = (Scope.UPLOAD,)
+    scopes = (TokenScope.UPLOAD,)
 
 
 class MayAttest(LoggedIn):
-    scopes = (Scope.ATTEST,)
+    scopes = (TokenScope.ATTEST,)
 
 
 class MayNote(LoggedIn):
-    scopes = (Scope.NOTE,)
+    scopes = (TokenScope.NOTE,)
 
 
 class MayPlay(LoggedIn):
-    scopes = (Scope.PLAY,)
+    scopes = (TokenScope.PLAY,)

@@ -60,7 +60,7 @@ class ExportFile(NamedTuple):
     pieces: Iterator[bytes]
 
 
-def archive(account: Account, give_back: Callable[[], None]) -> Iterator[bytes]:
+def export_archive(account: Account, give_back: Callable[[], None]) -> Iterator[bytes]:
     """A zip archive, piece by piece. `give_back` is called between queries and pieces."""
     out = _Out()
     now = timezone.now().timetuple()[:6]
@@ -82,15 +82,15 @@ def table_of(name: str, rows: QuerySet[Model], *fields: str, numbered: str = "")
     return ExportFile(f"{name}.ndjson", _lines(rows, fields, numbered))
 
 
-def line(row: dict[str, object]) -> bytes:
+def json_line(row: dict[str, object]) -> bytes:
     """A row as a line of JSON."""
     return json.dumps(row, cls=DjangoJSONEncoder, ensure_ascii=False).encode() + b"\n"
 
 
-def parts(account: Account) -> Iterator[ExportFile]:
+def account_export_files(account: Account) -> Iterator[ExportFile]:
     """Data of `games` about `account`."""
     player = ensure_player(account)
-    yield ExportFile("account.json", iter([line(_profile(account, player))]))
+    yield ExportFile("account.json", iter([json_line(_profile(account, player))]))
     yield table_of(
         "addresses", EmailAddress.objects.filter(user=account), "email", "verified", "primary"
     )
@@ -139,7 +139,7 @@ class _Out(io.RawIOBase):
 
 def _parts(account: Account) -> Iterator[ExportFile]:
     yield ExportFile("README.txt", iter([README.encode()]))
-    yield from parts(account)
+    yield from account_export_files(account)
     yield from port().exported_files(account)
 
 
@@ -269,7 +269,7 @@ def _lines(rows: QuerySet[Model], fields: tuple[str, ...], numbered: str) -> Ite
         if not found:
             return
         last = found[-1]["pk"]
-        yield b"".join(line(_shown(row, fields, numbered)) for row in found)
+        yield b"".join(json_line(_shown(row, fields, numbered)) for row in found)
 
 
 def _shown(row: dict[str, object], fields: tuple[str, ...], numbered: str) -> dict[str, object]:

@@ -173,7 +173,7 @@ class ForgottenForm(forms.Form):
 
     def save(self, request: HttpRequest) -> str:
         email: str = self.cleaned_data["email"]
-        password_reset.ask(email)
+        password_reset.request_password_reset(email)
         return email
 
 

@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.accounts.tokens import digest_of
+from games.accounts.tokens import token_digest
 from games.action_log import Kind, log_moderator_action, must_moderate
 from games.models import Account, SignUpInvitation
 from games.standing.attest import checked_reason
@@ -34,7 +34,7 @@ MOST_OPEN: Final = 50
 def is_open(plain: str = "") -> bool:
     """True if a visitor with this invitation, or with none, may sign up."""
     if settings.SIGN_UP == BY_INVITATION:
-        return _usable().filter(digest=digest_of(plain)).exists() if plain else False
+        return _usable().filter(digest=token_digest(plain)).exists() if plain else False
     return bool(settings.SIGN_UP == OPEN)
 
 
@@ -56,7 +56,7 @@ def invite(account: Account, reason: str, email: str = "") -> tuple[SignUpInvita
         if _usable().filter(made_by=account).count() >= MOST_OPEN:
             raise Conflict(_("You have invited enough people who have not come yet."))
         sign_up_invitation = SignUpInvitation.objects.create(
-            digest=digest_of(plain),
+            digest=token_digest(plain),
             made_by=account,
             email=email,
             expires_at=timezone.now() + HOLDS,
@@ -65,7 +65,7 @@ def invite(account: Account, reason: str, email: str = "") -> tuple[SignUpInvita
     return sign_up_invitation, plain
 
 
-def withdraw(account: Account, invitation: SignUpInvitation) -> None:
+def withdraw_invitation(account: Account, invitation: SignUpInvitation) -> None:
     """It can be used no more. Raises ``NotAllowed``, and ``Conflict`` if it cannot be anyhow."""
     must_moderate(account)
     found = _usable().filter(pk=invitation.pk)
@@ -83,7 +83,7 @@ def admit(account: Account, plain: str) -> None:
         return
     if settings.SIGN_UP != BY_INVITATION:
         raise NotAllowed(_("Sign-up is closed here at present."))
-    found = _usable().select_for_update().filter(digest=digest_of(plain)).first()
+    found = _usable().select_for_update().filter(digest=token_digest(plain)).first()
     if found is None:
         raise NotAllowed(_("This invitation was used, withdrawn, or is too old."))
     email_address = EmailAddress.objects.filter(user=account, email=found.email).first()

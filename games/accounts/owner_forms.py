@@ -7,7 +7,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts.handles import typed_handle
-from games.accounts.tokens import LONGEST_NAME, Scope
+from games.accounts.tokens import LONGEST_NAME, TokenScope
 
 
 class TokenForm(forms.Form):
@@ -19,13 +19,13 @@ class TokenForm(forms.Form):
     scopes = forms.MultipleChoiceField(
         label=_("It may"),
         choices=[
-            (Scope.READ, _("read what you can see")),
-            (Scope.UPLOAD, _("upload games for you")),
-            (Scope.ATTEST, _("confirm and dispute games for you")),
-            (Scope.NOTE, _("write notes beside games for you, and take them back")),
-            (Scope.PLAY, _("play at tables for you")),
+            (TokenScope.READ, _("read what you can see")),
+            (TokenScope.UPLOAD, _("upload games for you")),
+            (TokenScope.ATTEST, _("confirm and dispute games for you")),
+            (TokenScope.NOTE, _("write notes beside games for you, and take them back")),
+            (TokenScope.PLAY, _("play at tables for you")),
         ],
-        initial=[Scope.READ, Scope.UPLOAD],
+        initial=[TokenScope.READ, TokenScope.UPLOAD],
         widget=forms.CheckboxSelectMultiple,
     )
 

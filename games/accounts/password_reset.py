@@ -28,17 +28,17 @@ MOST_ACCOUNTS = 5
 logger = logging.getLogger(__name__)
 
 
-def ask(email: str) -> None:
+def request_password_reset(email: str) -> None:
     """Has a worker answer, so that the time it takes does not say whether the address is
     known here."""
     try:
         current_app.send_task(TASK, [email], queue=SMALL_QUEUE, retry_policy=RETRY)
     except Exception as error:  # whatever the queue raises
         logger.warning("no message could be sent, it is answered at once: %s", error)
-        answer(email)
+        send_reset_mail(email)
 
 
-def answer(email: str) -> None:
+def send_reset_mail(email: str) -> None:
     """Send the mail to `email`: a link for each account whose verified address
     it is; else the mail that verifies it for those who claim it; else nothing."""
     rows = EmailAddress.objects.filter(email=email.strip().lower(), user__is_active=True)

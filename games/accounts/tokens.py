@@ -37,7 +37,7 @@ _FIND: Final = f"""
 """
 
 
-class Scope(StrEnum):
+class TokenScope(StrEnum):
     """Permission of a token beyond public reading."""
 
     READ = "read"
@@ -55,7 +55,7 @@ def make_token(
 ) -> tuple[ApiToken, str]:
     """A new token of `account`, and its text, which cannot be shown again.
 
-    `scopes` are members of ``Scope``. Raises ``Invalid`` for a bad name, scope or time,
+    `scopes` are members of ``TokenScope``. Raises ``Invalid`` for a bad name, scope or time,
     ``Conflict`` if the account has ``MOST_TOKENS`` already, ``NotAllowed`` for a computer player's.
     """
     name, wanted = name.strip(), set(scopes)
@@ -63,9 +63,10 @@ def make_token(
         raise Invalid(
             _("a token needs a name of 1 to %(n)s printable characters") % {"n": LONGEST_NAME}
         )
-    if not wanted or not wanted <= set(Scope):
+    if not wanted or not wanted <= set(TokenScope):
         raise Invalid(
-            _("the scopes of a token are one or more of %(scopes)s") % {"scopes": ", ".join(Scope)}
+            _("the scopes of a token are one or more of %(scopes)s")
+            % {"scopes": ", ".join(TokenScope)}
         )
     if expires_at is not None and expires_at <= timezone.now():
         raise Invalid(_("a token cannot expire in the past"))
@@ -79,15 +80,15 @@ def make_token(
     token = ApiToken.objects.create(
         account=account,
         name=name,
-        digest=digest_of(plain),
+        digest=token_digest(plain),
         beginning=plain[:BEGINNING],
-        scopes=" ".join(scope for scope in Scope if scope in wanted),
+        scopes=" ".join(scope for scope in TokenScope if scope in wanted),
         expires_at=expires_at,
     )
     return token, plain
 
 
-def revoke_token(account: Account, token: ApiToken) -> None:
+def revoke_own_token(account: Account, token: ApiToken) -> None:
     """`token` no longer works; a second time changes nothing. Raises ``NotAllowed`` for the token
     of another account."""
     if token.account_id != account.pk:
@@ -110,7 +111,7 @@ def find_token(plain: str) -> ApiToken | None:
     if not plain.startswith(PREFIX) or len(plain) > LONGEST_TOKEN:
         return None
     now = timezone.now()
-    for row in fetch_rows(_FIND, [digest_of(plain)]):
+    for row in fetch_rows(_FIND, [token_digest(plain)]):
         token, account = _TOKEN.read(row, 0), _ACCOUNT.read(row, _TOKEN.width)
         if token and account and account.is_active and _works(token, now):
             token.account = account
@@ -130,7 +131,7 @@ def _works(token: ApiToken, now: datetime) -> bool:
     return token.revoked_at is None and not is_over
 
 
-def digest_of(plain: str) -> str:
+def token_digest(plain: str) -> str:
     """SHA-256 in hexadecimal. The secret is random and long, so no salt and no slow hash."""
     return sha256(plain.encode("utf-8", "replace")).hexdigest()
 

@@ -18,7 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.accounts.closing import close
-from games.accounts.data_export import archive
+from games.accounts.data_export import export_archive
 from games.accounts.owner_forms import CloseForm
 from games.current_account import account_of
 from games.standing.players import ensure_player
@@ -41,7 +41,7 @@ def own_data(request: HttpRequest) -> HttpResponseBase:
     if not DATA_EXPORTS.allows(str(account.pk)):
         messages.error(request, _("That was often enough for now: please wait an hour."))
         return render(request, "games/own_data.html", status=429)
-    pieces = archive(account, release_connection)
+    pieces = export_archive(account, release_connection)
     answer = StreamingHttpResponse(
         _in_turn(pieces) if isinstance(request, ASGIRequest) else pieces,
         content_type="application/zip",

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.accounts.owner_forms import TokenForm
-from games.accounts.tokens import make_token, revoke_token
+from games.accounts.tokens import make_token, revoke_own_token
 from games.current_account import account_of
 from web.errors import ServiceError
 
@@ -41,6 +41,6 @@ def _revoke(request: HttpRequest) -> HttpResponse:
     number = request.POST["revoke"]
     every = account_of(request).api_tokens
     pk = int(number) if number.isdecimal() and len(number) < 18 else 0
-    revoke_token(account_of(request), get_object_or_404(every, pk=pk))
+    revoke_own_token(account_of(request), get_object_or_404(every, pk=pk))
     messages.success(request, _("The token no longer works."))
     return redirect("account-tokens")

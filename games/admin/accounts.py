@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.accounts import lifecycle, password_reset
 from games.accounts.closing import close_by
-from games.admin.base import Answers, PublicReasonForm, ShownAdmin, action, link, moderator
+from games.admin.base import Answers, PublicReasonForm, ShownAdmin, action, admin_link, moderator
 from games.models import Account
 from games.roles import Role, give_role, take_role
 from games.standing import conflicts_of_interest
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise as Text
 
 
-class Roles(admin.SimpleListFilter):
+class RoleFilter(admin.SimpleListFilter):
     title = _("role")
     parameter_name = "office"
 
@@ -39,7 +39,7 @@ class Roles(admin.SimpleListFilter):
 class AccountAdmin(ShownAdmin):
     list_display = ("username", "arbiter", "moderator", "is_active", "date_joined", "last_login")
     list_filter = (
-        Roles,
+        RoleFilter,
         ("computer", admin.EmptyFieldListFilter),
         "is_active",
         "is_superuser",
@@ -141,7 +141,7 @@ class AccountAdmin(ShownAdmin):
 
     @admin.display(description=_("player"))
     def played_as(self, row: Account) -> SafeString | str:
-        return link(getattr(row, "player", None))
+        return admin_link(getattr(row, "player", None))
 
     @admin.display(description=_("uploads"))
     def uploads(self, row: Account) -> SafeString:

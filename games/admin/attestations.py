@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from games.admin.base import ShownAdmin, link
+from games.admin.base import ShownAdmin, admin_link
 from games.models import Attestation
 
 
@@ -29,4 +29,4 @@ class AttestationAdmin(ShownAdmin):
 
     @admin.display(description=_("game"))
     def which(self, row: Attestation) -> SafeString | str:
-        return link(row.game)
+        return admin_link(row.game)

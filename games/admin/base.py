@@ -60,7 +60,7 @@ def moderator(request: HttpRequest) -> Account:
     return request.user
 
 
-def link(model: Model | None, text: object = None) -> SafeString | str:
+def admin_link(model: Model | None, text: object = None) -> SafeString | str:
     """A link to the page of a row; a dash for none."""
     if model is None:
         return "–"
@@ -189,7 +189,7 @@ class ShownAdmin(OnlyModerators, ModelAdmin):
         return super().render_change_form(request, context, *args, **kwargs)
 
 
-def one_of(
+def choices_filter(
     title: Text, field: str, choices: Iterable[tuple[str, Text]]
 ) -> type[admin.SimpleListFilter]:
     """A filter over values that are known, so that they are not looked for in the rows."""
@@ -275,7 +275,7 @@ def action(
                     return _ask(self, request, title, asked, chosen, filled)
                 typed: Any = filled.cleaned_data
                 answers = typed
-            carry_out(request, chosen, lambda one: do(self, request, one, answers))
+            apply_to_rows(request, chosen, lambda one: do(self, request, one, answers))
             return _back(self, request, chosen)
 
         asked.__dict__["judges"] = not for_oneself
@@ -284,7 +284,7 @@ def action(
     return made
 
 
-def carry_out(request: HttpRequest, chosen: Iterable[Row], do: Callable[[Row], object]) -> None:
+def apply_to_rows(request: HttpRequest, chosen: Iterable[Row], do: Callable[[Row], object]) -> None:
     """Do it to each, and say what came of it."""
     done = 0
     for one in chosen:

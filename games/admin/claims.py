@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.admin.base import Answers, ShownAdmin, action, link, moderator
+from games.admin.base import Answers, ShownAdmin, action, admin_link, moderator
 from games.models import Account, Merge
 from games.standing import conflicts_of_interest, players
 
@@ -85,12 +85,12 @@ class MergeAdmin(ShownAdmin):
 
     @admin.display(description=_("guest"))
     def who(self, row: Merge) -> SafeString | str:
-        return link(row.guest)
+        return admin_link(row.guest)
 
     @admin.display(description=_("into"))
     def into_player(self, row: Merge) -> SafeString | str:
-        return link(row.into)
+        return admin_link(row.into)
 
     @admin.display(description=_("known to"))
     def known(self, row: Merge) -> SafeString | str:
-        return link(row.guest.known_to)
+        return admin_link(row.guest.known_to)

@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.admin.base import ShownAdmin, link
+from games.admin.base import ShownAdmin, admin_link
 from games.models import Discrepancy
 
 
@@ -32,11 +32,11 @@ class DiscrepancyAdmin(ShownAdmin):
 
     @admin.display(description=_("game"))
     def which(self, row: Discrepancy) -> SafeString | str:
-        return link(row.game)
+        return admin_link(row.game)
 
     @admin.display(description=_("from the log"))
     def from_log(self, row: Discrepancy) -> SafeString | str:
-        return link(row.submission)
+        return admin_link(row.submission)
 
     @admin.display(description=_("both logs"))
     def both(self, row: Discrepancy) -> SafeString:
@@ -55,7 +55,7 @@ class DiscrepancyAdmin(ShownAdmin):
     @admin.display(description=_("decided by"))
     def decided_by(self, row: Discrepancy) -> SafeString | str:
         verdict = getattr(row, "verdict", None)
-        return link(verdict.moderator if verdict else None)
+        return admin_link(verdict.moderator if verdict else None)
 
     @admin.display(description=_("reason"))
     def why(self, row: Discrepancy) -> str:

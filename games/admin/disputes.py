@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.admin.base import Answers, ShownAdmin, action, link, moderator
+from games.admin.base import Answers, ShownAdmin, action, admin_link, moderator
 from games.models import Account, Dispute
 from games.moderation import actions as moderation_actions
 from games.standing import conflicts_of_interest
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise as Text
 
 
-class AnswerForm(forms.Form):
+class DisputeAnswerForm(forms.Form):
     answer = forms.CharField(
         label=_("Public answer"),
         help_text=_("Everybody reads it beside the game; upheld, it is why the game is void."),
@@ -86,14 +86,14 @@ class DisputeAdmin(ShownAdmin):
     def own_affair(self, account: Account, row: Dispute) -> str:
         return conflicts_of_interest.conflict_in_dispute(account, row)
 
-    @action(_("Uphold: the game is void"), AnswerForm)
+    @action(_("Uphold: the game is void"), DisputeAnswerForm)
     def uphold(self, request: HttpRequest, row: Dispute, answers: Answers) -> None:
         moderation_actions.settle_dispute(moderator(request), row, True, answers["answer"])
 
-    @action(_("Dismiss: the game stays"), AnswerForm)
+    @action(_("Dismiss: the game stays"), DisputeAnswerForm)
     def dismiss(self, request: HttpRequest, row: Dispute, answers: Answers) -> None:
         moderation_actions.settle_dispute(moderator(request), row, False, answers["answer"])
 
     @admin.display(description=_("game"))
     def about(self, row: Dispute) -> SafeString | str:
-        return link(row.game)
+        return admin_link(row.game)

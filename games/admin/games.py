@@ -19,11 +19,11 @@ from games.admin.base import (
     ShownAdmin,
     ShownInline,
     action,
-    link,
+    admin_link,
+    choices_filter,
     listed,
     moderator,
     numbered,
-    one_of,
 )
 from games.admin.moderator_actions import DoneByModerators
 from games.admin.verifications import Runs
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 PLAYERS = range(2, 5)
 
 
-class Seats(ShownInline):
+class SeatInline(ShownInline):
     model = Seat
     fields = (
         "number",
@@ -59,14 +59,14 @@ class Seats(ShownInline):
 
     @admin.display(description=_("player"))
     def who(self, row: Seat) -> SafeString | str:
-        return link(row.player)
+        return admin_link(row.player)
 
     @admin.display(description=_("points by source"))
     def sources(self, row: Seat) -> SafeString | str:
         return listed(row.breakdown)
 
 
-class Confirmed(ShownInline):
+class AttestationInline(ShownInline):
     model = Attestation
     fields = ("account", "by_uploading", "by_playing", "at")
     related = ("account",)
@@ -97,7 +97,7 @@ class Mended(ShownInline):
         return pseudonymise(row.reason)
 
 
-class SeatsForm(PublicReasonForm):
+class SeatCorrectionForm(PublicReasonForm):
     """Players of the seats."""
 
     seats = forms.CharField(
@@ -152,9 +152,9 @@ class GameAdmin(ShownAdmin):
         "standing",
         "played_here",
         Twice,
-        one_of(_("number of players"), "players", [(str(n), str(n)) for n in PLAYERS]),
+        choices_filter(_("number of players"), "players", [(str(n), str(n)) for n in PLAYERS]),
         "profile",
-        one_of(_("edition"), "edition", [(name, name) for name in edition_names()]),
+        choices_filter(_("edition"), "edition", [(name, name) for name in edition_names()]),
         "accepted_at",
     )
     fieldsets = (
@@ -200,7 +200,7 @@ class GameAdmin(ShownAdmin):
     )
     related = ("submission__upload__account", "arbiter")
     deferred = ("log", "submission__source", "submission__upload__raw")
-    inlines = (Seats, Mended, Claimed, Confirmed, Disputed, Runs, DoneByModerators)
+    inlines = (SeatInline, Mended, Claimed, AttestationInline, Disputed, Runs, DoneByModerators)
     actions = ("void", "restore", "mend", "verify_again")
 
     def finds(self, word: str) -> Q:
@@ -224,7 +224,7 @@ class GameAdmin(ShownAdmin):
     def restore(self, request: HttpRequest, row: Game, answers: Answers) -> None:
         moderation_actions.restore(moderator(request), row, answers["reason"])
 
-    @action(_("Mend the seats with a public reason"), SeatsForm)
+    @action(_("Mend the seats with a public reason"), SeatCorrectionForm)
     def mend(self, request: HttpRequest, row: Game, answers: Answers) -> None:
         names, replaced = correct_seats.parse_typed_seats(
             row, answers["seats"], answers["replaced"]
@@ -238,7 +238,7 @@ class GameAdmin(ShownAdmin):
 
     @admin.display(description=_("the same game as"))
     def same_as(self, row: Game) -> SafeString | str:
-        return link(twin_of(row))
+        return admin_link(twin_of(row))
 
     @admin.display(description=_("sides"))
     def sides(self, row: Game) -> str:
@@ -246,15 +246,15 @@ class GameAdmin(ShownAdmin):
 
     @admin.display(description=_("arbiter"))
     def vouched(self, row: Game) -> SafeString | str:
-        return link(row.arbiter)
+        return admin_link(row.arbiter)
 
     @admin.display(description=_("uploaded by"))
     def brought_by(self, row: Game) -> SafeString | str:
-        return link(row.submission.upload.account)
+        return admin_link(row.submission.upload.account)
 
     @admin.display(description=_("from the log"))
     def from_log(self, row: Game) -> SafeString | str:
-        return link(row.submission)
+        return admin_link(row.submission)
 
     @admin.display(description=_("not rated because"))
     def waits_for(self, row: Game) -> str:

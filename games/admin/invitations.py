@@ -95,4 +95,4 @@ class SignUpInvitationAdmin(ShownAdmin):
 
     @action(_("Withdraw"), form=None)
     def withdraw(self, request: HttpRequest, row: SignUpInvitation, answers: Answers) -> None:
-        invitations.withdraw(moderator(request), row)
+        invitations.withdraw_invitation(moderator(request), row)

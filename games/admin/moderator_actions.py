@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from games.admin.base import ShownAdmin, ShownInline, link
+from games.admin.base import ShownAdmin, ShownInline, admin_link
 from games.models import ModeratorAction
 from games.pseudonyms import pseudonymise
 
@@ -46,4 +46,4 @@ class ModeratorActionAdmin(ShownAdmin):
 
     @admin.display(description=_("done to"))
     def to(self, row: ModeratorAction) -> SafeString | str:
-        return link(row.game or row.upload or row.player)
+        return admin_link(row.game or row.upload or row.player)

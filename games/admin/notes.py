@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from games.admin.base import Answers, ReasonForm, ShownAdmin, action, link, moderator
+from games.admin.base import Answers, ReasonForm, ShownAdmin, action, admin_link, moderator
 from games.models import Account, Note
 from games.replays.services import notes
 from games.standing import conflicts_of_interest
@@ -58,4 +58,4 @@ class NoteAdmin(ShownAdmin):
 
     @admin.display(description=_("game"))
     def about(self, row: Note) -> SafeString | str:
-        return link(row.game)
+        return admin_link(row.game)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.admin.base import ShownAdmin
 from games.models import Pattern
-from games.moderation.patterns import names_in, sentence
+from games.moderation.patterns import alert_sentence, names_in
 
 
 @admin.register(Pattern)
@@ -28,4 +28,4 @@ class PatternAdmin(ShownAdmin):
 
     @admin.display(description=_("says"))
     def says(self, row: Pattern) -> str:
-        return sentence(row, names_in([row]))
+        return alert_sentence(row, names_in([row]))

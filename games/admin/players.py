@@ -13,7 +13,15 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from games.admin.base import Answers, ReasonForm, ShownAdmin, ShownInline, action, link, moderator
+from games.admin.base import (
+    Answers,
+    ReasonForm,
+    ShownAdmin,
+    ShownInline,
+    action,
+    admin_link,
+    moderator,
+)
 from games.admin.moderator_actions import DoneByModerators
 from games.models import Account, Merge, Player
 from games.standing import conflicts_of_interest, players
@@ -108,15 +116,15 @@ class PlayerAdmin(ShownAdmin):
 
     @admin.display(description=_("account"))
     def owner(self, row: Player) -> SafeString | str:
-        return link(row.account)
+        return admin_link(row.account)
 
     @admin.display(description=_("known to"))
     def knows(self, row: Player) -> SafeString | str:
-        return link(row.known_to)
+        return admin_link(row.known_to)
 
     @admin.display(description=_("merged into"))
     def merged(self, row: Player) -> SafeString | str:
-        return link(row.merged_into)
+        return admin_link(row.merged_into)
 
     @admin.display(description=_("games"))
     def games(self, row: Player) -> SafeString:

@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.admin.base import ShownAdmin, link, moderator
+from games.admin.base import ShownAdmin, admin_link, moderator
 from games.models import Report
 from games.queries import not_about
 
@@ -37,7 +37,7 @@ class ReportAdmin(ShownAdmin):
 
     @admin.display(description=_("about"))
     def about(self, row: Report) -> SafeString | str:
-        return link(row.game or row.player)
+        return admin_link(row.game or row.player)
 
     @admin.display(description=_("state"))
     def end(self, row: Report) -> str:
@@ -49,7 +49,7 @@ class ReportAdmin(ShownAdmin):
     @admin.display(description=_("answered by"))
     def answered_by(self, row: Report) -> SafeString | str:
         said = getattr(row, "answered", None)
-        return link(said.moderator if said else None)
+        return admin_link(said.moderator if said else None)
 
     @admin.display(description=_("answer"))
     def answer(self, row: Report) -> str:

@@ -9,14 +9,14 @@ from django.http import HttpRequest
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from games.admin.base import Answers, ShownAdmin, action, link, moderator
+from games.admin.base import Answers, ShownAdmin, action, admin_link, moderator
 from games.judging.diff import difference_sentences, seat_differences
 from games.models import Account, SeatClaim
 from games.standing import conflicts_of_interest, correct_seats
 from games.standing.attest import LONGEST_REASON
 
 
-class AnswerForm(forms.Form):
+class SeatClaimAnswerForm(forms.Form):
     answer = forms.CharField(
         label=_("Public answer"),
         help_text=_("Everybody reads it beside the game."),
@@ -56,17 +56,20 @@ class SeatClaimAdmin(ShownAdmin):
     def own_affair(self, account: Account, row: SeatClaim) -> str:
         return conflicts_of_interest.conflict_in_seats(account, row.game, ())
 
-    @action(_("Dismiss: the seats stay (to change them, mend the seats of the game)"), AnswerForm)
+    @action(
+        _("Dismiss: the seats stay (to change them, mend the seats of the game)"),
+        SeatClaimAnswerForm,
+    )
     def dismiss(self, request: HttpRequest, row: SeatClaim, answers: Answers) -> None:
         correct_seats.dismiss_seat_claim(moderator(request), row, answers["answer"])
 
     @admin.display(description=_("game"))
     def which(self, row: SeatClaim) -> SafeString | str:
-        return link(row.game)
+        return admin_link(row.game)
 
     @admin.display(description=_("from the log"))
     def from_log(self, row: SeatClaim) -> SafeString | str:
-        return link(row.submission)
+        return admin_link(row.submission)
 
     @admin.display(description=_("says"))
     def says(self, row: SeatClaim) -> str:

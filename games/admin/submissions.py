@@ -18,7 +18,7 @@ from games.admin.base import (
     Answers,
     ShownAdmin,
     action,
-    link,
+    admin_link,
     listed,
     moderator,
     numbered,
@@ -89,15 +89,15 @@ class SubmissionAdmin(ShownAdmin):
 
     @admin.display(description=_("account"), ordering="upload__account__username")
     def by(self, row: Submission) -> SafeString | str:
-        return link(row.upload.account)
+        return admin_link(row.upload.account)
 
     @admin.display(description=_("file"))
     def file(self, row: Submission) -> SafeString | str:
-        return link(row.upload)
+        return admin_link(row.upload)
 
     @admin.display(description=_("game"))
     def became(self, row: Submission) -> SafeString | str:
-        return link(row.game)
+        return admin_link(row.game)
 
     @admin.display(description=_("refusal"))
     def why(self, row: Submission) -> str:

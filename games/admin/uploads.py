@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.admin.base import ShownAdmin, ShownInline, link
+from games.admin.base import ShownAdmin, ShownInline, admin_link
 from games.admin.moderator_actions import DoneByModerators
 from games.models import Submission, Upload
 from games.pseudonyms import pseudonymise_bytes
@@ -34,7 +34,7 @@ class Logs(ShownInline):
 
     @admin.display(description=_("game"))
     def became(self, row: Submission) -> SafeString | str:
-        return link(row.game)
+        return admin_link(row.game)
 
 
 @admin.register(Upload)
@@ -87,7 +87,7 @@ class UploadAdmin(ShownAdmin):
 
     @admin.display(description=_("account"), ordering="account__username")
     def by(self, row: Upload) -> SafeString | str:
-        return link(row.account)
+        return admin_link(row.account)
 
     @admin.display(description=_("logs"))
     def logs(self, row: Upload) -> int:

@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from engine import edition_names
-from games.admin.base import ShownAdmin, ShownInline, link, listed, one_of, shortened
+from games.admin.base import ShownAdmin, ShownInline, admin_link, choices_filter, listed, shortened
 from games.models import Verification
 
 
@@ -30,7 +30,7 @@ class VerificationAdmin(ShownAdmin):
     list_display = ("pk", "verdict", "of_log", "of_game", "engine", "edition", "duration", "at")
     list_filter = (
         "verdict",
-        one_of(_("edition"), "edition", [(name, name) for name in edition_names()]),
+        choices_filter(_("edition"), "edition", [(name, name) for name in edition_names()]),
         "at",
     )
     fields = (
@@ -56,11 +56,11 @@ class VerificationAdmin(ShownAdmin):
 
     @admin.display(description=_("log"))
     def of_log(self, row: Verification) -> SafeString | str:
-        return link(row.submission)
+        return admin_link(row.submission)
 
     @admin.display(description=_("game"))
     def of_game(self, row: Verification) -> SafeString | str:
-        return link(row.game)
+        return admin_link(row.game)
 
     @admin.display(description=_("refusal"))
     def refusal_in_words(self, row: Verification) -> SafeString | str:

@@ -2,7 +2,7 @@
 
 A block of games is read in one short query, and the connection given back before the block is
 sent: a slow client holds no connection, and no more than one block is in memory. A query that would
-take too long is ended, and the rest is read in parts: see ``Walk``.
+take too long is ended, and the rest is read in parts: see ``ExportWalk``.
 """
 
 from __future__ import annotations
@@ -70,8 +70,8 @@ class Export(ApiView):
             return HttpResponse(content_type=LinesOfJson.media_type)
         asynchronous = isinstance(request._request, ASGIRequest)
         in_turn = getattr(request._request, "in_turn", in_thread)
-        walk = Walk(rows, last, lambda after: _stopped(request, after))
-        lines = lines_async(walk, in_turn) if asynchronous else lines_of(walk)
+        walk = ExportWalk(rows, last, lambda after: _stopped(request, after))
+        lines = lines_async(walk, in_turn) if asynchronous else export_lines(walk)
         return StreamingHttpResponse(
             lines,
             content_type=LinesOfJson.media_type,
@@ -87,7 +87,7 @@ class Export(ApiView):
         return game
 
 
-class Walk:
+class ExportWalk:
     """Through `rows` in the order of rating, after `last`: a block at a time.
 
     No statement takes longer than a search may. When one would, for what is wanted is rare, the
@@ -123,7 +123,7 @@ class Walk:
         return self.stopped(self.last.pk if self.last else "")
 
 
-def lines_of(walk: Walk) -> Iterator[bytes]:
+def export_lines(walk: ExportWalk) -> Iterator[bytes]:
     """Lines of the games on `walk`."""
     while (lines := walk.next()) is not None:
         if lines:
@@ -138,9 +138,9 @@ async def in_thread(read: Callable[[], bytes | None]) -> bytes | None:
     return await sync_to_async(read)()
 
 
-async def lines_async(walk: Walk, in_turn: InTurn = in_thread) -> AsyncIterator[bytes]:
-    """As ``lines_of``; `in_turn` reads in the request's own thread, when it is the request's turn:
-    each block stands in the queue like any other request."""
+async def lines_async(walk: ExportWalk, in_turn: InTurn = in_thread) -> AsyncIterator[bytes]:
+    """As ``export_lines``; `in_turn` reads in the request's own thread, when it is the request's
+    turn: each block stands in the queue like any other request."""
     while (lines := await in_turn(walk.next)) is not None:
         if lines:
             yield lines
@@ -149,7 +149,7 @@ async def lines_async(walk: Walk, in_turn: InTurn = in_thread) -> AsyncIterator[
 def block(rows: QuerySet[Game], last: Game | None) -> tuple[bytes, Game | None]:
     """The next ``BLOCK`` games as lines, and the last of them; nothing and ``None`` at the end."""
     games = list(_after(rows, last)[:BLOCK])
-    return b"".join(map(line_of, games)), games[-1] if games else None
+    return b"".join(map(export_line, games)), games[-1] if games else None
 
 
 def part(rows: QuerySet[Game], last: Game | None) -> tuple[bytes, Game | None]:
@@ -157,7 +157,7 @@ def part(rows: QuerySet[Game], last: Game | None) -> tuple[bytes, Game | None]:
     most, and the game after which to go on; nothing and ``None`` at the end."""
     here = list(_after(Game.objects.only(*RATING_ORDER), last)[:PART])
     games = list(_after(rows.filter(pk__in=[game.pk for game in here]), None)[:BLOCK])
-    lines = b"".join(map(line_of, games))
+    lines = b"".join(map(export_line, games))
     if len(games) == BLOCK:
         return lines, games[-1]
     return lines, here[-1] if here else None
@@ -175,7 +175,7 @@ def _stopped(request: Request, after: str) -> bytes:
     return problem(request, 503, said, "too-slow", after=after).content + b"\n"
 
 
-def line_of(game: Game) -> bytes:
+def export_line(game: Game) -> bytes:
     text = json.dumps(record_of(game), ensure_ascii=False, separators=(",", ":"))
     return text.encode() + b"\n"
 

@@ -16,7 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from engine import read_log, write_json
-from games.accounts.api_permissions import MayAttest, MayUpload, account_of
+from games.accounts.api_permissions import MayAttest, MayUpload, requesting_account
 from games.api.serializers.games import (
     AttestInput,
     DiscrepancyFull,
@@ -128,7 +128,7 @@ class Attestations(_Part):
         json = request.content_type.startswith("application/json")
         attest_input = AttestInput(data=request.data if json else {})  # others were never read
         attest_input.is_valid(raise_exception=True)
-        attest(account_of(request), self.game(), left=attest_input.validated_data["left"])
+        attest(requesting_account(request), self.game(), left=attest_input.validated_data["left"])
         return self.shown(201)
 
 
@@ -144,7 +144,7 @@ class Disputes(_Part):
         game = self.game()
         dispute_input = DisputeInput(data=request.data)
         dispute_input.is_valid(raise_exception=True)
-        dispute(account_of(request), game, dispute_input.validated_data["reason"])
+        dispute(requesting_account(request), game, dispute_input.validated_data["reason"])
         return self.shown(201)
 
 
@@ -156,11 +156,11 @@ class DisputeWithdrawal(_Part):
     )
     def post(self, request: Request, game_id: str) -> Response:
         """Take your open dispute back."""
-        take_back_dispute(account_of(request), self.game())
+        take_back_dispute(requesting_account(request), self.game())
         return self.shown(200)
 
 
-class Seats(_Part):
+class GameSeats(_Part):
     permission_classes = [MayUpload]
 
     @extend_schema(
@@ -180,7 +180,7 @@ class Seats(_Part):
         if unknown := set(names) - set(colours):
             raise ValidationError({"names": [f"No seat is {min(unknown)}."]})
         wanted = [names.get(seat.colour, name_in_log(seat)) for seat in table]
-        reseat(account_of(request), game, wanted, seats_input.validated_data["reason"])
+        reseat(requesting_account(request), game, wanted, seats_input.validated_data["reason"])
         return self.shown(200)
 
 
@@ -192,7 +192,7 @@ class SeatClaimWithdrawal(_Part):
     )
     def post(self, request: Request, game_id: str) -> Response:
         """Take back that the seats are others, as a log of yours says."""
-        withdraw_seat_claim(account_of(request), self.game())
+        withdraw_seat_claim(requesting_account(request), self.game())
         return self.shown(200)
 
 
@@ -224,6 +224,6 @@ class DiscrepancyChoices(ApiView):
         row = get_object_or_404(discrepancies_in_full(), game=game_id, number=number)
         said = WhichInput(data=request.data)
         said.is_valid(raise_exception=True)
-        choose_right_log(account_of(request), row, said.validated_data["which"])
+        choose_right_log(requesting_account(request), row, said.validated_data["which"])
         row = discrepancies_in_full().get(pk=row.pk)
         return Response(self.get_serializer(row).data, 201)

@@ -27,27 +27,27 @@ LONGEST_PAUSE: Final = 0.25
 WAIT: Final = re.compile(r"wait\s*=\s*\"?([0-9]{1,6})\"?")
 
 
-class Body(NamedTuple):
+class UploadBody(NamedTuple):
     raw: bytes
     name: str
 
 
-def read_body(request: Request, name: str) -> Body:
+def read_body(request: Request, name: str) -> UploadBody:
     """The uploaded file: the field ``file`` of a form, or the whole body. `name` as asked for, else
     as Content-Disposition or the form says."""
     _check_length(request)
     data: Any = request.data
     if isinstance(data, bytes):
-        return Body(data, name or _disposition(request))
+        return UploadBody(data, name or _disposition(request))
     if not request.content_type.startswith("multipart/"):
-        return Body(b"", name)
+        return UploadBody(b"", name)
     files = request.FILES.getlist("file")
     if len(files) != 1 or len(request.FILES) != 1:
         raise exceptions.ValidationError({"file": ["Send one file, in the field file."]})
     file: Any = files[0]
     if (file.size or 0) > UPLOAD.received:
         raise BodyTooLarge(TOO_LARGE)
-    return Body(file.read(), name or file.name or "")
+    return UploadBody(file.read(), name or file.name or "")
 
 
 def seconds_to_wait(request: Request) -> float:

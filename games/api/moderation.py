@@ -31,7 +31,7 @@ class Moderation(ApiView):
         return self.page_of(self.filter_queryset(moderator_actions()))
 
 
-class Roles(ApiView):
+class RoleList(ApiView):
     serializer_class = HolderRow
 
     @extend_schema(operation_id="offices_list", responses={200: HolderRow(many=True)})

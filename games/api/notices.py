@@ -11,7 +11,7 @@ from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.accounts.api_permissions import MayAttest, MayHear, account_of
+from games.accounts.api_permissions import MayAttest, MayHear, requesting_account
 from games.accounts.handles import typed_handle
 from games.api.serializers.notices import (
     AgreementInput,
@@ -54,7 +54,7 @@ class Notices(ApiView):
     )
     def get(self, request: Request) -> Response:
         """Your notices, newest first; with `unread=yes` those that you have not read."""
-        rows = notices_of(account_of(request))
+        rows = notices_of(requesting_account(request))
         unread = request.query_params.get("unread", "")
         if unread not in ("", "yes"):
             raise ValidationError({"unread": ["Write yes, or leave it out."]})
@@ -73,7 +73,7 @@ class NoticesRead(ApiView):
     )
     def post(self, request: Request) -> Response:
         """You have read these notices, or all up to one."""
-        account, said = account_of(request), ReadInput(data=request.data)
+        account, said = requesting_account(request), ReadInput(data=request.data)
         said.is_valid(raise_exception=True)
         ids, until = said.validated_data.get("ids"), said.validated_data.get("until")
         read = mark_read(account, ids, until=until)
@@ -91,7 +91,9 @@ class NoticesMail(ApiView):
     @extend_schema(operation_id="notices_mail", responses={200: MailWishes})
     def get(self, request: Request) -> Response:
         """Of which of your notices there is mail, once a day at most."""
-        return Response(self.get_serializer(mail_digest.wishes_of(account_of(request))).data)
+        return Response(
+            self.get_serializer(mail_digest.wishes_of(requesting_account(request))).data
+        )
 
     @extend_schema(
         operation_id="notices_mail_set",
@@ -103,7 +105,8 @@ class NoticesMail(ApiView):
         mail_wishes = MailWishes(data=request.data)
         mail_wishes.is_valid(raise_exception=True)
         mail_digest.wish(
-            account_of(request), {name for name, on in mail_wishes.validated_data.items() if on}
+            requesting_account(request),
+            {name for name, on in mail_wishes.validated_data.items() if on},
         )
         return self.get(request)
 
@@ -135,7 +138,7 @@ class Confirmations(ApiView):
         form = WantedForm(request.query_params)
         if not form.is_valid():
             raise ValidationError({name: [*said] for name, said in form.errors.items()})
-        return self.page_of(confirming.waiting_games(account_of(request), form.wanted))
+        return self.page_of(confirming.waiting_games(requesting_account(request), form.wanted))
 
     @extend_schema(
         operation_id="confirm",
@@ -147,7 +150,7 @@ class Confirmations(ApiView):
 
         A game of which the log says that you left is confirmed alone. Games in which you have no
         seat are in neither list of the answer."""
-        account, said = account_of(request), ConfirmInput(data=request.data)
+        account, said = requesting_account(request), ConfirmInput(data=request.data)
         said.is_valid(raise_exception=True)
         if "uploader" in said.validated_data:
             handle = typed_handle(said.validated_data["uploader"])
@@ -171,7 +174,7 @@ class Agreements(ApiView):
     )
     def get(self, request: Request) -> Response:
         """Whose uploads are confirmed for you: of games that you play together."""
-        rows = agreements.agreements_of(account_of(request))
+        rows = agreements.agreements_of(requesting_account(request))
         return Response(self.get_serializer(rows, many=True).data)
 
     @extend_schema(
@@ -184,7 +187,7 @@ class Agreements(ApiView):
         agreement_input = AgreementInput(data=request.data)
         agreement_input.is_valid(raise_exception=True)
         row = agreements.make_agreement(
-            account_of(request), typed_handle(agreement_input.validated_data["handle"])
+            requesting_account(request), typed_handle(agreement_input.validated_data["handle"])
         )
         return Response(self.get_serializer(row).data, 201)
 
@@ -196,6 +199,6 @@ class Agreement(ApiView):
     @extend_schema(operation_id="agreement_end", responses={204: None, **problems(404)})
     def delete(self, request: Request, handle: str) -> Response:
         """You are asked again. What was confirmed stays so."""
-        if not agreements.end_agreement(account_of(request), typed_handle(handle)):
+        if not agreements.end_agreement(requesting_account(request), typed_handle(handle)):
             raise Http404
         return Response(status=204)

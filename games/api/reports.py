@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.accounts.api_permissions import MayAttest, MayHear, account_of
+from games.accounts.api_permissions import MayAttest, MayHear, requesting_account
 from games.api.serializers.reports import ReasonInput, ReportRow
 from games.models import Game, Player, Report
 from games.moderation.reporting import report_game, report_player
@@ -32,7 +32,7 @@ class Reports(ApiView):
     @extend_schema(operation_id="reports_list", responses={200: ReportRow(many=True)})
     def get(self, request: Request) -> Response:
         """Your reports, newest first, with their answers."""
-        return self.page_of(reports_of(account_of(request)))
+        return self.page_of(reports_of(requesting_account(request)))
 
 
 class _Reporting(ApiView):
@@ -59,7 +59,7 @@ class GameReports(_Reporting):
         """Report a game to the moderators. Nothing follows from it but their answer. If you sat in
         the game, dispute it instead."""
         game = get_object_or_404(Game.objects.defer("log"), pk=game_id)
-        return self.shown(report_game(account_of(request), game, self.reason(request)))
+        return self.shown(report_game(requesting_account(request), game, self.reason(request)))
 
 
 class PlayerReports(_Reporting):
@@ -71,4 +71,4 @@ class PlayerReports(_Reporting):
     def post(self, request: Request, player_id: int) -> Response:
         """Report a player to the moderators. Nothing follows from it but their answer."""
         player = get_object_or_404(Player.objects.select_related("account"), pk=player_id)
-        return self.shown(report_player(account_of(request), player, self.reason(request)))
+        return self.shown(report_player(requesting_account(request), player, self.reason(request)))

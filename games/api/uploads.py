@@ -14,10 +14,10 @@ from rest_framework.permissions import AllowAny, BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.accounts.api_permissions import MayRead, MayUpload, account_of
+from games.accounts.api_permissions import MayRead, MayUpload, requesting_account
 from games.api.bodies import RAW_TYPES, UPLOAD_PARSERS
 from games.api.intake import (
-    Body,
+    UploadBody,
     read_body,
     refusal_members,
     seconds_to_wait,
@@ -99,7 +99,7 @@ class Uploads(ApiView):
     @extend_schema(operation_id="uploads_list", responses={200: UploadShort(many=True)})
     def get(self, request: Request) -> Response:
         """The uploads of the account that asks, newest first."""
-        found = self.paginate_queryset(uploads_of(account_of(request))) or []
+        found = self.paginate_queryset(uploads_of(requesting_account(request))) or []
         context = {**self.get_serializer_context(), "tallies": tallies(found)}
         return self.get_paginated_response(UploadShort(found, many=True, context=context).data)
 
@@ -126,7 +126,7 @@ class Uploads(ApiView):
         body = read_body(request, query.validated_data["name"])
         if query.validated_data["dry_run"]:
             return self._dry_run(request, body)
-        upload = receive(account_of(request), body.raw, body.name, Channel.API)
+        upload = receive(requesting_account(request), body.raw, body.name, Channel.API)
         seconds = seconds_to_wait(request)
         if seconds and may_answer_later(request._request):
             return self._later(request, upload, seconds)
@@ -150,7 +150,7 @@ class Uploads(ApiView):
 
         response = HttpResponse(status=202)
         response.later = Later(  # type: ignore[attr-defined]
-            upload.pk, account_of(request).pk, seconds, answer
+            upload.pk, requesting_account(request).pk, seconds, answer
         )
         return response
 
@@ -178,7 +178,7 @@ class Uploads(ApiView):
         message = first["refusal"].get("message", "The log was refused.")
         return problem(request, 422, message, "refused", headers=headers, upload=shown, **located)
 
-    def _dry_run(self, request: Request, body: Body) -> HttpResponse:
+    def _dry_run(self, request: Request, body: UploadBody) -> HttpResponse:
         run = DryRun()
         pieces = run.split_file(body.raw, body.name)
         DryRunThrottle().take_logs(request, run.logs)
@@ -200,7 +200,8 @@ class MyUpload(ApiView):
 
     def get_object(self) -> Upload:
         return get_object_or_404(
-            uploads_visible_to(account_of(self.request)).defer("raw"), pk=self.kwargs["upload_id"]
+            uploads_visible_to(requesting_account(self.request)).defer("raw"),
+            pk=self.kwargs["upload_id"],
         )
 
 
@@ -243,7 +244,7 @@ class UploadRaw(MyUpload):
         if upload.dropped_at:
             return problem(request, 410, DROPPED.format(upload.dropped_at))
         raw = bytes(upload.raw)
-        if upload.account_id != account_of(request).pk:
+        if upload.account_id != requesting_account(request).pk:
             raw = pseudonymise_bytes(raw)
         name = f'attachment; filename="{upload_id}.bin"'
         return HttpResponse(

@@ -12,7 +12,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("problems", problem_types.Problems.as_view(), name="api-problems"),
     path("problems/<slug:kind>", problem_types.ProblemType.as_view(), name="api-problem"),
     path("moderation", moderation.Moderation.as_view(), name="api-moderation"),
-    path("moderation/offices", moderation.Roles.as_view(), name="api-offices"),
+    path("moderation/offices", moderation.RoleList.as_view(), name="api-offices"),
     path("notices", notices.Notices.as_view(), name="api-notices"),
     path("notices/read", notices.NoticesRead.as_view(), name="api-notices-read"),
     path("notices/mail", notices.NoticesMail.as_view(), name="api-notices-mail"),
@@ -42,7 +42,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         games.DisputeWithdrawal.as_view(),
         name="api-game-dispute-withdrawal",
     ),
-    path("games/<game:game_id>/seats", games.Seats.as_view(), name="api-game-seats"),
+    path("games/<game:game_id>/seats", games.GameSeats.as_view(), name="api-game-seats"),
     path(
         "games/<game:game_id>/seat-claims/withdrawal",
         games.SeatClaimWithdrawal.as_view(),

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.example.people import CLUB, GAMES, MODERATOR, SKILLS
-from games.example.playing import Plan, plan, play_all
+from games.example.playing import GamePlan, plan, play_all
 from games.intake.receive import store_upload
 from games.intake.verify import verify_submissions
 from games.models import Account, Channel, Game, Upload
@@ -27,11 +27,11 @@ LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 """For a password: none that are taken for another."""
 
 
-def is_empty() -> bool:
+def is_site_empty() -> bool:
     return not Account.objects.exists() and not Upload.objects.exists()
 
 
-def fill(games: int = GAMES, seed: int = SEED, today: date | None = None) -> str:
+def fill_league(games: int = GAMES, seed: int = SEED, today: date | None = None) -> str:
     """The example league; gives the moderator's password, which is kept nowhere.
 
     All or nothing, in one transaction. The same seed on the same day gives the same games.
@@ -68,7 +68,7 @@ def _permit(account: Account, *names: str) -> None:
     )
 
 
-def _upload_months(club: Account, evenings: Sequence[tuple[Plan, str]]) -> None:
+def _upload_months(club: Account, evenings: Sequence[tuple[GamePlan, str]]) -> None:
     """A file for each month, as a club's arbiter would bring it."""
     months: dict[str, list[tuple[date, str]]] = defaultdict(list)
     for planned, log in evenings:
@@ -79,7 +79,7 @@ def _upload_months(club: Account, evenings: Sequence[tuple[Plan, str]]) -> None:
 
 
 def _upload_confirmed(
-    accounts: dict[str, Account], evenings: Sequence[tuple[Plan, str]]
+    accounts: dict[str, Account], evenings: Sequence[tuple[GamePlan, str]]
 ) -> list[Game]:
     """One of the players uploads, the others confirm; a few forget to. Gives the games."""
     games = []

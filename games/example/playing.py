@@ -23,7 +23,7 @@ BASE_GAMES = 0.35
 
 
 @dataclass(frozen=True)
-class Plan:
+class GamePlan:
     """A game before it is played. `names` as in a log, `skills` of the same seats."""
 
     setup: Setup
@@ -33,7 +33,7 @@ class Plan:
     seed: int
 
 
-def plan(number: int, seed: int, today: date, *, guests: bool = True) -> Plan:
+def plan(number: int, seed: int, today: date, *, guests: bool = True) -> GamePlan:
     """The game of that number in the league of `seed`; later numbers were played later."""
     chance = random.Random(f"imhotep league {seed} {number}")
     seats = chance.choices((2, 3, 4), (5, 3, 3))[0]
@@ -41,7 +41,7 @@ def plan(number: int, seed: int, today: date, *, guests: bool = True) -> Plan:
     if guests and chance.random() < 0.12:
         people |= GUESTS
     names = tuple(chance.sample(sorted(people), seats))
-    return Plan(
+    return GamePlan(
         _setup(chance, seats),
         names,
         tuple(people[name] for name in names),
@@ -50,7 +50,7 @@ def plan(number: int, seed: int, today: date, *, guests: bool = True) -> Plan:
     )
 
 
-def play(plan: Plan) -> str:
+def play_game(plan: GamePlan) -> str:
     """The text of the log."""
     chance = random.Random(plan.seed)
     game = DealtGame(plan.setup, chance)
@@ -63,7 +63,7 @@ def play(plan: Plan) -> str:
     return write_text(Log(header, tuple(game.entries)))
 
 
-def play_all(plans: Sequence[Plan]) -> Iterator[str]:
+def play_all(plans: Sequence[GamePlan]) -> Iterator[str]:
     """The logs in the order of `plans`, played on several processors."""
     workers = min(4, os.cpu_count() or 1)
     pool = ProcessPoolExecutor(
@@ -73,7 +73,7 @@ def play_all(plans: Sequence[Plan]) -> Iterator[str]:
         initargs=(signal.SIGINT, signal.SIG_IGN),
     )
     try:
-        yield from pool.map(play, plans, chunksize=4)
+        yield from pool.map(play_game, plans, chunksize=4)
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
 

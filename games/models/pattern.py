@@ -12,7 +12,7 @@ class Pattern(models.Model):
     """Games that look made up together. A suspicion and no more: nothing follows from it.
 
     `key` names what it is about, once a kind. `games` are ids; `facts` numbers and handles, which
-    ``games.moderation.patterns.sentence`` puts in words. Worked out anew by a task; what a
+    ``games.moderation.patterns.alert_sentence`` puts in words. Worked out anew by a task; what a
     moderator has settled comes back when there are more games.
     """
 

@@ -17,7 +17,7 @@ class ReportForm(forms.Form):
     )
 
 
-class AnswerForm(forms.Form):
+class ReportAnswerForm(forms.Form):
     """A moderator's answer to a report."""
 
     upheld = forms.ChoiceField(choices=[("yes", "yes"), ("no", "no")])

@@ -35,7 +35,7 @@ A_DAY: Final = 20
 """Games of one player on one day from which on it is looked at."""
 
 
-class Sat(NamedTuple):
+class SeatedPlayer(NamedTuple):
     """Player of a seat of a game; `place` as ratings have it. `left`: the part of the entries after
     which a computer player went on, or ``None``."""
 
@@ -44,12 +44,12 @@ class Sat(NamedTuple):
     left: float | None
 
 
-class Played(NamedTuple):
+class PlayedGame(NamedTuple):
     """A game that counts."""
 
     game: str
     day: date
-    seats: Sequence[Sat]
+    seats: Sequence[SeatedPlayer]
 
 
 class Suspicion(NamedTuple):
@@ -62,7 +62,7 @@ class Suspicion(NamedTuple):
     facts: dict[str, int | str | list[int]]
 
 
-def suspicions(games: Iterable[Played]) -> Iterator[Suspicion]:
+def suspicions(games: Iterable[PlayedGame]) -> Iterator[Suspicion]:
     """All of them, of `games` in order of play."""
     played = list(games)
     yield from _pairs(played)
@@ -73,7 +73,7 @@ def suspicions(games: Iterable[Played]) -> Iterator[Suspicion]:
 # --- inside -------------------------------------------------------------------
 
 
-def _pairs(games: Sequence[Played]) -> Iterator[Suspicion]:
+def _pairs(games: Sequence[PlayedGame]) -> Iterator[Suspicion]:
     met: dict[tuple[int, int], list[tuple[str, int, int]]] = defaultdict(list)
     for game in games:
         seats = sorted(game.seats, key=lambda seat: seat.player)
@@ -103,11 +103,11 @@ def _pairs(games: Sequence[Played]) -> Iterator[Suspicion]:
                 )
 
 
-def _gone(seat: Sat) -> int:
+def _gone(seat: SeatedPlayer) -> int:
     return seat.left is not None and seat.left < LEFT_EARLY
 
 
-def _circles(games: Sequence[Played]) -> Iterator[Suspicion]:
+def _circles(games: Sequence[PlayedGame]) -> Iterator[Suspicion]:
     """People who are connected by games, and by none with others."""
     root: dict[int, int] = {}
 
@@ -119,7 +119,7 @@ def _circles(games: Sequence[Played]) -> Iterator[Suspicion]:
     for game in games:
         for seat in game.seats[1:]:
             root[find(seat.player)] = find(game.seats[0].player)
-    circles: dict[int, list[Played]] = defaultdict(list)
+    circles: dict[int, list[PlayedGame]] = defaultdict(list)
     for game in games:
         circles[find(game.seats[0].player)].append(game)
     for circle in circles.values():
@@ -133,7 +133,7 @@ def _circles(games: Sequence[Played]) -> Iterator[Suspicion]:
             )
 
 
-def _pace(games: Sequence[Played]) -> Iterator[Suspicion]:
+def _pace(games: Sequence[PlayedGame]) -> Iterator[Suspicion]:
     days: Counter[tuple[int, date]] = Counter()
     whose: dict[tuple[int, date], list[str]] = defaultdict(list)
     for game in games:

@@ -21,7 +21,7 @@ from games.action_log import must_moderate
 from games.duplicates.find import LOOKED_AT, MAX_ROWS
 from games.judging.similarity import NEARLY, log_lines, marks_of, share
 from games.models import Account, Game, LogMark, Pattern, Player, Seat, Standing
-from games.moderation.fraud_detectors import Played, Sat, Suspicion, suspicions
+from games.moderation.fraud_detectors import PlayedGame, SeatedPlayer, Suspicion, suspicions
 from games.ports import port
 from games.standing.conflicts_of_interest import conflict_in_pattern, must_be_impartial
 from web.errors import Conflict
@@ -40,7 +40,7 @@ COMMON_MARKS: Final = 2
 """Games accepted within so many days, and the marks that they have in common with another."""
 
 
-def look() -> int:
+def update_alerts() -> int:
     """Work out all patterns anew; how many rows are new, or have come back. What is open and no
     longer holds goes."""
     since = timezone.now().date() - timedelta(days=DAYS)
@@ -58,7 +58,7 @@ def set_aside(moderator: Account, pattern: Pattern) -> None:
         raise Conflict(_("This was set aside already."))
 
 
-def sentence(pattern: Pattern, names: dict[int, str]) -> str:
+def alert_sentence(pattern: Pattern, names: dict[int, str]) -> str:
     """An alert in words; `names` by the id of a player."""
     facts = pattern.facts
     who = [names.get(pk, "?") for pk in facts.get("players", ())]
@@ -105,7 +105,7 @@ def names_in(patterns: Iterable[Pattern]) -> dict[int, str]:
 # --- inside -------------------------------------------------------------------
 
 
-def _played(since: date) -> Iterator[Played]:
+def _played(since: date) -> Iterator[PlayedGame]:
     games = Game.objects.filter(standing=Standing.COUNTED, played_on__gte=since)
     latest = games.order_by("-played_on", "-accepted_at", "-id")
     rows = list(latest.values_list("pk", "played_on", "entries")[:MOST])
@@ -115,19 +115,19 @@ def _played(since: date) -> Iterator[Played]:
         table = _seats([pk for pk, _, _ in some], {pk: entries for pk, _, entries in some})
         for pk, day, _entries in some:
             if seats := table[pk]:
-                yield Played(pk, day, seats)
+                yield PlayedGame(pk, day, seats)
 
 
-def _seats(games: Sequence[str], entries: dict[str, int]) -> dict[str, list[Sat]]:
+def _seats(games: Sequence[str], entries: dict[str, int]) -> dict[str, list[SeatedPlayer]]:
     """Those of people."""
-    found: dict[str, list[Sat]] = defaultdict(list)
+    found: dict[str, list[SeatedPlayer]] = defaultdict(list)
     rows = Seat.objects.filter(game__in=games, player__account__computer="").order_by("number")
     for game, player, place, left in rows.values_list(
         "game_id", "player_id", "rated_place", "replaced_at"
     ):
         assert player is not None
         gone = None if left is None else left / max(entries[game], 1)
-        found[game].append(Sat(player, place, gone))
+        found[game].append(SeatedPlayer(player, place, gone))
     return found
 
 

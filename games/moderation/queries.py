@@ -47,7 +47,7 @@ def holders() -> list[Holder]:
 
 
 @extend_schema_field({"type": "string", "pattern": f"^[{ALPHABET}]{{{LENGTH}}}$"})
-class GameIdFilter(filters.Filter):  # type: ignore[misc]
+class ModeratedGameFilter(filters.Filter):  # type: ignore[misc]
     field_class = forms.RegexField
 
 
@@ -72,7 +72,7 @@ class ModeratorActionFilter(filters.FilterSet):  # type: ignore[misc]
     moderator = HandleFilter(
         "moderator__username", label=_("Moderator"), regex=rf"\A{HANDLE.pattern}\Z"
     )
-    game = GameIdFilter("game_id", label=_("Game"), regex=rf"\A[{ALPHABET}]{{{LENGTH}}}\Z")
+    game = ModeratedGameFilter("game_id", label=_("Game"), regex=rf"\A[{ALPHABET}]{{{LENGTH}}}\Z")
 
     class Meta:
         model = ModeratorAction

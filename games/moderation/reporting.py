@@ -30,7 +30,7 @@ def report_player(account: Account, player: Player, reason: str) -> Report:
     return _report(account, reason, player=player)
 
 
-def answer(moderator: Account, report: Report, upheld: bool, said: str) -> None:
+def answer_report(moderator: Account, report: Report, upheld: bool, said: str) -> None:
     """Answer a report, for its writer to read.
 
     Raises ``NotAllowed``, also in one's own affair; ``Invalid`` without an answer; ``Conflict`` if

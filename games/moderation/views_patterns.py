@@ -17,7 +17,7 @@ from games.accounts.moderator_access import kept_out
 from games.current_account import account_of
 from games.models import Account, Game, Pattern
 from games.moderation.actions import void_all
-from games.moderation.patterns import names_in, sentence, set_aside
+from games.moderation.patterns import alert_sentence, names_in, set_aside
 from games.queries import PATTERN_ORDER, games_named, open_patterns
 from games.standing.conflicts_of_interest import conflict_in_pattern
 from web.form_actions import carried_out
@@ -45,7 +45,7 @@ def patterns(request: HttpRequest) -> HttpResponse:
     rows = [
         (
             row,
-            sentence(row, names),
+            alert_sentence(row, names),
             [games[pk] for pk in row.games if pk in games],
             conflict_in_pattern(moderator, row),
         )

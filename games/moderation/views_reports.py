@@ -17,8 +17,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.accounts.moderator_access import kept_out
 from games.current_account import account_of
 from games.models import Account, Game, Player, Report
-from games.moderation.forms import AnswerForm, ReportForm
-from games.moderation.reporting import answer, report_game, report_player
+from games.moderation.forms import ReportAnswerForm, ReportForm
+from games.moderation.reporting import answer_report, report_game, report_player
 from games.queries import REPORT_ORDER, open_reports, reports_of
 from games.standing.conflicts_of_interest import conflict_in_report
 from web.errors import ServiceError
@@ -87,12 +87,12 @@ def _list(request: HttpRequest, account: Account, *, moderates: bool) -> HttpRes
         raise Http404("there is no such page") from None
     own = {row.pk: conflict_in_report(account, row) for row in shown.rows} if moderates else {}
     listed = [(row, own.get(row.pk, "")) for row in shown.rows]
-    context = {"page": shown, "rows": listed, "moderates": moderates, "form": AnswerForm()}
+    context = {"page": shown, "rows": listed, "moderates": moderates, "form": ReportAnswerForm()}
     return render(request, "games/reports.html", context)
 
 
 def _answer(request: HttpRequest, moderator: Account) -> HttpResponse:
-    form, number = AnswerForm(request.POST), request.POST.get("report", "")
+    form, number = ReportAnswerForm(request.POST), request.POST.get("report", "")
     known = number.isdecimal() and len(number) < 18
     row = get_object_or_404(Report, pk=int(number) if known else 0)
     if not form.is_valid():
@@ -100,5 +100,5 @@ def _answer(request: HttpRequest, moderator: Account) -> HttpResponse:
         return redirect("moderation-reports")
     upheld = form.cleaned_data["upheld"] == "yes"
     said = form.cleaned_data["answer"]
-    carried_out(request, lambda: answer(moderator, row, upheld, said), _("Answered."))
+    carried_out(request, lambda: answer_report(moderator, row, upheld, said), _("Answered."))
     return redirect("moderation-reports")

@@ -26,7 +26,7 @@ from drawing.language.words import colour_called
 from games.judging.diff import handle_of
 from games.models import CATEGORIES, Account, Game, Notice, NoticeWishes, Seat
 from games.models.notice import Kind
-from games.notifications.messages import address, sentence
+from games.notifications.messages import notice_address, notice_sentence
 from games.queries import games_waiting_for, verified_address
 from games.standing.attest import before_confirming
 from games.standing.confirming import link_for
@@ -48,7 +48,7 @@ SALT: Final = "games.stop-notices"
 logger = logging.getLogger(__name__)
 
 
-class Line(NamedTuple):
+class MailLine(NamedTuple):
     """A line of a mail, the address of a page, and the other statements of confirming."""
 
     words: str
@@ -56,7 +56,7 @@ class Line(NamedTuple):
     before: tuple[str, ...] = ()
 
 
-def mail_notices() -> int:
+def send_mail_digests() -> int:
     """Send what is due. Gives how many mails were sent. May be called at any time."""
     now = timezone.now()
     unread = Notice.objects.filter(read_at=None, mailed_at=None)
@@ -105,7 +105,7 @@ def stopped_by(secret: str) -> Account | None:
     return Account.objects.filter(pk=int(pk)).first()
 
 
-def stop(secret: str) -> bool:
+def stop_notice_mails(secret: str) -> bool:
     """No more mails for that account, until it wants them again."""
     account = stopped_by(secret)
     if account is not None:
@@ -158,7 +158,9 @@ def _message(account: Account, to: str, rows: list[Notice], number: int) -> Emai
     context = {
         "handle": account.username,
         "site": settings.SITE_URL,
-        "lines": [Line(sentence(row), settings.SITE_URL + address(row)) for row in rows],
+        "lines": [
+            MailLine(notice_sentence(row), settings.SITE_URL + notice_address(row)) for row in rows
+        ],
         "games": _to_confirm(account, rows),
         "more": max(0, number - len(rows)),
         "all": settings.SITE_URL + reverse("notice-list"),
@@ -172,7 +174,7 @@ def _message(account: Account, to: str, rows: list[Notice], number: int) -> Emai
     return EmailMessage(f"{subject} · Imhotep", f"{text}\n", None, [to], headers=headers)
 
 
-def _to_confirm(account: Account, rows: Sequence[Notice]) -> list[Line]:
+def _to_confirm(account: Account, rows: Sequence[Notice]) -> list[MailLine]:
     """The games that wait for `account`, each with the link that confirms it, if one of `rows` is
     about such games."""
     if not {Kind.NAMED, Kind.REMINDER} & {row.kind for row in rows}:
@@ -180,7 +182,7 @@ def _to_confirm(account: Account, rows: Sequence[Notice]) -> list[Line]:
     games = games_waiting_for(account)[:GAMES]
     paths = [reverse("confirm-by-mail", args=[link_for(account, game)]) for game in games]
     return [
-        Line(_result(game), settings.SITE_URL + path, _before(game))
+        MailLine(_result(game), settings.SITE_URL + path, _before(game))
         for game, path in zip(games, paths, strict=True)
     ]
 

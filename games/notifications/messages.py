@@ -20,7 +20,7 @@ CATEGORY_WORDS: Final = {
 }
 
 
-def sentence(notice: Notice) -> str:
+def notice_sentence(notice: Notice) -> str:
     """The notice as a sentence."""
     values = {
         "n": notice.n,
@@ -61,7 +61,7 @@ def sentence(notice: Notice) -> str:
     return ""
 
 
-def address(notice: Notice) -> str:
+def notice_address(notice: Notice) -> str:
     """The page that the notice is about; a path of the site."""
     if notice.kind == Kind.REMINDER or (notice.kind == Kind.NAMED and notice.n > 1):
         return reverse("confirm")

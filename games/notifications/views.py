@@ -17,7 +17,7 @@ from games.current_account import account_of
 from games.models import CATEGORIES
 from games.notices import mark_read, notices_of
 from games.notifications import mail_digest
-from games.notifications.messages import CATEGORY_WORDS, address, sentence
+from games.notifications.messages import CATEGORY_WORDS, notice_address, notice_sentence
 from games.queries import verified_address
 from web.paging import BadCursor, page_of_rows
 
@@ -40,7 +40,7 @@ def notice_list(request: HttpRequest) -> HttpResponse:
     wishes = mail_digest.wishes_of(account)
     context = {
         "page": shown,
-        "rows": [(row, sentence(row)) for row in shown.rows],
+        "rows": [(row, notice_sentence(row)) for row in shown.rows],
         "newest": shown.rows[0].pk if shown.rows else 0,
         "address": verified_address(account),
         "wishes": [(name, CATEGORY_WORDS[name], getattr(wishes, name)) for name in CATEGORIES],
@@ -53,7 +53,7 @@ def _read(request: HttpRequest) -> HttpResponse:
     if "open" in request.POST:
         notice = get_object_or_404(notices_of(account), pk=_number(request.POST["open"]))
         mark_read(account, [notice.pk])
-        return redirect(address(notice))
+        return redirect(notice_address(notice))
     mark_read(account, until=_number(request.POST.get("until", "")))
     return redirect("notice-list")
 
@@ -70,12 +70,12 @@ def notice_mail(request: HttpRequest) -> HttpResponse:
 @csrf_exempt  # a mail program asks for it by itself (RFC 8058); the address is the secret
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-def stop(request: HttpRequest, secret: str) -> HttpResponse:
+def notices_stop(request: HttpRequest, secret: str) -> HttpResponse:
     """No more mails of notices, without logging in. Only a POST stops them."""
     account = mail_digest.stopped_by(secret)
     if account is None:
         raise Http404("there is no such link")
-    done = request.method == "POST" and mail_digest.stop(secret)
+    done = request.method == "POST" and mail_digest.stop_notice_mails(secret)
     return render(request, "games/notices_stop.html", {"handle": account.username, "done": done})
 
 

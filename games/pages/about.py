@@ -12,7 +12,7 @@ from games.limits import DRY_RUN, UPLOAD
 
 
 @require_safe
-def about(request: HttpRequest) -> HttpResponse:
+def about_page(request: HttpRequest) -> HttpResponse:
     return render(request, "games/about.html", {"edition": DEFAULT_EDITION})
 
 

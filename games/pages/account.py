@@ -80,7 +80,7 @@ def reminders(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @login_required
-def previews(request: HttpRequest) -> HttpResponse:
+def preview_wish(request: HttpRequest) -> HttpResponse:
     """Switch previews on or off; a script wants no page."""
     account = request.user
     assert isinstance(account, Account)

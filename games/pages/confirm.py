@@ -31,7 +31,7 @@ SIZE: Final = 25
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 @never_cache
-def confirm(request: HttpRequest) -> HttpResponse:
+def confirm_page(request: HttpRequest) -> HttpResponse:
     """The page; by POST one game (`one`), those that are marked (`game`), or all of one uploader
     (`all`)."""
     account = account_of(request)
@@ -59,7 +59,7 @@ def confirm(request: HttpRequest) -> HttpResponse:
     return render(request, "games/confirm.html", context)
 
 
-class Row(NamedTuple):
+class WaitingGame(NamedTuple):
     """A game; who brought it; what else one confirms by it; whether only on its own page; whether
     that is done, and only the others are to be asked again."""
 
@@ -70,12 +70,12 @@ class Row(NamedTuple):
     said: bool
 
 
-def _row(account: Account, game: Game, said: bool) -> Row:
+def _row(account: Account, game: Game, said: bool) -> WaitingGame:
     seats = list(game.seats.all())
     own = [seat for seat in seats if seat.player and seat.player.account_id == account.pk]
     alone = any(seat.replaced_at for seat in own)
     username = game.submission.upload.account.username
-    return Row(game, username, [] if said else before_confirming(seats), alone, said)
+    return WaitingGame(game, username, [] if said else before_confirming(seats), alone, said)
 
 
 def _confirm(request: HttpRequest, account: Account) -> HttpResponse:
@@ -105,7 +105,7 @@ def _say(request: HttpRequest, confirmed: ConfirmationOutcome) -> None:
 
 @require_POST
 @login_required
-def agree(request: HttpRequest) -> HttpResponse:
+def agreement_form(request: HttpRequest) -> HttpResponse:
     """“Always confirm what they upload of games we play together”, or no longer (`end`)."""
     account, handle = account_of(request), typed_handle(request.POST.get("handle", ""))
     if "end" in request.POST:

@@ -40,7 +40,7 @@ class SourceRow(NamedTuple):
 
 
 @require_safe
-def game(request: HttpRequest, game_id: str, ply: int | None = None) -> HttpResponse:
+def game_page(request: HttpRequest, game_id: str, ply: int | None = None) -> HttpResponse:
     found = get_object_or_404(games_in_full(), pk=game_id)
     if ply is not None and ply > found.entries:
         raise Http404("the game ended before that")

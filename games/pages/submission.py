@@ -101,7 +101,7 @@ def as_json(submission: Submission) -> dict[str, object]:
         "member": submission.member,
         "status": submission.status,
         "badge": badge_of(submission.status),
-        "url": address(submission),
+        "url": verdict_address(submission),
         "line": line,
         "place": _place(line),
         "message": in_short(refusal) or _("see more"),
@@ -125,7 +125,7 @@ def _seats(submission: Submission) -> list[Seat]:
     )
 
 
-def address(submission: Submission) -> str:
+def verdict_address(submission: Submission) -> str:
     """Address with more about a verdict; empty while there is none."""
     if submission.game_id:
         return reverse("game", args=[submission.game_id])

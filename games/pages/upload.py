@@ -31,14 +31,14 @@ from web.rate_limits import DRY_RUNS, DRY_RUNS_OF_ACCOUNT, Throttle, client_key
 PASTED: Final = "pasted.imh"
 
 
-class Brought(NamedTuple):
+class SentFile(NamedTuple):
     """A file that was sent, or a text that was pasted."""
 
     name: str
     raw: bytes
 
 
-class Outcome(NamedTuple):
+class FileOutcome(NamedTuple):
     """Outcome of one file: `upload`, or an `error` in a sentence and its HTTP status."""
 
     name: str
@@ -47,14 +47,14 @@ class Outcome(NamedTuple):
     status: int = 201
 
 
-def brought(request: HttpRequest, most: int) -> list[Brought]:
+def sent_files(request: HttpRequest, most: int) -> list[SentFile]:
     """The files of the form, no more than `most` bytes and one of each; then the pasted text."""
     files = [
-        Brought(file.name or "", file.read(most + 1)) for file in request.FILES.getlist("logs")
+        SentFile(file.name or "", file.read(most + 1)) for file in request.FILES.getlist("logs")
     ]
     pasted = request.POST.get("log", "")
     if pasted.strip():
-        files.append(Brought(PASTED, pasted.encode("utf-8", "replace")))
+        files.append(SentFile(PASTED, pasted.encode("utf-8", "replace")))
     return files
 
 
@@ -72,7 +72,7 @@ def upload(request: HttpRequest) -> HttpResponse:
         return _page(request)
     if not request.user.is_authenticated:
         return _stranger(request)
-    outcomes = [_keep(request.user, one) for one in brought(request, UPLOAD.received)]
+    outcomes = [_keep(request.user, one) for one in sent_files(request, UPLOAD.received)]
     if wants_json(request):
         return _answer(outcomes)
     return _shown(request, outcomes)
@@ -91,20 +91,20 @@ def _stranger(request: HttpRequest) -> HttpResponse:
     if wants_json(request):
         login = f"{reverse('login')}?next={reverse('upload')}"
         return JsonResponse({"error": message, "login": login}, status=401)
-    return _page(request, 403, errors=[Outcome("", error=message)])
+    return _page(request, 403, errors=[FileOutcome("", error=message)])
 
 
-def _keep(account: Account, one: Brought) -> Outcome:
+def _keep(account: Account, one: SentFile) -> FileOutcome:
     try:
-        return Outcome(one.name, receive(account, one.raw, one.name, Channel.PAGE))
+        return FileOutcome(one.name, receive(account, one.raw, one.name, Channel.PAGE))
     except Invalid as refusal:
         status = 413 if isinstance(refusal, TooLarge) else 400
-        return Outcome(one.name, error=refusal.message, status=status)
+        return FileOutcome(one.name, error=refusal.message, status=status)
     except (TooBusy, OverQuota) as refusal:
-        return Outcome(one.name, error=refusal.message, status=429)
+        return FileOutcome(one.name, error=refusal.message, status=429)
 
 
-def _answer(outcomes: list[Outcome]) -> JsonResponse:
+def _answer(outcomes: list[FileOutcome]) -> JsonResponse:
     uploads = [outcome.upload for outcome in outcomes if outcome.upload]
     rows = [
         {
@@ -122,11 +122,11 @@ def _answer(outcomes: list[Outcome]) -> JsonResponse:
     return JsonResponse({"uploads": rows}, status=status)
 
 
-def _shown(request: HttpRequest, outcomes: list[Outcome]) -> HttpResponse:
+def _shown(request: HttpRequest, outcomes: list[FileOutcome]) -> HttpResponse:
     uploads = [outcome.upload for outcome in outcomes if outcome.upload]
     errors = [outcome for outcome in outcomes if outcome.error]
     if not outcomes:
-        errors = [Outcome("", error=_nothing(), status=400)]
+        errors = [FileOutcome("", error=_nothing(), status=400)]
     if errors:
         status = max(outcome.status for outcome in errors)
         kept_text = {"log": ""} if any(u.name == PASTED for u in uploads) else {}
@@ -145,7 +145,7 @@ def _nothing() -> str:
 # ------------------------------------------------------------------------------ to check only
 
 
-class Row(NamedTuple):
+class CheckedSeat(NamedTuple):
     """A seat of a legal log."""
 
     colour: str
@@ -161,7 +161,7 @@ class Checked(NamedTuple):
 
     file: str
     verdict: DryVerdict
-    rows: list[Row]
+    rows: list[CheckedSeat]
     refusal: Refusal | None = None
     replay: str = ""
     there: str = ""
@@ -175,11 +175,11 @@ def try_logs(request: HttpRequest) -> HttpResponse:
         return redirect("upload")
     who, throttle = _counted_as(request)
     run = DryRun()
-    apart, errors = _taken_apart(run, brought(request, DRY_RUN.received))
+    apart, errors = _taken_apart(run, sent_files(request, DRY_RUN.received))
     if not throttle.allows(who, max(1, run.logs)):
         message = _("That is a lot of dry runs: please wait a minute, or log in.")
-        return _page(request, 429, errors=[Outcome("", error=message)])
-    checked = [log for name, pieces in apart for log in check(run, name, pieces)]
+        return _page(request, 429, errors=[FileOutcome("", error=message)])
+    checked = [log for name, pieces in apart for log in check_logs(run, name, pieces)]
     if not checked:
         return _page(request, max(error.status for error in errors), errors=errors)
     context = {"checked": _illustrated(request, checked), "errors": errors}
@@ -193,24 +193,24 @@ def _counted_as(request: HttpRequest) -> tuple[str, Throttle]:
 
 
 def _taken_apart(
-    run: DryRun, files: list[Brought]
-) -> tuple[list[tuple[str, list[LogPiece]]], list[Outcome]]:
+    run: DryRun, files: list[SentFile]
+) -> tuple[list[tuple[str, list[LogPiece]]], list[FileOutcome]]:
     """The logs of each file by its name, and what is wrong with files. All are refused if they are
     too much together."""
     apart: list[tuple[str, list[LogPiece]]] = []
-    errors = [] if files else [Outcome("", error=_nothing(), status=400)]
+    errors = [] if files else [FileOutcome("", error=_nothing(), status=400)]
     for file in files:
         try:
             apart.append((file.name, run.split_file(file.raw, file.name)))
         except TooMuch as refusal:
-            return [], [Outcome("", error=refusal.message, status=413)]
+            return [], [FileOutcome("", error=refusal.message, status=413)]
         except Invalid as refusal:
             status = 413 if isinstance(refusal, TooLarge) else 400
-            errors.append(Outcome(file.name, error=refusal.message, status=status))
+            errors.append(FileOutcome(file.name, error=refusal.message, status=status))
     return apart, errors
 
 
-def check(run: DryRun, name: str, pieces: list[LogPiece]) -> list[Checked]:
+def check_logs(run: DryRun, name: str, pieces: list[LogPiece]) -> list[Checked]:
     """A verdict for each log of a file."""
     verdicts = run.judge(pieces)
     asked = name_questions([verdict.fields.get("names", {}) for verdict in verdicts])
@@ -226,9 +226,9 @@ def check(run: DryRun, name: str, pieces: list[LogPiece]) -> list[Checked]:
     ]
 
 
-def _rows(fields: Mapping[str, Any]) -> list[Row]:
+def _rows(fields: Mapping[str, Any]) -> list[CheckedSeat]:
     return [
-        Row(colour, name, fields["points"][colour], fields["places"][colour])
+        CheckedSeat(colour, name, fields["points"][colour], fields["places"][colour])
         for colour, name in fields.get("names", {}).items()
     ]
 

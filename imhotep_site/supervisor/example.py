@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import logging
 
-from games.example.league import fill, is_empty
+from games.example.league import fill_league, is_site_empty
 from games.example.people import MODERATOR
 from games.models import Account
 from imhotep_site.progress import Progress
-from insights.puzzles.services.example import fill as fill_puzzles
+from insights.puzzles.services.example import store_example_puzzles as fill_puzzles
 from ratings.services.fold import fold_pending
 from web.security_log import LOGGER
 
 
 def fill_if_empty(games: int, progress: Progress) -> list[str]:
     """Lines about the moderator's account, or about how to make one."""
-    if games and is_empty():
+    if games and is_site_empty():
         progress.begin("The site is empty: playing the games of an example league, about a minute")
         LOGGER.setLevel(logging.WARNING)  # here only: actions on the example are not worth a line
-        password = fill(games)
+        password = fill_league(games)
         progress.update("Rating the games of the example league")
         while fold_pending(wait=False):
             pass

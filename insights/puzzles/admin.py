@@ -10,7 +10,15 @@ from django.http import HttpRequest
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from games.admin.base import Answers, ShownAdmin, ShownInline, action, link, moderator, one_of
+from games.admin.base import (
+    Answers,
+    ShownAdmin,
+    ShownInline,
+    action,
+    admin_link,
+    choices_filter,
+    moderator,
+)
 from games.models import Account
 from games.standing.attest import LONGEST_REASON
 from insights.puzzles.models import Puzzle, Ruling
@@ -40,7 +48,9 @@ class Rulings(ShownInline):
 @admin.register(Puzzle)
 class PuzzleAdmin(ShownAdmin):
     list_display = ("pk", "of_game", "entry", "withdrawn", "difficulty", "tried", "solved", "last")
-    list_filter = (one_of(_("withdrawn"), "withdrawn", [("True", _("Yes")), ("False", _("No"))]),)
+    list_filter = (
+        choices_filter(_("withdrawn"), "withdrawn", [("True", _("Yes")), ("False", _("No"))]),
+    )
     fields = (
         *("of_game", "entry", "seat", "withdrawn", "difficulty", "attempts", "tried", "solved"),
         *("last", "choices_of", "method", "engine", "made_at"),
@@ -69,7 +79,7 @@ class PuzzleAdmin(ShownAdmin):
 
     @admin.display(description=_("game"))
     def of_game(self, row: Puzzle) -> SafeString | str:
-        return link(row.game, row.game_id)
+        return admin_link(row.game, row.game_id)
 
     @admin.display(description=_("difficulty"), ordering="rating")
     def difficulty(self, row: Puzzle) -> int:
@@ -94,7 +104,7 @@ class PuzzleAdmin(ShownAdmin):
 
     @action(_("Withdraw"), WhyForm)
     def withdraw(self, request: HttpRequest, row: Puzzle, answers: Answers) -> None:
-        moderating.withdraw(moderator(request), row, answers["reason"])
+        moderating.withdraw_puzzle(moderator(request), row, answers["reason"])
 
     @action(_("Bring back"), WhyForm)
     def bring_back(self, request: HttpRequest, row: Puzzle, answers: Answers) -> None:

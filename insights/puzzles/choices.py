@@ -28,7 +28,7 @@ class Choice(NamedTuple):
     error: float
 
 
-def ranked(choices: Iterable[Choice]) -> list[Choice]:
+def ranked_choices(choices: Iterable[Choice]) -> list[Choice]:
     """Best first; of equal ones by text, so that the order is the same everywhere."""
     return sorted(choices, key=lambda one: (-one.share, one.text))
 

@@ -8,9 +8,9 @@ from django.http import HttpRequest
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from games.admin.base import Answers, ShownAdmin, action, link, moderator, one_of
+from games.admin.base import Answers, ShownAdmin, action, admin_link, choices_filter, moderator
 from games.models import Account
-from insights.reviews.models import Reason, Review, State
+from insights.reviews.models import Review, ReviewReason, ReviewState
 from insights.reviews.services import moderating
 
 
@@ -18,8 +18,8 @@ from insights.reviews.services import moderating
 class ReviewAdmin(ShownAdmin):
     list_display = ("pk", "of_game", "state", "reason", "by", "asked_at", "far", "seconds")
     list_filter = (
-        one_of(_("state"), "state", State.choices),
-        one_of(_("reason"), "reason", Reason.choices),
+        choices_filter(_("state"), "state", ReviewState.choices),
+        choices_filter(_("reason"), "reason", ReviewReason.choices),
     )
     fields = (
         *("of_game", "method", "engine", "state", "reason", "by", "asked_at", "done_at"),
@@ -42,11 +42,11 @@ class ReviewAdmin(ShownAdmin):
 
     @admin.display(description=_("game"))
     def of_game(self, row: Review) -> SafeString | str:
-        return link(row.game, row.game_id)
+        return admin_link(row.game, row.game_id)
 
     @admin.display(description=_("asked by"))
     def by(self, row: Review) -> SafeString | str:
-        return link(row.asked_by)
+        return admin_link(row.asked_by)
 
     @admin.display(description=_("entries judged"))
     def far(self, row: Review) -> str:
@@ -54,7 +54,7 @@ class ReviewAdmin(ShownAdmin):
 
     @action(_("Stop"), None, for_oneself=True)
     def stop(self, request: HttpRequest, row: Review, answers: Answers) -> None:
-        moderating.stop(moderator(request), row)
+        moderating.stop_review(moderator(request), row)
 
     @action(_("Have it go on"), None, for_oneself=True)
     def again(self, request: HttpRequest, row: Review, answers: Answers) -> None:

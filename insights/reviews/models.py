@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from games.models.packed import PackedField
 
 
-class State(models.TextChoices):
+class ReviewState(models.TextChoices):
     QUEUED = "queued", _("waits")
     RUNNING = "running", _("under way")
     DONE = "done", _("done")
@@ -19,15 +19,15 @@ class State(models.TextChoices):
     STOPPED = "stopped", _("stopped")
 
 
-UNDER_WAY = (State.QUEUED, State.RUNNING)
+UNDER_WAY = (ReviewState.QUEUED, ReviewState.RUNNING)
 
 
-class Reason(models.TextChoices):
+class ReviewReason(models.TextChoices):
     RATED = "rated", _("a rated game among people")
     ASKED = "asked", _("asked for")
 
 
-class Mark(models.TextChoices):
+class EntryMark(models.TextChoices):
     """Mark of an entry (``analysis.Mark``)."""
 
     INACCURACY = "inaccuracy", _("inaccuracy")
@@ -36,7 +36,7 @@ class Mark(models.TextChoices):
     ONLY = "only", _("only move")
 
 
-FLAWS = (Mark.INACCURACY, Mark.MISTAKE, Mark.BLUNDER)
+FLAWS = (EntryMark.INACCURACY, EntryMark.MISTAKE, EntryMark.BLUNDER)
 
 
 class Review(models.Model):
@@ -50,8 +50,8 @@ class Review(models.Model):
     game = models.ForeignKey("games.Game", on_delete=models.PROTECT, related_name="reviews")
     method = models.PositiveSmallIntegerField()
     engine = models.CharField(max_length=40)
-    state = models.CharField(max_length=8, choices=State, default=State.QUEUED)
-    reason = models.CharField(max_length=8, choices=Reason)
+    state = models.CharField(max_length=8, choices=ReviewState, default=ReviewState.QUEUED)
+    reason = models.CharField(max_length=8, choices=ReviewReason)
     asked_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="reviews"
     )
@@ -118,7 +118,7 @@ class Flaw(models.Model):
     game = models.ForeignKey("games.Game", on_delete=models.PROTECT, related_name="flaws")
     seat = models.ForeignKey("games.Seat", on_delete=models.PROTECT, related_name="flaws")
     entry = models.PositiveSmallIntegerField()
-    mark = models.CharField(max_length=10, choices=Mark)
+    mark = models.CharField(max_length=10, choices=EntryMark)
     loss = models.FloatField()
     played = models.CharField(max_length=200)
     best = models.CharField(max_length=200)

@@ -14,9 +14,9 @@ from drawing.replay.replay import cached_replay
 from games.models import Game
 from insights.reviews.alternatives import ghosts
 from insights.reviews.models import FLAWS, Review
-from insights.reviews.picture import areas
-from insights.reviews.queries import Found, analysis_of
-from insights.reviews.shown import Kept, Shown, Step, shown
+from insights.reviews.picture import share_areas
+from insights.reviews.queries import GameReviews, analysis_of
+from insights.reviews.shown import AnalysisWords, ReviewKey, StepWords, analysis_words
 
 MOST_GHOSTS: Final = 40
 """Entries of a game for which the better alternative is drawn."""
@@ -25,22 +25,27 @@ MOMENTS: Final = 5
 """Key moments of a game."""
 
 
-def of(game: Game, found: Found) -> bytes:
+def review_payload(game: Game, found: GameReviews) -> bytes:
     """JSON of the analysis, or of its progress."""
     if found.done is not None:
-        return _done(Kept(found.done), game.pk, game.log)
-    return json.dumps(progress(found)).encode()
+        return _done(ReviewKey(found.done), game.pk, game.log)
+    return json.dumps(progress_payload(found)).encode()
 
 
-def progress(found: Found) -> dict[str, object]:
+def progress_payload(found: GameReviews) -> dict[str, object]:
     """How far an analysis is, in numbers and in words."""
     row = found.present
     if row is None:
         return {"state": "none"}
-    return {"state": row.state, "judged": row.judged, "entries": row.entries, "words": words(row)}
+    return {
+        "state": row.state,
+        "judged": row.judged,
+        "entries": row.entries,
+        "words": progress_words(row),
+    }
 
 
-def words(row: Review) -> str:
+def progress_words(row: Review) -> str:
     """How far it is."""
     if row.under_way and not row.judged:
         return _("The analysis waits for a worker.")
@@ -52,7 +57,7 @@ def words(row: Review) -> str:
     return str(row.get_state_display())
 
 
-def key_moments(said: Shown) -> list[Step]:
+def key_steps(said: AnalysisWords) -> list[StepWords]:
     """The turning points, and the costliest entries where there are few of them; in their order."""
     noted = sorted(said.noted, key=lambda step: (not step.turning, -step.moved))
     return sorted(noted[:MOMENTS], key=lambda step: step.ply)
@@ -62,9 +67,9 @@ def key_moments(said: Shown) -> list[Step]:
 
 
 @kept_by_language(32)
-def _done(row: Kept, game_id: str, log: str) -> bytes:
+def _done(row: ReviewKey, game_id: str, log: str) -> bytes:
     replay, analysis = cached_replay(log), analysis_of(row.row)
-    said = shown(row.row, log)
+    said = analysis_words(row.row, log)
     flawed = sorted(
         (one for one in analysis.entries if str(one.mark) in FLAWS and one.best),
         key=lambda one: -one.loss,
@@ -73,11 +78,11 @@ def _done(row: Kept, game_id: str, log: str) -> bytes:
     body = {
         "state": "done",
         "title": _("share of wins"),
-        "areas": areas(replay, analysis),
-        "stops": [step.ply for step in key_moments(said)],
+        "areas": share_areas(replay, analysis),
+        "stops": [step.ply for step in key_steps(said)],
         "moments": render_to_string(
             "reviews/partials/moments.html",
-            {"steps": key_moments(said), "base_url": reverse("game", args=[game_id])},
+            {"steps": key_steps(said), "base_url": reverse("game", args=[game_id])},
         ),
         "steps": [
             [one.said, one.sign, one.label, one.mark, int(one.turning), drawn.get(one.ply, [])]

@@ -18,7 +18,7 @@ class Area(NamedTuple):
     d: str
 
 
-def areas(replay: Replay, analysis: Analysis) -> list[Area]:
+def share_areas(replay: Replay, analysis: Analysis) -> list[Area]:
     """The areas, the first seat on top: at each step as high as the share of wins."""
     shares = [analysis.entries[0].before.by_seat]
     shares += [entry.after.by_seat for entry in analysis.entries]

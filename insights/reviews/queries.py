@@ -10,13 +10,13 @@ from typing import Final, NamedTuple
 from engine.analysis import METHOD, Analysis, analysis_from_json
 from games.engine_version import engine_version
 from games.models import Account, Game, Standing
-from insights.reviews.models import FLAWS, Flaw, Review, State
+from insights.reviews.models import FLAWS, Flaw, Review, ReviewState
 
 NOT_SHOWN: Final = frozenset({Standing.VOID, Standing.REFUTED})
 """Games of such a standing are not analysed, and an analysis of theirs is not shown."""
 
 
-class Found(NamedTuple):
+class GameReviews(NamedTuple):
     """The analyses of a game that may be seen. `done`: the newest that is done; `present`:
     that of the method and engine at hand, whatever has become of it."""
 
@@ -27,7 +27,7 @@ class Found(NamedTuple):
     def state(self) -> str:
         """``done``, ``queued``, ``running``, ``failed``, ``stopped``; ``none``: never asked for."""
         if self.done is not None:
-            return State.DONE.value
+            return ReviewState.DONE.value
         return self.present.state if self.present is not None else "none"
 
     @property
@@ -35,23 +35,23 @@ class Found(NamedTuple):
         return self.present is None
 
 
-NOTHING: Final = Found(None, None)
+NOTHING: Final = GameReviews(None, None)
 
 
-def found_of(game: Game) -> Found:
+def reviews_of(game: Game) -> GameReviews:
     """The analyses of `game`. One query."""
     if game.standing in NOT_SHOWN:
         return NOTHING
     rows = list(Review.objects.filter(game=game.pk).defer("result").order_by("-done_at", "-pk"))
-    done = [row for row in rows if row.state == State.DONE]
+    done = [row for row in rows if row.state == ReviewState.DONE]
     now = (METHOD, engine_version())
     present = [row for row in rows if (row.method, row.engine) == now]
-    return Found(done[0] if done else None, present[0] if present else None)
+    return GameReviews(done[0] if done else None, present[0] if present else None)
 
 
 def present_review(game: Game) -> Review | None:
     """The analysis by the current method and engine, in any state. One query."""
-    return found_of(game).present
+    return reviews_of(game).present
 
 
 def analysis_of(review: Review) -> Analysis:
@@ -61,7 +61,7 @@ def analysis_of(review: Review) -> Analysis:
 
 @lru_cache(64)
 def _read(pk: int, _done_at: datetime) -> Analysis:
-    result = Review.objects.filter(pk=pk, state=State.DONE).values_list("result", flat=True).get()
+    result = Review.objects.filter(pk=pk, state=ReviewState.DONE).values_list("result", flat=True).get()
     return analysis_from_json(json.loads(bytes(result)))
 
 

@@ -14,10 +14,15 @@ from engine import Entry, State, apply, read_log, start
 from engine.analysis import Analysis, JudgedEntry
 from engine.vocabulary import BANK
 from insights.reviews.alternatives import entry_of
-from insights.reviews.models import FLAWS, Mark, Review
+from insights.reviews.models import FLAWS, EntryMark, Review
 from insights.reviews.queries import analysis_of
 
-SIGNS: Final = {Mark.INACCURACY: "?!", Mark.MISTAKE: "?", Mark.BLUNDER: "??", Mark.ONLY: "!"}
+SIGNS: Final = {
+    EntryMark.INACCURACY: "?!",
+    EntryMark.MISTAKE: "?",
+    EntryMark.BLUNDER: "??",
+    EntryMark.ONLY: "!",
+}
 """Signs of marked entries, as in the notation of chess."""
 
 TURN: Final = "↯"
@@ -33,7 +38,7 @@ class Better(NamedTuple):
     share: str
 
 
-class Step(NamedTuple):
+class StepWords(NamedTuple):
     """Words about an entry. `said`: all of it in sentences. `name`, `letter`: of the player
     that it is about: who acted, or whose share chance changed most. `before`, `after`, `wide`:
     their share of wins and how uncertain it is; `mark`: a value of ``Mark``, or empty; `sign`,
@@ -78,29 +83,29 @@ class Sum(NamedTuple):
     over: bool = False
 
 
-class Shown(NamedTuple):
+class AnalysisWords(NamedTuple):
     """An analysis of a game. `steps`: all entries."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[StepWords, ...]
     seats: tuple[Sum, ...]
     names: Words
 
     @property
-    def noted(self) -> list[Step]:
+    def noted(self) -> list[StepWords]:
         """Marked entries and turning points."""
         return [step for step in self.steps if step.noted]
 
     @property
-    def turning(self) -> list[Step]:
+    def turning(self) -> list[StepWords]:
         return [step for step in self.steps if step.turning]
 
 
-def shown(review: Review, log: str) -> Shown:
+def analysis_words(review: Review, log: str) -> AnalysisWords:
     """The analysis `review`, which is done, of the game with that `log`; kept by the process."""
-    return _shown(Kept(review), log)
+    return _shown(ReviewKey(review), log)
 
 
-def percent(share: float) -> str:
+def percent_words(share: float) -> str:
     """``0.637`` as 64 %."""
     return f"{round(100 * share)}\N{NO-BREAK SPACE}%"
 
@@ -115,7 +120,7 @@ def signed_percent(share: float) -> str:
 # --- inside -------------------------------------------------------------------
 
 
-class Kept:
+class ReviewKey:
     """A review that is done, as a key: it never changes."""
 
     def __init__(self, row: Review) -> None:
@@ -126,16 +131,16 @@ class Kept:
         return hash(self._key)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Kept) and self._key == other._key
+        return isinstance(other, ReviewKey) and self._key == other._key
 
 
 @kept_by_language(64)
-def _shown(review: Kept, log: str) -> Shown:
+def _shown(review: ReviewKey, log: str) -> AnalysisWords:
     found = cached_replay(log)
     analysis = analysis_of(review.row)
     better = _alternatives(log, found.names, analysis.entries)
     steps = tuple(_step(found, entry, better.get(entry.entry, ())) for entry in analysis.entries)
-    return Shown(steps, tuple(_sums(found, analysis)), tuple(found.names))
+    return AnalysisWords(steps, tuple(_sums(found, analysis)), tuple(found.names))
 
 
 def _alternatives(
@@ -151,7 +156,7 @@ def _alternatives(
             found[number] = tuple(
                 Better(
                     _words(narrator, entry_of(log.setup, entry.seat, other.text), s.copy()),
-                    percent(other.shares[entry.seat]),
+                    percent_words(other.shares[entry.seat]),
                 )
                 for other in one.best
                 if other.text != one.text
@@ -167,12 +172,12 @@ def _words(narrator: Narrator, entry: Entry, tried: State) -> str:
     return told.brief or told.words
 
 
-def _step(replay: Replay, one: JudgedEntry, better: tuple[Better, ...]) -> Step:
+def _step(replay: Replay, one: JudgedEntry, better: tuple[Better, ...]) -> StepWords:
     seat = one.seat if one.seat is not None else _moved_most(one)
-    mark = "" if one.mark is None else Mark(str(one.mark))
-    before, after = percent(one.before.by_seat[seat]), percent(one.after.by_seat[seat])
+    mark = "" if one.mark is None else EntryMark(str(one.mark))
+    before, after = percent_words(one.before.by_seat[seat]), percent_words(one.after.by_seat[seat])
     wide = f"±{round(100 * max(one.before.error[seat], one.after.error[seat]))}"
-    step = Step(
+    step = StepWords(
         ply=one.entry,
         name=replay.names[seat],
         letter=replay.drawing.seats[seat].letter,
@@ -181,14 +186,14 @@ def _step(replay: Replay, one: JudgedEntry, better: tuple[Better, ...]) -> Step:
         after=after,
         wide=wide,
         mark=str(mark),
-        sign=SIGNS[Mark(mark)] if mark else TURN if one.turning else "",
+        sign=SIGNS[EntryMark(mark)] if mark else TURN if one.turning else "",
         label=_label(one, mark),
-        lost=percent(one.loss) if mark in FLAWS else "",
+        lost=percent_words(one.loss) if mark in FLAWS else "",
         better=better,
         turning=one.turning,
         chance=one.seat is None,
         moved=max(one.loss, abs(one.after.by_seat[seat] - one.before.by_seat[seat])),
-        shares=tuple(map(percent, one.after.by_seat)),
+        shares=tuple(map(percent_words, one.after.by_seat)),
         said="",
     )
     return step._replace(said=_said(step))
@@ -204,13 +209,13 @@ def _moved_most(one: JudgedEntry) -> int:
 
 def _label(one: JudgedEntry, mark: str) -> str:
     if mark:
-        return str(Mark(mark).label)
+        return str(EntryMark(mark).label)
     if not one.turning:
         return ""
     return _("turning point, by chance") if one.seat is None else _("turning point")
 
 
-def _said(step: Step) -> str:
+def _said(step: StepWords) -> str:
     """In sentences: whose share went from where to where, and why."""
     words = {"name": step.name, "before": step.before, "after": step.after, "wide": step.wide}
     if step.chance:
@@ -225,7 +230,7 @@ def _said(step: Step) -> str:
             _("Better, with %(share)s: %(words)s") % {"share": one.share, "words": one.words}
             for one in step.better[:1]
         ]
-    if step.mark == Mark.ONLY:
+    if step.mark == EntryMark.ONLY:
         said.append(_("Everything else would have cost much."))
     return " ".join(said)
 
@@ -238,7 +243,7 @@ def _sums(replay: Replay, analysis: Analysis) -> Iterable[Sum]:
             letter=drawn.letter,
             colour=drawn.colour,
             luck=signed_percent(analysis.luck[seat]),
-            lost=percent(analysis.lost[seat]),
+            lost=percent_words(analysis.lost[seat]),
             marks=tuple(marks.count(flaw.value) for flaw in FLAWS),
             over=analysis.lost[seat] > 1,
         )

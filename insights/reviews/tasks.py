@@ -8,11 +8,11 @@ from insights.reviews.services import sweep, working
 
 
 @shared_task(name="reviews.tasks.go_on")
-def go_on() -> str:
+def work_on_reviews() -> str:
     """A stint at the analysis that is due."""
-    return working.go_on()
+    return working.work_on_review()
 
 
 @shared_task(name="reviews.tasks.sweep_reviews")
 def sweep_reviews() -> bool:
-    return sweep.sweep()
+    return sweep.wake_for_waiting()

@@ -15,9 +15,9 @@ from games.models import Game
 from games.queries import games_with_seats
 from insights.reviews import payload
 from insights.reviews.models import FLAWS
-from insights.reviews.queries import found_of
-from insights.reviews.services.asking import ask
-from insights.reviews.shown import shown
+from insights.reviews.queries import reviews_of
+from insights.reviews.services.asking import request_review
+from insights.reviews.shown import analysis_words
 from web.form_actions import carried_out
 from web.languages import by_address
 from web.packing import best_encoding, compress_body
@@ -32,9 +32,9 @@ ONE_MINUTE = 60
 def data(request: HttpRequest, game_id: str) -> HttpResponse:
     """For a script: the analysis, or how far it is."""
     game = get_object_or_404(Game.objects.only("log", "standing"), pk=game_id)
-    found = found_of(game)
+    found = reviews_of(game)
     encoding = best_encoding(request)
-    body = compress_body(payload.of(game, found), encoding)
+    body = compress_body(payload.review_payload(game, found), encoding)
     answer = HttpResponse(body, content_type="application/json")
     if encoding:
         answer["Content-Encoding"] = encoding
@@ -48,16 +48,16 @@ def data(request: HttpRequest, game_id: str) -> HttpResponse:
 
 @heavy
 @require_safe
-def whole(request: HttpRequest, game_id: str) -> HttpResponse:
+def share_table_page(request: HttpRequest, game_id: str) -> HttpResponse:
     """All entries with their shares of wins, as a table."""
     game = get_object_or_404(games_with_seats(), pk=game_id)
-    found = found_of(game)
+    found = reviews_of(game)
     if found.done is None:
         raise Http404("this game is not analysed")
     context = {
         "game": game,
         "row": found.done,
-        "shown": shown(found.done, game.log),
+        "shown": analysis_words(found.done, game.log),
         "flaws": [flaw.label for flaw in FLAWS],
     }
     return render(request, "reviews/analysis.html", context)
@@ -68,5 +68,7 @@ def whole(request: HttpRequest, game_id: str) -> HttpResponse:
 def ask_for(request: HttpRequest, game_id: str) -> HttpResponse:
     game = get_object_or_404(Game.objects.defer("log"), pk=game_id)
     account = account_of(request)
-    carried_out(request, lambda: ask(account, game), _("The analysis has been asked for."))
+    carried_out(
+        request, lambda: request_review(account, game), _("The analysis has been asked for.")
+    )
     return HttpResponseRedirect(f"{reverse('game', args=[game.pk])}#analysis")

@@ -15,9 +15,9 @@ from engine.facts import FACTS
 from games.models import Player
 from games.search.labels import fact_label as fact_label
 from insights.stats.models import PlayerTally, Tally
-from insights.stats.queries import label, order, words_of
+from insights.stats.queries import key_label, order, words_of
 from insights.stats.services.tally import COUNTED
-from insights.stats.significance import chance, told
+from insights.stats.significance import chance, significant
 from insights.stats.sums import DONE, TWELVE, Sums, wilson
 
 KINDS: Final = ("players", "seat", "side", "module")
@@ -50,7 +50,7 @@ class Both:
         self.usual_points += games * mean
 
 
-class Line(NamedTuple):
+class FieldLine(NamedTuple):
     """A kind of games. Shares are from 0 to 1. `tells`: the difference is more than chance."""
 
     kind: str
@@ -103,11 +103,11 @@ class Against(NamedTuple):
     largest difference first."""
 
     games: int
-    lines: dict[str, list[Line]]
+    lines: dict[str, list[FieldLine]]
     doing: list[Doing]
 
     @property
-    def told(self) -> list[Line]:
+    def told(self) -> list[FieldLine]:
         """The lines that tell, the most certain kinds of games first."""
         found = [line for lines in self.lines.values() for line in lines if line.tells]
         return sorted(found, key=lambda line: (-abs(line.share - line.usual), line.label))
@@ -150,17 +150,17 @@ def _cells(row: PlayerTally) -> Iterable[tuple[Key, Sequence[int]]]:
         yield (kind, key), cell
 
 
-def _lines(player: Player, boths: dict[Key, Both]) -> dict[str, list[Line]]:
+def _lines(player: Player, boths: dict[Key, Both]) -> dict[str, list[FieldLine]]:
     enough = [key for key, both in boths.items() if both.games >= LEAST]
     chances = [
         chance(boths[key].wins - boths[key].usual_wins, boths[key].variance) for key in enough
     ]
-    tells = dict(zip(enough, told(chances), strict=True))
-    found: dict[str, list[Line]] = {kind: [] for kind in KINDS}
+    tells = dict(zip(enough, significant(chances), strict=True))
+    found: dict[str, list[FieldLine]] = {kind: [] for kind in KINDS}
     for kind, key in sorted(boths, key=lambda one: (one[0], order(*one))):
-        line = Line(
+        line = FieldLine(
             kind,
-            label(kind, key),
+            key_label(kind, key),
             boths[kind, key],
             tells.get((kind, key), False),
             _link(player, kind, key),
@@ -196,7 +196,7 @@ def _doing(rows: Iterable[tuple[Sums, Sums | None]]) -> list[Doing]:
             apart = (did - usual) / seats / spread
             found.append(Doing(fact_label(FACTS[fact.name]), did / seats, usual / seats, apart))
             chances.append(chance(did - usual, variance))
-    tells = told(chances)
+    tells = significant(chances)
     some = [one for one, sure in zip(found, tells, strict=True) if sure]
     return sorted(some, key=lambda one: (-abs(one.apart), one.words))
 

@@ -13,7 +13,7 @@ from django.urls import reverse
 from engine.vocabulary import Side, Site
 from games.models import Game, Player, Seat, Standing
 from games.queries import GAME_ORDER, games_list
-from insights.stats.queries import label, order
+from insights.stats.queries import key_label, order
 from insights.stats.services.reading import COLUMNS
 from insights.stats.sums import wilson
 from ratings.elo import POINT, expected_score
@@ -24,7 +24,7 @@ SITES: Final = tuple(site.word for site in Site)
 
 
 @dataclass
-class Score:
+class MeetingScore:
     """Games, in how many the first was ahead, level, behind, by the place as rated; their points
     more than the other's, together; places of both, together."""
 
@@ -34,7 +34,7 @@ class Score:
     margin: int = 0
     places: list[int] = field(default_factory=lambda: [0, 0])
 
-    def add(self, other: Score) -> None:
+    def add(self, other: MeetingScore) -> None:
         self.games += other.games
         self.ahead += other.ahead
         self.behind += other.behind
@@ -67,9 +67,9 @@ class Score:
         return [places / self.games for places in self.places]
 
 
-class Line(NamedTuple):
+class MeetingLine(NamedTuple):
     label: str
-    score: Score
+    score: MeetingScore
     link: str
 
 
@@ -77,9 +77,9 @@ class Meeting(NamedTuple):
     """`expected`: points that the ratings before each of the `rated` games let expect; these are
     fewer than all while some are not rated yet. `latest`: the last games together."""
 
-    whole: Score
-    players: list[Line]
-    sides: list[Line]
+    whole: MeetingScore
+    players: list[MeetingLine]
+    sides: list[MeetingLine]
     rated: int
     expected: float
     link: str
@@ -115,11 +115,11 @@ def meeting(player: Player, other: Player) -> Meeting | None:
             places=Sum(theirs),
         )
     )
-    whole = Score()
-    numbers: dict[int, Score] = defaultdict(Score)
-    sides: dict[str, Score] = defaultdict(Score)
+    whole = MeetingScore()
+    numbers: dict[int, MeetingScore] = defaultdict(MeetingScore)
+    sides: dict[str, MeetingScore] = defaultdict(MeetingScore)
     for number, *letters, games, ahead, behind, margin, mine, places in rows:
-        score = Score(games, ahead, behind, margin, [mine, places])
+        score = MeetingScore(games, ahead, behind, margin, [mine, places])
         whole.add(score)
         numbers[number].add(score)
         for site, letter in zip(SITES, letters, strict=True):
@@ -130,11 +130,11 @@ def meeting(player: Player, other: Player) -> Meeting | None:
     return Meeting(
         whole,
         [
-            Line(str(number), numbers[number], _link(player, other, f"players={number}"))
+            MeetingLine(str(number), numbers[number], _link(player, other, f"players={number}"))
             for number in sorted(numbers)
         ],
         [
-            Line(label("side", key), sides[key], _link(player, other, _typed(key)))
+            MeetingLine(key_label("side", key), sides[key], _link(player, other, _typed(key)))
             for key in sorted(sides, key=lambda key: order("side", key))
         ],
         rated,

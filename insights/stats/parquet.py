@@ -28,7 +28,7 @@ Field = tuple[int, int, object]
 """A field of a Thrift structure: its number, its type, its value."""
 
 
-class Kind(IntEnum):
+class ColumnType(IntEnum):
     """Type of a column: the physical type of Parquet below 100."""
 
     YES = 0
@@ -39,23 +39,23 @@ class Kind(IntEnum):
 
     @property
     def physical(self) -> int:
-        return 1 if self is Kind.DAY else int(self)
+        return 1 if self is ColumnType.DAY else int(self)
 
     @property
     def converted(self) -> int | None:
         """The type that readers show: UTF-8, a day."""
-        return {Kind.TEXT: 0, Kind.DAY: 6}.get(self)
+        return {ColumnType.TEXT: 0, ColumnType.DAY: 6}.get(self)
 
 
 class Column(NamedTuple):
     """`missing`: values may be ``None``."""
 
     name: str
-    kind: Kind
+    kind: ColumnType
     missing: bool = False
 
 
-class Writer:
+class ParquetWriter:
     """A file that is being written. Use it as a context: the end is what makes it one."""
 
     def __init__(self, file: BinaryIO, columns: Sequence[Column], about: Mapping[str, str]) -> None:
@@ -67,7 +67,7 @@ class Writer:
         self._at = file.write(MAGIC)
         self.rows = 0
 
-    def __enter__(self) -> Writer:
+    def __enter__(self) -> ParquetWriter:
         return self
 
     def __exit__(
@@ -162,16 +162,16 @@ def _levels(values: Sequence[Value]) -> bytes:
     return struct.pack("<I", len(run)) + run
 
 
-def _plain(kind: Kind, values: Sequence[Value]) -> bytes:
-    if kind is Kind.YES:
+def _plain(kind: ColumnType, values: Sequence[Value]) -> bytes:
+    if kind is ColumnType.YES:
         return _bits(bool(value) for value in values)
-    if kind is Kind.TEXT:
+    if kind is ColumnType.TEXT:
         texts = [str(value).encode() for value in values]
         length = struct.Struct("<I").pack
         return b"".join([part for text in texts for part in (length(len(text)), text)])
-    if kind is Kind.DAY:
+    if kind is ColumnType.DAY:
         values = [(value - EPOCH).days for value in cast("Sequence[date]", values)]
-    numbers = array("q" if kind is Kind.LONG else "i", cast("Sequence[int]", values))
+    numbers = array("q" if kind is ColumnType.LONG else "i", cast("Sequence[int]", values))
     if byteorder == "big":
         numbers.byteswap()
     return numbers.tobytes()

@@ -32,7 +32,7 @@ MIXES: Final = 20
 _SITES: Final = {site.word: site for site in Site}
 
 
-class Row(NamedTuple):
+class StatisticsRow(NamedTuple):
     """The sums of a key of a dimension. `label`: what it is called; `link`: the list of its games,
     empty where no search names them."""
 
@@ -42,7 +42,7 @@ class Row(NamedTuple):
     link: str
 
 
-Tables = dict[str, list[Row]]
+Tables = dict[str, list[StatisticsRow]]
 """Rows by dimension, in the order of their keys."""
 
 
@@ -50,10 +50,10 @@ class Matrix(NamedTuple):
     """Sides against sides: `heads`, and by row and column the row of both, or ``None``."""
 
     heads: list[str]
-    rows: list[tuple[str, list[Row | None]]]
+    rows: list[tuple[str, list[StatisticsRow | None]]]
 
 
-def rows(dimension: str, players: int, band: str = "") -> list[Row]:
+def statistics_rows(dimension: str, players: int, band: str = "") -> list[StatisticsRow]:
     """The rows of a dimension, in the order of their keys. One query."""
     return tables([dimension], players, band).get(dimension, [])
 
@@ -71,7 +71,7 @@ def tables(dimensions: Sequence[str], players: int, band: str = "") -> Tables:
     return tables
 
 
-def most_played(players: int, band: str = "", most: int = MIXES) -> list[Row]:
+def most_played(players: int, band: str = "", most: int = MIXES) -> list[StatisticsRow]:
     """The mixes of sides of most games. One query."""
     tallies = Tally.objects.filter(dimension="mix", players=players, band=band, version=COUNTED)
     return [_row(one) for one in tallies.order_by("-games", "key")[:most]]
@@ -98,18 +98,18 @@ def worked_at() -> object:
     return Progress.objects.filter(version=COUNTED).values_list("worked_at", flat=True).first()
 
 
-def matrix(pairs: Iterable[Row]) -> Matrix:
+def matrix(pairs: Iterable[StatisticsRow]) -> Matrix:
     """Every side of every site against those of the others. No query."""
     by_key = {row.key: row for row in pairs}
     sides = [f"{site.word} {side.word}" for site in Site for side in Side]
     sides = [one for one in sides if any(one in key for key in by_key)]
     lines = [
-        (label("side", one), [_beside(by_key, one, other) for other in sides]) for one in sides
+        (key_label("side", one), [_beside(by_key, one, other) for other in sides]) for one in sides
     ]
-    return Matrix([label("side", one) for one in sides], lines)
+    return Matrix([key_label("side", one) for one in sides], lines)
 
 
-def label(dimension: str, key: str) -> str:
+def key_label(dimension: str, key: str) -> str:
     """Label of a key."""
     if dimension == "side":
         return _called(key)
@@ -127,7 +127,7 @@ def label(dimension: str, key: str) -> str:
     return key
 
 
-def link(dimension: str, key: str, players: int, band: str = "") -> str:
+def games_link(dimension: str, key: str, players: int, band: str = "") -> str:
     """The list of the games that a row counts; empty where no search names them."""
     words = words_of(dimension, key)
     if words is None:
@@ -141,12 +141,12 @@ def link(dimension: str, key: str, players: int, band: str = "") -> str:
 # --- inside -------------------------------------------------------------------
 
 
-def _row(tally: Tally) -> Row:
-    return Row(
+def _row(tally: Tally) -> StatisticsRow:
+    return StatisticsRow(
         tally.key,
-        label(tally.dimension, tally.key),
+        key_label(tally.dimension, tally.key),
         Sums(tally.numbers),
-        link(tally.dimension, tally.key, tally.players, tally.band),
+        games_link(tally.dimension, tally.key, tally.players, tally.band),
     )
 
 
@@ -205,5 +205,5 @@ def _halves(pair: str) -> tuple[str, str]:
     return f"{site} {side}", f"{other} {letter}"
 
 
-def _beside(by_key: dict[str, Row], one: str, other: str) -> Row | None:
+def _beside(by_key: dict[str, StatisticsRow], one: str, other: str) -> StatisticsRow | None:
     return by_key.get(f"{one} {other}") or by_key.get(f"{other} {one}")

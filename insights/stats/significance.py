@@ -20,7 +20,7 @@ def chance(difference: float, variance: float) -> float:
     return erfc(abs(difference) / sqrt(2 * variance)) if variance > 0 else 1.0
 
 
-def told(chances: Sequence[float]) -> list[bool]:
+def significant(chances: Sequence[float]) -> list[bool]:
     """Significance of several differences: Y. Benjamini, Y. Hochberg, *Controlling the false
     discovery rate*, 1995. Who looks at forty numbers sees two of twenty by chance alone.
 

@@ -32,7 +32,7 @@ FEW: Final = 100
 """Seats below which numbers are said to be of few games."""
 
 
-class Played(NamedTuple):
+class SeatOutcome(NamedTuple):
     """A seat of a rated game. `share` of the first place: 1, ½, ⅓ …, or 0. `sources`: points by
     source. `done`: the values of ``DONE``."""
 
@@ -79,7 +79,7 @@ class Sums:
 
     __hash__ = None  # type: ignore[assignment]
 
-    def add(self, played: Played) -> None:
+    def add(self, played: SeatOutcome) -> None:
         """Count one seat more."""
         self.add_row(played.row())
 
@@ -197,7 +197,7 @@ def wilson(successes: float, trials: int) -> tuple[float, float]:
     return max(0.0, (middle - wide) / below), min(1.0, (middle + wide) / below)
 
 
-def joined(some: Iterable[Sums]) -> Sums:
+def total_sums(some: Iterable[Sums]) -> Sums:
     """The sums of all."""
     sums = Sums()
     for one in some:

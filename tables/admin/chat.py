@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.admin.base import Answers, ShownAdmin, ShownInline, action, link, moderator
+from games.admin.base import Answers, ShownAdmin, ShownInline, action, admin_link, moderator
 from games.models import Account
 from tables.models import ChatLine, ChatReport
 from tables.services import chat, conflicts_of_interest
@@ -59,7 +59,7 @@ class ChatLineAdmin(ShownAdmin):
 
     @admin.display(description=_("table"))
     def at_table(self, row: ChatLine) -> SafeString | str:
-        return link(row.table)
+        return admin_link(row.table)
 
 
 class ReportStateFilter(admin.SimpleListFilter):
@@ -113,7 +113,7 @@ class ChatReportAdmin(ShownAdmin):
 
     @admin.display(description=_("line"))
     def reported_line(self, row: ChatReport) -> SafeString | str:
-        return link(row.line, row.line.text)
+        return admin_link(row.line, row.line.text)
 
     @admin.display(description=_("written by"))
     def author(self, row: ChatReport) -> str:

@@ -11,7 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from games.admin.base import Answers, ShownAdmin, ShownInline, action, link, moderator
+from games.admin.base import Answers, ShownAdmin, ShownInline, action, admin_link, moderator
 from games.models import Account
 from tables.models import Phase, Place, Table, TableEntry
 from tables.services import conflicts_of_interest, ending
@@ -111,4 +111,4 @@ class TableAdmin(ShownAdmin):
 
     @admin.display(description=_("log handed in"))
     def handed_in(self, row: Table) -> SafeString | str:
-        return link(row.upload)
+        return admin_link(row.upload)

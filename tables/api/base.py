@@ -10,8 +10,8 @@ from rest_framework.permissions import AllowAny, BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.accounts.api_permissions import MayPlay, account_of, has_one_of
-from games.accounts.tokens import Scope
+from games.accounts.api_permissions import MayPlay, has_one_of, requesting_account
+from games.accounts.tokens import TokenScope
 from games.models import Account
 from tables.api.answers import table_answer
 from tables.errors import IllegalEntry, InvalidTerms, NotYourTurn, Stale, TimeOver
@@ -54,7 +54,9 @@ class TableView(ApiView):
     def viewing_account(self) -> Account | None:
         """The account as which tables are looked at: the one that asks; None without one, and for a
         token without the scope `play`."""
-        return account_of(self.request) if has_one_of(self.request, Scope.PLAY) else None
+        return (
+            requesting_account(self.request) if has_one_of(self.request, TokenScope.PLAY) else None
+        )
 
     def looked_at(self, table_id: str) -> tuple[Table, int | None]:
         """The table, and its viewer: a seat, or None for a spectator.

@@ -10,7 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.accounts.api_permissions import account_of
+from games.accounts.api_permissions import requesting_account
 from tables.api.base import TableView, number_after
 from tables.api.entries import AFTER
 from tables.api.inputs import HandleInput, LineInput, ReportInput
@@ -61,7 +61,9 @@ class TableChat(TableView):
     )
     def post(self, request: Request, table_id: str) -> Response:
         """Say something, as one of those who sit there."""
-        line = chat.post_chat_line(table_id, account_of(request), self.read(LineInput)["text"])
+        line = chat.post_chat_line(
+            table_id, requesting_account(request), self.read(LineInput)["text"]
+        )
         return Response(LineRow(line).data, 201)
 
 
@@ -81,7 +83,7 @@ class ChatLineReport(TableView):
         """Ask a moderator to look at a line."""
         table, _ = self.looked_at(table_id)
         line = get_object_or_404(ChatLine.objects.filter(table=table), pk=line_id)
-        chat.report_chat_line(line, account_of(request), self.read(ReportInput)["reason"])
+        chat.report_chat_line(line, requesting_account(request), self.read(ReportInput)["reason"])
         return Response(status=204)
 
 
@@ -92,7 +94,7 @@ class Blocks(TableView):
     @extend_schema(operation_id="blocks_list", responses={200: BlockRow(many=True)})
     def get(self, request: Request) -> Response:
         """The accounts whose lines and invitations you do not want."""
-        return Response(BlockRow(chat.blocked_by(account_of(request)), many=True).data)
+        return Response(BlockRow(chat.blocked_by(requesting_account(request)), many=True).data)
 
     @extend_schema(
         operation_id="block",
@@ -101,7 +103,7 @@ class Blocks(TableView):
     )
     def post(self, request: Request) -> Response:
         """Block an account. Twice is once."""
-        chat.block_account(account_of(request), self.read(HandleInput)["handle"])
+        chat.block_account(requesting_account(request), self.read(HandleInput)["handle"])
         return Response(status=204)
 
 
@@ -115,5 +117,5 @@ class OneBlock(TableView):
     )
     def delete(self, request: Request, handle: str) -> Response:
         """Unblock an account."""
-        chat.unblock_account(account_of(request), handle)
+        chat.unblock_account(requesting_account(request), handle)
         return Response(status=204)

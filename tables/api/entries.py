@@ -7,7 +7,7 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_sche
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.accounts.api_permissions import account_of
+from games.accounts.api_permissions import requesting_account
 from tables.api.answers import EntriesAnswer, Legal, SubmittedAnswer, table_answer
 from tables.api.base import TableView, number_after
 from tables.api.inputs import EntryInput
@@ -53,7 +53,7 @@ class EntryList(TableView):
         409 `stale` if the game has gone on, `time-over` after the deadline; 403 `not-your-turn`;
         422 `illegal-entry` with the rule and what is legal. When an answer gets lost, send the
         same again with the same `key`: it is written once, and answered as the first time."""
-        account, body = account_of(request), self.read(EntryInput)
+        account, body = requesting_account(request), self.read(EntryInput)
         acted = submit_entry(table_id, account, body["ply"], body["text"], body["key"])
         viewer, is_open = viewer_of(acted.table, account), acted.table.phase == Phase.FINISHED
         rows = [entry_for(entry, viewer, is_open=is_open) for entry in acted.entries]

@@ -10,7 +10,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.accounts.api_permissions import account_of
+from games.accounts.api_permissions import requesting_account
 from tables.api.answers import TableLists, TableState, table_answer, table_summary
 from tables.api.base import TableView
 from tables.api.inputs import (
@@ -92,7 +92,7 @@ class Tables(_Tables):
 
         When an answer gets lost, send the same again with the same `key`: one table is opened,
         and it is the answer, as it stands then. 409 for a key of yours that opened another one."""
-        account, body = account_of(request), self.read(TermsInput)
+        account, body = requesting_account(request), self.read(TermsInput)
         return self.opened(opening.open_table(account, TermsInput.terms(body), body["key"]))
 
 
@@ -112,7 +112,7 @@ class TablePlaces(_Change):
     def post(self, request: Request, table_id: str) -> Response:
         """Sit down. When all seats are taken the shares of the shuffle are asked for; where
         no player promised one the cards are dealt at once."""
-        account, body = account_of(request), self.read(SeatInput)
+        account, body = requesting_account(request), self.read(SeatInput)
         if body["computer"]:
             seats.add_computer(table_id, account, body["computer"], body["colour"])
         else:
@@ -122,7 +122,7 @@ class TablePlaces(_Change):
     @extend_schema(operation_id="table_leave", request=None, responses=CHANGED)
     def delete(self, request: Request, table_id: str) -> Response:
         """Stand up; from a running game: leave it, and a computer player stands in."""
-        account = account_of(request)
+        account = requesting_account(request)
         if locks.read_table(table_id).phase == Phase.PLAYING:
             ending.leave_game(table_id, account)
         else:
@@ -137,7 +137,7 @@ class ComputerPlace(_Change):
     @extend_schema(operation_id="table_unseat_computer", request=None, responses=CHANGED)
     def delete(self, request: Request, table_id: str, colour: str) -> Response:
         """The host takes a computer player off an open table."""
-        seats.remove_computer(table_id, account_of(request), colour)
+        seats.remove_computer(table_id, requesting_account(request), colour)
         return self.table_response(table_id)
 
 
@@ -149,13 +149,13 @@ class Invitations(_Change):
     )
     def post(self, request: Request, table_id: str) -> Response:
         """The host invites an account to an open table."""
-        seats.invite_player(table_id, account_of(request), self.read(HandleInput)["handle"])
+        seats.invite_player(table_id, requesting_account(request), self.read(HandleInput)["handle"])
         return self.table_response(table_id, 201)
 
     @extend_schema(operation_id="table_decline", request=None, responses=CHANGED)
     def delete(self, request: Request, table_id: str) -> Response:
         """Say that you do not want to play."""
-        seats.decline_invitation(table_id, account_of(request))
+        seats.decline_invitation(table_id, requesting_account(request))
         return self.table_response(table_id)
 
 
@@ -163,7 +163,9 @@ class SharePromise(_Change):
     @extend_schema(operation_id="table_promise", request=PromiseInput, responses=CHANGED)
     def post(self, request: Request, table_id: str) -> Response:
         """Promise a share of the shuffle, if you sat down without: while the table is open."""
-        dealing.promise_share(table_id, account_of(request), self.read(PromiseInput)["promise"])
+        dealing.promise_share(
+            table_id, requesting_account(request), self.read(PromiseInput)["promise"]
+        )
         return self.table_response(table_id)
 
 
@@ -172,7 +174,7 @@ class Share(_Change):
     def post(self, request: Request, table_id: str) -> Response:
         """Open the share that you promised, once all seats are taken. After the last one the
         cards are dealt."""
-        dealing.open_share(table_id, account_of(request), self.read(ShareInput)["share"])
+        dealing.open_share(table_id, requesting_account(request), self.read(ShareInput)["share"])
         return self.table_response(table_id)
 
 
@@ -181,7 +183,7 @@ class Cancellation(_Change):
     def post(self, request: Request, table_id: str) -> Response:
         """Agree to cancel the game. When everybody who still plays agrees, it is as if never
         played."""
-        account, body = account_of(request), self.read(ConsentInput)
+        account, body = requesting_account(request), self.read(ConsentInput)
         ending.agree_to_cancel(table_id, account, body["agree"])
         return self.table_response(table_id)
 
@@ -196,5 +198,5 @@ class Rematch(_Change):
     def post(self, request: Request, table_id: str) -> Response:
         """Once more with the same people. The second player who asks gets the same table, and may
         promise a share when sitting down at it."""
-        account, body = account_of(request), self.read(RematchInput)
+        account, body = requesting_account(request), self.read(RematchInput)
         return self.opened(ending.open_rematch(table_id, account, body["promise"]))

@@ -10,9 +10,9 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.accounts.api_permissions import MayRead, MayUpload, account_of, has_one_of
+from games.accounts.api_permissions import MayRead, MayUpload, has_one_of, requesting_account
 from games.accounts.handles import completed
-from games.accounts.tokens import Scope
+from games.accounts.tokens import TokenScope
 from games.models import Account
 from tables.recorder import drafts
 from tables.recorder.serializers import (
@@ -38,7 +38,7 @@ class Drafts(ApiView):
     @extend_schema(operation_id="drafts_list", responses={200: DraftRow(many=True), **problems()})
     def get(self, request: Request) -> Response:
         """The games that you are recording, and those of others that you go on with."""
-        rows = drafts.drafts_of(account_of(request))
+        rows = drafts.drafts_of(requesting_account(request))
         return Response(self.get_serializer(rows, many=True).data)
 
 
@@ -52,7 +52,9 @@ class DraftDetail(ApiView):
     @extend_schema(operation_id="draft_show", responses={200: DraftWhole, **problems(404)})
     def get(self, request: Request, draft_id: UUID) -> Response:
         """A draft, with its log."""
-        return Response(self.get_serializer(drafts.draft_of(account_of(request), draft_id)).data)
+        return Response(
+            self.get_serializer(drafts.draft_of(requesting_account(request), draft_id)).data
+        )
 
     @extend_schema(
         operation_id="draft_write",
@@ -66,13 +68,13 @@ class DraftDetail(ApiView):
         form.is_valid(raise_exception=True)
         typed = form.validated_data
         version = (typed["log"], typed["version"], typed["mark"])
-        draft = drafts.write_draft(account_of(request), draft_id, *version)
+        draft = drafts.write_draft(requesting_account(request), draft_id, *version)
         return Response(DraftRow(draft, context=self.get_serializer_context()).data)
 
     @extend_schema(operation_id="draft_delete", responses={204: None, **problems(404)})
     def delete(self, request: Request, draft_id: UUID) -> Response:
         """The draft is gone; one of another account's you go on with no more."""
-        drafts.drop_draft(account_of(request), draft_id)
+        drafts.drop_draft(requesting_account(request), draft_id)
         return Response(status=204)
 
 
@@ -86,7 +88,7 @@ class DraftCode(ApiView):
     )
     def post(self, request: Request, draft_id: UUID) -> Response:
         """A code by which another phone goes on. It works once; an older one works no more."""
-        return Response(CodeRow(drafts.offer_code(account_of(request), draft_id)).data, 201)
+        return Response(CodeRow(drafts.offer_code(requesting_account(request), draft_id)).data, 201)
 
 
 class DraftByCode(ApiView):
@@ -105,7 +107,9 @@ class DraftByCode(ApiView):
         form = CodeInput(data=request.data)
         form.is_valid(raise_exception=True)
         user = request.user
-        account = user if isinstance(user, Account) and has_one_of(request, Scope.UPLOAD) else None
+        account = (
+            user if isinstance(user, Account) and has_one_of(request, TokenScope.UPLOAD) else None
+        )
         draft = drafts.take_over_draft(
             account, form.validated_data["code"], client_key(request._request)
         )
@@ -134,5 +138,5 @@ class Handles(ApiView):
     def get(self, request: Request) -> Response:
         """Handles that begin so: your former opponents first. Eight at most. And your own."""
         begun = request.query_params.get("begun", "")[:LONGEST_BEGINNING]
-        account = account_of(request)
+        account = requesting_account(request)
         return Response({"handles": completed(account, begun), "you": account.username})

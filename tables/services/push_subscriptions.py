@@ -63,8 +63,8 @@ def add_browser(
             endpoint=endpoint,
             defaults={
                 "account": account,
-                "key": sealing.text_of(point),
-                "auth": sealing.text_of(shared),
+                "key": sealing.base64url(point),
+                "auth": sealing.base64url(shared),
                 "session": credential.session,
                 "proof": credential.proof,
                 "made_by": user_agent[:200],

@@ -14,7 +14,7 @@ import pytest
 from drf_spectacular.generators import SchemaGenerator
 
 from archive.releases.services import impact
-from games.accounts.tokens import Scope
+from games.accounts.tokens import TokenScope
 from games.models import Account
 from tables.models import Block, ChatLine, Phase, Table, TableEntry
 from tables.services.chat import post_chat_line
@@ -25,8 +25,8 @@ from tests.worlds.tables import act_once, awaited, everything, opened, people
 
 pytestmark = pytest.mark.django_db
 
-WEAK = [(scope,) for scope in Scope if scope != Scope.PLAY]
-WEAK.append(tuple(scope for scope in Scope if scope != Scope.PLAY))
+WEAK = [(scope,) for scope in TokenScope if scope != TokenScope.PLAY]
+WEAK.append(tuple(scope for scope in TokenScope if scope != TokenScope.PLAY))
 OWN = {"uploads_list", "upload_show", "submissions_list", "upload_raw", "notes_list", "blocks_list"}
 OWN |= {"turns_stream", "drafts_list", "draft_show", "handles_complete", "reports_list"}
 OWN |= {"notices_list", "notices_mail", "confirmations_list", "agreements_list", "puzzle_streak"}
@@ -72,7 +72,7 @@ def made_stage() -> Stage:
     for table in (watched, private):
         post_chat_line(table.pk, ben, "hello")
     Block.objects.create(account=ana, blocked=ben)
-    begun = impact.begin(None)
+    begun = impact.begin_impact(None)
     ids = {
         "game_id": game_of(upload).pk,
         "upload_id": upload.pk,
@@ -145,9 +145,9 @@ def test_a_secret_is_read_by_the_token_that_plays_and_by_no_other(stage: Stage):
     assert secret is not None
     for part in ("entries", "stream"):
         path = f"tables/{stage.watched.pk}/{part}"
-        for scopes in [*WEAK, (Scope.PLAY,)]:
+        for scopes in [*WEAK, (TokenScope.PLAY,)]:
             read = secret.text.encode() in answered(token(stage.ana, *scopes), path)[1]
-            assert read == (scopes == (Scope.PLAY,)), (part, scopes)
+            assert read == (scopes == (TokenScope.PLAY,)), (part, scopes)
     assert b'"legal":null' in answered(token(stage.ana, "read"), f"tables/{stage.watched.pk}")[1]
     assert (
         b'"legal":null' not in answered(token(stage.ana, "play"), f"tables/{stage.watched.pk}")[1]

@@ -20,7 +20,7 @@ from django.utils import timezone
 from archive.dumps.errors import NoDump
 from archive.dumps.services import publish as publishing
 from archive.dumps.services import writing
-from archive.dumps.services.publish import dump, newest, publish
+from archive.dumps.services.publish import dump, newest, publish_dump
 from archive.releases.models import Decision, Impact, Pin, Release
 from audit.__main__ import main
 from games.accounts.tokens import make_token
@@ -292,7 +292,7 @@ def test_a_deal_is_changed(
 def published(settings: Any, tmp_path: Path) -> Path:
     settings.DUMPS_DIR = tmp_path / "dumps"
     submit(account("ida", arbiter=True), finished_log("black=Ana white=Ben"))
-    publish()
+    publish_dump()
     found = newest()
     assert found is not None
     return found.folder
@@ -329,7 +329,7 @@ def test_a_dump_that_breaks_leaves_the_one_before(
 
     monkeypatch.setattr(writing, "_settings", broken)
     with pytest.raises(NoDump if breaks == "full" else RuntimeError):
-        publish()
+        publish_dump()
     if breaks == "full":
         with pytest.raises(CommandError, match="no space"):
             call_command("dump", "--publish")
@@ -342,7 +342,7 @@ def test_a_dump_that_breaks_leaves_the_one_before(
 
 def test_two_do_not_write_at_once(published: Path) -> None:
     with publishing._alone(published.parent), pytest.raises(NoDump, match="another process"):
-        publish()
+        publish_dump()
 
 
 def test_a_folder_with_something_in_it_is_not_touched(tmp_path: Path) -> None:

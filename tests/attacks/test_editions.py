@@ -288,7 +288,7 @@ def test_numbers_that_became_others_are_not_tried_nor_made_by_what_was_found() -
         page = by_judge.post(there, tried(version, name=said_name), follow=True)
         assert "have changed since you looked" in page.content.decode()
     impact.begin_candidate(judge, DEFAULT_EDITION, "box", [version.digest], name)
-    working.go_on()
+    working.work_on_impacts()
     proposals.withdraw_numbers(ana, version.proposals[0])
     with pytest.raises(Invalid, match="taken back"):
         impact.begin_candidate(judge, DEFAULT_EDITION, "box", [version.digest], name)
@@ -319,7 +319,7 @@ def test_numbers_that_are_tried_judge_no_game() -> None:
         assert "unknown edition" in upload.submissions.get().refusal["message"]
         assert Client().get(reverse("numbers-toml", args=[name])).status_code == 404
         assert Client().get(reverse("numbers"), {"edition": name}).status_code == 404
-        working.go_on()
+        working.work_on_impacts()
     assert Impact.objects.get().state == "done"
 
 

@@ -23,7 +23,7 @@ from games.models import Account, Attestation, Game, Notice, NoticeWishes, Stand
 from games.models.notice import Kind
 from games.notices import PendingNotice, notify_accounts
 from games.notifications import mail_digest
-from games.notifications.messages import sentence
+from games.notifications.messages import notice_sentence
 from games.standing import agreements, attest, confirming, correct_seats, reminders
 from tests.cast import account, finished_log, game_of, submit
 from web.errors import Conflict
@@ -200,7 +200,7 @@ def test_a_closed_account_gets_no_mail_and_keeps_no_notices(world: World):
     assert not NoticeWishes.objects.filter(account=world.ben).exists()
     Notice.objects.create(account=world.ben, kind=Kind.VOID, game=world.game)
     Notice.objects.update(at=timezone.now() - timedelta(hours=1))
-    mail_digest.mail_notices()
+    mail_digest.send_mail_digests()
     assert [one.to for one in mail.outbox if "ben@example.org" in one.to] == []
 
 
@@ -208,7 +208,7 @@ def test_an_address_that_nobody_verified_gets_no_notices(world: World):
     EmailAddress.objects.filter(user=world.ben).update(verified=False)
     mail_digest.wish(world.ana, set())
     Notice.objects.update(at=timezone.now() - timedelta(hours=1))
-    assert mail_digest.mail_notices() == 0
+    assert mail_digest.send_mail_digests() == 0
 
 
 def test_names_bring_no_headers_and_no_links_into_a_mail(world: World):
@@ -219,7 +219,7 @@ def test_names_bring_no_headers_and_no_links_into_a_mail(world: World):
     mail_digest.wish(world.ana, set())
     mail_digest.wish(world.eve, set())
     Notice.objects.update(at=timezone.now() - timedelta(hours=1))
-    assert mail_digest.mail_notices() == 1
+    assert mail_digest.send_mail_digests() == 1
     (sent,) = mail.outbox
     message = sent.message()
     assert "Bcc" not in message
@@ -233,7 +233,7 @@ def test_mails_of_notices_are_few_whatever_happens(world: World):
         notify_accounts([PendingNotice(world.ben.pk, Kind.VOID, world.game.pk)])
         Notice.objects.update(at=timezone.now() - timedelta(hours=1))
         NoticeWishes.objects.filter(account=world.ben).update(mailed_at=None)
-        mail_digest.mail_notices()
+        mail_digest.send_mail_digests()
     assert len(mail.outbox) == LIMITS[Mail.DIGEST].recipient
 
 
@@ -252,9 +252,9 @@ def test_a_mailbox_that_refuses_keeps_the_mails_of_others_from_nobody(
     monkeypatch.setattr("games.notifications.mail_digest.EmailMessage.send", send)
     notify_accounts([PendingNotice(world.ana.pk, Kind.VOID, world.game.pk)])
     Notice.objects.update(at=timezone.now() - timedelta(hours=1))
-    assert mail_digest.mail_notices() == 1
+    assert mail_digest.send_mail_digests() == 1
     assert sent == ["ben@example.org"]
-    assert mail_digest.mail_notices() == 0
+    assert mail_digest.send_mail_digests() == 0
 
 
 def test_who_confirms_again_and_again_makes_nobody_wait_longer(
@@ -294,7 +294,7 @@ def test_what_an_agreement_did_is_seen_by_who_made_it(world: World):
 def test_a_notice_of_a_closed_account_says_no_handle(world: World):
     attest.dispute(world.ben, world.game, "No.")
     close(world.ben)
-    said = [sentence(row) for row in Notice.objects.filter(account=world.ana)]
+    said = [notice_sentence(row) for row in Notice.objects.filter(account=world.ana)]
     assert said
     assert not any("ben" in one for one in said)
 

@@ -205,10 +205,10 @@ CASES: dict[Kind, Callable[[Own], object]] = {
         own.who, slip_of(own), "second", "why"
     ),
     Kind.ANSWER_REPORT: lambda own: twice(
-        lambda: reporting.answer(
+        lambda: reporting.answer_report(
             own.who, reporting.report_game(own.ana, own.game, "odd"), False, "why"
         ),
-        lambda: reporting.answer(
+        lambda: reporting.answer_report(
             own.who, reporting.report_player(own.ana, ensure_player(own.who), "odd"), False, "why"
         ),
     )(),

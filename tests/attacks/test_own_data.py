@@ -11,7 +11,7 @@ import pytest
 from django.contrib.auth.hashers import make_password
 from django.utils.crypto import get_random_string
 
-from games.accounts.data_export import BLOCK, archive
+from games.accounts.data_export import BLOCK, export_archive
 from games.accounts.tokens import make_token
 from games.models import Account, Game, Submission
 from games.replays.services import notes
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 
 def downloaded(of: Account) -> dict[str, bytes]:
-    pieces = list(archive(of, lambda: None))
+    pieces = list(export_archive(of, lambda: None))
     with zipfile.ZipFile(io.BytesIO(b"".join(pieces))) as file:
         assert file.testzip() is None
         return {name: file.read(name) for name in file.namelist()}
@@ -124,7 +124,7 @@ def test_it_is_made_in_pieces_however_much_there_is(db: None):
         for _ in range(many)
     )
     given_back = []
-    pieces = list(archive(ana, lambda: given_back.append(1)))
+    pieces = list(export_archive(ana, lambda: given_back.append(1)))
     assert max(map(len, pieces)) < 500_000
     assert len(given_back) > many // BLOCK
     with zipfile.ZipFile(io.BytesIO(b"".join(pieces))) as file:

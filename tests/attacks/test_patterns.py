@@ -11,7 +11,7 @@ from django.utils import timezone
 from games.duplicates import find
 from games.models import Account, Game, ModeratorAction, Pattern, Standing
 from games.moderation.actions import void_all
-from games.moderation.patterns import look, names_in, sentence, set_aside
+from games.moderation.patterns import alert_sentence, names_in, set_aside, update_alerts
 from games.standing.attest import attest
 from ratings.models import Fold, Rating
 from ratings.services.fold import fold_pending
@@ -46,10 +46,10 @@ def post(who: Account, **data: object) -> int:
 def test_moderators_see_and_void_what_was_farmed_in_one_fold(mo: Account) -> None:
     games = farmed()
     fold_pending()
-    assert look() == 1
-    assert look() == 0
+    assert update_alerts() == 1
+    assert update_alerts() == 0
     row = Pattern.objects.get()
-    assert sentence(row, names_in([row])) == "@a came before @b in 10 of 10 games"
+    assert alert_sentence(row, names_in([row])) == "@a came before @b in 10 of 10 games"
     client = Client()
     client.force_login(mo)
     page = client.get("/moderation/patterns/").content.decode()
@@ -63,7 +63,7 @@ def test_moderators_see_and_void_what_was_farmed_in_one_fold(mo: Account) -> Non
     assert Game.objects.filter(standing=Standing.VOID).count() == 9
     assert set(Rating.objects.values_list("games", flat=True)) == {1}
     assert ModeratorAction.objects.filter(kind="void", why="Two puppets.").count() == 9
-    look()
+    update_alerts()
     assert not Pattern.objects.exists()
 
 
@@ -71,7 +71,7 @@ def test_only_what_was_found_is_voided_by_it(mo: Account) -> None:
     farmed()
     c, d = players("c", "d")
     other = played(c, d, places=(1, 2), day=lately())
-    look()
+    update_alerts()
     row = Pattern.objects.get()
     assert post(mo, pattern=row.pk, act="void", game=[other.pk], reason="Hm.") == 302
     assert not Game.objects.filter(standing=Standing.VOID).exists()
@@ -83,7 +83,7 @@ def test_it_is_for_moderators_and_not_in_their_own_affair(mo: Account) -> None:
     ana, (me, b) = account("ana"), players("mo2", "b")
     assert me.account
     games = [played(me, b, places=(1, 2), day=lately() - n) for n in range(10)]
-    look()
+    update_alerts()
     row = Pattern.objects.get()
     assert post(ana, pattern=row.pk, act="aside") == 403
     with pytest.raises(NotAllowed):
@@ -96,7 +96,7 @@ def test_it_is_for_moderators_and_not_in_their_own_affair(mo: Account) -> None:
 
 def test_no_moderator_sets_aside_what_is_about_themselves(mo: Account) -> None:
     farmed()
-    look()
+    update_alerts()
     row = Pattern.objects.get()
     loser = Game.objects.get(pk=row.games[0]).seats.get(number=1).player
     assert loser
@@ -115,9 +115,9 @@ def test_no_moderator_sets_aside_what_is_about_themselves(mo: Account) -> None:
 
 def test_what_was_set_aside_comes_back_with_more_games(mo: Account) -> None:
     farmed()
-    look()
+    update_alerts()
     assert post(mo, pattern=Pattern.objects.get().pk, act="aside") == 302
-    assert look() == 0
+    assert update_alerts() == 0
     assert Pattern.objects.get().settled_at
     a, b = players("a2", "b2")
     first = Game.objects.order_by("pk").first()
@@ -126,7 +126,7 @@ def test_what_was_set_aside_comes_back_with_more_games(mo: Account) -> None:
     assert a
     assert b
     played(a, b, places=(1, 2), day=lately())
-    assert look() == 1
+    assert update_alerts() == 1
     assert not Pattern.objects.get().settled_at
 
 
@@ -140,7 +140,7 @@ def test_two_logs_that_two_workers_brought_at_the_same_moment(
     for log in (text, slips(text)[0]):
         attest(ben, game_of(submit(ana, log)))
     assert Game.objects.filter(standing=Standing.COUNTED).count() == 2
-    look()
+    update_alerts()
     row = Pattern.objects.get(kind="mirror")
     assert len(row.games) == 2
-    assert "of the entries are the same" in sentence(row, {})
+    assert "of the entries are the same" in alert_sentence(row, {})

@@ -13,7 +13,7 @@ from archive.log.models import Leaf, Log
 from archive.log.services.append import append
 from archive.releases.models import Decision, Impact, Pin, Release
 from archive.releases.services import builds, impact, working
-from archive.releases.services.deciding import What, decide
+from archive.releases.services.deciding import What, decide_release
 from audit import pins
 from audit.runner import Audit
 from games.log_outbox import PIN, STANDING, VERIFICATION, queue_leaves
@@ -72,11 +72,11 @@ def audited(published: Published, since: str | None = None) -> tuple[list[str], 
 
 
 def honestly_pinned(mo: Account) -> Impact:
-    found = impact.begin(mo)
-    working.go_on()
+    found = impact.begin_impact(mo)
+    working.work_on_impacts()
     found.refresh_from_db()
-    decide(mo, found, What.PIN, "by the old numbers")
-    working.go_on()
+    decide_release(mo, found, What.PIN, "by the old numbers")
+    working.work_on_impacts()
     append()
     return found
 

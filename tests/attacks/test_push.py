@@ -34,7 +34,7 @@ OK = b"HTTP/1.1 201 Created\r\n\r\n"
 
 @pytest.fixture(autouse=True)
 def key(settings: Any) -> None:
-    settings.PUSH_KEY = sealing.text_of(b"a number below the order ......")
+    settings.PUSH_KEY = sealing.base64url(b"a number below the order ......")
 
 
 @pytest.fixture
@@ -140,7 +140,7 @@ def test_the_address_that_was_judged_is_the_one_that_is_asked(
         asked.append(host)
         return "127.0.0.1"
 
-    monkeypatch.setattr(deliver, "address_of", looked_up)
+    monkeypatch.setattr(deliver, "public_address_of", looked_up)
     assert deliver.post(ENDPOINT, {}, b"x") == 201
     assert asked == [HOST]
 

@@ -141,15 +141,15 @@ def test_two_accounts_gain_no_more_than_a_try_a_day_each(
     for _again in range(3):
         farmer.post(f"{HERE}try/", {"text": texts(puzzle)[0]})
     row = Account.objects.get(username="farmer")
-    assert INITIAL < solving.own(row).rating <= INITIAL + 40_000
-    gained = solving.own(row).rating
+    assert INITIAL < solving.solver_stats(row).rating <= INITIAL + 40_000
+    gained = solving.solver_stats(row).rating
     # yesterday's puzzle gives no more
     at(monkeypatch, TODAY + timedelta(days=1))
     Day.objects.create(date=TODAY + timedelta(days=1), puzzle=puzzle)
     for client in (scout, farmer):
         client.post(f"{HERE}try/", {"text": texts(puzzle)[0]})
         client.post(f"/puzzles/{TODAY + timedelta(days=1)}/try/", {"text": texts(puzzle)[0]})
-    assert solving.own(row).rating == gained
+    assert solving.solver_stats(row).rating == gained
     puzzle.refresh_from_db()
     assert puzzle.attempts == 2
 
@@ -191,7 +191,7 @@ def told(found: Posed) -> str:
     """All that a page and its script get of a position."""
     live = found.live()
     said = [str(live.since(0)), str(live.opening), str(live.table), str(live.heard)]
-    said += [str(live.before), live.layout, str(showing.table(found)["told"])]
+    said += [str(live.before), live.layout, str(showing.table_context(found)["told"])]
     return "\n".join(said)
 
 
@@ -244,6 +244,6 @@ def test_two_worlds_that_differ_in_hidden_cards_alone_look_the_same(db: None):
         for other in islice(other_worlds(found), 2):
             assert digest(other.live().state) != digest(found.live().state)
             assert told(other) == told(found)
-            assert showing.hints(other).content == showing.hints(found).content
+            assert showing.hints_response(other).content == showing.hints_response(found).content
             compared += 1
     assert compared > 2

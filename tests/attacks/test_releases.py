@@ -8,9 +8,9 @@ from copy import deepcopy
 import pytest
 from django.test import Client
 
-from archive.releases.models import Decision, Impact, ImpactDifference, Pin, State
+from archive.releases.models import Decision, Impact, ImpactDifference, ImpactState, Pin
 from archive.releases.services import carrying_out, impact, working
-from archive.releases.services.deciding import What, decide
+from archive.releases.services.deciding import What, decide_release
 from games.models import Account, Game, ModeratorAction, Verification
 from games.models.append_only import AppendOnlyError
 from tests.cast import account, finished_log, game_of, submit
@@ -48,10 +48,10 @@ def mo(world: World) -> Account:
 
 
 def done(by: Account, games: list[str] | None = None) -> Impact:
-    found = impact.begin(by, games=games)
-    working.go_on()
+    found = impact.begin_impact(by, games=games)
+    working.work_on_impacts()
     found.refresh_from_db()
-    assert found.state == State.DONE
+    assert found.state == ImpactState.DONE
     return found
 
 
@@ -71,9 +71,9 @@ def test_a_stranger_a_player_an_arbiter_neither_begin_nor_decide(world: World, h
         if handle:
             account = Account.objects.get(username=handle)
             for act in (
-                lambda: impact.begin(account),
-                lambda: impact.cancel(account, found),
-                lambda: decide(account, found, What.ADOPT, "why"),
+                lambda: impact.begin_impact(account),
+                lambda: impact.cancel_impact(account, found),
+                lambda: decide_release(account, found, What.ADOPT, "why"),
             ):
                 with pytest.raises(NotAllowed):
                     act()
@@ -88,20 +88,20 @@ def test_a_suspended_moderator_decides_nothing(mo: Account):
         found = done(mo)
         mo.is_active = False
         with pytest.raises(NotAllowed):
-            decide(mo, found, What.ADOPT, "why")
+            decide_release(mo, found, What.ADOPT, "why")
 
 
 def test_nothing_is_decided_before_it_is_known(mo: Account):
     with another_number():
-        found = impact.begin(mo)
+        found = impact.begin_impact(mo)
         with pytest.raises(Conflict, match="not done"):
-            decide(mo, found, What.ADOPT, "why")
-        working.go_on()
+            decide_release(mo, found, What.ADOPT, "why")
+        working.work_on_impacts()
         found.refresh_from_db()
         with pytest.raises(Invalid):
-            decide(mo, found, What.ADOPT, "  ")
+            decide_release(mo, found, What.ADOPT, "  ")
     with pytest.raises(Conflict, match="another engine"):
-        decide(mo, found, What.ADOPT, "why")
+        decide_release(mo, found, What.ADOPT, "why")
     assert not Decision.objects.exists()
     assert not ModeratorAction.objects.exists()
 
@@ -111,19 +111,19 @@ def test_an_old_impact_does_not_bring_back_what_a_newer_one_found(mo: Account):
         old = done(mo)
         done(mo)
         with pytest.raises(Conflict, match="newer"):
-            decide(mo, old, What.ADOPT, "why")
+            decide_release(mo, old, What.ADOPT, "why")
 
 
 def test_a_cancelled_impact_is_not_decided_and_its_worker_writes_nothing(mo: Account):
     with another_number():
-        found = impact.begin(mo)
+        found = impact.begin_impact(mo)
         chunk = working._lease()
         assert chunk is not None
-        impact.cancel(mo, found)
+        impact.cancel_impact(mo, found)
         assert working._judge(chunk) == 0
         assert not ImpactDifference.objects.exists()
         with pytest.raises(Conflict):
-            decide(mo, found, What.PIN, "why")
+            decide_release(mo, found, What.PIN, "why")
 
 
 def test_a_moderator_does_not_choose_games_of_their_own(world: World):
@@ -136,32 +136,32 @@ def test_a_moderator_does_not_choose_games_of_their_own(world: World):
         found = done(mo, own)
         assert found.differing
         with pytest.raises(NotAllowed):
-            decide(mo, found, What.ADOPT, "it is only fair")
+            decide_release(mo, found, What.ADOPT, "it is only fair")
         with pytest.raises(NotAllowed):
-            decide(mo, found, What.PIN, "it is only fair")
-        decide(other, found, What.ADOPT, "the box says so")
+            decide_release(mo, found, What.PIN, "it is only fair")
+        decide_release(other, found, What.ADOPT, "the box says so")
 
 
 def test_a_hundred_impacts_are_one(mo: Account, monkeypatch: pytest.MonkeyPatch):
-    impact.begin(mo)
+    impact.begin_impact(mo)
     for _ in range(100):
         with pytest.raises((Conflict, TooBusy)):
-            impact.begin(mo)
+            impact.begin_impact(mo)
     assert Impact.objects.count() == 1
     monkeypatch.setattr(impact, "MOST_A_DAY", 3)
     for _ in range(2):
-        impact.cancel(mo, Impact.objects.latest("pk"))
-        impact.begin(mo)
-    impact.cancel(mo, Impact.objects.latest("pk"))
+        impact.cancel_impact(mo, Impact.objects.latest("pk"))
+        impact.begin_impact(mo)
+    impact.cancel_impact(mo, Impact.objects.latest("pk"))
     with pytest.raises(TooBusy):
-        impact.begin(mo)
-    impact.begin(None)  # the site itself still can
+        impact.begin_impact(mo)
+    impact.begin_impact(None)  # the site itself still can
 
 
 @pytest.mark.parametrize("games", [["000000000000"], [], ["x" * 400], ["a"] + ["b"] * 9999])
 def test_games_that_are_none(mo: Account, games: list[str]):
     with pytest.raises(Invalid):
-        impact.begin(mo, games=games)
+        impact.begin_impact(mo, games=games)
     assert not Impact.objects.exists()
 
 
@@ -182,8 +182,8 @@ def test_what_was_found_is_not_rewritten(mo: Account):
             row.save()
         with pytest.raises(AppendOnlyError):
             ImpactDifference.objects.update(after={})
-        decide(mo, found, What.PIN, "why")
-        working.go_on()
+        decide_release(mo, found, What.PIN, "why")
+        working.work_on_impacts()
         with pytest.raises(AppendOnlyError):
             Decision.objects.update(what="adopt")
         with pytest.raises(AppendOnlyError):
@@ -193,10 +193,10 @@ def test_what_was_found_is_not_rewritten(mo: Account):
 def test_a_decision_is_carried_out_once_however_often_it_is_delivered(mo: Account):
     with another_number():
         found = done(mo)
-        made = decide(mo, found, What.ADOPT, "why")
+        made = decide_release(mo, found, What.ADOPT, "why")
         runs = Verification.objects.count()
-        assert carrying_out.carry_out(made) is True
-        assert carrying_out.carry_out(made) is False
+        assert carrying_out.carry_out_decision(made) is True
+        assert carrying_out.carry_out_decision(made) is False
         assert Verification.objects.count() == runs + found.differing
 
 
@@ -211,27 +211,27 @@ def test_a_worker_that_dies_leaves_nothing_of_a_decision(
 
     with another_number():
         found = done(mo)
-        decide(mo, found, What.ADOPT, "why")
+        decide_release(mo, found, What.ADOPT, "why")
         runs, really = Verification.objects.count(), carrying_out.notify_accounts
         monkeypatch.setattr(carrying_out, "notify_accounts", dies)
         with pytest.raises(Killed):
-            working.go_on()
+            working.work_on_impacts()
         assert Verification.objects.count() == runs
         assert Decision.objects.get().done_at is None
         monkeypatch.setattr(carrying_out, "notify_accounts", really)
-        working.go_on()
+        working.work_on_impacts()
         assert Verification.objects.count() == runs + found.differing
 
 
 def test_an_old_worker_does_not_judge_for_a_new_engine(mo: Account):
     """During a restart workers of both engines are there."""
     with another_build():
-        found = impact.begin(mo)
-    assert working.go_on() == 0
+        found = impact.begin_impact(mo)
+    assert working.work_on_impacts() == 0
     with another_build():
-        assert working.go_on() == 5
+        assert working.work_on_impacts() == 5
     found.refresh_from_db()
-    assert found.state == State.DONE
+    assert found.state == ImpactState.DONE
 
 
 def test_a_log_of_words_in_a_refusal_does_not_run(mo: Account, monkeypatch: pytest.MonkeyPatch):

@@ -7,9 +7,9 @@ from threading import Barrier, Thread
 import pytest
 from django.db import connection
 
-from archive.releases.models import Decision, State
+from archive.releases.models import Decision, ImpactState
 from archive.releases.services import impact, working
-from archive.releases.services.deciding import What, decide
+from archive.releases.services.deciding import What, decide_release
 from games.models import Account, ModeratorAction
 from tests.cast import account, finished_log, submit
 from tests.worlds.engines import another_number
@@ -23,17 +23,17 @@ def test_of_two_who_decide_at_once_one_does():
     account("ana"), account("ben")
     submit(account("cleo", arbiter=True), finished_log())
     with another_number():
-        found = impact.begin(mo)
-        working.go_on()
+        found = impact.begin_impact(mo)
+        working.work_on_impacts()
         found.refresh_from_db()
-        assert found.state == State.DONE
+        assert found.state == ImpactState.DONE
         assert found.differing
         ready, refused = Barrier(2), list[ServiceError]()
 
         def one(who: Account, what: What) -> None:
             ready.wait()
             try:
-                decide(who, found, what, "my mind is made up")
+                decide_release(who, found, what, "my mind is made up")
             except Conflict as refusal:
                 refused.append(refusal)
             finally:

@@ -7,7 +7,7 @@ from django.test import Client
 
 from games.limits import REPORTS_A_DAY, REPORTS_DISMISSED
 from games.models import Account, Game, ModeratorAction, Player, Report, Standing
-from games.moderation.reporting import answer, report_game, report_player
+from games.moderation.reporting import answer_report, report_game, report_player
 from games.standing.resolve_players import ensure_player
 from tests.cast import account, finished_log, game_of, submit
 from tests.tampering import tampering
@@ -47,7 +47,7 @@ def test_a_report_does_nothing_until_a_moderator_answers_it(
     assert game.standing == Standing.WAITING
     assert "on a journey" in page(mo, "/moderation/reports/")
     assert "on a journey" not in page(ana, f"/games/{game.pk}/")
-    answer(mo, row, True, "Thank you, I asked them.")
+    answer_report(mo, row, True, "Thank you, I asked them.")
     assert "Thank you, I asked them." in page(cat, "/reports/")
     assert "on a journey" not in page(mo, "/moderation/reports/")
     public = page(ana, "/moderation/")
@@ -55,7 +55,7 @@ def test_a_report_does_nothing_until_a_moderator_answers_it(
     assert "cat" not in public
     assert "Thank you" not in public
     with pytest.raises(Conflict):
-        answer(mo, row, False, "Again.")
+        answer_report(mo, row, False, "Again.")
 
 
 def test_reports_are_few(mo: Account, game: Game) -> None:
@@ -74,7 +74,7 @@ def test_who_reports_in_vain_again_and_again_is_not_heard(mo: Account) -> None:
     cat = account("cat")
     for number in range(REPORTS_DISMISSED):
         player = Player.objects.create(known_to=mo, name=f"guest {number}")
-        answer(mo, report_player(cat, player, "No."), False, "There is nothing.")
+        answer_report(mo, report_player(cat, player, "No."), False, "There is nothing.")
         with tampering(Report) as rows:
             rows.update(at="2026-01-01T00:00:00Z")
     with pytest.raises(Conflict, match="nothing in many"):
@@ -87,12 +87,12 @@ def test_no_moderator_answers_in_their_own_affair(ana: Account, mo: Account, gam
     own = report_game(mo, game, "Odd.")
     for row in (about_mo, own):
         with pytest.raises(NotAllowed):
-            answer(mo, row, False, "No.")
-        answer(max_, row, False, "No.")
+            answer_report(mo, row, False, "No.")
+        answer_report(max_, row, False, "No.")
     with pytest.raises(NotAllowed):
         report_player(ana, ensure_player(ana), "Me.")
     with pytest.raises(NotAllowed):
-        answer(ana, report_game(ana, game, "x"), True, "x")
+        answer_report(ana, report_game(ana, game, "x"), True, "x")
     assert ModeratorAction.objects.filter(kind="answer_report").count() == 2
 
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games.models import Account, Game
 from insights.reviews.limits import MOST_OF_ACCOUNT, MOST_WAITING
-from insights.reviews.models import Review, State
+from insights.reviews.models import Review, ReviewState
 from insights.reviews.services.asking import ASKED
 from tables.models import Table
 from tests.cast import account, finished_log, game_of, submit
@@ -51,7 +51,7 @@ def test_a_stranger_who_asks_for_everything_gets_a_few(game: Game):
 def test_many_accounts_together_are_bounded_too(game: Game):
     with override_settings(REVIEWS_A_DAY=1):
         assert asked(client_of(account("eve")), game) == 202
-        Review.objects.update(state=State.DONE)
+        Review.objects.update(state=ReviewState.DONE)
         other = game_of(submit(account("mallory"), finished_log(seed=2)))
         assert asked(client_of(Account.objects.get(username="mallory")), other) == 429
     assert MOST_WAITING < 1000
@@ -116,7 +116,7 @@ def test_only_moderators_see_the_list(game: Game):
     stop = {"action": "stop", "_selected_action": [row.pk]}
     client_of(eve).post("/admin/reviews/review/", stop)
     row.refresh_from_db()
-    assert row.state == State.QUEUED
+    assert row.state == ReviewState.QUEUED
     client_of(mo).post("/admin/reviews/review/", stop)
     row.refresh_from_db()
-    assert row.state == State.STOPPED
+    assert row.state == ReviewState.STOPPED

@@ -90,13 +90,13 @@ def test_an_old_or_withdrawn_invitation_or_one_of_a_suspended_moderator_is_void(
 def test_who_withdraws_an_invitation_and_when(invited: str) -> None:
     sign_up_invitation = SignUpInvitation.objects.get()
     with pytest.raises(NotAllowed):
-        invitations.withdraw(account("ana"), sign_up_invitation)
+        invitations.withdraw_invitation(account("ana"), sign_up_invitation)
     assert Client().get(invited).status_code == 302
     mo = account("mo", moderator=True)
-    invitations.withdraw(mo, sign_up_invitation)
+    invitations.withdraw_invitation(mo, sign_up_invitation)
     assert Client().get(invited).status_code == 404
     with pytest.raises(Conflict):
-        invitations.withdraw(mo, sign_up_invitation)
+        invitations.withdraw_invitation(mo, sign_up_invitation)
 
 
 def test_an_invitation_is_not_read_in_the_database_or_the_admin(invited: str) -> None:

@@ -20,7 +20,7 @@ from games.limits import (
     DISCREPANCIES_OF_A_GAME,
 )
 from games.models import Account, Attestation, Discrepancy, Game, LogMark, Notice, Standing, Status
-from games.notifications.messages import address, sentence
+from games.notifications.messages import notice_address, notice_sentence
 from games.standing.attest import attest
 from ratings.models import RatingChange
 from ratings.services.fold import fold_pending
@@ -77,7 +77,7 @@ def test_a_game_with_a_slip_is_not_rated_twice(ana: Account, ben: Account) -> No
     assert (row.game, row.number, row.account) == (game, 1, ana)
     (notice,) = Notice.objects.filter(kind="discrepancy")
     assert (notice.account, notice.by) == (ben, ana)
-    assert address(notice) == f"/games/{game.pk}/discrepancies/1/"
+    assert notice_address(notice) == f"/games/{game.pk}/discrepancies/1/"
     assert row.share >= 950
     assert "the first difference is entry" in difference_sentences(one.differs)[0]
     assert Game.objects.count() == 1
@@ -126,7 +126,10 @@ def test_all_players_agree_on_the_other_log(ana: Account, ben: Account) -> None:
     assert row.verdict.which == "second"
     notices = Notice.objects.filter(kind="discrepancy", by=None)
     assert [one.account for one in notices] == [ben]
-    assert sentence(notices[0]) == f"It is settled which of two logs of game {game.pk} is right."
+    assert (
+        notice_sentence(notices[0])
+        == f"It is settled which of two logs of game {game.pk} is right."
+    )
     with pytest.raises(Conflict):
         choose_right_log(ana, row, "first")
     game.refresh_from_db()
@@ -136,7 +139,7 @@ def test_all_players_agree_on_the_other_log(ana: Account, ben: Account) -> None:
     assert one.status == Status.VERIFIED
     assert one.game != game
     assert one.game.standing == Standing.COUNTED  # both have said so
-    assert f'"/games/{one.game.pk}/"' in Client().get(address(notices[0])).content.decode()
+    assert f'"/games/{one.game.pk}/"' in Client().get(notice_address(notices[0])).content.decode()
     assert rated() == 2
     again = submit(ana, log()).submissions.get()  # the old one does not come back
     assert (again.status, again.game) == (Status.DUPLICATE, game)

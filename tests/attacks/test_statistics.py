@@ -11,8 +11,8 @@ from django.test import Client
 
 from games.models import Game
 from games.moderation.actions import void
-from insights.stats.queries import DIMENSIONS, rows
-from insights.stats.services.research import publish
+from insights.stats.queries import DIMENSIONS, statistics_rows
+from insights.stats.services.research import publish_research_files
 from insights.stats.services.tally import tally
 from ratings.services.fold import fold_pending
 from tests.cast import account, finished_log, game_of, submit
@@ -58,7 +58,7 @@ def test_only_rated_games_are_counted_and_tables_hold_no_formula() -> None:
     fold_pending()
     tally()
     assert {game.standing for game in Game.objects.filter(pk=waiting.pk)} == {"waiting"}
-    (every,) = rows("players", 2)
+    (every,) = statistics_rows("players", 2)
     assert every.sums.games == 1
     assert every.sums.mean * 2 == sum(seat.points for seat in rated.seats.all())
     for dimension in DIMENSIONS:
@@ -74,6 +74,6 @@ def test_only_rated_games_are_counted_and_tables_hold_no_formula() -> None:
 def test_only_the_files_of_the_index_are_given(tmp_path: Path, settings):
     settings.RESEARCH_DIR = tmp_path
     (tmp_path / "secret").write_text("key")
-    publish()
+    publish_research_files()
     for name in ("..%2Fsecret", "%2E%2E%2Fsecret", "secret", "games.parquet%00", "..", "%5Csecret"):
         assert Client().get(f"/stats/files/{name}").status_code == 404

@@ -125,12 +125,12 @@ def write_all() -> dict[type[AppendOnly], Any]:
     (slip,) = game.discrepancies.all()
     decide.choose_right_log(ana, slip, "first")
     decide.decide_discrepancy(judge, slip, "first", "A slip.")
-    reporting.answer(judge, reporting.report_game(ben, game, "Odd."), False, "It is not.")
+    reporting.answer_report(judge, reporting.report_game(ben, game, "Odd."), False, "It is not.")
     open_table(ana, Terms(computers=("random",)), key="asked-once")
     open_table(ana, Terms(promise="ab" * 32))
     _books(game)
     _releases(game, judge)
-    moderating.withdraw(judge, puzzle_of(game), "Too easy.")
+    moderating.withdraw_puzzle(judge, puzzle_of(game), "Too easy.")
     made_by(judge, agreed(owner("olga"), owner("otto")))
     append()
     Tile.objects.create(level=63, number=0, hashes=bytes(32))  # else 256 leaves fill one
@@ -150,7 +150,7 @@ def _books(game: Any) -> None:
 
 def _releases(game: Any, judge: Account) -> None:
     """An impact and a decision, whatever they say."""
-    found = impact.begin(judge)
+    found = impact.begin_impact(judge)
     Candidate.objects.create(impact=found, toml="", numbers="0" * 64)
     facts = {"before": {}, "after": {}}
     ImpactDifference(impact=found, game=game, kind="points", edition="2026.1", **facts).save()

@@ -15,7 +15,7 @@ import pytest
 from archive.dumps.services.publish import dump
 from archive.releases.models import Decision, Impact, Pin
 from archive.releases.services import builds, impact, working
-from archive.releases.services.deciding import What, decide
+from archive.releases.services.deciding import What, decide_release
 from audit import __main__ as command
 from audit import pins
 from audit.runner import Audit
@@ -62,11 +62,11 @@ def newer(mo: Account, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def decided(mo: Account, what: Decision.What, reason: str = "by the old numbers") -> Impact:
-    found = impact.begin(mo)
-    working.go_on()
+    found = impact.begin_impact(mo)
+    working.work_on_impacts()
     found.refresh_from_db()
-    decide(mo, found, what, reason)
-    working.go_on()
+    decide_release(mo, found, what, reason)
+    working.work_on_impacts()
     return found
 
 
@@ -134,8 +134,8 @@ def test_what_nobody_decided_is_a_difference(mo, newer, tmp_path):
 
 
 def impact_of(mo: Account) -> Impact:
-    found = impact.begin(mo)
-    working.go_on()
+    found = impact.begin_impact(mo)
+    working.work_on_impacts()
     found.refresh_from_db()
     return found
 

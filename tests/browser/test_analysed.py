@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from insights.reviews.models import FLAWS
-from insights.reviews.shown import shown
+from insights.reviews.shown import analysis_words
 from tests.browser.replaying import at, game, opened
 from tests.browser.visit import serious, too_wide
 from tests.site.reviews.working import marked
@@ -15,7 +15,7 @@ def test_from_turning_point_to_turning_point(page: Page):
     """The first sign of a reader fetches the graph, the marks and the words; `t` goes on."""
     found = game()
     review = marked(found)
-    noted = shown(review, found.log).noted
+    noted = analysis_words(review, found.log).noted
     opened(page, found, 0)
     expect(page.locator(".plot-shares")).to_have_count(0)
     page.keyboard.press("t")

@@ -48,7 +48,7 @@ def test_a_game_is_heard_of_and_confirmed_on_the_page_and_from_the_mail(
 
     second = game_of(judged(submit(ana, finished_log(seed=2))))
     Notice.objects.update(at=timezone.now() - timedelta(hours=1))
-    mail_digest.mail_notices()
+    mail_digest.send_mail_digests()
     (sent,) = [one for one in mail.outbox if one.to == ["ben@example.org"]]
     link = re.search(r"/confirm/by-mail/\S+", str(sent.body))
     assert link

@@ -64,7 +64,7 @@ def uploaded(page: Page) -> None:
 
 def by_mail(who: str) -> str:
     Notice.objects.update(at=timezone.now() - timedelta(hours=1))
-    mail_digest.mail_notices()
+    mail_digest.send_mail_digests()
     bodies = [str(one.body) for one in mail.outbox if one.to == [f"{who}@example.org"]]
     links = [found[0] for body in bodies if (found := re.search(r"/confirm/by-mail/\S+", body))]
     return links[-1]

@@ -7,10 +7,10 @@ import time
 import pytest
 
 from games.models import Account
-from insights.reviews.models import UNDER_WAY, Review, State
-from insights.reviews.services.asking import ask
-from insights.reviews.services.sweep import sweep
-from insights.reviews.services.working import read
+from insights.reviews.models import UNDER_WAY, Review, ReviewState
+from insights.reviews.services.asking import request_review
+from insights.reviews.services.sweep import wake_for_waiting
+from insights.reviews.services.working import read_piece
 from tests.cast import game_of, submit
 from tests.pipeline.corpus import game as log_of
 from tests.services.processes import wait_until, worker
@@ -25,22 +25,22 @@ PATIENCE = 180
 def entries_judged():
     """In the order of the pieces, as they are stored."""
     pieces = Review.objects.get().pieces.order_by("first")
-    return [one.entry for piece in pieces for one in read(piece.judged)]
+    return [one.entry for piece in pieces for one in read_piece(piece.judged)]
 
 
 def under_way_after(entry):
     """Whether a worker is at it, and has stored what comes after `entry`."""
-    return Review.objects.filter(state=State.RUNNING, judged__gt=entry).exists()
+    return Review.objects.filter(state=ReviewState.RUNNING, judged__gt=entry).exists()
 
 
 def test_a_worker_is_killed_in_the_middle_of_an_analysis(broker, settings):
     settings.JUDGING_LEASE_SECONDS = LEASE
     judge = Account.objects.get(username="judge")
     game = game_of(submit(judge, log_of(0)))
-    ask(judge, game)
+    request_review(judge, game)
     own = {"REDIS_URL": broker.url, "JUDGING_LEASE_SECONDS": str(LEASE)}
     left = Review.objects.get()
-    while left.state != State.RUNNING:  # until a kill has met it in the middle
+    while left.state != ReviewState.RUNNING:  # until a kill has met it in the middle
         with worker(**own) as first:
             wait_until(lambda judged=left.judged: under_way_after(judged), first, seconds=PATIENCE)
             first.kill()
@@ -50,7 +50,7 @@ def test_a_worker_is_killed_in_the_middle_of_an_analysis(broker, settings):
     assert entries_judged() == list(range(1, stored + 1))
 
     def further():
-        sweep()  # as beat does
+        wake_for_waiting()  # as beat does
         time.sleep(0.5)
         return Review.objects.get().judged > stored
 
@@ -58,5 +58,5 @@ def test_a_worker_is_killed_in_the_middle_of_an_analysis(broker, settings):
         wait_until(further, second, seconds=PATIENCE)
         second.kill()
     review = Review.objects.get()
-    assert review.state in (State.RUNNING, State.QUEUED)
+    assert review.state in (ReviewState.RUNNING, ReviewState.QUEUED)
     assert entries_judged() == list(range(1, review.judged + 1))

@@ -17,7 +17,7 @@ from django.db.models import F
 from archive.dumps.services import publish as dumps
 from archive.log.models import Checkpoint, Leaf, Log, Waiting
 from archive.log.services.append import append
-from archive.releases.models import Impact, ImpactChunk, State
+from archive.releases.models import Impact, ImpactChunk, ImpactState
 from archive.releases.services import impact, working
 from audit.merkle import TreeEdge
 from games.judging.queue import send
@@ -70,25 +70,25 @@ def test_an_impact_goes_on_where_its_worker_died(games, broker, settings, monkey
     monkeypatch.setattr(impact, "CHUNK", 1)
     others = {game.pk for game in games[-2:]}  # the last of which differ from what is on record
     Seat.objects.filter(game__in=others, number=0).update(points=F("points") + 1)
-    found = impact.begin(None)
+    found = impact.begin_impact(None)
     with worker(REDIS_URL=broker.url, JUDGING_LEASE_SECONDS=str(LEASE)) as first:
         with held("releases_impactdifference", "SHARE"):
-            impact.wake()
+            impact.wake_release_worker()
             killed_at("releases_impactdifference", first)
         wait_until(lambda: not waits_for("releases_impactdifference"))
     done = ImpactChunk.objects.exclude(done_at=None).count()
     found.refresh_from_db()
     assert 0 < done < ImpactChunk.objects.count()
-    assert (found.state, found.differences.count()) == (State.JUDGING, 0)
+    assert (found.state, found.differences.count()) == (ImpactState.JUDGING, 0)
     judged = found.games
 
     def ended() -> bool:
-        working.go_on()
+        working.work_on_impacts()
         return not Impact.objects.get().under_way
 
     wait_until(ended, seconds=60)
     found.refresh_from_db()
-    assert (found.state, found.games) == (State.DONE, GAMES)
+    assert (found.state, found.games) == (ImpactState.DONE, GAMES)
     assert judged < GAMES
     assert set(found.differences.values_list("game", flat=True)) == others
     assert sum(found.groups.values_list("games", flat=True)) == found.differing == len(others)
@@ -131,7 +131,7 @@ def _free_of_writers() -> bool:
 
 def test_a_dump_that_was_broken_off_leaves_the_one_before(games, broker, settings, tmp_path: Path):
     settings.DUMPS_DIR = str(tmp_path)
-    dumps.publish()
+    dumps.publish_dump()
     before = dumps.newest()
     assert before is not None
     with (
@@ -145,7 +145,7 @@ def test_a_dump_that_was_broken_off_leaves_the_one_before(games, broker, setting
     wait_until(lambda: free(tmp_path / dumps.LOCK))
     assert half.is_dir()  # the worker is gone, and went on with nothing
     assert dumps.newest() == before
-    dumps.publish()
+    dumps.publish_dump()
     after = dumps.newest()
     assert after is not None
     assert after.folder != before.folder

@@ -22,7 +22,7 @@ from games.replays.services import notes
 from games.standing import attest
 from games.standing.players import claim, resolve_players
 from insights.puzzles.services import moderating
-from insights.reviews.services.asking import ask
+from insights.reviews.services.asking import request_review
 from ratings.closing import closing_digest
 from ratings.models import Closing, Entry, EntryKind, Fold
 from ratings.services.fold import fold_pending
@@ -66,9 +66,9 @@ def scene() -> Scene:
     Pattern.objects.create(kind="mirror", key="two", games=[game.pk], facts={"percent": 97})
     table = open_table(ana, Terms(computers=("random",)))
     chat.report_chat_line(chat.post_chat_line(table.pk, ana, "good luck"), ben)
-    ask(ben, game)
-    impact.begin(judge)
-    moderating.withdraw(judge, puzzle_of(game), "Too easy.")
+    request_review(ben, game)
+    impact.begin_impact(judge)
+    moderating.withdraw_puzzle(judge, puzzle_of(game), "Too easy.")
     fold_pending()
     close_books_of_old(game)
     actions.verify_again(judge, [game], "to see it run")

@@ -11,7 +11,7 @@ from urllib.parse import unquote
 from django.test import Client
 from django.utils import timezone
 
-from games.accounts.tokens import Scope, make_token, revoke_token
+from games.accounts.tokens import TokenScope, make_token, revoke_own_token
 from games.models import Account, ApiToken, Game, Upload
 from tables.models import ChatLine, Table
 from tables.services.chat import post_chat_line
@@ -54,9 +54,9 @@ def make_world() -> World:
 
 
 def token(of: Account, *scopes: str, expired: bool = False, revoked: bool = False) -> str:
-    made, plain = make_token(of, "a test", scopes or tuple(Scope))
+    made, plain = make_token(of, "a test", scopes or tuple(TokenScope))
     if revoked:
-        revoke_token(of, made)
+        revoke_own_token(of, made)
     if expired:
         ApiToken.objects.filter(pk=made.pk).update(expires_at=timezone.now() - timedelta(hours=1))
     return plain

@@ -46,7 +46,7 @@ def make_world() -> World:
     asked = claim(people["cat"], guest, "It was me.")
     note = notes.write_note(people["ana"], game, 3, "question", "Why this?", True)
     submit(people["ben"], slips(finished_log())[0])
-    impact.begin(people["mo"])
+    impact.begin_impact(people["mo"])
     return World(people, upload, game, refused, guest, asked, note, said(people["ana"]))
 
 

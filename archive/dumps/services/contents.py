@@ -16,7 +16,7 @@ from django.db.models.fields.tuple_lookups import TupleGreaterThan
 from django.utils.translation import gettext_lazy as _
 
 from archive.releases.lines import pin_lines
-from archive.releases.lines import stray_line as stray_pin
+from archive.releases.lines import removed_game_pin_line as stray_pin
 from archive.releases.models import Pin
 from games.lines import (
     Line,
@@ -68,7 +68,7 @@ Piece = tuple[str, Iterable[Line]]
 
 def pieces() -> Iterator[Piece]:
     """All lines, each under the name of its file."""
-    for games in blocks():
+    for games in game_blocks():
         yield from of_games(games)
     yield from of_no_game()
     yield from of_ratings()
@@ -78,7 +78,7 @@ def pieces() -> Iterator[Piece]:
         yield "editions", map(edition_line, Edition.objects.filter(pk__in=pks).order_by("pk"))
 
 
-def blocks() -> Iterator[list[Game]]:
+def game_blocks() -> Iterator[list[Game]]:
     """All games in the order of rating."""
     rows = Game.objects.order_by(*ORDER)
     columns = tuple(map(F, ORDER))
@@ -108,7 +108,10 @@ def of_no_game() -> Iterator[Piece]:
     for pks in keys(Verification.objects.filter(missing), int):
         yield "verifications", verification_lines(pks)
     for pks in keys(RatingChange.objects.filter(missing), int):
-        yield "ledger", map(stray_line, RatingChange.objects.filter(pk__in=pks).order_by("pk"))
+        yield (
+            "ledger",
+            map(removed_game_change_line, RatingChange.objects.filter(pk__in=pks).order_by("pk")),
+        )
     for pks in keys(Pin.objects.filter(missing), int):
         yield "pins", map(stray_pin, Pin.objects.filter(pk__in=pks).order_by("pk"))
     became = Game.objects.filter(submission__upload=OuterRef("upload_id"))
@@ -149,7 +152,7 @@ def in_order(ids: Sequence[str], lines: Iterable[Line]) -> Iterator[Line]:
     return (line for pk in ids for line in of[pk])
 
 
-def stray_line(change: RatingChange) -> Line:
+def removed_game_change_line(change: RatingChange) -> Line:
     """A change of a game that is not here any more."""
     return {
         "id": change.pk,

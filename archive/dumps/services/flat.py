@@ -14,40 +14,46 @@ from types import TracebackType
 from typing import Final
 
 from games.lines import Line
-from insights.stats.parquet import Column, Kind, Value, Writer
+from insights.stats.parquet import Column, ColumnType, ParquetWriter, Value
 
 GROUP: Final = 2000
 """Rows of a group: so many are in memory."""
 
 COLUMNS: Final = {
     "verifications": (
-        Column("id", Kind.LONG),
-        Column("submission", Kind.LONG),
-        Column("game", Kind.TEXT, missing=True),
-        *(Column(name, Kind.TEXT) for name in ("at", "engine", "build", "edition", "profile")),
-        *(Column(name, Kind.TEXT) for name in ("verdict", "fingerprint", "digest")),
-        Column("refusal", Kind.TEXT, missing=True),
+        Column("id", ColumnType.LONG),
+        Column("submission", ColumnType.LONG),
+        Column("game", ColumnType.TEXT, missing=True),
+        *(
+            Column(name, ColumnType.TEXT)
+            for name in ("at", "engine", "build", "edition", "profile")
+        ),
+        *(Column(name, ColumnType.TEXT) for name in ("verdict", "fingerprint", "digest")),
+        Column("refusal", ColumnType.TEXT, missing=True),
     ),
     "standings": (
-        *(Column(name, Kind.TEXT) for name in ("game", "fingerprint", "standing")),
-        Column("played_on", Kind.DAY),
-        *(Column(name, Kind.TEXT) for name in ("accepted_at", "seats", "confirmed")),
-        Column("arbiter", Kind.TEXT, missing=True),
-        *(Column(name, Kind.TEXT) for name in ("disputed_by", "contested_by")),
-        *(Column(name, Kind.YES) for name in ("refuted", "void", "unrated", "waits_for_address")),
+        *(Column(name, ColumnType.TEXT) for name in ("game", "fingerprint", "standing")),
+        Column("played_on", ColumnType.DAY),
+        *(Column(name, ColumnType.TEXT) for name in ("accepted_at", "seats", "confirmed")),
+        Column("arbiter", ColumnType.TEXT, missing=True),
+        *(Column(name, ColumnType.TEXT) for name in ("disputed_by", "contested_by")),
+        *(
+            Column(name, ColumnType.YES)
+            for name in ("refuted", "void", "unrated", "waits_for_address")
+        ),
     ),
     "ledger": (
-        Column("id", Kind.LONG),
-        Column("game", Kind.TEXT),
-        Column("played_on", Kind.DAY),
-        Column("nth", Kind.NUMBER),
-        Column("kind", Kind.TEXT),
-        Column("day", Kind.DAY),
-        *(Column(name, Kind.TEXT) for name in ("at", "pool")),
-        Column("player", Kind.LONG),
-        *(Column(name, Kind.LONG) for name in ("before", "after", "games_before")),
-        *(Column(name, Kind.TEXT) for name in ("pairs", "added")),
-        Column("retired", Kind.TEXT, missing=True),
+        Column("id", ColumnType.LONG),
+        Column("game", ColumnType.TEXT),
+        Column("played_on", ColumnType.DAY),
+        Column("nth", ColumnType.NUMBER),
+        Column("kind", ColumnType.TEXT),
+        Column("day", ColumnType.DAY),
+        *(Column(name, ColumnType.TEXT) for name in ("at", "pool")),
+        Column("player", ColumnType.LONG),
+        *(Column(name, ColumnType.LONG) for name in ("before", "after", "games_before")),
+        *(Column(name, ColumnType.TEXT) for name in ("pairs", "added")),
+        Column("retired", ColumnType.TEXT, missing=True),
     ),
 }
 """The columns of each table: fields of its lines; what is no plain value is JSON in a text."""
@@ -61,13 +67,13 @@ class Flat:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._stack = ExitStack()
-        self._writers: dict[str, Writer] = {}
+        self._writers: dict[str, ParquetWriter] = {}
         self._waiting: dict[str, list[list[Value]]] = {name: [] for name in COLUMNS}
 
     def __enter__(self) -> Flat:
         for name, columns in COLUMNS.items():
             file = self._stack.enter_context((self._folder / f"{name}.parquet").open("wb"))
-            self._writers[name] = self._stack.enter_context(Writer(file, columns, ABOUT))
+            self._writers[name] = self._stack.enter_context(ParquetWriter(file, columns, ABOUT))
         return self
 
     def __exit__(
@@ -86,7 +92,7 @@ class Flat:
         if name not in COLUMNS:
             yield from lines
             return
-        days = [column.kind is Kind.DAY for column in COLUMNS[name]]
+        days = [column.kind is ColumnType.DAY for column in COLUMNS[name]]
         fields = itemgetter(*(column.name for column in COLUMNS[name]))
         waiting = self._waiting[name]
         for line in lines:

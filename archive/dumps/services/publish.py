@@ -16,7 +16,7 @@ from django.conf import settings
 
 from archive.dumps.errors import NoDump
 from archive.dumps.services.settled_snapshot import settled_moment
-from archive.dumps.services.writing import MANIFEST, Written, write
+from archive.dumps.services.writing import MANIFEST, Written, write_dump_files
 from web.disk_full import is_full, note_full_disk
 from web.gc_tuning import fewer_collections
 
@@ -42,7 +42,7 @@ def dump(folder: Path) -> list[Written]:
     return files
 
 
-def publish() -> list[Written]:
+def publish_dump() -> list[Written]:
     """Write a dump below ``settings.DUMPS_DIR`` and make it the newest; that before stays until the
     next, so that who reads from it comes to the end.
 
@@ -100,7 +100,7 @@ def newest() -> Newest | None:
 def _write(folder: Path) -> list[Written]:
     try:
         with settled_moment(), fewer_collections():
-            files = write(folder)
+            files = write_dump_files(folder)
     except OSError as error:
         if not is_full(error):
             raise

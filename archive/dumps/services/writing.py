@@ -39,7 +39,7 @@ class Written(NamedTuple):
     optional: bool = False
 
 
-def write(folder: Path) -> list[Written]:
+def write_dump_files(folder: Path) -> list[Written]:
     """Every file of a dump of this moment, and last its manifest. To be called at a settled moment
     (``snapshot``); `folder` is there and empty."""
     at = timestamp_text(timezone.now())

@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from archive.log import records
 from archive.log.models import Checkpoint, Leaf, Log, Tile, Waiting
-from archive.log.signing import signed
+from archive.log.signing import signed_checkpoint
 from archive.releases.models import Pin
 from audit.merkle import TreeEdge
 from games.log_outbox import CLOSING, EDITION, PIN, STANDING, VERIFICATION
@@ -50,7 +50,7 @@ class Forked(Exception):
     """The rows of the log do not belong together: nothing is added to them."""
 
 
-class Found(NamedTuple):
+class CurrentRecord(NamedTuple):
     """A record as it is now."""
 
     kind: str
@@ -65,12 +65,12 @@ def append(seconds: float = SECONDS) -> int:
     """
     ends, done = monotonic() + seconds, 0
     while _is_due() and monotonic() < ends:
-        done += step()
+        done += append_piece()
     return done
 
 
 @transaction.atomic
-def step() -> int:
+def append_piece() -> int:
     """One piece. Gives how many records it went over."""
     log = _held()
     edge = _edge(log)
@@ -110,7 +110,7 @@ def _is_due() -> bool:
         return True
     if Waiting.objects.filter(kind__in=records.KINDS).exists():
         return True
-    return log.note != signed(log.size, TreeEdge(log.size, bytes(log.edge)).root())
+    return log.note != signed_checkpoint(log.size, TreeEdge(log.size, bytes(log.edge)).root())
 
 
 def _held() -> Log:
@@ -146,7 +146,7 @@ def _waiting() -> tuple[list[int], Asked]:
     return taken, asked
 
 
-def _present(asked: Asked) -> Iterator[Found]:
+def _present(asked: Asked) -> Iterator[CurrentRecord]:
     """These records as they are now, in order; those that are gone have nothing to say."""
     there: dict[Name, str] = {}
     for kind in dict.fromkeys(kind for kind, _ in asked):
@@ -154,7 +154,7 @@ def _present(asked: Asked) -> Iterator[Found]:
         there |= {(kind, record): digest for record, digest in records.digests(kind, ids)}
     for name in asked:
         if digest := there.get(name):
-            yield Found(*name, digest)
+            yield CurrentRecord(*name, digest)
         else:
             _log.warning("%s %s waited for a leaf and is not there", *name)
 
@@ -178,7 +178,7 @@ def _from_before(log: Log, most: int) -> list[Name]:
     return found
 
 
-def _new(found: list[Found]) -> Iterator[Found]:
+def _new(found: list[CurrentRecord]) -> Iterator[CurrentRecord]:
     """Those whose last leaf says something else, or that have none."""
     last: dict[tuple[str, str], str] = {}
     for kind in {one.kind for one in found}:
@@ -189,7 +189,7 @@ def _new(found: list[Found]) -> Iterator[Found]:
     return (one for one in found if last.get((one.kind, one.record)) != one.digest)
 
 
-def _add(log: Log, edge: TreeEdge, new: Iterable[Found]) -> None:
+def _add(log: Log, edge: TreeEdge, new: Iterable[CurrentRecord]) -> None:
     now = _after(log)
     leaves = [
         Leaf(id=number, kind=one.kind, record=one.record, digest=one.digest, at=now)
@@ -204,7 +204,7 @@ def _add(log: Log, edge: TreeEdge, new: Iterable[Found]) -> None:
         log.at = now
         Checkpoint.objects.create(id=edge.size, root=edge.root().hex(), at=now)
     log.size, log.edge = edge.size, edge.packed()
-    log.note = signed(edge.size, edge.root())
+    log.note = signed_checkpoint(edge.size, edge.root())
     log.save()
 
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from archive.log import reading
 from archive.log.models import Leaf, Waiting
-from archive.log.signing import key
+from archive.log.signing import log_key
 from games.lines import timestamp_text
 
 FOLDER: Final = "log"
@@ -24,8 +24,8 @@ def copy_to(folder: Path) -> None:
     Only reads the database: to be called in the transaction in which the records are read. Nothing
     is written without a signed checkpoint.
     """
-    log = reading.log()
-    public = key()
+    log = reading.log_state()
+    public = log_key()
     if not log.note or public is None:
         return
     home = folder / FOLDER

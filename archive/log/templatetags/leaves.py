@@ -17,7 +17,7 @@ register = template.Library()
 _ESCAPED = {ord("<"): "\\u003C", ord(">"): "\\u003E", ord("&"): "\\u0026"}
 
 
-class Told(NamedTuple):
+class StandingLeaf(NamedTuple):
     """The last leaf of a game's standing, and the size of the newest tree."""
 
     leaf: Leaf
@@ -25,15 +25,15 @@ class Told(NamedTuple):
 
 
 @register.simple_tag
-def leaf_of(game_id: str) -> Told | None:
+def leaf_of(game_id: str) -> StandingLeaf | None:
     """``None`` while there is no leaf. Two queries."""
     last = Leaf.objects.filter(kind=STANDING, record=game_id).order_by("-pk").first()
     if last is None:
         return None
-    return Told(last, Log.objects.values_list("size", flat=True).get(pk=1))
+    return StandingLeaf(last, Log.objects.values_list("size", flat=True).get(pk=1))
 
 
-class Kept(NamedTuple):
+class ProofText(NamedTuple):
     """The proof of a game: its text, the number of its last leaf, the size of the tree."""
 
     text: SafeString
@@ -42,11 +42,11 @@ class Kept(NamedTuple):
 
 
 @register.simple_tag
-def proof_of(game_id: str) -> Kept | None:
+def proof_of(game_id: str) -> ProofText | None:
     """The proof as JSON that is safe within a script element; ``None`` if there is none yet."""
-    found = proofs.of_game(game_id)
+    found = proofs.game_proof(game_id)
     if found is None:
         return None
     text = json.dumps(found, ensure_ascii=False, separators=(",", ":")).translate(_ESCAPED)
     size = found["checkpoint"].split("\n")[1]
-    return Kept(mark_safe(text), found["leaves"][-1]["number"], size)
+    return ProofText(mark_safe(text), found["leaves"][-1]["number"], size)

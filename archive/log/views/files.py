@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from archive.log import proofs, reading
 from archive.log.limits import PROOFS, TILES
-from archive.log.signing import key
+from archive.log.signing import log_key
 from audit.merkle import WIDTH, parse_tile_path
 from games.models import Game
 from web.rate_limits import Throttle, client_key
@@ -45,9 +45,9 @@ def _at_most(throttle: Throttle) -> Callable[[View], View]:
 
 
 @require_safe
-def checkpoint(request: HttpRequest) -> HttpResponse:
+def newest_checkpoint(request: HttpRequest) -> HttpResponse:
     """The newest signed checkpoint."""
-    note = reading.log().note
+    note = reading.log_state().note
     if not note:
         raise Http404("no checkpoint is signed")
     return HttpResponse(note, TEXT, headers=NO_LANGUAGE | {"Cache-Control": FRESH})
@@ -56,7 +56,7 @@ def checkpoint(request: HttpRequest) -> HttpResponse:
 @require_safe
 def vkey(request: HttpRequest) -> HttpResponse:
     """The key that signs, as a vkey."""
-    public = key()
+    public = log_key()
     if public is None:
         raise Http404("nothing is signed")
     headers = NO_LANGUAGE | {"Cache-Control": FRESH}
@@ -65,10 +65,10 @@ def vkey(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @_at_most(TILES)
-def tile(request: HttpRequest, path: str) -> HttpResponse:
+def tile_file(request: HttpRequest, path: str) -> HttpResponse:
     """A tile of hashes or of entries. What it holds never changes."""
     place = parse_tile_path(f"tile/{path}")
-    found = reading.tile(place) if place else None
+    found = reading.read_tile(place) if place else None
     if place is None or found is None:
         raise Http404("the log has no such tile")
     kept = FOR_EVER if place.width == WIDTH else A_DAY
@@ -78,10 +78,10 @@ def tile(request: HttpRequest, path: str) -> HttpResponse:
 
 @require_safe
 @_at_most(PROOFS)
-def game(request: HttpRequest, game_id: str) -> HttpResponse:
+def game_leaves(request: HttpRequest, game_id: str) -> HttpResponse:
     """The leaves of a game, each with its proof."""
     row = get_object_or_404(Game.objects.only("pk"), pk=game_id)
-    found = proofs.of_game(row.pk)
+    found = proofs.game_proof(row.pk)
     if found is None:
         raise Http404("no signed leaf names this game yet")
     return JsonResponse(found, headers=NO_LANGUAGE | {"Cache-Control": FRESH})

@@ -11,14 +11,14 @@ from django.views.decorators.http import require_safe
 from archive.log import reading
 from archive.log.limits import LATEST
 from archive.log.shown import latest
-from archive.log.signing import key
+from archive.log.signing import log_key
 from audit.merkle import TreeEdge
 
 
 @require_safe
-def log(request: HttpRequest) -> HttpResponse:
+def log_page(request: HttpRequest) -> HttpResponse:
     """How far it is, who signs, how to check it, its latest leaves."""
-    found, public = reading.log(), key()
+    found, public = reading.log_state(), log_key()
     root = TreeEdge(found.size, bytes(found.edge)).root()
     context = {
         "log": found,

@@ -7,15 +7,15 @@ from rest_framework import serializers
 
 from archive.releases.models import (
     Decision,
+    DifferenceKind,
     Impact,
     ImpactDifference,
     ImpactRating,
-    Kind,
+    ImpactState,
     Release,
-    State,
 )
-from archive.releases.services.groups import counted
-from archive.releases.services.impact import progress
+from archive.releases.services.groups import differences_by_kind
+from archive.releases.services.impact import percent_judged
 
 
 class DecisionShort(serializers.ModelSerializer[Decision]):
@@ -35,7 +35,7 @@ class ImpactFull(serializers.ModelSerializer[Impact]):
     by = serializers.CharField(
         source="by.username", default=None, allow_null=True, help_text="null: the site itself"
     )
-    state = serializers.ChoiceField(State.choices)
+    state = serializers.ChoiceField(ImpactState.choices)
     progress = serializers.SerializerMethodField(help_text="judged, of a hundred games")
     edition = serializers.CharField(
         allow_blank=True, help_text="by whose numbers games were counted; empty: each by its own"
@@ -69,10 +69,10 @@ class ImpactFull(serializers.ModelSerializer[Impact]):
         ]
 
     def _of(self, row: Impact, name: str) -> int:
-        return counted(row)[name] if row.under_way else int(getattr(row, name))
+        return differences_by_kind(row)[name] if row.under_way else int(getattr(row, name))
 
     def get_progress(self, row: Impact) -> int:
-        return progress(row)
+        return percent_judged(row)
 
     def get_candidate(self, row: Impact) -> bool:
         return hasattr(row, "candidate")
@@ -130,7 +130,7 @@ class ImpactGame(serializers.ModelSerializer[ImpactDifference]):
     """A game that would be judged otherwise."""
 
     game = serializers.CharField(source="game_id")
-    kind = serializers.ChoiceField(Kind.choices)
+    kind = serializers.ChoiceField(DifferenceKind.choices)
     where = serializers.CharField(help_text="a ruling, or a source of points; empty: unknown")
     entry = serializers.IntegerField(
         allow_null=True, help_text="the first that differs, as far as that can be known"

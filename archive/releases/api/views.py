@@ -17,7 +17,7 @@ from archive.releases.api.serializers import (
     ReleaseFull,
     ReleaseShort,
 )
-from archive.releases.models import Impact, Kind, Release
+from archive.releases.models import DifferenceKind, Impact, Release
 from archive.releases.services import builds
 from archive.releases.shown import said_of
 from games.engine_version import engine_version
@@ -60,8 +60,10 @@ class ReleaseDetail(ApiView):
     def get(self, request: Request, release_id: int) -> Response:
         """A build: what changed in it, and what it would change of the record."""
         release = get_object_or_404(Release, pk=release_id)
-        before = builds.before(release)
-        changed = builds.compared(before, release) if before else builds.Compared([], [])
+        before = builds.previous_release(release)
+        changed = (
+            builds.compare_releases(before, release) if before else builds.ReleaseComparison([], [])
+        )
         impacts = queries.impacts().filter(release=release)[:MOST_IMPACTS]
         return Response(
             {
@@ -89,13 +91,13 @@ class Differences(ApiView):
 
     @extend_schema(
         operation_id="impact_differences",
-        parameters=[OpenApiParameter("kind", str, enum=Kind.values)],
+        parameters=[OpenApiParameter("kind", str, enum=DifferenceKind.values)],
         responses={200: ImpactGame(many=True), **problems(400, 404)},
     )
     def get(self, request: Request, impact_id: int) -> Response:
         """The games that would be judged otherwise."""
         kind = request.query_params.get("kind", "")
-        if kind and kind not in Kind.values:
+        if kind and kind not in DifferenceKind.values:
             raise ValidationError({"kind": ["There is no such kind."]})
         rows = get_object_or_404(Impact, pk=impact_id).differences.all()
         return self.page_of(rows.filter(kind=kind) if kind else rows)
@@ -124,7 +126,7 @@ class GameJudged(ApiView):
         game = get_object_or_404(games_with_seats(), pk=game_id)
         seats = list(game.seats.all())
         runs = Verification.objects.filter(submission=game.submission_id).order_by("-at", "-pk")
-        found = queries.otherwise(game, seats)
+        found = queries.find_mismatch(game, seats)
         record = [seat.points for seat in seats]
         told: dict[str, object] = {
             "agrees": found is None,

@@ -15,7 +15,7 @@ MOST_CHANGES: Final = 200
 """Changed numbers that are named."""
 
 
-class Changed(NamedTuple):
+class ChangedNumber(NamedTuple):
     """A printed number that two releases have otherwise; None: one of them has none."""
 
     edition: str
@@ -24,11 +24,11 @@ class Changed(NamedTuple):
     after: object
 
 
-class Compared(NamedTuple):
+class ReleaseComparison(NamedTuple):
     """Differences of a release from the one before it. `files`: of the engine's source."""
 
     files: list[str]
-    numbers: list[Changed]
+    numbers: list[ChangedNumber]
 
 
 def present() -> Release:
@@ -42,16 +42,16 @@ def present() -> Release:
     return release
 
 
-def before(release: Release) -> Release | None:
+def previous_release(release: Release) -> Release | None:
     """The release that the site ran before it."""
     return Release.objects.filter(pk__lt=release.pk).first()
 
 
-def compared(old: Release, new: Release) -> Compared:
+def compare_releases(old: Release, new: Release) -> ReleaseComparison:
     """In what `new` differs from `old`."""
     paths = sorted(old.sources.keys() | new.sources.keys())
     files = [path for path in paths if old.sources.get(path) != new.sources.get(path)]
-    return Compared(files, list(_changed(old.numbers, new.numbers))[:MOST_CHANGES])
+    return ReleaseComparison(files, list(_changed(old.numbers, new.numbers))[:MOST_CHANGES])
 
 
 # --- inside -------------------------------------------------------------------
@@ -59,12 +59,12 @@ def compared(old: Release, new: Release) -> Compared:
 Numbers = Mapping[str, Mapping[str, object]]
 
 
-def _changed(old: Numbers, new: Numbers) -> Iterator[Changed]:
+def _changed(old: Numbers, new: Numbers) -> Iterator[ChangedNumber]:
     for edition in sorted(old.keys() & new.keys()):
         was, now = old[edition], new[edition]
         for key in sorted(was.keys() | now.keys()):
             if was.get(key) != now.get(key):
-                yield Changed(edition, key, was.get(key), now.get(key))
+                yield ChangedNumber(edition, key, was.get(key), now.get(key))
 
 
 def _sources() -> dict[str, str]:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from hashlib import sha256
 from typing import Final
 
-from archive.releases.models import LOST, Candidate, Impact, State
+from archive.releases.models import LOST, Candidate, Impact, ImpactState
 from engine.editions import Edition, Tables, load, trying
 from games.engine_version import engine_version
 
@@ -23,7 +23,7 @@ def numbers_of(tables: Tables) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-def keep(impact: Impact, edition: Edition) -> None:
+def store_candidate(impact: Impact, edition: Edition) -> None:
     """`impact` counts by this edition, which no log can name yet."""
     numbers = numbers_of(edition.tables)
     Candidate.objects.create(impact=impact, toml=edition.text, numbers=numbers)
@@ -50,10 +50,10 @@ def impact_of(tables: Tables) -> Impact | None:
     return rows.exclude(state__in=LOST).order_by("-pk").first()
 
 
-def weighed(tables: Tables) -> bool:
+def has_impact(tables: Tables) -> bool:
     """True if an impact of exactly these numbers is done."""
     impact = impact_of(tables)
-    return impact is not None and impact.state == State.DONE
+    return impact is not None and impact.state == ImpactState.DONE
 
 
 # --- inside -------------------------------------------------------------------

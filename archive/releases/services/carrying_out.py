@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from archive.releases.models import Decision, Impact, ImpactDifference, Kind, Pin
+from archive.releases.models import Decision, DifferenceKind, Impact, ImpactDifference, Pin
 from engine import Log, read_log, write_text
 from games.causes import Cause, ChangeReason
 from games.judging.pending_result import places_for_rating
@@ -24,7 +24,7 @@ from web.bulk_insert import insert
 BATCH: Final = 500
 
 
-def carry_out(decision: Decision) -> bool:
+def carry_out_decision(decision: Decision) -> bool:
     """Adopt or pin; false if another worker was first.
 
     One transaction, so that the ratings follow in one fold; its row in ``Decision`` is written
@@ -150,7 +150,7 @@ def _settle(rows: Sequence[ImpactDifference], runs: Sequence[int]) -> None:
 
 def _tell(rows: Sequence[ImpactDifference]) -> None:
     """Notify the players of these games."""
-    game_ids = [row.game_id for row in rows if row.kind != Kind.DIGEST]
+    game_ids = [row.game_id for row in rows if row.kind != DifferenceKind.DIGEST]
     sat = Seat.objects.filter(game__in=game_ids, player__account__isnull=False)
     told = sat.order_by("game_id", "number").values_list("game_id", "player__account")
     notify_accounts(PendingNotice(account, Notices.JUDGED, game) for game, account in told)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
-from archive.releases.models import Decision, Impact, State
-from archive.releases.services.impact import wake
+from archive.releases.models import Decision, Impact, ImpactState
+from archive.releases.services.impact import wake_release_worker
 from games.action_log import log_moderator_action, must_moderate
 from games.engine_version import engine_version
 from games.models import Account, Game
@@ -19,7 +19,9 @@ Kind = ModeratorAction.Kind
 What = Decision.What
 
 
-def decide(moderator: Account, impact: Impact, what: Decision.What, reason: str) -> Decision:
+def decide_release(
+    moderator: Account, impact: Impact, what: Decision.What, reason: str
+) -> Decision:
     """Adopt or pin, with a public `reason`; workers carry it out.
 
     An impact on all games is about every one that differs, theirs among them: a moderator chooses
@@ -46,7 +48,7 @@ def _decided(moderator: Account, impact: Impact, what: Decision.What, reason: st
     decision = Decision.objects.create(impact=impact, what=what, by=moderator, reason=reason)
     said = f"{impact.release.build}: {what.label}: {reason}"
     log_moderator_action(moderator, Kind.RELEASE, said, public_reason=reason)
-    transaction.on_commit(lambda: wake(), robust=True)
+    transaction.on_commit(lambda: wake_release_worker(), robust=True)
     return decision
 
 
@@ -54,7 +56,7 @@ def open_to_decide(impact: Impact) -> str:
     """Why nothing can be decided about it, in a sentence; empty if it can."""
     if Decision.objects.filter(impact=impact).exists():
         return _("This impact was decided already.")
-    if impact.state != State.DONE:
+    if impact.state != ImpactState.DONE:
         return _("This impact is not done.")
     if impact.edition:
         return _("It only shows how another edition would count: games keep their edition.")
@@ -69,5 +71,7 @@ def open_to_decide(impact: Impact) -> str:
 
 def newer(impact: Impact) -> bool:
     """True if a later impact of the same games found what differs now."""
-    later = Impact.objects.filter(pk__gt=impact.pk, release=impact.release_id, state=State.DONE)
+    later = Impact.objects.filter(
+        pk__gt=impact.pk, release=impact.release_id, state=ImpactState.DONE
+    )
     return later.filter(edition="", chosen__isnull=True).exists()

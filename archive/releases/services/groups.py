@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from archive.releases.models import Impact, ImpactDifference, ImpactGroup, Kind
+from archive.releases.models import DifferenceKind, Impact, ImpactDifference, ImpactGroup
 
 COLUMNS: Final = {
-    "verdicts": Kind.VERDICT,
-    "places": Kind.PLACES,
-    "points": Kind.POINTS,
-    "digests": Kind.DIGEST,
+    "verdicts": DifferenceKind.VERDICT,
+    "places": DifferenceKind.PLACES,
+    "points": DifferenceKind.POINTS,
+    "digests": DifferenceKind.DIGEST,
 }
 """Of an impact, its counts of games, each of a kind of difference."""
 
 
-def add(impact: Impact, impact_differences: Iterable[ImpactDifference]) -> None:
+def add_differences(impact: Impact, impact_differences: Iterable[ImpactDifference]) -> None:
     """Add what a chunk found to the sums of its impact, the row of which the caller has locked.
     At most three statements."""
     new = _summed(impact, impact_differences)
@@ -28,10 +28,10 @@ def add(impact: Impact, impact_differences: Iterable[ImpactDifference]) -> None:
     ImpactGroup.objects.bulk_create(one for place, one in new.items() if place not in rows)
 
 
-def counted(impact: Impact) -> dict[str, int]:
+def differences_by_kind(impact: Impact) -> dict[str, int]:
     """Of an impact, so far: the games of each kind of difference, by the names of its columns. One
     statement. An illegal game has no digest, one of another kind has another one."""
-    games = dict.fromkeys(Kind.values, 0)
+    games = dict.fromkeys(DifferenceKind.values, 0)
     for kind, number in impact.groups.values_list("kind", "games"):
         games[kind] += number
     return {name: games[kind] for name, kind in COLUMNS.items()}

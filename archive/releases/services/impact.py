@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from archive.releases.limits import CHUNK, MOST_A_DAY
-from archive.releases.models import UNDER_WAY, Impact, ImpactChunk, State
+from archive.releases.models import UNDER_WAY, Impact, ImpactChunk, ImpactState
 from archive.releases.services import builds, candidates
 from engine import edition_names
 from games.action_log import must_moderate
@@ -29,7 +29,7 @@ DIGITS: Final = 15
 """Of a fingerprint, that make an id: ids are spread evenly."""
 
 
-def begin(
+def begin_impact(
     account: Account | None, edition: str | None = None, games: Sequence[str] | None = None
 ) -> Impact:
     """Have all games, or `games` by id, judged by the engine at hand, beside what is on record;
@@ -61,18 +61,18 @@ def begin_candidate(
     edition = confirmed_preview(name, base, word, chosen).text
     with transaction.atomic():
         made = _begun(account, edition.name, None)
-        candidates.keep(made, edition)
+        candidates.store_candidate(made, edition)
     return made
 
 
-def cancel(moderator: Account, impact: Impact) -> None:
+def cancel_impact(moderator: Account, impact: Impact) -> None:
     """It goes no further. Raises ``NotAllowed``, ``Conflict`` if it is not under way."""
     must_moderate(moderator)
-    if not end(impact, State.CANCELLED):
+    if not end_impact(impact, ImpactState.CANCELLED):
         raise Conflict(_("It is not under way."))
 
 
-def end(impact: Impact, state: State) -> bool:
+def end_impact(impact: Impact, state: ImpactState) -> bool:
     """It ends as `state`; false if it has ended already."""
     impacts = Impact.objects.filter(pk=impact.pk, state__in=UNDER_WAY)
     ended = bool(impacts.update(state=state, ended_at=timezone.now()))
@@ -82,12 +82,12 @@ def end(impact: Impact, state: State) -> bool:
     return ended
 
 
-def wake() -> bool:
+def wake_release_worker() -> bool:
     """Has a worker look for what is to be done; false if no message could be sent: a sweep does."""
     return send(TASK, queue=QUEUE)
 
 
-def progress(impact: Impact) -> int:
+def percent_judged(impact: Impact) -> int:
     """How many of a hundred games are judged."""
     if not impact.under_way:
         return 100
@@ -111,7 +111,7 @@ def _begun(account: Account | None, edition: str, chosen: list[str] | None) -> I
                 expected=expected,
             )
             ImpactChunk.objects.bulk_create(_chunks(impact), batch_size=1000)
-            transaction.on_commit(lambda: wake(), robust=True)
+            transaction.on_commit(lambda: wake_release_worker(), robust=True)
     except IntegrityError:
         raise Conflict(_("An impact is under way already.")) from None
     return impact

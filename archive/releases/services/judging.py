@@ -9,7 +9,7 @@ from time import process_time_ns
 from typing import NamedTuple, TypedDict
 
 import engine
-from archive.releases.models import Kind
+from archive.releases.models import DifferenceKind
 from engine import EngineError, Header, Log, read_log
 from engine.errors import ReplayError, SetupError
 from engine.events import Scored
@@ -20,7 +20,7 @@ from games.models import Verdict
 Points = dict[str, int]
 
 
-class Facts(TypedDict, total=False):
+class VerdictValues(TypedDict, total=False):
     """A verdict as a difference keeps it: lists are by seat, in turn order. Of a refused game there
     is a `refusal`, and no points."""
 
@@ -48,7 +48,7 @@ class OnRecord:
     breakdown: list[Points] = field(default_factory=list)
 
     @property
-    def facts(self) -> Facts:
+    def facts(self) -> VerdictValues:
         return {
             "verdict": self.verdict,
             "digest": self.digest,
@@ -58,20 +58,20 @@ class OnRecord:
         }
 
 
-class Found(NamedTuple):
+class GameDifference(NamedTuple):
     """Differences of a game, as ``ImpactDifference`` has them."""
 
-    kind: Kind
+    kind: DifferenceKind
     where: str
     entry: int | None
-    after: Facts
+    after: VerdictValues
 
 
 class Crashed(Exception):
     """The engine failed, which says nothing about the game."""
 
 
-def difference(record: OnRecord, edition: str = "") -> Found | None:
+def judge_difference(record: OnRecord, edition: str = "") -> GameDifference | None:
     """Differences from the stored game `record`; None without any. With `edition` its
     entries are played by that one, and by its own. Raises ``Crashed``."""
     began = process_time_ns()
@@ -96,7 +96,7 @@ def without_claim(log: Log) -> Log:
 # --- the engine at hand -------------------------------------------------------
 
 
-def _by_engine(record: OnRecord) -> Found | None:
+def _by_engine(record: OnRecord) -> GameDifference | None:
     try:
         game = engine.verify(without_claim(read_log(record.log.encode())), keep_events=True)
     except EngineError as error:
@@ -105,31 +105,33 @@ def _by_engine(record: OnRecord) -> Found | None:
         return _refused(error)
     after = _facts(game)
     if record.verdict == Verdict.REFUSED:
-        return Found(Kind.VERDICT, "", None, after)
+        return GameDifference(DifferenceKind.VERDICT, "", None, after)
     kind = _kind(record, after)
     if kind is None:
         return None
     source = _source(record.breakdown, after["breakdown"])
-    return Found(kind, source, _first_scored(game, record.breakdown, after["breakdown"]), after)
+    return GameDifference(
+        kind, source, _first_scored(game, record.breakdown, after["breakdown"]), after
+    )
 
 
-def _kind(record: OnRecord, after: Facts) -> Kind | None:
+def _kind(record: OnRecord, after: VerdictValues) -> DifferenceKind | None:
     if record.places != after["places"]:
-        return Kind.PLACES
+        return DifferenceKind.PLACES
     if record.points != after["points"]:
-        return Kind.POINTS
-    return Kind.DIGEST if record.digest != after["digest"] else None
+        return DifferenceKind.POINTS
+    return DifferenceKind.DIGEST if record.digest != after["digest"] else None
 
 
-def _refused(error: EngineError) -> Found:
+def _refused(error: EngineError) -> GameDifference:
     why = refused_fields(error)
-    after: Facts = {"verdict": Verdict.REFUSED.value, "digest": "", "refusal": why}
+    after: VerdictValues = {"verdict": Verdict.REFUSED.value, "digest": "", "refusal": why}
     if isinstance(error, ReplayError):
-        return Found(Kind.VERDICT, error.rule.place, error.ply, after)
-    return Found(Kind.VERDICT, why["kind"], None, after)
+        return GameDifference(DifferenceKind.VERDICT, error.rule.place, error.ply, after)
+    return GameDifference(DifferenceKind.VERDICT, why["kind"], None, after)
 
 
-def _facts(game: Game) -> Facts:
+def _facts(game: Game) -> VerdictValues:
     tally = game.result
     return {
         "verdict": Verdict.VERIFIED.value,
@@ -176,7 +178,7 @@ def _first_scored(
 # --- another edition ----------------------------------------------------------
 
 
-def _by_edition(record: OnRecord, edition: str) -> Found | None:
+def _by_edition(record: OnRecord, edition: str) -> GameDifference | None:
     """Its entries under both sets of numbers, side by side. The digest names the edition, so what
     happens is compared instead."""
     log = without_claim(read_log(record.log.encode()))
@@ -190,12 +192,12 @@ def _by_edition(record: OnRecord, edition: str) -> Found | None:
         return None if record.verdict == Verdict.REFUSED else _refused(error)
     after = _facts(game)
     if record.verdict == Verdict.REFUSED:
-        return Found(Kind.VERDICT, "", None, after)
+        return GameDifference(DifferenceKind.VERDICT, "", None, after)
     entry = _first_unequal(log, other)
     kind = _kind(replace(record, digest=after["digest"]), after)
     if kind is None:
-        return None if entry is None else Found(Kind.DIGEST, "", entry, after)
-    return Found(kind, _source(record.breakdown, after["breakdown"]), entry, after)
+        return None if entry is None else GameDifference(DifferenceKind.DIGEST, "", entry, after)
+    return GameDifference(kind, _source(record.breakdown, after["breakdown"]), entry, after)
 
 
 def _first_unequal(log: Log, other: Log) -> int | None:

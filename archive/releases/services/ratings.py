@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from django.db.models import QuerySet
 
 from archive.releases.models import Impact, ImpactDifference, Kind
-from archive.releases.services.judging import Facts
+from archive.releases.services.judging import VerdictValues
 from games.judging.pending_result import places_for_rating
 from games.models import Game, Seat, Standing, Verdict
 from games.standing.standing import NEEDED, derive_standing, standing_inputs
@@ -22,7 +22,7 @@ from ratings.elo import INITIAL
 from ratings.services.forecast import AssumedResult, forecast_ratings
 from web.snapshot import read_snapshot
 
-MATTERS: Final = (Kind.VERDICT, Kind.PLACES)
+MATTERS: Final = (DifferenceKind.VERDICT, DifferenceKind.PLACES)
 """Kinds of differences that ratings follow from."""
 
 BATCH: Final = 500
@@ -38,7 +38,7 @@ class Moved(NamedTuple):
     size: int
 
 
-def moved(impact: Impact) -> list[Moved]:
+def moved_ratings(impact: Impact) -> list[Moved]:
     """The present ratings that would be others, by the differences that an impact found; those that
     would change most first."""
     rows = ImpactDifference.objects.filter(impact=impact, kind__in=MATTERS).order_by("game_id")
@@ -60,7 +60,7 @@ def _instead(rows: QuerySet[ImpactDifference]) -> Iterator[tuple[str, AssumedRes
         yield from _standing(batch)
 
 
-def _standing(found: dict[str, Facts]) -> Iterator[tuple[str, AssumedResult]]:
+def _standing(found: dict[str, VerdictValues]) -> Iterator[tuple[str, AssumedResult]]:
     games = list(Game.objects.filter(pk__in=found).only(*NEEDED))
     facts = standing_inputs(games)
     seats = dict[str, list[int | None]]()

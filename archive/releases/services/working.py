@@ -26,13 +26,13 @@ from archive.releases.models import (
     ImpactChunk,
     ImpactDifference,
     ImpactRating,
+    ImpactState,
     Release,
-    State,
 )
 from archive.releases.services import builds, carrying_out, groups, ratings
 from archive.releases.services.candidates import counting
-from archive.releases.services.impact import begin, end, wake
-from archive.releases.services.judging import Crashed, Found, OnRecord, difference
+from archive.releases.services.impact import begin_impact, end_impact, wake_release_worker
+from archive.releases.services.judging import Crashed, GameDifference, OnRecord, judge_difference
 from games.editions import refresh_editions
 from games.engine_version import engine_version
 from games.models import Game, Seat, Verdict, Verification
@@ -42,7 +42,7 @@ BATCH: Final = 500
 logger = logging.getLogger(__name__)
 
 
-def go_on(seconds: float = STINT_SECONDS) -> int:
+def work_on_impacts(seconds: float = STINT_SECONDS) -> int:
     """Work for so long at what is due, then leave the rest to another message. How many games were
     judged."""
     ends, judged = monotonic() + seconds, 0
@@ -55,22 +55,22 @@ def go_on(seconds: float = STINT_SECONDS) -> int:
     for impact in Impact.objects.filter(state__in=UNDER_WAY, release__build=engine_version()):
         _finish(impact)
     for decision in Decision.objects.filter(done_at=None).order_by("pk"):
-        carrying_out.carry_out(decision)
+        carrying_out.carry_out_decision(decision)
     if ImpactChunk.objects.filter(_free(timezone.now())).exists():
-        wake()
+        wake_release_worker()
     return judged
 
 
-def sweep() -> bool:
+def notice_engine() -> bool:
     """Notice a new engine, and have an impact of it begin; end what no engine is left for; send a
     message if anything is to be done. Whether one was sent."""
     _notice()
     idle = timezone.now() - timedelta(seconds=IDLE_SECONDS)
     left = Impact.objects.filter(state__in=UNDER_WAY, worked_at__lt=idle)
     for impact in left.exclude(release__build=engine_version()):
-        end(impact, State.OUTDATED)
+        end_impact(impact, ImpactState.OUTDATED)
     waits = Impact.objects.filter(state__in=UNDER_WAY).exists()
-    return (waits or Decision.objects.filter(done_at=None).exists()) and wake()
+    return (waits or Decision.objects.filter(done_at=None).exists()) and wake_release_worker()
 
 
 # --- new engines ----------------------------------------------------------------
@@ -85,7 +85,7 @@ def _notice() -> None:
     builds.present()
     verifications = Verification.objects.exclude(engine=build)
     if settings.RELEASE_IMPACTS and verifications.exists():
-        begin(None)
+        begin_impact(None)
 
 
 # --- chunks ---------------------------------------------------------------------
@@ -98,7 +98,7 @@ def _lease_ends(now: datetime) -> datetime:
 def _free(now: datetime) -> Q:
     """To be judged by the engine at hand, and held by no worker that may be alive."""
     held = Q(claimed_at__gte=_lease_ends(now))
-    ours = Q(impact__state=State.JUDGING, impact__release__build=engine_version())
+    ours = Q(impact__state=ImpactState.JUDGING, impact__release__build=engine_version())
     return Q(done_at=None) & ours & ~held
 
 
@@ -115,7 +115,7 @@ def _lease() -> ImpactChunk | None:
         if chunk is None:
             return None
         if chunk.attempts >= MOST_ATTEMPTS:
-            end(chunk.impact, State.FAILED)
+            end_impact(chunk.impact, ImpactState.FAILED)
             continue
         impact_chunks = ImpactChunk.objects.filter(
             pk=chunk.pk, attempts=chunk.attempts, done_at=None
@@ -128,10 +128,10 @@ def _lease() -> ImpactChunk | None:
 def _spread() -> None:
     """Another worker may help, up to ``IMPACT_WORKERS``."""
     impact_chunks = ImpactChunk.objects.filter(
-        done_at=None, claimed_at__gte=_lease_ends(timezone.now()), impact__state=State.JUDGING
+        done_at=None, claimed_at__gte=_lease_ends(timezone.now()), impact__state=ImpactState.JUDGING
     )
     if impact_chunks.count() < settings.IMPACT_WORKERS:
-        wake()
+        wake_release_worker()
 
 
 def _judge(chunk: ImpactChunk) -> int:
@@ -143,7 +143,7 @@ def _judge(chunk: ImpactChunk) -> int:
         for record in _records(chunk):
             games += 1
             try:
-                differs = difference(record, edition)
+                differs = judge_difference(record, edition)
             except Crashed as crash:
                 logger.warning("the engine failed at game %s: %s", record.game, crash)
                 crashes += 1
@@ -153,7 +153,7 @@ def _judge(chunk: ImpactChunk) -> int:
     return games if _write(chunk, found, games, crashes, process_time() - began) else 0
 
 
-def _row(impact: Impact, record: OnRecord, differs: Found) -> ImpactDifference:
+def _row(impact: Impact, record: OnRecord, differs: GameDifference) -> ImpactDifference:
     return ImpactDifference(
         impact=impact,
         game_id=record.game,
@@ -176,12 +176,12 @@ def _write(
 ) -> bool:
     """False if another worker was first, or the impact has ended."""
     now = timezone.now()
-    under_way = Impact.objects.filter(pk=chunk.impact_id, state=State.JUDGING)
+    under_way = Impact.objects.filter(pk=chunk.impact_id, state=ImpactState.JUDGING)
     impact_chunks = ImpactChunk.objects.filter(pk=chunk.pk, done_at=None)
     if not under_way.update(worked_at=now) or not impact_chunks.update(done_at=now):
         return False
     ImpactDifference.objects.bulk_create(impact_differences, batch_size=BATCH)
-    groups.add(chunk.impact, impact_differences)
+    groups.add_differences(chunk.impact, impact_differences)
     under_way.update(
         games=F("games") + games, crashes=F("crashes") + crashes, seconds=F("seconds") + seconds
     )
@@ -223,19 +223,19 @@ def _finish(impact: Impact) -> None:
     if ImpactChunk.objects.filter(impact=impact, done_at=None).exists():
         return
     now = timezone.now()
-    dead = Q(state=State.RATING, worked_at__lt=now - timedelta(seconds=IDLE_SECONDS))
-    impacts = Impact.objects.filter(Q(state=State.JUDGING) | dead, pk=impact.pk)
+    dead = Q(state=ImpactState.RATING, worked_at__lt=now - timedelta(seconds=IDLE_SECONDS))
+    impacts = Impact.objects.filter(Q(state=ImpactState.JUDGING) | dead, pk=impact.pk)
     if impact.attempts >= MOST_ATTEMPTS:
         if impacts.exists():
-            end(impact, State.FAILED)
+            end_impact(impact, ImpactState.FAILED)
         return
-    if not impacts.update(state=State.RATING, worked_at=now, attempts=F("attempts") + 1):
+    if not impacts.update(state=ImpactState.RATING, worked_at=now, attempts=F("attempts") + 1):
         return
-    moved = [] if impact.edition else ratings.moved(impact)
+    moved = [] if impact.edition else ratings.moved_ratings(impact)
     with transaction.atomic():
-        impacts = Impact.objects.filter(pk=impact.pk, state=State.RATING, worked_at=now)
-        done = {"state": State.DONE, "ended_at": timezone.now(), "ratings": len(moved)}
-        if impacts.update(**done, **groups.counted(impact)):
+        impacts = Impact.objects.filter(pk=impact.pk, state=ImpactState.RATING, worked_at=now)
+        done = {"state": ImpactState.DONE, "ended_at": timezone.now(), "ratings": len(moved)}
+        if impacts.update(**done, **groups.differences_by_kind(impact)):
             rows = [ImpactRating(impact=impact, **one._asdict()) for one in moved]
             ImpactRating.objects.bulk_create(rows, batch_size=BATCH)
             ImpactChunk.objects.filter(impact=impact).delete()

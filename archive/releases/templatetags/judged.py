@@ -8,9 +8,9 @@ from django import template
 from django.template.context import Context
 
 from archive.releases.models import Impact
-from archive.releases.queries import newest_by, otherwise
+from archive.releases.queries import find_mismatch, newest_by
 from archive.releases.services.candidates import impact_of
-from archive.releases.services.impact import progress
+from archive.releases.services.impact import percent_judged
 from archive.releases.shown import said_of, summary
 from engine.editions import Edition
 from games.models import Game, Seat
@@ -22,7 +22,7 @@ register = template.Library()
 def judged_otherwise(context: Context, game: Game) -> dict[str, object] | None:
     """For a page of `game`: what differs, and in a sentence; None if nothing does."""
     seats: Sequence[Seat] = context.get("seats") or list(game.seats.select_related("player"))
-    found = otherwise(game, seats)
+    found = find_mismatch(game, seats)
     return {"found": found, "said": said_of(found, seats)} if found else None
 
 
@@ -41,4 +41,4 @@ def impact_by_edition(name: str) -> dict[str, object] | None:
 def _told(impact: Impact | None) -> dict[str, object] | None:
     if impact is None:
         return None
-    return {"impact": impact, "progress": progress(impact), "said": summary(impact)}
+    return {"impact": impact, "progress": percent_judged(impact), "said": summary(impact)}

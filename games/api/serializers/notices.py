@@ -8,7 +8,7 @@ from rest_framework import serializers
 from games.api.serializers.games import LINK, GameShort
 from games.limits import CONFIRMED_AT_ONCE
 from games.models import CATEGORIES, Game, Notice, NoticeWishes, StandingConfirmation
-from games.notifications.messages import CATEGORY_WORDS, address, sentence
+from games.notifications.messages import CATEGORY_WORDS, notice_address, notice_sentence
 from games.standing.attest import before_confirming
 from web.api.base import absolute_link
 
@@ -40,11 +40,11 @@ class NoticeRow(serializers.ModelSerializer[Notice]):
         ]
 
     def get_sentence(self, notice: Notice) -> str:
-        return sentence(notice)
+        return notice_sentence(notice)
 
     @extend_schema_field(LINK)
     def get_page(self, notice: Notice) -> str:
-        return str(self.context["request"].build_absolute_uri(address(notice)))
+        return str(self.context["request"].build_absolute_uri(notice_address(notice)))
 
 
 class MailWishes(serializers.ModelSerializer[NoticeWishes]):

@@ -76,7 +76,7 @@ class SubmissionRow(serializers.ModelSerializer[Submission]):
         ]
 
 
-class Tally(TypedDict):
+class SubmissionCounts(TypedDict):
     logs: int
     waiting: int
     verified: int
@@ -110,8 +110,8 @@ class UploadShort(serializers.ModelSerializer[Upload]):
     def get_raw(self, upload: Upload) -> str:
         return absolute_link(self.context["request"], "api-upload-raw", upload.pk)
 
-    def get_counts(self, upload: Upload) -> Tally:
-        tally: Tally = self.context["tallies"][upload.pk]
+    def get_counts(self, upload: Upload) -> SubmissionCounts:
+        tally: SubmissionCounts = self.context["tallies"][upload.pk]
         return tally
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.example.league import SEED, fill, is_empty
+from games.example.league import SEED, fill_league, is_site_empty
 from games.example.people import GAMES, MODERATOR
 
 
@@ -16,9 +16,9 @@ class Command(BaseCommand):
         parser.add_argument("--seed", type=int, default=SEED)
 
     def handle(self, *args: str, games: int, seed: int, **options: object) -> None:
-        if not is_empty():
+        if not is_site_empty():
             raise CommandError("The site is not empty: the example league is for a new one.")
-        password = fill(games, seed)
+        password = fill_league(games, seed)
         self.stdout.write(
             f"The example's moderator is {MODERATOR}, password {password}\n"
             "It is shown this once; `make password` sets another."

@@ -61,7 +61,7 @@ def post(endpoint: str, headers: Mapping[str, str], body: bytes) -> int:
     lines += [f"Content-Length: {len(body)}", "", ""]
     try:
         with (
-            socket.create_connection((address_of(host), PORT), SECONDS) as plain,
+            socket.create_connection((public_address_of(host), PORT), SECONDS) as plain,
             context().wrap_socket(plain, server_hostname=host) as line,
         ):
             line.settimeout(_left(ends))
@@ -71,7 +71,7 @@ def post(endpoint: str, headers: Mapping[str, str], body: bytes) -> int:
         raise NoAnswer(str(error)) from error
 
 
-def address_of(host: str) -> str:
+def public_address_of(host: str) -> str:
     """The public address of `host`. Raises ``Unwanted`` if any of its addresses is not public, and
     ``OSError`` if it has none."""
     found = socket.getaddrinfo(host, PORT, type=socket.SOCK_STREAM)

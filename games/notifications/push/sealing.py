@@ -38,7 +38,7 @@ def sealed(
     if len(message) > MOST or len(secret) != SECRET:
         raise ValueError("too long a message, or no secret")
     own, salt = own or ec.generate_private_key(CURVE), salt or os.urandom(16)
-    shared = own.exchange(ec.ECDH(), key_of(browser_key))
+    shared = own.exchange(ec.ECDH(), browser_key(browser_key))
     point = point_of(own.public_key())
     keying = _derived(secret, shared, b"WebPush: info\0" + browser_key + point, 32)
     key = _derived(salt, keying, b"Content-Encoding: aes128gcm\0", 16)
@@ -47,7 +47,7 @@ def sealed(
     return header + AESGCM(key).encrypt(nonce, message + b"\x02", None)
 
 
-def key_of(point: bytes) -> ec.EllipticCurvePublicKey:
+def browser_key(point: bytes) -> ec.EllipticCurvePublicKey:
     """The public key that a browser gave; raises ``ValueError`` for what is none."""
     if len(point) != POINT:
         raise ValueError("no uncompressed point")
@@ -59,7 +59,7 @@ def point_of(key: ec.EllipticCurvePublicKey) -> bytes:
     return key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
 
-def text_of(data: bytes) -> str:
+def base64url(data: bytes) -> str:
     """Base64 for addresses, without padding (RFC 4648, 5)."""
     return urlsafe_b64encode(data).rstrip(b"=").decode("ascii")
 

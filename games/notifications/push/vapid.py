@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
 from cryptography.hazmat.primitives.hashes import SHA256
 from django.conf import settings
 
-from games.notifications.push.sealing import CURVE, bytes_of, point_of, text_of
+from games.notifications.push.sealing import CURVE, base64url, bytes_of, point_of
 
 LASTS: Final = 12 * 3600
 """Seconds that a signature holds; a day at most."""
@@ -36,7 +36,7 @@ def own_key() -> ec.EllipticCurvePrivateKey | None:
 def public_key() -> str:
     """Public key for browsers; empty if there is none."""
     key = own_key()
-    return text_of(point_of(key.public_key())) if key else ""
+    return base64url(point_of(key.public_key())) if key else ""
 
 
 def signature(endpoint: str) -> str:
@@ -52,8 +52,8 @@ def signature(endpoint: str) -> str:
         "sub": settings.PUSH_CONTACT,
     }
     signed = ".".join(
-        text_of(json.dumps(part).encode()) for part in ({"typ": "JWT", "alg": "ES256"}, claims)
+        base64url(json.dumps(part).encode()) for part in ({"typ": "JWT", "alg": "ES256"}, claims)
     )
     r, s = decode_dss_signature(key.sign(signed.encode(), ec.ECDSA(SHA256())))
-    proof = text_of(r.to_bytes(32, "big") + s.to_bytes(32, "big"))
+    proof = base64url(r.to_bytes(32, "big") + s.to_bytes(32, "big"))
     return f"vapid t={signed}.{proof}, k={public_key()}"

@@ -11,8 +11,8 @@ from rest_framework.permissions import AllowAny, BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.accounts.api_permissions import MayNote, account_of, has_one_of
-from games.accounts.tokens import Scope
+from games.accounts.api_permissions import MayNote, has_one_of, requesting_account
+from games.accounts.tokens import TokenScope
 from games.models import Account, Game, Note
 from games.replays.api.serializers import NoteInput, NoteRow
 from games.replays.services import notes
@@ -52,7 +52,7 @@ class Notes(ApiView):
     )
     def post(self, request: Request, game_id: str) -> Response:
         """Write a note on a step; private unless `public`."""
-        game, account = self.game(), account_of(request)
+        game, account = self.game(), requesting_account(request)
         serializer = NoteInput(data=request.data)
         serializer.is_valid(raise_exception=True)
         typed = serializer.validated_data
@@ -72,7 +72,7 @@ class NoteDetail(ApiView):
     @extend_schema(operation_id="note_delete", responses={204: None, **problems(404)})
     def delete(self, request: Request, game_id: str, note_id: int) -> Response:
         """Take a note of yours back: it is gone."""
-        account = account_of(request)
+        account = requesting_account(request)
         rows = Note.objects.select_related("account").filter(game=game_id, account=account)
         notes.remove_note(account, get_object_or_404(rows, pk=note_id))
         return Response(status=204)
@@ -80,6 +80,6 @@ class NoteDetail(ApiView):
 
 def _reader(request: Request) -> Account | AnonymousUser:
     """Reader of private notes: a session, or a token with the scope."""
-    if not has_one_of(request, Scope.READ, Scope.NOTE):
+    if not has_one_of(request, TokenScope.READ, TokenScope.NOTE):
         return AnonymousUser()
-    return account_of(request)
+    return requesting_account(request)

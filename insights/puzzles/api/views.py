@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from engine import view
-from games.accounts.api_permissions import MayRead, account_of
+from games.accounts.api_permissions import MayRead, requesting_account
 from insights.puzzles.api.fields import PuzzleShown, StreakShown, Tried, Try
 from insights.puzzles.models import Puzzle
 from insights.puzzles.posed import posed
@@ -70,10 +70,10 @@ class Attempts(TableView):
     def post(self, request: Request) -> Response:
         """Try a choice, as often as you like; the first try counts. The solution is in the answer
         once it is right. 422 `illegal-entry` with the rule and what is legal."""
-        puzzle, account = _of_today(), account_of(request)
-        outcome = solving.attempt(puzzle, self.read(Try)["text"], account)
+        puzzle, account = _of_today(), requesting_account(request)
+        outcome = solving.attempt_puzzle(puzzle, self.read(Try)["text"], account)
         best = solving.choices_of(puzzle)[: max(3, puzzle.right)] if outcome.right else None
-        own = solving.own(account)
+        own = solving.solver_stats(account)
         return Response(
             {
                 "right": outcome.right,
@@ -99,7 +99,7 @@ class Streak(ApiView):
     @extend_schema(operation_id="puzzle_streak", responses={200: StreakShown})
     def get(self, request: Request) -> Response:
         """Your days in a row, and your puzzle rating."""
-        return Response(solving.own(account_of(request))._asdict())
+        return Response(solving.solver_stats(requesting_account(request))._asdict())
 
 
 def _of_today() -> Puzzle:

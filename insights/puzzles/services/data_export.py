@@ -10,7 +10,7 @@ from games.models import Account
 from insights.puzzles.models import Attempt, Retry, Solved, Solver
 
 
-def parts(account: Account) -> Iterator[ExportFile]:
+def puzzle_export_files(account: Account) -> Iterator[ExportFile]:
     """First attempts, days, rating, and the mistakes tried again."""
     tried = Attempt.objects.filter(account=account)
     yield table_of(
@@ -26,7 +26,7 @@ def parts(account: Account) -> Iterator[ExportFile]:
     yield table_of("mistakes_tried", retries, *fields)
 
 
-def forget(account: Account) -> None:
+def forget_puzzles(account: Account) -> None:
     """Nothing of it stays. The ratings of puzzles keep what came of the attempts."""
     for model in (Attempt, Solved, Solver, Retry):
         model._default_manager.filter(account=account).delete()

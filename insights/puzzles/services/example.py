@@ -12,12 +12,12 @@ from typing import Final, TypedDict
 
 from games.models import Game
 from insights.puzzles.choices import Choice
-from insights.puzzles.services.finding import Made, store
+from insights.puzzles.services.finding import PuzzleDraft, store_puzzle
 
 PLACE: Final = Path(__file__).resolve().parents[1] / "example.json"
 
 
-class Kept(TypedDict):
+class ExamplePuzzle(TypedDict):
     game: str
     entry: int
     seat: int
@@ -27,22 +27,22 @@ class Kept(TypedDict):
     engine: str
 
 
-def kept() -> list[Kept]:
+def example_puzzles() -> list[ExamplePuzzle]:
     """Those that are kept."""
-    document: list[Kept] = json.loads(PLACE.read_text("utf-8"))
+    document: list[ExamplePuzzle] = json.loads(PLACE.read_text("utf-8"))
     return document
 
 
-def fill() -> int:
+def store_example_puzzles() -> int:
     """Store those whose game is here. How many that were."""
-    rows = kept()
+    rows = example_puzzles()
     games = set(
         Game.objects.filter(pk__in={row["game"] for row in rows}).values_list("pk", flat=True)
     )
-    return sum(store(row["game"], _made(row)) for row in rows if row["game"] in games)
+    return sum(store_puzzle(row["game"], _made(row)) for row in rows if row["game"] in games)
 
 
-def line(game: str, made: Made) -> str:
+def example_line(game: str, made: PuzzleDraft) -> str:
     """A puzzle as a line of the file."""
     values = (
         {"game": game} | made._asdict() | {"choices": [list(choice) for choice in made.choices]}
@@ -50,8 +50,10 @@ def line(game: str, made: Made) -> str:
     return json.dumps(values, ensure_ascii=False)
 
 
-def _made(row: Kept) -> Made:
+def _made(row: ExamplePuzzle) -> PuzzleDraft:
     choices = [
         Choice(str(text), float(share), float(error)) for text, share, error in row["choices"]
     ]
-    return Made(row["entry"], row["seat"], choices, row["right"], row["method"], row["engine"])
+    return PuzzleDraft(
+        row["entry"], row["seat"], choices, row["right"], row["method"], row["engine"]
+    )

@@ -19,7 +19,7 @@ from engine.analysis import METHOD, TENFOLD, AnalysedGame, JudgedEntry, analysed
 from engine.analysis.whole import offered_alternatives
 from games.engine_version import engine_version
 from games.models import Game, Standing
-from insights.puzzles.choices import GAP, Choice, ranked, right
+from insights.puzzles.choices import GAP, Choice, ranked_choices, right
 from insights.puzzles.limits import FOUND_AHEAD, MOST_OF_GAME
 from insights.puzzles.models import Puzzle, Sought
 from insights.puzzles.services.daily import never_shown
@@ -30,7 +30,7 @@ NARROW: Final = 0.75
 """Of ``GAP``: candidates whose gap seems so wide by the usual playouts are looked at."""
 
 
-class Made(NamedTuple):
+class PuzzleDraft(NamedTuple):
     """A puzzle before it is stored: the columns of ``Puzzle``."""
 
     entry: int
@@ -62,10 +62,10 @@ def look_at(flaw: Flaw) -> bool:
     if not mine or enough or not is_clear(entry):
         return False
     made = checked(analysed_game(flaw.game.log), flaw.entry)
-    return made is not None and store(flaw.game_id, made)
+    return made is not None and store_puzzle(flaw.game_id, made)
 
 
-def find_in(game: Game, most: int = MOST_OF_GAME) -> Iterator[Made]:
+def find_in(game: Game, most: int = MOST_OF_GAME) -> Iterator[PuzzleDraft]:
     """At most `most` puzzles of a game that was not analysed: its entries are judged first."""
     found = analysed_game(game.log)
     judged = [judge_entry(found, entry) for entry in range(1, found.entries + 1)]
@@ -75,7 +75,7 @@ def find_in(game: Game, most: int = MOST_OF_GAME) -> Iterator[Made]:
     yield from islice(filter(None, made), most)
 
 
-def store(game: str, made: Made) -> bool:
+def store_puzzle(game: str, made: PuzzleDraft) -> bool:
     """True if it was not here yet."""
     values = made._asdict() | {"choices": [list(choice) for choice in made.choices]}
     _puzzle, new = Puzzle.objects.get_or_create(
@@ -84,7 +84,7 @@ def store(game: str, made: Made) -> bool:
     return new
 
 
-def checked(game: AnalysedGame, entry: int) -> Made | None:
+def checked(game: AnalysedGame, entry: int) -> PuzzleDraft | None:
     """The puzzle at this entry of `game`, by ten times the usual playouts; None if no action is
     clearly best."""
     judged = judge_entry(game, entry, TENFOLD)
@@ -92,11 +92,11 @@ def checked(game: AnalysedGame, entry: int) -> Made | None:
         return None
     seat = judged.seat
     every = offered_alternatives(game, entry, TENFOLD)
-    choices = ranked(Choice(choice.text, choice.shares[seat], choice.error) for choice in every)
+    choices = ranked_choices(Choice(choice.text, choice.shares[seat], choice.error) for choice in every)
     number = right(choices)
     if not number or judged.best[0].text not in {choice.text for choice in choices[:number]}:
         return None
-    return Made(entry, seat, choices, number, METHOD, engine_version())
+    return PuzzleDraft(entry, seat, choices, number, METHOD, engine_version())
 
 
 def is_clear(judged: JudgedEntry) -> bool:

@@ -14,7 +14,7 @@ from web.errors import Conflict, Invalid
 from web.security_log import log_security_event
 
 
-def withdraw(moderator: Account, puzzle: Puzzle, reason: str) -> Ruling:
+def withdraw_puzzle(moderator: Account, puzzle: Puzzle, reason: str) -> Ruling:
     """It is not shown again, not as the puzzle of an earlier day either; today another one takes
     its place. What was tried and solved stays.
 
@@ -25,7 +25,7 @@ def withdraw(moderator: Account, puzzle: Puzzle, reason: str) -> Ruling:
 
 
 def bring_back(moderator: Account, puzzle: Puzzle, reason: str) -> Ruling:
-    """It may be shown again, if its game counts. Raises as ``withdraw`` does."""
+    """It may be shown again, if its game counts. Raises as ``withdraw_puzzle`` does."""
     return _rule(moderator, puzzle, reason, withdrawn=False)
 
 

@@ -31,7 +31,7 @@ PLAYOUTS: Final = 160
 _weighing: Final = Lock()
 
 
-class Left(NamedTuple):
+class MistakeCounts(NamedTuple):
     """How many mistakes of an account are to be tried now, come back later, and are solved."""
 
     now: int
@@ -39,7 +39,7 @@ class Left(NamedTuple):
     solved: int
 
 
-class Tried(NamedTuple):
+class RetryOutcome(NamedTuple):
     """A choice compared with the entry played: the choice, the entry, and if it is better."""
 
     chosen: Choice
@@ -61,19 +61,19 @@ def following(account: Account, game: str = "") -> Flaw | None:
     return _due(mistakes(account, game), account).select_related("game", "review").first()
 
 
-def one_of(account: Account, game: str, entry: int) -> Flaw | None:
+def find_flaw(account: Account, game: str, entry: int) -> Flaw | None:
     """The mistake of `account` at this entry; None if there is none, or it is another's."""
     rows = mistakes(account, game).filter(entry=entry)
     return rows.select_related("game", "review").order_by("-review__done_at").first()
 
 
-def left(account: Account, game: str = "") -> Left:
+def left(account: Account, game: str = "") -> MistakeCounts:
     """How many there are."""
     rows = mistakes(account, game)
     whole = rows.values("game", "entry").distinct().count()
     solved = rows.filter(_solved(account)).values("game", "entry").distinct().count()
     now = _due(rows, account).order_by().values("game", "entry").distinct().count()
-    return Left(now, whole - solved - now, solved)
+    return MistakeCounts(now, whole - solved - now, solved)
 
 
 def position(flaw: Flaw) -> Posed:
@@ -81,7 +81,7 @@ def position(flaw: Flaw) -> Posed:
     return posed(flaw.game, flaw.entry)
 
 
-def attempt(flaw: Flaw, account: Account, text: str) -> Tried:
+def retry_mistake(flaw: Flaw, account: Account, text: str) -> RetryOutcome:
     """`account` tries `text` instead. Raises ``IllegalEntry``; ``Busy`` if too many ask at once.
 
     What is better is solved; what is not comes back (``BACK_AFTER``).
@@ -117,7 +117,7 @@ def _due(rows: QuerySet[Flaw], account: Account) -> QuerySet[Flaw]:
     return rows.order_by(F("tried").asc(nulls_first=True), "-loss", "game", "entry")
 
 
-def _known(flaw: Flaw, seat: int, text: str) -> Tried | None:
+def _known(flaw: Flaw, seat: int, text: str) -> RetryOutcome | None:
     """By the analysis of the game; None if it did not look at `text`."""
     entry = analysis_of(flaw.review).entries[flaw.entry - 1]
     choices = {one.text: Choice(one.text, one.shares[seat], one.error) for one in entry.best}
@@ -127,10 +127,10 @@ def _known(flaw: Flaw, seat: int, text: str) -> Tried | None:
     chosen = choices.get(text)
     if chosen is None:
         return None
-    return Tried(chosen, played, chosen.share - played.share >= EQUAL)
+    return RetryOutcome(chosen, played, chosen.share - played.share >= EQUAL)
 
 
-def _weighed(flaw: Flaw, place: Posed, text: str, account: Account) -> Tried:
+def _weighed(flaw: Flaw, place: Posed, text: str, account: Account) -> RetryOutcome:
     """By playouts of both, in the same worlds."""
     if not WEIGHED.allows(str(account.pk)):
         raise TooBusy(_("That was a lot at once: please wait a minute."))
@@ -141,7 +141,7 @@ def _weighed(flaw: Flaw, place: Posed, text: str, account: Account) -> Tried:
     finally:
         _weighing.release()
     share = chosen.share - played.share
-    return Tried(chosen, played, share >= EQUAL and share > max(chosen.error, played.error))
+    return RetryOutcome(chosen, played, share >= EQUAL and share > max(chosen.error, played.error))
 
 
 def _after(place: Posed, text: str) -> Choice:

@@ -23,7 +23,7 @@ from ratings.elo import PlayerForm, rate_game
 from web.errors import Invalid
 
 
-class Outcome(NamedTuple):
+class AttemptOutcome(NamedTuple):
     """An attempt's choice, and if it is right; `kept`: the first attempt of the account, if one
     tried; `is_first`: that is this one."""
 
@@ -33,7 +33,7 @@ class Outcome(NamedTuple):
     is_first: bool
 
 
-class Own(NamedTuple):
+class SolverStats(NamedTuple):
     """An account's success: days in a row that it solved, the most there ever were, its
     rating in thousandths of a point and from how many attempts it comes."""
 
@@ -49,7 +49,7 @@ def choices_of(puzzle: Puzzle) -> list[Choice]:
     return [Choice(*choice) for choice in puzzle.choices]
 
 
-def attempt(puzzle: Puzzle, text: str, account: Account | None) -> Outcome:
+def attempt_puzzle(puzzle: Puzzle, text: str, account: Account | None) -> AttemptOutcome:
     """`account`, or a visitor without one, chooses the entry `text` (without the colour).
 
     Raises ``IllegalEntry`` if the rules refuse it, and ``Invalid`` if it is none of the choices as
@@ -58,9 +58,9 @@ def attempt(puzzle: Puzzle, text: str, account: Account | None) -> Outcome:
     place, chosen = _found(puzzle, text)
     is_right = place < puzzle.right
     if account is None:
-        return Outcome(chosen, is_right, None, False)
+        return AttemptOutcome(chosen, is_right, None, False)
     kept, is_first = _keep(puzzle, account, chosen.text, is_right)
-    return Outcome(chosen, is_right, kept, is_first)
+    return AttemptOutcome(chosen, is_right, kept, is_first)
 
 
 def attempted(puzzle: Puzzle, account: Account | None) -> Attempt | None:
@@ -84,11 +84,11 @@ def may_see(puzzle: Puzzle, day: date, account: Account | None) -> bool:
     return kept.right or Solved.objects.filter(account=account, date=day).exists()
 
 
-def own(account: Account) -> Own:
+def solver_stats(account: Account) -> SolverStats:
     """Success of `account`."""
     days = set(Solved.objects.filter(account=account).values_list("date", flat=True))
     solver = Solver.objects.filter(account=account).first() or Solver(account=account)
-    return Own(
+    return SolverStats(
         streak(days, today()), longest(days), solver.rating, solver.attempts, today() in days
     )
 

@@ -20,9 +20,9 @@ from games.pages.upload import wants_json
 from insights.puzzles.models import Puzzle
 from insights.puzzles.posed import Posed, posed
 from insights.puzzles.services import daily, solving
-from insights.puzzles.services.solving import Outcome
+from insights.puzzles.services.solving import AttemptOutcome
 from insights.puzzles.views import showing
-from insights.puzzles.views.showing import BEST, Context, Said
+from insights.puzzles.views.showing import BEST, AttemptWords, Context
 from tables.views.request_fields import typed_field, visitor
 
 LISTED: Final = 60
@@ -44,13 +44,13 @@ def today_page(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @never_cache
-def page(request: HttpRequest, day: str) -> HttpResponse:
+def puzzle_page(request: HttpRequest, day: str) -> HttpResponse:
     return _page(request, _puzzle(day), date.fromisoformat(day))
 
 
 @require_safe
 @never_cache
-def archive(request: HttpRequest) -> HttpResponse:
+def puzzle_archive(request: HttpRequest) -> HttpResponse:
     """The days before, the newest first."""
     account = visitor(request)
     days = daily.days_before(daily.today(), LISTED)
@@ -70,33 +70,33 @@ def archive(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @never_cache
-def moments_since(request: HttpRequest, day: str) -> HttpResponse:
+def puzzle_moments(request: HttpRequest, day: str) -> HttpResponse:
     found = _posed(_puzzle(day))
-    return showing.steps(request, found)
+    return showing.steps_response(request, found)
 
 
 @require_safe
-def hints(request: HttpRequest, day: str) -> HttpResponse:
-    return showing.hints(_posed(_puzzle(day)))
+def puzzle_hints(request: HttpRequest, day: str) -> HttpResponse:
+    return showing.hints_response(_posed(_puzzle(day)))
 
 
 @require_safe
 @never_cache
-def previews(request: HttpRequest, day: str) -> HttpResponse:
-    return showing.previews(request, _posed(_puzzle(day)))
+def puzzle_previews(request: HttpRequest, day: str) -> HttpResponse:
+    return showing.previews_response(request, _posed(_puzzle(day)))
 
 
 @require_POST
-def attempt(request: HttpRequest, day: str) -> HttpResponse:
+def puzzle_attempt(request: HttpRequest, day: str) -> HttpResponse:
     """A try, with ``text``; with ``show`` the solution too, though it is not right."""
     puzzle, when = _puzzle(day), date.fromisoformat(day)
 
     def again(problem: object, status: int) -> HttpResponse:
         return _page(request, puzzle, when, problem=problem, status=status)
 
-    outcome = showing.chosen(
+    outcome = showing.answer_attempt(
         request,
-        lambda: solving.attempt(puzzle, typed_field(request, "text"), visitor(request)),
+        lambda: solving.attempt_puzzle(puzzle, typed_field(request, "text"), visitor(request)),
         again,
     )
     if isinstance(outcome, HttpResponse):
@@ -131,7 +131,7 @@ def _page(
     puzzle: Puzzle,
     day: date,
     *,
-    said: Said | None = None,
+    said: AttemptWords | None = None,
     entry: Entry | None = None,
     text: str = "",
     problem: object = None,
@@ -143,7 +143,7 @@ def _page(
     if said is None and solving.may_see(puzzle, day, account):
         said = _seen(puzzle, found)
     context = {
-        **showing.table(found, entry),
+        **showing.table_context(found, entry),
         **_addresses(day),
         "head_line": "puzzles/head_line.html",
         "day": day,
@@ -174,7 +174,7 @@ def _own(account: Account | None) -> Context | None:
     """The reader's success, in words."""
     if account is None:
         return None
-    own = solving.own(account)
+    own = solving.solver_stats(account)
     return {
         "streak": own.streak,
         "longest": own.longest,
@@ -183,9 +183,9 @@ def _own(account: Account | None) -> Context | None:
     }
 
 
-def _said(puzzle: Puzzle, posed: Posed, outcome: Outcome, *, show: bool) -> Said:
+def _said(puzzle: Puzzle, posed: Posed, outcome: AttemptOutcome, *, show: bool) -> AttemptWords:
     """Sentences about an attempt; the solution if it is right, or is asked for now."""
-    share = showing.percent(outcome.chosen.share)
+    share = showing.rounded_percent(outcome.chosen.share)
     if outcome.right:
         words = [_("Right: %(share)s %% of the first place may be expected.") % {"share": share}]
     else:
@@ -195,12 +195,12 @@ def _said(puzzle: Puzzle, posed: Posed, outcome: Outcome, *, show: bool) -> Said
         ]
     words += _counted(outcome)
     if not outcome.right and not show:
-        return Said("other", words, [])
+        return AttemptWords("other", words, [])
     seen = _seen(puzzle, posed)
     return seen._replace(verdict="right" if outcome.right else "other", words=words)
 
 
-def _counted(outcome: Outcome) -> list[str]:
+def _counted(outcome: AttemptOutcome) -> list[str]:
     """Effects of an attempt on the account's rating and its days in a row."""
     kept = outcome.kept
     if kept is None:
@@ -214,7 +214,7 @@ def _counted(outcome: Outcome) -> list[str]:
             "moved": signed_points(kept.after // THOUSAND - kept.before // THOUSAND),
         }
         words.append(_("Your puzzle rating: %(rating)s (%(moved)s).") % moved)
-    days = solving.own(kept.account)
+    days = solving.solver_stats(kept.account)
     if outcome.right and days.solved_today:
         said = ngettext(
             "Solved on %(n)s day in a row.", "Solved on %(n)s days in a row.", days.streak
@@ -223,10 +223,10 @@ def _counted(outcome: Outcome) -> list[str]:
     return words
 
 
-def _seen(puzzle: Puzzle, posed: Posed) -> Said:
+def _seen(puzzle: Puzzle, posed: Posed) -> AttemptWords:
     """The solution."""
     best = [
-        showing.weighed(posed, choice, right=place < puzzle.right)
+        showing.puzzle_choice(posed, choice, right=place < puzzle.right)
         for place, choice in enumerate(solving.choices_of(puzzle)[: max(BEST, puzzle.right)])
     ]
-    return Said("right", [], best, showing.replay_at(puzzle.game_id, puzzle.entry))
+    return AttemptWords("right", [], best, showing.replay_at(puzzle.game_id, puzzle.entry))

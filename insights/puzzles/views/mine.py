@@ -14,9 +14,9 @@ from engine import Entry
 from games.models import Account
 from games.pages.upload import wants_json
 from insights.puzzles.services import retrying
-from insights.puzzles.services.retrying import Tried
+from insights.puzzles.services.retrying import RetryOutcome
 from insights.puzzles.views import showing
-from insights.puzzles.views.showing import Said
+from insights.puzzles.views.showing import AttemptWords
 from insights.reviews.models import Flaw
 from tables.views.request_fields import typed_field, visitor
 
@@ -24,7 +24,7 @@ from tables.views.request_fields import typed_field, visitor
 @require_safe
 @never_cache
 @login_required
-def page(request: HttpRequest) -> HttpResponse:
+def next_mistake_page(request: HttpRequest) -> HttpResponse:
     """The one to try now; with ``game`` of that game alone."""
     account, game = _account(request), request.GET.get("game", "")[:12]
     flaw = retrying.following(account, game)
@@ -37,7 +37,7 @@ def page(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 @login_required
-def one(request: HttpRequest, game: str, entry: int) -> HttpResponse:
+def mistake_page(request: HttpRequest, game: str, entry: int) -> HttpResponse:
     """A certain one, whether it is its turn or not."""
     account = _account(request)
     return _page(request, account, _flaw(account, game, entry), "")
@@ -46,27 +46,27 @@ def one(request: HttpRequest, game: str, entry: int) -> HttpResponse:
 @require_safe
 @never_cache
 @login_required
-def moments_since(request: HttpRequest, game: str, entry: int) -> HttpResponse:
-    return showing.steps(request, retrying.position(_flaw(_account(request), game, entry)))
+def mistake_moments(request: HttpRequest, game: str, entry: int) -> HttpResponse:
+    return showing.steps_response(request, retrying.position(_flaw(_account(request), game, entry)))
 
 
 @require_safe
 @login_required
-def hints(request: HttpRequest, game: str, entry: int) -> HttpResponse:
-    return showing.hints(retrying.position(_flaw(_account(request), game, entry)))
+def mistake_hints(request: HttpRequest, game: str, entry: int) -> HttpResponse:
+    return showing.hints_response(retrying.position(_flaw(_account(request), game, entry)))
 
 
 @require_safe
 @never_cache
 @login_required
-def previews(request: HttpRequest, game: str, entry: int) -> HttpResponse:
+def mistake_previews(request: HttpRequest, game: str, entry: int) -> HttpResponse:
     position = retrying.position(_flaw(_account(request), game, entry))
-    return showing.previews(request, position)
+    return showing.previews_response(request, position)
 
 
 @require_POST
 @login_required
-def attempt(request: HttpRequest, game: str, entry: int) -> HttpResponse:
+def mistake_attempt(request: HttpRequest, game: str, entry: int) -> HttpResponse:
     """A try, with ``text``."""
     account = _account(request)
     flaw = _flaw(account, game, entry)
@@ -74,8 +74,8 @@ def attempt(request: HttpRequest, game: str, entry: int) -> HttpResponse:
     def again(problem: object, status: int) -> HttpResponse:
         return _page(request, account, flaw, "", problem=problem, status=status)
 
-    tried = showing.chosen(
-        request, lambda: retrying.attempt(flaw, account, typed_field(request, "text")), again
+    tried = showing.answer_attempt(
+        request, lambda: retrying.retry_mistake(flaw, account, typed_field(request, "text")), again
     )
     if isinstance(tried, HttpResponse):
         return tried
@@ -96,7 +96,7 @@ def _account(request: HttpRequest) -> Account:
 
 
 def _flaw(account: Account, game: str, entry: int) -> Flaw:
-    flaw = retrying.one_of(account, game, entry)
+    flaw = retrying.find_flaw(account, game, entry)
     if flaw is None:
         raise Http404("no mistake of yours")
     return flaw
@@ -108,7 +108,7 @@ def _page(
     flaw: Flaw,
     game: str,
     *,
-    said: Said | None = None,
+    said: AttemptWords | None = None,
     entry: Entry | None = None,
     problem: object = None,
     status: int = 200,
@@ -118,7 +118,7 @@ def _page(
     found, args = retrying.position(flaw), [flaw.game_id, flaw.entry]
     following = reverse("puzzles-mine") + (f"?game={game}" if game else "")
     context = {
-        **showing.table(found, entry),
+        **showing.table_context(found, entry),
         "here": reverse("puzzle-own", args=args),
         "try_url": reverse("puzzle-own-try", args=args),
         "hints_url": reverse("puzzle-own-hints", args=args),
@@ -136,18 +136,18 @@ def _page(
     return render(request, "puzzles/own.html", context, status=status)
 
 
-def _said(flaw: Flaw, tried: Tried) -> Said:
+def _said(flaw: Flaw, tried: RetryOutcome) -> AttemptWords:
     """Sentences about an attempt."""
     shares = {
-        "share": showing.percent(tried.chosen.share),
+        "share": showing.rounded_percent(tried.chosen.share),
         "error": showing.margin(tried.chosen.error),
-        "played": showing.percent(tried.played.share),
+        "played": showing.rounded_percent(tried.played.share),
     }
     if tried.better:
         said = _("Better: your share of wins is %(share)s %% (±%(error)s), not %(played)s %%.")
     elif tried.chosen.text == tried.played.text:
-        return Said("other", [_("That is what you played.")], [])
+        return AttemptWords("other", [_("That is what you played.")], [])
     else:
         said = _("Not better: your share of wins is %(share)s %% (±%(error)s), not %(played)s %%.")
     replay = showing.replay_at(flaw.game_id, flaw.entry) if tried.better else ""
-    return Said("right" if tried.better else "other", [said % shares], [], replay)
+    return AttemptWords("right" if tried.better else "other", [said % shares], [], replay)

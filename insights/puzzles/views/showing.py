@@ -30,10 +30,10 @@ BEST: Final = 3
 """So many of the choices a solution shows."""
 
 Context = dict[str, object]
-Found = TypeVar("Found")
+Attempted = TypeVar("Found")
 
 
-class Weighed(NamedTuple):
+class PuzzleChoice(NamedTuple):
     """A choice for a page: its words, its share and half its interval in percent."""
 
     words: str
@@ -43,24 +43,24 @@ class Weighed(NamedTuple):
     played: bool = False
 
 
-class Said(NamedTuple):
+class AttemptWords(NamedTuple):
     """Sentences about an attempt. `verdict`: ``right`` or ``other``; `words`: sentences;
     `solution`: the best choices, or none; `replay`: where the game goes on from there, or empty."""
 
     verdict: str
     words: list[str]
-    solution: list[Weighed]
+    solution: list[PuzzleChoice]
     replay: str = ""
 
 
-def table(posed: Posed, entry: Entry | None = None) -> Context:
+def table_context(posed: Posed, entry: Entry | None = None) -> Context:
     """For the template: the table before, or after `entry` of the seat to act."""
     live = posed.tried(entry) if entry else posed.live()
     with live.lock:
         return learn_coach.learner_table(live, posed.seat, acts=entry is None)
 
 
-def steps(request: HttpRequest, posed: Posed) -> HttpResponse:
+def steps_response(request: HttpRequest, posed: Posed) -> HttpResponse:
     """The steps after number ``after``, and what may be done."""
     live = posed.live()
     with live.lock:
@@ -70,7 +70,7 @@ def steps(request: HttpRequest, posed: Posed) -> HttpResponse:
     return JsonResponse(learner_updates | {"coach": {}})
 
 
-def steps_of_try(posed: Posed, entry: Entry, said: Said) -> HttpResponse:
+def steps_of_try(posed: Posed, entry: Entry, said: AttemptWords) -> HttpResponse:
     """The step that a try adds, with what is said of it."""
     live = posed.tried(entry)
     with live.lock:
@@ -82,14 +82,14 @@ def steps_of_try(posed: Posed, entry: Entry, said: Said) -> HttpResponse:
     return JsonResponse(step | {"coach": coach})
 
 
-def hints(posed: Posed) -> HttpResponse:
+def hints_response(posed: Posed) -> HttpResponse:
     """Worth of the things on the table, by key."""
     live = posed.live()
     with live.lock:
         return JsonResponse(now(live.state, posed.seat, live.names))
 
 
-def previews(request: HttpRequest, posed: Posed) -> HttpResponse:
+def previews_response(request: HttpRequest, posed: Posed) -> HttpResponse:
     """Previews of choices; see ``tables.views.previews``."""
     if exceeds_preview_limit(request):
         return no_previews()
@@ -98,9 +98,11 @@ def previews(request: HttpRequest, posed: Posed) -> HttpResponse:
         return previews_answer(request, live)
 
 
-def chosen(
-    request: HttpRequest, choose: Callable[[], Found], page: Callable[[object, int], HttpResponse]
-) -> Found | HttpResponse:
+def answer_attempt(
+    request: HttpRequest,
+    choose: Callable[[], Attempted],
+    page: Callable[[object, int], HttpResponse],
+) -> Attempted | HttpResponse:
     """Result of `choose` for an attempt, or its refusal: for the script, or on the `page` with
     what went wrong and the status."""
     problem: IllegalEntry | str
@@ -134,19 +136,21 @@ def slow() -> str:
     return _("That was a lot at once: please wait a minute.")
 
 
-def weighed(posed: Posed, choice: Choice, *, right: bool = False, played: bool = False) -> Weighed:
+def puzzle_choice(
+    posed: Posed, choice: Choice, *, right: bool = False, played: bool = False
+) -> PuzzleChoice:
     """`choice` in words and percent."""
-    shown = percent(choice.share), margin(choice.error)
-    return Weighed(posed.sentence(choice.text), *shown, right, played)
+    shown = rounded_percent(choice.share), margin(choice.error)
+    return PuzzleChoice(posed.sentence(choice.text), *shown, right, played)
 
 
-def percent(share: float) -> int:
+def rounded_percent(share: float) -> int:
     return round(100 * share)
 
 
 def margin(error: float) -> int:
     """Half an interval in percent: 1 or more, as no share is certain."""
-    return max(1, percent(error))
+    return max(1, rounded_percent(error))
 
 
 def replay_at(game: str, entry: int) -> str:

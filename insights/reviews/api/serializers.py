@@ -8,10 +8,10 @@ from rest_framework import serializers
 from engine.analysis import Analysis, JudgedEntry, LossMark
 from engine.vocabulary import Colour
 from games.models import Game
-from insights.reviews.models import State
-from insights.reviews.queries import Found, analysis_of
+from insights.reviews.models import ReviewState
+from insights.reviews.queries import GameReviews, analysis_of
 
-STATES: Final = ["none", *State.values]
+STATES: Final = ["none", *ReviewState.values]
 MARKS: Final = [mark.value for mark in LossMark]
 
 
@@ -60,7 +60,7 @@ class AnalysisFull(serializers.Serializer[Any]):
     steps = AnalysisEntry(many=True, help_text="all entries in order; empty until it is done")
 
 
-def analysis_data(game: Game, found: Found) -> dict[str, object]:
+def analysis_data(game: Game, found: GameReviews) -> dict[str, object]:
     """For ``AnalysisFull``."""
     row = found.done or found.present
     made: dict[str, object] = {

@@ -7,12 +7,12 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.accounts.api_permissions import MayUpload, account_of
+from games.accounts.api_permissions import MayUpload, requesting_account
 from games.models import Game
 from games.queries import games_with_seats
 from insights.reviews.api.serializers import AnalysisFull, analysis_data
-from insights.reviews.queries import found_of
-from insights.reviews.services.asking import ask
+from insights.reviews.queries import reviews_of
+from insights.reviews.services.asking import request_review
 from web.api.base import ApiView
 from web.api.schema import OPEN_TO_ALL, problems
 
@@ -42,8 +42,8 @@ class GameAnalysis(ApiView):
         """Have a finished game analysed by the present method. If that is done or under way,
         nothing new begins. An account may ask for some a day."""
         game = get_object_or_404(games_with_seats(), pk=game_id)
-        ask(account_of(request), game)
+        request_review(requesting_account(request), game)
         return self.shown(game, 202)
 
     def shown(self, game: Game, status: int) -> Response:
-        return Response(self.get_serializer(analysis_data(game, found_of(game))).data, status)
+        return Response(self.get_serializer(analysis_data(game, reviews_of(game))).data, status)

@@ -16,9 +16,9 @@ from engine.analysis import METHOD
 from games.engine_version import engine_version
 from games.models import Account, Game, Seat, Standing
 from insights.reviews.limits import FRESH, MOST_OF_ACCOUNT, MOST_WAITING
-from insights.reviews.models import UNDER_WAY, Reason, Review, State
+from insights.reviews.models import UNDER_WAY, Review, ReviewReason, ReviewState
 from insights.reviews.queries import NOT_SHOWN, present_review
-from insights.reviews.services.queue import wake_on_commit
+from insights.reviews.services.queue import wake_review_worker_on_commit
 from web.errors import Conflict, NotAllowed, TooBusy
 from web.rate_limits import Throttle
 
@@ -30,7 +30,7 @@ ASKED: Final = Throttle("review", most=30, seconds=60)
 """Requests of an account, done or refused."""
 
 
-def ask(account: Account, game: Game) -> Review:
+def request_review(account: Account, game: Game) -> Review:
     """The analysis of `game` by the method at hand: the one that there is, or one that begins.
 
     Raises ``NotAllowed`` for a computer player, ``Conflict`` if there is none for this game,
@@ -52,9 +52,9 @@ def ask(account: Account, game: Game) -> Review:
             game=game,
             method=METHOD,
             engine=engine_version(),
-            defaults={"reason": Reason.ASKED, "asked_by": account, "entries": game.entries},
+            defaults={"reason": ReviewReason.ASKED, "asked_by": account, "entries": game.entries},
         )
-        wake_on_commit()
+        wake_review_worker_on_commit()
     return made
 
 
@@ -70,23 +70,23 @@ def begin_rated(ids: Iterable[str]) -> None:
             game=game,
             method=METHOD,
             engine=engine_version(),
-            reason=Reason.RATED,
+            reason=ReviewReason.RATED,
             entries=game.entries,
         )
         for game in games[: max(0, room)]
     ]
     if reviews:
         Review.objects.bulk_create(reviews, ignore_conflicts=True)
-        wake_on_commit()
+        wake_review_worker_on_commit()
 
 
 # --- inside -------------------------------------------------------------------
 
 
 def _as_it_is(review: Review) -> Review:
-    if review.state == State.FAILED:
+    if review.state == ReviewState.FAILED:
         raise Conflict(_("The analysis of this game failed."))
-    if review.state == State.STOPPED:
+    if review.state == ReviewState.STOPPED:
         raise Conflict(_("A moderator stopped the analysis of this game."))
     return review
 

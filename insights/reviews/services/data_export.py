@@ -9,7 +9,7 @@ from games.models import Account
 from insights.reviews.models import Review
 
 
-def parts(account: Account) -> Iterator[ExportFile]:
+def review_export_files(account: Account) -> Iterator[ExportFile]:
     """Analyses that the account asked for."""
     reviews = Review.objects.filter(asked_by=account)
     yield table_of("analyses_asked", reviews, "game", "method", "state", "asked_at", "done_at")

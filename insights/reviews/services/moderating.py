@@ -7,19 +7,19 @@ from django.utils.translation import gettext as _
 
 from games.action_log import must_moderate
 from games.models import Account
-from insights.reviews.models import UNDER_WAY, Review, State
-from insights.reviews.services.queue import wake_on_commit
+from insights.reviews.models import UNDER_WAY, Review, ReviewState
+from insights.reviews.services.queue import wake_review_worker_on_commit
 from web.errors import Conflict
 
 
-def stop(moderator: Account, review: Review) -> None:
+def stop_review(moderator: Account, review: Review) -> None:
     """It goes no further; a worker that is at it finds out at the next piece.
 
     Raises ``NotAllowed``, ``Conflict`` if it is not under way.
     """
     must_moderate(moderator)
     reviews = Review.objects.filter(pk=review.pk, state__in=UNDER_WAY)
-    if not reviews.update(state=State.STOPPED, claimed_at=None):
+    if not reviews.update(state=ReviewState.STOPPED, claimed_at=None):
         raise Conflict(_("It is not under way."))
 
 
@@ -30,7 +30,9 @@ def again(moderator: Account, review: Review) -> None:
     """
     must_moderate(moderator)
     with transaction.atomic():
-        ended = Review.objects.filter(pk=review.pk, state__in=(State.FAILED, State.STOPPED))
-        if not ended.update(state=State.QUEUED, claimed_at=None, attempts=0, error=""):
+        ended = Review.objects.filter(
+            pk=review.pk, state__in=(ReviewState.FAILED, ReviewState.STOPPED)
+        )
+        if not ended.update(state=ReviewState.QUEUED, claimed_at=None, attempts=0, error=""):
             raise Conflict(_("Only what failed or was stopped is done again."))
-        wake_on_commit()
+        wake_review_worker_on_commit()

@@ -19,18 +19,18 @@ from django.utils import timezone
 
 from games.judging.queue import send
 from insights.reviews.limits import MOST_ATTEMPTS
-from insights.reviews.models import UNDER_WAY, Reason, Review, State
+from insights.reviews.models import UNDER_WAY, Review, ReviewReason, ReviewState
 
 QUEUE: Final = "reviews"
 TASK: Final = "reviews.tasks.go_on"
 
 
-def wake_on_commit() -> None:
+def wake_review_worker_on_commit() -> None:
     """Has a worker look for what is due, once the transaction has committed."""
-    transaction.on_commit(lambda: wake(), robust=True)
+    transaction.on_commit(lambda: wake_review_worker(), robust=True)
 
 
-def wake() -> bool:
+def wake_review_worker() -> bool:
     """Has a worker look for what is due; false if no message could be sent: then a sweep does."""
     return send(TASK, queue=QUEUE)
 
@@ -68,30 +68,34 @@ class Messages:
 # --- which worker does which ----------------------------------------------------
 
 
-def free(now: datetime) -> Q:
+def leasable_reviews(now: datetime) -> Q:
     """Queued, or running for so long that its worker must be dead."""
-    dead = Q(state=State.RUNNING, claimed_at__lt=now - _lease())
-    return Q(state=State.QUEUED) | dead
+    dead = Q(state=ReviewState.RUNNING, claimed_at__lt=now - _lease())
+    return Q(state=ReviewState.QUEUED) | dead
 
 
-def lease() -> Review | None:
+def lease_review() -> Review | None:
     """Next due analysis: rated games, the newest first, for their players still look; then the
     oldest request. Taken by a conditional UPDATE, so that of several workers one has it; at most
     ``REVIEW_CONCURRENCY`` at a time."""
     now = timezone.now()
-    busy = Review.objects.filter(state=State.RUNNING, claimed_at__gte=now - _lease())
+    busy = Review.objects.filter(state=ReviewState.RUNNING, claimed_at__gte=now - _lease())
     if busy.count() >= settings.REVIEW_CONCURRENCY:
         return None
-    due = Review.objects.filter(free(now), state__in=UNDER_WAY).select_related("game")
-    rated = due.filter(reason=Reason.RATED).order_by("-asked_at")
-    asked = due.filter(reason=Reason.ASKED).order_by("asked_at")
+    due = Review.objects.filter(leasable_reviews(now), state__in=UNDER_WAY).select_related("game")
+    rated = due.filter(reason=ReviewReason.RATED).order_by("-asked_at")
+    asked = due.filter(reason=ReviewReason.ASKED).order_by("asked_at")
     most = settings.REVIEW_CONCURRENCY + 1
     for review in chain(rated[:most], asked[:most]):
-        died = review.state == State.RUNNING
-        reviews = Review.objects.filter(free(now), pk=review.pk, attempts=review.attempts)
+        died = review.state == ReviewState.RUNNING
+        reviews = Review.objects.filter(
+            leasable_reviews(now), pk=review.pk, attempts=review.attempts
+        )
         if review.attempts + died > MOST_ATTEMPTS:
-            reviews.update(state=State.FAILED, claimed_at=None, error="workers died over it")
-        elif reviews.update(state=State.RUNNING, claimed_at=now, attempts=review.attempts + died):
+            reviews.update(state=ReviewState.FAILED, claimed_at=None, error="workers died over it")
+        elif reviews.update(
+            state=ReviewState.RUNNING, claimed_at=now, attempts=review.attempts + died
+        ):
             review.claimed_at, review.attempts = now, review.attempts + died
             return review
     return None
@@ -101,18 +105,20 @@ class Lost(Exception):
     """The lease is over: it was stopped, or another worker has it."""
 
 
-def keep(review: Review, **columns: object) -> None:
+def store_columns(review: Review, **columns: object) -> None:
     """Store `columns` of a row that this worker holds, and hold it on. Raises ``Lost``."""
-    reviews = Review.objects.filter(pk=review.pk, state=State.RUNNING, claimed_at=review.claimed_at)
+    reviews = Review.objects.filter(
+        pk=review.pk, state=ReviewState.RUNNING, claimed_at=review.claimed_at
+    )
     now = timezone.now()
     if not reviews.update(**{"claimed_at": now, **columns}):
         raise Lost
     review.claimed_at = now
 
 
-def give_back(review: Review) -> None:
+def give_back_review(review: Review) -> None:
     """It is not done: another stint goes on with it."""
-    keep(review, state=State.QUEUED, claimed_at=None)
+    store_columns(review, state=ReviewState.QUEUED, claimed_at=None)
 
 
 def _lease() -> timedelta:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from django.utils import timezone
 
 from insights.reviews.limits import WAITING
-from insights.reviews.models import UNDER_WAY, Review, State
-from insights.reviews.services.queue import free, wake
+from insights.reviews.models import UNDER_WAY, Review, ReviewState
+from insights.reviews.services.queue import leasable_reviews, wake_review_worker
 
 
-def sweep() -> bool:
+def wake_for_waiting() -> bool:
     """Send a message if something is due and has waited; whether it did."""
     now = timezone.now()
-    due = Review.objects.filter(free(now), state__in=UNDER_WAY)
-    waited = due.exclude(state=State.QUEUED, asked_at__gt=now - WAITING)
-    return waited.exists() and wake()
+    due = Review.objects.filter(leasable_reviews(now), state__in=UNDER_WAY)
+    waited = due.exclude(state=ReviewState.QUEUED, asked_at__gt=now - WAITING)
+    return waited.exists() and wake_review_worker()

@@ -25,9 +25,16 @@ from engine.analysis import (
 )
 from games.models import Game, Seat
 from insights.reviews.limits import PIECE, PIECE_SECONDS, STINT_SECONDS
-from insights.reviews.models import Flaw, Piece, Review, State
+from insights.reviews.models import Flaw, Piece, Review, ReviewState
 from insights.reviews.queries import NOT_SHOWN
-from insights.reviews.services.queue import Lost, Messages, give_back, keep, lease, wake
+from insights.reviews.services.queue import (
+    Lost,
+    Messages,
+    give_back_review,
+    lease_review,
+    store_columns,
+    wake_review_worker,
+)
 
 BUDGET = USUAL
 """Playouts of an entry."""
@@ -35,9 +42,9 @@ BUDGET = USUAL
 logger = logging.getLogger(__name__)
 
 
-def go_on() -> str:
+def work_on_review() -> str:
     """One stint at what is due. The id of its game; empty if nothing is due."""
-    review = lease()
+    review = lease_review()
     if review is None:
         return ""
     with closing(Messages()) as messages:
@@ -45,33 +52,33 @@ def go_on() -> str:
             _stint(review, messages.others_wait)
         except Lost:
             logger.info("the analysis of %s was stopped", review.game_id)
-        if Review.objects.filter(state=State.QUEUED).exists() and not messages.own_waits():
-            wake()
+        if Review.objects.filter(state=ReviewState.QUEUED).exists() and not messages.own_waits():
+            wake_review_worker()
     return review.game_id
 
 
 def _stint(review: Review, others_wait: Callable[[], bool]) -> None:
     """Raises ``Lost``."""
     if review.game.standing in NOT_SHOWN:
-        keep(review, state=State.STOPPED, claimed_at=None)
+        store_columns(review, state=ReviewState.STOPPED, claimed_at=None)
         return
     try:
         found = analysed_game(review.game.log)
         if _judge(review, found, others_wait):
             _finish(review, found)
         else:
-            give_back(review)
+            give_back_review(review)
     except (Lost, DatabaseError):
         raise
     except Exception as error:  # the analysis of one game must not stop the others
         logger.exception("the analysis of %s failed", review.game_id)
-        keep(review, state=State.FAILED, claimed_at=None, error=str(error)[:200])
+        store_columns(review, state=ReviewState.FAILED, claimed_at=None, error=str(error)[:200])
 
 
 def _judge(review: Review, found: AnalysedGame, others_wait: Callable[[], bool]) -> bool:
     """Judge entries until all are, or the stint is over; whether all are."""
     ends = monotonic() + STINT_SECONDS
-    done = sum(len(read(piece.judged)) for piece in review.pieces.all())
+    done = sum(len(read_piece(piece.judged)) for piece in review.pieces.all())
     piece: list[JudgedEntry] = []
     stored, used = monotonic(), process_time()
     for entry in range(done + 1, found.entries + 1):
@@ -92,11 +99,11 @@ def _store(review: Review, entry: int, piece: Sequence[JudgedEntry], seconds: fl
     review.seconds += seconds
     text = json.dumps([judged_to_json(one) for one in piece], separators=(",", ":"))
     with transaction.atomic():
-        keep(review, judged=entry, seconds=review.seconds, attempts=0)
+        store_columns(review, judged=entry, seconds=review.seconds, attempts=0)
         Piece.objects.create(review=review, first=piece[0].entry, judged=text.encode())
 
 
-def read(judged: bytes) -> list[JudgedEntry]:
+def read_piece(judged: bytes) -> list[JudgedEntry]:
     """The entries of a piece."""
     return [judged_from_json(one) for one in json.loads(judged)]
 
@@ -104,12 +111,12 @@ def read(judged: bytes) -> list[JudgedEntry]:
 def _finish(review: Review, found: AnalysedGame) -> None:
     """All entries are judged: the whole. Raises ``Lost``."""
     pieces = review.pieces.order_by("first")
-    made = whole_analysis(found, [one for piece in pieces for one in read(piece.judged)])
+    made = whole_analysis(found, [one for piece in pieces for one in read_piece(piece.judged)])
     text = json.dumps(analysis_to_json(made), separators=(",", ":"))
     with transaction.atomic():
-        keep(
+        store_columns(
             review,
-            state=State.DONE,
+            state=ReviewState.DONE,
             claimed_at=None,
             done_at=timezone.now(),
             judged=found.entries,

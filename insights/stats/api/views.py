@@ -12,7 +12,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from insights.stats.queries import DIMENSIONS, PLAYERS, Row, band_in, rows
+from insights.stats.queries import DIMENSIONS, PLAYERS, StatisticsRow, band_in, statistics_rows
 from insights.stats.sums import DONE, SOURCES, Pair, Sums
 from web.api.base import ApiView, absolute_link
 from web.api.schema import problems
@@ -97,7 +97,7 @@ class Table(ApiView):
         band = band_in(request.query_params.get("rating", ""))
         if band is None:
             raise ValidationError({"rating": ["There is no such band."]})
-        found = rows(dimension, int(players), band)
+        found = statistics_rows(dimension, int(players), band)
         return Response(
             {
                 "dimension": dimension,
@@ -111,7 +111,7 @@ class Table(ApiView):
 # --- inside -------------------------------------------------------------------
 
 
-def _row(request: Request, row: Row) -> dict[str, object]:
+def _row(request: Request, row: StatisticsRow) -> dict[str, object]:
     sums = row.sums
     low, high = sums.interval
     return {

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from engine.facts import FACTS, VERSION
 from engine.vocabulary import Site
 from games.models import Game, Seat, SeatFacts, Standing
-from insights.stats.sums import DONE, SOURCES, Played
+from insights.stats.sums import DONE, SOURCES, SeatOutcome
 from ratings.models import Pool, RatingChange
 
 BAND: Final = 200
@@ -37,14 +37,14 @@ Sitting = tuple[int | None, int | None, int]
 """Player of a seat, rating before the game in thousandths, place as rated."""
 
 
-class State(NamedTuple):
+class CountedState(NamedTuple):
     """Changeable values of a counted game: its mean rating and its seats."""
 
     mean: int | None
     seats: tuple[Sitting, ...]
 
     @classmethod
-    def read(cls, kept: Sequence[object]) -> State:
+    def read(cls, kept: Sequence[object]) -> CountedState:
         """From JSON."""
         mean, seats = kept
         return cls(mean, tuple(tuple(seat) for seat in seats))  # type: ignore[arg-type, attr-defined]
@@ -60,12 +60,12 @@ class Setting(NamedTuple):
     edition: str
 
 
-class Read(NamedTuple):
+class GameReading(NamedTuple):
     """A game with facts. `state`: as it is to be counted now; ``None`` for not at all."""
 
     setting: Setting
-    seats: list[Played]
-    state: State | None
+    seats: list[SeatOutcome]
+    state: CountedState | None
 
 
 def band_of(points: int) -> str:
@@ -73,7 +73,7 @@ def band_of(points: int) -> str:
     return str(points // BAND * BAND)
 
 
-def of_game(setting: Setting) -> Labels:
+def game_labels(setting: Setting) -> Labels:
     """Labels of all seats of a game."""
     sides = sides_of(setting)
     return [
@@ -87,7 +87,7 @@ def of_game(setting: Setting) -> Labels:
     ]
 
 
-def of_seat(setting: Setting, number: int, played: Played, rating: int | None) -> Labels:
+def of_seat(setting: Setting, number: int, played: SeatOutcome, rating: int | None) -> Labels:
     """Labels of one seat."""
     own = [("rating", band_of(rating // THOUSAND))] if rating is not None else []
     return [
@@ -112,7 +112,7 @@ def sides_of(setting: Setting) -> list[str]:
     return [f"{site.word} {side}" for site, side in zip(SITES, setting.sides, strict=True)]
 
 
-def read(ids: Sequence[str]) -> dict[str, Read]:
+def read_games(ids: Sequence[str]) -> dict[str, GameReading]:
     """Those of these games that have facts of this version. Four queries."""
     return dict(_read(ids))
 
@@ -120,7 +120,7 @@ def read(ids: Sequence[str]) -> dict[str, Read]:
 # --- inside -------------------------------------------------------------------
 
 
-def _read(ids: Sequence[str]) -> Iterator[tuple[str, Read]]:
+def _read(ids: Sequence[str]) -> Iterator[tuple[str, GameReading]]:
     columns = ("pk", "players", "modules", "played_on", "edition", "entries", *COLUMNS)
     games = Game.objects.filter(pk__in=ids, facts_version=VERSION)
     values: dict[str, list[list[int | None]]] = defaultdict(list)
@@ -131,15 +131,15 @@ def _read(ids: Sequence[str]) -> Iterator[tuple[str, Read]]:
     for pk, players, modules, day, edition, entries, *letters in games.values_list(*columns):
         if len(values[pk]) == players:
             setting = Setting(players, "".join(letters), tuple(modules.split()), day.year, edition)
-            yield pk, Read(setting, _played(values[pk], entries), states.get(pk))
+            yield pk, GameReading(setting, _played(values[pk], entries), states.get(pk))
 
 
-def _played(seats: Sequence[Sequence[int | None]], entries: int) -> list[Played]:
+def _played(seats: Sequence[Sequence[int | None]], entries: int) -> list[SeatOutcome]:
     """Seats with their values; a seat without a sailing counts as if it sailed after the last
     entry."""
     winners = sum(values[_PLACE] == 1 for values in seats)
     return [
-        Played(
+        SeatOutcome(
             1 / winners if values[_PLACE] == 1 else 0.0,
             values[_POINTS] or 0,
             [values[number] or 0 for number in _SOURCES],
@@ -149,7 +149,7 @@ def _played(seats: Sequence[Sequence[int | None]], entries: int) -> list[Played]
     ]
 
 
-def _states(ids: Sequence[str]) -> dict[str, State]:
+def _states(ids: Sequence[str]) -> dict[str, CountedState]:
     """Of those that count."""
     games = Game.objects.filter(pk__in=ids, standing=Standing.COUNTED)
     means = dict(games.values_list("pk", "strength"))
@@ -158,7 +158,7 @@ def _states(ids: Sequence[str]) -> dict[str, State]:
     rows = Seat.objects.filter(game__in=means).order_by("game_id", "number")
     for pk, player, place in rows.values_list("game_id", "player_id", "rated_place"):
         seats[pk].append((player, before.get((pk, player)), place))
-    return {pk: State(mean, tuple(seats[pk])) for pk, mean in means.items()}
+    return {pk: CountedState(mean, tuple(seats[pk])) for pk, mean in means.items()}
 
 
 def ratings_before(ids: Sequence[str]) -> dict[tuple[str, int | None], int]:

@@ -23,7 +23,7 @@ from django.utils import timezone
 
 from engine.facts import FACTS, GAME, SEAT, VERSION, Fact
 from games.models import Game, GameFacts, Seat, SeatFacts, Standing
-from insights.stats.parquet import Column, Kind, Value, Writer
+from insights.stats.parquet import Column, ColumnType, ParquetWriter, Value
 from insights.stats.services.reading import COLUMNS, ratings_before
 
 CHUNK: Final = 1000
@@ -32,28 +32,28 @@ NAMES: Final = ("games.parquet", "seats.parquet")
 LEFT_OUT: Final = (Standing.VOID, Standing.REFUTED)
 
 OF_GAME: Final = (
-    Column("game", Kind.TEXT),
-    Column("played_on", Kind.DAY),
-    Column("standing", Kind.TEXT),
-    Column("played_here", Kind.YES),
-    Column("edition", Kind.TEXT),
-    Column("profile", Kind.TEXT),
-    Column("players", Kind.NUMBER),
-    *(Column(name, Kind.TEXT) for name in ("market_side", "pyramid_side", "temple_side")),
-    *(Column(name, Kind.TEXT) for name in ("burial_chamber_side", "obelisks_side")),
-    Column("modules", Kind.TEXT),
-    Column("entries", Kind.NUMBER),
-    Column("mean_rating", Kind.NUMBER, missing=True),
+    Column("game", ColumnType.TEXT),
+    Column("played_on", ColumnType.DAY),
+    Column("standing", ColumnType.TEXT),
+    Column("played_here", ColumnType.YES),
+    Column("edition", ColumnType.TEXT),
+    Column("profile", ColumnType.TEXT),
+    Column("players", ColumnType.NUMBER),
+    *(Column(name, ColumnType.TEXT) for name in ("market_side", "pyramid_side", "temple_side")),
+    *(Column(name, ColumnType.TEXT) for name in ("burial_chamber_side", "obelisks_side")),
+    Column("modules", ColumnType.TEXT),
+    Column("entries", ColumnType.NUMBER),
+    Column("mean_rating", ColumnType.NUMBER, missing=True),
 )
 OF_SEAT: Final = (
-    Column("game", Kind.TEXT),
-    Column("seat", Kind.NUMBER),
-    Column("colour", Kind.TEXT),
-    Column("player", Kind.LONG, missing=True),
-    Column("name", Kind.TEXT),
-    Column("rated_place", Kind.NUMBER),
-    Column("replaced", Kind.YES),
-    Column("rating_before", Kind.NUMBER, missing=True),
+    Column("game", ColumnType.TEXT),
+    Column("seat", ColumnType.NUMBER),
+    Column("colour", ColumnType.TEXT),
+    Column("player", ColumnType.LONG, missing=True),
+    Column("name", ColumnType.TEXT),
+    Column("rated_place", ColumnType.NUMBER),
+    Column("replaced", ColumnType.YES),
+    Column("rating_before", ColumnType.NUMBER, missing=True),
 )
 
 
@@ -74,7 +74,7 @@ def export(folder: Path) -> list[File]:
         for name, of, columns in zip(NAMES, (GAME, SEAT), (OF_GAME, OF_SEAT), strict=True):
             file = stack.enter_context((folder / name).open("wb"))
             every = [*columns, *map(_column, _facts(of))]
-            writers.append(stack.enter_context(Writer(file, every, _about(of))))
+            writers.append(stack.enter_context(ParquetWriter(file, every, _about(of))))
         for games, seats in _rows():
             writers[0].write(games)
             writers[1].write(seats)
@@ -84,7 +84,7 @@ def export(folder: Path) -> list[File]:
     ]
 
 
-def publish() -> list[File]:
+def publish_research_files() -> list[File]:
     """Write them into a new folder below ``settings.RESEARCH_DIR``, and name that in the index; the
     folder before goes with the next export, so that who reads from it comes to the end."""
     home = Path(settings.RESEARCH_DIR)
@@ -141,8 +141,8 @@ def _facts(of: str) -> list[Fact]:
 
 
 def _column(fact: Fact) -> Column:
-    kind = Kind.YES if fact.kind == "yes" else Kind.NUMBER
-    return Column(name_of(fact), kind, missing=True)
+    kind = ColumnType.YES if fact.kind == "yes" else ColumnType.NUMBER
+    return Column(column_name(fact), kind, missing=True)
 
 
 @cache
@@ -150,7 +150,7 @@ def _numbers(of: str) -> tuple[int, ...]:
     return tuple(fact.number for fact in _facts(of))
 
 
-def name_of(fact: Fact) -> str:
+def column_name(fact: Fact) -> str:
     """The column of a fact: its name, with ``_`` for ``-``."""
     return fact.name.replace("-", "_")
 
@@ -158,7 +158,7 @@ def name_of(fact: Fact) -> str:
 def _about(of: str) -> dict[str, str]:
     """The metadata: of each fact unit, what it is and ruling, and of all their version."""
     known = {
-        name_of(fact): {
+        column_name(fact): {
             "kind": fact.kind,
             "unit": fact.unit,
             "is": fact.says % {"what": _what(fact)} if fact.what is not None else fact.says,

@@ -19,7 +19,15 @@ from django.db.models import Max
 from engine.facts import VERSION
 from games.models import Game, Standing
 from insights.stats.models import Changed, Counted, PlayerTally, Progress, Tally
-from insights.stats.services.reading import Read, State, band_of, of_game, of_player, of_seat, read
+from insights.stats.services.reading import (
+    CountedState,
+    GameReading,
+    band_of,
+    game_labels,
+    of_player,
+    of_seat,
+    read_games,
+)
 from insights.stats.sums import LENGTH, TWELVE, Sums
 from ratings.models import RatingChange
 from web.bulk_insert import insert
@@ -65,7 +73,7 @@ def tally(seconds: float = SECONDS) -> int:
     """Follow what changed, until all is done or the time is over. Gives how many games it went
     over."""
     ends, done = monotonic() + seconds, 0
-    while some := step():
+    while some := tally_piece():
         done += some
         if monotonic() > ends:
             break
@@ -73,7 +81,7 @@ def tally(seconds: float = SECONDS) -> int:
 
 
 @transaction.atomic
-def step() -> int:
+def tally_piece() -> int:
     """One piece. Gives how many games it went over; 0: nothing is left, or facts are not there
     yet."""
     progress = _progress()
@@ -143,10 +151,10 @@ def _go_on(progress: Progress) -> int:
 def _count(progress: Progress, ids: Sequence[str]) -> None:
     """Take these games out as what they were counted, put them in as what they are."""
     was = {
-        pk: State.read(kept)
+        pk: CountedState.read(kept)
         for pk, kept in Counted.objects.filter(pk__in=ids).values_list("pk", "state")
     }
-    games = read(ids)
+    games = read_games(ids)
     if was.keys() - games.keys():
         progress.version = ""  # its facts are gone, and with them what to take out
         return
@@ -169,7 +177,7 @@ def _count(progress: Progress, ids: Sequence[str]) -> None:
     _store_people(deltas.people)
 
 
-def _weigh(deltas: Deltas, game: Read, state: State, sign: int) -> None:
+def _weigh(deltas: Deltas, game: GameReading, state: CountedState, sign: int) -> None:
     """Add a game, or with a `sign` of -1 what it once added."""
     setting, rows = game.setting, [played.row() for played in game.seats]
     band = band_of(state.mean) if state.mean is not None else "-"
@@ -178,7 +186,7 @@ def _weigh(deltas: Deltas, game: Read, state: State, sign: int) -> None:
         for label in of_seat(setting, number, game.seats[number], sitting[1]):
             labelled[label][:] = map(add, labelled[label], row)
     together = [sum(numbers) for numbers in zip(*rows, strict=True)]
-    labelled |= dict.fromkeys(of_game(setting), together)
+    labelled |= dict.fromkeys(game_labels(setting), together)
     for (dimension, key), row in labelled.items():
         sums = deltas.tallies[dimension, key, setting.players, band]
         one = [1, *row[1:]]
@@ -187,7 +195,7 @@ def _weigh(deltas: Deltas, game: Read, state: State, sign: int) -> None:
 
 
 def _weigh_people(
-    deltas: Deltas, game: Read, state: State, rows: Sequence[Sequence[int]], sign: int
+    deltas: Deltas, game: GameReading, state: CountedState, rows: Sequence[Sequence[int]], sign: int
 ) -> None:
     first = sum(place == 1 for _, _, place in state.seats)
     for number, (player, _, place) in enumerate(state.seats):

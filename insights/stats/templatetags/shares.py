@@ -14,10 +14,10 @@ from engine.facts import FACTS
 from engine.vocabulary import Source
 from games.models import Player
 from games.search.labels import fact_label
-from insights.stats.field import Against, Line, against_field
-from insights.stats.meeting import Score
-from insights.stats.queries import Row
-from insights.stats.queries import label as label_of
+from insights.stats.field import Against, FieldLine, against_field
+from insights.stats.meeting import MeetingScore
+from insights.stats.queries import StatisticsRow
+from insights.stats.queries import key_label as label_of
 from insights.stats.sums import Sums
 
 register = template.Library()
@@ -72,7 +72,7 @@ def bar(part: float, whole: float) -> SafeString:
 
 
 @register.simple_tag
-def interval(sums: Sums | Line | Score, even: float) -> SafeString:
+def interval(sums: Sums | FieldLine | MeetingScore, even: float) -> SafeString:
     """The interval of the share of wins as a line, with a mark where all seats would be even."""
     low, high = sums.interval
     at = {"even": even, "low": low, "high": high, "share": sums.share}
@@ -88,7 +88,7 @@ def interval(sums: Sums | Line | Score, even: float) -> SafeString:
 
 
 @register.simple_tag
-def three_more(row: Row) -> str:
+def three_more(row: StatisticsRow) -> str:
     """The three things that winners do more most clearly; nothing of few games."""
     found = [more for more in row.sums.more() if more.apart > 0 and not row.sums.few]
     return ", ".join(fact_label(FACTS[more.name]) for more in found[:3]) or "–"

@@ -22,7 +22,7 @@ def files(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def file(request: HttpRequest, name: str) -> HttpResponse | FileResponse:
+def research_file(request: HttpRequest, name: str) -> HttpResponse | FileResponse:
     """A file of the newest export, or what all of them are."""
     newest = published()
     if newest is None:

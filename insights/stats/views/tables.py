@@ -18,12 +18,12 @@ from games.search.labels import fact_label as fact_label
 from insights.stats.queries import (
     DIMENSIONS,
     PLAYERS,
-    Row,
+    StatisticsRow,
     band_in,
     bands,
     matrix,
     most_played,
-    rows,
+    statistics_rows,
     tables,
     worked_at,
 )
@@ -44,16 +44,16 @@ HEIGHT: Final = 100
 FRESH: Final = cache_control(max_age=300, public=True)
 
 
-class Bar(NamedTuple):
+class PointsBar(NamedTuple):
     """A bin of points: where it stands, how high it and the winners in it are."""
 
-    row: Row
+    row: StatisticsRow
     x: int
     high: int
     won: int
 
 
-class Compared(NamedTuple):
+class HabitBar(NamedTuple):
     """A habit of winners in words; `wide`: the size of the difference, from 0 to 100."""
 
     words: str
@@ -64,7 +64,7 @@ class Compared(NamedTuple):
 class Strip(NamedTuple):
     """A side, and by source the mean points, of which ``None`` are none."""
 
-    row: Row
+    row: StatisticsRow
     means: list[tuple[Source, float | None]]
 
 
@@ -92,10 +92,10 @@ def stats(request: HttpRequest) -> HttpResponse:
         "starts": [row for row in found["seat-side"] if row.key.startswith("1 ")],
         "matrix": matrix(found["pair"]),
         "mixes": most_played(players, band),
-        "by_band": [] if band else rows("band", players),
+        "by_band": [] if band else statistics_rows("band", players),
         "bars": bars(found["points"]),
-        "most": compared(more[:MORE]),
-        "always": compared([source for source in more if source.name in SITES_DONE]),
+        "most": habit_bars(more[:MORE]),
+        "always": habit_bars([source for source in more if source.name in SITES_DONE]),
         "sources": [(source_name(source), *sums.of_source(source)) for source in sources],
         "best_source": max((sums.of_source(source)[0] for source in sources), default=1),
         "strips": strips(found["side"], sources),
@@ -108,7 +108,7 @@ def stats(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @FRESH
-def table(request: HttpRequest, dimension: str) -> HttpResponse:
+def dimension_csv(request: HttpRequest, dimension: str) -> HttpResponse:
     """A dimension as CSV (RFC 4180), one row a key; all numbers of players."""
     if dimension not in DIMENSIONS:
         raise Http404("there is no such table")
@@ -119,11 +119,11 @@ def table(request: HttpRequest, dimension: str) -> HttpResponse:
     return answer
 
 
-def bars(rows: Sequence[Row]) -> list[Bar]:
+def bars(rows: Sequence[StatisticsRow]) -> list[PointsBar]:
     """The distribution of points."""
     seat = max((row.sums.seats for row in rows), default=1)
     return [
-        Bar(
+        PointsBar(
             row,
             10 * place,
             round(HEIGHT * row.sums.seats / seat),
@@ -133,16 +133,16 @@ def bars(rows: Sequence[Row]) -> list[Bar]:
     ]
 
 
-def compared(found: Sequence[More]) -> list[Compared]:
+def habit_bars(found: Sequence[More]) -> list[HabitBar]:
     """Differences in words, the largest as wide as there is room."""
     most = max((abs(more.apart) for more in found), default=1.0) or 1.0
     return [
-        Compared(fact_label(FACTS[more.name]), more, round(100 * abs(more.apart) / most))
+        HabitBar(fact_label(FACTS[more.name]), more, round(100 * abs(more.apart) / most))
         for more in found
     ]
 
 
-def strips(sides: Iterable[Row], sources: Sequence[Source]) -> list[Strip]:
+def strips(sides: Iterable[StatisticsRow], sources: Sequence[Source]) -> list[Strip]:
     """Points of the seats by side and source."""
     return [
         Strip(row, [(source, row.sums.of_source(source)[0]) for source in sources]) for row in sides
@@ -174,7 +174,7 @@ def _lines(dimension: str, band: str) -> Iterator[list[object]]:
         *(f"{fact.name}_{who}" for fact in DONE for who in ("winners", "others")),
     ]
     for players in PLAYERS:
-        for row in rows(dimension, players, band):
+        for row in statistics_rows(dimension, players, band):
             yield [players, band, row.key, *_numbers(row.sums)]
 
 

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from games.accounts.closing import close
 from games.accounts.lifecycle import suspend
-from games.accounts.tokens import end_tokens, make_token, revoke_token
+from games.accounts.tokens import end_tokens, make_token, revoke_own_token
 from games.models import Account, ApiToken
 from games.moderation.actions import revoke_token as revoke_as_moderator
 from tables.models import Place, Table, TableEntry
@@ -115,7 +115,7 @@ def assert_ends(one: Subscriber, began: float) -> None:
 
 def revoked(one: Subscriber) -> None:
     assert one.token is not None
-    revoke_token(one.account, one.token)
+    revoke_own_token(one.account, one.token)
 
 
 def revoked_by_a_moderator(one: Subscriber) -> None:

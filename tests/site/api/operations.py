@@ -89,7 +89,7 @@ def an_impact(path: str) -> Callable[[World], str]:
 
     def there(world: World) -> str:
         if not Impact.objects.exists():
-            impact.begin(None)
+            impact.begin_impact(None)
         row = Impact.objects.get()
         return path.format(impact=row.pk, release=row.release_id)
 

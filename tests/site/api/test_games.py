@@ -482,7 +482,7 @@ def test_the_export_under_asgi_holds_no_connection_while_the_client_is_slow(monk
 
 def test_a_block_gives_its_connection_back(transactional_db):
     league(2)
-    walk = export.Walk(Game.objects.prefetch_related("seats"), None, lambda _after: b"")
+    walk = export.ExportWalk(Game.objects.prefetch_related("seats"), None, lambda _after: b"")
     assert len((walk.next() or b"").splitlines()) == 2
     assert walk.last is not None
     assert connection.connection is None

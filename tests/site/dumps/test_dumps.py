@@ -20,7 +20,7 @@ from django.test.utils import CaptureQueriesContext
 from archive.dumps import tasks, views
 from archive.dumps.errors import NoDump
 from archive.dumps.services import contents, settled_snapshot
-from archive.dumps.services.publish import dump, newest, publish
+from archive.dumps.services.publish import dump, newest, publish_dump
 from archive.dumps.services.settled_snapshot import settled_moment
 from games.models import Account, Game, Player, Seat, Verification
 from ratings.models import Pending, RatingChange
@@ -164,7 +164,7 @@ def test_nothing_can_be_written_at_the_moment() -> None:
 def published(settings: Any, tmp_path: Path) -> Path:
     settings.DUMPS_DIR = tmp_path / "dumps"
     submit(account("ida", arbiter=True), finished_log("black=Ana white=Ben"))
-    publish()
+    publish_dump()
     found = newest()
     assert found is not None
     return found.folder
@@ -213,12 +213,12 @@ def test_a_file_is_sent_in_pieces(published: Path, monkeypatch: pytest.MonkeyPat
 
 
 def test_the_dump_before_stays_for_a_night(published: Path) -> None:
-    publish()
+    publish_dump()
     found = newest()
     assert found is not None
     assert found.folder != published
     assert published.exists()
-    publish()
+    publish_dump()
     assert not published.exists()
     assert found.folder.exists()
 
@@ -254,6 +254,6 @@ def test_a_night_without_space_is_logged(
     def full() -> None:
         raise NoDump("no space is left")
 
-    monkeypatch.setattr(tasks, "publish", full)
+    monkeypatch.setattr(tasks, "publish_dump", full)
     tasks.publish_dump()
     assert "no space is left" in caplog.text

@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 
 from engine import Setup
 from games.example import playing
-from games.example.league import fill, is_empty
+from games.example.league import fill_league, is_site_empty
 from games.example.people import GAMES, MODERATOR
 from games.models import Account, Game, Submission
 from ratings.models import Rating
@@ -22,9 +22,9 @@ YEAR_OF_PLANS = [playing.plan(number, 2650, TODAY) for number in range(GAMES)]
 
 @pytest.mark.django_db
 def test_the_league_has_one_of_everything():
-    assert is_empty()
-    password = fill(12)
-    assert not is_empty()
+    assert is_site_empty()
+    password = fill_league(12)
+    assert not is_site_empty()
     statuses = Counter(Submission.objects.values_list("status", flat=True))
     assert statuses == {"verified": 12, "refused": 3}
     kinds = {s.refusal["kind"] for s in Submission.objects.filter(status="refused") if s.refusal}
@@ -50,7 +50,7 @@ def test_the_league_has_one_of_everything():
     [(0, {}), (1, {"counted": 1}), (3, {"counted": 3}), (5, {"counted": 4, "disputed": 1})],
 )
 def test_a_small_league_has_as_much_as_there_are_games_for(games: int, standings: dict[str, int]):
-    fill(games)
+    fill_league(games)
     assert Counter(Game.objects.values_list("standing", flat=True)) == standings
     assert Submission.objects.filter(status="refused").count() == (3 if games else 0)
 
@@ -58,7 +58,7 @@ def test_a_small_league_has_as_much_as_there_are_games_for(games: int, standings
 def test_every_plan_is_played_alike_every_time():
     first, again = (playing.plan(7, 2650, TODAY) for _ in range(2))
     assert first == again
-    assert playing.play(first) == playing.play(again)
+    assert playing.play_game(first) == playing.play_game(again)
 
 
 def test_the_year_has_all_sides_modules_profiles_and_numbers_of_players():

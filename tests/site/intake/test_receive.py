@@ -7,7 +7,7 @@ from celery import current_app as app
 from django.core import mail
 from django.db import connection
 
-from games.accounts.password_reset import ask
+from games.accounts.password_reset import request_password_reset
 from games.intake.receive import receive
 from games.judging import queue
 from games.models import Channel, Status, Submission, Upload
@@ -142,6 +142,6 @@ def test_a_dead_broker_does_not_hinder(django_capture_on_commit_callbacks, caplo
 @pytest.mark.usefixtures("dead_broker")
 def test_a_forgotten_password_is_answered_without_the_broker(caplog):
     account("ana")
-    ask("ana@example.org")
+    request_password_reset("ana@example.org")
     assert [letter.to for letter in mail.outbox] == [["ana@example.org"]]
     assert "no message could be sent, it is answered at once" in caplog.text

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from insights.puzzles.choices import Choice, ranked, right
+from insights.puzzles.choices import Choice, ranked_choices, right
 from insights.puzzles.services import example
 
 
 def choices(*shares: float, error: float = 0.01) -> list[Choice]:
-    return ranked(Choice(f"load {n}.1", share, error) for n, share in enumerate(shares))
+    return ranked_choices(Choice(f"load {n}.1", share, error) for n, share in enumerate(shares))
 
 
 @pytest.mark.parametrize(
@@ -36,13 +36,13 @@ def test_a_gap_that_is_not_sure_is_none():
 
 
 def test_the_puzzles_of_the_example_league_are_puzzles():
-    assert example.kept()
-    for row in example.kept():
+    assert example.example_puzzles()
+    for row in example.example_puzzles():
         choices = [Choice(str(one), float(share), float(e)) for one, share, e in row["choices"]]
-        assert choices == ranked(choices)
+        assert choices == ranked_choices(choices)
         assert right(choices) == row["right"]
 
 
 def test_the_order_is_the_same_everywhere():
     same = [Choice("take", 0.5, 0.1), Choice("load 1.1", 0.5, 0.1)]
-    assert ranked(same) == ranked(reversed(same))
+    assert ranked_choices(same) == ranked_choices(reversed(same))

@@ -12,7 +12,7 @@ from games.models import Account
 from games.moderation.actions import void
 from insights.puzzles.models import Attempt, Day, Puzzle, Solved, Solver
 from insights.puzzles.services import daily, solving
-from insights.puzzles.services.data_export import forget, parts
+from insights.puzzles.services.data_export import forget_puzzles, puzzle_export_files
 from ratings.elo import INITIAL
 from ratings.models import RatingChange
 from tests.cast import account
@@ -138,9 +138,9 @@ def test_the_script_gets_the_step_and_what_is_said_of_it(puzzles: list[Puzzle]):
 def test_who_solved_it_finds_the_solution_again_and_others_do_not(ana: Account):
     puzzle = daily.shown_on(TODAY)
     assert puzzle
-    solving.attempt(puzzle, texts(puzzle)[5], ana)
+    solving.attempt_puzzle(puzzle, texts(puzzle)[5], ana)
     assert "puzzle-best" not in client_of(ana).get(HERE).content.decode()
-    solving.attempt(puzzle, texts(puzzle)[0], ana)
+    solving.attempt_puzzle(puzzle, texts(puzzle)[0], ana)
     assert "puzzle-best" in client_of(ana).get(HERE).content.decode()
     assert "puzzle-best" not in client_of(account("eve")).get(HERE).content.decode()
 
@@ -148,7 +148,7 @@ def test_who_solved_it_finds_the_solution_again_and_others_do_not(ana: Account):
 def test_the_archive_has_the_days_before(ana: Account, monkeypatch: pytest.MonkeyPatch):
     puzzle = daily.shown_on(TODAY)
     assert puzzle
-    solving.attempt(puzzle, texts(puzzle)[0], ana)
+    solving.attempt_puzzle(puzzle, texts(puzzle)[0], ana)
     at(monkeypatch, TODAY + DAY)
     html = client_of(ana).get("/puzzles/archive/").content.decode()
     assert f'href="{HERE}"' in html
@@ -163,8 +163,8 @@ def test_the_first_try_counts_and_moves_both_ratings_and_no_game(ana: Account):
     puzzle = daily.shown_on(TODAY)
     assert puzzle
     ledger = RatingChange.objects.count()
-    solving.attempt(puzzle, texts(puzzle)[7], ana)
-    solving.attempt(puzzle, texts(puzzle)[0], ana)
+    solving.attempt_puzzle(puzzle, texts(puzzle)[7], ana)
+    solving.attempt_puzzle(puzzle, texts(puzzle)[0], ana)
     attempt = Attempt.objects.get()
     assert (attempt.right, attempt.before, attempt.after) == (False, INITIAL, INITIAL - 20_000)
     puzzle.refresh_from_db()
@@ -177,7 +177,7 @@ def test_the_first_try_counts_and_moves_both_ratings_and_no_game(ana: Account):
 def test_equal_actions_are_right_too(ana: Account):
     puzzle = daily.shown_on(TODAY)
     assert puzzle
-    assert [solving.attempt(puzzle, text, None).right for text in texts(puzzle)[:3]] == [
+    assert [solving.attempt_puzzle(puzzle, text, None).right for text in texts(puzzle)[:3]] == [
         True,
         True,
         False,
@@ -189,7 +189,7 @@ def test_earlier_puzzles_are_for_practice(ana: Account, monkeypatch: pytest.Monk
     assert puzzle
     at(monkeypatch, TODAY + DAY)
     daily.shown_on(TODAY + DAY)
-    solving.attempt(puzzle, texts(puzzle)[0], ana)
+    solving.attempt_puzzle(puzzle, texts(puzzle)[0], ana)
     attempt = Attempt.objects.get()
     assert (attempt.right, attempt.before, attempt.after) == (True, None, None)
     assert not Solver.objects.exists()
@@ -227,20 +227,20 @@ def test_a_minute_before_midnight_and_a_minute_after_are_two_days(
         at(monkeypatch, day, hour, minute)
         puzzle = daily.shown_on(day)
         assert puzzle
-        solving.attempt(puzzle, texts(puzzle)[0], ana)
-        assert solving.own(ana).streak == streak
+        solving.attempt_puzzle(puzzle, texts(puzzle)[0], ana)
+        assert solving.solver_stats(ana).streak == streak
     at(monkeypatch, TODAY + 2 * DAY, 23, 59)
-    assert solving.own(ana).streak == 2
+    assert solving.solver_stats(ana).streak == 2
     at(monkeypatch, TODAY + 3 * DAY, 0, 0)
-    assert solving.own(ana).streak == 0
+    assert solving.solver_stats(ana).streak == 0
 
 
 def test_what_is_kept_goes_with_the_account(ana: Account):
     puzzle = daily.shown_on(TODAY)
     assert puzzle
-    solving.attempt(puzzle, texts(puzzle)[0], ana)
-    files = {part.name: b"".join(part.pieces) for part in parts(ana)}
+    solving.attempt_puzzle(puzzle, texts(puzzle)[0], ana)
+    files = {part.name: b"".join(part.pieces) for part in puzzle_export_files(ana)}
     assert puzzle.game_id.encode() in files["puzzles_tried.ndjson"]
     assert TODAY.isoformat().encode() in files["puzzle_days.ndjson"]
-    forget(ana)
-    assert not any(b"".join(part.pieces) for part in parts(ana))
+    forget_puzzles(ana)
+    assert not any(b"".join(part.pieces) for part in puzzle_export_files(ana))

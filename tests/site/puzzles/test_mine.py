@@ -27,7 +27,7 @@ from games.models import Account, Game
 from games.moderation.actions import void
 from insights.puzzles.models import Puzzle, Retry, Sought
 from insights.puzzles.services import example, finding, retrying
-from insights.reviews.models import Flaw, Reason, Review, State
+from insights.reviews.models import Flaw, Review, ReviewReason, ReviewState
 from insights.reviews.queries import analysis_of
 from tests.cast import account
 from tests.worlds.puzzles import TODAY, at, counted_game, position, wide_entry
@@ -59,8 +59,8 @@ def analysed(game: Game, entries: list[int]) -> list[Flaw]:
         game=game,
         method=METHOD,
         engine=engine_version(),
-        state=State.DONE,
-        reason=Reason.ASKED,
+        state=ReviewState.DONE,
+        reason=ReviewReason.ASKED,
         entries=len(rows),
         judged=len(rows),
         result=json.dumps(analysis_to_json(analysis)).encode(),
@@ -128,17 +128,17 @@ def test_what_is_solved_does_not_come_back_and_what_is_not_comes_later(
     assert whole >= 2
     first = retrying.following(ana)
     assert first
-    assert retrying.attempt(first, ana, first.best).better
+    assert retrying.retry_mistake(first, ana, first.best).better
     second = retrying.following(ana)
     assert second
     assert second != first
-    assert not retrying.attempt(second, ana, second.played).better
+    assert not retrying.retry_mistake(second, ana, second.played).better
     assert retrying.left(ana) == (whole - 2, 1, 1)
     at(monkeypatch, TODAY + timedelta(days=1))
     assert retrying.left(ana) == (whole - 1, 0, 1)
     while flaw := retrying.following(ana):
         assert flaw != first
-        retrying.attempt(flaw, ana, flaw.best)
+        retrying.retry_mistake(flaw, ana, flaw.best)
     assert retrying.left(ana) == (0, 0, whole)
     html = logged_in(ana).get("/puzzles/mine/").content.decode()
     assert "Nothing is left for now" in html
@@ -167,9 +167,9 @@ def test_a_choice_that_the_analysis_did_not_name_is_played_out(
     assert flaw
     legal = [action.text for action in legal_actions(position(flaw.game, flaw.entry))]
     other = next(text for text in legal if text not in (flaw.played, flaw.best))
-    tried = retrying.attempt(flaw, ana, other)
+    tried = retrying.retry_mistake(flaw, ana, other)
     assert 0 <= tried.chosen.share <= 1
-    assert tried == retrying.attempt(flaw, ana, other)
+    assert tried == retrying.retry_mistake(flaw, ana, other)
 
 
 def test_a_void_game_has_no_mistakes(ana: Account, made: str):
@@ -214,13 +214,13 @@ def test_both_judgements_have_to_agree_and_every_choice_is_kept(
     assert found is not None
     assert (found.choices[0].text, found.right) == (flaw.best, 1)
     assert len(found.choices) == len(legal)
-    assert finding.store(made, found)
-    assert not finding.store(made, found)
+    assert finding.store_puzzle(made, found)
+    assert not finding.store_puzzle(made, found)
     assert Puzzle.objects.get().choices[0] == [flaw.best, 0.7, 0.01]
     Puzzle.objects.all().delete()
-    row = json.loads(example.line(made, found))
-    monkeypatch.setattr(example, "kept", lambda: [row, row | {"game": "0" * 12}])
-    assert (example.fill(), example.fill()) == (1, 0)
+    row = json.loads(example.example_line(made, found))
+    monkeypatch.setattr(example, "example_puzzles", lambda: [row, row | {"game": "0" * 12}])
+    assert (example.store_example_puzzles(), example.store_example_puzzles()) == (1, 0)
     assert Puzzle.objects.get().choices[0] == [flaw.best, 0.7, 0.01]
     for other in (judged._replace(sure=False), judged._replace(mark=None)):
         monkeypatch.setattr(finding, "judge_entry", lambda *_asked, other=other: other)

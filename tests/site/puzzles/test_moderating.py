@@ -32,7 +32,7 @@ def test_what_is_withdrawn_is_not_shown_until_it_is_brought_back(
 ) -> None:
     today = daily.today()
     assert daily.shown_on(today) == puzzle
-    moderating.withdraw(judge, puzzle, " Two ships are the same. ")
+    moderating.withdraw_puzzle(judge, puzzle, " Two ships are the same. ")
     assert daily.shown_on(today) is None
     assert Client().get(reverse("puzzle", args=[today.isoformat()])).status_code == 404
     moderating.bring_back(judge, puzzle, "They are not.")
@@ -44,34 +44,34 @@ def test_what_is_withdrawn_is_not_shown_until_it_is_brought_back(
 def test_what_was_tried_stays(judge: Account, puzzle: Puzzle) -> None:
     Day.objects.create(date=daily.today(), puzzle=puzzle)
     solver = account("eva")
-    solving.attempt(puzzle, puzzle.choices[0][0], solver)
+    solving.attempt_puzzle(puzzle, puzzle.choices[0][0], solver)
     puzzle.refresh_from_db()
-    before = puzzle.rating, puzzle.attempts, solving.own(solver)
-    moderating.withdraw(judge, puzzle, "why")
+    before = puzzle.rating, puzzle.attempts, solving.solver_stats(solver)
+    moderating.withdraw_puzzle(judge, puzzle, "why")
     puzzle.refresh_from_db()
-    assert (puzzle.rating, puzzle.attempts, solving.own(solver)) == before
+    assert (puzzle.rating, puzzle.attempts, solving.solver_stats(solver)) == before
     assert Attempt.objects.count() == 1
 
 
 def test_it_is_done_once_by_a_moderator_with_a_reason(judge: Account, puzzle: Puzzle) -> None:
     with pytest.raises(NotAllowed):
-        moderating.withdraw(account("eve"), puzzle, "why")
+        moderating.withdraw_puzzle(account("eve"), puzzle, "why")
     for reason in ("", "  ", "x" * 5000):
         with pytest.raises(Invalid):
-            moderating.withdraw(judge, puzzle, reason)
+            moderating.withdraw_puzzle(judge, puzzle, reason)
     with pytest.raises(Conflict):
         moderating.bring_back(judge, puzzle, "why")
     assert not Ruling.objects.exists()
-    moderating.withdraw(judge, puzzle, "why")
+    moderating.withdraw_puzzle(judge, puzzle, "why")
     with pytest.raises(Conflict):
-        moderating.withdraw(judge, puzzle, "why")
+        moderating.withdraw_puzzle(judge, puzzle, "why")
     assert Ruling.objects.count() == 1
 
 
 def test_the_page_of_moderators(judge: Account, puzzle: Puzzle) -> None:
     Day.objects.create(date=daily.today(), puzzle=puzzle)
-    solving.attempt(puzzle, puzzle.choices[0][0], account("eva"))
-    solving.attempt(puzzle, puzzle.choices[1][0], account("ute"))
+    solving.attempt_puzzle(puzzle, puzzle.choices[0][0], account("eva"))
+    solving.attempt_puzzle(puzzle, puzzle.choices[1][0], account("ute"))
     puzzle.refresh_from_db()
     client = logged_in(judge)
     page = client.get(list_of(Puzzle)).content.decode()

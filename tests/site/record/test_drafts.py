@@ -153,7 +153,9 @@ def test_old_drafts_are_dropped(ana: Asker):
 
 def test_a_draft_goes_with_its_account_and_is_in_what_is_stored_of_it(ana: Asker, people: People):
     pk = begun(ana)
-    found = {part.name: b"".join(part.pieces) for part in data_export.parts(people["ana"])}
+    found = {
+        part.name: b"".join(part.pieces) for part in data_export.account_export_files(people["ana"])
+    }
     assert found[f"drafts/{pk}.imh"] == LOG.encode()
     assert pk.encode() in found["drafts.ndjson"]
     DraftHand.objects.create(draft_id=pk, account=people["ben"])

@@ -13,7 +13,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from archive.releases.models import Candidate, Impact, ImpactDifference, ImpactGroup, State
+from archive.releases.models import Candidate, Impact, ImpactDifference, ImpactGroup, ImpactState
 from archive.releases.services import candidates, groups, impact, working
 from engine import DEFAULT_EDITION, EngineError, read_log, verify
 from engine.editions import edition_names, is_known, load, load_edition, registered, trying
@@ -70,14 +70,14 @@ def named(version: Version) -> str:
 
 def begun(judge: Account, version: Version) -> Impact:
     made = impact.begin_candidate(judge, DEFAULT_EDITION, "box", [version.digest], named(version))
-    working.go_on()
+    working.work_on_impacts()
     made.refresh_from_db()
     return made
 
 
 def test_what_an_edition_would_change_is_found_before_it_is_made(judge: Account, version: Version):
     made = begun(judge, version)
-    assert made.state == State.DONE
+    assert made.state == ImpactState.DONE
     assert made.edition == named(version)
     assert made.differing > 0
     assert not Edition.objects.exists()
@@ -86,8 +86,8 @@ def test_what_an_edition_would_change_is_found_before_it_is_made(judge: Account,
     before = {(row.game_id, row.kind, row.where, row.entry) for row in made.differences.all()}
     edition = made_by(judge, version)
     assert edition.name == made.edition
-    after = impact.begin(judge, edition.name)
-    working.go_on()
+    after = impact.begin_impact(judge, edition.name)
+    working.work_on_impacts()
     assert before == {
         (row.game_id, row.kind, row.where, row.entry) for row in after.differences.all()
     }
@@ -150,7 +150,7 @@ def test_a_moderator_sees_the_impact_of_exactly_these_numbers(judge: Account, ve
     there = answer["Location"]
     page = by_judge.get(there).content.decode()
     assert "Being worked out" in page
-    working.go_on()
+    working.work_on_impacts()
     page = by_judge.get(there).content.decode()
     assert "Impact of exactly these numbers" in page
     assert 'name="unweighed"' not in page
@@ -176,8 +176,8 @@ def test_an_impact_of_other_numbers_or_another_engine_does_not_count(
         editions.preview_edition(DEFAULT_EDITION, "box", [other.digest]).text
     )
     with another_build():
-        assert not candidates.weighed(text.tables)
-    Impact.objects.update(state=State.CANCELLED)
+        assert not candidates.has_impact(text.tables)
+    Impact.objects.update(state=ImpactState.CANCELLED)
     assert not editions.has_impact(text)
 
 
@@ -185,7 +185,7 @@ def test_a_program_reads_that_it_was_no_edition(judge: Account, version: Version
     found = begun(judge, version)
     body = Client().get(reverse("api-impact", args=[found.pk])).json()
     assert (body["candidate"], body["edition"]) == (True, found.edition)
-    plain = impact.begin(judge)
+    plain = impact.begin_impact(judge)
     assert Client().get(reverse("api-impact", args=[plain.pk])).json()["candidate"] is False
 
 
@@ -223,7 +223,7 @@ def test_impacts_of_before_are_summed_up_by_the_migration(judge: Account, versio
     ImpactGroup.objects.all().delete()
     import_module("archive.releases.migrations.0002_candidates").sum_up(apps, None)
     assert sums(found) == before != []
-    assert groups.counted(found)["places"] == found.places
+    assert groups.differences_by_kind(found)["places"] == found.places
 
 
 def test_a_page_costs_the_same_however_many_games_differ(judge: Account):
@@ -233,8 +233,8 @@ def test_a_page_costs_the_same_however_many_games_differ(judge: Account):
 
     def cost() -> list[str]:
         with another_number():
-            found = impact.begin(judge)
-            working.go_on()
+            found = impact.begin_impact(judge)
+            working.work_on_impacts()
             found.refresh_from_db()
             there = reverse("impact", args=[found.pk])
             Client().get(there)

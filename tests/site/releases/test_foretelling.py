@@ -9,7 +9,7 @@ import pytest
 from django.db import connection, connections
 from django.test.utils import CaptureQueriesContext
 
-from archive.releases.models import Impact, ImpactChunk, State
+from archive.releases.models import Impact, ImpactChunk, ImpactState
 from archive.releases.services import impact, ratings, working
 from games.models import Game, Seat, Standing
 from ratings.models import Closing, Fold, Pending, Rating
@@ -148,12 +148,12 @@ def test_a_fold_goes_through_while_ratings_are_foretold(monkeypatch: pytest.Monk
         return really(*args, **how)
 
     with another_number(points=40):
-        found = impact.begin(judge)
+        found = impact.begin_impact(judge)
         alone = _foretold_alone(found)
         monkeypatch.setattr(forecast, "read_stretch", meanwhile)
-        working.go_on()
+        working.work_on_impacts()
     found.refresh_from_db()
-    assert found.state == State.DONE
+    assert found.state == ImpactState.DONE
     assert folded[0] is not None
     rows = found.rating_changes.values_list("player_id", "pool", "before", "after")
     assert {(player, pool): (was, now) for player, pool, was, now in rows} == alone
@@ -164,4 +164,6 @@ def _foretold_alone(found: Impact) -> dict[tuple[int, str], tuple[int | None, in
     """What is foretold where no fold comes in between."""
     for chunk in ImpactChunk.objects.filter(impact=found).select_related("impact"):
         assert working._judge(chunk)
-    return {(one.player_id, one.pool): (one.before, one.after) for one in ratings.moved(found)}
+    return {
+        (one.player_id, one.pool): (one.before, one.after) for one in ratings.moved_ratings(found)
+    }

@@ -15,17 +15,17 @@ from django.utils import timezone
 import engine
 from archive.releases.models import (
     Decision,
+    DifferenceKind,
     Impact,
     ImpactChunk,
     ImpactDifference,
     ImpactRating,
-    Kind,
+    ImpactState,
     Pin,
     Release,
-    State,
 )
 from archive.releases.services import builds, impact, working
-from archive.releases.services.deciding import What, decide
+from archive.releases.services.deciding import What, decide_release
 from engine import editions
 from engine.rules import rules_for
 from games.intake.verify import reverify
@@ -83,10 +83,10 @@ def written() -> list[object]:
 
 
 def done(by: Account | None = None, edition: str | None = None) -> Impact:
-    found = impact.begin(by, edition)
-    working.go_on()
+    found = impact.begin_impact(by, edition)
+    working.work_on_impacts()
     found.refresh_from_db()
-    assert found.state == State.DONE
+    assert found.state == ImpactState.DONE
     return found
 
 
@@ -114,7 +114,7 @@ def test_exactly_the_games_with_the_number_differ_and_nothing_is_written(mo: Acc
     assert {row.where for row in rows.values()} == {"pyramid"}
     assert found.differing == len(rows)
     for row in rows.values():
-        assert row.kind in (Kind.PLACES, Kind.POINTS)
+        assert row.kind in (DifferenceKind.PLACES, DifferenceKind.POINTS)
         grown = [b - a for a, b in zip(row.before["points"], row.after["points"], strict=True)]
         assert sorted(grown) == [0, 5]
         seat = grown.index(5)
@@ -146,8 +146,8 @@ def test_ratings_that_would_change_are_those_that_adoption_brings(mo: Account, c
         }
         assert found.ratings == len(foretold) > 0
         before = {(row.player_id, row.pool): row.rating for row in Rating.objects.all()}
-        decide(mo, found, What.ADOPT, "the box says so")
-        working.go_on()
+        decide_release(mo, found, What.ADOPT, "the box says so")
+        working.work_on_impacts()
         folds = Fold.objects.count()
         fold_pending()
         assert Fold.objects.count() == folds + 1
@@ -164,8 +164,8 @@ def test_adopted_games_have_the_points_of_the_new_engine(mo: Account):
     with another_number():
         found = done(mo)
         rows = list(found.differences.all())
-        decide(mo, found, What.ADOPT, "the box says so")
-        working.go_on()
+        decide_release(mo, found, What.ADOPT, "the box says so")
+        working.work_on_impacts()
         for row in rows:
             game = Game.objects.get(pk=row.game_id)
             seats = list(game.seats.order_by("number"))
@@ -195,9 +195,9 @@ def test_a_log_that_claims_the_former_result_is_counted_anew(mo: Account):
     with another_number():
         found = done(mo)
         row = found.differences.get(game=game)
-        assert row.kind in (Kind.PLACES, Kind.POINTS)
-        decide(mo, found, What.ADOPT, "the box says so")
-        working.go_on()
+        assert row.kind in (DifferenceKind.PLACES, DifferenceKind.POINTS)
+        decide_release(mo, found, What.ADOPT, "the box says so")
+        working.work_on_impacts()
         fingerprint = game.fingerprint
         game.refresh_from_db()
         assert game.standing == Standing.COUNTED
@@ -212,15 +212,15 @@ def test_pinned_games_keep_everything(mo: Account):
     before = written()
     with another_number():
         found = done(mo)
-        decide(mo, found, What.PIN, "they were played by the old numbers")
-        working.go_on()
+        decide_release(mo, found, What.PIN, "they were played by the old numbers")
+        working.work_on_impacts()
         pinned = set(Pin.objects.values_list("game", flat=True))
         assert pinned == set(found.differences.values_list("game", flat=True))
         assert written() == before
         assert {pin.engine for pin in Pin.objects.all()} != {BUILD}
         again = done(mo)
-        decide(mo, again, What.ADOPT, "no: the box says so")
-        working.go_on()
+        decide_release(mo, again, What.ADOPT, "no: the box says so")
+        working.work_on_impacts()
     assert not Pin.objects.filter(ended_by=None).exists()
 
 
@@ -259,16 +259,16 @@ def test_a_refused_game_is_refuted_when_that_is_adopted(mo: Account, monkeypatch
         assert (row.game_id, row.kind, row.after["verdict"]) == (victim.pk, "verdict", "refused")
         assert found.verdicts == 1
         assert found.ratings > 0
-        decide(mo, found, What.ADOPT, "it cannot have been so")
-        working.go_on()
+        decide_release(mo, found, What.ADOPT, "it cannot have been so")
+        working.work_on_impacts()
         victim.refresh_from_db()
         assert victim.standing == Standing.REFUTED
         monkeypatch.setattr(judging.engine, "verify", really)
     with another_build("0.2.0+third0000000"):
         back = done(mo)
         assert back.verdicts == 1
-        decide(mo, back, What.ADOPT, "it was a bug")
-        working.go_on()
+        decide_release(mo, back, What.ADOPT, "it was a bug")
+        working.work_on_impacts()
     victim.refresh_from_db()
     assert victim.standing == Standing.COUNTED
 
@@ -289,7 +289,7 @@ def test_an_engine_that_fails_is_counted_and_changes_nothing(mo: Account, monkey
 
 def test_a_dead_worker_is_followed(mo: Account, monkeypatch):
     monkeypatch.setattr(impact, "CHUNK", 2)
-    found = impact.begin(mo)
+    found = impact.begin_impact(mo)
     assert found.parts.count() == 4
     really, judged = working.difference, []
 
@@ -302,30 +302,30 @@ def test_a_dead_worker_is_followed(mo: Account, monkeypatch):
             raise Killed
         return really(record, edition)
 
-    monkeypatch.setattr(working, "difference", dies)
+    monkeypatch.setattr(working, "judge_difference", dies)
     with pytest.raises(Killed):
-        working.go_on()
+        working.work_on_impacts()
     found.refresh_from_db()
-    assert found.state == State.JUDGING
-    working.go_on()
+    assert found.state == ImpactState.JUDGING
+    working.work_on_impacts()
     found.refresh_from_db()
-    assert found.state == State.JUDGING  # its chunk is still held
+    assert found.state == ImpactState.JUDGING  # its chunk is still held
     ImpactChunk.objects.update(claimed_at=timezone.now() - timedelta(hours=1))
-    working.go_on()
+    working.work_on_impacts()
     found.refresh_from_db()
-    assert (found.state, found.games) == (State.DONE, 8)
+    assert (found.state, found.games) == (ImpactState.DONE, 8)
 
 
 def test_a_chunk_that_kills_every_worker_ends_the_impact(mo: Account):
-    found = impact.begin(mo)
+    found = impact.begin_impact(mo)
     ImpactChunk.objects.update(attempts=3)
-    working.go_on()
+    working.work_on_impacts()
     found.refresh_from_db()
-    assert found.state == State.FAILED
+    assert found.state == ImpactState.FAILED
 
 
 def test_a_chunk_that_is_delivered_twice_counts_once(mo: Account):
-    found = impact.begin(mo)
+    found = impact.begin_impact(mo)
     chunk = ImpactChunk.objects.select_related("impact").get()
     assert working._judge(chunk) == 8
     assert working._judge(chunk) == 0
@@ -336,15 +336,15 @@ def test_a_chunk_that_is_delivered_twice_counts_once(mo: Account):
 def test_games_that_were_chosen(world: tuple[Account, list[Game]]):
     mo, games = world
     chosen = [game.pk for game in games[:3]]
-    found = impact.begin(mo, games=chosen)
-    working.go_on()
+    found = impact.begin_impact(mo, games=chosen)
+    working.work_on_impacts()
     found.refresh_from_db()
     assert (found.games, found.expected) == (3, 3)
 
 
 def test_spans_of_ids_hold_each_game_once(mo: Account, monkeypatch):
     monkeypatch.setattr(impact, "CHUNK", 1)
-    found = impact.begin(mo)
+    found = impact.begin_impact(mo)
     assert found.parts.count() == 8
     games = [record.game for part in found.parts.all() for record in working._records(part)]
     assert sorted(games) == sorted(Game.objects.values_list("pk", flat=True))
@@ -354,37 +354,37 @@ def test_spans_of_ids_hold_each_game_once(mo: Account, monkeypatch):
 
 
 def test_a_new_engine_begins_an_impact_by_itself_once(mo: Account, settings):
-    working.sweep()
+    working.notice_engine()
     assert not Impact.objects.exists()
     with another_number():
-        working.sweep()
-        working.sweep()
+        working.notice_engine()
+        working.notice_engine()
         impact = Impact.objects.get()
         assert (impact.by, impact.release.build) == (None, BUILD)
         new, old = Release.objects.all()
-        said = builds.compared(old, new)
+        said = builds.compare_releases(old, new)
         assert [(number.key, number.before[0], number.after[0]) for number in said.numbers] == [
             ("pyramid.A.points", 2, 7)
         ]
-        assert builds.before(new) == old
+        assert builds.previous_release(new) == old
     settings.RELEASE_IMPACTS = False
     with another_build("0.2.0+third0000000"):
-        working.sweep()
+        working.notice_engine()
     assert Impact.objects.count() == 1
     assert Release.objects.count() == 3
 
 
 def test_an_impact_that_no_engine_is_left_for_is_outdated(mo: Account):
     with another_build():
-        found = impact.begin(mo)
-    working.go_on()
-    working.sweep()
+        found = impact.begin_impact(mo)
+    working.work_on_impacts()
+    working.notice_engine()
     found.refresh_from_db()
-    assert found.state == State.JUDGING  # workers of it may be there still
+    assert found.state == ImpactState.JUDGING  # workers of it may be there still
     Impact.objects.update(worked_at=timezone.now() - timedelta(hours=1))
-    working.sweep()
+    working.notice_engine()
     found.refresh_from_db()
-    assert found.state == State.OUTDATED
+    assert found.state == ImpactState.OUTDATED
 
 
 @pytest.fixture
@@ -409,7 +409,7 @@ def test_another_edition_is_compared_entry_by_entry(mo: Account, edition_of_the_
     assert all(row.entry for row in rows)
     assert found.ratings == 0
     with pytest.raises(Conflict, match="keep their edition"):
-        decide(mo, found, What.ADOPT, "why not")
+        decide_release(mo, found, What.ADOPT, "why not")
 
 
 def test_the_command_says_what_would_change(world: tuple[Account, list[Game]]):

@@ -11,7 +11,7 @@ from django.test import Client
 
 from archive.releases.models import Decision, Impact, Pin
 from archive.releases.services import impact, working
-from archive.releases.services.deciding import What, decide
+from archive.releases.services.deciding import What, decide_release
 from games.models import Account, Game
 from tests.site.releases.test_impact import done, make_world
 from tests.worlds.engines import BUILD, another_number
@@ -66,7 +66,7 @@ def test_a_moderator_begins_and_decides_on_pages(mo: Account):
         page = text(client, answer["Location"])
         assert "Cancel it" in page
         assert 'http-equiv="refresh"' in page
-        working.go_on()
+        working.work_on_impacts()
         page = text(client, answer["Location"])
         assert "would be judged otherwise" in page
         row = impact.differences.all()[0]
@@ -77,7 +77,7 @@ def test_a_moderator_begins_and_decides_on_pages(mo: Account):
         form = {"what": "pin", "reason": "played by the old numbers"}
         client.post(f"/releases/impacts/{impact.pk}/decide/", form)
         assert Decision.objects.get().what == What.PIN
-        working.go_on()
+        working.work_on_impacts()
         page = text(Client(), answer["Location"])
         assert "played by the old numbers" in page
         assert "keep the verdict" in page
@@ -86,13 +86,13 @@ def test_a_moderator_begins_and_decides_on_pages(mo: Account):
 
 
 def test_what_was_begun_is_cancelled(mo: Account):
-    found = impact.begin(mo)
+    found = impact.begin_impact(mo)
     client = client_of(mo)
     client.post(f"/releases/impacts/{found.pk}/cancel/")
     found.refresh_from_db()
     assert found.state == "cancelled"
     assert "Cancelled" in text(client, f"/releases/impacts/{found.pk}/")
-    assert working.go_on() == 0
+    assert working.work_on_impacts() == 0
 
 
 def test_a_page_whose_replay_differs_says_so_with_the_way_to_the_release(mo: Account):
@@ -108,8 +108,8 @@ def test_a_page_whose_replay_differs_says_so_with_the_way_to_the_release(mo: Acc
         same = games.first()
         assert same is not None
         assert "counts otherwise" not in text(Client(), f"/games/{same.pk}/")
-        decide(mo, found, What.PIN, "so it was played")
-        working.go_on()
+        decide_release(mo, found, What.PIN, "so it was played")
+        working.work_on_impacts()
         assert Pin.objects.exists()
         page = text(Client(), f"/games/{row.game_id}/")
         assert "It is pinned to the verdict of engine" in page
@@ -149,12 +149,12 @@ def test_what_shows_the_total_of_a_replay_says_the_same_sentence(mo: Account):
 def test_a_page_costs_no_query_more_where_nothing_differs(
     mo: Account, django_assert_num_queries: Callable[..., object]
 ):
-    from archive.releases.queries import otherwise
+    from archive.releases.queries import find_mismatch
 
     game = Game.objects.all()[0]
     seats = list(game.seats.all())
     with django_assert_num_queries(0):
-        assert otherwise(game, seats) is None
+        assert find_mismatch(game, seats) is None
 
 
 def test_the_api_tells_the_same(mo: Account):

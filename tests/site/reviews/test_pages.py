@@ -17,10 +17,10 @@ from games.models import Account, Game
 from games.moderation import actions
 from insights.reviews import payload
 from insights.reviews.alternatives import ghosts
-from insights.reviews.models import FLAWS, Mark, Review, State
-from insights.reviews.picture import areas
-from insights.reviews.queries import analysis_of, found_of
-from insights.reviews.shown import SIGNS, TURN, Sum, percent, shown
+from insights.reviews.models import FLAWS, EntryMark, Review, ReviewState
+from insights.reviews.picture import share_areas
+from insights.reviews.queries import analysis_of, reviews_of
+from insights.reviews.shown import SIGNS, TURN, Sum, analysis_words, percent_words
 from tests.cast import account, finished_log, game_of, submit
 from tests.site.reviews.working import marked
 
@@ -64,13 +64,15 @@ def page(game: Game, who: Account | None = None, path: str = "") -> Any:
 
 
 def test_every_entry_is_said_with_numbers_and_their_uncertainty(world: World):
-    said = shown(world.review, world.game.log)
+    said = analysis_words(world.review, world.game.log)
     analysis = analysis_of(world.review)
     assert [step.ply for step in said.steps] == list(range(1, world.game.entries + 1))
     for step, one in zip(said.steps, analysis.entries, strict=True):
         assert f"{step.before} → {step.after} ({step.wide})" in step.said
         assert step.said.startswith("By chance: ") is (one.seat is None)
-        assert step.sign == (SIGNS[Mark(one.mark)] if one.mark else TURN if one.turning else "")
+        assert step.sign == (
+            SIGNS[EntryMark(one.mark)] if one.mark else TURN if one.turning else ""
+        )
     blunder = next(step for step in said.steps if step.mark == "blunder")
     assert "Blunder. It cost 25\N{NO-BREAK SPACE}%. Better, with " in blunder.said
     assert blunder.better[0].words in blunder.said
@@ -78,7 +80,7 @@ def test_every_entry_is_said_with_numbers_and_their_uncertainty(world: World):
 
 
 def test_luck_is_told_apart_from_choice(world: World):
-    said = shown(world.review, world.game.log)
+    said = analysis_words(world.review, world.game.log)
     analysis = analysis_of(world.review)
     for seat, one in enumerate(said.seats):
         assert one.lost == f"{round(100 * analysis.lost[seat])}\N{NO-BREAK SPACE}%"
@@ -93,16 +95,16 @@ def test_luck_is_told_apart_from_choice(world: World):
 def test_more_than_a_win_can_be_lost_and_the_page_says_why(lost: float, explained: bool):
     """0.8 is lost, a mistake of another gives 0.7 back, 0.62 of that is lost again."""
     plain = {"letter": "k", "colour": "black", "luck": "", "marks": (0, 0, 0)}
-    most = Sum(name="Ana", lost=percent(lost), over=lost > 1, **plain)  # type: ignore[arg-type]
-    least = Sum(name="Ben", lost=percent(0.1), **plain)  # type: ignore[arg-type]
+    most = Sum(name="Ana", lost=percent_words(lost), over=lost > 1, **plain)  # type: ignore[arg-type]
+    least = Sum(name="Ben", lost=percent_words(0.1), **plain)  # type: ignore[arg-type]
     page = render_to_string("reviews/partials/sums.html", {"seats": [most, least], "flaws": []})
-    assert percent(lost) in page
+    assert percent_words(lost) in page
     assert ("more than 100 % can be lost" in page) is explained
 
 
 def test_areas_fill_the_plot(world: World):
     """The areas of all seats share their edges, from the top to the ground."""
-    found = areas(cached_replay(world.game.log), analysis_of(world.review))
+    found = share_areas(cached_replay(world.game.log), analysis_of(world.review))
     assert [area.letter for area in found] == ["k", "w"]
     upper, lower = (corners_of(area.d) for area in found)
     assert all(0 <= y <= 100 for _, y in upper + lower)
@@ -146,7 +148,7 @@ def _texts(game: Game) -> list[str]:
 
 def test_the_page_of_a_game_lists_its_marks_without_a_script(world: World):
     answer = page(world.game).content.decode()
-    said = shown(world.review, world.game.log)
+    said = analysis_words(world.review, world.game.log)
     assert len(said.noted) == 4
     for step in said.noted:
         assert f'<a href="/games/{world.game.pk}/{step.ply}/">{step.ply}</a>' in answer
@@ -165,9 +167,9 @@ def test_who_is_logged_in_may_ask_and_others_log_in(world: World):
     assert Client().post(f"/games/{world.other.pk}/analysis/ask/").url.startswith("/accounts/login")
     client.post(f"/games/{world.other.pk}/analysis/ask/")
     row = Review.objects.get(game=world.other)
-    assert (row.asked_by, row.state) == (world.ben, State.QUEUED)
+    assert (row.asked_by, row.state) == (world.ben, ReviewState.QUEUED)
     assert "The analysis waits for a worker." in page(world.other).content.decode()
-    Review.objects.filter(pk=row.pk).update(judged=12, state=State.RUNNING)
+    Review.objects.filter(pk=row.pk).update(judged=12, state=ReviewState.RUNNING)
     found = Client().get(f"/games/{world.other.pk}/analysis.json")
     assert found.json()["words"] == f"Analysed: 12 of {world.other.entries} entries."
     assert found["Cache-Control"] == "no-store"
@@ -186,7 +188,7 @@ def test_what_the_script_of_a_replay_reads(world: World):
 
 
 def test_it_is_in_the_language_of_the_reader(world: World):
-    english = payload.of(world.game, found_of(world.game))
+    english = payload.review_payload(world.game, reviews_of(world.game))
     content = Client().get(f"/games/{world.game.pk}/analysis.json?lang=de").content
     assert content != english
 

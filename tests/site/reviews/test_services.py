@@ -14,11 +14,11 @@ from engine.analysis import METHOD
 from games.models import Account, Game, Standing
 from games.moderation import actions
 from games.standing.standing import announce_changes as games_changed
-from insights.reviews.models import FLAWS, Flaw, Piece, Reason, Review, State
-from insights.reviews.queries import analysis_of, costliest, found_of, present_review
+from insights.reviews.models import FLAWS, Flaw, Piece, Review, ReviewReason, ReviewState
+from insights.reviews.queries import analysis_of, costliest, present_review, reviews_of
 from insights.reviews.services import moderating, queue, working
-from insights.reviews.services.asking import ask
-from insights.reviews.services.sweep import sweep
+from insights.reviews.services.asking import request_review
+from insights.reviews.services.sweep import wake_for_waiting
 from tests.cast import account, finished_log, game_of, submit
 from tests.site.reviews.working import few_playouts
 from web.errors import Conflict, TooBusy
@@ -58,25 +58,25 @@ def game(world: tuple[Account, Account, Game]) -> Game:
 
 
 def test_a_game_is_analysed_once_and_its_entries_are_kept(ana: Account, game: Game):
-    review = ask(ana, game)
+    review = request_review(ana, game)
     assert (review.state, review.reason, review.method) == ("queued", "asked", METHOD)
     with few_playouts():
-        assert working.go_on() == game.pk
-        assert working.go_on() == ""
+        assert working.work_on_review() == game.pk
+        assert working.work_on_review() == ""
     review.refresh_from_db()
-    assert review.state == State.DONE
+    assert review.state == ReviewState.DONE
     assert review.judged == review.entries == game.entries
     assert not Piece.objects.exists()
     analysis = analysis_of(review)
     assert [entry.entry for entry in analysis.entries] == list(range(1, game.entries + 1))
-    assert ask(ana, game).pk == review.pk
-    assert found_of(game).done == present_review(game) == review
+    assert request_review(ana, game).pk == review.pk
+    assert reviews_of(game).done == present_review(game) == review
 
 
 def test_marked_entries_are_rows_of_their_seats(ana: Account, game: Game):
-    review = ask(ana, game)
+    review = request_review(ana, game)
     with few_playouts():
-        working.go_on()
+        working.work_on_review()
     review.refresh_from_db()
     marked = [entry for entry in analysis_of(review).entries if entry.mark is not None]
     rows = list(Flaw.objects.order_by("entry"))
@@ -91,19 +91,21 @@ def test_marked_entries_are_rows_of_their_seats(ana: Account, game: Game):
 def test_a_stint_ends_when_other_work_waits_and_the_next_goes_on(
     ana: Account, game: Game, monkeypatch: pytest.MonkeyPatch
 ):
-    review = ask(ana, game)
+    review = request_review(ana, game)
     with few_playouts():
         monkeypatch.setattr(working.Messages, "others_wait", lambda self: True)
-        working.go_on()
-        working.go_on()
+        working.work_on_review()
+        working.work_on_review()
         review.refresh_from_db()
-        assert (review.state, review.judged) == (State.QUEUED, 2)
+        assert (review.state, review.judged) == (ReviewState.QUEUED, 2)
         assert [piece.first for piece in review.pieces.order_by("first")] == [1, 2]
         in_pieces = [
-            one for piece in review.pieces.order_by("first") for one in working.read(piece.judged)
+            one
+            for piece in review.pieces.order_by("first")
+            for one in working.read_piece(piece.judged)
         ]
         monkeypatch.setattr(working.Messages, "others_wait", lambda self: False)
-        working.go_on()
+        working.work_on_review()
     review.refresh_from_db()
     assert analysis_of(review).entries[0].before == in_pieces[0].before
 
@@ -112,7 +114,7 @@ def test_a_dead_worker_is_followed_and_what_it_stored_stays(
     ana: Account, game: Game, monkeypatch: pytest.MonkeyPatch
 ):
     """Killed within an entry: the pieces before it are there, and are not judged again."""
-    review = ask(ana, game)
+    review = request_review(ana, game)
     judged: list[int] = []
     really = working.judge_entry
 
@@ -129,64 +131,64 @@ def test_a_dead_worker_is_followed_and_what_it_stored_stays(
     with few_playouts():
         monkeypatch.setattr(working, "judge_entry", until)
         with pytest.raises(Killed):
-            working.go_on()
+            working.work_on_review()
         review.refresh_from_db()
-        assert (review.state, review.judged) == (State.RUNNING, 24)
-        assert working.go_on() == ""  # its lease is not over
+        assert (review.state, review.judged) == (ReviewState.RUNNING, 24)
+        assert working.work_on_review() == ""  # its lease is not over
         Review.objects.update(claimed_at=timezone.now() - timedelta(hours=1))
-        assert working.go_on() == game.pk
+        assert working.work_on_review() == game.pk
     review.refresh_from_db()
-    assert review.state == State.DONE
+    assert review.state == ReviewState.DONE
     assert [judged.count(entry) for entry in (24, 25, 29, 30, 31)] == [1, 2, 2, 2, 1]
 
 
 def test_entries_that_kill_every_worker_are_given_up(ana: Account, game: Game):
-    review = ask(ana, game)
+    review = request_review(ana, game)
     long_ago = timezone.now() - timedelta(hours=1)
     for attempt in range(queue.MOST_ATTEMPTS + 1):
-        assert queue.lease() is not None, attempt
+        assert queue.lease_review() is not None, attempt
         Review.objects.update(claimed_at=long_ago)
-    assert queue.lease() is None
+    assert queue.lease_review() is None
     review.refresh_from_db()
-    assert review.state == State.FAILED
+    assert review.state == ReviewState.FAILED
     with pytest.raises(Conflict):
-        ask(ana, game)
+        request_review(ana, game)
 
 
 def test_two_workers_do_not_judge_the_same_game(ana: Account, game: Game):
-    ask(ana, game)
-    first = queue.lease()
+    request_review(ana, game)
+    first = queue.lease_review()
     with override_settings(REVIEW_CONCURRENCY=5):
-        assert queue.lease() is None
+        assert queue.lease_review() is None
     assert first is not None
     # the first was taken for dead; another has it: what the first stores is dropped
     Review.objects.update(claimed_at=timezone.now() + timedelta(seconds=1))
     with pytest.raises(queue.Lost):
-        queue.keep(first, judged=5)
+        queue.store_columns(first, judged=5)
 
 
 def test_only_so_many_are_worked_at_together(ana: Account, game: Game):
-    ask(ana, game)
-    ask(ana, game_of(submit(ana, finished_log(seed=2))))
-    assert queue.lease() is not None
-    assert queue.lease() is None
+    request_review(ana, game)
+    request_review(ana, game_of(submit(ana, finished_log(seed=2))))
+    assert queue.lease_review() is not None
+    assert queue.lease_review() is None
     with override_settings(REVIEW_CONCURRENCY=2):
-        assert queue.lease() is not None
+        assert queue.lease_review() is not None
 
 
 def test_a_sweep_wakes_for_what_waits(ana: Account, game: Game):
-    review = ask(ana, game)
-    assert not sweep()
+    review = request_review(ana, game)
+    assert not wake_for_waiting()
     Review.objects.filter(pk=review.pk).update(asked_at=timezone.now() - timedelta(minutes=1))
-    assert Review.objects.filter(queue.free(timezone.now())).exists()
+    assert Review.objects.filter(queue.leasable_reviews(timezone.now())).exists()
 
 
 def test_a_log_that_cannot_be_played_fails_alone(ana: Account, game: Game):
-    review = ask(ana, game)
+    review = request_review(ana, game)
     Game.objects.filter(pk=game.pk).update(log="imhotep 1\n")
-    assert working.go_on() == game.pk
+    assert working.work_on_review() == game.pk
     review.refresh_from_db()
-    assert review.state == State.FAILED
+    assert review.state == ReviewState.FAILED
     assert review.error
 
 
@@ -194,19 +196,19 @@ def test_a_log_that_cannot_be_played_fails_alone(ana: Account, game: Game):
 
 
 def test_a_void_game_is_neither_begun_nor_shown(ana: Account, mo: Account, game: Game):
-    review = ask(ana, game)
+    review = request_review(ana, game)
     actions.void(mo, game, "It never happened.")
     game.refresh_from_db()
     with few_playouts():
-        working.go_on()
+        working.work_on_review()
     review.refresh_from_db()
-    assert review.state == State.STOPPED
-    Review.objects.update(state=State.DONE)
-    assert found_of(game).done is None
+    assert review.state == ReviewState.STOPPED
+    Review.objects.update(state=ReviewState.DONE)
+    assert reviews_of(game).done is None
     assert present_review(game) is None
     assert costliest(game, ana) == []
     with pytest.raises(Conflict):
-        ask(ana, game)
+        request_review(ana, game)
 
 
 # --- by themselves ----------------------------------------------------------------
@@ -223,7 +225,7 @@ def test_rated_games_begin_by_themselves_if_they_are_new(game: Game, days: int, 
     with override_settings(REVIEW_RATED_GAMES=True):
         games_changed([game.pk])
         games_changed([game.pk])
-    assert Review.objects.filter(reason=Reason.RATED).count() == begun
+    assert Review.objects.filter(reason=ReviewReason.RATED).count() == begun
 
 
 @pytest.mark.parametrize("why", ["off", "waiting", "computer", "day"])
@@ -234,18 +236,18 @@ def test_others_do_not(ana: Account, game: Game, why: str):
     if why == "computer":
         Account.objects.filter(player__seats__game=game).update(computer="search-1")
     if why == "day":
-        ask(ana, game_of(submit(ana, finished_log(seed=2))))
+        request_review(ana, game_of(submit(ana, finished_log(seed=2))))
     with override_settings(REVIEW_RATED_GAMES=why != "off", REVIEWS_A_DAY=1):
         games_changed([game.pk])
-    assert not Review.objects.filter(reason=Reason.RATED).exists()
+    assert not Review.objects.filter(reason=ReviewReason.RATED).exists()
 
 
 def test_rated_games_come_before_those_that_were_asked_for(ana: Account, game: Game):
-    ask(ana, game_of(submit(ana, finished_log(seed=2))))
+    request_review(ana, game_of(submit(ana, finished_log(seed=2))))
     counting(game, 0)
     with override_settings(REVIEW_RATED_GAMES=True):
         games_changed([game.pk])
-    due = queue.lease()
+    due = queue.lease_review()
     assert due is not None
     assert due.game == game
 
@@ -254,19 +256,19 @@ def test_rated_games_come_before_those_that_were_asked_for(ana: Account, game: G
 
 
 def test_a_moderator_stops_one_and_has_it_go_on(ana: Account, mo: Account, game: Game):
-    review = ask(ana, game)
-    held = queue.lease()
+    review = request_review(ana, game)
+    held = queue.lease_review()
     assert held is not None
-    moderating.stop(mo, review)
+    moderating.stop_review(mo, review)
     with pytest.raises(queue.Lost):
-        queue.keep(held, judged=12)
+        queue.store_columns(held, judged=12)
     with pytest.raises(Conflict):
-        ask(ana, game)
+        request_review(ana, game)
     moderating.again(mo, review)
     with few_playouts():
-        working.go_on()
+        working.work_on_review()
     with pytest.raises(Conflict):
-        moderating.stop(mo, review)
+        moderating.stop_review(mo, review)
     with pytest.raises(Conflict):
         moderating.again(mo, review)
 
@@ -276,9 +278,9 @@ def test_a_moderator_stops_one_and_has_it_go_on(ana: Account, mo: Account, game:
 
 def test_an_account_asks_for_so_many_in_a_day(ana: Account, game: Game):
     with override_settings(REVIEWS_PER_ACCOUNT=1):
-        ask(ana, game)
-        Review.objects.update(state=State.DONE)
+        request_review(ana, game)
+        Review.objects.update(state=ReviewState.DONE)
         with pytest.raises(TooBusy):
-            ask(ana, game_of(submit(ana, finished_log(seed=2))))
+            request_review(ana, game_of(submit(ana, finished_log(seed=2))))
         Review.objects.update(asked_at=timezone.now() - timedelta(days=2))
-        ask(ana, game_of(submit(ana, finished_log(seed=2))))
+        request_review(ana, game_of(submit(ana, finished_log(seed=2))))

@@ -21,7 +21,7 @@ from engine.analysis import (
 )
 from games.engine_version import engine_version
 from games.models import Game
-from insights.reviews.models import Flaw, Reason, Review, State
+from insights.reviews.models import Flaw, Review, ReviewReason, ReviewState
 from insights.reviews.services import working
 
 FEW = PlayoutBudget(2, 2, 1.0)
@@ -55,8 +55,8 @@ def marked(game: Game) -> Review:
         game=game,
         method=METHOD,
         engine=engine_version(),
-        state=State.DONE,
-        reason=Reason.ASKED,
+        state=ReviewState.DONE,
+        reason=ReviewReason.ASKED,
         entries=found.entries,
         judged=found.entries,
         done_at=timezone.now(),

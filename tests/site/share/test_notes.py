@@ -10,7 +10,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 
-from games.accounts.data_export import archive
+from games.accounts.data_export import export_archive
 from games.limits import BRANCH_ENTRIES, NOTE_CHARACTERS, NOTES_OF_A_GAME
 from games.models import Account, Game, ModeratorAction, Note
 from games.replays.services import notes
@@ -253,7 +253,7 @@ def test_a_branch_is_kept_with_a_note(game: Game, eve: Account):
     assert "What if: 1 entry" in text
     row = client.get(f"/api/v1/games/{game.pk}/notes").json()[0]
     assert row["branch"] == first
-    with zipfile.ZipFile(io.BytesIO(b"".join(archive(eve, lambda: None)))) as zip_file:
+    with zipfile.ZipFile(io.BytesIO(b"".join(export_archive(eve, lambda: None)))) as zip_file:
         (line,) = zip_file.read("notes.ndjson").decode().splitlines()
     assert json.loads(line)["branch"] == first
     edited = {"kind": "idea", "text": "Better words"}

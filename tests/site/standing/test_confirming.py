@@ -282,7 +282,7 @@ def test_a_site_that_had_no_reminders_begins_with_one_mail_a_person(
     for _ in range(3):
         reminders.process_unconfirmed_games()
         Notice.objects.update(at=timezone.now() - timedelta(hours=1))
-        mail_digest.mail_notices()
+        mail_digest.send_mail_digests()
     assert [one.to for one in mail.outbox] == [["ben@example.org"]]
     assert mail.outbox[0].body.count("/confirm/by-mail/") == 3
     soonest = LAPSES_AFTER - REMINDED_AFTER[0] - timedelta(days=1)

@@ -20,7 +20,7 @@ from games.models.notice import Kind
 from games.moderation import actions
 from games.notices import PendingNotice, mark_read, notify_accounts
 from games.notifications import mail_digest
-from games.notifications.messages import address, sentence
+from games.notifications.messages import notice_address, notice_sentence
 from games.standing import attest, correct_seats
 from ratings.services.fold import fold_pending
 from tables.services import turns
@@ -59,7 +59,7 @@ def told(one: Account, *kinds: Notice.Kind) -> list[str]:
     """What `one` is told, the latest last; of `kinds`, or of all but uploads."""
     rows = Notice.objects.filter(account=one).select_related("by").order_by("id")
     rows = rows.filter(kind__in=kinds) if kinds else rows.exclude(kind=Kind.UPLOAD)
-    return [sentence(row) for row in rows]
+    return [notice_sentence(row) for row in rows]
 
 
 def of(kind: Notice.Kind, **more: object) -> list[int]:
@@ -75,7 +75,7 @@ def test_a_game_that_names_me_asks_me(world: World):
     assert told(world.ben) == [f"@ana says that you played game {world.game.pk}. Was it so?"]
     assert told(world.ana) == []
     (row,) = Notice.objects.filter(account=world.ben)
-    assert address(row) == f"/games/{world.game.pk}/"
+    assert notice_address(row) == f"/games/{world.game.pk}/"
 
 
 def test_many_games_at_once_are_one_notice_and_lead_to_their_page(world: World):
@@ -85,7 +85,7 @@ def test_many_games_at_once_are_one_notice_and_lead_to_their_page(world: World):
     assert told(world.ben) == ["@ana has brought 3 games that name you. Were they so?"]
     submit(world.ana, finished_log(seed=5))
     (row,) = Notice.objects.filter(account=world.ben)
-    assert (row.n, address(row)) == (4, "/confirm/")
+    assert (row.n, notice_address(row)) == (4, "/confirm/")
 
 
 def test_who_has_confirmed_is_asked_no_more_and_the_others_learn_that_it_counts(world: World):
@@ -155,8 +155,8 @@ def test_a_rating_that_an_earlier_game_changes_is_told(world: World):
     (row,) = Notice.objects.filter(account=world.ana, kind=Kind.RATING)
     overall = Player.objects.get(account=world.ana).ratings.get(pool="overall")
     assert row.facts["after"] == overall.rating != row.facts["before"]
-    assert str(round(overall.rating / 1000)) in sentence(row)
-    assert address(row) == f"/players/{overall.player_id}/why/"
+    assert str(round(overall.rating / 1000)) in notice_sentence(row)
+    assert notice_address(row) == f"/players/{overall.player_id}/why/"
 
 
 def test_of_a_rating_the_latest_is_told_and_of_others_when_it_began(world: World):
@@ -194,9 +194,9 @@ def test_every_kind_has_a_sentence_in_every_number_and_a_page(world: World):
         for n in (1, 2):
             row = Notice(account=world.ben, by=world.ana, kind=kind, game=world.game, n=n)
             row.facts = facts if kind is Kind.RATING else {}
-            assert "%(" not in sentence(row)
-            assert len(sentence(row)) > 20
-            assert address(row).startswith("/")
+            assert "%(" not in notice_sentence(row)
+            assert len(notice_sentence(row)) > 20
+            assert notice_address(row).startswith("/")
 
 
 def test_the_page_counts_shows_and_marks(world: World):
@@ -263,10 +263,10 @@ def aged(minutes: int = 30) -> None:
 
 
 def test_a_day_is_one_mail_with_a_link_that_confirms_and_one_that_stops(world: World):
-    assert mail_digest.mail_notices() == 0  # they may be on the site
+    assert mail_digest.send_mail_digests() == 0  # they may be on the site
     aged()
     mail_digest.wish(world.ana, set())
-    assert mail_digest.mail_notices() == 1
+    assert mail_digest.send_mail_digests() == 1
     (sent,) = mail.outbox
     assert (sent.to, sent.subject) == (["ben@example.org"], "1 notice · Imhotep")
     assert f"/games/{world.game.pk}/" in sent.body
@@ -277,13 +277,13 @@ def test_a_day_is_one_mail_with_a_link_that_confirms_and_one_that_stops(world: W
     stop = sent.extra_headers["List-Unsubscribe"].strip("<>")
     assert sent.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     assert stop in sent.body
-    assert mail_digest.mail_notices() == 0
+    assert mail_digest.send_mail_digests() == 0
     notify_accounts([PendingNotice(world.ben.pk, Kind.VOID, world.game.pk)])
     aged()
-    assert mail_digest.mail_notices() == 0
+    assert mail_digest.send_mail_digests() == 0
     day = timezone.now() - timedelta(hours=25)
     NoticeWishes.objects.filter(account=world.ben).update(mailed_at=day)
-    assert mail_digest.mail_notices() == 1
+    assert mail_digest.send_mail_digests() == 1
     path = stop.removeprefix(mail_digest.settings.SITE_URL)
     program = Client(enforce_csrf_checks=True)
     assert program.get(path).status_code == 200
@@ -298,7 +298,7 @@ def test_who_is_asked_by_mail_reads_there_who_left(world: World):
     lines.insert(at + 1, "replaced: black=20")
     submit(world.ana, "\n".join(lines) + "\n")
     aged()
-    mail_digest.mail_notices()
+    mail_digest.send_mail_digests()
     (sent,) = [one for one in mail.outbox if one.to == ["ben@example.org"]]
     assert sent.body.count("The log says that @ana left at entry 20") == 1
 
@@ -306,19 +306,19 @@ def test_who_is_asked_by_mail_reads_there_who_left(world: World):
 def test_what_is_not_wanted_or_was_read_is_not_mailed(world: World):
     mail_digest.wish(world.ben, {"rating"})
     aged()
-    assert mail_digest.mail_notices() == 0
+    assert mail_digest.send_mail_digests() == 0
     mail_digest.wish(world.ben, {"confirming"})
-    assert mail_digest.mail_notices() == 0  # what was not wanted then is not sent later
+    assert mail_digest.send_mail_digests() == 0  # what was not wanted then is not sent later
     notify_accounts([PendingNotice(world.ben.pk, Kind.NAMED, world.game.pk, world.ana.pk)])
     aged()
     mark_read(world.ben, until=2**60)
-    assert mail_digest.mail_notices() == 0
+    assert mail_digest.send_mail_digests() == 0
 
 
 def test_who_wants_no_mail_about_tables_gets_none_of_notices_unless_they_say_so(world: World):
     Account.objects.update(reminders=False)
     aged()
-    assert mail_digest.mail_notices() == 0
+    assert mail_digest.send_mail_digests() == 0
     assert not mail_digest.wishes_of(Account.objects.get(username="ben")).confirming
 
 
@@ -330,15 +330,15 @@ def test_a_mail_server_that_is_away_loses_nothing(world: World, monkeypatch: pyt
     aged()
     with monkeypatch.context() as patched:
         patched.setattr("games.notifications.mail_digest.EmailMessage.send", refuse)
-        assert mail_digest.mail_notices() == 0
-    assert mail_digest.mail_notices() == 1
+        assert mail_digest.send_mail_digests() == 0
+    assert mail_digest.send_mail_digests() == 1
 
 
 def test_the_mail_is_in_the_language_of_its_reader(world: World):
     Account.objects.filter(pk=world.ben.pk).update(language="de")
     aged()
     with translation.override("en"):
-        mail_digest.mail_notices()
+        mail_digest.send_mail_digests()
     (sent,) = [one for one in mail.outbox if one.to == ["ben@example.org"]]
     assert "Hallo @ben" in sent.body
 

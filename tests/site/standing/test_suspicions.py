@@ -11,8 +11,8 @@ from games.moderation.fraud_detectors import (
     CIRCLE_PEOPLE,
     FARMED,
     LEFT_EARLY,
-    Played,
-    Sat,
+    PlayedGame,
+    SeatedPlayer,
     Suspicion,
     suspicions,
 )
@@ -20,15 +20,16 @@ from games.moderation.fraud_detectors import (
 DAY = date(2026, 3, 1)
 
 
-def game(number: int, *players: int, left: dict[int, float] | None = None) -> Played:
+def game(number: int, *players: int, left: dict[int, float] | None = None) -> PlayedGame:
     """The players in the order of their places, a game a day."""
     seats = [
-        Sat(player, place, (left or {}).get(player)) for place, player in enumerate(players, 1)
+        SeatedPlayer(player, place, (left or {}).get(player))
+        for place, player in enumerate(players, 1)
     ]
-    return Played(f"g{number}", DAY + timedelta(days=number), seats)
+    return PlayedGame(f"g{number}", DAY + timedelta(days=number), seats)
 
 
-def found(*games: Played) -> dict[str, Suspicion]:
+def found(*games: PlayedGame) -> dict[str, Suspicion]:
     return {suspicion.kind: suspicion for suspicion in suspicions(games)}
 
 
@@ -52,7 +53,10 @@ def test_nine_in_ten_is_the_border() -> None:
 
 def test_a_draw_is_no_win() -> None:
     won = [game(n, 7, 3) for n in range(FARMED - 2)]
-    draws = [Played(f"d{n}", DAY, [Sat(7, 1, None), Sat(3, 1, None)]) for n in range(2)]
+    draws = [
+        PlayedGame(f"d{n}", DAY, [SeatedPlayer(7, 1, None), SeatedPlayer(3, 1, None)])
+        for n in range(2)
+    ]
     assert "farming" in found(*won, *draws)  # 8 of 10, and none lost
     assert "farming" not in found(*won[1:], *draws, draws[0])
 
@@ -92,7 +96,10 @@ def test_a_closed_circle() -> None:
 
 
 def test_more_games_in_a_day_than_anybody_plays() -> None:
-    playeds = [Played(f"g{n}", DAY, [Sat(1, 1, None), Sat(10 + n, 2, None)]) for n in range(A_DAY)]
+    playeds = [
+        PlayedGame(f"g{n}", DAY, [SeatedPlayer(1, 1, None), SeatedPlayer(10 + n, 2, None)])
+        for n in range(A_DAY)
+    ]
     (suspicion,) = suspicions(playeds)
     assert (suspicion.kind, suspicion.key) == ("pace", f"1-{DAY}")
     assert suspicion.facts["games"] == A_DAY

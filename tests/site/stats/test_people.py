@@ -14,7 +14,7 @@ from insights.stats.field import LEAST, against_field
 from insights.stats.meeting import meeting
 from insights.stats.models import PlayerTally, Tally
 from insights.stats.services.tally import COUNTED, tally
-from insights.stats.significance import chance, told
+from insights.stats.significance import chance, significant
 from insights.stats.sums import LENGTH, TWELVE, Sums
 from ratings.models import RatingChange
 
@@ -26,11 +26,11 @@ def player(name: str) -> Player:
 
 
 def test_of_many_differences_few_are_told_by_chance():
-    assert told([0.04] * 1 + [0.9] * 39) == [False] * 40
-    assert told([0.0001] + [0.9] * 39) == [True] + [False] * 39
-    assert told([0.04, 0.045, 0.049]) == [True] * 3
-    assert told([]) == []
-    assert told([1.0]) == [False]
+    assert significant([0.04] * 1 + [0.9] * 39) == [False] * 40
+    assert significant([0.0001] + [0.9] * 39) == [True] + [False] * 39
+    assert significant([0.04, 0.045, 0.049]) == [True] * 3
+    assert significant([]) == []
+    assert significant([1.0]) == [False]
     assert chance(0.0, 4.0) == chance(3.0, 0.0) == 1.0
     assert isclose(chance(-2.0, 1.0), 0.0455, abs_tol=1e-4)
 

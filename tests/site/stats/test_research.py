@@ -16,11 +16,11 @@ from django.core.management import call_command
 from django.test import Client
 
 from engine.facts import FACTS, SEAT
-from games.example.league import fill
+from games.example.league import fill_league
 from games.models import Game, Seat, SeatFacts
-from insights.stats.parquet import Column, Kind, Writer
+from insights.stats.parquet import Column, ColumnType, ParquetWriter
 from insights.stats.services import research
-from insights.stats.services.research import INDEX, NAMES, name_of, publish, published
+from insights.stats.services.research import INDEX, NAMES, column_name, publish_research_files, published
 from ratings.services.fold import fold_pending
 
 PAGE = Path(settings.BASE_DIR) / "docs" / "research.md"
@@ -49,11 +49,11 @@ def printed(names: list[str], rows: list[tuple[object, ...]]) -> str:
 # --- the format ---------------------------------------------------------------
 
 COLUMNS = (
-    Column("text", Kind.TEXT),
-    Column("number", Kind.NUMBER, missing=True),
-    Column("long", Kind.LONG, missing=True),
-    Column("yes", Kind.YES, missing=True),
-    Column("day", Kind.DAY),
+    Column("text", ColumnType.TEXT),
+    Column("number", ColumnType.NUMBER, missing=True),
+    Column("long", ColumnType.LONG, missing=True),
+    Column("yes", ColumnType.YES, missing=True),
+    Column("day", ColumnType.DAY),
 )
 ROWS = [
     (
@@ -70,7 +70,7 @@ ROWS = [
 @pytest.mark.parametrize("groups", [(), (0,), (1,), (8, 9), (100,), (49, 51)])
 def test_duckdb_reads_what_was_written(tmp_path: Path, groups: tuple[int, ...]):
     file, begin = BytesIO(), 0
-    with Writer(file, COLUMNS, {"about": "ü"}) as writer:
+    with ParquetWriter(file, COLUMNS, {"about": "ü"}) as writer:
         for size in groups:
             writer.write(ROWS[begin : begin + size])
             begin += size
@@ -82,7 +82,7 @@ def test_duckdb_reads_what_was_written(tmp_path: Path, groups: tuple[int, ...]):
 
 
 def test_a_value_that_must_be_there_is_asked_for():
-    with pytest.raises(ValueError, match="day"), Writer(BytesIO(), COLUMNS, {}) as writer:
+    with pytest.raises(ValueError, match="day"), ParquetWriter(BytesIO(), COLUMNS, {}) as writer:
         writer.write([("", None, None, None, None)])
 
 
@@ -90,7 +90,7 @@ def test_a_value_that_must_be_there_is_asked_for():
 
 
 def forty() -> None:
-    fill(40, today=date(2026, 3, 1))
+    fill_league(40, today=date(2026, 3, 1))
     fold_pending()
 
 
@@ -116,7 +116,7 @@ def test_the_questions_are_answered_as_printed(folder: Path):
 def test_every_fact_of_every_seat_is_there(folder: Path):
     left_out = Game.objects.filter(standing="void")
     assert left_out.exists()
-    names = [name_of(one) for one in FACTS.values() if one.of == SEAT]
+    names = [column_name(one) for one in FACTS.values() if one.of == SEAT]
     numbers = [one.number for one in FACTS.values() if one.of == SEAT]
     rows = asked(folder, f"SELECT game, seat, {', '.join(names)} FROM 'seats.parquet'")
     seat_factses = SeatFacts.objects.exclude(game__in=left_out).values_list(
@@ -146,10 +146,10 @@ def test_the_newest_files_can_be_had_and_are_what_the_index_says(
     client = Client()
     assert "none yet" in client.get("/stats/files/").content.decode()
     assert client.get("/stats/files/games.parquet").status_code == 404
-    publish()
+    publish_research_files()
     first = published()
-    publish()
-    publish()
+    publish_research_files()
+    publish_research_files()
     newest = published()
     assert first is not None
     assert newest is not None
@@ -174,7 +174,7 @@ def test_a_broken_export_leaves_the_one_before(
     monkeypatch: pytest.MonkeyPatch,
 ):
     settings.RESEARCH_DIR = tmp_path
-    publish()
+    publish_research_files()
     before = published()
 
     def breaks(_ids: object, _facts: object) -> None:
@@ -182,7 +182,7 @@ def test_a_broken_export_leaves_the_one_before(
 
     monkeypatch.setattr(research, "_seats", breaks)
     with pytest.raises(OSError, match="full"):
-        publish()
+        publish_research_files()
     assert published() == before
     assert before is not None
     path = before.path("games.parquet")

@@ -16,10 +16,10 @@ from engine.vocabulary import Source
 from games.models import Game, Seat, SeatFacts
 from games.moderation.actions import void
 from insights.stats.models import Changed, Counted, PlayerTally, Progress, Tally
-from insights.stats.queries import DIMENSIONS, bands, rows
+from insights.stats.queries import DIMENSIONS, bands, statistics_rows
 from insights.stats.services import tally as tallying
 from insights.stats.services.tally import mark, tally
-from insights.stats.sums import DONE, SOURCES, Played, Sums, joined, wilson
+from insights.stats.sums import DONE, SOURCES, SeatOutcome, Sums, total_sums, wilson
 from ratings.models import RatingChange
 from ratings.services.fold import fold_pending
 from tests.cast import account
@@ -27,9 +27,9 @@ from tests.cast import account
 pytestmark = pytest.mark.both_databases
 
 
-def played(share: float, points: int) -> Played:
+def played(share: float, points: int) -> SeatOutcome:
     done = [points % 3 + (share > 0)] * len(DONE)
-    return Played(share, points, [points] + [0] * (len(SOURCES) - 1), done)
+    return SeatOutcome(share, points, [points] + [0] * (len(SOURCES) - 1), done)
 
 
 SOME = [played(1.0, 40), played(0.0, 31), played(0.5, 38), played(0.5, 38), played(0.0, 20)]
@@ -40,7 +40,7 @@ def test_sums_add_up_and_travel():
     for number, seat in enumerate(SOME):
         (one if number % 2 else other).add(seat)
         both.add(seat)
-    assert joined([one, other]) == both
+    assert total_sums([one, other]) == both
     assert Sums(both.numbers) == both
 
 
@@ -68,7 +68,7 @@ def test_an_interval_keeps_the_share_and_narrows():
 
 
 def seats_counted() -> int:
-    return sum(row.sums.seats for row in rows("players", 2))
+    return sum(row.sums.seats for row in statistics_rows("players", 2))
 
 
 def kept() -> tuple[object, ...]:
@@ -97,18 +97,18 @@ def test_tallies_are_those_of_the_games(league: list[Game]):
             for key in (game.market, str(seat.number)):
                 points[key].append(seat.points)
                 wins[key] += (seat.place == 1) / game.winners
-    for row in rows("side", 2):
+    for row in statistics_rows("side", 2):
         site, side = row.key.split()
         if site == "market":
             assert row.sums.seats == 2 * row.sums.games == len(points[side])
             assert isclose(row.sums.mean, fmean(points[side]))
-    for row in rows("seat", 2):
+    for row in statistics_rows("seat", 2):
         assert isclose(row.sums.wins, wins[str(int(row.key) - 1)])
         assert row.sums.games == len(league)
     assert seats_counted() == 2 * len(league)
     for dimension in ("points", "rating", "band"):
-        assert sum(row.sums.seats for row in rows(dimension, 2)) == 2 * len(league)
-    assert rows("side", 3) == []
+        assert sum(row.sums.seats for row in statistics_rows(dimension, 2)) == 2 * len(league)
+    assert statistics_rows("side", 3) == []
 
 
 def test_a_game_that_ceases_to_count_leaves_the_tallies(league: list[Game]):
@@ -135,7 +135,7 @@ def test_ratings_are_those_before_the_game_whenever_it_was_counted(league: list[
     wanted: dict[str, int] = defaultdict(int)
     for change in RatingChange.objects.filter(pool="overall", retired_by=None):
         wanted[str(change.before // 1000 // 200 * 200)] += 1
-    assert {row.key: row.sums.seats for row in rows("rating", 2)} == wanted
+    assert {row.key: row.sums.seats for row in statistics_rows("rating", 2)} == wanted
     assert kept() == anew()
 
 
@@ -168,7 +168,7 @@ def test_what_another_version_counted_is_not_shown(league: list[Game]):
     tally()
     before = kept()
     Tally.objects.update(version="0", numbers=[1, 2])
-    assert rows("side", 2) == []
+    assert statistics_rows("side", 2) == []
     assert "No rated game" in Client().get("/stats/").content.decode()
     assert anew() == before
 
@@ -218,7 +218,7 @@ def test_the_api_says_the_same(league: list[Game], django_assert_max_num_queries
     with django_assert_max_num_queries(1):
         answer = Client().get("/api/v1/stats/seat?players=2").json()
     assert [row["key"] for row in answer["rows"]] == ["1", "2"]
-    for said, row in zip(answer["rows"], rows("seat", 2), strict=True):
+    for said, row in zip(answer["rows"], statistics_rows("seat", 2), strict=True):
         assert said["games"] == row.sums.games
         assert isclose(said["share"], row.sums.share, abs_tol=1e-4)
         assert isclose(said["points"]["mean"], row.sums.mean, abs_tol=1e-4)
@@ -230,7 +230,7 @@ def test_each_link_leads_to_the_games_that_were_counted(league: list[Game]):
     linked = set()
     for band in ["", *bands(2)]:
         for dimension in DIMENSIONS:
-            for row in rows(dimension, 2, band):
+            for row in statistics_rows(dimension, 2, band):
                 if row.link:
                     page = Client().get(row.link)
                     assert len(page.context["page"].rows) == row.sums.games, row.link

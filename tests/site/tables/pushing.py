@@ -33,13 +33,13 @@ class Browser:
 
     @property
     def said(self) -> dict[str, str]:
-        return {"key": sealing.text_of(self.point), "secret": sealing.text_of(self.secret)}
+        return {"key": sealing.base64url(self.point), "secret": sealing.base64url(self.secret)}
 
     def read(self, body: bytes) -> bytes:
         """As RFC 8291 has browsers do it."""
         salt, length = body[:16], body[20]
         there, rest = body[21 : 21 + length], body[21 + length :]
-        shared = self.own.exchange(ec.ECDH(), sealing.key_of(there))
+        shared = self.own.exchange(ec.ECDH(), sealing.browser_key(there))
         info = b"WebPush: info\0" + self.point + there
         keying = sealing._derived(self.secret, shared, info, 32)
         key = sealing._derived(salt, keying, b"Content-Encoding: aes128gcm\0", 16)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from engine.computer import LEVELS
-from games.accounts.tokens import Scope
+from games.accounts.tokens import TokenScope
 from games.intake.verify import verify_submissions
 from games.models import ApiToken, Game, Standing, Submission
 from tables.api.answers import TermsFull
@@ -442,7 +442,7 @@ def test_once_more_with_a_promise(both, ana, ben):
 
 def test_a_token_for_tables_is_described_where_scopes_are():
     help_text = str(ApiToken._meta.get_field("scopes").help_text)
-    assert help_text.partition(": ")[2].split(", ") == list(Scope)
+    assert help_text.partition(": ")[2].split(", ") == list(TokenScope)
 
 
 def test_chat_and_blocked_accounts(both, ana, ben):

@@ -35,7 +35,7 @@ Sent = list[list[object]]
 
 @pytest.fixture(autouse=True)
 def key(settings: Any) -> str:
-    settings.PUSH_KEY = sealing.text_of(b"a number below the order ......")
+    settings.PUSH_KEY = sealing.base64url(b"a number below the order ......")
     return str(settings.PUSH_KEY)
 
 
@@ -89,7 +89,7 @@ def test_the_example_of_the_standard():
         ec.derive_private_key(number, sealing.CURVE),
         read("DGv6ra1nlYgDCS1FRnbzlw"),
     )
-    assert sealing.text_of(body) == (
+    assert sealing.base64url(body) == (
         "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmY"
         "WAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexS"
         "gSxsj_Qulcy4a-fN"
@@ -103,7 +103,7 @@ def test_the_signature_is_of_the_key_that_browsers_know():
     head, claims, proof = token.split(".")
     both = sealing.bytes_of(proof)
     r, s = int.from_bytes(both[:32], "big"), int.from_bytes(both[32:], "big")
-    key = sealing.key_of(sealing.bytes_of(public))
+    key = sealing.browser_key(sealing.bytes_of(public))
     key.verify(encode_dss_signature(r, s), f"{head}.{claims}".encode(), ec.ECDSA(SHA256()))
     document = json.loads(sealing.bytes_of(claims))
     assert document["aud"] == "https://push.services.mozilla.com"

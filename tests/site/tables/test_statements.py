@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.accounts.tokens import Scope, revoke_token
+from games.accounts.tokens import TokenScope, revoke_own_token
 from games.models import Account, ApiToken
 from tables.models import Table
 from tables.services.locks import read_table, tables_with_places
@@ -117,7 +117,7 @@ def test_a_token_stops_between_two_moves(bots: dict[str, Asker]) -> None:
     for end in (_revoke, _suspend):
         now = read_table(table.pk)
         account = awaited(now).account
-        bot = Asker(token(account, Scope.PLAY))
+        bot = Asker(token(account, TokenScope.PLAY))
         (text, *_others) = bot.ask("GET", f"{path}/legal").json()["legal"]
         end(ApiToken.objects.filter(account=account).latest("pk"))
         for method, place, body in (
@@ -129,7 +129,7 @@ def test_a_token_stops_between_two_moves(bots: dict[str, Asker]) -> None:
 
 
 def _revoke(one: ApiToken) -> None:
-    revoke_token(one.account, one)
+    revoke_own_token(one.account, one)
 
 
 def _suspend(one: ApiToken) -> None:

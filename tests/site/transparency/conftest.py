@@ -15,6 +15,6 @@ from audit.signed import VerifierKey
 def signer(settings: Any) -> VerifierKey:
     settings.TRANSPARENCY_KEY = b64encode(bytes(range(32))).decode()
     settings.TRANSPARENCY_ORIGIN = "example.org/log"
-    key = signing.key()
+    key = signing.log_key()
     assert key is not None
     return key

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from archive.log import records
 from archive.log.models import Checkpoint, Leaf, Log, Tile, Waiting
 from archive.log.services import append as appending
-from archive.log.services.append import Forked, append, step
+from archive.log.services.append import Forked, append, append_piece
 from audit.merkle import TreeEdge, leaf_hash
 from games.intake.verify import reverify
 from games.lines import line_digest, standing_lines, verification_lines
@@ -131,7 +131,7 @@ def test_a_crash_anywhere_leaves_nothing_and_loses_nothing(ana, ben, monkeypatch
     with monkeypatch.context() as patched:
         patched.setattr(appending, fails, broken)
         with pytest.raises(OSError, match="power"):
-            step()
+            append_piece()
     assert tree() == before
     assert Waiting.objects.exists()
     append()
@@ -151,7 +151,7 @@ def test_a_crash_between_two_writes_leaves_nothing(ana, ben, monkeypatch, model)
         for way in ("bulk_create", "create"):
             patched.setattr(type(model.objects.all()), way, broken)
         with pytest.raises(OSError, match="power"):
-            step()
+            append_piece()
     assert not Leaf.objects.exists()
     append()
     agrees()
@@ -187,7 +187,7 @@ def test_a_piece_costs_as_many_statements_however_large(monkeypatch):
     for count in (5, 100):
         queue_leaves(STANDING, [f"{count}-{number}" for number in range(count)])
         with CaptureQueriesContext(connection) as captured:
-            step()
+            append_piece()
         counted.append(len(captured))
     assert counted[0] == counted[1] <= 15
 
@@ -227,7 +227,7 @@ def test_records_from_before_get_leaves_in_pieces(ana, ben, monkeypatch):
         submit(ana, finished_log(seed=seed))
     Waiting.objects.all().delete()
     monkeypatch.setattr(appending, "CHUNK", 2)
-    assert step() == 2
+    assert append_piece() == 2
     assert not Log.objects.get().filled
     append()
     assert Log.objects.get().filled

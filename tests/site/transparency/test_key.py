@@ -20,7 +20,7 @@ def test_a_key_for_the_log_is_made_at_the_first_start_and_kept(tmp_path, setting
     assert text == read_variables(folder).TRANSPARENCY_KEY
     assert (tmp_path / "record_key").stat().st_mode & 0o777 == 0o600
     settings.TRANSPARENCY_KEY = text
-    assert signing.key() is not None
+    assert signing.log_key() is not None
     production = folder | {"IMHOTEP_MODE": "production"}
     assert read_variables(production).TRANSPARENCY_KEY == ""
 

@@ -78,7 +78,7 @@ def test_another_key_signs_the_tree_that_is_there(client, game, settings):
     before = Log.objects.get()
     settings.TRANSPARENCY_KEY = "A" * 43 + "="
     assert append() == 0
-    key = signing.key()
+    key = signing.log_key()
     assert key is not None
     point = open_checkpoint(client.get("/log/checkpoint").content.decode(), key)
     assert point.size == before.size
@@ -88,8 +88,8 @@ def test_another_key_signs_the_tree_that_is_there(client, game, settings):
 @pytest.mark.parametrize("wrong", ["!", "AAAA", "A" * 60, ""])
 def test_what_is_no_key_signs_nothing(settings, wrong):
     settings.TRANSPARENCY_KEY = wrong
-    assert signing.key() is None
-    assert signing.signed(0, bytes(32)) == ""
+    assert signing.log_key() is None
+    assert signing.signed_checkpoint(0, bytes(32)) == ""
 
 
 def test_a_monitor_rebuilds_the_tree_from_tiles_alone(client, many, signer):

@@ -7,7 +7,7 @@ from pathlib import Path
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from archive.dumps.errors import NoDump
-from archive.dumps.services.publish import dump, publish
+from archive.dumps.services.publish import dump, publish_dump
 
 
 class Command(BaseCommand):
@@ -23,7 +23,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, folder: Path | None, **options: object) -> None:
         try:
-            files = publish() if folder is None else dump(folder)
+            files = publish_dump() if folder is None else dump(folder)
         except NoDump as error:
             raise CommandError(str(error)) from error
         for file in files:

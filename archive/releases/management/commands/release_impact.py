@@ -6,9 +6,9 @@ import time
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from archive.releases.models import UNDER_WAY, Impact, State
+from archive.releases.models import UNDER_WAY, Impact, ImpactState
 from archive.releases.services import working
-from archive.releases.services.impact import begin, progress
+from archive.releases.services.impact import begin_impact, percent_judged
 from games.engine_version import engine_version
 from web.errors import ServiceError
 
@@ -31,9 +31,11 @@ class Command(BaseCommand):
         impact = self._impact(str(options["edition"]))
         self.stdout.write(f"Impact {impact.pk} of engine {impact.release.build}.")
         while impact.under_way:
-            done = working.go_on(STINT)
+            done = working.work_on_impacts(STINT)
             impact.refresh_from_db()
-            self.stdout.write(f"{impact.games} of {impact.expected} games ({progress(impact)} %)")
+            self.stdout.write(
+                f"{impact.games} of {impact.expected} games ({percent_judged(impact)} %)"
+            )
             if not done:
                 time.sleep(PAUSE)  # other workers hold what is left
         self._say(impact)
@@ -44,12 +46,12 @@ class Command(BaseCommand):
         if found is not None:
             return found
         try:
-            return begin(None, edition or None)
+            return begin_impact(None, edition or None)
         except ServiceError as refusal:
             raise CommandError(refusal.message) from None
 
     def _say(self, impact: Impact) -> None:
-        if impact.state != State.DONE:
+        if impact.state != ImpactState.DONE:
             self.stdout.write(f"It is not done: {impact.get_state_display()}.")
             return
         rate = impact.games / impact.seconds if impact.seconds else 0

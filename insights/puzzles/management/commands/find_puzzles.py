@@ -35,8 +35,8 @@ class Command(BaseCommand):
             if game is None:
                 raise CommandError(f"There is no rated game {pk}.")
             for made in finding.find_in(game):
-                finding.store(pk, made)
-                lines.append(example.line(pk, made))
+                finding.store_puzzle(pk, made)
+                lines.append(example.example_line(pk, made))
                 self.stdout.write(f"{pk} {made.entry}: {made.choices[0].text}\n")
         if write:
             write.write_text("[\n" + ",\n".join(lines) + "\n]\n", "utf-8")
