@@ -13,7 +13,7 @@ from django.db.models import Model
 
 from archive.log.services import outbox
 from archive.releases.services.candidates import has_impact
-from archive.releases.shown import judged_in_words
+from archive.releases.shown import mismatch_words
 from engine.editions import Tables
 from games.accounts.data_export import ExportFile
 from games.causes import ChangeReason
@@ -59,7 +59,7 @@ class SitePort:
         push_confirmations_later(to_confirm)
 
     def engine_notice(self, game: Game) -> str:
-        return judged_in_words(game)
+        return mismatch_words(game)
 
     def has_impact(self, tables: Tables) -> bool:
         return has_impact(tables)

@@ -16,7 +16,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from archive.dumps.services.contents import WHAT, of
+from archive.dumps.services.contents import DESCRIPTIONS, plain_name
 from archive.dumps.services.publish import Newest, newest
 from archive.dumps.services.writing import MANIFEST
 from web.rate_limits import DUMP_FILES, client_key
@@ -33,11 +33,15 @@ OTHER_KIND: Final = "application/octet-stream"
 @require_safe
 def newest_dump(request: HttpRequest) -> HttpResponse:
     """The files of the newest dump, and how to check them."""
-    found = newest()
-    files = found.files if found else {}
+    dump = newest()
+    files = dump.files if dump else {}
     context = {
-        "dump": found,
-        "lines": [(files[of(name)], what) for name, what in WHAT.items() if of(name) in files],
+        "dump": dump,
+        "lines": [
+            (files[plain_name(name)], description)
+            for name, description in DESCRIPTIONS.items()
+            if plain_name(name) in files
+        ],
         "tables": [file for file in files.values() if file.optional],
         "manifest": MANIFEST,
         "site": settings.SITE_URL,
@@ -49,18 +53,18 @@ def newest_dump(request: HttpRequest) -> HttpResponse:
 def dump_file(request: HttpRequest, name: str) -> HttpResponseBase:
     """A file that the manifest names, or the manifest; a part of it to continue a broken
     download (one range, RFC 9110)."""
-    found = newest()
-    path = found.path(name) if found else None
-    if found is None or path is None or not path.is_file():
+    dump = newest()
+    path = dump.path(name) if dump else None
+    if dump is None or path is None or not path.is_file():
         raise Http404("there is no such file")
-    tag = dump_etag(found, name)
+    tag = dump_etag(dump, name)
     headers = {"ETag": tag, "Cache-Control": "no-cache", "Accept-Ranges": "bytes"}
     if tag in request.headers.get("If-None-Match", ""):
         return HttpResponse(status=304, headers=headers)
     if not DUMP_FILES.allows(client_key(request)):
-        said = _("Too many of these at once. Try again in a minute.")
+        refusal = _("Too many of these at once. Try again in a minute.")
         later = {"Retry-After": "60", "Cache-Control": "no-store"}
-        return HttpResponse(said, "text/plain; charset=utf-8", 429, headers=later)
+        return HttpResponse(refusal, "text/plain; charset=utf-8", 429, headers=later)
     size = path.stat().st_size
     part = requested_range(request, tag, size)
     if part is None:
@@ -95,11 +99,11 @@ def requested_range(request: HttpRequest, tag: str, size: int) -> ByteRange | No
     """The requested part of the file: all of it without a single range, or where another file
     was begun; ``None`` for a range behind its end."""
     part = ByteRange(0, size)
-    said = RANGE.fullmatch(request.headers.get("Range", ""))
-    if said is None or request.headers.get("If-Range", tag) != tag:
+    matched = RANGE.fullmatch(request.headers.get("Range", ""))
+    if matched is None or request.headers.get("If-Range", tag) != tag:
         return part
-    begin = int(said[1])
-    last = int(said[2]) if said[2] else max(begin, size - 1)
+    begin = int(matched[1])
+    last = int(matched[2]) if matched[2] else max(begin, size - 1)
     if last < begin:
         return part
     return ByteRange(begin, min(last + 1, size)) if begin < size else None

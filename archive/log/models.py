@@ -46,13 +46,13 @@ class Leaf(AppendOnly):
     @property
     def data(self) -> bytes:
         """The hashed bytes: canonical JSON."""
-        said = {
+        document = {
             "at": timestamp_text(self.at),
             "digest": self.digest,
             "id": self.record,
             "kind": self.kind,
         }
-        return json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode()
+        return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
 
     @property
     def hash(self) -> bytes:

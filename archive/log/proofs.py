@@ -36,7 +36,7 @@ def game_proof(game: str) -> GameProof | None:
         {
             "number": leaf.pk,
             "data": leaf.data.decode(),
-            "proof": [b64encode(one).decode() for one in proof],
+            "proof": [b64encode(node).decode() for node in proof],
         }
         for leaf, proof in reading.proved(reading.leaves_of(game), log)
     ]

@@ -18,17 +18,17 @@ def log_state() -> Log:
     return Log.objects.filter(pk=1).first() or Log(pk=1)
 
 
-def read_tile(place: Place, of: Log | None = None) -> bytes | None:
+def read_tile(place: Place, log: Log | None = None) -> bytes | None:
     """The bytes of a tile, the first `width` of it; ``None`` if the tree has not so much of it. At
     most three statements, whatever the size of the tree."""
-    of = of or log_state()
-    if place.width > width_of(place.level or 0, place.number, of.size):
+    log = log or log_state()
+    if place.width > width_of(place.level or 0, place.number, log.size):
         return None
     if place.level is None:
         begin = place.number * WIDTH
         leaves = Leaf.objects.filter(pk__gte=begin, pk__lt=begin + place.width).order_by("pk")
         return pack_entries(leaf.data for leaf in leaves)
-    return _hashes(place, of)
+    return _hashes(place, log)
 
 
 class Proved(NamedTuple):
@@ -41,11 +41,11 @@ class Proved(NamedTuple):
 def leaves_of(game: str) -> list[Leaf]:
     """Of a game: those of its verifications and of its standings, in order."""
     runs = Verification.objects.filter(game=game).values_list("pk", flat=True)
-    mine = [
+    leaves = [
         *Leaf.objects.filter(kind=STANDING, record=game),
         *Leaf.objects.filter(kind=VERIFICATION, record__in=list(map(str, runs))),
     ]
-    return sorted(mine, key=lambda leaf: leaf.pk)
+    return sorted(leaves, key=lambda leaf: leaf.pk)
 
 
 def proved(leaves: Iterable[Leaf], log: Log) -> list[Proved]:

@@ -18,7 +18,7 @@ Lines = Callable[[Sequence[str]], Iterable[tuple[str, lines.Line]]]
 
 
 def _verifications(ids: Sequence[str]) -> Iterator[tuple[str, lines.Line]]:
-    for line in lines.verification_lines([int(one) for one in ids]):
+    for line in lines.verification_lines([int(number) for number in ids]):
         yield str(line["id"]), line
 
 
@@ -56,5 +56,5 @@ def digests(kind: str, ids: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Of these records the id and the SHA-256 of the line, but for ``NOT_HASHED``."""
     left_out = NOT_HASHED.get(kind, ())
     for record, line in KINDS[kind](ids):
-        own = {name: value for name, value in line.items() if name not in left_out}
-        yield record, lines.line_digest(own)
+        fields = {name: value for name, value in line.items() if name not in left_out}
+        yield record, lines.line_digest(fields)

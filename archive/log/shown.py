@@ -27,9 +27,9 @@ class LeafRow(NamedTuple):
     game: str
 
 
-def latest(most: int) -> list[LeafRow]:
+def latest(limit: int) -> list[LeafRow]:
     """The newest leaves first; two queries."""
-    leaves = list(Leaf.objects.order_by("-pk")[:most])
+    leaves = list(Leaf.objects.order_by("-pk")[:limit])
     runs = [int(leaf.record) for leaf in leaves if leaf.kind == VERIFICATION]
     verifications = Verification.objects.filter(pk__in=runs, game__isnull=False)
     games = {str(pk): str(game) for pk, game in verifications.values_list("pk", "game_id")}

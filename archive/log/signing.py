@@ -27,18 +27,18 @@ def _read(text: str) -> Ed25519PrivateKey | None:
 
 def log_key() -> VerifierKey | None:
     """The public key by which others know this log; ``None``: it signs nothing."""
-    own = _read(settings.TRANSPARENCY_KEY)
+    private = _read(settings.TRANSPARENCY_KEY)
     return (
-        VerifierKey(settings.TRANSPARENCY_ORIGIN, own.public_key().public_bytes_raw())
-        if own
+        VerifierKey(settings.TRANSPARENCY_ORIGIN, private.public_key().public_bytes_raw())
+        if private
         else None
     )
 
 
 def signed_checkpoint(size: int, root: bytes) -> str:
     """The checkpoint of a tree as a signed note; empty without a key."""
-    own, public = _read(settings.TRANSPARENCY_KEY), log_key()
-    if own is None or public is None:
+    private, public = _read(settings.TRANSPARENCY_KEY), log_key()
+    if private is None or public is None:
         return ""
     text = Checkpoint(public.name, size, root).text
-    return signed_note(text, public, own.sign(text.encode()))
+    return signed_note(text, public, private.sign(text.encode()))

@@ -72,8 +72,8 @@ class ImpactAdmin(ShownAdmin):
 
     @admin.display(description=_("decision"))
     def decided(self, row: Impact) -> str:
-        found = getattr(row, "decision", None)
-        return str(found.get_what_display()) if found else "–"
+        decision = getattr(row, "decision", None)
+        return str(decision.get_what_display()) if decision else "–"
 
     @admin.display(description=_("what it found"))
     def page(self, row: Impact) -> SafeString:

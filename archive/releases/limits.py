@@ -8,10 +8,10 @@ CHUNK: Final = 500
 STINT_SECONDS: Final = 5.0
 """So long a worker is at it; then it gives way to what waits in other queues."""
 
-MOST_ATTEMPTS: Final = 3
+MAX_ATTEMPTS: Final = 3
 """Workers that may die over a chunk."""
 
-MOST_A_DAY: Final = 20
+MAX_IMPACTS_A_DAY: Final = 20
 """Impacts that moderators begin within 24 hours."""
 
 IDLE_SECONDS: Final = 600

@@ -24,7 +24,7 @@ from engine import EngineError
 from games.engine_version import engine_version
 from games.models import Game, Seat, Verification
 
-MOST_GROUPS: Final = 200
+MAX_GROUPS: Final = 200
 FRESH_SECONDS: Final = 60
 
 
@@ -45,7 +45,7 @@ def engines() -> list[Engine]:
     engines = [
         Engine(*row, releases.get(row[0])) for row in _runs(int(monotonic() / FRESH_SECONDS))
     ]
-    return sorted(engines, key=lambda one: one.until, reverse=True)
+    return sorted(engines, key=lambda engine: engine.until, reverse=True)
 
 
 @lru_cache(maxsize=1)
@@ -62,14 +62,14 @@ def impacts() -> QuerySet[Impact]:
 
 def of_release(release: Release) -> Impact | None:
     """Its newest impact on all games that is done or under way."""
-    shown = impacts().filter(release=release, edition="", chosen__isnull=True)
-    return shown.exclude(state__in=LOST).first()
+    public_impacts = impacts().filter(release=release, edition="", chosen__isnull=True)
+    return public_impacts.exclude(state__in=LOST).first()
 
 
 def newest_by(edition: str) -> Impact | None:
     """The newest impact on all games by the numbers of an edition that is done or under way."""
-    shown = impacts().filter(edition=edition, chosen__isnull=True)
-    return shown.exclude(state__in=LOST).first()
+    public_impacts = impacts().filter(edition=edition, chosen__isnull=True)
+    return public_impacts.exclude(state__in=LOST).first()
 
 
 # --- what an impact found -------------------------------------------------------
@@ -77,7 +77,7 @@ def newest_by(edition: str) -> Impact | None:
 
 def difference_groups(impact: Impact) -> list[ImpactGroup]:
     """Games that differ in the same, the largest group first. One statement, however many games."""
-    return list(impact.groups.order_by("-games", "edition", "where")[:MOST_GROUPS])
+    return list(impact.groups.order_by("-games", "edition", "where")[:MAX_GROUPS])
 
 
 def impact_differences(impact: Impact, kind: str = "") -> QuerySet[ImpactDifference]:
@@ -106,8 +106,8 @@ class Otherwise(NamedTuple):
 def find_mismatch(game: Game, seats: Sequence[Seat]) -> Otherwise | None:
     """None where the replay ends as the record says: then no query is made."""
     record = [seat.points for seat in seats]
-    now = replayed(game.log)
-    if now == record:
+    points = replayed(game.log)
+    if points == record:
         return None
     pins = Pin.objects.filter(game=game.pk, ended_by=None)
     pin = pins.select_related("decision__by", "decision__impact").first()
@@ -115,13 +115,13 @@ def find_mismatch(game: Game, seats: Sequence[Seat]) -> Otherwise | None:
     release = Release.objects.filter(build=engine_version()).first()
     impact = of_release(release) if release else None
     engine = runs.values_list("engine", flat=True).first() or ""
-    return Otherwise(record, now, pin, engine, release, impact)
+    return Otherwise(record, points, pin, engine, release, impact)
 
 
 def replayed(log: str) -> list[int] | None:
     """The points with which the replay of `log` ends; None if the engine at hand refuses it."""
     try:
-        found = cached_replay(log)
+        replay = cached_replay(log)
     except EngineError:
         return None
-    return None if found.error else list(found.score(found.plies).points)
+    return None if replay.error else list(replay.score(replay.plies).points)

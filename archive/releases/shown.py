@@ -21,7 +21,7 @@ from drawing.text.names import SOURCES
 from games.models import Game, Seat
 from ratings.models import Pool
 
-ONE = 1000
+RATING_POINT = 1000
 KINDS = {"syntax": gettext_lazy("the form of the log"), "deal": gettext_lazy("the deal")}
 """Kinds of refusals that name no ruling."""
 
@@ -46,15 +46,15 @@ class RatingLine(NamedTuple):
     up: bool
 
 
-def where_in_words(kind: str, where: str) -> str:
+def place_words(kind: str, place: str) -> str:
     """A ruling, or the source of points."""
     words = {source.word: str(name) for source, name in SOURCES.items()}
-    if where in words:
-        return words[where]
-    if where in KINDS:
-        return str(KINDS[where])
-    if where:
-        return _("ruling %(place)s") % {"place": where}
+    if place in words:
+        return words[place]
+    if place in KINDS:
+        return str(KINDS[place])
+    if place:
+        return _("ruling %(place)s") % {"place": place}
     return _("what happens, but not the points") if kind == DifferenceKind.DIGEST else ""
 
 
@@ -64,7 +64,7 @@ def difference_lines(rows: Iterable[ImpactDifference]) -> list[DifferenceLine]:
         DifferenceLine(
             row.game,
             str(DifferenceKind(row.kind).label),
-            where_in_words(row.kind, row.where),
+            place_words(row.kind, row.where),
             row.entry,
             _points(row),
             str((row.after.get("refusal") or {}).get("message", "")),
@@ -78,7 +78,8 @@ def _points(row: ImpactDifference) -> list[str]:
     if points is None:
         return []
     return [
-        _("%(who)s %(before)d → %(after)d") % {"who": _who(seat), "before": was, "after": is_now}
+        _("%(who)s %(before)d → %(after)d")
+        % {"who": _seat_name(seat), "before": was, "after": is_now}
         for seat, was, is_now in zip(
             row.game.seats.all(), row.before["points"], points, strict=True
         )
@@ -86,7 +87,7 @@ def _points(row: ImpactDifference) -> list[str]:
     ]
 
 
-def _who(seat: Seat) -> str:
+def _seat_name(seat: Seat) -> str:
     if seat.player is not None and seat.player.account is not None:
         return f"@{seat.player.account.username}"
     return seat.player.name if seat.player else colour_called(seat.colour)
@@ -95,13 +96,13 @@ def _who(seat: Seat) -> str:
 def groups_in_words(impact_groups: Iterable[ImpactGroup]) -> list[dict[str, object]]:
     return [
         {
-            "edition": one.edition,
-            "kind": DifferenceKind(one.kind).label,
-            "where": where_in_words(one.kind, one.where),
-            "games": one.games,
-            "first_entry": one.first_entry,
+            "edition": group.edition,
+            "kind": DifferenceKind(group.kind).label,
+            "where": place_words(group.kind, group.where),
+            "games": group.games,
+            "first_entry": group.first_entry,
         }
-        for one in impact_groups
+        for group in impact_groups
     ]
 
 
@@ -121,13 +122,13 @@ def rating_lines(rows: Iterable[ImpactRating]) -> list[RatingLine]:
 
 
 def _rating(thousandths: int | None) -> str:
-    return "–" if thousandths is None else f"{thousandths / ONE:.1f}"
+    return "–" if thousandths is None else f"{thousandths / RATING_POINT:.1f}"
 
 
 def _change(row: ImpactRating) -> str:
     if row.before is None or row.after is None:
         return ""
-    return f"{(row.after - row.before) / ONE:+.1f}"
+    return f"{(row.after - row.before) / RATING_POINT:+.1f}"
 
 
 def summary(impact: Impact) -> str:
@@ -148,21 +149,21 @@ def summary(impact: Impact) -> str:
 # --- one game -------------------------------------------------------------------
 
 
-def judged_in_words(game: Game) -> str:
+def mismatch_words(game: Game) -> str:
     """In what the engine at hand differs from the record of `game`; empty if in nothing."""
     seats = list(game.seats.all())
-    found = find_mismatch(game, seats)
-    return said_of(found, seats) if found else ""
+    mismatch = find_mismatch(game, seats)
+    return mismatch_sentence(mismatch, seats) if mismatch else ""
 
 
-def said_of(otherwise: Otherwise, seats: Iterable[Seat]) -> str:
+def mismatch_sentence(otherwise: Otherwise, seats: Iterable[Seat]) -> str:
     """In one sentence, in what the engine at hand differs from the record."""
     if otherwise.now is None:
         return _("Today’s engine would refuse this game; the record stays as it is.")
     parts = [
-        _("%(who)s %(points)s") % {"who": _who(seat), "points": f"{now - was:+d}"}
-        for seat, was, now in zip(seats, otherwise.record, otherwise.now, strict=True)
-        if was != now
+        _("%(who)s %(points)s") % {"who": _seat_name(seat), "points": f"{points - was:+d}"}
+        for seat, was, points in zip(seats, otherwise.record, otherwise.now, strict=True)
+        if was != points
     ]
     return _(
         "The replay is played by today’s engine, which counts otherwise (%(points)s); the record "

@@ -22,7 +22,7 @@ from web.form_actions import carried_out
 from web.paging import BadCursor, page_of_rows
 
 SIZE = 25
-MOST_RATINGS = 20
+MAX_RATINGS = 20
 
 
 @require_safe
@@ -36,7 +36,7 @@ def verifications_by_build(request: HttpRequest) -> HttpResponse:
 def releases(request: HttpRequest) -> HttpResponse:
     rows = [(release, queries.of_release(release)) for release in Release.objects.all()[:SIZE]]
     context = {
-        "rows": [(one, found, shown.summary(found) if found else "") for one, found in rows],
+        "rows": [(one, impact, shown.summary(impact) if impact else "") for one, impact in rows],
         "present": engine_version(),
         "others": queries.impacts().exclude(edition="", chosen__isnull=True)[:SIZE],
         "may_begin": _moderates(request),
@@ -53,7 +53,9 @@ def release(request: HttpRequest, number: int) -> HttpResponse:
         "before": before,
         "changed": builds.compare_releases(before, release) if before else None,
         "present": engine_version(),
-        "impacts": [(one, shown.summary(one)) for one in queries.impacts().filter(release=release)],
+        "impacts": [
+            (impact, shown.summary(impact)) for impact in queries.impacts().filter(release=release)
+        ],
         "may_begin": _moderates(request),
     }
     return render(request, "releases/release.html", context)
@@ -68,7 +70,7 @@ def impact_page(request: HttpRequest, number: int) -> HttpResponse:
         rows = page_of_rows(queries.impact_differences(found, kind), ["id"], request.GET.dict(), SIZE)
     except BadCursor:
         raise Http404("there is no such page") from None
-    ratings = found.rating_changes.select_related("player__account")[:MOST_RATINGS]
+    ratings = found.rating_changes.select_related("player__account")[:MAX_RATINGS]
     moderates = _moderates(request)
     context = {
         "impact": found,
@@ -96,9 +98,11 @@ def impact_begin(request: HttpRequest) -> HttpResponse:
     """A moderator has an impact begin; of an edition, if the form names one, and of the games whose
     ids it has, if there are any."""
     impacts: list[Impact] = []
-    by, edition = account_of(request), request.POST.get("edition", "")[:20]
+    moderator, edition = account_of(request), request.POST.get("edition", "")[:20]
     chosen = request.POST.get("games", "").lower().split() or None
-    done = carried_out(request, lambda: impacts.append(impact.begin_impact(by, edition, chosen)))
+    done = carried_out(
+        request, lambda: impacts.append(impact.begin_impact(moderator, edition, chosen))
+    )
     if not done:
         return HttpResponseRedirect(reverse("releases"))
     return HttpResponseRedirect(reverse("impact", args=[impacts[0].pk]))
@@ -109,11 +113,11 @@ def impact_begin(request: HttpRequest) -> HttpResponse:
 def candidate(request: HttpRequest) -> HttpResponse:
     """A moderator has games counted by an edition that they would make; then back to its preview,
     which shows it."""
-    said, by = request.POST, account_of(request)
-    base, word = said.get("base", ""), said.get("word", "")
-    boards = {key: value for key, value in said.items() if key.startswith("board.") and value}
-    chosen, name = [str(board) for board in boards.values()], said.get("name", "")
-    carried_out(request, lambda: impact.begin_candidate(by, base, word, chosen, name))
+    form, moderator = request.POST, account_of(request)
+    base, word = form.get("base", ""), form.get("word", "")
+    boards = {key: value for key, value in form.items() if key.startswith("board.") and value}
+    chosen, name = [str(board) for board in boards.values()], form.get("name", "")
+    carried_out(request, lambda: impact.begin_candidate(moderator, base, word, chosen, name))
     query = urlencode({"base": base, "word": word, **boards})
     return HttpResponseRedirect(f"{reverse('numbers-make')}?{query}#impact")
 
@@ -121,8 +125,8 @@ def candidate(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def impact_cancel(request: HttpRequest, number: int) -> HttpResponse:
-    found, by = get_object_or_404(Impact, pk=number), account_of(request)
-    carried_out(request, lambda: impact.cancel_impact(by, found), _("It is cancelled."))
+    impact_row, moderator = get_object_or_404(Impact, pk=number), account_of(request)
+    carried_out(request, lambda: impact.cancel_impact(moderator, impact_row), _("It is cancelled."))
     return HttpResponseRedirect(reverse("impact", args=[number]))
 
 
@@ -130,12 +134,12 @@ def impact_cancel(request: HttpRequest, number: int) -> HttpResponse:
 @login_required
 def decided(request: HttpRequest, number: int) -> HttpResponse:
     """A moderator adopts or pins."""
-    found, by = get_object_or_404(queries.impacts(), pk=number), account_of(request)
-    what, reason = request.POST.get("what", ""), request.POST.get("reason", "")
-    if what not in What.values:
+    impact, moderator = get_object_or_404(queries.impacts(), pk=number), account_of(request)
+    choice, reason = request.POST.get("what", ""), request.POST.get("reason", "")
+    if choice not in What.values:
         raise Http404("there is no such decision")
     done = _("It is decided. Workers carry it out.")
-    carried_out(request, lambda: decide_release(by, found, What(what), reason), done)
+    carried_out(request, lambda: decide_release(moderator, impact, What(choice), reason), done)
     return HttpResponseRedirect(reverse("impact", args=[number]))
 
 

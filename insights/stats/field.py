@@ -16,7 +16,7 @@ from games.models import Player
 from games.search.labels import fact_label as fact_label
 from insights.stats.models import PlayerTally, Tally
 from insights.stats.queries import key_label, order, words_of
-from insights.stats.services.tally import COUNTED
+from insights.stats.services.tally import TALLY_VERSION
 from insights.stats.significance import chance, significant
 from insights.stats.sums import DONE, TWELVE, Sums, wilson
 
@@ -28,7 +28,7 @@ Key = tuple[str, str]
 
 
 @dataclass(slots=True)
-class Both:
+class FieldComparison:
     """A player's games of a kind, and what the field has in as many of the same: first places with
     their variance, and points."""
 
@@ -55,7 +55,7 @@ class FieldLine(NamedTuple):
 
     kind: str
     label: str
-    both: Both
+    both: FieldComparison
     tells: bool
     link: str
 
@@ -88,7 +88,7 @@ class FieldLine(NamedTuple):
         return self.both.usual_points / self.both.games
 
 
-class Doing(NamedTuple):
+class HabitDifference(NamedTuple):
     """How often the player did something on average, and the field; `apart`: the difference in
     standard deviations of the field."""
 
@@ -104,7 +104,7 @@ class Against(NamedTuple):
 
     games: int
     lines: dict[str, list[FieldLine]]
-    doing: list[Doing]
+    doing: list[HabitDifference]
 
     @property
     def told(self) -> list[FieldLine]:
@@ -115,30 +115,30 @@ class Against(NamedTuple):
 
 def against_field(player: Player) -> Against | None:
     """Two queries. ``None`` for a player without a rated game that was counted."""
-    player_tallies = list(PlayerTally.objects.filter(player_id=player.pk, version=COUNTED))
+    player_tallies = list(PlayerTally.objects.filter(player_id=player.pk, version=TALLY_VERSION))
     if not player_tallies:
         return None
     field = {
         (row.dimension, row.key, row.players): Sums(row.numbers)
-        for row in Tally.objects.filter(dimension__in=KINDS, band="", version=COUNTED)
+        for row in Tally.objects.filter(dimension__in=KINDS, band="", version=TALLY_VERSION)
     }
-    boths: dict[Key, Both] = defaultdict(Both)
+    comparisons: dict[Key, FieldComparison] = defaultdict(FieldComparison)
     for row in player_tallies:
         for (kind, key), cell in _cells(row):
             usual = field.get((kind, key, row.players))
             if usual is not None:
-                boths[kind, key].add(cell, usual.share, usual.mean)
+                comparisons[kind, key].add(cell, usual.share, usual.mean)
     return Against(
         sum(Sums(row.numbers).games for row in player_tallies),
-        _lines(player, boths),
-        _doing([(Sums(row.numbers), field.get(_whole(row))) for row in player_tallies]),
+        _lines(player, comparisons),
+        _doing([(Sums(row.numbers), field.get(_table_size_key(row))) for row in player_tallies]),
     )
 
 
 # --- inside -------------------------------------------------------------------
 
 
-def _whole(row: PlayerTally) -> tuple[str, str, int]:
+def _table_size_key(row: PlayerTally) -> tuple[str, str, int]:
     return "players", str(row.players), row.players
 
 
@@ -150,23 +150,26 @@ def _cells(row: PlayerTally) -> Iterable[tuple[Key, Sequence[int]]]:
         yield (kind, key), cell
 
 
-def _lines(player: Player, boths: dict[Key, Both]) -> dict[str, list[FieldLine]]:
-    enough = [key for key, both in boths.items() if both.games >= LEAST]
+def _lines(player: Player, comparisons: dict[Key, FieldComparison]) -> dict[str, list[FieldLine]]:
+    enough = [key for key, comparison in comparisons.items() if comparison.games >= LEAST]
     chances = [
-        chance(boths[key].wins - boths[key].usual_wins, boths[key].variance) for key in enough
+        chance(comparisons[key].wins - comparisons[key].usual_wins, comparisons[key].variance)
+        for key in enough
     ]
     tells = dict(zip(enough, significant(chances), strict=True))
-    found: dict[str, list[FieldLine]] = {kind: [] for kind in KINDS}
-    for kind, key in sorted(boths, key=lambda one: (one[0], order(*one))):
+    lines: dict[str, list[FieldLine]] = {kind: [] for kind in KINDS}
+    for kind, key in sorted(
+        comparisons, key=lambda kind_and_key: (kind_and_key[0], order(*kind_and_key))
+    ):
         line = FieldLine(
             kind,
             key_label(kind, key),
-            boths[kind, key],
+            comparisons[kind, key],
             tells.get((kind, key), False),
             _link(player, kind, key),
         )
-        found[kind].append(line)
-    return found
+        lines[kind].append(line)
+    return lines
 
 
 def _link(player: Player, kind: str, key: str) -> str:
@@ -177,28 +180,32 @@ def _link(player: Player, kind: str, key: str) -> str:
     return f"{reverse('games')}?{urlencode(query)}"
 
 
-def _doing(rows: Iterable[tuple[Sums, Sums | None]]) -> list[Doing]:
+def _doing(rows: Iterable[tuple[Sums, Sums | None]]) -> list[HabitDifference]:
     """Compared with the field of as many players, weighed by the player's games."""
-    known = [(mine, field) for mine, field in rows if field is not None and mine.seats]
-    seats = sum(mine.seats for mine, _ in known)
+    pairs = [(sums, field) for sums, field in rows if field is not None and sums.seats]
+    seats = sum(sums.seats for sums, _ in pairs)
     if seats < LEAST:
         return []
-    found, chances = [], []
+    habits, chances = [], []
     for number, fact in enumerate(DONE):
         did = usual = variance = 0.0
-        for mine, field in known:
-            did += mine.winners[number][0] + mine.others[number][0]
+        for sums, field in pairs:
+            did += sums.winners[number][0] + sums.others[number][0]
             mean, square = _of_field(field, number)
-            usual += mine.seats * mean
-            variance += mine.seats * square
+            usual += sums.seats * mean
+            variance += sums.seats * square
         if variance:
             spread = sqrt(variance / seats)
-            apart = (did - usual) / seats / spread
-            found.append(Doing(fact_label(FACTS[fact.name]), did / seats, usual / seats, apart))
+            deviations = (did - usual) / seats / spread
+            habits.append(
+                HabitDifference(
+                    fact_label(FACTS[fact.name]), did / seats, usual / seats, deviations
+                )
+            )
             chances.append(chance(did - usual, variance))
     tells = significant(chances)
-    some = [one for one, sure in zip(found, tells, strict=True) if sure]
-    return sorted(some, key=lambda one: (-abs(one.apart), one.words))
+    sure_habits = [habit for habit, sure in zip(habits, tells, strict=True) if sure]
+    return sorted(sure_habits, key=lambda habit: (-abs(habit.apart), habit.words))
 
 
 def _of_field(field: Sums, number: int) -> tuple[float, float]:

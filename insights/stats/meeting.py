@@ -115,20 +115,20 @@ def meeting(player: Player, other: Player) -> Meeting | None:
             places=Sum(theirs),
         )
     )
-    whole = MeetingScore()
+    total = MeetingScore()
     numbers: dict[int, MeetingScore] = defaultdict(MeetingScore)
     sides: dict[str, MeetingScore] = defaultdict(MeetingScore)
-    for number, *letters, games, ahead, behind, margin, mine, places in rows:
-        score = MeetingScore(games, ahead, behind, margin, [mine, places])
-        whole.add(score)
+    for number, *letters, games, ahead, behind, margin, places_of_player, places in rows:
+        score = MeetingScore(games, ahead, behind, margin, [places_of_player, places])
+        total.add(score)
         numbers[number].add(score)
         for site, letter in zip(SITES, letters, strict=True):
             sides[f"{site} {Side.read(letter).word}"].add(score)
-    if not whole.games:
+    if not total.games:
         return None
     rated, expected = _expected(player, other)
     return Meeting(
-        whole,
+        total,
         [
             MeetingLine(str(number), numbers[number], _link(player, other, f"players={number}"))
             for number in sorted(numbers)

@@ -86,9 +86,9 @@ class ParquetWriter:
             return
         chunks, size = [], 0
         for column, values in zip(self._columns, zip(*rows, strict=True), strict=True):
-            chunk, written = self._chunk(column, values)
+            chunk, chunk_size = self._chunk(column, values)
             chunks.append(chunk)
-            size += written
+            size += chunk_size
         self._groups.append([(1, LIST, (STRUCT, chunks)), (2, I64, size), (3, I64, len(rows))])
         self.rows += len(rows)
 
@@ -96,14 +96,14 @@ class ParquetWriter:
 
     def _chunk(self, column: Column, values: Sequence[Value]) -> tuple[list[Field], int]:
         """Write the page of a column; gives what describes it, and its size in memory."""
-        there = [value for value in values if value is not None]
-        if len(there) < len(values) and not column.missing:
+        present = [value for value in values if value is not None]
+        if len(present) < len(values) and not column.missing:
             raise ValueError(f"a value is missing in {column.name}")
         levels = _levels(values) if column.missing else b""
-        body = levels + _plain(column.kind, there)
+        body = levels + _plain(column.kind, present)
         packed = _gzip(body)
         head = _struct(_page(len(values), len(body), len(packed)))
-        at = self._at
+        offset = self._at
         self._at += self._file.write(head + packed)
         size = len(head) + len(body)
         described: list[Field] = [
@@ -114,9 +114,9 @@ class ParquetWriter:
             (5, I64, len(values)),
             (6, I64, size),
             (7, I64, len(head) + len(packed)),
-            (9, I64, at),
+            (9, I64, offset),
         ]
-        return [(2, I64, at), (3, STRUCT, described)], size
+        return [(2, I64, offset), (3, STRUCT, described)], size
 
     def _end(self) -> None:
         root: list[Field] = [(4, BINARY, "rows"), (5, I32, len(self._columns))]
@@ -212,11 +212,15 @@ def _value(kind: int, value: object) -> bytes:
     if kind == STRUCT:
         return _struct(cast("list[Field]", value))
     if kind == LIST:
-        of, values = cast("tuple[int, Sequence[object]]", value)
+        element_type, values = cast("tuple[int, Sequence[object]]", value)
         short = len(values) < SHORT
-        head = bytes([len(values) << 4 | of]) if short else bytes([0xF0 | of])
+        head = bytes([len(values) << 4 | element_type]) if short else bytes([0xF0 | element_type])
         return b"".join(
-            [head, b"" if short else _varint(len(values)), *(_value(of, one) for one in values)]
+            [
+                head,
+                b"" if short else _varint(len(values)),
+                *(_value(element_type, element) for element in values),
+            ]
         )
     if kind == BINARY:
         text = str(value).encode()
@@ -226,9 +230,9 @@ def _value(kind: int, value: object) -> bytes:
 
 
 def _varint(number: int) -> bytes:
-    found = bytearray()
+    encoded = bytearray()
     while number > 0x7F:
-        found.append(number & 0x7F | 0x80)
+        encoded.append(number & 0x7F | 0x80)
         number >>= 7
-    found.append(number)
-    return bytes(found)
+    encoded.append(number)
+    return bytes(encoded)

@@ -15,7 +15,7 @@ from drawing.text.names import MODULES
 from engine.vocabulary import Module, Side, Site
 from insights.stats.models import Progress, Tally
 from insights.stats.services.reading import BAND, BIN
-from insights.stats.services.tally import COUNTED
+from insights.stats.services.tally import TALLY_VERSION
 from insights.stats.sums import Sums
 
 PLAYERS: Final = (2, 3, 4)
@@ -61,25 +61,29 @@ def statistics_rows(dimension: str, players: int, band: str = "") -> list[Statis
 def tables(dimensions: Sequence[str], players: int, band: str = "") -> Tables:
     """The rows of several. One query."""
     tallies = Tally.objects.filter(
-        dimension__in=dimensions, players=players, band=band, version=COUNTED
+        dimension__in=dimensions, players=players, band=band, version=TALLY_VERSION
     )
     tables: Tables = defaultdict(list)
-    for one in tallies:
-        tables[one.dimension].append(_row(one))
+    for tally in tallies:
+        tables[tally.dimension].append(_row(tally))
     for name, some in tables.items():
         some.sort(key=lambda row: order(name, row.key))
     return tables
 
 
-def most_played(players: int, band: str = "", most: int = MIXES) -> list[StatisticsRow]:
+def mixes_by_games(players: int, band: str = "", limit: int = MIXES) -> list[StatisticsRow]:
     """The mixes of sides of most games. One query."""
-    tallies = Tally.objects.filter(dimension="mix", players=players, band=band, version=COUNTED)
-    return [_row(one) for one in tallies.order_by("-games", "key")[:most]]
+    tallies = Tally.objects.filter(
+        dimension="mix", players=players, band=band, version=TALLY_VERSION
+    )
+    return [_row(tally) for tally in tallies.order_by("-games", "key")[:limit]]
 
 
 def bands(players: int) -> list[str]:
     """The bands of mean ratings that have games, ascending. One query."""
-    tallies = Tally.objects.filter(dimension="band", players=players, band="", version=COUNTED)
+    tallies = Tally.objects.filter(
+        dimension="band", players=players, band="", version=TALLY_VERSION
+    )
     return sorted(tallies.values_list("key", flat=True), key=int)
 
 
@@ -95,7 +99,9 @@ def band_in(text: str) -> str | None:
 
 def worked_at() -> object:
     """When the tallies were last worked out; ``None`` for never."""
-    return Progress.objects.filter(version=COUNTED).values_list("worked_at", flat=True).first()
+    return (
+        Progress.objects.filter(version=TALLY_VERSION).values_list("worked_at", flat=True).first()
+    )
 
 
 def matrix(pairs: Iterable[StatisticsRow]) -> Matrix:
@@ -104,7 +110,8 @@ def matrix(pairs: Iterable[StatisticsRow]) -> Matrix:
     sides = [f"{site.word} {side.word}" for site in Site for side in Side]
     sides = [one for one in sides if any(one in key for key in by_key)]
     lines = [
-        (key_label("side", one), [_beside(by_key, one, other) for other in sides]) for one in sides
+        (key_label("side", one), [_pair_row(by_key, one, other) for other in sides])
+        for one in sides
     ]
     return Matrix([key_label("side", one) for one in sides], lines)
 
@@ -112,12 +119,12 @@ def matrix(pairs: Iterable[StatisticsRow]) -> Matrix:
 def key_label(dimension: str, key: str) -> str:
     """Label of a key."""
     if dimension == "side":
-        return _called(key)
+        return _side_label(key)
     if dimension == "seat-side":
-        return _called(key.partition(" ")[2])
+        return _side_label(key.partition(" ")[2])
     if dimension == "pair":
-        one, other = _halves(key)
-        return f"{_called(one)} · {_called(other)}"
+        side, other = _halves(key)
+        return f"{_side_label(side)} · {_side_label(other)}"
     if dimension == "module":
         return _("no module") if key == "none" else str(MODULES[Module.read(key)])
     if dimension in ("band", "rating"):
@@ -186,7 +193,7 @@ def order(dimension: str, key: str) -> tuple[object, ...]:
     return (int(key),) if key.lstrip("-").isdigit() else (key,)
 
 
-def _called(side: str) -> str:
+def _side_label(side: str) -> str:
     site, _blank, letter = side.partition(" ")
     return f"{SITES[_SITES[site]]} {letter}"
 
@@ -205,5 +212,5 @@ def _halves(pair: str) -> tuple[str, str]:
     return f"{site} {side}", f"{other} {letter}"
 
 
-def _beside(by_key: dict[str, StatisticsRow], one: str, other: str) -> StatisticsRow | None:
-    return by_key.get(f"{one} {other}") or by_key.get(f"{other} {one}")
+def _pair_row(by_key: dict[str, StatisticsRow], side: str, other: str) -> StatisticsRow | None:
+    return by_key.get(f"{side} {other}") or by_key.get(f"{other} {side}")

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from math import erfc, sqrt
 from typing import Final
 
-FALSE: Final = 0.05
-"""So large a part of the differences that are told may be chance, on average."""
+FALSE_DISCOVERY_RATE: Final = 0.05
+"""Accepted false discovery rate (Benjamini-Hochberg): the mean share of chance differences."""
 
 
 def chance(difference: float, variance: float) -> float:
@@ -22,16 +22,16 @@ def chance(difference: float, variance: float) -> float:
 
 def significant(chances: Sequence[float]) -> list[bool]:
     """Significance of several differences: Y. Benjamini, Y. Hochberg, *Controlling the false
-    discovery rate*, 1995. Who looks at forty numbers sees two of twenty by chance alone.
+    discovery rate*, 1995. Of forty numbers two differ by chance alone at a level of 5 %.
 
-    >>> told([0.001, 0.04, 0.3, 0.9])
+    >>> significant([0.001, 0.04, 0.3, 0.9])
     [True, False, False, False]
     """
-    falling = sorted(range(len(chances)), key=lambda chance: chances[chance], reverse=True)
+    falling = sorted(range(len(chances)), key=lambda index: chances[index], reverse=True)
     bound = 0.0
-    for place, chance in enumerate(falling):
+    for place, index in enumerate(falling):
         rank = len(chances) - place
-        if chances[chance] <= FALSE * rank / len(chances):
-            bound = chances[chance]
+        if chances[index] <= FALSE_DISCOVERY_RATE * rank / len(chances):
+            bound = chances[index]
             break
     return [chance <= bound and bound > 0 for chance in chances]

@@ -28,7 +28,7 @@ Pair = tuple[int, int]
 Z: Final = 1.959964
 """Of the normal distribution, for 95 in 100."""
 
-FEW: Final = 100
+SMALL_SAMPLE: Final = 100
 """Seats below which numbers are said to be of few games."""
 
 
@@ -57,8 +57,8 @@ class SeatOutcome(NamedTuple):
 
 _SOURCES: Final = 6
 _WINNERS: Final = _SOURCES + 2 * len(SOURCES)
-_OTHERS: Final = _WINNERS + 2 * len(DONE)
-LENGTH: Final = _OTHERS + 2 * len(DONE)
+_LOSERS: Final = _WINNERS + 2 * len(DONE)
+LENGTH: Final = _LOSERS + 2 * len(DONE)
 
 
 class Sums:
@@ -79,9 +79,9 @@ class Sums:
 
     __hash__ = None  # type: ignore[assignment]
 
-    def add(self, played: SeatOutcome) -> None:
+    def add(self, outcome: SeatOutcome) -> None:
         """Count one seat more."""
-        self.add_row(played.row())
+        self.add_row(outcome.row())
 
     def add_row(self, row: Iterable[int]) -> None:
         """Count seats of which the numbers are these."""
@@ -117,12 +117,12 @@ class Sums:
     @property
     def winners(self) -> list[Pair]:
         """By ``DONE``, sums and squares of seats that won."""
-        return _pairs(self.numbers[_WINNERS:_OTHERS])
+        return _pairs(self.numbers[_WINNERS:_LOSERS])
 
     @property
     def others(self) -> list[Pair]:
         """By ``DONE``, sums and squares of seats that did not win."""
-        return _pairs(self.numbers[_OTHERS:])
+        return _pairs(self.numbers[_LOSERS:])
 
     # --- what follows -------------------------------------------------------------
 
@@ -139,7 +139,7 @@ class Sums:
 
     @property
     def few(self) -> bool:
-        return self.seats < FEW
+        return self.seats < SMALL_SAMPLE
 
     @property
     def mean(self) -> float:
@@ -157,22 +157,26 @@ class Sums:
         sums = self.numbers[place : place + 2]
         return sums[0] / max(1, self.seats), _deviation(sums, self.seats)
 
-    def more(self) -> list[More]:
+    def more(self) -> list[WinnersHabit]:
         """Habits in which winners differ from others, the largest difference first."""
         lost = self.seats - self.won
         if not self.won or not lost:
             return []
-        found = []
-        for fact, mine, theirs in zip(DONE, self.winners, self.others, strict=True):
-            both = [mine[0] + theirs[0], mine[1] + theirs[1]]
-            spread = _deviation(both, self.seats)
+        habits = []
+        for fact, won_sums, lost_sums in zip(DONE, self.winners, self.others, strict=True):
+            totals = [won_sums[0] + lost_sums[0], won_sums[1] + lost_sums[1]]
+            spread = _deviation(totals, self.seats)
             if spread:
-                one, other = mine[0] / self.won, theirs[0] / lost
-                found.append(More(fact.name, one, other, (one - other) / spread))
-        return sorted(found, key=lambda more: (-abs(more.apart), more.name))
+                winners_mean, losers_mean = won_sums[0] / self.won, lost_sums[0] / lost
+                habits.append(
+                    WinnersHabit(
+                        fact.name, winners_mean, losers_mean, (winners_mean - losers_mean) / spread
+                    )
+                )
+        return sorted(habits, key=lambda habit: (-abs(habit.apart), habit.name))
 
 
-class More(NamedTuple):
+class WinnersHabit(NamedTuple):
     """How often winners did something on average, and `others`; `apart`: the difference in standard
     deviations (J. Cohen's *d*, over all seats)."""
 
@@ -197,11 +201,11 @@ def wilson(successes: float, trials: int) -> tuple[float, float]:
     return max(0.0, (middle - wide) / below), min(1.0, (middle + wide) / below)
 
 
-def total_sums(some: Iterable[Sums]) -> Sums:
+def total_sums(parts: Iterable[Sums]) -> Sums:
     """The sums of all."""
     sums = Sums()
-    for one in some:
-        sums.join(one)
+    for part in parts:
+        sums.join(part)
     return sums
 
 

@@ -324,7 +324,7 @@ def test_numbers_that_are_tried_judge_no_game() -> None:
 
 
 def test_a_moderator_in_a_rage_has_few_numbers_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(impact, "MOST_A_DAY", 2)
+    monkeypatch.setattr(impact, "MAX_IMPACTS_A_DAY", 2)
     judge = account("judge", moderator=True)
     version = agreed(owner("ana"), owner("ben"))
 

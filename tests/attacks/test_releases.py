@@ -148,7 +148,7 @@ def test_a_hundred_impacts_are_one(mo: Account, monkeypatch: pytest.MonkeyPatch)
         with pytest.raises((Conflict, TooBusy)):
             impact.begin_impact(mo)
     assert Impact.objects.count() == 1
-    monkeypatch.setattr(impact, "MOST_A_DAY", 3)
+    monkeypatch.setattr(impact, "MAX_IMPACTS_A_DAY", 3)
     for _ in range(2):
         impact.cancel_impact(mo, Impact.objects.latest("pk"))
         impact.begin_impact(mo)

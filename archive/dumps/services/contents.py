@@ -43,7 +43,7 @@ BLOCK: Final = 200
 
 ORDER: Final = ("played_on", "accepted_at", "id")
 
-WHAT: Final = {
+DESCRIPTIONS: Final = {
     "games": _("a game: its log, its result, who sat where"),
     "verifications": _("a run of a log through the engine, and the verdict"),
     "standings": _("whether a game counts, and all that decides it"),
@@ -58,7 +58,7 @@ WHAT: Final = {
 }
 """By name of a file, without ``.ndjson.gz``: what a line of it is."""
 
-FILES: Final = tuple(WHAT)
+FILES: Final = tuple(DESCRIPTIONS)
 
 T = TypeVar("T", int, str)
 
@@ -86,8 +86,8 @@ def game_blocks() -> Iterator[list[Game]]:
     while games:
         yield games
         last = games[-1]
-        here = (last.played_on, last.accepted_at, last.pk)
-        games = list(rows.filter(TupleGreaterThan(columns, here))[:BLOCK])
+        last_place = (last.played_on, last.accepted_at, last.pk)
+        games = list(rows.filter(TupleGreaterThan(columns, last_place))[:BLOCK])
 
 
 def of_games(games: Sequence[Game]) -> Iterator[Piece]:
@@ -137,19 +137,19 @@ def of_ratings() -> Iterator[Piece]:
 
 def keys(rows: QuerySet[Model], kind: type[T]) -> Iterator[list[T]]:
     """The primary keys of `rows`, which are of this `kind`, ascending, some at a time."""
-    found: list[T] = list(rows.order_by("pk").values_list("pk", flat=True)[:BLOCK])
-    while found:
-        yield found
-        rest = rows.filter(pk__gt=found[-1]).order_by("pk")
-        found = list(rest.values_list("pk", flat=True)[:BLOCK])
+    block: list[T] = list(rows.order_by("pk").values_list("pk", flat=True)[:BLOCK])
+    while block:
+        yield block
+        remaining = rows.filter(pk__gt=block[-1]).order_by("pk")
+        block = list(remaining.values_list("pk", flat=True)[:BLOCK])
 
 
 def in_order(ids: Sequence[str], lines: Iterable[Line]) -> Iterator[Line]:
     """`lines` of games, in the order of the games."""
-    of: dict[object, list[Line]] = defaultdict(list)
+    lines_by_game: dict[object, list[Line]] = defaultdict(list)
     for line in lines:
-        of[line["game"]].append(line)
-    return (line for pk in ids for line in of[pk])
+        lines_by_game[line["game"]].append(line)
+    return (line for pk in ids for line in lines_by_game[pk])
 
 
 def removed_game_change_line(change: RatingChange) -> Line:
@@ -166,6 +166,6 @@ def removed_game_change_line(change: RatingChange) -> Line:
     }
 
 
-def of(name: str) -> str:
+def plain_name(name: str) -> str:
     """The file of this name."""
     return f"{name}.ndjson.gz"

@@ -16,7 +16,7 @@ from django.conf import settings
 
 from archive.dumps.errors import NoDump
 from archive.dumps.services.settled_snapshot import settled_moment
-from archive.dumps.services.writing import MANIFEST, Written, write_dump_files
+from archive.dumps.services.writing import MANIFEST, DumpFile, write_dump_files
 from web.disk_full import is_full, note_full_disk
 from web.gc_tuning import fewer_collections
 
@@ -26,7 +26,7 @@ FINISHED: Final = "dump-"
 LOCK: Final = "lock"
 
 
-def dump(folder: Path) -> list[Written]:
+def dump(folder: Path) -> list[DumpFile]:
     """Write a dump; `folder` is made by it, whole or not at all.
 
     Raises ``NoDump`` if `folder` is there and has something in it, or if the disk is full.
@@ -34,15 +34,15 @@ def dump(folder: Path) -> list[Written]:
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise NoDump(f"{folder} is there already: name a new folder")
     folder.parent.mkdir(parents=True, exist_ok=True)
-    with _unfinished(folder.parent) as made:
-        files = _write(made)
+    with _unfinished(folder.parent) as unfinished:
+        files = _write(unfinished)
         if folder.exists():
             folder.rmdir()
-        os.replace(made, folder)
+        os.replace(unfinished, folder)
     return files
 
 
-def publish_dump() -> list[Written]:
+def publish_dump() -> list[DumpFile]:
     """Write a dump below ``settings.DUMPS_DIR`` and make it the newest; that before stays until the
     next, so that who reads from it comes to the end.
 
@@ -54,16 +54,16 @@ def publish_dump() -> list[Written]:
         for left in home.glob(f"{UNFINISHED}*"):
             shutil.rmtree(left, ignore_errors=True)
         before = newest()
-        with _unfinished(home) as made:
-            files = _write(made)
-            folder = home / made.name.replace(UNFINISHED, FINISHED, 1)
-            os.replace(made, folder)
-        said = home / f"{NEWEST}.new"
-        said.write_text(json.dumps({"folder": folder.name}), "utf-8")
-        os.replace(said, home / NEWEST)
-        kept = {folder, before.folder if before else folder}
+        with _unfinished(home) as unfinished:
+            files = _write(unfinished)
+            folder = home / unfinished.name.replace(UNFINISHED, FINISHED, 1)
+            os.replace(unfinished, folder)
+        pointer = home / f"{NEWEST}.new"
+        pointer.write_text(json.dumps({"folder": folder.name}), "utf-8")
+        os.replace(pointer, home / NEWEST)
+        current_folders = {folder, before.folder if before else folder}
         for old in home.glob(f"{FINISHED}*"):
-            if old not in kept:
+            if old not in current_folders:
                 shutil.rmtree(old, ignore_errors=True)
     return files
 
@@ -74,7 +74,7 @@ class Newest(NamedTuple):
     folder: Path
     made_at: str
     engine: str
-    files: dict[str, Written]
+    files: dict[str, DumpFile]
 
     def path(self, name: str) -> Path | None:
         """Path of a file in the manifest, or of the manifest; ``None`` for all else."""
@@ -87,7 +87,7 @@ def newest() -> Newest | None:
     try:
         folder = home / str(json.loads((home / NEWEST).read_text("utf-8"))["folder"])
         document = json.loads((folder / MANIFEST).read_text("utf-8"))
-        files = [Written(**file) for file in document["files"]]
+        files = [DumpFile(**file) for file in document["files"]]
         named = {file.name: file for file in files}
         return Newest(folder, str(document["made_at"]), str(document["engine"]), named)
     except (OSError, ValueError, KeyError, TypeError):
@@ -97,7 +97,7 @@ def newest() -> Newest | None:
 # --- inside -------------------------------------------------------------------
 
 
-def _write(folder: Path) -> list[Written]:
+def _write(folder: Path) -> list[DumpFile]:
     try:
         with settled_moment(), fewer_collections():
             files = write_dump_files(folder)

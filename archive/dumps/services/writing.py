@@ -13,7 +13,7 @@ from typing import IO, Final, NamedTuple
 from django.conf import settings
 from django.utils import timezone
 
-from archive.dumps.services.contents import FILES, of, pieces
+from archive.dumps.services.contents import FILES, pieces, plain_name
 from archive.dumps.services.flat import Flat
 from archive.log.services.publish import copy_to
 from games.engine_version import VERSION, engine_version
@@ -28,7 +28,7 @@ MANIFEST: Final = "manifest.json"
 PARQUET: Final = "parquet"
 
 
-class Written(NamedTuple):
+class DumpFile(NamedTuple):
     """A file of a dump, as the manifest names it: `name` within the folder; `lines` of a file that
     has some. `optional`: nothing that is not in the others."""
 
@@ -39,10 +39,10 @@ class Written(NamedTuple):
     optional: bool = False
 
 
-def write_dump_files(folder: Path) -> list[Written]:
+def write_dump_files(folder: Path) -> list[DumpFile]:
     """Every file of a dump of this moment, and last its manifest. To be called at a settled moment
     (``snapshot``); `folder` is there and empty."""
-    at = timestamp_text(timezone.now())
+    dump_time = timestamp_text(timezone.now())
     (folder / PARQUET).mkdir()
     with ExitStack() as stack:
         files = {name: stack.enter_context(Lines(folder, name)) for name in FILES}
@@ -52,19 +52,19 @@ def write_dump_files(folder: Path) -> list[Written]:
     research.export(folder / PARQUET)
     copy_to(folder)
     counts = {file.path: file.count for file in files.values()}
-    found = [_written(folder, path, counts.get(path)) for path in _every(folder)]
+    dump_files = [_dump_file(folder, path, counts.get(path)) for path in _every(folder)]
     manifest = {
         "form": FORM,
-        "made_at": at,
+        "made_at": dump_time,
         "site": settings.SITE_URL,
         "code": VERSION,
         "engine": engine_version(),
         "settings": _settings(),
-        "files": [file._asdict() for file in found],
+        "files": [file._asdict() for file in dump_files],
     }
     text = json.dumps(manifest, indent=1, ensure_ascii=False)
     (folder / MANIFEST).write_text(f"{text}\n", "utf-8")
-    return found
+    return dump_files
 
 
 class Lines:
@@ -74,7 +74,7 @@ class Lines:
     """
 
     def __init__(self, folder: Path, name: str) -> None:
-        self.path = folder / of(name)
+        self.path = folder / plain_name(name)
         self.count = 0
         self._file: IO[bytes] = self.path.open("wb")
         self._packed = gzip.GzipFile("", "wb", 6, self._file, mtime=0)
@@ -116,8 +116,8 @@ def _every(folder: Path) -> Sequence[Path]:
     return sorted(path for path in folder.rglob("*") if path.is_file())
 
 
-def _written(folder: Path, path: Path, lines: int | None) -> Written:
+def _dump_file(folder: Path, path: Path, lines: int | None) -> DumpFile:
     with path.open("rb") as file:
         digest = file_digest(file, "sha256").hexdigest()
     name = path.relative_to(folder).as_posix()
-    return Written(name, path.stat().st_size, digest, lines, name.startswith(f"{PARQUET}/"))
+    return DumpFile(name, path.stat().st_size, digest, lines, name.startswith(f"{PARQUET}/"))

@@ -42,7 +42,7 @@ _log = logging.getLogger(__name__)
 Name = tuple[str, str]
 """A kind and a record."""
 
-Asked = dict[Name, None]
+RecordNames = dict[Name, None]
 """Each once, in order."""
 
 
@@ -72,17 +72,17 @@ def append(seconds: float = SECONDS) -> int:
 @transaction.atomic
 def append_piece() -> int:
     """One piece. Gives how many records it went over."""
-    log = _held()
+    log = _locked_log()
     edge = _edge(log)
-    taken, asked = _waiting()
-    found = list(_present(asked))
-    went = len(asked)
+    waiting_ids, names = _waiting()
+    current = list(_present(names))
+    went = len(names)
     if not log.filled and went < CHUNK:
         old = _from_before(log, CHUNK - went)
-        found += _present(dict.fromkeys(one for one in old if one not in asked))
+        current += _present(dict.fromkeys(name for name in old if name not in names))
         went += len(old)
-    _add(log, edge, _new(found))
-    Waiting.objects.filter(pk__in=taken).delete()
+    _add(log, edge, _new(current))
+    Waiting.objects.filter(pk__in=waiting_ids).delete()
     return went
 
 
@@ -113,7 +113,7 @@ def _is_due() -> bool:
     return log.note != signed_checkpoint(log.size, TreeEdge(log.size, bytes(log.edge)).root())
 
 
-def _held() -> Log:
+def _locked_log() -> Log:
     """The row, locked; made if it is not here yet."""
     Log.objects.bulk_create([Log(pk=1)], ignore_conflicts=True)
     return Log.objects.select_for_update(no_key=True).get(pk=1)
@@ -127,73 +127,73 @@ def _edge(log: Log) -> TreeEdge:
         raise Forked(str(error)) from None
     last = Checkpoint.objects.order_by("pk").last()
     leaf = Leaf.objects.order_by("pk").last()
-    said = (last.pk, last.root) if last else (0, TreeEdge().root().hex())
-    if (edge.size, edge.root().hex()) != said or edge.size != (leaf.pk + 1 if leaf else 0):
+    size_and_root = (last.pk, last.root) if last else (0, TreeEdge().root().hex())
+    if (edge.size, edge.root().hex()) != size_and_root or edge.size != (leaf.pk + 1 if leaf else 0):
         raise Forked(f"the log has {log.size} leaves; its last checkpoint or leaf says otherwise")
     return edge
 
 
-def _waiting() -> tuple[list[int], Asked]:
+def _waiting() -> tuple[list[int], RecordNames]:
     """The rows that are to be taken now, and the records that they name, in their order."""
-    taken: list[int] = []
-    asked: Asked = {}
+    waiting_ids: list[int] = []
+    names: RecordNames = {}
     rows = Waiting.objects.filter(kind__in=records.KINDS).order_by("pk")
     for pk, kind, ids in rows.values_list("pk", "kind", "records")[:ROWS]:
-        taken.append(pk)
-        asked |= dict.fromkeys((kind, one) for one in ids)
-        if len(asked) >= CHUNK:
+        waiting_ids.append(pk)
+        names |= dict.fromkeys((kind, record) for record in ids)
+        if len(names) >= CHUNK:
             break
-    return taken, asked
+    return waiting_ids, names
 
 
-def _present(asked: Asked) -> Iterator[CurrentRecord]:
+def _present(names: RecordNames) -> Iterator[CurrentRecord]:
     """These records as they are now, in order; those that are gone have nothing to say."""
-    there: dict[Name, str] = {}
-    for kind in dict.fromkeys(kind for kind, _ in asked):
-        ids = [record for of, record in asked if of == kind]
-        there |= {(kind, record): digest for record, digest in records.digests(kind, ids)}
-    for name in asked:
-        if digest := there.get(name):
+    digest_by_name: dict[Name, str] = {}
+    for kind in dict.fromkeys(kind for kind, _ in names):
+        ids = [record for record_kind, record in names if record_kind == kind]
+        digest_by_name |= {(kind, record): digest for record, digest in records.digests(kind, ids)}
+    for name in names:
+        if digest := digest_by_name.get(name):
             yield CurrentRecord(*name, digest)
         else:
             _log.warning("%s %s waited for a leaf and is not there", *name)
 
 
-def _from_before(log: Log, most: int) -> list[Name]:
+def _from_before(log: Log, limit: int) -> list[Name]:
     """The next records from before there was a log. How far that came is noted in `log`."""
     runs = Verification.objects.filter(pk__gt=log.verifications).order_by("pk")
-    pks = list(runs.values_list("pk", flat=True)[:most])
+    pks = list(runs.values_list("pk", flat=True)[:limit])
     if pks:
         log.verifications = pks[-1]
     games = Game.objects.filter(pk__gt=log.games).order_by("pk")
-    ids = list(games.values_list("pk", flat=True)[: most - len(pks)])
+    ids = list(games.values_list("pk", flat=True)[: limit - len(pks)])
     if ids:
         log.games = ids[-1]
-    log.filled = len(pks) + len(ids) < most
-    found = [*((VERIFICATION, str(pk)) for pk in pks), *((STANDING, pk) for pk in ids)]
+    log.filled = len(pks) + len(ids) < limit
+    names = [*((VERIFICATION, str(pk)) for pk in pks), *((STANDING, pk) for pk in ids)]
     if log.filled:  # of these there are few
-        found += [(EDITION, name) for name in Edition.objects.values_list("name", flat=True)]
-        found += [(CLOSING, str(pk)) for pk in Closing.objects.values_list("pk", flat=True)]
-        found += [(PIN, str(pk)) for pk in Pin.objects.values_list("pk", flat=True)]
-    return found
+        names += [(EDITION, name) for name in Edition.objects.values_list("name", flat=True)]
+        names += [(CLOSING, str(pk)) for pk in Closing.objects.values_list("pk", flat=True)]
+        names += [(PIN, str(pk)) for pk in Pin.objects.values_list("pk", flat=True)]
+    return names
 
 
-def _new(found: list[CurrentRecord]) -> Iterator[CurrentRecord]:
+def _new(current: list[CurrentRecord]) -> Iterator[CurrentRecord]:
     """Those whose last leaf says something else, or that have none."""
     last: dict[tuple[str, str], str] = {}
-    for kind in {one.kind for one in found}:
-        of_kind = [one.record for one in found if one.kind == kind]
+    for kind in {one.kind for one in current}:
+        of_kind = [one.record for one in current if one.kind == kind]
         leaves = Leaf.objects.filter(kind=kind, record__in=of_kind).order_by("pk")
         for record, digest in leaves.values_list("record", "digest"):
             last[kind, record] = digest
-    return (one for one in found if last.get((one.kind, one.record)) != one.digest)
+    return (one for one in current if last.get((one.kind, one.record)) != one.digest)
 
 
 def _add(log: Log, edge: TreeEdge, new: Iterable[CurrentRecord]) -> None:
-    now = _after(log)
+    leaf_time = _after(log)
     leaves = [
-        Leaf(id=number, kind=one.kind, record=one.record, digest=one.digest, at=now)
-        for number, one in enumerate(new, start=log.size)
+        Leaf(id=number, kind=record.kind, record=record.record, digest=record.digest, at=leaf_time)
+        for number, record in enumerate(new, start=log.size)
     ]
     tiles = list(chain.from_iterable(edge.add(leaf.hash) for leaf in leaves))
     insert(leaves)
@@ -201,8 +201,8 @@ def _add(log: Log, edge: TreeEdge, new: Iterable[CurrentRecord]) -> None:
         Tile(level=place.level or 0, number=place.number, hashes=hashes) for place, hashes in tiles
     )
     if leaves:
-        log.at = now
-        Checkpoint.objects.create(id=edge.size, root=edge.root().hex(), at=now)
+        log.at = leaf_time
+        Checkpoint.objects.create(id=edge.size, root=edge.root().hex(), at=leaf_time)
     log.size, log.edge = edge.size, edge.packed()
     log.note = signed_checkpoint(edge.size, edge.root())
     log.save()
@@ -210,5 +210,5 @@ def _add(log: Log, edge: TreeEdge, new: Iterable[CurrentRecord]) -> None:
 
 def _after(log: Log) -> datetime:
     """Now, or the moment of the last leaf if the clock was set back: leaves stand in order."""
-    now = timezone.now()
-    return max(now, log.at) if log.size else now
+    current_time = timezone.now()
+    return max(current_time, log.at) if log.size else current_time

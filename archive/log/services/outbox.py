@@ -10,8 +10,10 @@ from games.ports import Records
 
 def wait(records: Records) -> None:
     """Have `records` looked at; call it inside the transaction that writes them. One statement."""
-    now = timezone.now()
+    current_time = timezone.now()
     by_kind = {kind: list(dict.fromkeys(map(str, ids))) for kind, ids in records.items()}
-    rows = [Waiting(kind=kind, records=ids, at=now) for kind, ids in by_kind.items() if ids]
+    rows = [
+        Waiting(kind=kind, records=ids, at=current_time) for kind, ids in by_kind.items() if ids
+    ]
     if rows:
         Waiting.objects.bulk_create(rows)

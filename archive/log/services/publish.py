@@ -40,7 +40,9 @@ def copy_to(folder: Path) -> None:
             leaves = Leaf.objects.filter(pk__gte=begin, pk__lt=min(begin + BLOCK, log.size))
             packed.writelines(leaf.data + b"\n" for leaf in leaves.order_by("pk"))
     with (home / "waiting.ndjson").open("w", encoding="utf-8") as file:
-        for kind, ids, at in Waiting.objects.order_by("pk").values_list("kind", "records", "at"):
+        for kind, ids, waiting_since in Waiting.objects.order_by("pk").values_list(
+            "kind", "records", "at"
+        ):
             for record in ids:
-                said = {"at": timestamp_text(at), "id": record, "kind": kind}
-                file.write(json.dumps(said, ensure_ascii=False, separators=(",", ":")) + "\n")
+                line = {"waiting_since": timestamp_text(waiting_since), "id": record, "kind": kind}
+                file.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n")

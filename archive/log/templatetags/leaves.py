@@ -44,9 +44,9 @@ class ProofText(NamedTuple):
 @register.simple_tag
 def proof_of(game_id: str) -> ProofText | None:
     """The proof as JSON that is safe within a script element; ``None`` if there is none yet."""
-    found = proofs.game_proof(game_id)
-    if found is None:
+    proof = proofs.game_proof(game_id)
+    if proof is None:
         return None
-    text = json.dumps(found, ensure_ascii=False, separators=(",", ":")).translate(_ESCAPED)
-    size = found["checkpoint"].split("\n")[1]
-    return ProofText(mark_safe(text), found["leaves"][-1]["number"], size)
+    text = json.dumps(proof, ensure_ascii=False, separators=(",", ":")).translate(_ESCAPED)
+    size = proof["checkpoint"].split("\n")[1]
+    return ProofText(mark_safe(text), proof["leaves"][-1]["number"], size)

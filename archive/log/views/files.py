@@ -29,17 +29,17 @@ A_DAY: Final = "public, max-age=86400"
 FRESH: Final = "public, max-age=5"
 
 
-def _at_most(throttle: Throttle) -> Callable[[View], View]:
+def _rate_limited(throttle: Throttle) -> Callable[[View], View]:
     def limited(view: View) -> View:
         @wraps(view)
-        def asked(request: HttpRequest, *args: object, **named: object) -> HttpResponse:
+        def throttled_view(request: HttpRequest, *args: object, **named: object) -> HttpResponse:
             if throttle.allows(client_key(request)):
                 return view(request, *args, **named)
             headers = {"Retry-After": "60", "Cache-Control": "no-store"}
-            said = _("Too many of these at once. Try again in a minute.")
-            return HttpResponse(said, TEXT, 429, headers=headers)
+            refusal = _("Too many of these at once. Try again in a minute.")
+            return HttpResponse(refusal, TEXT, 429, headers=headers)
 
-        return asked
+        return throttled_view
 
     return limited
 
@@ -64,24 +64,24 @@ def vkey(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@_at_most(TILES)
+@_rate_limited(TILES)
 def tile_file(request: HttpRequest, path: str) -> HttpResponse:
     """A tile of hashes or of entries. What it holds never changes."""
     place = parse_tile_path(f"tile/{path}")
-    found = reading.read_tile(place) if place else None
-    if place is None or found is None:
+    content = reading.read_tile(place) if place else None
+    if place is None or content is None:
         raise Http404("the log has no such tile")
-    kept = FOR_EVER if place.width == WIDTH else A_DAY
-    headers = NO_LANGUAGE | {"Cache-Control": kept}
-    return HttpResponse(found, "application/octet-stream", headers=headers)
+    cache_control = FOR_EVER if place.width == WIDTH else A_DAY
+    headers = NO_LANGUAGE | {"Cache-Control": cache_control}
+    return HttpResponse(content, "application/octet-stream", headers=headers)
 
 
 @require_safe
-@_at_most(PROOFS)
+@_rate_limited(PROOFS)
 def game_leaves(request: HttpRequest, game_id: str) -> HttpResponse:
     """The leaves of a game, each with its proof."""
     row = get_object_or_404(Game.objects.only("pk"), pk=game_id)
-    found = proofs.game_proof(row.pk)
-    if found is None:
+    proof = proofs.game_proof(row.pk)
+    if proof is None:
         raise Http404("no signed leaf names this game yet")
-    return JsonResponse(found, headers=NO_LANGUAGE | {"Cache-Control": FRESH})
+    return JsonResponse(proof, headers=NO_LANGUAGE | {"Cache-Control": FRESH})

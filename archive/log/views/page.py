@@ -18,10 +18,10 @@ from audit.merkle import TreeEdge
 @require_safe
 def log_page(request: HttpRequest) -> HttpResponse:
     """How far it is, who signs, how to check it, its latest leaves."""
-    found, public = reading.log_state(), log_key()
-    root = TreeEdge(found.size, bytes(found.edge)).root()
+    state, public = reading.log_state(), log_key()
+    root = TreeEdge(state.size, bytes(state.edge)).root()
     context = {
-        "log": found,
+        "log": state,
         "root": b64encode(root).decode(),
         "key": public,
         "leaves": latest(LATEST),

@@ -94,8 +94,8 @@ class ImpactFull(serializers.ModelSerializer[Impact]):
 
     @extend_schema_field(DecisionShort(allow_null=True))
     def get_decision(self, row: Impact) -> object:
-        found = getattr(row, "decision", None)
-        return DecisionShort(found).data if found else None
+        decision = getattr(row, "decision", None)
+        return DecisionShort(decision).data if decision else None
 
 
 class ReleaseShort(serializers.ModelSerializer[Release]):
@@ -145,11 +145,11 @@ class ImpactGame(serializers.ModelSerializer[ImpactDifference]):
     @extend_schema_field({"type": "object", "additionalProperties": {}})
     def get_after(self, row: ImpactDifference) -> dict[str, object]:
         """Not what it took, nor what a refused entry could have been instead."""
-        found = {key: value for key, value in row.after.items() if key != "duration"}
-        refusal = found.get("refusal")
+        verdict = {key: value for key, value in row.after.items() if key != "duration"}
+        refusal = verdict.get("refusal")
         if isinstance(refusal, dict):
-            found["refusal"] = {key: refusal[key] for key in refusal if key not in PRIVATE}
-        return found
+            verdict["refusal"] = {key: refusal[key] for key in refusal if key not in PRIVATE}
+        return verdict
 
 
 PRIVATE = ("legal", "tried")

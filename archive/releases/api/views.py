@@ -19,7 +19,7 @@ from archive.releases.api.serializers import (
 )
 from archive.releases.models import DifferenceKind, Impact, Release
 from archive.releases.services import builds
-from archive.releases.shown import said_of
+from archive.releases.shown import mismatch_sentence
 from games.engine_version import engine_version
 from games.models import Verification
 from games.queries import games_with_seats
@@ -27,7 +27,7 @@ from web.api.base import ApiView
 from web.api.paging import KeysetPagination
 from web.api.schema import problems
 
-MOST_IMPACTS = 50
+MAX_IMPACTS = 50
 
 
 class ReleasePages(KeysetPagination):
@@ -64,7 +64,7 @@ class ReleaseDetail(ApiView):
         changed = (
             builds.compare_releases(before, release) if before else builds.ReleaseComparison([], [])
         )
-        impacts = queries.impacts().filter(release=release)[:MOST_IMPACTS]
+        impacts = queries.impacts().filter(release=release)[:MAX_IMPACTS]
         return Response(
             {
                 **ReleaseShort(release).data,
@@ -126,16 +126,16 @@ class GameJudged(ApiView):
         game = get_object_or_404(games_with_seats(), pk=game_id)
         seats = list(game.seats.all())
         runs = Verification.objects.filter(submission=game.submission_id).order_by("-at", "-pk")
-        found = queries.find_mismatch(game, seats)
+        mismatch = queries.find_mismatch(game, seats)
         record = [seat.points for seat in seats]
-        told: dict[str, object] = {
-            "agrees": found is None,
-            "sentence": said_of(found, seats) if found else "",
+        answer: dict[str, object] = {
+            "agrees": mismatch is None,
+            "sentence": mismatch_sentence(mismatch, seats) if mismatch else "",
             "record": record,
-            "now": found.now if found else record,
+            "now": mismatch.now if mismatch else record,
             "engine": runs.values_list("engine", flat=True).first() or "",
             "present": engine_version(),
-            "pinned": bool(found and found.pin),
-            "impact": found.impact.pk if found and found.impact else None,
+            "pinned": bool(mismatch and mismatch.pin),
+            "impact": mismatch.impact.pk if mismatch and mismatch.impact else None,
         }
-        return Response(told)
+        return Response(answer)

@@ -11,7 +11,7 @@ from engine import edition_names
 from engine.build import FOLDER, judging_sources
 from games.engine_version import engine_version
 
-MOST_CHANGES: Final = 200
+MAX_CHANGES: Final = 200
 """Changed numbers that are named."""
 
 
@@ -36,7 +36,7 @@ def present() -> Release:
     build = engine_version()
     release = Release.objects.filter(build=build).first()
     if release is None:
-        release, _made = Release.objects.get_or_create(
+        release, _created = Release.objects.get_or_create(
             build=build, defaults={"sources": _sources(), "numbers": _numbers()}
         )
     return release
@@ -51,7 +51,7 @@ def compare_releases(old: Release, new: Release) -> ReleaseComparison:
     """In what `new` differs from `old`."""
     paths = sorted(old.sources.keys() | new.sources.keys())
     files = [path for path in paths if old.sources.get(path) != new.sources.get(path)]
-    return ReleaseComparison(files, list(_changed(old.numbers, new.numbers))[:MOST_CHANGES])
+    return ReleaseComparison(files, list(_changed(old.numbers, new.numbers))[:MAX_CHANGES])
 
 
 # --- inside -------------------------------------------------------------------

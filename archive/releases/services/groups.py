@@ -42,8 +42,8 @@ def differences_by_kind(impact: Impact) -> dict[str, int]:
 Place = tuple[str, str, str]
 
 
-def _place(one: ImpactGroup | ImpactDifference) -> Place:
-    return one.edition, one.kind, one.where
+def _place(row: ImpactGroup | ImpactDifference) -> Place:
+    return row.edition, row.kind, row.where
 
 
 def _summed(
@@ -51,11 +51,11 @@ def _summed(
 ) -> dict[Place, ImpactGroup]:
     sums: dict[Place, ImpactGroup] = {}
     for row in impact_differences:
-        edition, kind, where = place = _place(row)
-        there = sums.setdefault(
-            place, ImpactGroup(impact=impact, edition=edition, kind=kind, where=where)
+        edition, kind, reason = place = _place(row)
+        group = sums.setdefault(
+            place, ImpactGroup(impact=impact, edition=edition, kind=kind, where=reason)
         )
-        _grown(there, ImpactGroup(games=1, first_entry=row.entry))
+        _grown(group, ImpactGroup(games=1, first_entry=row.entry))
     return sums
 
 

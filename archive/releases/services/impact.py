@@ -11,7 +11,7 @@ from django.db.models import Count, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from archive.releases.limits import CHUNK, MOST_A_DAY
+from archive.releases.limits import CHUNK, MAX_IMPACTS_A_DAY
 from archive.releases.models import UNDER_WAY, Impact, ImpactChunk, ImpactState
 from archive.releases.services import builds, candidates
 from engine import edition_names
@@ -40,7 +40,7 @@ def begin_impact(
     """
     if account is not None:
         must_moderate(account)
-        _not_too_many()
+        _check_daily_limit()
     refresh_editions()
     if edition and edition not in edition_names():
         raise Invalid(_("There is no such edition."))
@@ -57,12 +57,12 @@ def begin_candidate(
     ``confirmed_preview``, or while its impact is under way; ``Busy`` after many within a day.
     """
     must_moderate(account)
-    _not_too_many()
+    _check_daily_limit()
     edition = confirmed_preview(name, base, word, chosen).text
     with transaction.atomic():
-        made = _begun(account, edition.name, None)
-        candidates.store_candidate(made, edition)
-    return made
+        impact = _begun(account, edition.name, None)
+        candidates.store_candidate(impact, edition)
+    return impact
 
 
 def cancel_impact(moderator: Account, impact: Impact) -> None:
@@ -117,19 +117,19 @@ def _begun(account: Account | None, edition: str, chosen: list[str] | None) -> I
     return impact
 
 
-def _not_too_many() -> None:
+def _check_daily_limit() -> None:
     if Impact.objects.filter(by__isnull=False, begun_at__gte=_day_ago()).count() >= MOST_A_DAY:
         raise TooBusy(_("Enough impacts were begun today. Try again tomorrow."))
 
 
 def _chosen(games: Sequence[str]) -> list[str]:
     """Their ids in order. Raises ``Invalid``."""
-    asked = sorted(set(games))
-    if len(asked) > CHUNK:
+    ids = sorted(set(games))
+    if len(ids) > CHUNK:
         raise Invalid(_("At most %(most)d at a time.") % {"most": CHUNK})
-    if not asked or Game.objects.filter(pk__in=asked).count() != len(asked):
+    if not ids or Game.objects.filter(pk__in=ids).count() != len(ids):
         raise Invalid(_("There is no such game."))
-    return asked
+    return ids
 
 
 def _day_ago() -> datetime:
@@ -148,6 +148,6 @@ def _chunks(impact: Impact) -> Iterator[ImpactChunk]:
 def _bound(index: int, number: int) -> str:
     """The first id of part `index` of `number`."""
     digits = f"{16**DIGITS * index // number:0{DIGITS}x}"
-    found = game_id(digits)
-    assert len(found) == LENGTH
-    return found
+    game = game_id(digits)
+    assert len(game) == LENGTH
+    return game

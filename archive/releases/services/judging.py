@@ -76,14 +76,14 @@ def judge_difference(record: OnRecord, edition: str = "") -> GameDifference | No
     entries are played by that one, and by its own. Raises ``Crashed``."""
     began = process_time_ns()
     try:
-        found = _by_edition(record, edition) if edition else _by_engine(record)
+        differing = _by_edition(record, edition) if edition else _by_engine(record)
     except RecursionError:
         raise Crashed("RecursionError") from None
     except Exception as error:
         raise Crashed(f"{type(error).__name__}: {error}"[:200]) from error
-    if found is not None:
-        found.after["duration"] = (process_time_ns() - began) // 1000
-    return found
+    if differing is not None:
+        differing.after["duration"] = (process_time_ns() - began) // 1000
+    return differing
 
 
 def without_claim(log: Log) -> Log:
@@ -124,11 +124,11 @@ def _kind(record: OnRecord, after: VerdictValues) -> DifferenceKind | None:
 
 
 def _refused(error: EngineError) -> GameDifference:
-    why = refused_fields(error)
-    after: VerdictValues = {"verdict": Verdict.REFUSED.value, "digest": "", "refusal": why}
+    refusal = refused_fields(error)
+    after: VerdictValues = {"verdict": Verdict.REFUSED.value, "digest": "", "refusal": refusal}
     if isinstance(error, ReplayError):
         return GameDifference(DifferenceKind.VERDICT, error.rule.place, error.ply, after)
-    return GameDifference(DifferenceKind.VERDICT, why["kind"], None, after)
+    return GameDifference(DifferenceKind.VERDICT, refusal["kind"], None, after)
 
 
 def _facts(game: Game) -> VerdictValues:
@@ -149,9 +149,9 @@ def _differing(
     """The seats and sources whose points differ."""
     return {
         (seat, source)
-        for seat, (was, now) in enumerate(zip(before, after, strict=True))
-        for source in was.keys() | now.keys()
-        if was.get(source, 0) != now.get(source, 0)
+        for seat, (was, points) in enumerate(zip(before, after, strict=True))
+        for source in was.keys() | points.keys()
+        if was.get(source, 0) != points.get(source, 0)
     }
 
 
@@ -167,10 +167,10 @@ def _first_scored(
 ) -> int | None:
     """The first entry that gives a seat points from a source of which it has others on record: no
     entry before it can be judged otherwise. Only the sums of the former engine are known."""
-    wanted = _differing(before, after)
+    sources = _differing(before, after)
     happened = game.state.events or ()
     for number, event in enumerate(happened):
-        if isinstance(event, Scored) and (event.seat, event.source.word) in wanted:
+        if isinstance(event, Scored) and (event.seat, event.source.word) in sources:
             return sum(start <= number for start in game.starts)
     return None
 
@@ -203,8 +203,8 @@ def _by_edition(record: OnRecord, edition: str) -> GameDifference | None:
 def _first_unequal(log: Log, other: Log) -> int | None:
     """The first entry after which not the same happened; None also where `log` is refused."""
     try:
-        for number, (here, there) in enumerate(zip_longest(steps(log), steps(other)), 1):
-            if here is None or there is None or here.events != there.events:
+        for number, (step, other_step) in enumerate(zip_longest(steps(log), steps(other)), 1):
+            if step is None or other_step is None or step.events != other_step.events:
                 return number
     except EngineError:
         return None

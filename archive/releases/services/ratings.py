@@ -48,27 +48,27 @@ def moved_ratings(impact: Impact) -> list[Moved]:
             return []
         before, after = forecast_ratings({}), forecast_ratings(instead)
     places = before.keys() | after.keys()
-    found = [_moved(*place, before.get(place), after.get(place)) for place in places]
-    differ = [one for one in found if one.before != one.after]
-    return sorted(differ, key=lambda one: (-one.size, one.player_id, one.pool))
+    moves = [_moved(*place, before.get(place), after.get(place)) for place in places]
+    differ = [move for move in moves if move.before != move.after]
+    return sorted(differ, key=lambda move: (-move.size, move.player_id, move.pool))
 
 
 def _instead(rows: QuerySet[ImpactDifference]) -> Iterator[tuple[str, AssumedResult]]:
     """How the games would stand that count, or would."""
-    found = rows.values_list("game_id", "after").iterator(BATCH)
-    while batch := dict(islice(found, BATCH)):
+    rows_of_games = rows.values_list("game_id", "after").iterator(BATCH)
+    while batch := dict(islice(rows_of_games, BATCH)):
         yield from _standing(batch)
 
 
-def _standing(found: dict[str, VerdictValues]) -> Iterator[tuple[str, AssumedResult]]:
-    games = list(Game.objects.filter(pk__in=found).only(*NEEDED))
+def _standing(verdicts: dict[str, VerdictValues]) -> Iterator[tuple[str, AssumedResult]]:
+    games = list(Game.objects.filter(pk__in=verdicts).only(*NEEDED))
     facts = standing_inputs(games)
     seats = dict[str, list[int | None]]()
-    sitting = Seat.objects.filter(game__in=found).order_by("game_id", "number")
+    sitting = Seat.objects.filter(game__in=verdicts).order_by("game_id", "number")
     for pk, replaced_at in sitting.values_list("game_id", "replaced_at"):
         seats.setdefault(pk, []).append(replaced_at)
     for game in games:
-        after = found[game.pk]
+        after = verdicts[game.pk]
         refuted = after["verdict"] == Verdict.REFUSED
         would = derive_standing(replace(facts[game.pk], refuted=refuted))
         if would == Standing.COUNTED:
@@ -78,5 +78,5 @@ def _standing(found: dict[str, VerdictValues]) -> Iterator[tuple[str, AssumedRes
 
 
 def _moved(player: int, pool: str, before: int | None, after: int | None) -> Moved:
-    was, would = (INITIAL if one is None else one for one in (before, after))
+    was, would = (INITIAL if rating is None else rating for rating in (before, after))
     return Moved(player, pool, before, after, abs(would - was))

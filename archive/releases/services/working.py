@@ -18,7 +18,7 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
-from archive.releases.limits import IDLE_SECONDS, MOST_ATTEMPTS, STINT_SECONDS
+from archive.releases.limits import IDLE_SECONDS, MAX_ATTEMPTS, STINT_SECONDS
 from archive.releases.models import (
     UNDER_WAY,
     Decision,
@@ -45,11 +45,11 @@ logger = logging.getLogger(__name__)
 def work_on_impacts(seconds: float = STINT_SECONDS) -> int:
     """Work for so long at what is due, then leave the rest to another message. How many games were
     judged."""
-    ends, judged = monotonic() + seconds, 0
+    ends, games = monotonic() + seconds, 0
     while chunk := _lease():
         if chunk.number == 0 or ImpactChunk.objects.filter(_free(timezone.now())).exists():
             _spread()
-        judged += _judge(chunk)
+        games += _judge(chunk)
         if monotonic() > ends:
             break
     for impact in Impact.objects.filter(state__in=UNDER_WAY, release__build=engine_version()):
@@ -58,7 +58,7 @@ def work_on_impacts(seconds: float = STINT_SECONDS) -> int:
         carrying_out.carry_out_decision(decision)
     if ImpactChunk.objects.filter(_free(timezone.now())).exists():
         wake_release_worker()
-    return judged
+    return games
 
 
 def notice_engine() -> bool:
@@ -91,36 +91,36 @@ def _notice() -> None:
 # --- chunks ---------------------------------------------------------------------
 
 
-def _lease_ends(now: datetime) -> datetime:
-    return now - timedelta(seconds=settings.JUDGING_LEASE_SECONDS)
+def _lease_ends(current_time: datetime) -> datetime:
+    return current_time - timedelta(seconds=settings.JUDGING_LEASE_SECONDS)
 
 
-def _free(now: datetime) -> Q:
+def _free(current_time: datetime) -> Q:
     """To be judged by the engine at hand, and held by no worker that may be alive."""
-    held = Q(claimed_at__gte=_lease_ends(now))
+    leased = Q(claimed_at__gte=_lease_ends(current_time))
     ours = Q(impact__state=ImpactState.JUDGING, impact__release__build=engine_version())
-    return Q(done_at=None) & ours & ~held
+    return Q(done_at=None) & ours & ~leased
 
 
 def _lease() -> ImpactChunk | None:
     """The next chunk, taken by a conditional UPDATE; one over which workers died ends it all."""
     while True:
-        now = timezone.now()
+        current_time = timezone.now()
         chunk = (
-            ImpactChunk.objects.filter(_free(now))
+            ImpactChunk.objects.filter(_free(current_time))
             .select_related("impact")
             .order_by("impact_id", "number")
             .first()
         )
         if chunk is None:
             return None
-        if chunk.attempts >= MOST_ATTEMPTS:
+        if chunk.attempts >= MAX_ATTEMPTS:
             end_impact(chunk.impact, ImpactState.FAILED)
             continue
         impact_chunks = ImpactChunk.objects.filter(
             pk=chunk.pk, attempts=chunk.attempts, done_at=None
         )
-        if impact_chunks.update(claimed_at=now, attempts=chunk.attempts + 1):
+        if impact_chunks.update(claimed_at=current_time, attempts=chunk.attempts + 1):
             chunk.attempts += 1
             return chunk
 
@@ -138,7 +138,7 @@ def _judge(chunk: ImpactChunk) -> int:
     """Judge its games, outside any transaction; what was found is written in one."""
     refresh_editions()
     began, impact = process_time(), chunk.impact
-    found, games, crashes = list[ImpactDifference](), 0, 0
+    difference_rows, games, crashes = list[ImpactDifference](), 0, 0
     with counting(impact) as edition:
         for record in _records(chunk):
             games += 1
@@ -149,8 +149,8 @@ def _judge(chunk: ImpactChunk) -> int:
                 crashes += 1
                 continue
             if differs is not None:
-                found.append(_row(impact, record, differs))
-    return games if _write(chunk, found, games, crashes, process_time() - began) else 0
+                difference_rows.append(_row(impact, record, differs))
+    return games if _write(chunk, difference_rows, games, crashes, process_time() - began) else 0
 
 
 def _row(impact: Impact, record: OnRecord, differs: GameDifference) -> ImpactDifference:
@@ -175,10 +175,12 @@ def _write(
     seconds: float,
 ) -> bool:
     """False if another worker was first, or the impact has ended."""
-    now = timezone.now()
+    current_time = timezone.now()
     under_way = Impact.objects.filter(pk=chunk.impact_id, state=ImpactState.JUDGING)
     impact_chunks = ImpactChunk.objects.filter(pk=chunk.pk, done_at=None)
-    if not under_way.update(worked_at=now) or not impact_chunks.update(done_at=now):
+    if not under_way.update(worked_at=current_time) or not impact_chunks.update(
+        done_at=current_time
+    ):
         return False
     ImpactDifference.objects.bulk_create(impact_differences, batch_size=BATCH)
     groups.add_differences(chunk.impact, impact_differences)
@@ -222,20 +224,24 @@ def _finish(impact: Impact) -> None:
     """Work out the ratings once all chunks are judged; one worker at a time."""
     if ImpactChunk.objects.filter(impact=impact, done_at=None).exists():
         return
-    now = timezone.now()
-    dead = Q(state=ImpactState.RATING, worked_at__lt=now - timedelta(seconds=IDLE_SECONDS))
+    current_time = timezone.now()
+    dead = Q(state=ImpactState.RATING, worked_at__lt=current_time - timedelta(seconds=IDLE_SECONDS))
     impacts = Impact.objects.filter(Q(state=ImpactState.JUDGING) | dead, pk=impact.pk)
-    if impact.attempts >= MOST_ATTEMPTS:
+    if impact.attempts >= MAX_ATTEMPTS:
         if impacts.exists():
             end_impact(impact, ImpactState.FAILED)
         return
-    if not impacts.update(state=ImpactState.RATING, worked_at=now, attempts=F("attempts") + 1):
+    if not impacts.update(
+        state=ImpactState.RATING, worked_at=current_time, attempts=F("attempts") + 1
+    ):
         return
     moved = [] if impact.edition else ratings.moved_ratings(impact)
     with transaction.atomic():
-        impacts = Impact.objects.filter(pk=impact.pk, state=ImpactState.RATING, worked_at=now)
+        impacts = Impact.objects.filter(
+            pk=impact.pk, state=ImpactState.RATING, worked_at=current_time
+        )
         done = {"state": ImpactState.DONE, "ended_at": timezone.now(), "ratings": len(moved)}
         if impacts.update(**done, **groups.differences_by_kind(impact)):
-            rows = [ImpactRating(impact=impact, **one._asdict()) for one in moved]
+            rows = [ImpactRating(impact=impact, **move._asdict()) for move in moved]
             ImpactRating.objects.bulk_create(rows, batch_size=BATCH)
             ImpactChunk.objects.filter(impact=impact).delete()

@@ -38,7 +38,7 @@ def sealed(
     if len(message) > MOST or len(secret) != SECRET:
         raise ValueError("too long a message, or no secret")
     own, salt = own or ec.generate_private_key(CURVE), salt or os.urandom(16)
-    shared = own.exchange(ec.ECDH(), browser_key(browser_key))
+    shared = own.exchange(ec.ECDH(), parse_browser_key(browser_key))
     point = point_of(own.public_key())
     keying = _derived(secret, shared, b"WebPush: info\0" + browser_key + point, 32)
     key = _derived(salt, keying, b"Content-Encoding: aes128gcm\0", 16)
@@ -47,7 +47,7 @@ def sealed(
     return header + AESGCM(key).encrypt(nonce, message + b"\x02", None)
 
 
-def browser_key(point: bytes) -> ec.EllipticCurvePublicKey:
+def parse_browser_key(point: bytes) -> ec.EllipticCurvePublicKey:
     """The public key that a browser gave; raises ``ValueError`` for what is none."""
     if len(point) != POINT:
         raise ValueError("no uncompressed point")

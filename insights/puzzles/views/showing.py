@@ -30,7 +30,7 @@ BEST: Final = 3
 """So many of the choices a solution shows."""
 
 Context = dict[str, object]
-Attempted = TypeVar("Found")
+Attempted = TypeVar("Attempted")
 
 
 class PuzzleChoice(NamedTuple):

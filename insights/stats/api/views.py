@@ -71,8 +71,8 @@ class Stats(ApiView):
     @extend_schema(operation_id="stats_list", responses={200: StatsLink(many=True)})
     def get(self, request: Request) -> Response:
         """The dimensions by which rated games are counted."""
-        found = [(one, absolute_link(request, "api-stats-table", one)) for one in DIMENSIONS]
-        return Response([{"dimension": one, "url": url} for one, url in found])
+        links = [(dimension, absolute_link(request, "api-stats-table", dimension)) for dimension in DIMENSIONS]
+        return Response([{"dimension": dimension, "url": url} for dimension, url in links])
 
 
 class Table(ApiView):
@@ -92,18 +92,18 @@ class Table(ApiView):
         if dimension not in DIMENSIONS:
             raise Http404
         players = request.query_params.get("players", "") or str(PLAYERS[0])
-        if players not in {str(one) for one in PLAYERS}:
+        if players not in {str(number) for number in PLAYERS}:
             raise ValidationError({"players": ["The choices are 2, 3 and 4."]})
         band = band_in(request.query_params.get("rating", ""))
         if band is None:
             raise ValidationError({"rating": ["There is no such band."]})
-        found = statistics_rows(dimension, int(players), band)
+        statistics = statistics_rows(dimension, int(players), band)
         return Response(
             {
                 "dimension": dimension,
                 "players": int(players),
                 "rating": band,
-                "rows": [_row(request, row) for row in found],
+                "rows": [_row(request, row) for row in statistics],
             }
         )
 
@@ -121,7 +121,7 @@ def _row(request: Request, row: StatisticsRow) -> dict[str, object]:
         **_rounded(wins=sums.wins, share=sums.share, low=low, high=high),
         "few": sums.few,
         "points": _rounded(mean=sums.mean, spread=sums.spread),
-        "sources": {one.word: _measured(*sums.of_source(one)) for one in SOURCES},
+        "sources": {source.word: _measured(*sums.of_source(source)) for source in SOURCES},
         "done": dict(_done(sums)),
         "page": request.build_absolute_uri(row.link) if row.link else None,
     }
@@ -129,8 +129,8 @@ def _row(request: Request, row: StatisticsRow) -> dict[str, object]:
 
 def _done(sums: Sums) -> Iterable[tuple[str, dict[str, float | None]]]:
     lost = sums.seats - sums.won
-    for fact, mine, theirs in zip(DONE, sums.winners, sums.others, strict=True):
-        yield fact.name, {"winners": _mean(mine, sums.won), "others": _mean(theirs, lost)}
+    for fact, won, theirs in zip(DONE, sums.winners, sums.others, strict=True):
+        yield fact.name, {"winners": _mean(won, sums.won), "others": _mean(theirs, lost)}
 
 
 def _mean(sums: Pair, seats: int) -> float | None:

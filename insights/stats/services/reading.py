@@ -44,9 +44,9 @@ class CountedState(NamedTuple):
     seats: tuple[Sitting, ...]
 
     @classmethod
-    def read(cls, kept: Sequence[object]) -> CountedState:
+    def read(cls, columns: Sequence[object]) -> CountedState:
         """From JSON."""
-        mean, seats = kept
+        mean, seats = columns
         return cls(mean, tuple(tuple(seat) for seat in seats))  # type: ignore[arg-type, attr-defined]
 
 
@@ -87,13 +87,13 @@ def game_labels(setting: Setting) -> Labels:
     ]
 
 
-def of_seat(setting: Setting, number: int, played: SeatOutcome, rating: int | None) -> Labels:
+def of_seat(setting: Setting, number: int, outcome: SeatOutcome, rating: int | None) -> Labels:
     """Labels of one seat."""
-    own = [("rating", band_of(rating // THOUSAND))] if rating is not None else []
+    rating_labels = [("rating", band_of(rating // THOUSAND))] if rating is not None else []
     return [
         ("seat", str(number + 1)),
-        ("points", str(played.points // BIN * BIN)),
-        *own,
+        ("points", str(outcome.points // BIN * BIN)),
+        *rating_labels,
         *(("seat-side", f"{number + 1} {side}") for side in sides_of(setting)),
     ]
 
@@ -125,8 +125,8 @@ def _read(ids: Sequence[str]) -> Iterator[tuple[str, GameReading]]:
     games = Game.objects.filter(pk__in=ids, facts_version=VERSION)
     values: dict[str, list[list[int | None]]] = defaultdict(list)
     rows = SeatFacts.objects.filter(game__in=ids).order_by("game_id", "number")
-    for pk, found in rows.values_list("game_id", "values"):
-        values[pk].append(found)
+    for pk, seat_values in rows.values_list("game_id", "values"):
+        values[pk].append(seat_values)
     states = _states(ids)
     for pk, players, modules, day, edition, entries, *letters in games.values_list(*columns):
         if len(values[pk]) == players:

@@ -57,7 +57,7 @@ OF_SEAT: Final = (
 )
 
 
-class File(NamedTuple):
+class ResearchFile(NamedTuple):
     """A file of an export, as the index names it."""
 
     name: str
@@ -66,25 +66,25 @@ class File(NamedTuple):
     sha256: str
 
 
-def export(folder: Path) -> list[File]:
+def export(folder: Path) -> list[ResearchFile]:
     """Write both files into `folder`, which is made if it is not there."""
     folder.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
         writers = []
-        for name, of, columns in zip(NAMES, (GAME, SEAT), (OF_GAME, OF_SEAT), strict=True):
+        for name, subject, columns in zip(NAMES, (GAME, SEAT), (OF_GAME, OF_SEAT), strict=True):
             file = stack.enter_context((folder / name).open("wb"))
-            every = [*columns, *map(_column, _facts(of))]
-            writers.append(stack.enter_context(ParquetWriter(file, every, _about(of))))
+            every = [*columns, *map(_column, _facts(subject))]
+            writers.append(stack.enter_context(ParquetWriter(file, every, _about(subject))))
         for games, seats in _rows():
             writers[0].write(games)
             writers[1].write(seats)
     return [
-        File(name, writer.rows, *_digest(folder / name))
+        ResearchFile(name, writer.rows, *_digest(folder / name))
         for name, writer in zip(NAMES, writers, strict=True)
     ]
 
 
-def publish_research_files() -> list[File]:
+def publish_research_files() -> list[ResearchFile]:
     """Write them into a new folder below ``settings.RESEARCH_DIR``, and name that in the index; the
     folder before goes with the next export, so that who reads from it comes to the end."""
     home = Path(settings.RESEARCH_DIR)
@@ -93,18 +93,18 @@ def publish_research_files() -> list[File]:
     folder = Path(mkdtemp(prefix="facts-", dir=home))
     files = export(folder)
     folder.chmod(0o755)
-    said = {
+    index = {
         "made_at": timezone.now().isoformat(timespec="seconds"),
         "facts": VERSION,
         "folder": folder.name,
         "files": [file._asdict() for file in files],
     }
-    written = folder / INDEX
-    written.write_text(json.dumps(said, indent=1) + "\n", "utf-8")
-    os.replace(written, home / INDEX)
-    kept = {folder.name, before.folder if before else ""}
+    index_file = folder / INDEX
+    index_file.write_text(json.dumps(index, indent=1) + "\n", "utf-8")
+    os.replace(index_file, home / INDEX)
+    current_folders = {folder.name, before.folder if before else ""}
     for old in home.glob("facts-*"):
-        if old.name not in kept:
+        if old.name not in current_folders:
             shutil.rmtree(old, ignore_errors=True)
     return files
 
@@ -114,7 +114,7 @@ class Published(NamedTuple):
 
     made_at: str
     folder: str
-    files: list[File]
+    files: list[ResearchFile]
 
     def path(self, name: str) -> Path | None:
         """Path of one of its files; ``None``: there is no such file."""
@@ -126,7 +126,7 @@ def published() -> Published | None:
     """``None``: there is none yet."""
     try:
         document = json.loads((Path(settings.RESEARCH_DIR) / INDEX).read_text("utf-8"))
-        files = [File(**file) for file in document["files"]]
+        files = [ResearchFile(**file) for file in document["files"]]
         return Published(document["made_at"], document["folder"], files)
     except (OSError, ValueError, KeyError, TypeError):
         return None
@@ -136,8 +136,10 @@ def published() -> Published | None:
 
 
 @cache
-def _facts(of: str) -> list[Fact]:
-    return sorted((one for one in FACTS.values() if one.of == of), key=lambda one: one.number)
+def _facts(subject: str) -> list[Fact]:
+    return sorted(
+        (fact for fact in FACTS.values() if fact.of == subject), key=lambda fact: fact.number
+    )
 
 
 def _column(fact: Fact) -> Column:
@@ -146,8 +148,8 @@ def _column(fact: Fact) -> Column:
 
 
 @cache
-def _numbers(of: str) -> tuple[int, ...]:
-    return tuple(fact.number for fact in _facts(of))
+def _numbers(subject: str) -> tuple[int, ...]:
+    return tuple(fact.number for fact in _facts(subject))
 
 
 def column_name(fact: Fact) -> str:
@@ -155,21 +157,23 @@ def column_name(fact: Fact) -> str:
     return fact.name.replace("-", "_")
 
 
-def _about(of: str) -> dict[str, str]:
+def _about(subject: str) -> dict[str, str]:
     """The metadata: of each fact unit, what it is and ruling, and of all their version."""
-    known = {
+    descriptions = {
         column_name(fact): {
             "kind": fact.kind,
             "unit": fact.unit,
-            "is": fact.says % {"what": _what(fact)} if fact.what is not None else fact.says,
+            "is": fact.says % {"what": _subject_words(fact)}
+            if fact.what is not None
+            else fact.says,
             "ruling": fact.rule,
         }
-        for fact in _facts(of)
+        for fact in _facts(subject)
     }
-    return {"imhotep.facts": json.dumps(known), "imhotep.version": str(VERSION)}
+    return {"imhotep.facts": json.dumps(descriptions), "imhotep.version": str(VERSION)}
 
 
-def _what(fact: Fact) -> str:
+def _subject_words(fact: Fact) -> str:
     return str(getattr(fact.what, "word", fact.what)).replace("_", " ")
 
 
@@ -193,8 +197,8 @@ def _piece(rows: Sequence[Sequence[Value]]) -> Rows:
     ids = [str(row[0]) for row in rows]
     of_games = dict(GameFacts.objects.filter(pk__in=ids).values_list("pk", "values"))
     of_seats: dict[str, dict[int, list[int | None]]] = defaultdict(dict)
-    found = SeatFacts.objects.filter(game__in=ids).values_list("game_id", "number", "values")
-    for pk, number, values in found:
+    fact_rows = SeatFacts.objects.filter(game__in=ids).values_list("game_id", "number", "values")
+    for pk, number, values in fact_rows:
         of_seats[pk][number] = values
     games = [
         [*row[:MODULES], str(row[MODULES]).strip(), *row[MODULES + 1 :], *_values(values, GAME)]
@@ -217,13 +221,18 @@ def _seats(
         if number in facts[pk]:
             rating = before.get((pk, player))
             points = rating // 1000 if rating is not None else None
-            own: list[Value] = [pk, number + 1, colour, player, name, place]
-            yield [*own, replaced is not None, points, *_values(facts[pk][number], SEAT)]
+            columns_of_seat: list[Value] = [pk, number + 1, colour, player, name, place]
+            yield [
+                *columns_of_seat,
+                replaced is not None,
+                points,
+                *_values(facts[pk][number], SEAT),
+            ]
 
 
-def _values(values: Sequence[int | None], of: str) -> list[Value]:
+def _values(values: Sequence[int | None], subject: str) -> list[Value]:
     value_count = len(values)
-    return [values[number] if number < value_count else None for number in _numbers(of)]
+    return [values[number] if number < value_count else None for number in _numbers(subject)]
 
 
 def _digest(path: Path) -> tuple[int, str]:

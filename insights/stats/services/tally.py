@@ -32,7 +32,7 @@ from insights.stats.sums import LENGTH, TWELVE, Sums
 from ratings.models import RatingChange
 from web.bulk_insert import insert
 
-COUNTED: Final = f"{VERSION}.2"
+TALLY_VERSION: Final = f"{VERSION}.2"
 """The version of what is counted: of the facts, and of the dimensions."""
 
 CHUNK: Final = 1000
@@ -85,7 +85,7 @@ def tally_piece() -> int:
     """One piece. Gives how many games it went over; 0: nothing is left, or facts are not there
     yet."""
     progress = _progress()
-    if progress.version != COUNTED:
+    if progress.version != TALLY_VERSION:
         if Game.objects.filter(facts_version__lt=VERSION).exists():
             return 0
         _begin(progress)
@@ -108,7 +108,7 @@ def _begin(progress: Progress) -> None:
     """From nothing."""
     for model in (Tally, PlayerTally, Counted):
         model.objects.all().delete()
-    progress.version, progress.after, progress.whole = COUNTED, "", False
+    progress.version, progress.after, progress.whole = TALLY_VERSION, "", False
     progress.ledger = RatingChange.objects.aggregate(last=Max("pk"))["last"] or 0
     progress.save()
 
@@ -151,15 +151,15 @@ def _go_on(progress: Progress) -> int:
 def _count(progress: Progress, ids: Sequence[str]) -> None:
     """Take these games out as what they were counted, put them in as what they are."""
     was = {
-        pk: CountedState.read(kept)
-        for pk, kept in Counted.objects.filter(pk__in=ids).values_list("pk", "state")
+        pk: CountedState.read(state)
+        for pk, state in Counted.objects.filter(pk__in=ids).values_list("pk", "state")
     }
     games = read_games(ids)
     if was.keys() - games.keys():
         progress.version = ""  # its facts are gone, and with them what to take out
         return
     deltas = Deltas(defaultdict(Sums), {})
-    now: list[Counted] = []
+    rows: list[Counted] = []
     gone: list[str] = []
     for pk, game in games.items():
         before = was.get(pk)
@@ -170,9 +170,9 @@ def _count(progress: Progress, ids: Sequence[str]) -> None:
             gone.append(pk)
         if game.state is not None:
             _weigh(deltas, game, game.state, 1)
-            now.append(Counted(game_id=pk, state=game.state))
+            rows.append(Counted(game_id=pk, state=game.state))
     Counted.objects.filter(pk__in=gone).delete()
-    insert(now)
+    insert(rows)
     _store(_of_all_bands(deltas.tallies))
     _store_people(deltas.people)
 
@@ -189,8 +189,8 @@ def _weigh(deltas: Deltas, game: GameReading, state: CountedState, sign: int) ->
     labelled |= dict.fromkeys(game_labels(setting), together)
     for (dimension, key), row in labelled.items():
         sums = deltas.tallies[dimension, key, setting.players, band]
-        one = [1, *row[1:]]
-        sums.add_row(one) if sign > 0 else sums.take_row(one)
+        game_row = [1, *row[1:]]
+        sums.add_row(game_row) if sign > 0 else sums.take_row(game_row)
     _weigh_people(deltas, game, state, rows, sign)
 
 
@@ -203,8 +203,8 @@ def _weigh_people(
             continue
         twelfths = TWELVE // first if place == 1 else 0
         row = [1, 1, twelfths, *rows[number][3:]]
-        there = player, game.setting.players
-        person = deltas.people.setdefault(there, Person([0] * LENGTH, {}))
+        key = player, game.setting.players
+        person = deltas.people.setdefault(key, Person([0] * LENGTH, {}))
         person.sums.add_row(row) if sign > 0 else person.sums.take_row(row)
         for label in of_player(game.setting, number):
             cell = person.cells.setdefault(" ".join(label), [0] * 4)
@@ -215,14 +215,14 @@ def _weigh_people(
 
 def _of_all_bands(tallies: dict[Key, Sums]) -> dict[Key, Sums]:
     """These, and under an empty band what they add up to; those of no band are in that alone."""
-    found: dict[Key, Sums] = defaultdict(Sums)
+    sums_by_key: dict[Key, Sums] = defaultdict(Sums)
     for (dimension, key, players, band), sums in tallies.items():
-        found[dimension, key, players, ""].join(sums)
+        sums_by_key[dimension, key, players, ""].join(sums)
         if band != "-":
-            found[dimension, key, players, band].join(sums)
+            sums_by_key[dimension, key, players, band].join(sums)
             if dimension == "players":
-                found["band", band, players, ""].join(sums)
-    return found
+                sums_by_key["band", band, players, ""].join(sums)
+    return sums_by_key
 
 
 # --- rows ---------------------------------------------------------------------
@@ -232,22 +232,22 @@ def _store(deltas: dict[Key, Sums]) -> None:
     old = []
     keys = {key for _, key, _, _ in deltas}
     for row in Tally.objects.filter(key__in=keys):
-        there = row.dimension, row.key, row.players, row.band
-        if there in deltas:
-            deltas[there].add_row(row.numbers)
+        key_of_row = row.dimension, row.key, row.players, row.band
+        if key_of_row in deltas:
+            deltas[key_of_row].add_row(row.numbers)
             old.append(row.pk)
     Tally.objects.filter(pk__in=old).delete()
-    insert(starmap(_row, ((there, sums) for there, sums in deltas.items() if sums.seats)))
+    insert(starmap(_row, ((key_of_row, sums) for key_of_row, sums in deltas.items() if sums.seats)))
 
 
-def _row(there: Key, sums: Sums) -> Tally:
-    dimension, key, players, band = there
+def _row(tally_key: Key, sums: Sums) -> Tally:
+    dimension, key, players, band = tally_key
     return Tally(
         dimension=dimension,
         key=key,
         players=players,
         band=band,
-        version=COUNTED,
+        version=TALLY_VERSION,
         games=sums.games,
         numbers=sums.numbers,
     )
@@ -260,15 +260,15 @@ def _store_people(deltas: dict[tuple[int, int], Person]) -> None:
         if person:
             person.sums.add_row(row.numbers)
             for label, cell in row.cells.items():
-                mine = person.cells.setdefault(label, [0] * 4)
-                mine[:] = map(add, mine, cell)
+                old_cell = person.cells.setdefault(label, [0] * 4)
+                old_cell[:] = map(add, old_cell, cell)
             old.append(row.pk)
     PlayerTally.objects.filter(pk__in=old).delete()
     insert(
         PlayerTally(
             player_id=player,
             players=players,
-            version=COUNTED,
+            version=TALLY_VERSION,
             numbers=person.sums.numbers,
             cells={label: cell for label, cell in person.cells.items() if cell[0]},
         )

@@ -75,7 +75,7 @@ def bar(part: float, whole: float) -> SafeString:
 def interval(sums: Sums | FieldLine | MeetingScore, even: float) -> SafeString:
     """The interval of the share of wins as a line, with a mark where all seats would be even."""
     low, high = sums.interval
-    at = {"even": even, "low": low, "high": high, "share": sums.share}
+    places = {"even": even, "low": low, "high": high, "share": sums.share}
     return format_html(
         '<svg class="interval" viewBox="0 0 100 10" preserveAspectRatio="none" role="img" '
         'aria-label="{from_} – {to}"><path class="interval__even" d="M{even} 0v10"/>'
@@ -83,15 +83,15 @@ def interval(sums: Sums | FieldLine | MeetingScore, even: float) -> SafeString:
         '<path class="interval__share" d="M{share} 2v6"/></svg>',
         from_=percent(low),
         to=percent(high),
-        **{name: str(round(100 * place, 1)) for name, place in at.items()},
+        **{name: str(round(100 * place, 1)) for name, place in places.items()},
     )
 
 
 @register.simple_tag
 def three_more(row: StatisticsRow) -> str:
     """The three things that winners do more most clearly; nothing of few games."""
-    found = [more for more in row.sums.more() if more.apart > 0 and not row.sums.few]
-    return ", ".join(fact_label(FACTS[more.name]) for more in found[:3]) or "–"
+    habits = [habit for habit in row.sums.habit() if habit.apart > 0 and not row.sums.few]
+    return ", ".join(fact_label(FACTS[habit.name]) for habit in habits[:3]) or "–"
 
 
 @register.simple_tag

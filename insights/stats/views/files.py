@@ -28,8 +28,8 @@ def research_file(request: HttpRequest, name: str) -> HttpResponse | FileRespons
     if newest is None:
         raise Http404("nothing was exported yet")
     if name == INDEX:
-        said = {"made_at": newest.made_at, "files": [file._asdict() for file in newest.files]}
-        return JsonResponse(said)
+        index = {"made_at": newest.made_at, "files": [file._asdict() for file in newest.files]}
+        return JsonResponse(index)
     path = newest.path(name)
     if path is None or not path.is_file():
         raise Http404("there is no such file")
@@ -44,5 +44,5 @@ def questions() -> SafeString:
     """``docs/research.md`` from its first question on; it is ours, and has no HTML."""
     text = (settings.BASE_DIR / "docs" / "research.md").read_text("utf-8")
     reader = MarkdownIt("commonmark", {"html": False})
-    written = str(reader.render("## " + text.partition("\n## ")[2]))
-    return mark_safe(written.replace("<pre>", '<pre tabindex="0">'))
+    html = str(reader.render("## " + text.partition("\n## ")[2]))
+    return mark_safe(html.replace("<pre>", '<pre tabindex="0">'))

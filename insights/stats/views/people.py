@@ -10,7 +10,7 @@ from games.models import Player
 from insights.stats.field import LEAST, against_field
 from insights.stats.meeting import meeting
 
-MOST_ID = (1 << 63) - 1
+MAX_ID = (1 << 63) - 1
 
 
 @require_safe
@@ -26,13 +26,13 @@ def field(request: HttpRequest, player_id: int) -> HttpResponse:
 @require_safe
 def against(request: HttpRequest, player_id: int, other_id: int) -> HttpResponse:
     """The rated games of two players together."""
-    one, other = _player(player_id), _player(other_id)
-    here = one.merged_into_id or one.pk, other.merged_into_id or other.pk
-    if here[0] == here[1]:
+    player, other = _player(player_id), _player(other_id)
+    current_ids = player.merged_into_id or player.pk, other.merged_into_id or other.pk
+    if current_ids[0] == current_ids[1]:
         raise Http404("that is one player")
-    if here != (one.pk, other.pk):
-        return redirect("player-against", *here)
-    context = {"player": one, "other": other, "meeting": meeting(one, other)}
+    if current_ids != (player.pk, other.pk):
+        return redirect("player-against", *current_ids)
+    context = {"player": player, "other": other, "meeting": meeting(player, other)}
     return render(request, "stats/against.html", context)
 
 
@@ -40,6 +40,6 @@ def against(request: HttpRequest, player_id: int, other_id: int) -> HttpResponse
 
 
 def _player(player_id: int) -> Player:
-    if player_id > MOST_ID:
+    if player_id > MAX_ID:
         raise Http404("there is no such player")
     return get_object_or_404(Player.objects.select_related("account", "known_to"), pk=player_id)

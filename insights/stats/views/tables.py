@@ -22,14 +22,14 @@ from insights.stats.queries import (
     band_in,
     bands,
     matrix,
-    most_played,
+    mixes_by_games,
     statistics_rows,
     tables,
     worked_at,
 )
-from insights.stats.sums import DONE, FEW, SOURCES, More, Sums
+from insights.stats.sums import DONE, SMALL_SAMPLE, SOURCES, Sums, WinnersHabit
 
-MORE: Final = 16
+MAX_HABITS: Final = 16
 """Number of winners' habits on a page."""
 
 SITES_DONE: Final = (
@@ -57,7 +57,7 @@ class HabitBar(NamedTuple):
     """A habit of winners in words; `wide`: the size of the difference, from 0 to 100."""
 
     words: str
-    more: More
+    more: WinnersHabit
     wide: int
 
 
@@ -73,13 +73,13 @@ class Strip(NamedTuple):
 def stats(request: HttpRequest) -> HttpResponse:
     """All of it for a number of players, and a band of mean ratings if one is asked for."""
     players, band = _players(request), _band(request)
-    found = tables(
+    rows_by_dimension = tables(
         [source for source in DIMENSIONS if source not in ("mix", "band")], players, band
     )
-    every = found["players"]
+    every = rows_by_dimension["players"]
     sums = every[0].sums if every else Sums()
     sources = [source for source in SOURCES if sums.of_source(source) != (0, 0)]
-    more = sums.more()
+    habits = sums.more()
     context = {
         "players": players,
         "choices": PLAYERS,
@@ -88,19 +88,19 @@ def stats(request: HttpRequest) -> HttpResponse:
         "whole": sums,
         "all": every[0] if every else None,
         "worked_at": worked_at(),
-        "tables": found,
-        "starts": [row for row in found["seat-side"] if row.key.startswith("1 ")],
-        "matrix": matrix(found["pair"]),
-        "mixes": most_played(players, band),
+        "tables": rows_by_dimension,
+        "starts": [row for row in rows_by_dimension["seat-side"] if row.key.startswith("1 ")],
+        "matrix": matrix(rows_by_dimension["pair"]),
+        "mixes": mixes_by_games(players, band),
         "by_band": [] if band else statistics_rows("band", players),
-        "bars": bars(found["points"]),
-        "most": habit_bars(more[:MORE]),
-        "always": habit_bars([source for source in more if source.name in SITES_DONE]),
+        "bars": bars(rows_by_dimension["points"]),
+        "most": habit_bars(habits[:MAX_HABITS]),
+        "always": habit_bars([source for source in habits if source.name in SITES_DONE]),
         "sources": [(source_name(source), *sums.of_source(source)) for source in sources],
         "best_source": max((sums.of_source(source)[0] for source in sources), default=1),
-        "strips": strips(found["side"], sources),
+        "strips": strips(rows_by_dimension["side"], sources),
         "even": 1 / players,
-        "few": FEW,
+        "few": SMALL_SAMPLE,
         "dimensions": DIMENSIONS,
     }
     return render(request, "stats/stats.html", context)
@@ -133,12 +133,12 @@ def bars(rows: Sequence[StatisticsRow]) -> list[PointsBar]:
     ]
 
 
-def habit_bars(found: Sequence[More]) -> list[HabitBar]:
+def habit_bars(habits: Sequence[WinnersHabit]) -> list[HabitBar]:
     """Differences in words, the largest as wide as there is room."""
-    most = max((abs(more.apart) for more in found), default=1.0) or 1.0
+    largest = max((abs(habit.apart) for habit in habits), default=1.0) or 1.0
     return [
-        HabitBar(fact_label(FACTS[more.name]), more, round(100 * abs(more.apart) / most))
-        for more in found
+        HabitBar(fact_label(FACTS[habit.name]), habit, round(100 * abs(habit.apart) / largest))
+        for habit in habits
     ]
 
 
@@ -154,7 +154,7 @@ def strips(sides: Iterable[StatisticsRow], sources: Sequence[Source]) -> list[St
 
 def _players(request: HttpRequest) -> int:
     players = request.GET.get("players", "")
-    return int(players) if players in {str(one) for one in PLAYERS} else PLAYERS[0]
+    return int(players) if players in {str(number) for number in PLAYERS} else PLAYERS[0]
 
 
 def _band(request: HttpRequest) -> str:
@@ -171,7 +171,7 @@ def _lines(dimension: str, band: str) -> Iterator[list[object]]:
         *("points", "spread"),
         *(f"points_{word}" for word in sources),
         *(f"spread_{word}" for word in sources),
-        *(f"{fact.name}_{who}" for fact in DONE for who in ("winners", "others")),
+        *(f"{fact.name}_{group}" for fact in DONE for group in ("winners", "others")),
     ]
     for players in PLAYERS:
         for row in statistics_rows(dimension, players, band):
@@ -186,6 +186,6 @@ def _numbers(sums: Sums) -> Iterator[object]:
     yield from (round(mean, 4) for mean, _ in of_sources)
     yield from (round(spread, 4) for _, spread in of_sources)
     lost = sums.seats - sums.won
-    for mine, theirs in zip(sums.winners, sums.others, strict=True):
-        yield round(mine[0] / sums.won, 4) if sums.won else ""
+    for won, theirs in zip(sums.winners, sums.others, strict=True):
+        yield round(won[0] / sums.won, 4) if sums.won else ""
         yield round(theirs[0] / lost, 4) if lost else ""

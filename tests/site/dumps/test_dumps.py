@@ -254,6 +254,6 @@ def test_a_night_without_space_is_logged(
     def full() -> None:
         raise NoDump("no space is left")
 
-    monkeypatch.setattr(tasks, "publish_dump", full)
+    monkeypatch.setattr(tasks.publish, "publish_dump", full)
     tasks.publish_dump()
     assert "no space is left" in caplog.text

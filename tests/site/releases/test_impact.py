@@ -105,7 +105,7 @@ def test_exactly_the_games_with_the_number_differ_and_nothing_is_written(mo: Acc
         rows = {row.game_id: row for row in found.differences.all()}
         scored = set()
         for game in Game.objects.filter(pyramid="A"):
-            now = working.difference(next(iter(records(game))))
+            now = working.judge_difference(next(iter(records(game))))
             if now is not None:
                 scored.add(game.pk)
     assert written() == before
@@ -291,7 +291,7 @@ def test_a_dead_worker_is_followed(mo: Account, monkeypatch):
     monkeypatch.setattr(impact, "CHUNK", 2)
     found = impact.begin_impact(mo)
     assert found.parts.count() == 4
-    really, judged = working.difference, []
+    really, judged = working.judge_difference, []
 
     class Killed(BaseException):
         pass

@@ -13,7 +13,7 @@ from games.models import Game, Player, Seat
 from insights.stats.field import LEAST, against_field
 from insights.stats.meeting import meeting
 from insights.stats.models import PlayerTally, Tally
-from insights.stats.services.tally import COUNTED, tally
+from insights.stats.services.tally import TALLY_VERSION, tally
 from insights.stats.significance import chance, significant
 from insights.stats.sums import LENGTH, TWELVE, Sums
 from ratings.models import RatingChange
@@ -40,12 +40,12 @@ def tallied(wins: int, games: int) -> None:
     numbers = [games, games, TWELVE * wins, wins, 40 * games] + [0] * (LENGTH - 5)
     cells = {"side burial_chamber C": [games, TWELVE * wins, 40 * games, 0]}
     PlayerTally.objects.create(
-        player_id=7, players=2, version=COUNTED, numbers=numbers, cells=cells
+        player_id=7, players=2, version=TALLY_VERSION, numbers=numbers, cells=cells
     )
     field = [10_000, 20_000, TWELVE * 10_000, 10_000] + [0] * (LENGTH - 4)
     for dimension, key in (("side", "burial_chamber C"), ("players", "2")):
         Tally.objects.create(
-            dimension=dimension, key=key, players=2, games=1, numbers=field, version=COUNTED
+            dimension=dimension, key=key, players=2, games=1, numbers=field, version=TALLY_VERSION
         )
 
 

@@ -39,7 +39,7 @@ class Browser:
         """As RFC 8291 has browsers do it."""
         salt, length = body[:16], body[20]
         there, rest = body[21 : 21 + length], body[21 + length :]
-        shared = self.own.exchange(ec.ECDH(), sealing.browser_key(there))
+        shared = self.own.exchange(ec.ECDH(), sealing.parse_browser_key(there))
         info = b"WebPush: info\0" + self.point + there
         keying = sealing._derived(self.secret, shared, info, 32)
         key = sealing._derived(salt, keying, b"Content-Encoding: aes128gcm\0", 16)
@@ -99,7 +99,7 @@ def service(folder: Path, monkeypatch: object) -> Iterator[Service]:
     trusting = ssl.create_default_context(cafile=str(path))
     for name, value in {
         "PORT": service.port,
-        "address_of": lambda host: "127.0.0.1",
+        "public_address_of": lambda host: "127.0.0.1",
         "context": lambda: trusting,
     }.items():
         monkeypatch.setattr(deliver, name, value)  # type: ignore[attr-defined]

@@ -103,7 +103,7 @@ def test_the_signature_is_of_the_key_that_browsers_know():
     head, claims, proof = token.split(".")
     both = sealing.bytes_of(proof)
     r, s = int.from_bytes(both[:32], "big"), int.from_bytes(both[32:], "big")
-    key = sealing.browser_key(sealing.bytes_of(public))
+    key = sealing.parse_browser_key(sealing.bytes_of(public))
     key.verify(encode_dss_signature(r, s), f"{head}.{claims}".encode(), ec.ECDSA(SHA256()))
     document = json.loads(sealing.bytes_of(claims))
     assert document["aud"] == "https://push.services.mozilla.com"

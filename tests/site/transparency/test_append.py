@@ -118,7 +118,7 @@ def test_a_record_that_is_gone_does_not_hold_up_the_others(ana, ben, caplog):
     assert not Waiting.objects.exists()
 
 
-@pytest.mark.parametrize("fails", ["insert", "signed", "_new", "_present"])
+@pytest.mark.parametrize("fails", ["insert", "signed_checkpoint", "_new", "_present"])
 def test_a_crash_anywhere_leaves_nothing_and_loses_nothing(ana, ben, monkeypatch, fails):
     submit(ana, finished_log())
     append()

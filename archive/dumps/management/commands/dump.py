@@ -17,9 +17,9 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        where = parser.add_mutually_exclusive_group(required=True)
-        where.add_argument("folder", type=Path, nargs="?", help="is made by it")
-        where.add_argument("--publish", action="store_true")
+        target = parser.add_mutually_exclusive_group(required=True)
+        target.add_argument("folder", type=Path, nargs="?", help="is made by it")
+        target.add_argument("--publish", action="store_true")
 
     def handle(self, *args: object, folder: Path | None, **options: object) -> None:
         try:

@@ -14,7 +14,7 @@ from web.errors import ServiceError
 
 STINT = 2.0
 PAUSE = 0.5
-SHOWN = 20
+MAX_LINES = 20
 
 
 class Command(BaseCommand):
@@ -42,9 +42,9 @@ class Command(BaseCommand):
 
     def _impact(self, edition: str) -> Impact:
         impacts = Impact.objects.filter(state__in=UNDER_WAY, edition=edition)
-        found = impacts.filter(release__build=engine_version()).first()
-        if found is not None:
-            return found
+        impact = impacts.filter(release__build=engine_version()).first()
+        if impact is not None:
+            return impact
         try:
             return begin_impact(None, edition or None)
         except ServiceError as refusal:
@@ -61,7 +61,7 @@ class Command(BaseCommand):
             f" {impact.crashes} at which the engine failed; {impact.ratings} other ratings."
             f" {rate:.0f} games a second of a processor."
         )
-        for row in impact.differences.all()[:SHOWN]:
+        for row in impact.differences.all()[:MAX_LINES]:
             entry = f" entry {row.entry}" if row.entry else ""
             self.stdout.write(f"  {row.game_id} {row.kind} {row.where}{entry}".rstrip())
         if not impact.differing:
