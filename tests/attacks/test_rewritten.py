@@ -247,7 +247,9 @@ def test_a_smaller_tree_is_published(games, kept, published, signer):
 def test_another_tree_of_the_same_size_is_signed(games, kept, published, signer):
     """Shown to one reader only: the log itself stays."""
     folder = published.folder()
-    (folder / "log" / "checkpoint").write_text(signing.signed_checkpoint(Leaf.objects.count(), bytes(32)))
+    (folder / "log" / "checkpoint").write_text(
+        signing.signed_checkpoint(Leaf.objects.count(), bytes(32))
+    )
     (difference,) = log_differences(folder, kept, signer.text)
     assert "the root of the entries is not the one that is signed" in difference
 

@@ -20,7 +20,13 @@ from games.example.league import fill_league
 from games.models import Game, Seat, SeatFacts
 from insights.stats.parquet import Column, ColumnType, ParquetWriter
 from insights.stats.services import research
-from insights.stats.services.research import INDEX, NAMES, column_name, publish_research_files, published
+from insights.stats.services.research import (
+    INDEX,
+    NAMES,
+    column_name,
+    publish_research_files,
+    published,
+)
 from ratings.services.fold import fold_pending
 
 PAGE = Path(settings.BASE_DIR) / "docs" / "research.md"
