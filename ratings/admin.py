@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from games.action_log import Kind, log_moderator_action, must_moderate
-from games.admin.base import ReasonForm, ShownAdmin, link, moderator, one_of
+from games.admin.base import ReasonForm, ShownAdmin, admin_link, choices_filter, moderator
 from games.models import Player
 from ratings.models import ELSEWHERE, Closing, Entry, Fold, Rating, RatingChange
 from ratings.tasks import ask_for_rebuild

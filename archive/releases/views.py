@@ -67,7 +67,9 @@ def impact_page(request: HttpRequest, number: int) -> HttpResponse:
     found = get_object_or_404(queries.impacts(), pk=number)
     kind = request.GET.get("kind", "")
     try:
-        rows = page_of_rows(queries.impact_differences(found, kind), ["id"], request.GET.dict(), SIZE)
+        rows = page_of_rows(
+            queries.impact_differences(found, kind), ["id"], request.GET.dict(), SIZE
+        )
     except BadCursor:
         raise Http404("there is no such page") from None
     ratings = found.rating_changes.select_related("player__account")[:MAX_RATINGS]

@@ -44,5 +44,5 @@ def copy_to(folder: Path) -> None:
             "kind", "records", "at"
         ):
             for record in ids:
-                line = {"waiting_since": timestamp_text(waiting_since), "id": record, "kind": kind}
+                line = {"at": timestamp_text(waiting_since), "id": record, "kind": kind}
                 file.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n")

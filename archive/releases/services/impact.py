@@ -118,7 +118,10 @@ def _begun(account: Account | None, edition: str, chosen: list[str] | None) -> I
 
 
 def _check_daily_limit() -> None:
-    if Impact.objects.filter(by__isnull=False, begun_at__gte=_day_ago()).count() >= MOST_A_DAY:
+    if (
+        Impact.objects.filter(by__isnull=False, begun_at__gte=_day_ago()).count()
+        >= MAX_IMPACTS_A_DAY
+    ):
         raise TooBusy(_("Enough impacts were begun today. Try again tomorrow."))
 
 

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from django.db.models import QuerySet
 
-from archive.releases.models import Impact, ImpactDifference, Kind
+from archive.releases.models import DifferenceKind, Impact, ImpactDifference
 from archive.releases.services.judging import VerdictValues
 from games.judging.pending_result import places_for_rating
 from games.models import Game, Seat, Standing, Verdict

@@ -71,7 +71,10 @@ class Stats(ApiView):
     @extend_schema(operation_id="stats_list", responses={200: StatsLink(many=True)})
     def get(self, request: Request) -> Response:
         """The dimensions by which rated games are counted."""
-        links = [(dimension, absolute_link(request, "api-stats-table", dimension)) for dimension in DIMENSIONS]
+        links = [
+            (dimension, absolute_link(request, "api-stats-table", dimension))
+            for dimension in DIMENSIONS
+        ]
         return Response([{"dimension": dimension, "url": url} for dimension, url in links])
 
 

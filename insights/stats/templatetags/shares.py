@@ -90,7 +90,7 @@ def interval(sums: Sums | FieldLine | MeetingScore, even: float) -> SafeString:
 @register.simple_tag
 def three_more(row: StatisticsRow) -> str:
     """The three things that winners do more most clearly; nothing of few games."""
-    habits = [habit for habit in row.sums.habit() if habit.apart > 0 and not row.sums.few]
+    habits = [habit for habit in row.sums.more() if habit.apart > 0 and not row.sums.few]
     return ", ".join(fact_label(FACTS[habit.name]) for habit in habits[:3]) or "–"
 
 
