@@ -61,7 +61,9 @@ def analysis_of(review: Review) -> Analysis:
 
 @lru_cache(64)
 def _read(pk: int, _done_at: datetime) -> Analysis:
-    result = Review.objects.filter(pk=pk, state=ReviewState.DONE).values_list("result", flat=True).get()
+    result = (
+        Review.objects.filter(pk=pk, state=ReviewState.DONE).values_list("result", flat=True).get()
+    )
     return analysis_from_json(json.loads(bytes(result)))
 
 

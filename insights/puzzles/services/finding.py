@@ -92,7 +92,9 @@ def checked(game: AnalysedGame, entry: int) -> PuzzleDraft | None:
         return None
     seat = judged.seat
     every = offered_alternatives(game, entry, TENFOLD)
-    choices = ranked_choices(Choice(choice.text, choice.shares[seat], choice.error) for choice in every)
+    choices = ranked_choices(
+        Choice(choice.text, choice.shares[seat], choice.error) for choice in every
+    )
     number = right(choices)
     if not number or judged.best[0].text not in {choice.text for choice in choices[:number]}:
         return None

@@ -121,7 +121,7 @@ def test_a_dead_worker_is_followed_and_what_it_stored_stays(
     class Killed(BaseException):
         pass
 
-    def until(found: working.Told, entry: int, *budget: object) -> working.Judged:
+    def until(found: working.AnalysedGame, entry: int, *budget: object) -> working.JudgedEntry:
         if entry == 30 and 30 not in judged:
             judged.append(entry)
             raise Killed
