@@ -12,7 +12,7 @@ from audit.__main__ import main
 from tests.audit.conftest import Copy
 
 
-def found(copy: Copy, capsys: pytest.CaptureFixture[str], *options: str) -> list[str]:
+def find_differences(copy: Copy, capsys: pytest.CaptureFixture[str], *options: str) -> list[str]:
     """The differences that the command prints; whether its status says so."""
     status = main([str(copy.folder), "--jobs", "1", *options])
     out = capsys.readouterr().out.splitlines()
@@ -30,7 +30,7 @@ def test_nothing_differs(copy: Copy, capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_quick(copy: Copy, capsys: pytest.CaptureFixture[str]) -> None:
-    assert found(copy, capsys, "--quick") == []
+    assert find_differences(copy, capsys, "--quick") == []
 
 
 def test_as_json(copy: Copy, capsys: pytest.CaptureFixture[str]) -> None:
@@ -39,10 +39,10 @@ def test_as_json(copy: Copy, capsys: pytest.CaptureFixture[str]) -> None:
 
     copy.change("ratings", richer)
     assert main([str(copy.folder), "--jobs", "1", "--json"]) == 1
-    *differences, said = map(json.loads, capsys.readouterr().out.splitlines())
-    assert len(differences) == said["found"] == len(copy.lines("ratings"))
+    *differences, total = map(json.loads, capsys.readouterr().out.splitlines())
+    assert len(differences) == total["found"] == len(copy.lines("ratings"))
     assert differences[0]["difference"]["file"] == "ratings.ndjson.gz"
-    assert [board["pool"] for board in said["leaderboards"]] == ["overall", "2", "3", "4"]
+    assert [board["pool"] for board in total["leaderboards"]] == ["overall", "2", "3", "4"]
 
 
 # --- what an operator with the database could change --------------------------
@@ -57,15 +57,15 @@ def first(copy: Copy, name: str, **fields: object) -> dict[str, Any]:
     )
 
 
-def one(target: dict[str, Any], **fields: object) -> Any:
+def changer_of(target: dict[str, Any], **fields: object) -> Any:
     """A change of this line alone."""
     return lambda line: {**line, **fields} if line == target else line
 
 
 def test_an_old_rating(copy: Copy, capsys: pytest.CaptureFixture[str]) -> None:
     row = first(copy, "ledger", retired=None)
-    copy.change("ledger", one(row, after=row["after"] + 1000))
-    (line,) = found(copy, capsys)
+    copy.change("ledger", changer_of(row, after=row["after"] + 1000))
+    (line,) = find_differences(copy, capsys)
     assert line.startswith("ledger.ndjson.gz:")
     assert f"{row['game']} {row['pool']} player {row['player']}" in line
     assert f"{row['after'] / 1000:.3f}" in line.partition("follows")[2]
@@ -74,8 +74,8 @@ def test_an_old_rating(copy: Copy, capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_term_of_a_rating(copy: Copy, capsys: pytest.CaptureFixture[str]) -> None:
     row = first(copy, "ledger", retired=None)
     pairs = [{**row["pairs"][0], "expected": 501}]
-    copy.change("ledger", one(row, pairs=pairs))
-    (line,) = found(copy, capsys)
+    copy.change("ledger", changer_of(row, pairs=pairs))
+    (line,) = find_differences(copy, capsys)
     assert row["game"] in line
 
 
@@ -83,8 +83,8 @@ def test_a_rating_that_is_retired_though_it_holds(
     copy: Copy, capsys: pytest.CaptureFixture[str]
 ) -> None:
     row = first(copy, "ledger", retired=None)
-    copy.change("ledger", one(row, retired=row["added"]))
-    (line,) = found(copy, capsys)
+    copy.change("ledger", changer_of(row, retired=row["added"]))
+    (line,) = find_differences(copy, capsys)
     assert "written nothing" in line
 
 
@@ -92,28 +92,28 @@ def test_a_rating_that_holds_though_it_is_retired(
     copy: Copy, capsys: pytest.CaptureFixture[str]
 ) -> None:
     row = next(line for line in copy.lines("ledger") if line["retired"])
-    copy.change("ledger", one(row, retired=None))
-    assert any(row["game"] in line for line in found(copy, capsys))
+    copy.change("ledger", changer_of(row, retired=None))
+    assert any(row["game"] in line for line in find_differences(copy, capsys))
 
 
 def test_a_verdict(copy: Copy, capsys: pytest.CaptureFixture[str]) -> None:
     run = first(copy, "verifications", verdict="verified")
-    copy.change("verifications", one(run, verdict="refused"))
-    lines = found(copy, capsys)
+    copy.change("verifications", changer_of(run, verdict="refused"))
+    lines = find_differences(copy, capsys)
     assert any(f"{run['game']} verdict: written refused" in line for line in lines)
 
 
 def test_a_digest(copy: Copy, capsys: pytest.CaptureFixture[str]) -> None:
     run = first(copy, "verifications", verdict="verified")
-    copy.change("verifications", one(run, digest="0" * 64))
-    (line,) = found(copy, capsys)
+    copy.change("verifications", changer_of(run, digest="0" * 64))
+    (line,) = find_differences(copy, capsys)
     assert f"{run['game']} digest" in line
 
 
 def test_a_verification_that_is_gone(copy: Copy, capsys: pytest.CaptureFixture[str]) -> None:
     run = first(copy, "verifications", verdict="verified")
     copy.change("verifications", lambda line: None if line == run else line)
-    (line,) = found(copy, capsys)
+    (line,) = find_differences(copy, capsys)
     assert f"{run['game']} verification of its log: written nothing" in line
 
 
@@ -121,8 +121,8 @@ def test_a_verification_that_is_gone(copy: Copy, capsys: pytest.CaptureFixture[s
 def test_a_result(copy: Copy, capsys: pytest.CaptureFixture[str], name: str) -> None:
     game = first(copy, "games", standing="counted")
     seat = {**game["seats"][0], name: game["seats"][0][name] + 1}
-    copy.change("games", one(game, seats=[seat, *game["seats"][1:]]))
-    lines = found(copy, capsys)
+    copy.change("games", changer_of(game, seats=[seat, *game["seats"][1:]]))
+    lines = find_differences(copy, capsys)
     assert lines
     assert all(game["id"] in line for line in lines)
     assert lines[0].startswith("games.ndjson.gz:")
@@ -133,31 +133,31 @@ def test_the_points_by_source(copy: Copy, capsys: pytest.CaptureFixture[str]) ->
     source = next(iter(game["seats"][0]["breakdown"]))
     breakdown = {**game["seats"][0]["breakdown"], source: 99}
     seats = [{**game["seats"][0], "breakdown": breakdown}, *game["seats"][1:]]
-    copy.change("games", one(game, seats=seats))
-    (line,) = found(copy, capsys)
+    copy.change("games", changer_of(game, seats=seats))
+    (line,) = find_differences(copy, capsys)
     assert "breakdown of " in line
 
 
 def test_a_log(copy: Copy, capsys: pytest.CaptureFixture[str]) -> None:
     game = first(copy, "games", standing="counted")
     *entries, _last = game["log"].splitlines()
-    copy.change("games", one(game, log="\n".join(entries) + "\n"))
-    (line,) = found(copy, capsys)
+    copy.change("games", changer_of(game, log="\n".join(entries) + "\n"))
+    (line,) = find_differences(copy, capsys)
     assert f"{game['id']} verdict: written verified, follows refused: " in line
 
 
 def test_another_game_under_the_id(copy: Copy, capsys: pytest.CaptureFixture[str]) -> None:
-    mine, other = [game for game in copy.lines("games") if len(game["seats"]) == 2][:2]
-    copy.change("games", one(mine, log=other["log"]))
-    said = "\n".join(found(copy, capsys))
-    assert f"{mine['id']} id: written {mine['id']}, follows {other['id']}" in said
-    assert f"{mine['id']} fingerprint" in said
+    original, other = [game for game in copy.lines("games") if len(game["seats"]) == 2][:2]
+    copy.change("games", changer_of(original, log=other["log"]))
+    output = "\n".join(find_differences(copy, capsys))
+    assert f"{original['id']} id: written {original['id']}, follows {other['id']}" in output
+    assert f"{original['id']} fingerprint" in output
 
 
 def test_a_game_that_is_gone_from_one_file(copy: Copy, capsys: pytest.CaptureFixture[str]) -> None:
     game = first(copy, "games", standing="counted")
     copy.change("games", lambda line: None if line == game else line)
-    (line,) = found(copy, capsys)
+    (line,) = find_differences(copy, capsys)
     assert f"{game['id']}: written a game, follows not in games" in line
 
 
@@ -167,7 +167,7 @@ def test_a_game_that_is_gone(copy: Copy, capsys: pytest.CaptureFixture[str]) -> 
     copy.change("games", lambda line: None if line["id"] == game["id"] else line)
     for name in ("standings", "verifications", "ledger"):
         copy.change(name, lambda line: None if line["game"] == game["id"] else line)
-    lines = found(copy, capsys)
+    lines = find_differences(copy, capsys)
     assert any(line.startswith("ledger.ndjson.gz:") for line in lines)
     assert any(line.startswith("ratings.ndjson.gz:") for line in lines)
 
@@ -175,7 +175,7 @@ def test_a_game_that_is_gone(copy: Copy, capsys: pytest.CaptureFixture[str]) -> 
 def test_a_game_without_its_standing(copy: Copy, capsys: pytest.CaptureFixture[str]) -> None:
     game = first(copy, "games", standing="waiting")
     copy.change("standings", lambda line: None if line["game"] == game["id"] else line)
-    (line,) = found(copy, capsys)
+    (line,) = find_differences(copy, capsys)
     assert f"{game['id']} standing: written nothing" in line
 
 
@@ -188,26 +188,26 @@ def test_a_standing(
 ) -> None:
     line = first(copy, "standings", standing=standing)
     game = first(copy, "games", id=line["game"])
-    copy.change("standings", one(line, standing=other))
-    copy.change("games", one(game, standing=other))
-    lines = found(copy, capsys)
-    said = f"{line['game']} standing: written {other}, follows {standing}"
-    assert any(said in one for one in lines)
+    copy.change("standings", changer_of(line, standing=other))
+    copy.change("games", changer_of(game, standing=other))
+    lines = find_differences(copy, capsys)
+    sentence = f"{line['game']} standing: written {other}, follows {standing}"
+    assert any(sentence in message for message in lines)
 
 
 def test_who_confirmed(copy: Copy, capsys: pytest.CaptureFixture[str]) -> None:
     line = first(copy, "standings", standing="counted")
-    copy.change("standings", one(line, arbiter=None))
-    said = f"{line['game']} standing: written counted, follows waiting"
-    assert any(said in one for one in found(copy, capsys))
+    copy.change("standings", changer_of(line, arbiter=None))
+    sentence = f"{line['game']} standing: written counted, follows waiting"
+    assert any(sentence in message for message in find_differences(copy, capsys))
 
 
 def test_a_player_in_a_seat(copy: Copy, capsys: pytest.CaptureFixture[str]) -> None:
     line = first(copy, "standings", standing="counted")
     seats = [{**line["seats"][0], "player": 99}, *line["seats"][1:]]
-    copy.change("standings", one(line, seats=seats))
-    said = "\n".join(found(copy, capsys))
-    assert f"{line['game']} player by seat" in said
+    copy.change("standings", changer_of(line, seats=seats))
+    output = "\n".join(find_differences(copy, capsys))
+    assert f"{line['game']} player by seat" in output
 
 
 def test_the_day_of_a_game(copy: Copy, capsys: pytest.CaptureFixture[str]) -> None:
@@ -222,21 +222,21 @@ def test_the_day_of_a_game(copy: Copy, capsys: pytest.CaptureFixture[str]) -> No
             return {**line, "played_on": "2027-01-01"} if line[key] == game["id"] else line
 
         copy.change(name, later)
-    line = found(copy, capsys)[0]
+    line = find_differences(copy, capsys)[0]
     assert f"{game['id']} played_on: written 2027-01-01, follows {game['played_on']}" in line
 
 
 def test_a_present_rating(copy: Copy, capsys: pytest.CaptureFixture[str]) -> None:
     row = copy.lines("ratings")[0]
-    copy.change("ratings", one(row, rating=9_999_000))
-    (line,) = found(copy, capsys)
+    copy.change("ratings", changer_of(row, rating=9_999_000))
+    (line,) = find_differences(copy, capsys)
     assert f"player {row['player']} {row['pool']}: written 9999.000" in line
 
 
 def test_a_present_rating_that_is_gone(copy: Copy, capsys: pytest.CaptureFixture[str]) -> None:
     row = copy.lines("ratings")[0]
     copy.change("ratings", lambda line: None if line == row else line)
-    (line,) = found(copy, capsys)
+    (line,) = find_differences(copy, capsys)
     assert f"player {row['player']} {row['pool']}: written nothing" in line
 
 
@@ -245,14 +245,14 @@ def test_a_file_that_the_manifest_does_not_know(
 ) -> None:
     path = copy.folder / "manifest.json"
     document = json.loads(path.read_text("utf-8"))
-    file = next(one for one in document["files"] if one["name"] == "games.ndjson.gz")
+    file = next(entry for entry in document["files"] if entry["name"] == "games.ndjson.gz")
     file["sha256"], file["lines"] = "0" * 64, 3
     path.write_text(json.dumps(document), "utf-8")
-    digest, lines = found(copy, capsys)
+    digest, lines = find_differences(copy, capsys)
     assert digest.startswith("manifest.json SHA-256 of games.ndjson.gz: written 0000")
     assert lines == "manifest.json lines of games.ndjson.gz: written 3, follows 11"
 
 
 def test_a_table_in_columns_may_be_missing(copy: Copy, capsys: pytest.CaptureFixture[str]) -> None:
     (copy.folder / "parquet" / "games.parquet").unlink()
-    assert found(copy, capsys) == []
+    assert find_differences(copy, capsys) == []

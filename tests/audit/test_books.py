@@ -17,42 +17,44 @@ from ratings.closing import Closed, closing_digest
 Line = dict[str, Any]
 
 
-def entry(game: Line, nth: int, kind: str, day: str, **more: object) -> Line:
-    said = {"record": "entry", "game": game["id"], "nth": nth, "kind": kind, "day": day}
-    said |= {"at": f"{day}T12:00:00.000000Z", "reverses": None, "seats": None, "retired": False}
-    return said | more
+def entry(game: Line, nth: int, kind: str, day: str, **fields: object) -> Line:
+    line = {"record": "entry", "game": game["id"], "nth": nth, "kind": kind, "day": day}
+    line |= {"at": f"{day}T12:00:00.000000Z", "reverses": None, "seats": None, "retired": False}
+    return line | fields
 
 
 def seats_of(game: Line) -> list[list[int]]:
     return [[seat["player"], seat["rated_place"]] for seat in game["seats"]]
 
 
-def closing(found: dumped.Lines, after: str, through: str, previous: str) -> Line:
+def closing(lines: dumped.Lines, after: str, through: str, previous: str) -> Line:
     span = sorted(
         Closed(
             *(row["day"], row["at"], row["game"], row["nth"], row["pool"], row["player"]),
             *(row["before"], row["after"], row["games_before"]),
         )
-        for row in found["ledger"]
+        for row in lines["ledger"]
         if after < row["day"] <= through
     )
-    said = {"record": "closing", "through": through, "changes": len(span)}
-    said |= {"digest": closing_digest(previous, span), "previous": previous or None, "id": 1}
-    return said | {"at": f"{through}T00:00:00.000000Z"}
+    line = {"record": "closing", "through": through, "changes": len(span)}
+    line |= {"digest": closing_digest(previous, span), "previous": previous or None, "id": 1}
+    return line | {"at": f"{through}T00:00:00.000000Z"}
 
 
 @pytest.fixture(scope="module")
-def found() -> dumped.Lines:
+def dumped_lines() -> dumped.Lines:
     """Twelve games, one a day from the first of January: the first was late, the second was taken
     back, the third taken back and counted again. Closed through the sixth, then the ninth."""
     lines = dumped.lines_of(dumped.games(12, 4), {1: "void"})
-    late, gone, again = lines["games"][:3]
+    late, gone, reversed_game = lines["games"][:3]
     books = [
         entry(late, 1, "late", "2026-02-01"),
         entry(gone, 1, "reversal", "2026-02-02", reverses=0, seats=seats_of(gone)),
-        entry(again, 1, "reversal", "2026-01-09", reverses=0, seats=seats_of(again)),
-        entry(again, 2, "again", "2026-02-03"),
-        entry(again, 3, "late", "2026-02-04", retired=True),
+        entry(
+            reversed_game, 1, "reversal", "2026-01-09", reverses=0, seats=seats_of(reversed_game)
+        ),
+        entry(reversed_game, 2, "again", "2026-02-03"),
+        entry(reversed_game, 3, "late", "2026-02-04", retired=True),
     ]
     dumped.rate(lines, books)
     first = closing(lines, "", "2026-01-06", "")
@@ -62,8 +64,8 @@ def found() -> dumped.Lines:
 
 
 @pytest.fixture
-def lines(found: dumped.Lines) -> dumped.Lines:
-    copied: dumped.Lines = json.loads(json.dumps(found))
+def lines(dumped_lines: dumped.Lines) -> dumped.Lines:
+    copied: dumped.Lines = json.loads(json.dumps(dumped_lines))
     return copied
 
 
@@ -157,12 +159,12 @@ def test_what_is_changed_is_named(
     words: str,
 ) -> None:
     change(lines)
-    said = [
+    messages = [
         difference
         for difference in differences(lines, tmp_path)
         if difference.startswith(f"{file}.ndjson.gz")
     ]
-    assert any(words in difference for difference in said), said
+    assert any(words in difference for difference in messages), messages
 
 
 def test_a_ledger_rewritten_as_a_whole_does_not_fit_the_closings(
@@ -177,5 +179,5 @@ def test_a_ledger_rewritten_as_a_whole_does_not_fit_the_closings(
             row["rated_place"] = 5 - row["place"]
     dumped.rate(lines, lines["books"][:-2])
     lines["books"] += closings
-    said = differences(lines, tmp_path)
-    assert any("closing through 2026-01-06: written" in one for one in said)
+    messages = differences(lines, tmp_path)
+    assert any("closing through 2026-01-06: written" in message for message in messages)

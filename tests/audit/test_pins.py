@@ -44,13 +44,13 @@ def make_world() -> tuple[Account, list[Game]]:
 
 
 @pytest.fixture(scope="module")
-def made(keep: Callable[..., tuple[Account, list[Game]]]) -> tuple[Account, list[Game]]:
+def stored_world(keep: Callable[..., tuple[Account, list[Game]]]) -> tuple[Account, list[Game]]:
     return keep(make_world)
 
 
 @pytest.fixture
-def mo(made: tuple[Account, list[Game]], db: None) -> Account:
-    return deepcopy(made)[0]
+def mo(stored_world: tuple[Account, list[Game]], db: None) -> Account:
+    return deepcopy(stored_world)[0]
 
 
 @pytest.fixture
@@ -61,42 +61,42 @@ def newer(mo: Account, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         yield
 
 
-def decided(mo: Account, what: Decision.What, reason: str = "by the old numbers") -> Impact:
-    found = impact.begin_impact(mo)
+def decided(mo: Account, decision: Decision.What, reason: str = "by the old numbers") -> Impact:
+    impact_row = impact.begin_impact(mo)
     working.work_on_impacts()
-    found.refresh_from_db()
-    decide_release(mo, found, what, reason)
+    impact_row.refresh_from_db()
+    decide_release(mo, impact_row, decision, reason)
     working.work_on_impacts()
-    return found
+    return impact_row
 
 
-def written(folder: Path) -> Copy:
+def write_dump(folder: Path) -> Copy:
     dump(folder)
     return Copy(folder)
 
 
 def audited(copy: Copy) -> tuple[Audit, list[str], list[pins.PinnedGame]]:
-    told: list[pins.PinnedGame] = []
-    audit = Audit(copy.folder, tell=told.append)
-    return audit, list(map(str, audit.differences())), told
+    pinned_games: list[pins.PinnedGame] = []
+    audit = Audit(copy.folder, tell=pinned_games.append)
+    return audit, list(map(str, audit.differences())), pinned_games
 
 
 def test_a_pinned_game_is_told_and_is_no_difference(mo, newer, tmp_path, capsys):
-    found = decided(mo, What.PIN)
-    copy = written(tmp_path / "dump")
+    impact_row = decided(mo, What.PIN)
+    copy = write_dump(tmp_path / "dump")
     lines = copy.lines("pins")
     assert {line["game"] for line in lines} == set(Pin.objects.values_list("game", flat=True))
     for line in lines:
         assert (line["reason"], line["against"]) == ("by the old numbers", BUILD)
         assert f"{line['engine']}+{line['build']}" == Pin.objects.get(pk=line["id"]).engine
-        assert (line["impact"], line["ended"]) == (found.pk, False)
-    audit, said, told = audited(copy)
-    assert said == []
-    assert (audit.found, audit.pinned) == (0, found.differing) == (0, len(lines))
-    assert {one.game for one in told} == {line["game"] for line in lines}
-    for one in told:
-        assert f"judged by engine {engine_version_of(one)}" in str(one)
-        assert " points of " in str(one) or " breakdown of " in str(one)
+        assert (line["impact"], line["ended"]) == (impact_row.pk, False)
+    audit, differences, pinned_games = audited(copy)
+    assert differences == []
+    assert (audit.found, audit.pinned) == (0, impact_row.differing) == (0, len(lines))
+    assert {pinned_game.game for pinned_game in pinned_games} == {line["game"] for line in lines}
+    for pinned_game in pinned_games:
+        assert f"judged by engine {engine_version_of(pinned_game)}" in str(pinned_game)
+        assert " points of " in str(pinned_game) or " breakdown of " in str(pinned_game)
     assert command.main([str(copy.folder), "--jobs", "1"]) == 0
     out = capsys.readouterr().out
     assert out.count(" pinned, judged by engine 0.2.0+") == len(lines)
@@ -104,53 +104,55 @@ def test_a_pinned_game_is_told_and_is_no_difference(mo, newer, tmp_path, capsys)
     assert "no differences" in out
 
 
-def engine_version_of(one: pins.PinnedGame) -> str:
-    return Pin.objects.get(game=one.game, ended_by=None).engine
+def engine_version_of(pinned_game: pins.PinnedGame) -> str:
+    return Pin.objects.get(game=pinned_game.game, ended_by=None).engine
 
 
 def test_it_is_told_as_json_too(mo, newer, tmp_path, capsys):
     decided(mo, What.PIN)
-    copy = written(tmp_path / "dump")
+    copy = write_dump(tmp_path / "dump")
     assert command.main([str(copy.folder), "--jobs", "1", "--json"]) == 0
-    *said, last = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert {one["pinned"]["game"] for one in said} == {line["game"] for line in copy.lines("pins")}
-    assert said[0]["pinned"]["differs"][0]["file"].endswith(".ndjson.gz")
-    assert (last["pinned"], last["found"]) == (len(said), 0)
+    *messages, last = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert {row["pinned"]["game"] for row in messages} == {
+        line["game"] for line in copy.lines("pins")
+    }
+    assert messages[0]["pinned"]["differs"][0]["file"].endswith(".ndjson.gz")
+    assert (last["pinned"], last["found"]) == (len(messages), 0)
 
 
 def test_the_engine_that_judged_finds_nothing_and_needs_no_pin(mo, tmp_path):
     with another_number():
         decided(mo, What.PIN)
-    audit, said, told = audited(written(tmp_path / "dump"))
-    assert (said, told, audit.pinned) == ([], [], 0)
+    audit, differences, pinned_games = audited(write_dump(tmp_path / "dump"))
+    assert (differences, pinned_games, audit.pinned) == ([], [], 0)
 
 
 def test_what_nobody_decided_is_a_difference(mo, newer, tmp_path):
-    copy = written(tmp_path / "dump")
-    _, said, told = audited(copy)
-    assert told == []
-    games = {line.partition(" ")[2].partition(" ")[0] for line in said}
+    copy = write_dump(tmp_path / "dump")
+    _, differences, pinned_games = audited(copy)
+    assert pinned_games == []
+    games = {line.partition(" ")[2].partition(" ")[0] for line in differences}
     assert len(games) == impact_of(mo).differing
 
 
 def impact_of(mo: Account) -> Impact:
-    found = impact.begin_impact(mo)
+    impact_row = impact.begin_impact(mo)
     working.work_on_impacts()
-    found.refresh_from_db()
-    return found
+    impact_row.refresh_from_db()
+    return impact_row
 
 
 def test_a_pin_that_ended_explains_nothing(mo, newer, tmp_path):
     decided(mo, What.PIN)
     decided(mo, What.ADOPT, "no: the box says so")
-    copy = written(tmp_path / "dump")
+    copy = write_dump(tmp_path / "dump")
     assert all(line["ended"] for line in copy.lines("pins"))
-    _, said, told = audited(copy)
-    assert (said, told) == ([], [])
+    _, differences, pinned_games = audited(copy)
+    assert (differences, pinned_games) == ([], [])
 
 
 def test_a_dump_from_before_there_were_pins_is_audited(mo, tmp_path):
-    copy = written(tmp_path / "dump")
+    copy = write_dump(tmp_path / "dump")
     (copy.folder / "pins.ndjson.gz").unlink()
     path = copy.folder / "manifest.json"
     manifest = json.loads(path.read_text("utf-8"))
@@ -166,7 +168,7 @@ def test_the_build_is_what_the_site_says():
 def test_a_closed_account_is_not_named_in_a_reason(mo, newer, tmp_path):
     decided(mo, What.PIN, "@ana asked for it")
     close_by(mo, Account.objects.get(username="ana"), "asked by letter")
-    copy = written(tmp_path / "dump")
+    copy = write_dump(tmp_path / "dump")
     assert {line["reason"] for line in copy.lines("pins")} != {"@ana asked for it"}
     assert "@ana" not in json.dumps(copy.lines("pins"))
 
@@ -202,7 +204,7 @@ def ended(copy: Copy) -> None:
     of_pins(ended=True)(copy)
 
 
-def judged_again_otherwise(copy: Copy) -> None:
+def rejudge_differently(copy: Copy) -> None:
     """The last run says something else than that which the pin keeps."""
     copy.change("verifications", lambda line: line | {"digest": "0" * 64})
 
@@ -223,7 +225,7 @@ LIES: dict[str, tuple[Lie, str]] = {
     "before the verdict": (before_the_verdict, "follows nothing"),
     "twice": (twice, "pin: written two, follows one at most"),
     "ended": (ended, " points of "),
-    "another digest": (judged_again_otherwise, "digest, pinned"),
+    "another digest": (rejudge_differently, "digest, pinned"),
     "more points": (seats_of(lambda seat: seat | {"points": 99}), "points of black, pinned"),
     "points and their source": (
         seats_of(lambda seat: seat | {"points": 99, "breakdown": {"temple": 99}, "place": 1}),
@@ -245,43 +247,46 @@ LIES: dict[str, tuple[Lie, str]] = {
 @pytest.mark.parametrize("name", LIES)
 def test_a_pin_explains_nothing_but_what_an_engine_counts(mo, newer, tmp_path, name):
     decided(mo, What.PIN)
-    copy = written(tmp_path / "dump")
-    lie, told = LIES[name]
+    copy = write_dump(tmp_path / "dump")
+    lie, words = LIES[name]
     lie(copy)
-    _, said, _ = audited(copy)
-    assert any(told in one for one in said), said
+    _, differences, _ = audited(copy)
+    assert any(words in difference for difference in differences), differences
 
 
 def test_a_pin_to_the_engine_at_hand_explains_nothing(mo, tmp_path):
     """It judges for itself, and finds the lie."""
     with another_number():
         decided(mo, What.PIN)
-    copy = written(tmp_path / "dump")
+    copy = write_dump(tmp_path / "dump")
     LIES["points and their source"][0](copy)
-    _, said, told = audited(copy)
-    assert told == []
-    assert any(" points of black: written 99" in one for one in said)
+    _, differences, pinned_games = audited(copy)
+    assert pinned_games == []
+    assert any(" points of black: written 99" in difference for difference in differences)
 
 
 def test_a_pin_of_a_game_that_is_not_there(mo, newer, tmp_path):
     decided(mo, What.PIN)
-    copy = written(tmp_path / "dump")
+    copy = write_dump(tmp_path / "dump")
     of_pins(game="0" * 12)(copy)
-    _, said, told = audited(copy)
-    assert told == []
-    assert any(one.startswith("pins.ndjson.gz:") and "not in games" in one for one in said)
+    _, differences, pinned_games = audited(copy)
+    assert pinned_games == []
+    assert any(
+        difference.startswith("pins.ndjson.gz:") and "not in games" in difference
+        for difference in differences
+    )
 
 
 def test_lines_that_are_none_end_the_audit(mo, newer, tmp_path, capsys):
     decided(mo, What.PIN)
-    copy = written(tmp_path / "dump")
+    copy = write_dump(tmp_path / "dump")
     for wrong in ({"since": 7}, {"build": None}, {"ended": "no"}, {"reason": []}):
         copy.change("pins", lambda line, wrong=wrong: line | wrong)
         assert command.main([str(copy.folder), "--jobs", "1"]) == 2, wrong
         assert "pins.ndjson.gz:1" in capsys.readouterr().err
-        dump_again(copy)
+        repeat_dump(copy)
 
 
-def dump_again(copy: Copy) -> None:
+def repeat_dump(copy: Copy) -> None:
     shutil.rmtree(copy.folder)
     dump(copy.folder)

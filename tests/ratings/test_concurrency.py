@@ -55,14 +55,14 @@ def at_once(*works: Callable[[], object]) -> None:
 
 def test_games_arrive_while_four_fold():
     sitting = players("ana", "ben", "cleo", "dan")
-    made = games(
-        [(sitting[at % 3 : at % 3 + 2], [1, 2]) for at in range(60)],
+    rated_games = games(
+        [(sitting[index % 3 : index % 3 + 2], [1, 2]) for index in range(60)],
         days=[7, 1, 4, 2],
         standing=Standing.WAITING,
     )
 
-    def arrive(mine: list[Game]) -> None:
-        for game in mine:
+    def arrive(batch: list[Game]) -> None:
+        for game in batch:
             with transaction.atomic():
                 Game.objects.filter(pk=game.pk).update(standing=Standing.COUNTED)
                 mark_pending([game.pk])
@@ -75,7 +75,13 @@ def test_games_arrive_while_four_fold():
         for _ in range(12):
             fold_pending(wait=False)
 
-    at_once(lambda: arrive(made[:30]), lambda: arrive(made[30:]), fold_often, fold_often, try_often)
+    at_once(
+        lambda: arrive(rated_games[:30]),
+        lambda: arrive(rated_games[30:]),
+        fold_often,
+        fold_often,
+        try_often,
+    )
     fold_pending()
     assert not Pending.objects.exists()
     assert len(ledger()) == 60 * 4
@@ -84,8 +90,8 @@ def test_games_arrive_while_four_fold():
 
 def test_while_games_are_voided_and_restored():
     sitting = players("ana", "ben", "cleo")
-    made = games([(sitting[at % 2 : at % 2 + 2], [1, 2]) for at in range(20)])
-    mark_pending([game.pk for game in made])
+    rated_games = games([(sitting[index % 2 : index % 2 + 2], [1, 2]) for index in range(20)])
+    mark_pending([game.pk for game in rated_games])
 
     def turn(game: Game) -> None:
         for standing in [Standing.VOID, Standing.COUNTED, Standing.VOID]:
@@ -97,7 +103,7 @@ def test_while_games_are_voided_and_restored():
         for _ in range(8):
             fold_pending()
 
-    at_once(lambda: turn(made[0]), lambda: turn(made[9]), fold_often, fold_often)
+    at_once(lambda: turn(rated_games[0]), lambda: turn(rated_games[9]), fold_often, fold_often)
     fold_pending()
     assert len(ledger()) == 18 * 4
     assert rebuild_ledger(dry_run=True).nothing_differs
@@ -237,24 +243,24 @@ def test_after_a_long_fold_the_next_one_waits():
 
 
 @pytest.mark.parametrize(
-    ("took", "rest"), [(0, 0), (0.5, 0), (0.6, 1.2), (3, 6), (7.5, 15), (60, 15)]
+    ("took", "pause"), [(0, 0), (0.5, 0), (0.6, 1.2), (3, 6), (7.5, 15), (60, 15)]
 )
-def test_a_fold_is_followed_by_a_rest_of_twice_its_time(took, rest):
-    assert pause_after_fold(Fold(duration=round(took * 1e6))) == pytest.approx(rest)
+def test_a_fold_is_followed_by_a_rest_of_twice_its_time(took, pause):
+    assert pause_after_fold(Fold(duration=round(took * 1e6))) == pytest.approx(pause)
 
 
 def test_the_rest_begins_when_the_fold_ends(monkeypatch):
-    def at(seconds):
-        now = NOON + timedelta(seconds=seconds)
-        monkeypatch.setattr(ratings.tasks, "timezone", SimpleNamespace(now=lambda: now))
+    def pauses_at(seconds):
+        moment = NOON + timedelta(seconds=seconds)
+        monkeypatch.setattr(ratings.tasks, "timezone", SimpleNamespace(now=lambda: moment))
         return is_pausing()
 
-    assert not at(0)
+    assert not pauses_at(0)
     Fold.objects.create(cause=Fold.Cause.CHANGE, started_at=NOON, duration=3_000_000)
     Fold.objects.create(cause=Fold.Cause.REBUILD, started_at=NOON, duration=100)
-    assert [at(seconds) for seconds in (4, 8.9, 9)] == [True, True, False]
+    assert [pauses_at(seconds) for seconds in (4, 8.9, 9)] == [True, True, False]
     Fold.objects.create(cause=Fold.Cause.CHANGE, started_at=NOON, duration=500_000)
-    assert not at(0.1)
+    assert not pauses_at(0.1)
 
 
 def test_after_a_long_fold_the_task_ends_and_a_message_follows(monkeypatch):
@@ -283,8 +289,8 @@ def test_games_of_an_import_are_folded_several_batches_at_once(monkeypatch):
     assert Fold.objects.count() == 1
 
     played(ana, ben)
-    many = ratings.tasks.LARGE_FOLD
-    Pending.objects.bulk_create(Pending(game=Game.objects.first()) for _ in range(many))
+    batch_size = ratings.tasks.LARGE_FOLD
+    Pending.objects.bulk_create(Pending(game=Game.objects.first()) for _ in range(batch_size))
     fold_ratings()
     assert Fold.objects.count() == 2
 

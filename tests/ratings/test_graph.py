@@ -33,37 +33,37 @@ def test_nobody_has_a_picture_without_games():
 
 
 def test_one_game():
-    drawn = rating_graph(history(1_520_000))
-    assert drawn is not None
-    assert drawn.text == (
+    graph = rating_graph(history(1_520_000))
+    assert graph is not None
+    assert graph.text == (
         "one rated game, from 1 Mar 2026 to 1 Mar 2026. Rating now 1520; "
         "highest 1520 on 1 Mar 2026, lowest 1520 on 1 Mar 2026."
     )
-    assert [mark.text for mark in drawn.days] == ["1 Mar"]
-    assert [mark.text for mark in drawn.ratings] == ["1510", "1520", "1530"]
-    assert drawn.last == drawn.highest == drawn.dots[0]
-    assert drawn.last.text == "1 Mar 2026: 1520"
+    assert [mark.text for mark in graph.days] == ["1 Mar"]
+    assert [mark.text for mark in graph.ratings] == ["1510", "1520", "1530"]
+    assert graph.last == graph.highest == graph.dots[0]
+    assert graph.last.text == "1 Mar 2026: 1520"
 
 
 def test_better_is_higher_and_later_is_further_right():
-    drawn = rating_graph(history(1_500_000, 1_530_000, 1_510_000))
-    assert drawn is not None
-    (x1, y1), (x2, y2), (x3, y3) = spots(drawn.early)
+    graph = rating_graph(history(1_500_000, 1_530_000, 1_510_000))
+    assert graph is not None
+    (x1, y1), (x2, y2), (x3, y3) = spots(graph.early)
     assert x1 < x2 < x3
     assert y2 < y3 < y1
-    assert (drawn.highest.x, drawn.highest.y) == (x2, y2)
+    assert (graph.highest.x, graph.highest.y) == (x2, y2)
 
 
 def test_where_everything_lies():
     """Three days share 648 units of width, thirty points 224 of height."""
-    drawn = rating_graph(history(1_500_000, 1_530_000, 1_510_000))
-    assert drawn is not None
-    assert drawn.early == "160.0,244.0 376.0,20.0 592.0,169.3"
-    assert drawn.line == "592.0,169.3"
-    assert drawn.area == "M160.0,244 L160.0,244.0 376.0,20.0 592.0,169.3 L592.0,244 Z"
-    assert drawn.days == [(160, "1 Mar"), (376, "2 Mar"), (592, "3 Mar")]
-    assert drawn.ratings == [(244, "1500"), (169.3, "1510"), (94.7, "1520"), (20, "1530")]
-    assert drawn.text == (
+    graph = rating_graph(history(1_500_000, 1_530_000, 1_510_000))
+    assert graph is not None
+    assert graph.early == "160.0,244.0 376.0,20.0 592.0,169.3"
+    assert graph.line == "592.0,169.3"
+    assert graph.area == "M160.0,244 L160.0,244.0 376.0,20.0 592.0,169.3 L592.0,244 Z"
+    assert graph.days == [(160, "1 Mar"), (376, "2 Mar"), (592, "3 Mar")]
+    assert graph.ratings == [(244, "1500"), (169.3, "1510"), (94.7, "1520"), (20, "1530")]
+    assert graph.text == (
         "3 rated games, from 1 Mar 2026 to 3 Mar 2026. Rating now 1510; "
         "highest 1530 on 2 Mar 2026, lowest 1500 on 1 Mar 2026."
     )
@@ -81,23 +81,23 @@ def test_where_everything_lies():
     ],
 )
 def test_ratings_are_marked_in_round_steps_four_where_it_can_be(low, high, marks):
-    drawn = rating_graph(history(low, high))
-    assert drawn is not None
-    assert [mark.text for mark in drawn.ratings] == marks.split()
+    graph = rating_graph(history(low, high))
+    assert graph is not None
+    assert [mark.text for mark in graph.ratings] == marks.split()
 
 
 def test_games_of_one_day_lie_beside_one_another():
-    drawn = rating_graph([Point(DAY, 1_500_000)] * 4 + [Point(DAY + timedelta(days=1), 1_500_000)])
-    assert drawn is not None
-    xs = [x for x, _ in spots(drawn.early)]
+    graph = rating_graph([Point(DAY, 1_500_000)] * 4 + [Point(DAY + timedelta(days=1), 1_500_000)])
+    assert graph is not None
+    xs = [x for x, _ in spots(graph.early)]
     assert xs == [92.5, 173.5, 254.5, 335.5, 538]  # 324 units a day
-    assert [mark.at for mark in drawn.days] == [214, 538]  # in the middle of their days
+    assert [mark.at for mark in graph.days] == [214, 538]  # in the middle of their days
 
 
 def test_the_line_goes_on_where_the_provisional_part_ends():
-    drawn = rating_graph(history(*range(1_500_000, 1_515_000, 1000)))
-    assert drawn is not None
-    early, line = spots(drawn.early), spots(drawn.line)
+    graph = rating_graph(history(*range(1_500_000, 1_515_000, 1000)))
+    assert graph is not None
+    early, line = spots(graph.early), spots(graph.line)
     assert (len(early), len(line)) == (10, 6)
     assert early[-1] == line[0]
 
@@ -107,9 +107,9 @@ def test_the_line_goes_on_where_the_provisional_part_ends():
     [(1, "1 Mar", "21 Mar", 5), (10, "Mar 2026", "Sep 2026", 4), (400, "2030", "2050", 5)],
 )
 def test_marks_are_days_months_or_years(every, first, last, count):
-    drawn = rating_graph(history(*[1_500_000] * 25, every=every))
-    assert drawn is not None
-    texts = [mark.text for mark in drawn.days]
+    graph = rating_graph(history(*[1_500_000] * 25, every=every))
+    assert graph is not None
+    texts = [mark.text for mark in graph.days]
     assert (texts[0], texts[-1], len(texts)) == (first, last, count)
 
 
@@ -129,37 +129,37 @@ def test_marks_are_days_months_or_years(every, first, last, count):
 )
 def test_which_days_are_marked(first, days, marks):
     begin = date.fromisoformat(first)
-    drawn = rating_graph([Point(begin, 1_500_000), Point(begin + timedelta(days=days), 1_500_000)])
-    assert drawn is not None
-    assert [mark.text for mark in drawn.days] == marks.split("|")
+    graph = rating_graph([Point(begin, 1_500_000), Point(begin + timedelta(days=days), 1_500_000)])
+    assert graph is not None
+    assert [mark.text for mark in graph.days] == marks.split("|")
 
 
 def test_each_game_has_a_dot_where_there_are_not_too_many():
-    few, many = (rating_graph(history(*[1_500_000] * n)) for n in (MAX_DOTS, MAX_DOTS + 1))
-    assert few is not None
-    assert many is not None
-    assert (len(few.dots), len(many.dots)) == (MAX_DOTS, 0)
+    small, large = (rating_graph(history(*[1_500_000] * n)) for n in (MAX_DOTS, MAX_DOTS + 1))
+    assert small is not None
+    assert large is not None
+    assert (len(small.dots), len(large.dots)) == (MAX_DOTS, 0)
 
 
 def test_a_long_history_is_thinned_but_keeps_its_top():
     ratings = [1_500_000 + 7919 * n % 90_001 for n in range(5000)]
     ratings[3210] = 1_700_000
-    drawn = rating_graph(history(*ratings))
-    assert drawn is not None
-    line = spots(drawn.line)
+    graph = rating_graph(history(*ratings))
+    assert graph is not None
+    line = spots(graph.line)
     assert len(line) <= MAX_POINTS + 8
-    assert drawn.dots == []
-    assert min(y for _, y in line) == drawn.highest.y
-    assert line[-1] == (drawn.last.x, drawn.last.y)
+    assert graph.dots == []
+    assert min(y for _, y in line) == graph.highest.y
+    assert line[-1] == (graph.last.x, graph.last.y)
 
 
 def settled(games: int) -> list[float]:
     """How high so many games are drawn that follow the first nine: 0, 9, 4, -9, 2 again and
     again."""
     ratings = [1_500_000] * 9 + [1_500_000 + 1000 * (0, 9, 4, -9, 2)[n % 5] for n in range(games)]
-    drawn = rating_graph(history(*ratings))
-    assert drawn is not None
-    return [y for _, y in spots(drawn.line)]
+    graph = rating_graph(history(*ratings))
+    assert graph is not None
+    return [y for _, y in spots(graph.line)]
 
 
 def test_what_is_not_long_is_drawn_whole():
@@ -184,30 +184,30 @@ def test_everything_lies_within_the_frame(drawn_from):
         Point(DAY + timedelta(days=day), rating)
         for day, (_, rating) in zip(days, drawn_from, strict=True)
     ]
-    drawn = rating_graph(points)
-    assert drawn is not None
-    for x, y in spots(f"{drawn.early} {drawn.line}"):
+    graph = rating_graph(points)
+    assert graph is not None
+    for x, y in spots(f"{graph.early} {graph.line}"):
         assert LEFT <= x <= RIGHT
         assert TOP <= y <= BOTTOM
-    marks = [mark.at for mark in drawn.days]
+    marks = [mark.at for mark in graph.days]
     assert marks == sorted(set(marks))
     assert all(LEFT <= at <= RIGHT for at in marks)
     assert len(marks) <= 12
-    heights = [mark.at for mark in drawn.ratings]
+    heights = [mark.at for mark in graph.ratings]
     assert (heights[0], heights[-1]) == (BOTTOM, TOP)
     assert 2 <= len(heights) <= 8
 
 
 def test_a_game_that_was_taken_back_is_no_game_in_the_words():
     three = [Point(DAY + timedelta(days=n), 1_500_000 + n, f"g{n}") for n in range(3)]
-    drawn = rating_graph([*three, Point(DAY + timedelta(days=9), 1_490_000, "g1", True)])
-    assert drawn is not None
-    assert drawn.text.startswith("2 rated games, from 1 Mar 2026 to 10 Mar 2026.")
-    assert len(drawn.dots) == 4  # the rating moved by it
-    again = [*three, Point(DAY, 1_490_000, "g1", True), Point(DAY, 1_500_000, "g1")]
-    drawn = rating_graph(again)
-    assert drawn is not None
-    assert drawn.text.startswith("3 rated games")
+    graph = rating_graph([*three, Point(DAY + timedelta(days=9), 1_490_000, "g1", True)])
+    assert graph is not None
+    assert graph.text.startswith("2 rated games, from 1 Mar 2026 to 10 Mar 2026.")
+    assert len(graph.dots) == 4  # the rating moved by it
+    repeated = [*three, Point(DAY, 1_490_000, "g1", True), Point(DAY, 1_500_000, "g1")]
+    graph = rating_graph(repeated)
+    assert graph is not None
+    assert graph.text.startswith("3 rated games")
     small = sparkline([*three, Point(DAY, 1_490_000, "earlier", True)])
     assert small is not None
     assert small.text.startswith("The last 3 rated games")

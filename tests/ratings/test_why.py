@@ -83,14 +83,16 @@ def test_a_cause_that_comes_with_the_game_is_kept():
 
 def test_several_reasons_are_all_kept():
     ana, ben = players("ana", "ben")
-    made = games([([ana, ben], [1, 2])] * 6)
-    games_changed([game.pk for game in made])
+    rated_games = games([([ana, ben], [1, 2])] * 6)
+    games_changed([game.pk for game in rated_games])
     fold_pending()
-    Game.objects.filter(pk__in=[made[0].pk, made[2].pk]).update(standing=Standing.VOID)
-    games_changed([made[0].pk, made[2].pk], ChangeReason(Cause.VOID))
+    Game.objects.filter(pk__in=[rated_games[0].pk, rated_games[2].pk]).update(
+        standing=Standing.VOID
+    )
+    games_changed([rated_games[0].pk, rated_games[2].pk], ChangeReason(Cause.VOID))
     run = fold_pending()
     assert run.reasons == 2
-    assert {game for _, game, _ in why()} == {made[0].pk, made[2].pk}
+    assert {game for _, game, _ in why()} == {rated_games[0].pk, rated_games[2].pk}
 
 
 def test_who_is_moved_by_less_than_a_point_is_not_told():
@@ -101,8 +103,12 @@ def test_who_is_moved_by_less_than_a_point_is_not_told():
             Move(player=ben, before=1_500_000, after=1_499_000),
         ]
     )
-    [told] = Notice.objects.all()
-    assert (told.account, told.kind, told.facts["after"]) == (ben.account, "rating", 1_499_000)
+    [notice] = Notice.objects.all()
+    assert (notice.account, notice.kind, notice.facts["after"]) == (
+        ben.account,
+        "rating",
+        1_499_000,
+    )
 
 
 # ------------------------------------------------------------------------------- pages
@@ -146,22 +152,22 @@ def test_of_old_folds_it_says_that_nothing_was_recorded(client, voided):
 
 def test_long_stories_have_pages(client):
     ana, ben = players("ana", "ben")
-    made = games([([ana, ben], [1, 2])] * 30)
-    for game in made:
+    rated_games = games([([ana, ben], [1, 2])] * 30)
+    for game in rated_games:
         games_changed([game.pk])
         fold_pending()
-    Game.objects.filter(pk=made[3].pk).update(standing=Standing.VOID)
-    games_changed([made[3].pk], ChangeReason(Cause.VOID))
+    Game.objects.filter(pk=rated_games[3].pk).update(standing=Standing.VOID)
+    games_changed([rated_games[3].pk], ChangeReason(Cause.VOID))
     fold_pending()
-    address, seen, moves = f"/api/v1/players/{ana.pk}/rating-events", [], 0
+    address, game_ids, moves = f"/api/v1/players/{ana.pk}/rating-events", [], 0
     body = client.get(address).json()
     while True:
-        seen += [one["game"] for one in body["results"] if one["game"]]
-        moves += sum(one["game"] is None for one in body["results"])
+        game_ids += [row["game"] for row in body["results"] if row["game"]]
+        moves += sum(row["game"] is None for row in body["results"])
         if not body["next"]:
             break
         body = client.get(address, {"after": body["next"]}).json()
-    assert seen == [game.pk for game in reversed(made)]
+    assert game_ids == [game.pk for game in reversed(rated_games)]
     assert moves == 1
     assert client.get(address, {"after": "no such"}).status_code == 400
 
@@ -192,7 +198,7 @@ def test_of_someone_who_is_not_rated_there_is_nothing(client):
 
 def reasons_by_api(client, player):
     body = client.get(f"/api/v1/players/{player.pk}/rating-events").json()
-    return [one for event in body["results"] for one in event["reasons"]["shown"]]
+    return [reason for event in body["results"] for reason in event["reasons"]["shown"]]
 
 
 def test_an_upheld_dispute_leads_to_what_was_said(client):
@@ -202,16 +208,16 @@ def test_an_upheld_dispute_leads_to_what_was_said(client):
     second = game_of(submit(ana, finished_log(seed=2)))
     attest.attest(ben, second)
     fold_pending()
-    said = attest.dispute(ben, first, "It was not so.")
+    dispute = attest.dispute(ben, first, "It was not so.")
     fold_pending()
-    actions.settle_dispute(account("judge", moderator=True), said, True, "Right.")
+    actions.settle_dispute(account("judge", moderator=True), dispute, True, "Right.")
     fold_pending()
-    address = f"/games/{first.pk}/#dispute-{said.pk}"
-    assert f'id="dispute-{said.pk}"' in client.get(f"/games/{first.pk}/").content.decode()
+    address = f"/games/{first.pk}/#dispute-{dispute.pk}"
+    assert f'id="dispute-{dispute.pk}"' in client.get(f"/games/{first.pk}/").content.decode()
     assert [one.cause for one in Reason.objects.all()] == ["disputed"]
-    assert f'<a href="{address}">the game was disputed</a>' in why_page(client, ana.player)
+    assert f'<a href="{address}">the game was disputed</a>' in reasons_page(client, ana.player)
     [reason] = reasons_by_api(client, ana.player)
-    assert reason["ref"] == f"dispute:{said.pk}"
+    assert reason["ref"] == f"dispute:{dispute.pk}"
     assert reason["page"] == f"http://testserver{address}"
 
 
@@ -222,20 +228,20 @@ def test_a_dispute_that_is_upheld_or_ends_is_named_where_it_moves_ratings(client
     for game in games:
         attest.attest(ben, game)
     fold_pending()
-    said = [attest.dispute(ben, game, "It was not so.") for game in games]
-    Dispute.objects.filter(pk=said[0].pk).update(effect=Dispute.Effect.NOTHING)
+    disputes = [attest.dispute(ben, game, "It was not so.") for game in games]
+    Dispute.objects.filter(pk=disputes[0].pk).update(effect=Dispute.Effect.NOTHING)
     settle([games[0]])
     fold_pending()
-    actions.settle_dispute(judge, said[0], True, "Right.")
-    actions.settle_dispute(judge, said[1], False, "It was so.")
+    actions.settle_dispute(judge, disputes[0], True, "Right.")
+    actions.settle_dispute(judge, disputes[1], False, "It was so.")
     attest.take_back_dispute(ben, games[2])
     last = fold_pending()
-    found = {
+    reasons = {
         (reason.game_id, reason.cause, reason.ref) for reason in Reason.objects.filter(fold=last)
     }
-    assert (games[0].pk, "upheld", f"dispute:{said[0].pk}") in found
-    rest = {(games[n].pk, "dispute-ended", f"dispute:{said[n].pk}") for n in (1, 2)}
-    assert found - {(games[0].pk, "upheld", f"dispute:{said[0].pk}")} <= rest
+    assert (games[0].pk, "upheld", f"dispute:{disputes[0].pk}") in reasons
+    remaining = {(games[n].pk, "dispute-ended", f"dispute:{disputes[n].pk}") for n in (1, 2)}
+    assert reasons - {(games[0].pk, "upheld", f"dispute:{disputes[0].pk}")} <= remaining
     pending = ("upheld", "dispute-ended")
     assert {reason.cause for reason in Reason.objects.filter(fold=last)} <= set(pending)
 
@@ -248,19 +254,19 @@ def test_a_merge_leads_to_the_player_that_a_guest_turned_out_to_be(client):
     fold_pending()
     guest = Player.objects.get(name="Benny")
     judge = account("judge", moderator=True)
-    made = players_service.merge_players(judge, guest, ben.player, "It is them.")
+    merge = players_service.merge_players(judge, guest, ben.player, "It is them.")
     fold_pending()
     [reason] = Reason.objects.all()
-    assert (reason.game_id, reason.cause, reason.ref) == (first.pk, "merged", f"merge:{made.pk}")
-    page = why_page(client, ana.player)
+    assert (reason.game_id, reason.cause, reason.ref) == (first.pk, "merged", f"merge:{merge.pk}")
+    page = reasons_page(client, ana.player)
     assert f'<a href="/players/{guest.pk}/">a guest turned out to be a player</a>' in page
-    [said] = reasons_by_api(client, ana.player)
-    assert said["page"] == f"http://testserver/players/{guest.pk}/"
+    [event] = reasons_by_api(client, ana.player)
+    assert event["page"] == f"http://testserver/players/{guest.pk}/"
     response = client.get(f"/players/{guest.pk}/", follow=True)
     assert response.redirect_chain[-1][0] == f"/players/{ben.player.pk}/"
     players_service.undo_merge(judge, guest, "They were two.")
     fold_pending()
-    assert {one.ref for one in Reason.objects.all()} == {f"merge:{made.pk}"}
+    assert {one.ref for one in Reason.objects.all()} == {f"merge:{merge.pk}"}
     assert Reason.objects.count() == 2
 
 
@@ -277,5 +283,5 @@ def test_a_reference_to_what_is_not_there_leads_nowhere():
     assert len(caught) == 1
 
 
-def why_page(client, player):
+def reasons_page(client, player):
     return client.get(f"/players/{player.pk}/why/").content.decode()

@@ -32,11 +32,20 @@ READ: Final = ("title", "aria-label", "alt", "placeholder", "aria-roledescriptio
 DESCRIBED: Final = frozenset(("description", "og:title", "og:description", "og:site_name"))
 PEOPLE: Final = ("ana", "ben", "cat", "dan", "mo", "ida", "zoe", "hori", "hapi", "nobody")
 FILES: Final = ("png", "svg", "html", "json", "zip", "gz", "txt", "ndjson", "jsonl", "imh")
-OTHERS: Final = ("imhotep", "yucata", "esperanto", "example", "org", "broken", "game", "pasted")
+OTHER_WORDS: Final = (
+    "imhotep",
+    "yucata",
+    "esperanto",
+    "example",
+    "org",
+    "broken",
+    "game",
+    "pasted",
+)
 UNITS: Final = ("kb", "ms", "api", "sha", "de")
-NAMES: Final = frozenset((*PEOPLE, *FILES, *OTHERS, *UNITS))
+NAMES: Final = frozenset((*PEOPLE, *FILES, *OTHER_WORDS, *UNITS))
 """What is no word; ``de`` stands in dates of the language of marks."""
-SAID: Final = ("It was me.", "Why this?", "Good luck!")
+SPOKEN: Final = ("It was me.", "Why this?", "Good luck!")
 """What the cast says."""
 NO_WORDS: Final = re.compile(r"\{\w+\}|\b[A-D]{5}\b|\b(?=\w*\d)[0-9a-z]{12,}\b|\S*://\S*")
 """Holes of scripts, sides, digests and ids, addresses."""
@@ -51,8 +60,8 @@ def marked(message: str) -> str:
     if not inside:
         return message
     before, after = message.split(inside, 1)[0], message.rsplit(inside, 1)[1]
-    whole = HOLES.sub(lambda hole: f"{END}{hole[0]}{BEGIN}", inside)
-    return f"{before}{BEGIN}{whole}{END}{after}"
+    body = HOLES.sub(lambda hole: f"{END}{hole[0]}{BEGIN}", inside)
+    return f"{before}{BEGIN}{body}{END}{after}"
 
 
 class Marks(gettext.NullTranslations):
@@ -90,16 +99,18 @@ class Page(HTMLParser):
         self.left: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attrs}
+        attributes = {name: value or "" for name, value in attrs}
         if tag in VOID:
-            self._attributes(tag, given)
+            self._attributes(tag, attributes)
             return
-        other = given.get("lang", LANGUAGE) != LANGUAGE
-        no_words = "mono" in given.get("class", "").split() or given.get("translate") == "no"
+        other = attributes.get("lang", LANGUAGE) != LANGUAGE
+        no_words = (
+            "mono" in attributes.get("class", "").split() or attributes.get("translate") == "no"
+        )
         if self.silent or tag in SILENT or other or no_words:
             self.silent.append(tag)
             return
-        self._attributes(tag, given)
+        self._attributes(tag, attributes)
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if not self.silent:
@@ -126,14 +137,14 @@ class Page(HTMLParser):
                 outside.append(letter)
         self._note("".join(outside))
 
-    def _attributes(self, tag: str, given: dict[str, str]) -> None:
+    def _attributes(self, tag: str, attributes: dict[str, str]) -> None:
         if self.silent:
             return
-        for name, value in given.items():
+        for name, value in attributes.items():
             if name in READ or (name.startswith("data-") and " " in value and BEGIN in value):
                 self._note(outside(value))
-        if tag == "meta" and (given.get("name") or given.get("property")) in DESCRIBED:
-            self._note(outside(given["content"]))
+        if tag == "meta" and (attributes.get("name") or attributes.get("property")) in DESCRIBED:
+            self._note(outside(attributes["content"]))
 
     def _note(self, text: str) -> None:
         words = [word for word in WORD.findall(NO_WORDS.sub("", text)) if word.lower() not in NAMES]
@@ -143,20 +154,20 @@ class Page(HTMLParser):
 
 def outside(text: str) -> str:
     """What of `text` stands outside of marks."""
-    depth, kept = 0, []
+    depth, pieces = 0, []
     for letter in text:
         if letter == BEGIN:
             depth += 1
         elif letter == END:
             depth = max(0, depth - 1)
         elif not depth:
-            kept.append(letter)
-    return "".join(kept)
+            pieces.append(letter)
+    return "".join(pieces)
 
 
 def unmarked(text: str) -> list[str]:
     """What of a page, or of a part of one, stands outside of marks and is no name."""
-    for words in SAID:
+    for words in SPOKEN:
         text = text.replace(words, "")
     page = Page()
     page.feed(text)
@@ -164,23 +175,23 @@ def unmarked(text: str) -> list[str]:
     return list(dict.fromkeys(page.left))
 
 
-def spoken(found: Any) -> Iterator[str]:
+def spoken(document: Any) -> Iterator[str]:
     """The texts in JSON that people read: all but keys, and what is for scripts."""
-    if isinstance(found, dict):
-        for one in found.values():
-            yield from spoken(one)
-    elif isinstance(found, list):
-        for one in found:
-            yield from spoken(one)
-    elif isinstance(found, str) and not SCRIPTED.match(found):
-        yield found
+    if isinstance(document, dict):
+        for child in document.values():
+            yield from spoken(child)
+    elif isinstance(document, list):
+        for child in document:
+            yield from spoken(child)
+    elif isinstance(document, str) and not SCRIPTED.match(document):
+        yield document
 
 
 def left_in(answer: HttpResponse) -> list[str]:
     """What of an answer stands outside of marks."""
     kind, body = answer.get("Content-Type", ""), answer.content.decode("utf-8", "replace")
     if "json" in kind:
-        return [one for text in spoken(json.loads(body)) for one in unmarked(text)]
+        return [word for text in spoken(json.loads(body)) for word in unmarked(text)]
     return unmarked(body) if "html" in kind or "svg" in kind else []
 
 

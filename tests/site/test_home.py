@@ -19,18 +19,18 @@ from tests.worlds.tables import awaited, dealt, people
 pytestmark = pytest.mark.django_db
 
 
-def page(who: Account | None = None, address: str = "/") -> str:
+def page(viewer: Account | None = None, address: str = "/") -> str:
     client = Client()
-    if who:
-        client.force_login(who)
+    if viewer:
+        client.force_login(viewer)
     answer = client.get(address)
     assert answer.status_code == 200
     return answer.content.decode()
 
 
-def bring(by: Account, log: str) -> None:
-    upload = receive(by, log.encode(), "evening.imh", "page")
-    verify_submissions([one.pk for one in upload.submissions.all()])
+def bring(account: Account, log: str) -> None:
+    upload = receive(account, log.encode(), "evening.imh", "page")
+    verify_submissions([submission.pk for submission in upload.submissions.all()])
 
 
 @dataclass
@@ -51,24 +51,24 @@ def turn() -> Turn:
 
 
 def test_a_visitor_sees_the_picture_and_the_ways_in():
-    shown = page()
-    assert 'src="/quay.svg"' in shown
+    html = page()
+    assert 'src="/quay.svg"' in html
     for way in ('href="/rules/"', 'href="/play/"', "/accounts/signup/?next=/play/first/"):
-        assert way in shown
-    assert "own__" not in shown
+        assert way in html
+    assert "own__" not in html
     answer = Client().get("/quay.svg", headers={"Accept-Encoding": "gzip"})
     assert answer["Content-Encoding"] == "gzip"
     assert len(answer.content) < 12_000
-    again = Client().get("/quay.svg", headers={"If-None-Match": answer["ETag"]})
-    assert again.status_code == 304
+    repeat = Client().get("/quay.svg", headers={"If-None-Match": answer["ETag"]})
+    assert repeat.status_code == 304
 
 
 def test_whose_turn_it_is_finds_the_table_first_with_its_picture(turn: Turn):
-    shown = page(turn.mover)
-    assert "It is your turn" in shown
-    assert f'src="/tables/{turn.table.pk}/small.svg?p={turn.table.plies}"' in shown
-    assert "It has waited for you" in shown
-    assert 'src="/quay.svg"' not in shown
+    html = page(turn.mover)
+    assert "It is your turn" in html
+    assert f'src="/tables/{turn.table.pk}/small.svg?p={turn.table.plies}"' in html
+    assert "It has waited for you" in html
+    assert 'src="/quay.svg"' not in html
     other = page(turn.other)
     assert "It is your turn" not in other
     assert "Go on with" in other
@@ -78,33 +78,33 @@ def test_the_last_game_with_its_verdict_and_what_it_did_to_the_rating():
     ana, ben = account("ana"), account("ben")
     assert "Your last game" not in page(ana)
     bring(ben, finished_log("black=@ana white=@ben"))
-    shown = page(ana)
-    assert "1 game waits for your word" in shown
-    assert "not rated yet" in shown
+    html = page(ana)
+    assert "1 game waits for your word" in html
+    assert "not rated yet" in html
     game = Game.objects.get()
     client = Client()
     client.force_login(ana)
     client.post(f"/games/{game.pk}/attest/")
     fold_pending()
-    shown = page(ana)
-    assert "waits for your word" not in shown
-    assert f'href="/games/{game.pk}/0/"' in shown
-    assert "<strong>+" in shown or "<strong>\N{MINUS SIGN}" in shown
-    assert "own__points" in shown
+    html = page(ana)
+    assert "waits for your word" not in html
+    assert f'href="/games/{game.pk}/0/"' in html
+    assert "<strong>+" in html or "<strong>\N{MINUS SIGN}" in html
+    assert "own__points" in html
 
 
 def test_a_refused_upload_is_told():
     ana = account("ana")
     bring(ana, broken_log(seed=4)[0])
-    shown = page(ana)
-    assert "Your last upload" in shown
-    assert "refused" in shown
+    html = page(ana)
+    assert "Your last upload" in html
+    assert "refused" in html
 
 
 def test_a_newcomer_is_told_how_to_begin():
-    shown = page(account("ana"))
-    assert "Find an opponent" in shown
-    assert "No game yet" in shown
+    html = page(account("ana"))
+    assert "Find an opponent" in html
+    assert "No game yet" in html
 
 
 # ------------------------------------------------------------------ small pictures
@@ -116,16 +116,16 @@ def test_a_small_picture_is_drawn_once_and_asked_for_with_its_tag(
     ana = account("ana")
     bring(ana, finished_log("black=@ana white=Ben"))
     address = f"/games/{Game.objects.get().pk}/small.svg"
-    drawn: list[str] = []
+    drawings: list[str] = []
     draw = thumbnails.final_picture
-    monkeypatch.setattr(thumbnails, "final_picture", lambda log: drawn.append(log) or draw(log))
+    monkeypatch.setattr(thumbnails, "final_picture", lambda log: drawings.append(log) or draw(log))
     monkeypatch.setattr(thumbnails, "THUMBNAILS", thumbnails.ThumbnailCache())
     first, second = Client().get(address), Client().get(address)
     assert first.content == second.content
     assert first.content.startswith(b"<svg")
-    assert len(drawn) == 1
-    again = Client().get(address, headers={"If-None-Match": first["ETag"]})
-    assert again.status_code == 304
+    assert len(drawings) == 1
+    repeat = Client().get(address, headers={"If-None-Match": first["ETag"]})
+    assert repeat.status_code == 304
     assert Client().get("/games/zzzzzzzzzzzz/small.svg").status_code == 404
 
 

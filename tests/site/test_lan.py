@@ -17,7 +17,7 @@ HOME = ["192.168.1.5", "172.17.0.1"]
 
 
 @pytest.fixture
-def given(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+def configure(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """Sets the variables, of which there are none at first; the machine has two addresses."""
 
     def give(**environ: str) -> None:
@@ -29,26 +29,26 @@ def given(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     return give
 
 
-def test_without_a_word_the_site_is_for_this_machine(given):
-    where = lan.place(lan.configured_host(), 8000)
-    assert where.host == "127.0.0.1"
-    assert where.environment() == {}
-    assert list(lan.lines(where)) == ["Imhotep is at http://127.0.0.1:8000 (Ctrl-C ends it)"]
+def test_without_a_word_the_site_is_for_this_machine(configure):
+    place = lan.place(lan.configured_host(), 8000)
+    assert place.host == "127.0.0.1"
+    assert place.environment() == {}
+    assert list(lan.lines(place)) == ["Imhotep is at http://127.0.0.1:8000 (Ctrl-C ends it)"]
 
 
 @pytest.mark.parametrize(
-    "said", [{"LAN": "1"}, {"HOST": "0.0.0.0"}, {"HOST": "::"}, {"LAN": "1", "HOST": ""}]
+    "options", [{"LAN": "1"}, {"HOST": "0.0.0.0"}, {"HOST": "::"}, {"LAN": "1", "HOST": ""}]
 )
-def test_a_living_room_has_this_machines_addresses_and_no_other_name(given, said):
-    given(**said)
-    where = lan.place(lan.configured_host(), 8123)
-    assert where.host == "0.0.0.0"
-    assert where.asked_at == "127.0.0.1"
-    environment = where.environment()
+def test_a_living_room_has_this_machines_addresses_and_no_other_name(configure, options):
+    configure(**options)
+    place = lan.place(lan.configured_host(), 8123)
+    assert place.host == "0.0.0.0"
+    assert place.asked_at == "127.0.0.1"
+    environment = place.environment()
     hosts = ["localhost", "127.0.0.1", "[::1]", *HOME]
     assert environment["ALLOWED_HOSTS"].split(",") == hosts
     assert environment["SITE_URL"] == "http://192.168.1.5:8123"
-    text = "\n".join(lan.lines(where))
+    text = "\n".join(lan.lines(place))
     assert text.startswith("Imhotep is at http://192.168.1.5:8123 ")
     assert "http://172.17.0.1:8123" in text
     assert lan.code("http://192.168.1.5:8123/") in text
@@ -56,36 +56,36 @@ def test_a_living_room_has_this_machines_addresses_and_no_other_name(given, said
     assert "open internet" not in text
 
 
-def test_one_address_and_names_of_the_operator(given):
-    given(HOST="8.8.8.8", ALLOWED_HOSTS="games.home", SITE_URL="http://games.home")
-    where = lan.place(lan.configured_host(), 80)
-    assert where.urls == ["http://8.8.8.8:80"]
-    assert where.asked_at == "8.8.8.8"
-    assert where.environment()["ALLOWED_HOSTS"].endswith("8.8.8.8,games.home")
-    assert where.environment()["SITE_URL"] == "http://games.home"
-    assert "8.8.8.8 is an address of the open internet" in list(lan.lines(where))[-1]
+def test_one_address_and_names_of_the_operator(configure):
+    configure(HOST="8.8.8.8", ALLOWED_HOSTS="games.home", SITE_URL="http://games.home")
+    place = lan.place(lan.configured_host(), 80)
+    assert place.urls == ["http://8.8.8.8:80"]
+    assert place.asked_at == "8.8.8.8"
+    assert place.environment()["ALLOWED_HOSTS"].endswith("8.8.8.8,games.home")
+    assert place.environment()["SITE_URL"] == "http://games.home"
+    assert "8.8.8.8 is an address of the open internet" in list(lan.lines(place))[-1]
 
 
-def test_an_address_of_version_six_stands_in_brackets(given):
-    where = lan.place("fd00::5", 8000)
-    assert where.urls == ["http://[fd00::5]:8000"]
-    assert "[fd00::5]" in where.environment()["ALLOWED_HOSTS"].split(",")
+def test_an_address_of_version_six_stands_in_brackets(configure):
+    place = lan.place("fd00::5", 8000)
+    assert place.urls == ["http://[fd00::5]:8000"]
+    assert "[fd00::5]" in place.environment()["ALLOWED_HOSTS"].split(",")
 
 
-def test_every_name_is_refused_where_others_reach_the_site(given):
-    given(ALLOWED_HOSTS="games.home,*")
+def test_every_name_is_refused_where_others_reach_the_site(configure):
+    configure(ALLOWED_HOSTS="games.home,*")
     with pytest.raises(CannotServe, match="ALLOWED_HOSTS allows every name"):
         lan.place("0.0.0.0", 8000)
 
 
-def test_a_host_that_is_no_address_is_refused_but_the_machines_name_says_nothing(given):
+def test_a_host_that_is_no_address_is_refused_but_the_machines_name_says_nothing(configure):
     with pytest.raises(CannotServe, match=r"HOST is 'games\.home': it has to be an address"):
         lan.place("games.home", 8000)
-    given(HOST=socket.gethostname())
+    configure(HOST=socket.gethostname())
     assert lan.configured_host() == "127.0.0.1"
 
 
-def test_a_machine_without_a_network_says_so(given, monkeypatch):
+def test_a_machine_without_a_network_says_so(configure, monkeypatch):
     monkeypatch.setattr(lan, "local_addresses", list)
     with pytest.raises(CannotServe, match="no address in a network"):
         lan.place("0.0.0.0", 8000)
@@ -120,23 +120,23 @@ URL = "postgres://me:secret@db/shop"
 
 
 @pytest.mark.parametrize("tables", [(), ("games_game", "x")])
-def test_a_database_elsewhere_is_told_without_its_password(given, monkeypatch, tables):
-    given(DATABASE_URL=URL)
+def test_a_database_elsewhere_is_told_without_its_password(configure, monkeypatch, tables):
+    configure(DATABASE_URL=URL)
     monkeypatch.setattr(external_services, "table_names", lambda: tables)
-    (said,) = external_services.announce_external()
-    assert said.endswith("DATABASE_URL names postgres://me:***@db/shop")
+    (message,) = external_services.announce_external()
+    assert message.endswith("DATABASE_URL names postgres://me:***@db/shop")
 
 
-def test_a_database_of_another_project_is_not_touched(given, monkeypatch):
-    given(DATABASE_URL=URL)
+def test_a_database_of_another_project_is_not_touched(configure, monkeypatch):
+    configure(DATABASE_URL=URL)
     monkeypatch.setattr(external_services, "table_names", lambda: ["orders", "basket"])
     with pytest.raises(CannotServe, match=r"tables of another program \(basket, …\)") as refused:
         list(external_services.announce_external())
     assert "secret" not in str(refused.value)
 
 
-def test_a_database_that_does_not_answer_is_named_without_its_password(given, monkeypatch):
-    given(DATABASE_URL=URL)
+def test_a_database_that_does_not_answer_is_named_without_its_password(configure, monkeypatch):
+    configure(DATABASE_URL=URL)
     refused = OperationalError("no route to host\nIs it there?")
     monkeypatch.setattr(external_services, "table_names", Mock(side_effect=refused))
     with pytest.raises(
@@ -145,12 +145,12 @@ def test_a_database_that_does_not_answer_is_named_without_its_password(given, mo
         list(external_services.announce_external())
 
 
-def test_a_queue_that_does_not_answer_is_named(given, settings, tmp_path):
+def test_a_queue_that_does_not_answer_is_named(configure, settings, tmp_path):
     settings.REDIS_URL = f"unix://{tmp_path}/none.sock"
-    given(REDIS_URL=settings.REDIS_URL)
+    configure(REDIS_URL=settings.REDIS_URL)
     with pytest.raises(CannotServe, match=r"REDIS_URL is .*no Redis or Valkey answers"):
         list(external_services.announce_external())
 
 
-def test_nothing_is_told_of_the_usual_places(given):
+def test_nothing_is_told_of_the_usual_places(configure):
     assert list(external_services.announce_external()) == []

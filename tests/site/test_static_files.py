@@ -23,23 +23,23 @@ SHEETS = sorted((Path(__file__).resolve().parents[2] / "static/css").glob("*.css
 def meaning(nodes: Any) -> list[object]:
     """What a parser reads: without comments, with space only where it parts words, and without a
     semicolon that nothing follows."""
-    found: list[object] = [" "]
+    tokens: list[object] = [" "]
     for node in nodes:
         value = getattr(node, "value", "")
         parts = value in list(":;,>!") or node.type == "{} block"
         # the space in ".a :is(.b)" says that one is within the other
         alone = (parts and value != ":") or node.type in ("comment", "whitespace")
-        if alone and found[-1] == " ":
-            found.pop()
+        if alone and tokens[-1] == " ":
+            tokens.pop()
         if node.type not in ("comment", "whitespace"):
             inner = [meaning(getattr(node, part) or []) for part in INSIDE if hasattr(node, part)]
             words = "" if inner else node.serialize()
-            found.append((node.type, getattr(node, "name", ""), words, *inner))
+            tokens.append((node.type, getattr(node, "name", ""), words, *inner))
         if parts or node.type in ("comment", "whitespace"):
-            found.append(" ")
-    while found and found[-1] in (" ", ("literal", "", ";")):
-        found.pop()
-    return found
+            tokens.append(" ")
+    while tokens and tokens[-1] in (" ", ("literal", "", ";")):
+        tokens.pop()
+    return tokens
 
 
 INSIDE = ("prelude", "content", "arguments")
@@ -61,12 +61,16 @@ def test_no_rule_of_a_table_asks_what_an_element_holds(name: str):
     that changes; what is checked or has the focus changes rarely."""
     text = (SHEETS[0].parent / f"{name}.css").read_text("utf-8")
     matches = re.findall(r":has\(.*?\)", text)
-    assert [one for one in matches if ":checked" not in one and ":focus-visible" not in one] == []
+    assert [
+        selector
+        for selector in matches
+        if ":checked" not in selector and ":focus-visible" not in selector
+    ] == []
 
 
 def test_a_space_that_says_something_is_missed():
-    within, same = (tinycss2.parse_stylesheet(f".a{space}:is(.b) {{}}") for space in (" ", ""))
-    assert meaning(within) != meaning(same)
+    within, attached = (tinycss2.parse_stylesheet(f".a{space}:is(.b) {{}}") for space in (" ", ""))
+    assert meaning(within) != meaning(attached)
 
 
 def test_only_files_of_ours_are_made_lean(tmp_path: Path):
@@ -87,9 +91,9 @@ def test_a_sheet_that_imports_others_is_one_file(tmp_path: Path):
         (tmp_path / "css" / sheet.name).write_bytes(sheet.read_bytes())
     shutil.copytree(SHEETS[0].parents[1] / "img", tmp_path / "img")
     for name, parts in (("every", ("tokens", "base", "site")), ("tables", ("scene", "stage"))):
-        whole = tmp_path / f"css/{name}.css"
-        minify(f"css/{name}.css", whole)
-        text = whole.read_text("utf-8")
+        bundle = tmp_path / f"css/{name}.css"
+        minify(f"css/{name}.css", bundle)
+        text = bundle.read_text("utf-8")
         assert "@import" not in text
         assert ("data:image/svg+xml,%3Csvg" in text) is (name == "every")
         assert "/img/" not in text
@@ -99,19 +103,19 @@ def test_a_sheet_that_imports_others_is_one_file(tmp_path: Path):
 
 
 @pytest.mark.parametrize(
-    ("kind", "kept_for", "short"),
+    ("kind", "cache_control", "short"),
     [
         ("text/css", "public, immutable", True),
         ("text/css", "public", False),
         ("text/html", "public, immutable", False),
     ],
 )
-def test_a_file_that_never_changes_has_few_headers(kind: str, kept_for: str, short: bool):
-    given = {"Cache-Control": kept_for, "ETag": '"1"', "Referrer-Policy": "same-origin"}
-    answers = ShortHeads(lambda request: HttpResponse(content_type=kind, headers=given))
+def test_a_file_that_never_changes_has_few_headers(kind: str, cache_control: str, short: bool):
+    headers = {"Cache-Control": cache_control, "ETag": '"1"', "Referrer-Policy": "same-origin"}
+    answers = ShortHeads(lambda request: HttpResponse(content_type=kind, headers=headers))
     left = answers(RequestFactory().get("/")).headers
     assert ("ETag" not in left) is ("Referrer-Policy" not in left) is short
-    assert left["Cache-Control"] == kept_for
+    assert left["Cache-Control"] == cache_control
 
 
 def test_what_a_browser_shows_as_a_page_has_a_policy():
@@ -125,12 +129,12 @@ def test_what_a_browser_shows_as_a_page_has_a_policy():
         assert header(kind) is None
 
 
-def collected(given: Path, out: Path) -> set[str]:
-    """Collect the folder `given` as a site does; the names of what is there then."""
+def collected(source: Path, out: Path) -> set[str]:
+    """Collect the folder `source` as a site does; the names of what is there then."""
     finders = ["django.contrib.staticfiles.finders.FileSystemFinder"]
     named = {"BACKEND": "imhotep_site.static_files.NamedByContent"}
     with override_settings(
-        STATICFILES_DIRS=[given],
+        STATICFILES_DIRS=[source],
         STATICFILES_FINDERS=finders,
         STATIC_ROOT=str(out),
         STORAGES=settings.STORAGES | {"staticfiles": named},
@@ -145,16 +149,16 @@ def collected(given: Path, out: Path) -> set[str]:
 def test_what_pages_name_is_packed_and_by_brotli_in_production_alone(
     tmp_path: Path, mode: str, packed: set[str]
 ):
-    given, out = tmp_path / "given", tmp_path / "out"
-    (given / "css").mkdir(parents=True)
+    source, out = tmp_path / "given", tmp_path / "out"
+    (source / "css").mkdir(parents=True)
     (out / "css").mkdir(parents=True)
-    (given / "css/long.css").write_text(".a { color: red; }\n" * 100)
+    (source / "css/long.css").write_text(".a { color: red; }\n" * 100)
     for old in (".gz", ".br"):
         (out / f"css/long.css{old}").write_text("of the version before")
     with override_settings(MODE=mode):
-        found = collected(given, out)
-    (named,) = (name for name in found if re.fullmatch(r"long\.\w{12}\.css", name))
-    assert {name for name in found if name.startswith("long.")} == {
+        file_names = collected(source, out)
+    (named,) = (name for name in file_names if re.fullmatch(r"long\.\w{12}\.css", name))
+    assert {name for name in file_names if name.startswith("long.")} == {
         *("long.css", named),
         *(named + ending for ending in packed),
     }
@@ -162,13 +166,13 @@ def test_what_pages_name_is_packed_and_by_brotli_in_production_alone(
 
 def test_a_sheet_is_collected_anew_when_one_that_it_imports_changes(tmp_path: Path):
     """An upgrade may change a part alone: the whole has the time that it had."""
-    given, out = tmp_path / "given", tmp_path / "out"
-    (given / "css").mkdir(parents=True)
-    (given / "css/whole.css").write_text('@import "part.css";')
-    part = given / "css/part.css"
+    source, out = tmp_path / "given", tmp_path / "out"
+    (source / "css").mkdir(parents=True)
+    (source / "css/whole.css").write_text('@import "part.css";')
+    part = source / "css/part.css"
     for colour in ("red", "blue"):
         part.write_text(f".a {{ color: {colour}; }}")
-        collected(given, out)
+        collected(source, out)
         assert colour in (out / "css/whole.css").read_text()
 
 

@@ -9,11 +9,11 @@ from tests.worlds.admin_scene import Scene, scene
 
 
 @pytest.fixture(scope="module")
-def made(keep: Callable[[Callable[[], Scene]], Scene]) -> Scene:
+def stored_scene(keep: Callable[[Callable[[], Scene]], Scene]) -> Scene:
     return keep(scene)
 
 
-@pytest.fixture
-def there(made: Scene, db: None) -> Scene:
+@pytest.fixture(name="scene")
+def fresh_scene(stored_scene: Scene, db: None) -> Scene:
     """One scene for the tests of a module; each finds it as it was made."""
-    return deepcopy(made)
+    return deepcopy(stored_scene)

@@ -25,90 +25,90 @@ def kinds() -> list[str]:
     return list(ModeratorAction.objects.order_by("pk").values_list("kind", flat=True))[1:]
 
 
-def test_void_asks_for_a_public_reason_first(there: Scene) -> None:
-    client = logged_in(there.judge)
-    page = do(client, "void", there.game)
+def test_void_asks_for_a_public_reason_first(scene: Scene) -> None:
+    client = logged_in(scene.judge)
+    page = do(client, "void", scene.game)
     assert "Public reason" in page
-    assert there.game.pk in page
-    page = do(client, "void", there.game, answers={"reason": "  "})
+    assert scene.game.pk in page
+    page = do(client, "void", scene.game, answers={"reason": "  "})
     assert "This field is required" in page
-    there.game.refresh_from_db()
-    assert there.game.standing == Standing.COUNTED
+    scene.game.refresh_from_db()
+    assert scene.game.standing == Standing.COUNTED
     assert kinds() == []
-    do(client, "void", there.game, answers={"reason": "Bots <played>."})
-    there.game.refresh_from_db()
-    assert (there.game.standing, there.game.void_reason) == (Standing.VOID, "Bots <played>.")
+    do(client, "void", scene.game, answers={"reason": "Bots <played>."})
+    scene.game.refresh_from_db()
+    assert (scene.game.standing, scene.game.void_reason) == (Standing.VOID, "Bots <played>.")
     assert kinds() == ["void"]
-    page = client.get(page_of(there.game)).content.decode()
+    page = client.get(page_of(scene.game)).content.decode()
     assert "Bots &lt;played&gt;." in page
     assert "Bots <played>" not in page
 
 
-def test_restore(there: Scene) -> None:
-    client = logged_in(there.judge)
-    do(client, "void", there.game, answers={"reason": "bots"})
-    do(client, "restore", there.game, answers={"reason": "people"})
-    there.game.refresh_from_db()
-    assert there.game.standing == Standing.COUNTED
+def test_restore(scene: Scene) -> None:
+    client = logged_in(scene.judge)
+    do(client, "void", scene.game, answers={"reason": "bots"})
+    do(client, "restore", scene.game, answers={"reason": "people"})
+    scene.game.refresh_from_db()
+    assert scene.game.standing == Standing.COUNTED
     assert kinds() == ["void", "restore"]
 
 
-def test_several_at_once_and_what_is_refused_is_said(there: Scene) -> None:
-    client = logged_in(there.judge)
-    do(client, "void", there.game, answers={"reason": "bots"})
+def test_several_at_once_and_what_is_refused_is_said(scene: Scene) -> None:
+    client = logged_in(scene.judge)
+    do(client, "void", scene.game, answers={"reason": "bots"})
     page = do(client, "void", *Game.objects.all(), answers={"reason": "all bots"})
-    assert f"Game {there.game.pk}: This game is void already: bots" in page
+    assert f"Game {scene.game.pk}: This game is void already: bots" in page
     assert "Done: 1 row." in page
     assert set(Game.objects.values_list("standing", flat=True)) == {"void"}
 
 
-def test_from_the_page_of_a_row_one_comes_back_to_it(there: Scene) -> None:
-    client = logged_in(there.judge)
-    page = client.get(page_of(there.game)).content.decode()
+def test_from_the_page_of_a_row_one_comes_back_to_it(scene: Scene) -> None:
+    client = logged_in(scene.judge)
+    page = client.get(page_of(scene.game)).content.decode()
     assert 'name="action" value="void"' in page
-    answer = {"action": "void", "_selected_action": there.game.pk, "on_page": "1"}
+    answer = {"action": "void", "_selected_action": scene.game.pk, "on_page": "1"}
     text = client.post(list_of(Game), answer).content.decode()
     assert 'name="on_page" value="1"' in text
     response = client.post(list_of(Game), answer | {"answered": "1", "reason": "bots"})
-    assert response.headers["Location"] == page_of(there.game)
+    assert response.headers["Location"] == page_of(scene.game)
 
 
-def test_verify_again(there: Scene) -> None:
-    do(logged_in(there.judge), "verify_again", there.game, answers={"reason": "a new engine"})
-    assert there.game.verifications.count() == 3
+def test_verify_again(scene: Scene) -> None:
+    do(logged_in(scene.judge), "verify_again", scene.game, answers={"reason": "a new engine"})
+    assert scene.game.verifications.count() == 3
     assert kinds() == ["verify_again"]
 
 
-def test_disputes_are_upheld_or_dismissed(there: Scene) -> None:
-    client = logged_in(there.judge)
-    assert "Public answer" in do(client, "dismiss", there.dispute)
-    do(client, "dismiss", there.dispute, answers={"answer": "the sheet agrees"})
-    there.dispute.refresh_from_db()
-    assert (there.dispute.upheld, there.dispute.answer) == (False, "the sheet agrees")
-    page = do(client, "uphold", there.dispute, answers={"answer": "after all"})
+def test_disputes_are_upheld_or_dismissed(scene: Scene) -> None:
+    client = logged_in(scene.judge)
+    assert "Public answer" in do(client, "dismiss", scene.dispute)
+    do(client, "dismiss", scene.dispute, answers={"answer": "the sheet agrees"})
+    scene.dispute.refresh_from_db()
+    assert (scene.dispute.upheld, scene.dispute.answer) == (False, "the sheet agrees")
+    page = do(client, "uphold", scene.dispute, answers={"answer": "after all"})
     assert "closed already" in page
     assert kinds() == ["settle_dispute"]
 
 
-def test_upholding_voids(there: Scene) -> None:
-    do(logged_in(there.judge), "uphold", there.dispute, answers={"answer": "so it is"})
-    assert Game.objects.get(pk=there.dispute.game_id).void_reason == "so it is"
+def test_upholding_voids(scene: Scene) -> None:
+    do(logged_in(scene.judge), "uphold", scene.dispute, answers={"answer": "so it is"})
+    assert Game.objects.get(pk=scene.dispute.game_id).void_reason == "so it is"
     assert kinds() == ["settle_dispute", "void"]
 
 
 @pytest.mark.parametrize(("action", "accepted"), [("accept", True), ("refuse", False)])
-def test_claims_are_decided(action: str, accepted: bool, there: Scene) -> None:
-    do(logged_in(there.judge), action, there.claim)
-    there.claim.refresh_from_db()
-    assert (there.claim.accepted, there.claim.decided_by) == (accepted, there.judge)
+def test_claims_are_decided(action: str, accepted: bool, scene: Scene) -> None:
+    do(logged_in(scene.judge), action, scene.claim)
+    scene.claim.refresh_from_db()
+    assert (scene.claim.accepted, scene.claim.decided_by) == (accepted, scene.judge)
     assert kinds() == ["decide_claim"]
 
 
 @pytest.mark.parametrize("by_handle", [True, False])
-def test_guests_are_merged_and_taken_back(by_handle: bool, there: Scene) -> None:
-    client = logged_in(there.judge)
-    game = game_of(submit(there.ana, finished_log("black=@ana white=Ida", seed=3)))
-    guest, into = Player.objects.get(name="Ida"), ensure_player(there.ben)
+def test_guests_are_merged_and_taken_back(by_handle: bool, scene: Scene) -> None:
+    client = logged_in(scene.judge)
+    game = game_of(submit(scene.ana, finished_log("black=@ana white=Ida", seed=3)))
+    guest, into = Player.objects.get(name="Ida"), ensure_player(scene.ben)
     word = "@Ben" if by_handle else str(into.pk)
     assert "Into" in do(client, "merge", guest)
     page = do(client, "merge", guest, answers={"into": "@nobody", "reason": "same"})
@@ -122,9 +122,9 @@ def test_guests_are_merged_and_taken_back(by_handle: bool, there: Scene) -> None
     assert kinds() == ["merge", "merge"]
 
 
-def test_what_was_refused_is_queued_again(there: Scene) -> None:
-    refused = there.refused.submissions.get()
-    client = logged_in(there.judge)
+def test_what_was_refused_is_queued_again(scene: Scene) -> None:
+    refused = scene.refused.submissions.get()
+    client = logged_in(scene.judge)
     page = do(client, "queue_again", *Submission.objects.all(), answers={"reason": "new engine"})
     assert "Done: 1 row." in page
     assert "only what failed or was refused is queued again" in page
@@ -133,39 +133,39 @@ def test_what_was_refused_is_queued_again(there: Scene) -> None:
     assert kinds() == ["queue_again"]
 
 
-def test_a_token_is_revoked(there: Scene) -> None:
-    do(logged_in(there.judge), "revoke", ApiToken.objects.get(), answers={"reason": "seen"})
+def test_a_token_is_revoked(scene: Scene) -> None:
+    do(logged_in(scene.judge), "revoke", ApiToken.objects.get(), answers={"reason": "seen"})
     assert ApiToken.objects.get().revoked_at is not None
     assert kinds() == ["revoke_token"]
 
 
-def test_arbiters_are_made_by_moderators_and_moderators_by_superusers(there: Scene) -> None:
-    client = logged_in(there.judge)
-    do(client, "make_arbiter", there.ana, answers={"reason": "a club"})
-    assert Account.objects.get(pk=there.ana.pk).is_arbiter
-    do(client, "unmake_arbiter", there.ana, answers={"reason": "no club"})
-    assert not Account.objects.get(pk=there.ana.pk).is_arbiter
+def test_arbiters_are_made_by_moderators_and_moderators_by_superusers(scene: Scene) -> None:
+    client = logged_in(scene.judge)
+    do(client, "make_arbiter", scene.ana, answers={"reason": "a club"})
+    assert Account.objects.get(pk=scene.ana.pk).is_arbiter
+    do(client, "unmake_arbiter", scene.ana, answers={"reason": "no club"})
+    assert not Account.objects.get(pk=scene.ana.pk).is_arbiter
     root = logged_in(Account.objects.create_superuser("root-1", "", PASSWORD))
-    do(root, "make_moderator", there.ben, answers={"reason": "helps"})
-    assert Account.objects.get(pk=there.ben.pk).is_moderator
-    do(root, "unmake_moderator", there.ben, answers={"reason": "no time"})
-    assert not Account.objects.get(pk=there.ben.pk).is_moderator
+    do(root, "make_moderator", scene.ben, answers={"reason": "helps"})
+    assert Account.objects.get(pk=scene.ben.pk).is_moderator
+    do(root, "unmake_moderator", scene.ben, answers={"reason": "no time"})
+    assert not Account.objects.get(pk=scene.ben.pk).is_moderator
     assert kinds() == ["office"] * 4
 
 
-def test_accounts_are_suspended_and_let_in_again(there: Scene) -> None:
-    client = logged_in(there.judge)
-    do(client, "suspend", there.ana, answers={"reason": "sells ratings"})
-    assert not Account.objects.get(pk=there.ana.pk).is_active
-    page = do(client, "suspend", there.judge, answers={"reason": "tired"})
+def test_accounts_are_suspended_and_let_in_again(scene: Scene) -> None:
+    client = logged_in(scene.judge)
+    do(client, "suspend", scene.ana, answers={"reason": "sells ratings"})
+    assert not Account.objects.get(pk=scene.ana.pk).is_active
+    page = do(client, "suspend", scene.judge, answers={"reason": "tired"})
     assert "This is your own account: another moderator has to decide." in page
-    do(client, "reinstate", there.ana, answers={"reason": "sorry"})
-    assert Account.objects.get(pk=there.ana.pk).is_active
+    do(client, "reinstate", scene.ana, answers={"reason": "sorry"})
+    assert Account.objects.get(pk=scene.ana.pk).is_active
     assert kinds() == ["suspend", "reinstate"]
 
 
-def test_rebuilding_the_ratings_is_asked_confirmed_and_recorded(there: Scene) -> None:
-    client = logged_in(there.judge)
+def test_rebuilding_the_ratings_is_asked_confirmed_and_recorded(scene: Scene) -> None:
+    client = logged_in(scene.judge)
     address = reverse("admin:ratings_rebuild")
     assert "A worker goes over every game" in client.get(address).content.decode()
     assert "This field is required" in client.post(address, {"reason": ""}).content.decode()
@@ -175,12 +175,12 @@ def test_rebuilding_the_ratings_is_asked_confirmed_and_recorded(there: Scene) ->
     assert kinds() == ["rebuild_ratings"]
 
 
-def test_too_many_at_once_are_refused(there: Scene) -> None:
-    accounts = Account.objects.exclude(pk=there.judge.pk)
+def test_too_many_at_once_are_refused(scene: Scene) -> None:
+    accounts = Account.objects.exclude(pk=scene.judge.pk)
     for number in range(101 - accounts.count()):
         account(f"player-{number}")
     page = do(
-        logged_in(there.judge),
+        logged_in(scene.judge),
         "suspend",
         *accounts.all(),
         answers={"reason": "all"},

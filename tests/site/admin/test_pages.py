@@ -17,44 +17,44 @@ from tests.worlds.admin_scene import Scene, every_page, list_of, logged_in, page
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
-def test_a_refusal_is_shown_with_its_line_in_the_log(there: Scene) -> None:
-    page = logged_in(there.judge).get(page_of(there.refused.submissions.get())).content.decode()
+def test_a_refusal_is_shown_with_its_line_in_the_log(scene: Scene) -> None:
+    page = logged_in(scene.judge).get(page_of(scene.refused.submissions.get())).content.decode()
     line = broken_log()[1]
     assert f'<li id="line-{line}" class="bad">' in page
     assert "<dt>message</dt>" in page
     assert page.count('class="bad"') == 1
 
 
-def test_the_lists_say_who_and_what(there: Scene) -> None:
-    client = logged_in(there.judge)
+def test_the_lists_say_who_and_what(scene: Scene) -> None:
+    client = logged_in(scene.judge)
     logs = client.get(list_of(Submission)).content.decode()
     assert "refused" in logs
     assert "bad.imh" in client.get(list_of(Upload)).content.decode()
     games = client.get(list_of(Game)).content.decode()
-    assert there.game.pk in games
+    assert scene.game.pk in games
     assert "verified and rated" in games
 
 
-def test_the_page_of_a_game_shows_what_is_said_for_and_against_it(there: Scene) -> None:
-    page = logged_in(there.judge).get(page_of(there.dispute.game)).content.decode()
+def test_the_page_of_a_game_shows_what_is_said_for_and_against_it(scene: Scene) -> None:
+    page = logged_in(scene.judge).get(page_of(scene.dispute.game)).content.decode()
     assert "I was not there" in page
     assert "disputed by @ben" in page
-    page = logged_in(there.judge).get(page_of(there.game)).content.decode()
+    page = logged_in(scene.judge).get(page_of(scene.game)).content.decode()
     assert "to see it run" in page
 
 
-def test_no_digest_of_a_token_and_no_password_is_shown(there: Scene) -> None:
-    client = logged_in(there.judge)
+def test_no_digest_of_a_token_and_no_password_is_shown(scene: Scene) -> None:
+    client = logged_in(scene.judge)
     token = ApiToken.objects.get()
     for page in every_page():
         content = client.get(page).content
         assert token.digest.encode() not in content
-        assert there.ana.password.encode() not in content
+        assert scene.ana.password.encode() not in content
 
 
-def test_nothing_is_inline(there: Scene) -> None:
+def test_nothing_is_inline(scene: Scene) -> None:
     """A strict content security policy holds: no script, style or handler in a page."""
-    client = logged_in(there.judge)
+    client = logged_in(scene.judge)
     for page in every_page():
         if "/raw/" in page:
             continue
@@ -64,33 +64,33 @@ def test_nothing_is_inline(there: Scene) -> None:
         assert not re.search(r"<style\b|\sstyle=|\son[a-z]+=\"|javascript:", text), page
 
 
-def test_the_site_has_a_name_and_its_sheet(there: Scene) -> None:
-    page = logged_in(there.judge).get(reverse("admin:index")).content.decode()
+def test_the_site_has_a_name_and_its_sheet(scene: Scene) -> None:
+    page = logged_in(scene.judge).get(reverse("admin:index")).content.decode()
     assert "Imhotep moderators" in page
     assert "css/moderators.css" in page
     assert reverse("admin:games_queue") in page
 
 
-def test_what_is_to_do_is_counted(there: Scene) -> None:
-    client, here = logged_in(there.judge), reverse("admin:index")
-    before = client.get(here).content.decode()
+def test_what_is_to_do_is_counted(scene: Scene) -> None:
+    client, index = logged_in(scene.judge), reverse("admin:index")
+    before = client.get(index).content.decode()
     failed = Submission.objects.filter(status=Status.FAILED).count()
     assert f"Failed logs</a> ({failed})" in before
     for name in ("Open disputes", "Open claims", "Open reports of chat lines"):
         assert re.search(rf"{name}</a> \(\d+\)", before)
-    row = there.refused.submissions.get()
+    row = scene.refused.submissions.get()
     Submission.objects.filter(pk=row.pk).update(status=Status.FAILED)
-    assert f"Failed logs</a> ({failed + 1})" in client.get(here).content.decode()
+    assert f"Failed logs</a> ({failed + 1})" in client.get(index).content.decode()
 
 
-def test_the_queue(there: Scene) -> None:
-    failed = there.refused.submissions.get()
+def test_the_queue(scene: Scene) -> None:
+    failed = scene.refused.submissions.get()
     Submission.objects.filter(pk=failed.pk).update(
         status=Status.FAILED, refusal={"kind": "crash", "message": "the engine fell over"}
     )
-    copy = submit(there.ana, finished_log(seed=9)).submissions.get()
+    copy = submit(scene.ana, finished_log(seed=9)).submissions.get()
     Submission.objects.filter(pk=copy.pk).update(status=Status.QUEUED)
-    client = logged_in(there.judge)
+    client = logged_in(scene.judge)
     page = client.get(reverse("admin:games_queue")).content.decode()
     assert "the engine fell over" in page
     assert page_of(copy) in page
@@ -100,22 +100,22 @@ def test_the_queue(there: Scene) -> None:
     assert "Public reason" in text
 
 
-def search(where: str, word: str) -> str:
+def search(address: str, word: str) -> str:
     judge = account("judge-2", moderator=True)
-    response = logged_in(judge).get(where, {"q": word})
+    response = logged_in(judge).get(address, {"q": word})
     judge.delete()
     assert response.status_code == 200
     return str(response.content.decode())
 
 
-def test_searching(there: Scene) -> None:
-    game, upload = there.game, there.refused
+def test_searching(scene: Scene) -> None:
+    game, upload = scene.game, scene.refused
     other = Game.objects.exclude(pk=game.pk).get()
     for word in (game.pk, game.pk.upper(), game.fingerprint):
-        found = search(list_of(Game), word)
-        assert page_of(game) in found
-        assert page_of(other) not in found
-    for word in ("@ana", "@ANA", "ana", f"#{ensure_player(there.ana).pk}"):
+        results_page = search(list_of(Game), word)
+        assert page_of(game) in results_page
+        assert page_of(other) not in results_page
+    for word in ("@ana", "@ANA", "ana", f"#{ensure_player(scene.ana).pk}"):
         assert page_of(game) in search(list_of(Game), word)
     for word in ("@eve", "#0", "#", "#x", "#" + "9" * 50, "é" * 500, "nobody", f"{game.pk} @eve"):
         assert page_of(game) not in search(list_of(Game), word)
@@ -124,36 +124,36 @@ def test_searching(there: Scene) -> None:
     assert page_of(upload) not in search(list_of(Upload), "@ben")
 
 
-def test_searching_the_ledger(there: Scene) -> None:
-    row = RatingChange.objects.filter(game=there.game, player__name="ana").first()
+def test_searching_the_ledger(scene: Scene) -> None:
+    row = RatingChange.objects.filter(game=scene.game, player__name="ana").first()
     assert row is not None
     Player.objects.filter(pk=row.player_id).update(name="other")
     number = row.player_id
-    for word in (f"#{number}", f"#{number:011}", "@ANA", "other", there.game.pk.upper()):
+    for word in (f"#{number}", f"#{number:011}", "@ANA", "other", scene.game.pk.upper()):
         assert page_of(row) in search(list_of(RatingChange), word), word
     for word in (f"#{number + 1}", f"#x{number}", f"#1{number}", f"#²{number}", "@ben", "ana"):
         assert page_of(row) not in search(list_of(RatingChange), word), word
 
 
-def test_a_line_of_the_ledger_shows_its_pairs(there: Scene) -> None:
-    row = RatingChange.objects.filter(game=there.game, player__name="ana").latest("pk")
-    text = logged_in(there.judge).get(page_of(row)).content.decode()
+def test_a_line_of_the_ledger_shows_its_pairs(scene: Scene) -> None:
+    row = RatingChange.objects.filter(game=scene.game, player__name="ana").latest("pk")
+    text = logged_in(scene.judge).get(page_of(row)).content.decode()
     assert row.pairs
     for pair in row.pairs:
         assert ", ".join(f"{name} {value}" for name, value in pair.items()) in text
 
 
-def test_the_books_are_there_to_read(there: Scene) -> None:
+def test_the_books_are_there_to_read(scene: Scene) -> None:
     entry, closing = Entry.objects.get(), Closing.objects.get()
-    assert page_of(entry) in search(list_of(Entry), there.game.pk.upper())
+    assert page_of(entry) in search(list_of(Entry), scene.game.pk.upper())
     assert page_of(entry) not in search(list_of(Entry), "0" * 12)
     for word in ("1999-12-31", closing.digest, closing.digest[:9].upper()):
         assert page_of(closing) in search(list_of(Closing), word), word
     for word in ("1999-12-30", closing.digest[1:], "1999-12", "-", "²"):
         assert page_of(closing) not in search(list_of(Closing), word), word
-    client = logged_in(there.judge)
+    client = logged_in(scene.judge)
     text = client.get(page_of(entry)).content.decode()
-    for seat in there.game.seats.select_related("player"):
+    for seat in scene.game.seats.select_related("player"):
         assert f'{seat.place}. <a href="{page_of(seat.player)}">{seat.player}</a>' in text
     assert closing.digest in client.get(page_of(closing)).content.decode()
     for row in (entry, closing):
@@ -164,15 +164,15 @@ def test_the_books_are_there_to_read(there: Scene) -> None:
     assert (Entry.objects.get().day, Closing.objects.get().digest) == (entry.day, closing.digest)
 
 
-def test_no_word_breaks_a_search(there: Scene) -> None:
-    client = logged_in(there.judge)
+def test_no_word_breaks_a_search(scene: Scene) -> None:
+    client = logged_in(scene.judge)
     for word in ("@", "#", "\x00", "a\x00", "%", "'", "@ana", "ana", "9" * 100):
         for model, _ in registered():
             assert client.get(list_of(model), {"q": word}).status_code in (200, 302), (word, model)
 
 
-def test_every_filter_answers(there: Scene) -> None:
-    client = logged_in(there.judge)
+def test_every_filter_answers(scene: Scene) -> None:
+    client = logged_in(scene.judge)
     for model, _ in registered():
         page = client.get(list_of(model)).content.decode()
         sidebar = page.partition('id="changelist-filter"')[2]
@@ -181,31 +181,31 @@ def test_every_filter_answers(there: Scene) -> None:
             assert response.status_code == 200, (model, address)
 
 
-def test_lists_take_as_many_queries_for_many_rows_as_for_few(there: Scene) -> None:
-    client = logged_in(there.judge)
+def test_lists_take_as_many_queries_for_many_rows_as_for_few(scene: Scene) -> None:
+    client = logged_in(scene.judge)
 
     def queries() -> dict[str, int]:
-        found = {}
+        query_counts = {}
         for model, _ in registered():
             with CaptureQueriesContext(connection) as queries:
                 assert client.get(list_of(model)).status_code == 200
-            found[model.__name__] = len(queries)
-        return found
+            query_counts[model.__name__] = len(queries)
+        return query_counts
 
-    few = queries()
+    count_before = queries()
     club = account("club", arbiter=True)
     for seed in range(10, 20):
         submit(club, finished_log("black=@ana white=Ida", seed=seed))
         submit(club, broken_log(seed=seed)[0])
         account(f"player-{seed}")
     fold_pending()
-    many = queries()
-    assert many == few
-    assert max(many.values()) <= 8
+    count_after = queries()
+    assert count_after == count_before
+    assert max(count_after.values()) <= 8
 
 
-def test_lists_do_not_read_logs_and_raw_files(there: Scene) -> None:
-    client = logged_in(there.judge)
+def test_lists_do_not_read_logs_and_raw_files(scene: Scene) -> None:
+    client = logged_in(scene.judge)
     for model, _ in registered():
         with CaptureQueriesContext(connection) as queries:
             client.get(list_of(model))

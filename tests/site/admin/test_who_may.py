@@ -12,24 +12,24 @@ from tests.worlds.admin_scene import Scene, do, every_page, list_of, logged_in, 
 pytestmark = pytest.mark.django_db
 
 
-def test_moderators_and_superusers_see_every_page(there: Scene) -> None:
-    judge = there.judge
+def test_moderators_and_superusers_see_every_page(scene: Scene) -> None:
+    judge = scene.judge
     root = Account.objects.create_superuser("root-1", "", PASSWORD)
-    for who in (judge, root):
-        client = logged_in(who)
+    for reader in (judge, root):
+        client = logged_in(reader)
         for page in every_page():
             assert client.get(page).status_code == 200, page
 
 
-def test_nobody_else_sees_any(there: Scene) -> None:
+def test_nobody_else_sees_any(scene: Scene) -> None:
     clerk = account("clerk")  # staff, but no moderator
     clerk.is_staff = True
     clerk.save()
     clerk.user_permissions.set(Permission.objects.filter(codename__startswith="view_"))
     cast = {
         "nobody": None,
-        "owner": there.ana,
-        "other player": there.ben,
+        "owner": scene.ana,
+        "other player": scene.ben,
         "stranger": account("eve"),
         "arbiter": account("club", arbiter=True),
         "clerk": clerk,
@@ -45,32 +45,32 @@ def test_nobody_else_sees_any(there: Scene) -> None:
     assert ModeratorAction.objects.count() == 1
 
 
-def test_a_moderator_who_was_suspended_is_out(there: Scene) -> None:
-    judge = there.judge
+def test_a_moderator_who_was_suspended_is_out(scene: Scene) -> None:
+    judge = scene.judge
     client = logged_in(judge)
     judge.is_active = False
     judge.save()
     assert client.get(reverse("admin:index")).status_code == 302
 
 
-def test_a_player_cannot_void_by_posting(client: Client, there: Scene) -> None:
-    client.force_login(there.ana)
-    data = {"action": "void", "_selected_action": there.game.pk, "answered": "1", "reason": "mine"}
+def test_a_player_cannot_void_by_posting(client: Client, scene: Scene) -> None:
+    client.force_login(scene.ana)
+    data = {"action": "void", "_selected_action": scene.game.pk, "answered": "1", "reason": "mine"}
     client.post(list_of(Game), data)
-    there.game.refresh_from_db()
-    assert there.game.void_reason == ""
+    scene.game.refresh_from_db()
+    assert scene.game.void_reason == ""
 
 
-def test_moderators_are_not_offered_what_superusers_do(there: Scene) -> None:
-    client = logged_in(there.judge)
+def test_moderators_are_not_offered_what_superusers_do(scene: Scene) -> None:
+    client = logged_in(scene.judge)
     assert "Make moderators" not in client.get(list_of(Account)).content.decode()
-    do(client, "make_moderator", there.ana, answers={"reason": "me too"})
-    assert not Account.objects.get(pk=there.ana.pk).is_moderator
+    do(client, "make_moderator", scene.ana, answers={"reason": "me too"})
+    assert not Account.objects.get(pk=scene.ana.pk).is_moderator
 
 
-def test_nothing_is_added_changed_or_deleted_by_hand(there: Scene) -> None:
+def test_nothing_is_added_changed_or_deleted_by_hand(scene: Scene) -> None:
     """Every model, every way that the admin has, a moderator and a superuser."""
-    judge = there.judge
+    judge = scene.judge
     root = Account.objects.create_superuser("root-1", "", PASSWORD)
     for client in (logged_in(judge), logged_in(root)):
         for model, _ in registered():
@@ -94,17 +94,17 @@ def test_nothing_is_added_changed_or_deleted_by_hand(there: Scene) -> None:
             assert after == before, model
 
 
-def test_a_password_of_another_account_cannot_be_changed(there: Scene) -> None:
-    client = logged_in(there.judge)
-    address = page_of(there.ana).replace("/change/", "/password/")
+def test_a_password_of_another_account_cannot_be_changed(scene: Scene) -> None:
+    client = logged_in(scene.judge)
+    address = page_of(scene.ana).replace("/change/", "/password/")
     data = {"password1": "another-long-one", "password2": "another-long-one"}
     client.post(address, data)
-    assert Account.objects.get(pk=there.ana.pk).check_password(PASSWORD)
+    assert Account.objects.get(pk=scene.ana.pk).check_password(PASSWORD)
 
 
-def test_a_raw_file_is_given_as_received_and_never_shown(there: Scene) -> None:
-    upload = Upload.objects.get(pk=there.refused.pk)
-    response = logged_in(there.judge).get(reverse("admin:games_upload_raw", args=[upload.pk]))
+def test_a_raw_file_is_given_as_received_and_never_shown(scene: Scene) -> None:
+    upload = Upload.objects.get(pk=scene.refused.pk)
+    response = logged_in(scene.judge).get(reverse("admin:games_upload_raw", args=[upload.pk]))
     assert response.content == bytes(upload.raw)
     assert response["Content-Disposition"].startswith("attachment")
     assert response["Content-Type"] == "application/octet-stream"

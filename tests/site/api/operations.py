@@ -27,8 +27,8 @@ CODE = "0000-0000"
 NO_TOKEN = {"expired": 401, "revoked": 401}
 
 
-def everybody(status: int, **others: int) -> dict[str, int]:
-    return dict.fromkeys(CAST, status) | NO_TOKEN | others
+def everybody(status: int, **exceptions: int) -> dict[str, int]:
+    return dict.fromkeys(CAST, status) | NO_TOKEN | exceptions
 
 
 def path_of(text: str) -> Callable[[World], str]:
@@ -51,24 +51,24 @@ def a_note_of_ana(world: World) -> str:
 def a_draft_of_ana(path: str = "") -> Callable[[World], str]:
     """Another one each time."""
 
-    def there(world: World) -> str:
+    def address(world: World) -> str:
         log = b"imhotep 1\n"
         draft = Draft.objects.create(account=world["ana"], log=log, size=len(log))
         return f"drafts/{draft.pk}{path}"
 
-    return there
+    return address
 
 
 def a_puzzle(path: str) -> Callable[[World], str]:
     """A puzzle of the game, which counts then."""
 
-    def there(world: World) -> str:
+    def address(world: World) -> str:
         Game.objects.filter(pk=world.game.pk).update(standing=Standing.COUNTED)
         if not Puzzle.objects.exists():
             puzzle_of(world.game)
         return f"puzzles/today{path}"
 
-    return there
+    return address
 
 
 def a_code_of_a_draft(world: World) -> str:
@@ -87,13 +87,13 @@ def a_code_of_a_draft(world: World) -> str:
 def an_impact(path: str) -> Callable[[World], str]:
     """One that there is."""
 
-    def there(world: World) -> str:
+    def address(world: World) -> str:
         if not Impact.objects.exists():
             impact.begin_impact(None)
         row = Impact.objects.get()
         return path.format(impact=row.pk, release=row.release_id)
 
-    return there
+    return address
 
 
 class Operation(NamedTuple):
@@ -113,18 +113,18 @@ class Operation(NamedTuple):
         return "stale" if self.stale and status == 409 else KINDS.get(status, "")
 
 
-def get(path: str, answers: dict[str, int] | None = None, **more: Any) -> Operation:
-    return Operation("GET", path_of(path), answers or everybody(200), **more)
+def get(path: str, answers: dict[str, int] | None = None, **options: Any) -> Operation:
+    return Operation("GET", path_of(path), answers or everybody(200), **options)
 
 
 def of_impact(path: str, unknown: str) -> Operation:
     return Operation("GET", an_impact(path), everybody(200), unknown=unknown)
 
 
-OTHERS = {"attest": 403, "note": 403, "play": 403}
+OTHER_SCOPES = {"attest": 403, "note": 403, "play": 403}
 STRANGERS = {"anonymous": 401, "cat": 403, "mo": 403, "ida": 403}
-MINE = everybody(200, anonymous=401, **OTHERS)
-OWNER = everybody(404, anonymous=401, ana=200, mo=200, read=200, upload=200, **OTHERS)
+PERSONAL = everybody(200, anonymous=401, **OTHER_SCOPES)
+OWNER = everybody(404, anonymous=401, ana=200, mo=200, read=200, upload=200, **OTHER_SCOPES)
 PLAYER = everybody(201, **STRANGERS, read=403, upload=403, note=403, play=403)
 RECORDS = {"read": 403, "attest": 403, "note": 403, "play": 403}
 RECORDER = everybody(404, anonymous=401, ana=200, upload=200) | RECORDS
@@ -133,68 +133,70 @@ NO_DRAFT = "drafts/00000000-0000-4000-8000-000000000000"
 NO_UPLOAD = "uploads/00000000-0000-4000-8000-000000000000"
 
 
-def playing(status: int, **others: int) -> dict[str, int]:
+def playing(status: int, **exceptions: int) -> dict[str, int]:
     """With the scope play, or a session; the token is that of ana."""
-    row = everybody(status, anonymous=401, read=403, upload=403, attest=403, note=403) | others
-    return row | {"play": others.get("play", row["ana"])}
+    row = everybody(status, anonymous=401, read=403, upload=403, attest=403, note=403) | exceptions
+    return row | {"play": exceptions.get("play", row["ana"])}
 
 
 def change(
-    method: str, path: str, answers: dict[str, int], body: Any = b"", **more: Any
+    method: str, path: str, answers: dict[str, int], body: Any = b"", **options: Any
 ) -> Operation:
     unknown = path.format(table=NOBODY, playing=NOBODY, line=1)
     return Operation(
-        method, path_of(path), answers, body, unknown="" if unknown == path else unknown, **more
+        method, path_of(path), answers, body, unknown="" if unknown == path else unknown, **options
     )
 
 
-def look(path: str, **more: Any) -> Operation:
-    return get(path, unknown=path.format(table=NOBODY, playing=NOBODY), **more)
+def look(path: str, **options: Any) -> Operation:
+    return get(path, unknown=path.format(table=NOBODY, playing=NOBODY), **options)
 
 
 STREAM = "text/event-stream"
-HERE = "tables/{table}"
-THERE = "tables/{playing}"
+WATCHED_TABLE = "tables/{table}"
+PLAYING_TABLE = "tables/{playing}"
 TABLES = {
     "tables_list": get("tables"),
     "table_open": change("POST", "tables", playing(201), {}),
-    "table_show": look(HERE),
-    "table_sit": change("POST", f"{HERE}/places", playing(409, ben=201, cat=201), {}),
-    "table_leave": change("DELETE", f"{THERE}/places", playing(403, ana=200, ben=200)),
+    "table_show": look(WATCHED_TABLE),
+    "table_sit": change("POST", f"{WATCHED_TABLE}/places", playing(409, ben=201, cat=201), {}),
+    "table_leave": change("DELETE", f"{PLAYING_TABLE}/places", playing(403, ana=200, ben=200)),
     "table_unseat_computer": change(
-        "DELETE", f"{HERE}/places/white", playing(403, ana=200, play=400)
+        "DELETE", f"{WATCHED_TABLE}/places/white", playing(403, ana=200, play=400)
     ),
     "table_invite": change(
-        "POST", f"{HERE}/invitations", playing(403, ana=201), {"handle": "@ben"}
+        "POST", f"{WATCHED_TABLE}/invitations", playing(403, ana=201), {"handle": "@ben"}
     ),
-    "table_decline": change("DELETE", f"{HERE}/invitations", playing(403, cat=200)),
+    "table_decline": change("DELETE", f"{WATCHED_TABLE}/invitations", playing(403, cat=200)),
     "table_promise": change(
-        "POST", f"{HERE}/promise", playing(403, ana=200), {"promise": "0" * 64}
+        "POST", f"{WATCHED_TABLE}/promise", playing(403, ana=200), {"promise": "0" * 64}
     ),
-    "table_share": change("POST", f"{HERE}/share", playing(403, ana=400), {"share": "0" * 64}),
-    "table_entries": look(f"{THERE}/entries"),
+    "table_share": change(
+        "POST", f"{WATCHED_TABLE}/share", playing(403, ana=400), {"share": "0" * 64}
+    ),
+    "table_entries": look(f"{PLAYING_TABLE}/entries"),
     "table_act": change(
         "POST",
-        f"{THERE}/entries",
+        f"{PLAYING_TABLE}/entries",
         playing(403, ana=409, ben=409),
         {"ply": 1, "text": "take"},
         stale=True,
     ),
-    "table_legal": look(f"{THERE}/legal"),
-    "table_moments": look(f"{THERE}/moments"),
+    "table_legal": look(f"{PLAYING_TABLE}/legal"),
+    "table_moments": look(f"{PLAYING_TABLE}/moments"),
     "table_cancel": change(
-        "POST", f"{THERE}/cancellation", playing(403, ana=200, ben=200), {"agree": False}
+        "POST", f"{PLAYING_TABLE}/cancellation", playing(403, ana=200, ben=200), {"agree": False}
     ),
-    "table_rematch": change("POST", f"{THERE}/rematch", playing(403, ana=409, ben=409)),
-    "table_stream": look(f"{THERE}/stream", accept=STREAM),
+    "table_rematch": change("POST", f"{PLAYING_TABLE}/rematch", playing(403, ana=409, ben=409)),
+    "table_stream": look(f"{PLAYING_TABLE}/stream", accept=STREAM),
     "lobby_stream": get("lobby/stream", accept=STREAM),
     "turns_stream": get("turns/stream", playing(200), accept=STREAM),
-    "table_talk": look(f"{THERE}/talk"),
+    "table_talk": look(f"{PLAYING_TABLE}/talk"),
     "table_say": change(
-        "POST", f"{THERE}/talk", playing(403, ana=201, ben=201), {"text": "good luck"}
+        "POST", f"{PLAYING_TABLE}/talk", playing(403, ana=201, ben=201), {"text": "good luck"}
     ),
     "table_talk_report": change(
-        "POST", f"{THERE}/talk/{{line}}/report", playing(204, ben=400), {"reason": "rude"}
+        "POST", f"{PLAYING_TABLE}/talk/{{line}}/report", playing(204, ben=400), {"reason": "rude"}
     ),
     "blocks_list": get("blocks", playing(200)),
     "block": change("POST", "blocks", playing(204, cat=400), {"handle": "@cat"}),
@@ -203,8 +205,8 @@ TABLES = {
 """Those of the tables: one waits for players, at the other ana and ben play."""
 
 NOT_WITHOUT = {"anonymous": 401, "upload": 403, "note": 403, "play": 403}
-MINE_TO_HEAR = everybody(200, **NOT_WITHOUT)
-MINE_TO_SAY = everybody(200, **NOT_WITHOUT, read=403)
+PERSONAL_HEARING = everybody(200, **NOT_WITHOUT)
+PERSONAL_SAYING = everybody(200, **NOT_WITHOUT, read=403)
 
 OPERATIONS: dict[str, Operation] = {
     "root": get(""),
@@ -214,11 +216,11 @@ OPERATIONS: dict[str, Operation] = {
     "offices_list": get("moderation/offices"),
     "problems_list": get("problems"),
     "problem_show": get("problems/refused", unknown="problems/nonsense"),
-    "uploads_list": get("uploads", MINE),
+    "uploads_list": get("uploads", PERSONAL),
     "upload": Operation(
         "POST",
         path_of("uploads"),
-        everybody(202, anonymous=401, read=403, **OTHERS),
+        everybody(202, anonymous=401, read=403, **OTHER_SCOPES),
         finished_log(seed=9).encode(),
         "text/plain",
     ),
@@ -232,28 +234,28 @@ OPERATIONS: dict[str, Operation] = {
         unknown=f"{NO_UPLOAD}/raw",
         accept="application/octet-stream",
     ),
-    "notices_list": get("notices", MINE_TO_HEAR),
-    "notices_read": Operation("POST", path_of("notices/read"), MINE_TO_HEAR, {"until": 1}),
-    "notices_mail": get("notices/mail", MINE_TO_HEAR),
+    "notices_list": get("notices", PERSONAL_HEARING),
+    "notices_read": Operation("POST", path_of("notices/read"), PERSONAL_HEARING, {"until": 1}),
+    "notices_mail": get("notices/mail", PERSONAL_HEARING),
     "notices_mail_set": Operation(
         "PUT",
         path_of("notices/mail"),
-        MINE_TO_SAY,
+        PERSONAL_SAYING,
         {"confirming": True, "games": True, "rating": False, "uploads": False},
     ),
-    "confirmations_list": get("confirmations", MINE_TO_HEAR),
-    "confirm": Operation("POST", path_of("confirmations"), MINE_TO_SAY, {"games": []}),
-    "agreements_list": get("confirmations/always", MINE_TO_HEAR),
+    "confirmations_list": get("confirmations", PERSONAL_HEARING),
+    "confirm": Operation("POST", path_of("confirmations"), PERSONAL_SAYING, {"games": []}),
+    "agreements_list": get("confirmations/always", PERSONAL_HEARING),
     "agree": Operation(
         "POST",
         path_of("confirmations/always"),
-        MINE_TO_SAY | dict.fromkeys(("ana", "ben", "mo", "ida", "attest"), 201) | {"cat": 400},
+        PERSONAL_SAYING | dict.fromkeys(("ana", "ben", "mo", "ida", "attest"), 201) | {"cat": 400},
         {"handle": "@cat"},
     ),
     "agreement_end": Operation(
         "DELETE",
         path_of("confirmations/always/nobody-here"),
-        MINE_TO_SAY | dict.fromkeys((*PEOPLE[1:], "attest"), 404),
+        PERSONAL_SAYING | dict.fromkeys((*PEOPLE[1:], "attest"), 404),
         unknown="confirmations/always/nobody-here",
     ),
     "drafts_list": get("drafts", everybody(200, anonymous=401) | RECORDS),
@@ -275,7 +277,7 @@ OPERATIONS: dict[str, Operation] = {
         unknown=f"{NO_DRAFT}/code",
     ),
     "draft_by_code": Operation("POST", a_code_of_a_draft, everybody(200), {"code": CODE}),
-    "handles_complete": get("handles?begun=an", MINE),
+    "handles_complete": get("handles?begun=an", PERSONAL),
     "games_list": get("games"),
     "games_export": get("games.ndjson", accept="application/x-ndjson"),
     "game_show": get("games/{game}", unknown=f"games/{NOBODY}"),
@@ -334,18 +336,18 @@ OPERATIONS: dict[str, Operation] = {
     ),
     "impact_ratings": of_impact("impacts/{impact}/ratings", "impacts/987654321/ratings"),
     "game_judged": get("games/{game}/judged", unknown=f"games/{NOBODY}/judged"),
-    "reports_list": get("reports", MINE_TO_HEAR),
+    "reports_list": get("reports", PERSONAL_HEARING),
     "game_report": Operation(
         "POST",
         path_of("games/{game}/reports"),
-        MINE_TO_SAY | dict.fromkeys(PEOPLE[1:], 201) | {"attest": 409},  # ana has just done it
+        PERSONAL_SAYING | dict.fromkeys(PEOPLE[1:], 201) | {"attest": 409},  # ana has just done it
         {"reason": "It was never played."},
         unknown=f"games/{NOBODY}/reports",
     ),
     "player_report": Operation(
         "POST",
         lambda world: f"players/{world['ben'].player.pk}/reports",
-        MINE_TO_SAY | dict.fromkeys(PEOPLE[1:], 201) | {"ben": 403, "attest": 409},
+        PERSONAL_SAYING | dict.fromkeys(PEOPLE[1:], 201) | {"ben": 403, "attest": 409},
         {"reason": "They play for both sides."},
         unknown="players/987654321/reports",
     ),
@@ -381,5 +383,5 @@ OPERATIONS: dict[str, Operation] = {
     **TABLES,
     "puzzle_today": Operation("GET", a_puzzle(""), everybody(200)),
     "puzzle_try": Operation("POST", a_puzzle("/attempts"), playing(200), {"text": "take"}),
-    "puzzle_streak": get("puzzles/streak", MINE),
+    "puzzle_streak": get("puzzles/streak", PERSONAL),
 }

@@ -67,18 +67,18 @@ def rate(games: list[Game]) -> None:
 def follow(path: str, **options: str) -> list[dict]:
     """Every item of a list, page after page, and back again."""
     client = Asker(**options)
-    found: list[dict] = []
+    listing: list[dict] = []
     address: str | None = path
     last = path
     while address:
         answer = client.ask("GET", address)
         assert answer.status_code == 200, answer.content
         body = answer.json()
-        found += body["results"]
+        listing += body["results"]
         last, address = address, (body["next"] or "").removeprefix("http://testserver") or None
     back = client.ask("GET", last).json()["previous"]
     assert (back is None) == (last == path)
-    return found
+    return listing
 
 
 # --- what is shown --------------------------------------------------------------
@@ -159,7 +159,7 @@ def test_a_merged_guest_leads_to_the_player(world: World):
     body = Asker().ask("GET", f"players/{guest.pk}").json()
     assert body["merged_into"]["handle"] == "ben"
     listed = Asker().ask("GET", "players").json()["results"]
-    assert guest.pk not in [one["id"] for one in listed]
+    assert guest.pk not in [row["id"] for row in listed]
 
 
 def test_a_leaderboard_has_ranks_that_ties_share(world: World):
@@ -235,7 +235,7 @@ def test_the_ledger_refuses_filters_that_make_no_sense(query):
 def test_the_filters_of_games():
     games = league(6)
     ana = Player.objects.get(account__username="ana").pk
-    for query, wanted in {
+    for query, expected_games in {
         "players=2": [g for g in games if g.players == 2],
         "player=@cat": [g for g in games if g.players == 3],
         f"player={ana}&player=cat": [g for g in games if g.players == 3],
@@ -256,20 +256,20 @@ def test_the_filters_of_games():
         "player=": games,
         "nonsense=1": games,
     }.items():
-        found = {one["id"] for one in Asker().ask("GET", f"games?{query}").json()["results"]}
-        assert found == {game.pk for game in wanted}, query
+        game_ids = {row["id"] for row in Asker().ask("GET", f"games?{query}").json()["results"]}
+        assert game_ids == {game.pk for game in expected_games}, query
 
 
 def test_the_mean_rating_of_a_game_has_its_former_name_beside_it():
     low, high = (game.pk for game in league(2))
     Game.objects.filter(pk=low).update(strength=1400)
     Game.objects.filter(pk=high).update(strength=1600)
-    shown = {one["id"]: one for one in Asker().ask("GET", "games").json()["results"]}
-    assert [shown[pk]["mean_rating"] for pk in (low, high)] == [1400, 1600]
-    assert [shown[pk]["strength"] for pk in (low, high)] == [1400, 1600]
+    games_by_id = {row["id"]: row for row in Asker().ask("GET", "games").json()["results"]}
+    assert [games_by_id[pk]["mean_rating"] for pk in (low, high)] == [1400, 1600]
+    assert [games_by_id[pk]["strength"] for pk in (low, high)] == [1400, 1600]
     for name in ("mean_rating_min", "strength_min"):
         results = Asker().ask("GET", f"games?{name}=1500").json()["results"]
-        assert [one["id"] for one in results] == [high], name
+        assert [row["id"] for row in results] == [high], name
 
 
 @pytest.mark.parametrize(
@@ -308,10 +308,10 @@ def test_every_game_comes_exactly_once_whatever_the_size_of_a_page():
     Game.objects.filter(pk__in=[g.pk for g in games[:4]]).update(accepted_at=timezone.now())
     order = [g.pk for g in Game.objects.order_by("-played_on", "-accepted_at", "-id")]
     for size in (1, 2, 3, 7, 100):
-        assert [one["id"] for one in follow(f"games?page_size={size}")] == order
+        assert [row["id"] for row in follow(f"games?page_size={size}")] == order
     ben = Player.objects.get(account__username="ben").pk
-    assert [one["id"] for one in follow(f"players/{ben}/games?page_size=2")] == order
-    assert [one["id"] for one in follow("games?page_size=2&players=2")] == [
+    assert [row["id"] for row in follow(f"players/{ben}/games?page_size=2")] == order
+    assert [row["id"] for row in follow("games?page_size=2&players=2")] == [
         pk for pk in order if Game.objects.get(pk=pk).players == 2
     ]
 
@@ -321,13 +321,13 @@ def test_a_game_that_arrives_in_between_moves_no_other():
     first = Asker().ask("GET", "games?page_size=3").json()
     submit(account("eve", arbiter=True), finished_log("black=@eve white=@ana", seed=77))
     body = Asker().ask("GET", first["next"].removeprefix("http://testserver")).json()
-    ids = [one["id"] for one in first["results"] + body["results"]]
+    ids = [row["id"] for row in first["results"] + body["results"]]
     assert len(set(ids)) == 6
 
 
 def test_players_by_name():
     league(2)
-    assert [one["name"] for one in follow("players?page_size=1")] == ["ana", "ben", "cat"]
+    assert [row["name"] for row in follow("players?page_size=1")] == ["ana", "ben", "cat"]
 
 
 QUERIES = {"games_list": 3, "player_games": 4, "players_list": 2, "ledger": 2, "games_export": 9}
@@ -356,14 +356,14 @@ def test_a_list_takes_as_many_queries_for_many_rows_as_for_few(world: World, nam
 
 def test_the_page_of_a_game_and_of_an_upload_take_a_fixed_number_of_queries(world: World):
     client = logged_in(world["ana"])
-    for path, most in {
+    for path, limit in {
         f"games/{world.game.pk}": 17,  # one is for the other log that was brought of it
         f"uploads/{world.upload.pk}": 10,
         "uploads": 6,
     }.items():
         with CaptureQueriesContext(connection) as caught:
             assert client.ask("GET", path).status_code == 200
-        assert len(caught) <= most, [one["sql"] for one in caught]
+        assert len(caught) <= limit, [statement["sql"] for statement in caught]
 
 
 # --- HTTP -----------------------------------------------------------------------
@@ -373,9 +373,9 @@ def test_what_has_not_changed_is_not_sent_again(world: World):
     for path in (f"games/{world.game.pk}", f"games/{world.game.pk}/log", "games", "editions"):
         first = Asker().ask("GET", path)
         assert first["ETag"]
-        again = Asker().ask("GET", path, headers={"If-None-Match": first["ETag"]})
-        assert again.status_code == 304
-        assert again.content == b""
+        repeat = Asker().ask("GET", path, headers={"If-None-Match": first["ETag"]})
+        assert repeat.status_code == 304
+        assert repeat.content == b""
         assert {"Accept", "Authorization", "Cookie"} <= set(first["Vary"].split(", "))
     text = Asker().ask("GET", f"games/{world.game.pk}/log?format=text")["ETag"]
     assert text != Asker().ask("GET", f"games/{world.game.pk}/log?format=json")["ETag"]
@@ -413,8 +413,8 @@ def test_what_is_public_may_be_read_from_any_page_and_nothing_else(world: World,
                 headers={"Origin": "https://elsewhere.example", "Prefer": "respond-async"},
             )
             public = operation.method == "GET" and not name.startswith(OWNED)
-            found = answer.get("Access-Control-Allow-Origin")
-            assert found == ("*" if public else None)
+            origin = answer.get("Access-Control-Allow-Origin")
+            assert origin == ("*" if public else None)
             assert "Access-Control-Allow-Credentials" not in answer
             if not public:
                 assert answer["Cache-Control"] == "private, no-store"
@@ -435,7 +435,7 @@ def test_the_export_has_every_game_once_in_the_order_of_rating(monkeypatch):
     order = [g.pk for g in Game.objects.order_by("played_on", "accepted_at", "id")]
     for size in (1, 2, 7, 8, 200):
         monkeypatch.setattr(export, "BLOCK", size)
-        assert [one["id"] for one in exported()] == order
+        assert [row["id"] for row in exported()] == order
     first = exported()[0]
     game = Game.objects.get(pk=first["id"])
     assert verify(read_log(first["log"])).fingerprint == first["fingerprint"] == game.fingerprint
@@ -445,9 +445,9 @@ def test_the_export_has_every_game_once_in_the_order_of_rating(monkeypatch):
 
 def test_a_broken_download_goes_on_where_it_ended():
     league(5)
-    every = [one["id"] for one in exported()]
+    every = [row["id"] for row in exported()]
     for place, pk in enumerate(every):
-        assert [one["id"] for one in exported(f"?after={pk}")] == every[place + 1 :]
+        assert [row["id"] for row in exported(f"?after={pk}")] == every[place + 1 :]
 
 
 def test_the_export_takes_the_filters_of_games():
@@ -471,11 +471,11 @@ def test_the_export_under_asgi_holds_no_connection_while_the_client_is_slow(monk
     async def read() -> int:
         answer = await AsyncClient().get("/api/v1/games.ndjson")
         assert answer.is_async
-        held = 0
+        connection_count = 0
         async for lines in answer:
             assert len(lines.splitlines()) == 1
-            held += 1
-        return held
+            connection_count += 1
+        return connection_count
 
     assert asyncio.run(read()) == 4
 
@@ -493,13 +493,15 @@ def test_a_block_gives_its_connection_back(transactional_db):
 def test_the_ratings_can_be_worked_out_again_from_the_export():
     league(6)
     rebuild_ledger()
-    found = {
+    ledger = {
         (row["game"], row["pool"], row["player"]["id"]): (row["before"], row["after"])
         for row in follow("ledger?page_size=7")
     }
-    again = {(e.game, e.pool, e.player): (e.before, e.after) for e in recompute_ledger(exported())}
-    assert len(again) == 2 * sum(game.players for game in Game.objects.all())
-    assert found == again
+    recomputed = {
+        (e.game, e.pool, e.player): (e.before, e.after) for e in recompute_ledger(exported())
+    }
+    assert len(recomputed) == 2 * sum(game.players for game in Game.objects.all())
+    assert ledger == recomputed
 
 
 def test_accepted_later_comes_later(world: World):

@@ -55,26 +55,26 @@ def test_a_second_upload_leads_to_the_game_that_is_here(worker):
     client = asker()
     first = client.ask("POST", "uploads", finished_log()).json()["submissions"][0]["game"]
     answer = client.ask("POST", "uploads", finished_log())
-    said = assert_problem(answer, 409, "duplicate")
-    assert said["game"] == first
-    assert said["upload"]["submissions"][0]["status"] == "duplicate"
-    assert answer["Location"] == said["upload"]["url"]
+    problem = assert_problem(answer, 409, "duplicate")
+    assert problem["game"] == first
+    assert problem["upload"]["submissions"][0]["status"] == "duplicate"
+    assert answer["Location"] == problem["upload"]["url"]
     assert Upload.objects.count() == 2
 
 
 def test_a_refused_log_says_where_and_by_which_rule(worker):
     text, line = broken_log()
     answer = asker().ask("POST", "uploads", text)
-    said = assert_problem(answer, 422, "refused")
-    assert said["line"] == line
-    assert said["kind"] == "illegal"
-    assert {"rule", "sentence", "place", "ply", "actor", "tried", "legal"} <= said.keys()
-    assert said["tried"] == "white sail 9 temple"
-    assert said["legal"]
-    assert said["rule_url"] == f"/rules/rulings/#{said['place']}"
-    (row,) = said["upload"]["submissions"]
-    assert row["refusal"]["rule_url"] == said["rule_url"]
-    assert said["upload"]["counts"]["refused"] == 1
+    problem = assert_problem(answer, 422, "refused")
+    assert problem["line"] == line
+    assert problem["kind"] == "illegal"
+    assert {"rule", "sentence", "place", "ply", "actor", "tried", "legal"} <= problem.keys()
+    assert problem["tried"] == "white sail 9 temple"
+    assert problem["legal"]
+    assert problem["rule_url"] == f"/rules/rulings/#{problem['place']}"
+    (row,) = problem["upload"]["submissions"]
+    assert row["refusal"]["rule_url"] == problem["rule_url"]
+    assert problem["upload"]["counts"]["refused"] == 1
 
 
 @pytest.mark.parametrize(
@@ -86,22 +86,22 @@ def test_a_refused_log_says_where_and_by_which_rule(worker):
     ],
 )
 def test_other_refusals_have_their_kind(worker, text, kind):
-    said = assert_problem(asker().ask("POST", "uploads", text), 422, "refused")
-    assert said["kind"] == kind
-    assert said["line"] > 0
+    problem = assert_problem(asker().ask("POST", "uploads", text), 422, "refused")
+    assert problem["kind"] == kind
+    assert problem["line"] > 0
 
 
 def test_of_several_logs_the_good_ones_are_kept(worker):
     client = asker()
-    both = finished_log(seed=1) + finished_log(seed=2)
-    assert client.ask("POST", "uploads", both).status_code == 201
+    logs = finished_log(seed=1) + finished_log(seed=2)
+    assert client.ask("POST", "uploads", logs).status_code == 201
     mixed = finished_log(seed=1) + broken_log(seed=3)[0] + finished_log(seed=4)
     answer = client.ask("POST", "uploads", mixed)
     assert answer.status_code == 201
     body = answer.json()
     assert [log["status"] for log in body["submissions"]] == ["duplicate", "refused", "verified"]
     assert [log["number"] for log in body["submissions"]] == [1, 2, 3]
-    assert_problem(client.ask("POST", "uploads", both), 409, "duplicate")
+    assert_problem(client.ask("POST", "uploads", logs), 409, "duplicate")
     bad = finished_log(seed=1) + broken_log(seed=3)[0]
     body = assert_problem(client.ask("POST", "uploads", bad), 422, "refused")
     assert body["number"] == 2
@@ -195,20 +195,20 @@ def test_what_is_not_judged_yet_can_be_asked_for_later(prefer, monkeypatch):
     assert bool(pauses) == (prefer == "wait=1")
     assert answer.status_code == 202
     assert answer.json()["counts"]["waiting"] == 1
-    again = client.ask("GET", answer["Location"].removeprefix("http://testserver"))
-    assert again.json()["submissions"][0]["status"] == "queued"
+    later = client.ask("GET", answer["Location"].removeprefix("http://testserver"))
+    assert later.json()["submissions"][0]["status"] == "queued"
 
 
 def test_an_upload_that_waits_holds_no_connection(transactional_db, monkeypatch):
-    held = []
+    connections = []
     monkeypatch.setattr(
-        "games.api.intake.time.sleep", lambda _seconds: held.append(connection.connection)
+        "games.api.intake.time.sleep", lambda _seconds: connections.append(connection.connection)
     )
     client = asker()
     answer = client.ask("POST", "uploads", finished_log(), headers={"Prefer": "wait=1"})
     assert answer.status_code == 202
-    assert len(held) > 1
-    assert set(held) == {None}
+    assert len(connections) > 1
+    assert set(connections) == {None}
 
 
 @pytest.mark.django_db
@@ -216,23 +216,23 @@ def test_a_log_that_failed_is_for_a_moderator_and_not_refused():
     client = asker()
     answer = client.ask("POST", "uploads", finished_log(), headers=ASYNC)
     Submission.objects.update(status="failed")
-    again = client.ask("GET", answer["Location"].removeprefix("http://testserver"))
-    assert again.json()["counts"]["failed"] == 1
+    later = client.ask("GET", answer["Location"].removeprefix("http://testserver"))
+    assert later.json()["counts"]["failed"] == 1
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("where", ["query", "header", "header*"])
-def test_the_name_of_a_file(where):
-    query = "?name=friday%20%C3%A9.imh" if where == "query" else ""
-    said = {
+@pytest.mark.parametrize("header", ["query", "header", "header*"])
+def test_the_name_of_a_file(header):
+    query = "?name=friday%20%C3%A9.imh" if header == "query" else ""
+    disposition = {
         "query": "",
         "header": 'attachment; filename="friday e.imh"',
         "header*": "attachment; filename*=utf-8''friday%20%C3%A9.imh",
-    }[where]
+    }[header]
     client = asker()
-    headers = {**ASYNC, "Content-Disposition": said}
+    headers = {**ASYNC, "Content-Disposition": disposition}
     answer = client.ask("POST", f"uploads{query}", finished_log(), headers=headers)
-    assert answer.json()["name"] == ("friday e.imh" if where == "header" else "friday é.imh")
+    assert answer.json()["name"] == ("friday e.imh" if header == "header" else "friday é.imh")
 
 
 NOTHING = {
@@ -371,9 +371,9 @@ def test_a_dry_run_judges_and_stores_nothing():
 @pytest.mark.django_db
 def test_a_dry_run_of_a_broken_log_is_refused_as_an_upload_is():
     text, line = broken_log()
-    said = assert_problem(Asker().ask("POST", "uploads?dry_run=true", text), 422, "refused")
-    assert (said["line"], said["kind"]) == (line, "illegal")
-    assert said["verdicts"][0]["refusal"]["line"] == line
+    problem = assert_problem(Asker().ask("POST", "uploads?dry_run=true", text), 422, "refused")
+    assert (problem["line"], problem["kind"]) == (line, "illegal")
+    assert problem["verdicts"][0]["refusal"]["line"] == line
 
 
 @pytest.mark.django_db
@@ -387,8 +387,8 @@ def test_a_dry_run_of_several_logs_has_a_verdict_for_each():
 def test_dry_runs_are_counted_by_themselves(settings):
     settings.API_THROTTLES = settings.API_THROTTLES | {"dry_run": ("5/minute", "1/minute")}
     assert Asker().ask("POST", "uploads?dry_run=1", finished_log()).status_code == 200
-    again = Asker().ask("POST", "uploads?dry_run=1", finished_log())
-    assert_problem(again, 429, "throttled")
+    repeat = Asker().ask("POST", "uploads?dry_run=1", finished_log())
+    assert_problem(repeat, 429, "throttled")
     assert Asker().ask("GET", "games").status_code == 200
 
 
@@ -397,7 +397,18 @@ def test_a_dry_run_says_what_the_same_upload_is_told(worker):
     text, _ = broken_log()
     dry = Asker().ask("POST", "uploads?dry_run=1", text).json()
     real = asker().ask("POST", "uploads", text).json()
-    same = ("kind", "line", "ply", "rule", "sentence", "place", "actor", "tried", "legal", "detail")
-    same += ("rule_url",)
-    assert {name: dry[name] for name in same} == {name: real[name] for name in same}
+    fields = (
+        "kind",
+        "line",
+        "ply",
+        "rule",
+        "sentence",
+        "place",
+        "actor",
+        "tried",
+        "legal",
+        "detail",
+    )
+    fields += ("rule_url",)
+    assert {name: dry[name] for name in fields} == {name: real[name] for name in fields}
     assert json.dumps(dry["legal"])

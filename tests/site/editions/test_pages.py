@@ -43,9 +43,9 @@ def known(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(editions._Look, "seconds", float("-inf"))
 
 
-def client(who: Account) -> Client:
+def client(account: Account) -> Client:
     logged_in = Client()
-    assert logged_in.login(username=who.username, password=PASSWORD)
+    assert logged_in.login(username=account.username, password=PASSWORD)
     return logged_in
 
 
@@ -57,8 +57,8 @@ def test_the_numbers_of_an_edition_can_be_typed_back(board: str) -> None:
     assert form.is_valid(), form.errors
     assert number_differences(present, form.table) == []
     printed = {key for key, _before, _after in number_differences({}, present)}
-    asked = {key.removesuffix(".kind") for key in typed_values(board, present)}
-    unasked = {key for key in printed if not any(key.startswith(field) for field in asked)}
+    field_names = {key.removesuffix(".kind") for key in typed_values(board, present)}
+    unasked = {key for key in printed if not any(key.startswith(field) for field in field_names)}
     assert {key.partition(".")[0] for key in unasked} <= RULES
     for field in BoardForm(board, present, {}):
         assert field.value() in (None, present.get(field.name)), field.name
@@ -124,8 +124,8 @@ def test_a_form_has_as_many_spaces_as_asked_and_none_of_our_numbers() -> None:
 def test_the_page_of_all_numbers_says_what_is_provisional() -> None:
     page = Client().get(reverse("numbers")).content.decode()
     assert page.count("numbers-board") >= len(BOARDS)
-    asked = page.partition("numbers-asked")[2].partition("</ul>")[0]
-    assert asked.count("<li>") == 10  # nine boards and the prophecies
+    section = page.partition("numbers-asked")[2].partition("</ul>")[0]
+    assert section.count("<li>") == 10  # nine boards and the prophecies
     assert "base rulebook, A) Temple" in page
     assert Client().get(reverse("numbers"), {"edition": "2099.1"}).status_code == 404
 
@@ -139,8 +139,8 @@ def test_every_board_has_a_page(board: str) -> None:
 
 def test_an_owner_types_a_board_and_another_confirms_it() -> None:
     ana, ben = owner("ana"), owner("ben")
-    there = reverse("numbers-board", args=[CORRIDOR])
-    sized, typed = f"{there}?corridor=16", typed_values(CORRIDOR, corridor(spaces=16)) | BOX
+    path = reverse("numbers-board", args=[CORRIDOR])
+    sized, typed = f"{path}?corridor=16", typed_values(CORRIDOR, corridor(spaces=16)) | BOX
     assert Client().post(sized, typed).status_code == 302
     assert not NumberProposal.objects.exists()
     answer = client(ana).post(sized, typed | {"corridor.3": ""})
@@ -151,7 +151,7 @@ def test_an_owner_types_a_board_and_another_confirms_it() -> None:
     assert client(ana).post(sized, typed).status_code == 302
     row = NumberProposal.objects.get()
     assert row.numbers == corridor(spaces=16)
-    page = client(ben).get(there).content.decode()
+    page = client(ben).get(path).content.decode()
     assert "My box says the same" in page
     assert page.count("printed__differs") > 5
     confirm = reverse("numbers-confirm", args=[row.pk])
@@ -159,23 +159,23 @@ def test_an_owner_types_a_board_and_another_confirms_it() -> None:
     assert not row.confirmations.exists()
     client(ben).post(confirm, {"box": "Deutsch", "year": "2019"})
     assert row.confirmations.count() == 1
-    assert "My box says the same" not in client(ben).get(there).content.decode()
+    assert "My box says the same" not in client(ben).get(path).content.decode()
     client(ben).post(reverse("numbers-withdraw", args=[row.pk]))
     assert not row.confirmations.filter(withdrawn_at=None).exists()
 
 
 def test_numbers_that_differ_from_the_edition_are_marked_before_they_are_proposed() -> None:
-    there = reverse("numbers-board", args=[CORRIDOR])
+    path = reverse("numbers-board", args=[CORRIDOR])
     typed = typed_values(CORRIDOR, board_numbers(DEFAULT_EDITION, CORRIDOR)) | {"compare": "1"}
-    page = Client().post(there, typed)
+    page = Client().post(path, typed)
     assert page.status_code == 200
     assert 'class="differs"' not in page.content.decode()
-    more = str(int(typed["corridor.2"]) + 4)
-    other = typed | {"corridor.2": more, "corridor.5": "", "box": "English"}
-    page = Client().post(there, other).content.decode()
+    larger = str(int(typed["corridor.2"]) + 4)
+    other = typed | {"corridor.2": larger, "corridor.5": "", "box": "English"}
+    page = Client().post(path, other).content.decode()
     assert page.count('class="differs"') == 1
     assert f"; the edition has {typed['corridor.2']}" in page
-    assert f'name="corridor.2" value="{more}"' in page
+    assert f'name="corridor.2" value="{larger}"' in page
     assert 'name="box" value="English"' in page
     assert "aria-invalid" not in page
     assert not NumberProposal.objects.exists()
@@ -195,12 +195,12 @@ def test_a_reward_is_points_and_one_choice() -> None:
 def test_a_hidden_note_is_read_by_moderators_alone() -> None:
     ana, judge = owner("ana"), account("judge", moderator=True)
     row = said(ana)
-    there = reverse("numbers-board", args=[CORRIDOR])
-    assert "Read off the board." in Client().get(there).content.decode()
+    path = reverse("numbers-board", args=[CORRIDOR])
+    assert "Read off the board." in Client().get(path).content.decode()
     assert client(ana).post(reverse("numbers-hide", args=[row.pk])).status_code == 403
     client(judge).post(reverse("numbers-hide", args=[row.pk]))
-    assert "Read off the board." not in Client().get(there).content.decode()
-    assert "Read off the board." in client(judge).get(there).content.decode()
+    assert "Read off the board." not in Client().get(path).content.decode()
+    assert "Read off the board." in client(judge).get(path).content.decode()
 
 
 def test_a_moderator_looks_and_makes_an_edition() -> None:
@@ -208,18 +208,18 @@ def test_a_moderator_looks_and_makes_an_edition() -> None:
     version = agreed(owner("ana"), owner("ben"))
     make = reverse("numbers-make")
     by_judge = client(judge)
-    asked = {"base": DEFAULT_EDITION, "word": "box", f"board.{CORRIDOR}": version.digest}
-    page = by_judge.get(make, asked).content.decode()
+    form = {"base": DEFAULT_EDITION, "word": "box", f"board.{CORRIDOR}": version.digest}
+    page = by_judge.get(make, form).content.decode()
     name = re.search(r'name="name" value="([^"]+)"', page)
     assert name is not None
     assert "corridor.14" in page
     hidden = f'type="hidden" name="board.{CORRIDOR}" value="{version.digest}"'
     assert page.count(hidden) == 2  # to make it, and to have its impact worked out
     assert f'value="{version.digest}" checked' in page
-    answer = by_judge.post(make, asked | {"name": name[1], "reason": ""})
+    answer = by_judge.post(make, form | {"name": name[1], "reason": ""})
     assert (answer.status_code, Edition.objects.count()) == (400, 0)
-    both = {"name": name[1], "reason": "Two boxes.", "unweighed": "No games yet."}
-    answer = by_judge.post(make, asked | both)
+    full_form = {"name": name[1], "reason": "Two boxes.", "unweighed": "No games yet."}
+    answer = by_judge.post(make, form | full_form)
     assert answer.status_code == 302
     page = by_judge.get(answer["Location"]).content.decode()
     assert "Two boxes." in page
@@ -237,12 +237,12 @@ def test_the_shipped_edition_can_be_fetched_too() -> None:
 
 
 def test_an_edition_is_shown_with_who_made_it() -> None:
-    made = made_by(account("judge", moderator=True), agreed(owner("ana"), owner("ben")))
+    new_edition = made_by(account("judge", moderator=True), agreed(owner("ana"), owner("ben")))
     page = Client().get(reverse("numbers")).content.decode()
-    assert made.name in page
+    assert new_edition.name in page
     assert "@judge" in page
     old = Client().get(reverse("numbers"), {"edition": DEFAULT_EDITION}).content.decode()
-    assert f"?edition={made.name}" in old
+    assert f"?edition={new_edition.name}" in old
 
 
 # ------------------------------------------------------------------- counted by another one
@@ -253,10 +253,10 @@ def test_a_game_is_shown_as_the_newer_edition_would_count_it() -> None:
     game = game_of(submit(ana, finished_log(sites="ADAAA")))
     plain = Client().get(reverse("game", args=[game.pk])).content.decode()
     assert "would count it" not in plain
-    made = made_by(account("judge", moderator=True), agreed(ana, ben, top=8))
-    there = reverse("game-counted", args=[game.pk, made.name])
-    assert there in Client().get(reverse("game", args=[game.pk])).content.decode()
-    page = Client().get(there).content.decode()
+    new_edition = made_by(account("judge", moderator=True), agreed(ana, ben, top=8))
+    path = reverse("game-counted", args=[game.pk, new_edition.name])
+    assert path in Client().get(reverse("game", args=[game.pk])).content.decode()
+    page = Client().get(path).content.decode()
     assert '<meta name="robots" content="noindex">' in page
     assert "<s class=" in page.partition("<tfoot>")[2]
     assert "replay" in page
@@ -270,10 +270,10 @@ def test_where_the_entries_cannot_stand_the_page_says_which_and_why() -> None:
     ana, ben = owner("ana"), owner("ben")
     game = game_of(submit(ana, finished_log(sites="AAACA")))
     table = {**board_numbers(DEFAULT_EDITION, "burial_chamber.C"), "base": 3}
-    for who in (ana, ben):
-        proposals.propose_numbers(who, "burial_chamber.C", table, "English", 2018)
-    made = made_by(account("judge", moderator=True), *versions_of())
-    page = Client().get(reverse("game-counted", args=[game.pk, made.name])).content.decode()
+    for proposer in (ana, ben):
+        proposals.propose_numbers(proposer, "burial_chamber.C", table, "English", 2018)
+    new_edition = made_by(account("judge", moderator=True), *versions_of())
+    page = Client().get(reverse("game-counted", args=[game.pk, new_edition.name])).content.decode()
     entry = re.search(r"It could not have been played so: entry (\d+)", page)
     assert entry is not None
     assert reverse("game-at", args=[game.pk, int(entry[1]) - 1]) in page
@@ -285,32 +285,37 @@ def test_where_the_figure_has_no_space_to_start_on_the_page_says_so() -> None:
     dealt = deal(setup, seed=1, play="greedy")
     log = write_text(Log(Header(setup, ("@ana", "@ben"), "observed"), dealt.entries))
     game = game_of(submit(ana, log))
-    for who in (ana, ben):
-        proposals.propose_numbers(who, CORRIDOR, corridor(spaces=12), "English", 2018)
-    made = made_by(account("judge", moderator=True), *versions_of())
-    answer = Client().get(reverse("game-counted", args=[game.pk, made.name]))
+    for proposer in (ana, ben):
+        proposals.propose_numbers(proposer, CORRIDOR, corridor(spaces=12), "English", 2018)
+    new_edition = made_by(account("judge", moderator=True), *versions_of())
+    answer = Client().get(reverse("game-counted", args=[game.pk, new_edition.name]))
     assert answer.status_code == 200
     assert "expected a space from 0 to 11, not 13" in answer.content.decode()
 
 
 def test_a_table_is_opened_by_an_edition_and_its_game_names_it() -> None:
     ana = owner("ana")
-    made = made_by(account("judge", moderator=True), agreed(ana, owner("ben"), top=5))
+    new_edition = made_by(account("judge", moderator=True), agreed(ana, owner("ben"), top=5))
     page = client(ana).get(reverse("table-new")).content.decode()
-    assert f'<option value="{made.name}">' in page
-    terms = Terms(edition=made.name, computers=("random",), sites="ADAAA", preset="custom")
+    assert f'<option value="{new_edition.name}">' in page
+    terms = Terms(edition=new_edition.name, computers=("random",), sites="ADAAA", preset="custom")
     table = open_table(ana, terms)
-    assert (table.edition, table.setup(list(Colour)[:2]).edition) == (made.name, made.name)
+    assert (table.edition, table.setup(list(Colour)[:2]).edition) == (
+        new_edition.name,
+        new_edition.name,
+    )
     with pytest.raises(InvalidTerms):
         open_table(ana, Terms(edition="2099.1"))
     page = Client().get(reverse("record")).content.decode()
-    assert f"<option>{made.name}</option>" in page
+    assert f"<option>{new_edition.name}</option>" in page
 
 
 def test_the_engine_of_a_browser_has_the_editions_of_the_site() -> None:
     before = engine_archive("en")
-    made = made_by(account("judge", moderator=True), agreed(owner("ana"), owner("ben"), top=4))
+    new_edition = made_by(
+        account("judge", moderator=True), agreed(owner("ana"), owner("ben"), top=4)
+    )
     after = engine_archive("en")
     assert after.digest != before.digest
     with ZipFile(BytesIO(after.body)) as opened:
-        assert opened.read(f"engine/editions/{made.name}.toml").decode() == made.toml
+        assert opened.read(f"engine/editions/{new_edition.name}.toml").decode() == new_edition.toml

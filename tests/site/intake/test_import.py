@@ -43,8 +43,8 @@ def test_files_folders_and_archives_judged_here(tmp_path):
     (tmp_path / "deep" / "deeper" / "b.gz").write_bytes(gzipped(log(2)))
     (tmp_path / "deep" / "notes.txt").write_text("not asked for")
     (tmp_path / "c.zip").write_bytes(zipped(("c.imh", log(3)), ("d.imh", log(4))))
-    said, status = run(tmp_path / "deep", tmp_path / "c.zip", "--here")
-    assert (said, status) == ("3 files: 4 verified\n", 0)
+    output, status = run(tmp_path / "deep", tmp_path / "c.zip", "--here")
+    assert (output, status) == ("3 files: 4 verified\n", 0)
     assert Game.objects.count() == 4
     assert set(Upload.objects.values_list("channel", "unrated")) == {("command", False)}
 
@@ -58,10 +58,10 @@ def test_refusals_are_located(tmp_path):
     broken, line = broken_log(seed=2)
     (tmp_path / "a.imh").write_text(log(1) + broken)
     (tmp_path / "b.zip").write_bytes(zipped(("in/c.imh", log(3).replace("@ben", "@zed"))))
-    said, status = run(tmp_path, "--here")
-    first, second, total = said.splitlines()
-    at = log(1).count("\n") + line
-    assert first.startswith(f"{tmp_path}/a.imh:{at}: ")
+    output, status = run(tmp_path, "--here")
+    first, second, total = output.splitlines()
+    line_number = log(1).count("\n") + line
+    assert first.startswith(f"{tmp_path}/a.imh:{line_number}: ")
     assert "“white sail 9 temple”: the round card has no such ship" in first
     assert second == f"{tmp_path}/b.zip:in/c.imh:5: there is no account @zed here"
     assert total == "2 files: 2 refused, 1 verified"
@@ -69,35 +69,35 @@ def test_refusals_are_located(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("content", "why"),
+    ("content", "reason"),
     [
         (b"", "the file is empty"),
         (b"\0\1", "this is not text: a log is text in UTF-8"),
         (None, "No such file or directory"),
     ],
 )
-def test_what_cannot_be_read(tmp_path, content, why):
+def test_what_cannot_be_read(tmp_path, content, reason):
     if content is not None:
         (tmp_path / "a.imh").write_bytes(content)
     (tmp_path / "b.imh").write_text(log(1))
-    said, status = run(tmp_path / "a.imh", tmp_path / "b.imh", "--here")
-    assert said.splitlines() == [f"{tmp_path}/a.imh: {why}", "2 files: 1 verified"]
+    output, status = run(tmp_path / "a.imh", tmp_path / "b.imh", "--here")
+    assert output.splitlines() == [f"{tmp_path}/a.imh: {reason}", "2 files: 1 verified"]
     assert status == 2
 
 
 def test_a_file_beyond_the_limit_is_not_read(tmp_path, monkeypatch):
     monkeypatch.setattr(import_files, "IMPORT", import_files.IMPORT._replace(received=1 << 20))
     (tmp_path / "a.imh").write_bytes(b"#" * ((1 << 20) + 1))
-    said, status = run(tmp_path / "a.imh")
-    assert "it has more than 1 MiB" in said
+    output, status = run(tmp_path / "a.imh")
+    assert "it has more than 1 MiB" in output
     assert status == 2
 
 
 def test_the_workers_get_it_in_batches(tmp_path, messages):
     for seed in range(1, 8):
         (tmp_path / f"{seed}.imh").write_text(f"# {seed}\n{log(1) * 15}")
-    said, status = run(tmp_path)
-    total, how = said.splitlines()
+    output, status = run(tmp_path)
+    total, how = output.splitlines()
     assert (total, status) == ("7 files: 105 waiting", 0)
     assert "--wait" in how
     assert messages == [("bulk", 100), ("bulk", 5)]
@@ -147,8 +147,8 @@ def test_interrupted_it_goes_on_where_it_was(tmp_path, monkeypatch, messages):
         return take(by, file)
 
     monkeypatch.setattr(import_files, "import_file", interrupted)
-    said, status = run(tmp_path, "--here")
-    assert said.splitlines()[0].startswith("interrupted")
+    output, status = run(tmp_path, "--here")
+    assert output.splitlines()[0].startswith("interrupted")
     assert status == 130
     assert set(Submission.objects.values_list("status", flat=True)) == {Status.QUEUED}
     monkeypatch.setattr(import_files, "import_file", take)
@@ -176,8 +176,8 @@ def test_lines_where_there_is_no_terminal(tmp_path, monkeypatch):
 
     monkeypatch.setattr(import_logs, "SAY_EVERY", 0.0)
     (tmp_path / "a.imh").write_text(log(1))
-    said, _ = run(tmp_path, "--here")
-    assert said.splitlines() == [
+    output, _ = run(tmp_path, "--here")
+    assert output.splitlines() == [
         "[##############################] 1 of 1 files",
         "1 file: 1 verified",
     ]

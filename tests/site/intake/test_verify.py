@@ -50,31 +50,31 @@ def submission_of(upload, number=1):
 def test_a_legal_log_becomes_a_game(ana, ben):
     text = finished_log("black=@ana white=@ben", "ABCDA", "private_ships new_dynasty_cards", seed=4)
     upload = submit(ana, f"# typed at night\n{text}")
-    game, known = game_of(upload), judge_log(read_log(text))
-    assert game.id == game_id(known.fingerprint)
-    assert (game.fingerprint, game.digest) == (known.fingerprint, known.digest)
+    game, verdict = game_of(upload), judge_log(read_log(text))
+    assert game.id == game_id(verdict.fingerprint)
+    assert (game.fingerprint, game.digest) == (verdict.fingerprint, verdict.digest)
     assert game.log == text
     assert game.sides == "ABCDA"
     assert game.modules == " private_ships new_dynasty_cards "
     assert (game.edition, game.profile, game.players) == ("2026.1", "official", 2)
-    assert game.entries == len(known.entries)
+    assert game.entries == len(verdict.entries)
     assert game.played_on.isoformat() == "2026-01-02"
-    points = known.result.points
+    points = verdict.result.points
     assert (game.winning_points, game.margin) == (max(points), abs(points[0] - points[1]))
     assert (game.standing, game.arbiter) == (Standing.WAITING, None)
 
 
 def test_its_seats(ana, ben):
     game = game_of(submit(ana, log(3, "white=@ben gray=@ana black=Cleo")))
-    known = judge_log(read_log(log(3, "white=@ben gray=@ana black=Cleo"))).result
+    verdict = judge_log(read_log(log(3, "white=@ben gray=@ana black=Cleo"))).result
     seats = list(Seat.objects.filter(game=game))
     assert [seat.number for seat in seats] == [0, 1, 2]
     assert [seat.colour for seat in seats] == ["white", "gray", "black"]
     assert [seat.name for seat in seats] == ["@ben", "@ana", "Cleo"]
-    assert [seat.points for seat in seats] == list(known.points)
-    assert [seat.place for seat in seats] == list(known.places)
-    assert [seat.sled for seat in seats] == list(known.sleds)
-    assert [seat.breakdown for seat in seats] == [known.breakdown(n) for n in range(3)]
+    assert [seat.points for seat in seats] == list(verdict.points)
+    assert [seat.place for seat in seats] == list(verdict.places)
+    assert [seat.sled for seat in seats] == list(verdict.sleds)
+    assert [seat.breakdown for seat in seats] == [verdict.breakdown(n) for n in range(3)]
     assert {seat.played_on for seat in seats} == {game.played_on}
     assert [seat.player.account for seat in seats] == [ben, ana, None]
     assert seats[2].player.known_to == ana
@@ -206,13 +206,13 @@ def test_a_committed_deal_is_proved_and_the_record_keeps_its_proof():
 def test_a_verdict_keeps_neither_positions_nor_events():
     """A batch of them would be a heap that Python's collector goes through again and again."""
     verdict = judging.judge_log(log().encode())
-    met, more = set(), [verdict.header, verdict.entries, verdict.accepted]
-    while more:
-        one = more.pop()
-        if id(one) not in met and not isinstance(one, type | ModuleType):
-            met.add(id(one))
-            assert type(one).__module__ not in ("engine.state", "engine.events"), one
-            more += gc.get_referents(one)
+    met, pending = set(), [verdict.header, verdict.entries, verdict.accepted]
+    while pending:
+        node = pending.pop()
+        if id(node) not in met and not isinstance(node, type | ModuleType):
+            met.add(id(node))
+            assert type(node).__module__ not in ("engine.state", "engine.events"), node
+            pending += gc.get_referents(node)
     assert len(verdict.entries) == verdict.fields["actions"] > 0
 
 
@@ -304,7 +304,7 @@ def test_a_player_whose_log_contradicts_the_seats_on_record_confirms_nothing(ana
     """Names are no part of the fingerprint: somebody may have swapped them."""
     game = game_of(submit(ben, log(1, "black=@ben white=@ana")))
     submit(ana, log(1, "black=@ana white=@ben"))
-    assert [one.account for one in game.attestations.all()] == [ben]
+    assert [attestation.account for attestation in game.attestations.all()] == [ben]
 
 
 def test_a_log_without_names_contradicts_nothing(ana, ben):
@@ -355,9 +355,9 @@ def test_two_games_with_one_id_are_told_apart(ana, ben, monkeypatch):
 # ---------------------------------------------------------------- exactly once, whatever happens
 
 
-def queued(by, text):
-    upload = receive(by, text.encode(), "a.imh", Channel.PAGE)
-    return [one.pk for one in upload.submissions.all()]
+def queued(account, text):
+    upload = receive(account, text.encode(), "a.imh", Channel.PAGE)
+    return [submission.pk for submission in upload.submissions.all()]
 
 
 def test_a_second_delivery_changes_nothing(ana, ben):
@@ -424,7 +424,7 @@ def test_a_batch_that_takes_too_long_gives_the_rest_back(ana, ben, monkeypatch, 
     ids = queued(ana, log(1) + log(2))
     verify_submissions(ids)
     assert set(Submission.objects.values_list("status", "attempts")) == {("queued", 0)}
-    assert messages == [[one] for one in ids]
+    assert messages == [[pk] for pk in ids]
 
 
 @pytest.mark.both_databases
@@ -436,12 +436,12 @@ def test_results_are_written_again_where_two_writers_stood_in_each_others_way(
 
     left = [OperationalError("deadlock detected")] * deadlocks
 
-    def written(*judged):
+    def store_conflicting(*arguments):
         if left:
             raise left.pop()
-        return store_verdicts(*judged)
+        return store_verdicts(*arguments)
 
-    monkeypatch.setattr(verifying, "store_verdicts", written)
+    monkeypatch.setattr(verifying, "store_verdicts", store_conflicting)
     with nullcontext() if deadlocks < 3 else pytest.raises(OperationalError):
         verify_submissions(queued(ana, log()))
     assert Submission.objects.get().status == status
@@ -496,9 +496,9 @@ def test_a_batch_takes_few_statements_however_large(ana, ben, django_assert_max_
     submit(account("cleo", arbiter=True), log(99))
     with django_assert_max_num_queries(57):
         verify_submissions(ids)
-    more = queued(ana, "".join(log(seed) for seed in range(4, 30)))
+    later_ids = queued(ana, "".join(log(seed) for seed in range(4, 30)))
     with django_assert_max_num_queries(57):
-        verify_submissions(more)
+        verify_submissions(later_ids)
     assert Game.objects.count() == 30
 
 

@@ -25,7 +25,7 @@ def people(db: None) -> dict[str, Account]:
     return accounts
 
 
-def found(query: str) -> set[str]:
+def filtered_ids(query: str) -> set[str]:
     """The ids that the filter finds; the query has to be a valid one."""
     game_filter = GameFilter(QueryDict(query), games_list())
     assert game_filter.form.is_valid(), game_filter.form.errors
@@ -38,31 +38,35 @@ def wrong(query: str) -> Any:
     return game_filter.form.errors
 
 
-def brought(by: Account, *args: Any, **options: Any) -> Game:
-    return game_of(submit(by, finished_log(*args, **options)))
+def upload_game(account: Account, *args: Any, **options: Any) -> Game:
+    return game_of(submit(account, finished_log(*args, **options)))
 
 
 def test_without_filters_all_games_are_there(people: dict[str, Account]):
-    games = {brought(people["ana"], seed=1).pk, brought(people["ana"], seed=2).pk}
-    assert found("") == games
+    games = {upload_game(people["ana"], seed=1).pk, upload_game(people["ana"], seed=2).pk}
+    assert filtered_ids("") == games
 
 
 def test_player_by_handle_by_id_and_several(people: dict[str, Account]):
-    both = brought(people["ana"], seed=1)
-    other = brought(people["ana"], "black=@ana white=@cat", seed=2)
+    shared_game = upload_game(people["ana"], seed=1)
+    other = upload_game(people["ana"], "black=@ana white=@cat", seed=2)
     ana = Player.objects.get(account=people["ana"])
-    assert found("player=@ana") == found("player=ana") == {both.pk, other.pk}
-    assert found(f"player={ana.pk}") == {both.pk, other.pk}
-    assert found("player=@ana&player=@ben") == found("player=@ana+ben") == {both.pk}
-    assert found("player=@ben&player=@cat") == set()
+    assert filtered_ids("player=@ana") == filtered_ids("player=ana") == {shared_game.pk, other.pk}
+    assert filtered_ids(f"player={ana.pk}") == {shared_game.pk, other.pk}
+    assert (
+        filtered_ids("player=@ana&player=@ben")
+        == filtered_ids("player=@ana+ben")
+        == {shared_game.pk}
+    )
+    assert filtered_ids("player=@ben&player=@cat") == set()
 
 
 def test_a_guest_is_found_by_id_and_after_a_merge_too(people: dict[str, Account]):
-    game = brought(people["ana"], "black=@ana white=Zoe")
+    game = upload_game(people["ana"], "black=@ana white=Zoe")
     guest = Player.objects.get(name="Zoe")
-    assert found(f"player={guest.pk}") == {game.pk}
+    assert filtered_ids(f"player={guest.pk}") == {game.pk}
     decide_claim(people["ana"], claim(people["cat"], guest, ""), True)
-    assert found(f"player={guest.pk}") == found("player=@cat") == {game.pk}
+    assert filtered_ids(f"player={guest.pk}") == filtered_ids("player=@cat") == {game.pk}
 
 
 @pytest.mark.parametrize(
@@ -74,11 +78,11 @@ def test_a_player_who_is_not_here_is_a_mistake(people: dict[str, Account], query
 
 
 def test_number_of_players(people: dict[str, Account]):
-    two = brought(people["ana"])
-    three = brought(people["ana"], "black=@ana white=@ben brown=@cat")
-    assert found("players=2") == {two.pk}
-    assert found("players=3") == {three.pk}
-    assert found("players=4") == set()
+    two = upload_game(people["ana"])
+    three = upload_game(people["ana"], "black=@ana white=@ben brown=@cat")
+    assert filtered_ids("players=2") == {two.pk}
+    assert filtered_ids("players=3") == {three.pk}
+    assert filtered_ids("players=4") == set()
 
 
 @pytest.mark.parametrize(
@@ -86,55 +90,55 @@ def test_number_of_players(people: dict[str, Account]):
     [(s, n) for n, s in enumerate(["market", "pyramid", "temple", "burial_chamber", "obelisks"])],
 )
 def test_sides(people: dict[str, Account], site: str, place: int):
-    plain = brought(people["ana"])
+    plain = upload_game(people["ana"])
     sides = ["A"] * 5
     sides[place] = "B"
-    other = brought(people["ana"], sites="".join(sides))
-    assert found(f"{site}=B") == {other.pk}
-    assert found(f"{site}=A") == {plain.pk}
-    assert found(f"{site}=D") == set()
+    other = upload_game(people["ana"], sites="".join(sides))
+    assert filtered_ids(f"{site}=B") == {other.pk}
+    assert filtered_ids(f"{site}=A") == {plain.pk}
+    assert filtered_ids(f"{site}=D") == set()
 
 
 def test_modules(people: dict[str, Account]):
-    brought(people["ana"])
-    one = brought(people["ana"], modules="private_ships")
-    both = brought(people["ana"], modules="private_ships wrath_of_the_pharaoh")
-    assert found("module=private_ships") == {one.pk, both.pk}
-    assert found("module=wrath_of_the_pharaoh") == {both.pk}
-    assert found("module=private_ships&module=wrath_of_the_pharaoh") == {both.pk}
-    assert found("module=god_prophecies") == set()
-    assert all(found(f"module={module.word}") is not None for module in Module)
+    upload_game(people["ana"])
+    single = upload_game(people["ana"], modules="private_ships")
+    double = upload_game(people["ana"], modules="private_ships wrath_of_the_pharaoh")
+    assert filtered_ids("module=private_ships") == {single.pk, double.pk}
+    assert filtered_ids("module=wrath_of_the_pharaoh") == {double.pk}
+    assert filtered_ids("module=private_ships&module=wrath_of_the_pharaoh") == {double.pk}
+    assert filtered_ids("module=god_prophecies") == set()
+    assert all(filtered_ids(f"module={module.word}") is not None for module in Module)
 
 
 def test_days_are_both_included(people: dict[str, Account]):
     days = ["2026-01-01", "2026-01-02", "2026-01-03"]
-    one, two, three = (
-        brought(people["ana"], seed=n, played=day).pk for n, day in enumerate(days, 1)
+    first, two, three = (
+        upload_game(people["ana"], seed=n, played=day).pk for n, day in enumerate(days, 1)
     )
-    assert found("played_after=2026-01-02") == {two, three}
-    assert found("played_before=2026-01-02") == {one, two}
-    assert found("played_after=2026-01-02&played_before=2026-01-02") == {two}
+    assert filtered_ids("played_after=2026-01-02") == {two, three}
+    assert filtered_ids("played_before=2026-01-02") == {first, two}
+    assert filtered_ids("played_after=2026-01-02&played_before=2026-01-02") == {two}
 
 
 def test_rating_range(people: dict[str, Account]):
-    low, high, none = (brought(people["ana"], seed=n).pk for n in (1, 2, 3))
+    low, high, none = (upload_game(people["ana"], seed=n).pk for n in (1, 2, 3))
     Game.objects.filter(pk=low).update(strength=1400)
     Game.objects.filter(pk=high).update(strength=1600)
-    assert found("mean_rating_min=1500") == {high}
-    assert found("mean_rating_max=1500") == {low}
-    assert found("mean_rating_min=1400&mean_rating_max=1600") == {low, high}
-    assert none not in found("mean_rating_min=0")
-    assert found("strength_min=1500") == {high}
-    assert found("strength_max=1500") == {low}
+    assert filtered_ids("mean_rating_min=1500") == {high}
+    assert filtered_ids("mean_rating_max=1500") == {low}
+    assert filtered_ids("mean_rating_min=1400&mean_rating_max=1600") == {low, high}
+    assert none not in filtered_ids("mean_rating_min=0")
+    assert filtered_ids("strength_min=1500") == {high}
+    assert filtered_ids("strength_max=1500") == {low}
 
 
 def test_an_address_with_the_former_names_shows_the_same_page(client, people: dict[str, Account]):
-    low, high = (brought(people["ana"], seed=n).pk for n in (1, 2))
+    low, high = (upload_game(people["ana"], seed=n).pk for n in (1, 2))
     Game.objects.filter(pk=low).update(strength=1400)
     Game.objects.filter(pk=high).update(strength=1600)
     queries = [f"{name}_min=1500&{name}_max=1700" for name in ("mean_rating", "strength")]
-    now, before = (client.get(f"/games/?{query}").content.decode() for query in queries)
-    for text in (now, before):
+    renamed_page, before = (client.get(f"/games/?{query}").content.decode() for query in queries)
+    for text in (renamed_page, before):
         assert high in text
         assert low not in text
         assert 'name="mean_rating_min" value="1500"' in text
@@ -149,28 +153,28 @@ def test_the_present_name_wins():
 
 
 def test_result(people: dict[str, Account]):
-    clear, close, shared = (brought(people["ana"], seed=n).pk for n in (1, 2, 3))
+    clear, close, shared = (upload_game(people["ana"], seed=n).pk for n in (1, 2, 3))
     Game.objects.filter(pk=clear).update(margin=4, winners=1)
     Game.objects.filter(pk=close).update(margin=3, winners=1)
     Game.objects.filter(pk=shared).update(margin=0, winners=2)
-    assert found("result=decided") == {clear, close}
-    assert found("result=close") == {close}
-    assert found("result=shared") == {shared}
+    assert filtered_ids("result=decided") == {clear, close}
+    assert filtered_ids("result=close") == {close}
+    assert filtered_ids("result=shared") == {shared}
 
 
 def test_standing(people: dict[str, Account]):
-    waiting = brought(people["ana"], seed=1)
-    counted = brought(people["ida"], seed=2)
-    assert found("standing=waiting") == {waiting.pk}
-    assert found("standing=counted") == {counted.pk}
-    assert all(found(f"standing={one}") is not None for one in Standing.values)
+    waiting = upload_game(people["ana"], seed=1)
+    rated = upload_game(people["ida"], seed=2)
+    assert filtered_ids("standing=waiting") == {waiting.pk}
+    assert filtered_ids("standing=counted") == {rated.pk}
+    assert all(filtered_ids(f"standing={standing}") is not None for standing in Standing.values)
 
 
 def test_profile(people: dict[str, Account]):
-    official = brought(people["ana"], seed=1)
-    other = brought(people["ana"], seed=2, profile="yucata")
-    assert found("profile=official") == {official.pk}
-    assert found("profile=yucata") == {other.pk}
+    official = upload_game(people["ana"], seed=1)
+    other = upload_game(people["ana"], seed=2, profile="yucata")
+    assert filtered_ids("profile=official") == {official.pk}
+    assert filtered_ids("profile=yucata") == {other.pk}
 
 
 BAD = {
@@ -197,7 +201,7 @@ def test_a_bad_value_is_said_beside_its_filter(client, db: None, name: str, valu
 
 
 def test_what_was_filled_in_stays(client, people: dict[str, Account]):
-    brought(people["ana"])
+    upload_game(people["ana"])
     text = client.get(
         "/games/?player=@ana&player=ben&market=A&module=private_ships"
     ).content.decode()
@@ -207,7 +211,7 @@ def test_what_was_filled_in_stays(client, people: dict[str, Account]):
 
 
 def test_nothing_found_is_explained_with_ways_out(client, people: dict[str, Account]):
-    brought(people["ana"])
+    upload_game(people["ana"])
     text = client.get("/games/?market=D&players=2").content.decode()
     assert "No game goes with all of these filters" in text
     assert 'href="?players=2"' in text
@@ -225,16 +229,16 @@ def test_however_many_sides_are_said(client, db: None):
     sites = ["AAAAA", "AAAAB", "ABAAB", "BBAAB", "CBADB", "DDDDD", "AACAA"]
     played = [game_of(submit(ana, finished_log("black=@ana white=Zoe", site))) for site in sites]
     for searched in sites:
-        for said in product((False, True), repeat=5):
+        for mask in product((False, True), repeat=5):
             letters = {
-                name: letter for name, letter, yes in zip(SIDES, searched, said, strict=True) if yes
+                name: letter for name, letter, yes in zip(SIDES, searched, mask, strict=True) if yes
             }
             expected = {
                 game.pk
                 for game, has in zip(played, sites, strict=True)
                 if all(
                     side == letter
-                    for side, letter, yes in zip(has, searched, said, strict=True)
+                    for side, letter, yes in zip(has, searched, mask, strict=True)
                     if yes
                 )
             }

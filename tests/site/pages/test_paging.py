@@ -59,14 +59,14 @@ def on(game: Game) -> str:
 @pytest.mark.parametrize(("days", "moments"), [(1, 1), (3, 1), (1, 2), (4, 3)])
 def test_forwards_and_back_every_game_comes_once(db: None, days: int, moments: int):
     expected = make_games(23, days=days, moments=moments)
-    shown = page_of_rows(games_list(), GAME_ORDER, {}, 5)
-    assert not shown.previous
-    there = list(map(on, shown.rows))
-    last = shown
+    listing = page_of_rows(games_list(), GAME_ORDER, {}, 5)
+    assert not listing.previous
+    visited = list(map(on, listing.rows))
+    last = listing
     while last.next:
         last = page_of_rows(games_list(), GAME_ORDER, {"after": last.next}, 5)
-        there += map(on, last.rows)
-    assert there == expected
+        visited += map(on, last.rows)
+    assert visited == expected
     back = list(map(on, last.rows))
     while last.previous:
         last = page_of_rows(games_list(), GAME_ORDER, {"before": last.previous}, 5)
@@ -92,11 +92,11 @@ def test_a_page_that_is_just_full_has_no_next(db: None):
 
 
 def test_an_empty_list_has_one_page(db: None):
-    shown = page_of_rows(games_list(), GAME_ORDER, {}, 5)
-    assert (shown.rows, shown.previous, shown.next) == ([], "", "")
+    listing = page_of_rows(games_list(), GAME_ORDER, {}, 5)
+    assert (listing.rows, listing.previous, listing.next) == ([], "", "")
 
 
-def made(*values: object) -> str:
+def cursor_of(*values: object) -> str:
     return base64.urlsafe_b64encode(json.dumps(values).encode()).decode()
 
 
@@ -104,29 +104,31 @@ BAD = [
     "x",
     "é",
     "A" * 10_000,
-    made(),
-    made("2026-05-01"),
-    made("2026-05-01", "2026-05-01T12:00:00+00:00", 7),
-    made("2026-05-01", "2026-05-01T12:00:00", "abc"),
-    made("2026-13-01", "2026-05-01T12:00:00+00:00", "abc"),
-    made("2026-05-01", "0001-01-01T00:00:00+23:59", "abc"),
-    made("2026-05-01", "2026-05-01T12:00:00+00:00", "a\0b"),
-    made(None, None, None),
-    made([], {}, "a"),
+    cursor_of(),
+    cursor_of("2026-05-01"),
+    cursor_of("2026-05-01", "2026-05-01T12:00:00+00:00", 7),
+    cursor_of("2026-05-01", "2026-05-01T12:00:00", "abc"),
+    cursor_of("2026-13-01", "2026-05-01T12:00:00+00:00", "abc"),
+    cursor_of("2026-05-01", "0001-01-01T00:00:00+23:59", "abc"),
+    cursor_of("2026-05-01", "2026-05-01T12:00:00+00:00", "a\0b"),
+    cursor_of(None, None, None),
+    cursor_of([], {}, "a"),
     base64.urlsafe_b64encode(b"[" * 200).decode(),
     "%00",
     "\x00",
 ]
 
 
-@pytest.mark.parametrize("which", ["after", "before"])
+@pytest.mark.parametrize("direction", ["after", "before"])
 @pytest.mark.parametrize("cursor", BAD)
-def test_a_made_up_cursor_is_refused(db: None, cursor: str, which: str):
+def test_a_made_up_cursor_is_refused(db: None, cursor: str, direction: str):
     with pytest.raises(BadCursor):
-        page_of_rows(games_list(), GAME_ORDER, {which: cursor}, 5)
+        page_of_rows(games_list(), GAME_ORDER, {direction: cursor}, 5)
 
 
-@pytest.mark.parametrize("cursor", [made(str(10**30)), made("-9" * 30), made("1" * 5000)])
+@pytest.mark.parametrize(
+    "cursor", [cursor_of(str(10**30)), cursor_of("-9" * 30), cursor_of("1" * 5000)]
+)
 def test_a_number_that_no_row_can_have_is_refused(db: None, cursor: str):
     with pytest.raises(BadCursor):
         page_of_rows(Submission.objects.all(), ("number",), {"after": cursor}, 5)
@@ -171,16 +173,16 @@ def test_in_every_order_each_game_comes_once_there_and_back(db: None, sort: str)
         Game.objects.filter(pk=pk).update(margin=number % 4, entries=90 + number % 5)
     keys = GAME_SORTS[sort]
     expected = list(Game.objects.order_by(*keys).values_list("pk", flat=True))
-    shown = page_of_rows(games_list(), keys, {}, 5)
-    there = list(map(on, shown.rows))
-    while shown.next:
-        shown = page_of_rows(games_list(), keys, {"after": shown.next}, 5)
-        there += map(on, shown.rows)
-    assert there == expected
-    back = list(map(on, shown.rows))
-    while shown.previous:
-        shown = page_of_rows(games_list(), keys, {"before": shown.previous}, 5)
-        back = [*map(on, shown.rows), *back]
+    listing = page_of_rows(games_list(), keys, {}, 5)
+    visited = list(map(on, listing.rows))
+    while listing.next:
+        listing = page_of_rows(games_list(), keys, {"after": listing.next}, 5)
+        visited += map(on, listing.rows)
+    assert visited == expected
+    back = list(map(on, listing.rows))
+    while listing.previous:
+        listing = page_of_rows(games_list(), keys, {"before": listing.previous}, 5)
+        back = [*map(on, listing.rows), *back]
     assert back == expected
 
 

@@ -44,16 +44,16 @@ def analysed(game: Game, entries: list[int]) -> list[Flaw]:
     for number, entry in enumerate(log.entries, 1):
         seat = None if entry.seat < 0 else entry.seat
         text = entry.action.text
-        judged = JudgedEntry(number, seat, text, even, even, 0.0, True, (), None, False)
+        judgement = JudgedEntry(number, seat, text, even, even, 0.0, True, (), None, False)
         if number in entries and seat is not None:
             legal = [action.text for action in legal_actions(position(game, number))]
             best = next(other for other in legal if other != text)
             shares = (0.7, 0.3) if seat == 0 else (0.3, 0.7)
             played = (0.4, 0.6) if seat == 0 else (0.6, 0.4)
-            told_best = (Alternative(best, shares, 0.02), Alternative(text, played, 0.02))
-            judged = judged._replace(loss=0.3, best=told_best, mark=LossMark.BLUNDER)
+            best_choices = (Alternative(best, shares, 0.02), Alternative(text, played, 0.02))
+            judgement = judgement._replace(loss=0.3, best=best_choices, mark=LossMark.BLUNDER)
             flaws.append((number, seat, text, best))
-        rows.append(judged)
+        rows.append(judgement)
     analysis = Analysis(METHOD, engine_version(), 2, tuple(rows), (0.0, 0.0), (0.0, 0.0))
     review = Review.objects.create(
         game=game,
@@ -89,43 +89,43 @@ def make() -> str:
 
 
 @pytest.fixture(scope="module")
-def made(keep: Callable[[Callable[[], str]], str]) -> str:
+def stored_game(keep: Callable[[Callable[[], str]], str]) -> str:
     return keep(make)
 
 
 @pytest.fixture
-def ana(made: str, db: None, monkeypatch: pytest.MonkeyPatch) -> Account:
+def ana(stored_game: str, db: None, monkeypatch: pytest.MonkeyPatch) -> Account:
     at(monkeypatch, TODAY)
     return Account.objects.get(username="ana")
 
 
-def logged_in(who: Account) -> Client:
+def logged_in(account: Account) -> Client:
     client = Client()
-    client.force_login(who)
+    client.force_login(account)
     return client
 
 
-def test_only_one_s_own_are_shown(ana: Account, made: str):
-    mine, ben = retrying.following(ana), Account.objects.get(username="ben")
+def test_only_one_s_own_are_shown(ana: Account, stored_game: str):
+    mistake, ben = retrying.following(ana), Account.objects.get(username="ben")
     eve, mo = account("eve"), account("mo", moderator=True)
-    assert mine
-    assert mine.seat.player.account == ana
-    there = f"/puzzles/mine/{made}/{mine.entry}/"
-    assert logged_in(ana).get(there).status_code == 200
+    assert mistake
+    assert mistake.seat.player.account == ana
+    path = f"/puzzles/mine/{stored_game}/{mistake.entry}/"
+    assert logged_in(ana).get(path).status_code == 200
     for way in ("", "moments", "hints.json", "previews.json"):
         for other in (ben, eve, mo):
-            assert logged_in(other).get(there + way).status_code == 404
-        assert Client().get(there + way).status_code == 302
-    assert logged_in(ben).post(f"{there}try/", {"text": mine.best}).status_code == 404
+            assert logged_in(other).get(path + way).status_code == 404
+        assert Client().get(path + way).status_code == 302
+    assert logged_in(ben).post(f"{path}try/", {"text": mistake.best}).status_code == 404
     assert not Retry.objects.exists()
     assert retrying.following(eve) is None
 
 
 def test_what_is_solved_does_not_come_back_and_what_is_not_comes_later(
-    ana: Account, made: str, monkeypatch: pytest.MonkeyPatch
+    ana: Account, stored_game: str, monkeypatch: pytest.MonkeyPatch
 ):
-    whole = retrying.mistakes(ana).count()
-    assert whole >= 2
+    mistake_count = retrying.mistakes(ana).count()
+    assert mistake_count >= 2
     first = retrying.following(ana)
     assert first
     assert retrying.retry_mistake(first, ana, first.best).better
@@ -133,34 +133,34 @@ def test_what_is_solved_does_not_come_back_and_what_is_not_comes_later(
     assert second
     assert second != first
     assert not retrying.retry_mistake(second, ana, second.played).better
-    assert retrying.left(ana) == (whole - 2, 1, 1)
+    assert retrying.left(ana) == (mistake_count - 2, 1, 1)
     at(monkeypatch, TODAY + timedelta(days=1))
-    assert retrying.left(ana) == (whole - 1, 0, 1)
+    assert retrying.left(ana) == (mistake_count - 1, 0, 1)
     while flaw := retrying.following(ana):
         assert flaw != first
         retrying.retry_mistake(flaw, ana, flaw.best)
-    assert retrying.left(ana) == (0, 0, whole)
+    assert retrying.left(ana) == (0, 0, mistake_count)
     html = logged_in(ana).get("/puzzles/mine/").content.decode()
     assert "Nothing is left for now" in html
 
 
-def test_the_page_says_what_was_played_and_the_try_what_it_is_worth(ana: Account, made: str):
-    flaw, client = retrying.following(ana, made), logged_in(ana)
+def test_the_page_says_what_was_played_and_the_try_what_it_is_worth(ana: Account, stored_game: str):
+    flaw, client = retrying.following(ana, stored_game), logged_in(ana)
     assert flaw
-    html = client.get(f"/puzzles/mine/?game={made}").content.decode()
+    html = client.get(f"/puzzles/mine/?game={stored_game}").content.decode()
     assert "You played:" in html
     assert "70 %" not in html
-    there = f"/puzzles/mine/{made}/{flaw.entry}/try/"
-    asked = {"headers": {"accept": "application/json"}}
-    assert "That is what you played" in client.post(there, {"text": flaw.played}).content.decode()
-    coach = client.post(there, {"text": flaw.best}, **asked).json()["coach"]
+    path = f"/puzzles/mine/{stored_game}/{flaw.entry}/try/"
+    json_headers = {"headers": {"accept": "application/json"}}
+    assert "That is what you played" in client.post(path, {"text": flaw.played}).content.decode()
+    coach = client.post(path, {"text": flaw.best}, **json_headers).json()["coach"]
     assert coach["verdict"] == "right"
     assert "70 % (±2), not 40 %" in coach["html"]
-    assert client.post(there, {"text": "sail 9 temple"}, **asked).json()["detail"]
+    assert client.post(path, {"text": "sail 9 temple"}, **json_headers).json()["detail"]
 
 
 def test_a_choice_that_the_analysis_did_not_name_is_played_out(
-    ana: Account, made: str, monkeypatch: pytest.MonkeyPatch
+    ana: Account, stored_game: str, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(retrying, "PLAYOUTS", 24)
     flaw = retrying.following(ana)
@@ -172,8 +172,8 @@ def test_a_choice_that_the_analysis_did_not_name_is_played_out(
     assert tried == retrying.retry_mistake(flaw, ana, other)
 
 
-def test_a_void_game_has_no_mistakes(ana: Account, made: str):
-    void(account("mo", moderator=True), Game.objects.get(pk=made), "It never happened.")
+def test_a_void_game_has_no_mistakes(ana: Account, stored_game: str):
+    void(account("mo", moderator=True), Game.objects.get(pk=stored_game), "It never happened.")
     assert retrying.following(ana) is None
 
 
@@ -181,7 +181,7 @@ def test_a_void_game_has_no_mistakes(ana: Account, made: str):
 
 
 def test_each_marked_entry_is_looked_at_once(
-    ana: Account, made: str, monkeypatch: pytest.MonkeyPatch
+    ana: Account, stored_game: str, monkeypatch: pytest.MonkeyPatch
 ):
     looked: list[int] = []
     monkeypatch.setattr(finding, "checked", lambda _game, entry: looked.append(entry))
@@ -194,37 +194,37 @@ def test_each_marked_entry_is_looked_at_once(
 
 
 def test_both_judgements_have_to_agree_and_every_choice_is_kept(
-    ana: Account, made: str, monkeypatch: pytest.MonkeyPatch
+    ana: Account, stored_game: str, monkeypatch: pytest.MonkeyPatch
 ):
     flaw = Flaw.objects.earliest("entry")
     game, seat = analysed_game(flaw.game.log, playouts=2), flaw.seat.number
     every = offered_alternatives(game, flaw.entry, PlayoutBudget(20, 20, 1.0))
     assert every == offered_alternatives(game, flaw.entry, PlayoutBudget(20, 20, 1.0))
     legal = [action.text for action in legal_actions(position(flaw.game, flaw.entry))]
-    assert sorted(one.text for one in every) == sorted(legal)
-    judged = analysis_of(flaw.review).entries[flaw.entry - 1]._replace(sure=True)
-    shares = [0.7 if one.text == flaw.best else 0.3 for one in every]
+    assert sorted(choice.text for choice in every) == sorted(legal)
+    judgement = analysis_of(flaw.review).entries[flaw.entry - 1]._replace(sure=True)
+    shares = [0.7 if choice.text == flaw.best else 0.3 for choice in every]
     clear = [
-        Alternative(one.text, (share, 1 - share) if seat == 0 else (1 - share, share), 0.01)
-        for one, share in zip(every, shares, strict=True)
+        Alternative(choice.text, (share, 1 - share) if seat == 0 else (1 - share, share), 0.01)
+        for choice, share in zip(every, shares, strict=True)
     ]
-    monkeypatch.setattr(finding, "judge_entry", lambda *_asked: judged)
-    monkeypatch.setattr(finding, "offered_alternatives", lambda *_asked: clear)
-    found = finding.checked(game, flaw.entry)
-    assert found is not None
-    assert (found.choices[0].text, found.right) == (flaw.best, 1)
-    assert len(found.choices) == len(legal)
-    assert finding.store_puzzle(made, found)
-    assert not finding.store_puzzle(made, found)
+    monkeypatch.setattr(finding, "judge_entry", lambda *_arguments: judgement)
+    monkeypatch.setattr(finding, "offered_alternatives", lambda *_arguments: clear)
+    choices = finding.checked(game, flaw.entry)
+    assert choices is not None
+    assert (choices.choices[0].text, choices.right) == (flaw.best, 1)
+    assert len(choices.choices) == len(legal)
+    assert finding.store_puzzle(stored_game, choices)
+    assert not finding.store_puzzle(stored_game, choices)
     assert Puzzle.objects.get().choices[0] == [flaw.best, 0.7, 0.01]
     Puzzle.objects.all().delete()
-    row = json.loads(example.example_line(made, found))
+    row = json.loads(example.example_line(stored_game, choices))
     monkeypatch.setattr(example, "example_puzzles", lambda: [row, row | {"game": "0" * 12}])
     assert (example.store_example_puzzles(), example.store_example_puzzles()) == (1, 0)
     assert Puzzle.objects.get().choices[0] == [flaw.best, 0.7, 0.01]
-    for other in (judged._replace(sure=False), judged._replace(mark=None)):
-        monkeypatch.setattr(finding, "judge_entry", lambda *_asked, other=other: other)
+    for other in (judgement._replace(sure=False), judgement._replace(mark=None)):
+        monkeypatch.setattr(finding, "judge_entry", lambda *_arguments, other=other: other)
         assert finding.checked(game, flaw.entry) is None
-    another = judged._replace(best=judged.best[1:])
-    monkeypatch.setattr(finding, "judge_entry", lambda *_asked: another)
+    another = judgement._replace(best=judgement.best[1:])
+    monkeypatch.setattr(finding, "judge_entry", lambda *_arguments: another)
     assert finding.checked(game, flaw.entry) is None

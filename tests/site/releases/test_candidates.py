@@ -54,13 +54,13 @@ def version() -> Version:
     return agreed(ana, ben, top=9)
 
 
-def client(who: Account) -> Client:
+def client(account: Account) -> Client:
     logged_in = Client()
-    assert logged_in.login(username=who.username, password=PASSWORD)
+    assert logged_in.login(username=account.username, password=PASSWORD)
     return logged_in
 
 
-def asked(version: Version) -> dict[str, str]:
+def form_of(version: Version) -> dict[str, str]:
     return {"base": DEFAULT_EDITION, "word": "box", f"board.{CORRIDOR}": version.digest}
 
 
@@ -69,23 +69,25 @@ def named(version: Version) -> str:
 
 
 def begun(judge: Account, version: Version) -> Impact:
-    made = impact.begin_candidate(judge, DEFAULT_EDITION, "box", [version.digest], named(version))
+    candidate = impact.begin_candidate(
+        judge, DEFAULT_EDITION, "box", [version.digest], named(version)
+    )
     working.work_on_impacts()
-    made.refresh_from_db()
-    return made
+    candidate.refresh_from_db()
+    return candidate
 
 
 def test_what_an_edition_would_change_is_found_before_it_is_made(judge: Account, version: Version):
-    made = begun(judge, version)
-    assert made.state == ImpactState.DONE
-    assert made.edition == named(version)
-    assert made.differing > 0
+    candidate = begun(judge, version)
+    assert candidate.state == ImpactState.DONE
+    assert candidate.edition == named(version)
+    assert candidate.differing > 0
     assert not Edition.objects.exists()
     assert edition_names() == {DEFAULT_EDITION}
-    assert not is_known(made.edition)
-    before = {(row.game_id, row.kind, row.where, row.entry) for row in made.differences.all()}
+    assert not is_known(candidate.edition)
+    before = {(row.game_id, row.kind, row.where, row.entry) for row in candidate.differences.all()}
     edition = made_by(judge, version)
-    assert edition.name == made.edition
+    assert edition.name == candidate.edition
     after = impact.begin_impact(judge, edition.name)
     working.work_on_impacts()
     assert before == {
@@ -134,24 +136,24 @@ def test_an_edition_is_made_with_its_impact_or_with_a_reason(judge: Account, ver
 
 
 def test_a_reason_to_make_it_without_is_public(judge: Account, version: Version):
-    made = made_by(judge, version)
-    assert made.reason.endswith("Made without its impact: There are no games yet.")
+    new_edition = made_by(judge, version)
+    assert new_edition.reason.endswith("Made without its impact: There are no games yet.")
     assert "Made without its impact" in ModeratorAction.objects.get().why
 
 
 def test_a_moderator_sees_the_impact_of_exactly_these_numbers(judge: Account, version: Version):
     by_judge, make = client(judge), reverse("numbers-make")
-    page = by_judge.get(make, asked(version)).content.decode()
+    page = by_judge.get(make, form_of(version)).content.decode()
     assert "It was not worked out" in page
     assert 'name="unweighed"' in page
-    tried = asked(version) | {"name": named(version)}
+    tried = form_of(version) | {"name": named(version)}
     answer = by_judge.post(reverse("impact-candidate"), tried)
     assert answer.status_code == 302
-    there = answer["Location"]
-    page = by_judge.get(there).content.decode()
+    path = answer["Location"]
+    page = by_judge.get(path).content.decode()
     assert "Being worked out" in page
     working.work_on_impacts()
-    page = by_judge.get(there).content.decode()
+    page = by_judge.get(path).content.decode()
     assert "Impact of exactly these numbers" in page
     assert 'name="unweighed"' not in page
     impact = Impact.objects.get()
@@ -182,48 +184,48 @@ def test_an_impact_of_other_numbers_or_another_engine_does_not_count(
 
 
 def test_a_program_reads_that_it_was_no_edition(judge: Account, version: Version):
-    found = begun(judge, version)
-    body = Client().get(reverse("api-impact", args=[found.pk])).json()
-    assert (body["candidate"], body["edition"]) == (True, found.edition)
+    candidate = begun(judge, version)
+    body = Client().get(reverse("api-impact", args=[candidate.pk])).json()
+    assert (body["candidate"], body["edition"]) == (True, candidate.edition)
     plain = impact.begin_impact(judge)
     assert Client().get(reverse("api-impact", args=[plain.pk])).json()["candidate"] is False
 
 
 def test_moderators_find_the_page(judge: Account):
-    there = reverse("numbers-make")
-    assert there in client(judge).get(reverse("moderation")).content.decode()
-    assert there not in Client().get(reverse("moderation")).content.decode()
+    path = reverse("numbers-make")
+    assert path in client(judge).get(reverse("moderation")).content.decode()
+    assert path not in Client().get(reverse("moderation")).content.decode()
 
 
 # ------------------------------------------------------------------------------ groups
 
 
-def sums(found: Impact) -> list[tuple[Any, ...]]:
+def sums(impact_row: Impact) -> list[tuple[Any, ...]]:
     columns = ("edition", "kind", "where", "games", "first_entry")
-    return sorted(found.groups.values_list(*columns), key=str)
+    return sorted(impact_row.groups.values_list(*columns), key=str)
 
 
 def test_what_was_found_is_summed_up_while_chunks_come(
     judge: Account, version: Version, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(impact, "CHUNK", 1)
-    found = begun(judge, version)
-    rows = list(found.differences.all())
-    assert sum(row.games for row in found.groups.all()) == len(rows) == found.differing
-    for group in found.groups.all():
-        same = [row for row in rows if (row.kind, row.where) == (group.kind, group.where)]
-        assert group.games == len(same)
-        entries = [row.entry for row in same if row.entry is not None]
+    impact_row = begun(judge, version)
+    rows = list(impact_row.differences.all())
+    assert sum(row.games for row in impact_row.groups.all()) == len(rows) == impact_row.differing
+    for group in impact_row.groups.all():
+        matching = [row for row in rows if (row.kind, row.where) == (group.kind, group.where)]
+        assert group.games == len(matching)
+        entries = [row.entry for row in matching if row.entry is not None]
         assert group.first_entry == min(entries, default=None)
 
 
 def test_impacts_of_before_are_summed_up_by_the_migration(judge: Account, version: Version):
-    found = begun(judge, version)
-    before = sums(found)
+    impact_row = begun(judge, version)
+    before = sums(impact_row)
     ImpactGroup.objects.all().delete()
     import_module("archive.releases.migrations.0002_candidates").sum_up(apps, None)
-    assert sums(found) == before != []
-    assert groups.differences_by_kind(found)["places"] == found.places
+    assert sums(impact_row) == before != []
+    assert groups.differences_by_kind(impact_row)["places"] == impact_row.places
 
 
 def test_a_page_costs_the_same_however_many_games_differ(judge: Account):
@@ -233,25 +235,25 @@ def test_a_page_costs_the_same_however_many_games_differ(judge: Account):
 
     def cost() -> list[str]:
         with another_number():
-            found = impact.begin_impact(judge)
+            impact_row = impact.begin_impact(judge)
             working.work_on_impacts()
-            found.refresh_from_db()
-            there = reverse("impact", args=[found.pk])
-            Client().get(there)
+            impact_row.refresh_from_db()
+            path = reverse("impact", args=[impact_row.pk])
+            Client().get(path)
             with CaptureQueriesContext(
                 connection,
             ) as queries:
-                assert Client().get(there).status_code == 200
+                assert Client().get(path).status_code == 200
         return [captured_query["sql"] for captured_query in queries.captured_queries]
 
     game_of(submit(cleo, finished_log(seed=1)))
-    few = cost()
+    queries_before = cost()
     for seed in range(2, 12):
         game_of(submit(cleo, finished_log(seed=seed)))
-    many = cost()
+    queries_after = cost()
     assert ImpactDifference.objects.count() > 3
-    assert len(few) == len(many)
-    assert not [one for one in many if "GROUP BY" in one or "COUNT(" in one]
+    assert len(queries_before) == len(queries_after)
+    assert not [query for query in queries_after if "GROUP BY" in query or "COUNT(" in query]
 
 
 @pytest.mark.both_databases
@@ -263,6 +265,6 @@ def test_a_candidate_is_written_once(judge: Account, version: Version):
 
 
 def test_the_name_is_of_what_was_seen(judge: Account, version: Version):
-    page = client(judge).get(reverse("numbers-make"), asked(version)).content.decode()
+    page = client(judge).get(reverse("numbers-make"), form_of(version)).content.decode()
     names = set(re.findall(r'name="name" value="([^"]+)"', page))
     assert names == {named(version)}

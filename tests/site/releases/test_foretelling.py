@@ -29,9 +29,9 @@ def league(games: int = 12) -> list[Game]:
         account(name)
     made = []
     for seed in range(1, games + 1):
-        one, other = PLAYERS[seed % 4], PLAYERS[(seed + 1 + seed % 2) % 4]
+        player, other = PLAYERS[seed % 4], PLAYERS[(seed + 1 + seed % 2) % 4]
         day = f"2026-{1 + seed % 9:02d}-{1 + seed % 20:02d}"
-        log = finished_log(f"black=@{one} white=@{other}", seed=seed, played=day)
+        log = finished_log(f"black=@{player} white=@{other}", seed=seed, played=day)
         made.append(game_of(submit(arbiter, log)))
     fold_pending()
     return made
@@ -61,23 +61,23 @@ def carry_out(instead: dict[str, AssumedResult]) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("closed", ["", "2026-04-30", "2026-12-31"])
-@pytest.mark.parametrize("which", [(0,), (3, 7), (1, 4, 9, 10), tuple(range(12))])
+@pytest.mark.parametrize("indexes", [(0,), (3, 7), (1, 4, 9, 10), tuple(range(12))])
 @pytest.mark.parametrize("out", [False, True])
-def test_what_is_foretold_is_what_a_fold_makes(closed: str, which: tuple[int, ...], out: bool):
+def test_what_is_foretold_is_what_a_fold_makes(closed: str, indexes: tuple[int, ...], out: bool):
     games = league()
     if closed:
         Closing.objects.create(through=closed, changes=0, digest="")
-    instead = {games[n].pk: turned(games[n]) for n in which}
+    instead = {games[n].pk: turned(games[n]) for n in indexes}
     if out:  # every other one does not count any more
         instead |= {pk: AssumedResult(()) for pk in list(instead)[::2]}
     before = present()
     with CaptureQueriesContext(connection) as queries:
         foretold = forecast_ratings(instead)
-    written = ("INSERT", "UPDATE", "DELETE", "SAVEPOINT", "SELECT pg_advisory")
+    prefixes = ("INSERT", "UPDATE", "DELETE", "SAVEPOINT", "SELECT pg_advisory")
     assert not [
         captured_query
         for captured_query in queries.captured_queries
-        if captured_query["sql"].startswith(written)
+        if captured_query["sql"].startswith(prefixes)
     ]
     assert present() == before
     carry_out(instead)
@@ -102,10 +102,10 @@ def test_a_game_that_would_count_again_is_rated():
     games = league()
     out = {games[3].pk: AssumedResult(())}
     places = tuple(games[3].seats.order_by("number").values_list("rated_place", flat=True))
-    whole = present()
+    snapshot = present()
     carry_out(out)
-    assert present() != whole
-    assert forecast_ratings({games[3].pk: AssumedResult(places)}) == whole
+    assert present() != snapshot
+    assert forecast_ratings({games[3].pk: AssumedResult(places)}) == snapshot
 
 
 @pytest.mark.django_db
@@ -148,22 +148,23 @@ def test_a_fold_goes_through_while_ratings_are_foretold(monkeypatch: pytest.Monk
         return really(*args, **how)
 
     with another_number(points=40):
-        found = impact.begin_impact(judge)
-        alone = _foretold_alone(found)
+        impact_row = impact.begin_impact(judge)
+        alone = _foretold_alone(impact_row)
         monkeypatch.setattr(forecast, "read_stretch", meanwhile)
         working.work_on_impacts()
-    found.refresh_from_db()
-    assert found.state == ImpactState.DONE
+    impact_row.refresh_from_db()
+    assert impact_row.state == ImpactState.DONE
     assert folded[0] is not None
-    rows = found.rating_changes.values_list("player_id", "pool", "before", "after")
+    rows = impact_row.rating_changes.values_list("player_id", "pool", "before", "after")
     assert {(player, pool): (was, now) for player, pool, was, now in rows} == alone
     assert Rating.objects.exists()
 
 
-def _foretold_alone(found: Impact) -> dict[tuple[int, str], tuple[int | None, int | None]]:
+def _foretold_alone(impact_row: Impact) -> dict[tuple[int, str], tuple[int | None, int | None]]:
     """What is foretold where no fold comes in between."""
-    for chunk in ImpactChunk.objects.filter(impact=found).select_related("impact"):
+    for chunk in ImpactChunk.objects.filter(impact=impact_row).select_related("impact"):
         assert working._judge(chunk)
     return {
-        (one.player_id, one.pool): (one.before, one.after) for one in ratings.moved_ratings(found)
+        (rating.player_id, rating.pool): (rating.before, rating.after)
+        for rating in ratings.moved_ratings(impact_row)
     }

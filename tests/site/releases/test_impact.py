@@ -54,15 +54,15 @@ def make_world() -> tuple[Account, list[Game]]:
 
 
 @pytest.fixture(scope="module")
-def made(
+def stored_world(
     keep: Callable[..., tuple[Account, list[Game]]],
 ) -> tuple[Account, list[Game]]:
     return keep(make_world)
 
 
 @pytest.fixture
-def world(made: tuple[Account, list[Game]], db: None) -> tuple[Account, list[Game]]:
-    return deepcopy(made)
+def world(stored_world: tuple[Account, list[Game]], db: None) -> tuple[Account, list[Game]]:
+    return deepcopy(stored_world)
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ def mo(world: tuple[Account, list[Game]]) -> Account:
     return world[0]
 
 
-def written() -> list[object]:
+def database_rows() -> list[object]:
     """All of the record that a release could change."""
     return [
         list(Game.objects.order_by("pk").values_list("pk", "digest", "standing", "margin")),
@@ -82,37 +82,42 @@ def written() -> list[object]:
     ]
 
 
-def done(by: Account | None = None, edition: str | None = None) -> Impact:
-    found = impact.begin_impact(by, edition)
+def done(account: Account | None = None, edition: str | None = None) -> Impact:
+    impact_row = impact.begin_impact(account, edition)
     working.work_on_impacts()
-    found.refresh_from_db()
-    assert found.state == ImpactState.DONE
-    return found
+    impact_row.refresh_from_db()
+    assert impact_row.state == ImpactState.DONE
+    return impact_row
 
 
 def test_the_engine_that_judged_the_games_agrees(mo: Account):
-    before = written()
-    found = done(mo)
-    assert (found.games, found.differing, found.ratings, found.crashes) == (8, 0, 0, 0)
-    assert written() == before
+    before = database_rows()
+    impact_row = done(mo)
+    assert (impact_row.games, impact_row.differing, impact_row.ratings, impact_row.crashes) == (
+        8,
+        0,
+        0,
+        0,
+    )
+    assert database_rows() == before
     assert not ImpactChunk.objects.exists()
 
 
 def test_exactly_the_games_with_the_number_differ_and_nothing_is_written(mo: Account):
-    before = written()
+    before = database_rows()
     with another_number():
-        found = done(mo)
-        rows = {row.game_id: row for row in found.differences.all()}
+        impact_row = done(mo)
+        rows = {row.game_id: row for row in impact_row.differences.all()}
         scored = set()
         for game in Game.objects.filter(pyramid="A"):
             now = working.judge_difference(next(iter(records(game))))
             if now is not None:
                 scored.add(game.pk)
-    assert written() == before
+    assert database_rows() == before
     assert set(rows) == scored
     assert 0 < len(scored) <= 4
     assert {row.where for row in rows.values()} == {"pyramid"}
-    assert found.differing == len(rows)
+    assert impact_row.differing == len(rows)
     for row in rows.values():
         assert row.kind in (DifferenceKind.PLACES, DifferenceKind.POINTS)
         grown = [b - a for a, b in zip(row.before["points"], row.after["points"], strict=True)]
@@ -135,25 +140,25 @@ def test_ratings_that_would_change_are_those_that_adoption_brings(mo: Account, c
     """Also where books are closed, so that games are taken back and rated again."""
     if closed:
         Closing.objects.create(through=timezone.now().date(), changes=0, digest="")
-    before_all = written()
+    before_all = database_rows()
     with another_number(points=40):
-        found = done(mo)
-        assert found.places
-        assert written() == before_all
+        impact_row = done(mo)
+        assert impact_row.places
+        assert database_rows() == before_all
         foretold = {
             (row.player_id, row.pool): row.after
-            for row in ImpactRating.objects.filter(impact=found)
+            for row in ImpactRating.objects.filter(impact=impact_row)
         }
-        assert found.ratings == len(foretold) > 0
+        assert impact_row.ratings == len(foretold) > 0
         before = {(row.player_id, row.pool): row.rating for row in Rating.objects.all()}
-        decide_release(mo, found, What.ADOPT, "the box says so")
+        decide_release(mo, impact_row, What.ADOPT, "the box says so")
         working.work_on_impacts()
         folds = Fold.objects.count()
         fold_pending()
         assert Fold.objects.count() == folds + 1
         assert set(
             Reason.objects.filter(fold=Fold.objects.latest("pk")).values_list("cause", "ref")
-        ) == {("release", f"release:{found.release_id}")}
+        ) == {("release", f"release:{impact_row.release_id}")}
     after = {(row.player_id, row.pool): row.rating for row in Rating.objects.all()}
     moved = {place: after[place] for place in after if after[place] != before[place]}
     assert moved == foretold
@@ -162,9 +167,9 @@ def test_ratings_that_would_change_are_those_that_adoption_brings(mo: Account, c
 
 def test_adopted_games_have_the_points_of_the_new_engine(mo: Account):
     with another_number():
-        found = done(mo)
-        rows = list(found.differences.all())
-        decide_release(mo, found, What.ADOPT, "the box says so")
+        impact_row = done(mo)
+        rows = list(impact_row.differences.all())
+        decide_release(mo, impact_row, What.ADOPT, "the box says so")
         working.work_on_impacts()
         for row in rows:
             game = Game.objects.get(pk=row.game_id)
@@ -179,8 +184,8 @@ def test_adopted_games_have_the_points_of_the_new_engine(mo: Account):
             assert (run.engine, run.verdict, run.digest) == (BUILD, "verified", game.digest)
         notices = Notice.objects.filter(kind="judged")
         assert set(notices.values_list("account__username", flat=True)) == {"ana", "ben"}
-        again = done(mo)
-        assert again.differing == 0
+        second_impact = done(mo)
+        assert second_impact.differing == 0
     assert Decision.objects.get().done_at is not None
 
 
@@ -193,10 +198,10 @@ def test_a_log_that_claims_the_former_result_is_counted_anew(mo: Account):
     game = game_of(submit(cleo, text.replace("chance:", claim, 1)))
     assert "result: black=" in game.log
     with another_number():
-        found = done(mo)
-        row = found.differences.get(game=game)
+        impact_row = done(mo)
+        row = impact_row.differences.get(game=game)
         assert row.kind in (DifferenceKind.PLACES, DifferenceKind.POINTS)
-        decide_release(mo, found, What.ADOPT, "the box says so")
+        decide_release(mo, impact_row, What.ADOPT, "the box says so")
         working.work_on_impacts()
         fingerprint = game.fingerprint
         game.refresh_from_db()
@@ -209,30 +214,30 @@ def test_a_log_that_claims_the_former_result_is_counted_anew(mo: Account):
 
 
 def test_pinned_games_keep_everything(mo: Account):
-    before = written()
+    before = database_rows()
     with another_number():
-        found = done(mo)
-        decide_release(mo, found, What.PIN, "they were played by the old numbers")
+        impact_row = done(mo)
+        decide_release(mo, impact_row, What.PIN, "they were played by the old numbers")
         working.work_on_impacts()
         pinned = set(Pin.objects.values_list("game", flat=True))
-        assert pinned == set(found.differences.values_list("game", flat=True))
-        assert written() == before
+        assert pinned == set(impact_row.differences.values_list("game", flat=True))
+        assert database_rows() == before
         assert {pin.engine for pin in Pin.objects.all()} != {BUILD}
-        again = done(mo)
-        decide_release(mo, again, What.ADOPT, "no: the box says so")
+        second_impact = done(mo)
+        decide_release(mo, second_impact, What.ADOPT, "no: the box says so")
         working.work_on_impacts()
     assert not Pin.objects.filter(ended_by=None).exists()
 
 
 def test_nothing_is_judged_again_silently(world: tuple[Account, list[Game]]):
-    before = written()
+    before = database_rows()
     with another_number():
-        found = done(world[0])
-        row = found.differences.first()
+        impact_row = done(world[0])
+        row = impact_row.differences.first()
         assert row is not None
         with pytest.raises(Conflict, match="otherwise"):
             reverify(row.game.submission)
-    assert written() == before
+    assert database_rows() == before
 
 
 def test_a_refused_game_is_refuted_when_that_is_adopted(mo: Account, monkeypatch):
@@ -254,12 +259,12 @@ def test_a_refused_game_is_refuted_when_that_is_adopted(mo: Account, monkeypatch
 
     with another_build():
         monkeypatch.setattr(judging.engine, "verify", verify)
-        found = done(mo)
-        row = found.differences.get()
+        impact_row = done(mo)
+        row = impact_row.differences.get()
         assert (row.game_id, row.kind, row.after["verdict"]) == (victim.pk, "verdict", "refused")
-        assert found.verdicts == 1
-        assert found.ratings > 0
-        decide_release(mo, found, What.ADOPT, "it cannot have been so")
+        assert impact_row.verdicts == 1
+        assert impact_row.ratings > 0
+        decide_release(mo, impact_row, What.ADOPT, "it cannot have been so")
         working.work_on_impacts()
         victim.refresh_from_db()
         assert victim.standing == Standing.REFUTED
@@ -280,8 +285,8 @@ def test_an_engine_that_fails_is_counted_and_changes_nothing(mo: Account, monkey
         raise ZeroDivisionError
 
     monkeypatch.setattr(judging.engine, "verify", verify)
-    found = done(mo)
-    assert (found.games, found.crashes, found.differing) == (8, 8, 0)
+    impact_row = done(mo)
+    assert (impact_row.games, impact_row.crashes, impact_row.differing) == (8, 8, 0)
 
 
 # ------------------------------------------------------------------------------ workers
@@ -289,64 +294,64 @@ def test_an_engine_that_fails_is_counted_and_changes_nothing(mo: Account, monkey
 
 def test_a_dead_worker_is_followed(mo: Account, monkeypatch):
     monkeypatch.setattr(impact, "CHUNK", 2)
-    found = impact.begin_impact(mo)
-    assert found.parts.count() == 4
-    really, judged = working.judge_difference, []
+    impact_row = impact.begin_impact(mo)
+    assert impact_row.parts.count() == 4
+    really, game_ids = working.judge_difference, []
 
     class Killed(BaseException):
         pass
 
     def dies(record: working.OnRecord, edition: str = "") -> object:
-        judged.append(record.game)
-        if len(judged) == 4:
+        game_ids.append(record.game)
+        if len(game_ids) == 4:
             raise Killed
         return really(record, edition)
 
     monkeypatch.setattr(working, "judge_difference", dies)
     with pytest.raises(Killed):
         working.work_on_impacts()
-    found.refresh_from_db()
-    assert found.state == ImpactState.JUDGING
+    impact_row.refresh_from_db()
+    assert impact_row.state == ImpactState.JUDGING
     working.work_on_impacts()
-    found.refresh_from_db()
-    assert found.state == ImpactState.JUDGING  # its chunk is still held
+    impact_row.refresh_from_db()
+    assert impact_row.state == ImpactState.JUDGING  # its chunk is still held
     ImpactChunk.objects.update(claimed_at=timezone.now() - timedelta(hours=1))
     working.work_on_impacts()
-    found.refresh_from_db()
-    assert (found.state, found.games) == (ImpactState.DONE, 8)
+    impact_row.refresh_from_db()
+    assert (impact_row.state, impact_row.games) == (ImpactState.DONE, 8)
 
 
 def test_a_chunk_that_kills_every_worker_ends_the_impact(mo: Account):
-    found = impact.begin_impact(mo)
+    impact_row = impact.begin_impact(mo)
     ImpactChunk.objects.update(attempts=3)
     working.work_on_impacts()
-    found.refresh_from_db()
-    assert found.state == ImpactState.FAILED
+    impact_row.refresh_from_db()
+    assert impact_row.state == ImpactState.FAILED
 
 
 def test_a_chunk_that_is_delivered_twice_counts_once(mo: Account):
-    found = impact.begin_impact(mo)
+    impact_row = impact.begin_impact(mo)
     chunk = ImpactChunk.objects.select_related("impact").get()
     assert working._judge(chunk) == 8
     assert working._judge(chunk) == 0
-    found.refresh_from_db()
-    assert found.games == 8
+    impact_row.refresh_from_db()
+    assert impact_row.games == 8
 
 
 def test_games_that_were_chosen(world: tuple[Account, list[Game]]):
     mo, games = world
     chosen = [game.pk for game in games[:3]]
-    found = impact.begin_impact(mo, games=chosen)
+    impact_row = impact.begin_impact(mo, games=chosen)
     working.work_on_impacts()
-    found.refresh_from_db()
-    assert (found.games, found.expected) == (3, 3)
+    impact_row.refresh_from_db()
+    assert (impact_row.games, impact_row.expected) == (3, 3)
 
 
 def test_spans_of_ids_hold_each_game_once(mo: Account, monkeypatch):
     monkeypatch.setattr(impact, "CHUNK", 1)
-    found = impact.begin_impact(mo)
-    assert found.parts.count() == 8
-    games = [record.game for part in found.parts.all() for record in working._records(part)]
+    impact_row = impact.begin_impact(mo)
+    assert impact_row.parts.count() == 8
+    games = [record.game for part in impact_row.parts.all() for record in working._records(part)]
     assert sorted(games) == sorted(Game.objects.values_list("pk", flat=True))
 
 
@@ -362,10 +367,10 @@ def test_a_new_engine_begins_an_impact_by_itself_once(mo: Account, settings):
         impact = Impact.objects.get()
         assert (impact.by, impact.release.build) == (None, BUILD)
         new, old = Release.objects.all()
-        said = builds.compare_releases(old, new)
-        assert [(number.key, number.before[0], number.after[0]) for number in said.numbers] == [
-            ("pyramid.A.points", 2, 7)
-        ]
+        comparison = builds.compare_releases(old, new)
+        assert [
+            (number.key, number.before[0], number.after[0]) for number in comparison.numbers
+        ] == [("pyramid.A.points", 2, 7)]
         assert builds.previous_release(new) == old
     settings.RELEASE_IMPACTS = False
     with another_build("0.2.0+third0000000"):
@@ -376,15 +381,15 @@ def test_a_new_engine_begins_an_impact_by_itself_once(mo: Account, settings):
 
 def test_an_impact_that_no_engine_is_left_for_is_outdated(mo: Account):
     with another_build():
-        found = impact.begin_impact(mo)
+        impact_row = impact.begin_impact(mo)
     working.work_on_impacts()
     working.notice_engine()
-    found.refresh_from_db()
-    assert found.state == ImpactState.JUDGING  # workers of it may be there still
+    impact_row.refresh_from_db()
+    assert impact_row.state == ImpactState.JUDGING  # workers of it may be there still
     Impact.objects.update(worked_at=timezone.now() - timedelta(hours=1))
     working.notice_engine()
-    found.refresh_from_db()
-    assert found.state == ImpactState.OUTDATED
+    impact_row.refresh_from_db()
+    assert impact_row.state == ImpactState.OUTDATED
 
 
 @pytest.fixture
@@ -394,30 +399,30 @@ def edition_of_the_site() -> Iterator[str]:
     text = text.replace("points = [2, 1, 3, 2,", "points = [7, 1, 3, 2,")
     tables = tomllib.loads(text)
     name = editions.edition_name("2026.1", "box", tables)
-    made = editions.load(text.replace('edition = "2026.1"', f'edition = "{name}"'))
-    editions.register(made)
-    yield made.name
-    del editions._registry._known[made.name]
+    new_edition = editions.load(text.replace('edition = "2026.1"', f'edition = "{name}"'))
+    editions.register(new_edition)
+    yield new_edition.name
+    del editions._registry._known[new_edition.name]
     rules_for.cache_clear()
 
 
 def test_another_edition_is_compared_entry_by_entry(mo: Account, edition_of_the_site: str):
-    found = done(mo, edition_of_the_site)
-    rows = list(found.differences.all())
+    impact_row = done(mo, edition_of_the_site)
+    rows = list(impact_row.differences.all())
     assert rows
     assert {row.where for row in rows} == {"pyramid"}
     assert all(row.entry for row in rows)
-    assert found.ratings == 0
+    assert impact_row.ratings == 0
     with pytest.raises(Conflict, match="keep their edition"):
-        decide_release(mo, found, What.ADOPT, "why not")
+        decide_release(mo, impact_row, What.ADOPT, "why not")
 
 
 def test_the_command_says_what_would_change(world: tuple[Account, list[Game]]):
     out = StringIO()
     with another_number():
         call_command("release_impact", stdout=out)
-    said = out.getvalue()
-    assert "8 games: 0 other verdicts" in said
+    output = out.getvalue()
+    assert "8 games: 0 other verdicts" in output
     row = ImpactDifference.objects.first()
     assert row is not None
-    assert f"  {row.game_id} {row.kind} pyramid entry {row.entry}" in said
+    assert f"  {row.game_id} {row.kind} pyramid entry {row.entry}" in output

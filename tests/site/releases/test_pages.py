@@ -20,13 +20,13 @@ World = tuple[Account, list[Game]]
 
 
 @pytest.fixture(scope="module")
-def made(keep: Callable[..., World]) -> World:
+def stored_world(keep: Callable[..., World]) -> World:
     return keep(make_world)
 
 
 @pytest.fixture
-def world(made: World, db: None) -> World:
-    return deepcopy(made)
+def world(stored_world: World, db: None) -> World:
+    return deepcopy(stored_world)
 
 
 @pytest.fixture
@@ -49,11 +49,11 @@ def text(client: Client, address: str) -> str:
 def test_the_pages_before_anything_differs(mo: Account):
     assert "runs now" in text(Client(), "/about/record/")
     assert "not compared" in text(Client(), "/releases/")
-    found = done(mo)
-    said = text(Client(), f"/releases/impacts/{found.pk}/")
-    assert "Every game is judged as it is on record." in said
-    assert "There is nothing to decide" not in said
-    page = text(Client(), f"/releases/{found.release_id}/")
+    impact_row = done(mo)
+    page_text = text(Client(), f"/releases/impacts/{impact_row.pk}/")
+    assert "Every game is judged as it is on record." in page_text
+    assert "There is nothing to decide" not in page_text
+    page = text(Client(), f"/releases/{impact_row.release_id}/")
     assert "It is the first that this site has written down." in page
 
 
@@ -86,29 +86,29 @@ def test_a_moderator_begins_and_decides_on_pages(mo: Account):
 
 
 def test_what_was_begun_is_cancelled(mo: Account):
-    found = impact.begin_impact(mo)
+    impact_row = impact.begin_impact(mo)
     client = client_of(mo)
-    client.post(f"/releases/impacts/{found.pk}/cancel/")
-    found.refresh_from_db()
-    assert found.state == "cancelled"
-    assert "Cancelled" in text(client, f"/releases/impacts/{found.pk}/")
+    client.post(f"/releases/impacts/{impact_row.pk}/cancel/")
+    impact_row.refresh_from_db()
+    assert impact_row.state == "cancelled"
+    assert "Cancelled" in text(client, f"/releases/impacts/{impact_row.pk}/")
     assert working.work_on_impacts() == 0
 
 
 def test_a_page_whose_replay_differs_says_so_with_the_way_to_the_release(mo: Account):
     with another_number():
-        found = done(mo)
-        row = found.differences.all()[0]
-        games = Game.objects.exclude(pk__in=found.differences.values("game"))
+        impact_row = done(mo)
+        row = impact_row.differences.all()[0]
+        games = Game.objects.exclude(pk__in=impact_row.differences.values("game"))
         page = text(Client(), f"/games/{row.game_id}/")
         assert "the record stays as it is" in page
         assert "+5" in page
-        assert f"/releases/impacts/{found.pk}/" in page
+        assert f"/releases/impacts/{impact_row.pk}/" in page
         assert "counts otherwise" in text(Client(), f"/games/{row.game_id}/9/embed/")
-        same = games.first()
-        assert same is not None
-        assert "counts otherwise" not in text(Client(), f"/games/{same.pk}/")
-        decide_release(mo, found, What.PIN, "so it was played")
+        unchanged = games.first()
+        assert unchanged is not None
+        assert "counts otherwise" not in text(Client(), f"/games/{unchanged.pk}/")
+        decide_release(mo, impact_row, What.PIN, "so it was played")
         working.work_on_impacts()
         assert Pin.objects.exists()
         page = text(Client(), f"/games/{row.game_id}/")
@@ -123,26 +123,26 @@ def test_what_shows_the_total_of_a_replay_says_the_same_sentence(mo: Account):
     from drawing.replay.page import found_for
     from games.replays.engine_mismatch import engine_notice
 
-    said = "The replay is played by today’s engine, which counts otherwise (@"
+    beginning = "The replay is played by today’s engine, which counts otherwise (@"
     with another_number():
         row = done(mo).differences.all()[0]
         game = Game.objects.get(pk=row.game_id)
         sentence = engine_notice(game)
-        assert sentence.startswith(said)
+        assert sentence.startswith(beginning)
         assert sentence.endswith("+5); the record stays as it is.")
         page = unescape(text(Client(), f"/games/{game.pk}/"))
         for name in ("og:description", "twitter:description", "og:image:alt"):
-            assert said in page.partition(f'="{name}"')[2].partition(">")[0]
+            assert beginning in page.partition(f'="{name}"')[2].partition(">")[0]
         for elsewhere in ("offline.html", "9/embed/", "9/table.svg"):
-            shown = unescape(text(Client(), f"/games/{game.pk}/{elsewhere}"))
-            assert sentence in shown, elsewhere
-        drawn = unescape(card(found_for(game.log, ""), game.entries, sentence))
-        assert "counts otherwise (@" in drawn
+            page_text = unescape(text(Client(), f"/games/{game.pk}/{elsewhere}"))
+            assert sentence in page_text, elsewhere
+        card_text = unescape(card(found_for(game.log, ""), game.entries, sentence))
+        assert "counts otherwise (@" in card_text
         tag = Client().get(f"/games/{game.pk}/9/table.svg")["ETag"]
     for elsewhere in ("", "offline.html", "9/embed/", "9/table.svg"):
         assert "counts otherwise" not in text(Client(), f"/games/{game.pk}/{elsewhere}")
-    again = Client().get(f"/games/{game.pk}/9/table.svg", headers={"If-None-Match": tag})
-    assert again.status_code == 200
+    repeat = Client().get(f"/games/{game.pk}/9/table.svg", headers={"If-None-Match": tag})
+    assert repeat.status_code == 200
     assert card(found_for(game.log, ""), game.entries).count("counts otherwise") == 0
 
 
@@ -159,27 +159,27 @@ def test_a_page_costs_no_query_more_where_nothing_differs(
 
 def test_the_api_tells_the_same(mo: Account):
     with another_number():
-        found = done(mo)
-        row = found.differences.all()[0]
+        impact_row = done(mo)
+        row = impact_row.differences.all()[0]
         client = Client()
         listed = client.get("/api/v1/releases").json()
         assert listed["results"][0]["build"] == BUILD
-        body = client.get(f"/api/v1/releases/{found.release_id}").json()
+        body = client.get(f"/api/v1/releases/{impact_row.release_id}").json()
         assert body["numbers"][0]["key"] == "pyramid.A.points"
-        assert body["impacts"][0]["id"] == found.pk
-        body = client.get(f"/api/v1/impacts/{found.pk}").json()
-        assert body["places"] + body["points"] == found.differing
+        assert body["impacts"][0]["id"] == impact_row.pk
+        body = client.get(f"/api/v1/impacts/{impact_row.pk}").json()
+        assert body["places"] + body["points"] == impact_row.differing
         assert body["decision"] is None
-        rows = client.get(f"/api/v1/impacts/{found.pk}/differences?page_size=1").json()
+        rows = client.get(f"/api/v1/impacts/{impact_row.pk}/differences?page_size=1").json()
         assert len(rows["results"]) == 1
         assert rows["next"]
         assert rows["results"][0]["game"] == row.game_id
         assert rows["results"][0]["after"]["points"] == row.after["points"]
-        ratings = client.get(f"/api/v1/impacts/{found.pk}/ratings").json()["results"]
-        assert len(ratings) == found.ratings
+        ratings = client.get(f"/api/v1/impacts/{impact_row.pk}/ratings").json()["results"]
+        assert len(ratings) == impact_row.ratings
         body = client.get(f"/api/v1/games/{row.game_id}/judged").json()
         assert body["agrees"] is False
         assert body["now"] == row.after["points"]
-        assert body["impact"] == found.pk
+        assert body["impact"] == impact_row.pk
     body = client.get(f"/api/v1/games/{row.game_id}/judged").json()
     assert (body["agrees"], body["sentence"]) == (True, "")

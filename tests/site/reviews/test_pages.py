@@ -44,19 +44,19 @@ def make_world() -> World:
 
 
 @pytest.fixture(scope="module")
-def made(keep: Callable[..., World]) -> World:
+def stored_world(keep: Callable[..., World]) -> World:
     return keep(make_world)
 
 
 @pytest.fixture
-def world(made: World, db: None) -> World:
-    return deepcopy(made)
+def world(stored_world: World, db: None) -> World:
+    return deepcopy(stored_world)
 
 
-def page(game: Game, who: Account | None = None, path: str = "") -> Any:
+def page(game: Game, account: Account | None = None, path: str = "") -> Any:
     client = Client()
-    if who is not None:
-        client.force_login(who)
+    if account is not None:
+        client.force_login(account)
     return client.get(f"/games/{game.pk}/{path}")
 
 
@@ -64,28 +64,28 @@ def page(game: Game, who: Account | None = None, path: str = "") -> Any:
 
 
 def test_every_entry_is_said_with_numbers_and_their_uncertainty(world: World):
-    said = analysis_words(world.review, world.game.log)
+    display = analysis_words(world.review, world.game.log)
     analysis = analysis_of(world.review)
-    assert [step.ply for step in said.steps] == list(range(1, world.game.entries + 1))
-    for step, one in zip(said.steps, analysis.entries, strict=True):
+    assert [step.ply for step in display.steps] == list(range(1, world.game.entries + 1))
+    for step, row in zip(display.steps, analysis.entries, strict=True):
         assert f"{step.before} → {step.after} ({step.wide})" in step.said
-        assert step.said.startswith("By chance: ") is (one.seat is None)
+        assert step.said.startswith("By chance: ") is (row.seat is None)
         assert step.sign == (
-            SIGNS[EntryMark(one.mark)] if one.mark else TURN if one.turning else ""
+            SIGNS[EntryMark(row.mark)] if row.mark else TURN if row.turning else ""
         )
-    blunder = next(step for step in said.steps if step.mark == "blunder")
+    blunder = next(step for step in display.steps if step.mark == "blunder")
     assert "Blunder. It cost 25\N{NO-BREAK SPACE}%. Better, with " in blunder.said
     assert blunder.better[0].words in blunder.said
-    assert "Everything else" in next(one for one in said.steps if one.mark == "only").said
+    assert "Everything else" in next(row for row in display.steps if row.mark == "only").said
 
 
 def test_luck_is_told_apart_from_choice(world: World):
-    said = analysis_words(world.review, world.game.log)
+    display = analysis_words(world.review, world.game.log)
     analysis = analysis_of(world.review)
-    for seat, one in enumerate(said.seats):
+    for seat, one in enumerate(display.seats):
         assert one.lost == f"{round(100 * analysis.lost[seat])}\N{NO-BREAK SPACE}%"
         assert one.luck[0] in "+\N{MINUS SIGN}±"
-    assert [sum(seat.marks) for seat in said.seats] == [
+    assert [sum(seat.marks) for seat in display.seats] == [
         sum(one.seat == seat and str(one.mark) in FLAWS for one in analysis.entries)
         for seat in range(2)
     ]
@@ -95,18 +95,18 @@ def test_luck_is_told_apart_from_choice(world: World):
 def test_more_than_a_win_can_be_lost_and_the_page_says_why(lost: float, explained: bool):
     """0.8 is lost, a mistake of another gives 0.7 back, 0.62 of that is lost again."""
     plain = {"letter": "k", "colour": "black", "luck": "", "marks": (0, 0, 0)}
-    most = Sum(name="Ana", lost=percent_words(lost), over=lost > 1, **plain)  # type: ignore[arg-type]
+    larger = Sum(name="Ana", lost=percent_words(lost), over=lost > 1, **plain)  # type: ignore[arg-type]
     least = Sum(name="Ben", lost=percent_words(0.1), **plain)  # type: ignore[arg-type]
-    page = render_to_string("reviews/partials/sums.html", {"seats": [most, least], "flaws": []})
+    page = render_to_string("reviews/partials/sums.html", {"seats": [larger, least], "flaws": []})
     assert percent_words(lost) in page
     assert ("more than 100 % can be lost" in page) is explained
 
 
 def test_areas_fill_the_plot(world: World):
     """The areas of all seats share their edges, from the top to the ground."""
-    found = share_areas(cached_replay(world.game.log), analysis_of(world.review))
-    assert [area.letter for area in found] == ["k", "w"]
-    upper, lower = (corners_of(area.d) for area in found)
+    plot_areas = share_areas(cached_replay(world.game.log), analysis_of(world.review))
+    assert [area.letter for area in plot_areas] == ["k", "w"]
+    upper, lower = (corners_of(area.d) for area in plot_areas)
     assert all(0 <= y <= 100 for _, y in upper + lower)
     assert (upper[0], lower[-1]) == ((0, 0), (0, 100))
     shared = [corner for corner in lower if corner in upper]
@@ -130,9 +130,9 @@ def test_the_better_alternative_is_drawn_on_the_table_of_the_replay(world: World
         for ply, world_text in enumerate(_texts(world.game), 1)
         if world_text.startswith("sail ")
     }
-    drawn = ghosts(replay, world.game.log, sailings)
-    assert drawn.keys() == sailings.keys()
-    for ply, stones in drawn.items():
+    ghost_stones = ghosts(replay, world.game.log, sailings)
+    assert ghost_stones.keys() == sailings.keys()
+    for ply, stones in ghost_stones.items():
         really = replay.frames[ply - 1].delta
         lie = {tuple(piece[:4]) for piece in really.values() if piece}
         assert stones
@@ -148,9 +148,9 @@ def _texts(game: Game) -> list[str]:
 
 def test_the_page_of_a_game_lists_its_marks_without_a_script(world: World):
     answer = page(world.game).content.decode()
-    said = analysis_words(world.review, world.game.log)
-    assert len(said.noted) == 4
-    for step in said.noted:
+    display = analysis_words(world.review, world.game.log)
+    assert len(display.noted) == 4
+    for step in display.noted:
         assert f'<a href="/games/{world.game.pk}/{step.ply}/">{step.ply}</a>' in answer
     assert "Log in to have it analysed" not in answer
     assert "data-analysis=" in answer
@@ -170,9 +170,9 @@ def test_who_is_logged_in_may_ask_and_others_log_in(world: World):
     assert (row.asked_by, row.state) == (world.ben, ReviewState.QUEUED)
     assert "The analysis waits for a worker." in page(world.other).content.decode()
     Review.objects.filter(pk=row.pk).update(judged=12, state=ReviewState.RUNNING)
-    found = Client().get(f"/games/{world.other.pk}/analysis.json")
-    assert found.json()["words"] == f"Analysed: 12 of {world.other.entries} entries."
-    assert found["Cache-Control"] == "no-store"
+    response = Client().get(f"/games/{world.other.pk}/analysis.json")
+    assert response.json()["words"] == f"Analysed: 12 of {world.other.entries} entries."
+    assert response["Cache-Control"] == "no-store"
 
 
 def test_what_the_script_of_a_replay_reads(world: World):
@@ -183,7 +183,7 @@ def test_what_the_script_of_a_replay_reads(world: World):
     assert sorted(signs) == sorted(["?", "??", "!", TURN])
     assert [step[4] for step in body["steps"]].count(1) == 2
     assert body["moments"].count("key-moment") == 4
-    assert body["stops"] == [at + 1 for at, step in enumerate(body["steps"]) if step[1]]
+    assert body["stops"] == [index + 1 for index, step in enumerate(body["steps"]) if step[1]]
     assert Client().get(f"/games/{world.other.pk}/analysis.json").json() == {"state": "none"}
 
 
@@ -213,27 +213,27 @@ def test_the_api_gives_all_numbers(world: World):
 
 
 def test_at_the_end_of_a_table_stand_your_own_costliest_entries(world: World):
-    own = {1: world.ana, 2: world.ben}
-    seen = 0
-    for who in own.values():
+    players_by_seat = {1: world.ana, 2: world.ben}
+    flaw_count = 0
+    for reader in players_by_seat.values():
         html = render_to_string(
             "reviews/partials/costliest.html",
-            {"game": world.game, "user": who},
+            {"game": world.game, "user": reader},
         )
         for flaw in world.review.flaws.filter(mark__in=FLAWS):
             link = f"/games/{world.game.pk}/{flaw.entry}/"
-            mine = flaw.seat.player is not None and flaw.seat.player.account == who
-            assert (link in html) is mine
-            seen += mine
-    assert seen == 2
+            is_owner = flaw.seat.player is not None and flaw.seat.player.account == reader
+            assert (link in html) is is_owner
+            flaw_count += is_owner
+    assert flaw_count == 2
 
 
 def test_a_branch_is_evaluated_when_a_reader_asks(world: World):
-    there = f"/games/{world.game.pk}/30/what-if/shares/"
-    answer = Client().post(there, {"m": ""}, headers={"Accept": "application/json"})
+    path = f"/games/{world.game.pk}/30/what-if/shares/"
+    answer = Client().post(path, {"m": ""}, headers={"Accept": "application/json"})
     words = answer.json()["words"]
     assert words.startswith("Expected shares of wins: @ana ")
-    body = Client().post(there, {"m": ""}, headers={"Accept": "application/json"}).json()
+    body = Client().post(path, {"m": ""}, headers={"Accept": "application/json"}).json()
     assert body["words"] == words
-    assert words in Client().post(there, {"m": ""}).content.decode()
-    assert Client().post(there, {"m": "nonsense"}).status_code == 400
+    assert words in Client().post(path, {"m": ""}).content.decode()
+    assert Client().post(path, {"m": "nonsense"}).status_code == 400

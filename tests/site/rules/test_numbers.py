@@ -36,7 +36,7 @@ def tables(page: str, section: str) -> list[Rows]:
 
 def numbers(cell: str) -> list[int]:
     """The numbers in a cell; a fraction of a sentence has none."""
-    return [int(found.replace("–", "-")) for found in re.findall(r"(?<!\d)-?\d+", cell)]
+    return [int(number.replace("–", "-")) for number in re.findall(r"(?<!\d)-?\d+", cell)]
 
 
 def values(page: str, section: str) -> dict[str, list[int]]:
@@ -51,18 +51,18 @@ def values(page: str, section: str) -> dict[str, list[int]]:
 
 def reward(cell: str) -> dict[str, int]:
     """What a space gives, as the edition writes it: ``1 + card``, ``2 points or 4 stones``."""
-    if found := re.fullmatch(r"(\d+) points? or (\d+) stones", cell):
-        return {"points": int(found[1]), "or_stones": int(found[2])}
+    if match := re.fullmatch(r"(\d+) points? or (\d+) stones", cell):
+        return {"points": int(match[1]), "or_stones": int(match[2])}
     if cell == "best of three cards":
         return {"best_of": 3}
     words = {"card": ("cards", 1), "three stones": ("stones", 3), "place a stone": ("load", 1)}
-    given: dict[str, int] = {}
+    amounts: dict[str, int] = {}
     for part in cell.split(" + "):
         if part in words:
-            given |= [words[part]]
+            amounts |= [words[part]]
         else:
-            given["points"] = numbers(part)[0]
-    return given
+            amounts["points"] = numbers(part)[0]
+    return amounts
 
 
 PLAYERS, SHIPS, CARDS = EDITION["players"], EDITION["ships"], EDITION["card_values"]
@@ -172,11 +172,11 @@ def test_the_values_of_a_section(page: str, section: str):
 
 
 def test_no_table_of_values_is_left_out():
-    found = set()
+    covered = set()
     for path in DOCS.glob("*.md"):
         headings = ["", *re.findall(r"^## (.*)$", path.read_text("utf-8"), re.M)]
-        found |= {(path.stem, heading) for heading in headings if values(path.stem, heading)}
-    assert found == set(VALUES)
+        covered |= {(path.stem, heading) for heading in headings if values(path.stem, heading)}
+    assert covered == set(VALUES)
 
 
 def rows_of(page: str, section: str, first: str) -> Rows:
@@ -197,9 +197,9 @@ def test_the_copies_and_colours_of_cards():
         }
         for row in rows_of("cards", "", "card")[1:]
     }
-    kept = ("colour", "base", "new_dynasty")
+    fields = ("colour", "base", "new_dynasty")
     assert copies == {
-        word: {key: table[key] for key in kept if key in table}
+        word: {key: table[key] for key in fields if key in table}
         for word, table in EDITION["cards"].items()
     }
 
@@ -256,19 +256,19 @@ def test_the_obelisks():
     shapes = rows_of("obelisks", "C", "shape")[1:]
     assert {row[0]: pairs(row[1]) for row in shapes} == OBELISKS["C"]["shapes"]
     heights, points = rows_of("obelisks", "D", "place")[1:]
-    places = [[int(one), int(two)] for one, two in zip(heights[1:9], points[1:9], strict=True)]
+    places = [[int(step), int(two)] for step, two in zip(heights[1:9], points[1:9], strict=True)]
     assert places == OBELISKS["D"]["places"]
 
 
 def pairs(cell: str) -> list[list[int]]:
-    return [[int(one), int(two)] for one, two in re.findall(r"\((\d),(\d)\)", cell)]
+    return [[int(count), int(two)] for count, two in re.findall(r"\((\d),(\d)\)", cell)]
 
 
 def test_the_wager():
     table = EDITION["stonemasons_wager"]
     rows = [row[1:3] for row in rows_of("modules", "Stonemason's Wager", "result of the site")[1:]]
     results = ("most", "most_tied", "second")
-    expected = [[str(table[one][field]) for field in ("left", "right")] for one in results]
+    expected = [[str(table[outcome][field]) for field in ("left", "right")] for outcome in results]
     assert rows[:3] == expected
     assert rows[3:] == [["0", "0"]] * 2
 

@@ -39,27 +39,27 @@ def lines_of(text: str) -> list[str]:
 def test_a_walk_at_random_ends_the_game(sites: str):
     text = finished_log("black white gray", sites, EVERYTHING_ADDED)
     chance, lines = random.Random(7), []
-    found = branch(text, 40, lines)
-    while not found.over and not found.full:
-        if found.seat == BANK:
-            lines.append(by_chance(found, chance))
+    variation = branch(text, 40, lines)
+    while not variation.over and not variation.full:
+        if variation.seat == BANK:
+            lines.append(by_chance(variation, chance))
         else:
-            assert found.seat is not None
-            action = chance.choice(legal_actions(found.state))
-            lines.append(entry_text(found.log.setup, Entry(found.seat, action)))
-        found = branch(text, 40, lines)
-    assert found.lines == lines
+            assert variation.seat is not None
+            action = chance.choice(legal_actions(variation.state))
+            lines.append(entry_text(variation.log.setup, Entry(variation.seat, action)))
+        variation = branch(text, 40, lines)
+    assert variation.lines == lines
     assert unpack_branch(pack_branch(lines)) == lines
-    assert options(found) == []
-    assert naming(found) is None
+    assert options(variation) == []
+    assert naming(variation) is None
 
 
 def test_every_option_is_legal_and_has_words():
     text = finished_log("black white brown gray", "DCBDC", EVERYTHING_ADDED)
     data = 0
     for ply in range(0, len(lines_of(text)), 9):
-        found = branch(text, ply, [])
-        for group in options(found):
+        variation = branch(text, ply, [])
+        for group in options(variation):
             for option in group.options[:4]:
                 assert branch(text, ply, [option.entry]).lines == [option.entry]
                 assert option.words
@@ -70,16 +70,16 @@ def test_every_option_is_legal_and_has_words():
 def test_what_the_game_did_is_a_branch_too():
     text = finished_log()
     lines = lines_of(text)
-    found = branch(text, 30, lines[30:])
-    assert found.over
-    assert found.log.entries == read_log(text).entries
+    variation = branch(text, 30, lines[30:])
+    assert variation.over
+    assert variation.log.entries == read_log(text).entries
 
 
 def test_the_bank_names_what_is_possible():
-    found = branch(finished_log(), 0, [])
-    asked = naming(found)
-    assert asked is not None
-    assert (asked.verb, asked.number) == ("round", 1)
+    variation = branch(finished_log(), 0, [])
+    question = naming(variation)
+    assert question is not None
+    assert (question.verb, question.number) == ("round", 1)
     with pytest.raises(Invalid, match="It is not the bank"):
         by_chance(branch(finished_log(), 2, []), random.Random(1))
 
@@ -164,13 +164,13 @@ def test_the_page_goes_on_step_by_step_and_stores_nothing(game: Game):
 def test_for_a_script_it_is_json(game: Game):
     address = f"/games/{game.pk}/30/what-if/"
     data = Client().get(address, headers=JSON).json()
-    found = branch(game.log, 30, [])
-    entries = [option.entry for group in options(found) for option in group.options]
-    assert found.seat is not None
-    colour = found.log.setup.seats[found.seat].word
+    variation = branch(game.log, 30, [])
+    entries = [option.entry for group in options(variation) for option in group.options]
+    assert variation.seat is not None
+    colour = variation.log.setup.seats[variation.seat].word
     assert [f"{colour} {one[0]}" for one in data["asked"]["options"]] == entries
     assert data["moments"]["base"] + len(data["moments"]["steps"]) == 30
-    assert (data["moves"], data["awaited"], data["over"]) == ([], found.seat, False)
+    assert (data["moves"], data["awaited"], data["over"]) == ([], variation.seat, False)
     body = Client().get(address, {"add": data["asked"]["options"][0][0]}, headers=JSON).json()
     assert body["address"].startswith(f"{address}?m=")
     assert [move["entry"] for move in body["moves"]] == entries[:1]
@@ -184,17 +184,17 @@ def test_for_a_script_it_is_json(game: Game):
 @pytest.mark.parametrize("sites", ["AAAAA", "DCBDC"])
 def test_steps_begin_where_nothing_waits_and_have_all_points(sites: str):
     text = finished_log("black white gray", sites, EVERYTHING_ADDED)
-    whole = cached_replay(text)
-    for ply in range(0, whole.plies + 1, 7):
-        shown = followed(branch(text, ply, []).log, ply)
-        payload = shown.payload
-        assert shown.base + shown.replay.plies == ply
-        assert shown.base < ply or ply == 0
-        assert shown.replay.score(shown.replay.plies).points == whole.score(ply).points
+    replay = cached_replay(text)
+    for ply in range(0, replay.plies + 1, 7):
+        frames = followed(branch(text, ply, []).log, ply)
+        payload = frames.payload
+        assert frames.base + frames.replay.plies == ply
+        assert frames.base < ply or ply == 0
+        assert frames.replay.score(frames.replay.plies).points == replay.score(ply).points
         first = payload["steps"][0].get("p", []) if payload["steps"] else []
-        gained = [sum(value for one, _, value in first if one == seat) for seat in range(3)]
+        gained = [sum(value for gainer, _, value in first if gainer == seat) for seat in range(3)]
         if payload["steps"]:
-            assert gained == whole.score(shown.base + 1).points
+            assert gained == replay.score(frames.base + 1).points
 
 
 # ------------------------------------------------------------------------- a computer's answer
@@ -225,20 +225,20 @@ def test_what_a_computer_player_does_not_answer(game: Game):
 
 
 def test_a_script_is_told_what_the_options_would_bring(game: Game):
-    here = f"/games/{game.pk}/4/what-if/"
+    path = f"/games/{game.pk}/4/what-if/"
     client = Client()
-    options = client.get(here, {"weigh": ""}).json()["options"]
-    asked = client.get(here, headers={"accept": "application/json"}).json()["asked"]
-    assert set(options) == {option[0] for option in asked["options"]}
-    assert all(one["said"] for one in options.values())
+    options = client.get(path, {"weigh": ""}).json()["options"]
+    question = client.get(path, headers={"accept": "application/json"}).json()["asked"]
+    assert set(options) == {option[0] for option in question["options"]}
+    assert all(entry["said"] for entry in options.values())
     assert client.get(f"/games/{game.pk}/0/what-if/", {"weigh": ""}).json() == {"options": {}}
     worth = client.get(f"/games/{game.pk}/{game.entries}/what-if/", {"worth": "1"}).json()
     assert any(key.startswith("site-") for key in worth)
-    response = client.get(here, {"picture": "1"})
+    response = client.get(path, {"picture": "1"})
     assert response["Content-Type"].startswith("image/svg+xml")
     parsed = ElementTree.fromstring(response.content.decode())
     assert parsed.tag.endswith("svg")
-    assert f'data-hints="{here}?worth=1"' in client.get(here).content.decode()
+    assert f'data-hints="{path}?worth=1"' in client.get(path).content.decode()
 
 
 def test_chance_is_named_or_at_random(game: Game):

@@ -37,15 +37,19 @@ def test_a_claim_waits_for_who_knows_the_guest() -> None:
     ana, ida = account("ana"), account("ida")
     game = game_of(submit(ana, finished_log("black=@ana white=Ida")))
     guest = guest_of(ana)
-    asked = claim(ida, guest, "we met at the fair")
-    assert (asked.guest, asked.into, asked.requested_by) == (guest, ensure_player(ida), ida)
+    guest_claim = claim(ida, guest, "we met at the fair")
+    assert (guest_claim.guest, guest_claim.into, guest_claim.requested_by) == (
+        guest,
+        ensure_player(ida),
+        ida,
+    )
     assert game.seats.get(number=1).player == guest
-    decide_claim(ana, asked, True)
+    decide_claim(ana, guest_claim, True)
     assert game.seats.get(number=1).player == ensure_player(ida)
     guest.refresh_from_db()
     assert guest.merged_into == ensure_player(ida)
-    asked.refresh_from_db()
-    assert (asked.accepted, asked.decided_by) == (True, ana)
+    guest_claim.refresh_from_db()
+    assert (guest_claim.accepted, guest_claim.decided_by) == (True, ana)
     assert not ModeratorAction.objects.exists()
     game.refresh_from_db()
     assert waiting_for(game) == ["waiting for @ida to confirm"]
@@ -68,32 +72,32 @@ def test_a_moderators_refusal_is_on_record() -> None:
 
 def test_a_claim_of_who_closes_the_account_is_refused() -> None:
     ida = account("ida")
-    asked = claim(ida, guest_of(account("ana")), "we met at the fair")
+    guest_claim = claim(ida, guest_of(account("ana")), "we met at the fair")
     close(ida)
-    asked.refresh_from_db()
-    assert (asked.accepted, asked.decided_by, asked.note) == (False, ida, "")
-    assert asked.decided_at is not None
+    guest_claim.refresh_from_db()
+    assert (guest_claim.accepted, guest_claim.decided_by, guest_claim.note) == (False, ida, "")
+    assert guest_claim.decided_at is not None
 
 
 def test_nobody_else_decides() -> None:
     ana, ida = account("ana"), account("ida")
-    asked = claim(ida, guest_of(ana), "")
-    for who in (ida, account("eve"), account("club", arbiter=True)):
+    guest_claim = claim(ida, guest_of(ana), "")
+    for outsider in (ida, account("eve"), account("club", arbiter=True)):
         with pytest.raises(NotAllowed):
-            decide_claim(who, asked, True)
-    asked.refresh_from_db()
-    assert asked.decided_at is None
+            decide_claim(outsider, guest_claim, True)
+    guest_claim.refresh_from_db()
+    assert guest_claim.decided_at is None
 
 
 def test_a_refused_claim_moves_nothing_and_may_be_made_again() -> None:
     ana, ida = account("ana"), account("ida")
     guest = guest_of(ana)
-    asked = claim(ida, guest, "")
-    decide_claim(ana, asked, False)
+    guest_claim = claim(ida, guest, "")
+    decide_claim(ana, guest_claim, False)
     guest.refresh_from_db()
     assert guest.merged_into is None
     with pytest.raises(Conflict, match="decided already"):
-        decide_claim(ana, asked, True)
+        decide_claim(ana, guest_claim, True)
     claim(ida, guest, "please look again")
 
 
@@ -130,12 +134,12 @@ def test_two_who_sat_at_one_table_are_two_people() -> None:
     with pytest.raises(Conflict, match="two people"):
         merge_players(account("judge", moderator=True), guest, ensure_player(ana), "typo")
     # A claim that became impossible after it was made:
-    asked = claim(ben, guest_of(ana, "Bea"), "")
+    guest_claim = claim(ben, guest_of(ana, "Bea"), "")
     submit(ana, finished_log("black=@ben white=Bea", seed=2))
     with pytest.raises(Conflict, match="two people"):
-        decide_claim(ana, asked, True)
-    asked.refresh_from_db()
-    assert asked.decided_at is None
+        decide_claim(ana, guest_claim, True)
+    guest_claim.refresh_from_db()
+    assert guest_claim.decided_at is None
 
 
 def test_merging_an_arbiters_guest_changes_what_is_rated(listening: list[str]) -> None:
@@ -163,23 +167,23 @@ def test_a_guest_who_was_the_uploader_has_confirmed_by_uploading() -> None:
 def test_a_moderator_merges_guests_at_once() -> None:
     ana, ben, judge = account("ana"), account("ben"), account("judge", moderator=True)
     game = game_of(submit(ana, finished_log("black=@ana white=Ida")))
-    mine, his = guest_of(ana), guest_of(ben)
-    made = merge_players(judge, mine, his, " same person ")
-    assert (made.accepted, made.decided_by, made.note) == (True, judge, "same person")
+    guest, his = guest_of(ana), guest_of(ben)
+    merge = merge_players(judge, guest, his, " same person ")
+    assert (merge.accepted, merge.decided_by, merge.note) == (True, judge, "same person")
     assert game.seats.get(number=1).player == his
     done = ModeratorAction.objects.get()
-    assert (done.kind, done.player) == ("merge", mine)
+    assert (done.kind, done.player) == ("merge", guest)
     assert "same person" in done.reason
 
 
 def test_merging_needs_a_moderator_and_a_reason() -> None:
     ana, judge = account("ana"), account("judge", moderator=True)
     first, second = guest_of(ana, "Ida"), guest_of(ana, "Eva")
-    for who in (ana, account("eve"), account("club", arbiter=True)):
+    for outsider in (ana, account("eve"), account("club", arbiter=True)):
         with pytest.raises(NotAllowed):
-            merge_players(who, first, second, "reason")
+            merge_players(outsider, first, second, "reason")
         with pytest.raises(NotAllowed):
-            undo_merge(who, first, "reason")
+            undo_merge(outsider, first, "reason")
     with pytest.raises(Invalid):
         merge_players(judge, first, second, " ")
     assert not Merge.objects.exists()

@@ -38,7 +38,7 @@ class World(NamedTuple):
     games: list[Game]
 
 
-def made_world() -> World:
+def build_world() -> World:
     ana, ben, cleo = (account(name) for name in ("ana", "ben", "cleo"))
     games = [game_of(submit(ana, finished_log(seed=seed))) for seed in (1, 2)]
     other = finished_log("black=@cleo white=@ben", seed=3, played="2026-03-01")
@@ -46,14 +46,14 @@ def made_world() -> World:
 
 
 @pytest.fixture(scope="module")
-def kept(keep: Callable[[Callable[[], World]], World]) -> World:
-    return keep(made_world)
+def stored_world(keep: Callable[[Callable[[], World]], World]) -> World:
+    return keep(build_world)
 
 
 @pytest.fixture
-def world(kept: World, db: None) -> World:
+def world(stored_world: World, db: None) -> World:
     cache.clear()
-    return deepcopy(kept)
+    return deepcopy(stored_world)
 
 
 def standings(world: World) -> list[str]:
@@ -63,8 +63,8 @@ def standings(world: World) -> list[str]:
 def left_log(seed: int = 12) -> str:
     """A log that says that white, @ben, was replaced."""
     lines = finished_log(seed=seed).splitlines()
-    at = next(n for n, line in enumerate(lines) if line.startswith("seats:"))
-    return "\n".join([*lines[: at + 1], "replaced: white=20", *lines[at + 1 :]]) + "\n"
+    index = next(n for n, line in enumerate(lines) if line.startswith("seats:"))
+    return "\n".join([*lines[: index + 1], "replaced: white=20", *lines[index + 1 :]]) + "\n"
 
 
 # --- several --------------------------------------------------------------------------
@@ -85,7 +85,7 @@ def test_all_of_one_uploader(world: World):
 
 
 @pytest.mark.parametrize(
-    ("wanted", "which"),
+    ("waiting_filter", "indexes"),
     [
         (WaitingFilter(), {0, 1, 2}),
         (WaitingFilter(uploader="cleo"), {2}),
@@ -95,9 +95,9 @@ def test_all_of_one_uploader(world: World):
         (WaitingFilter(lapsed=True), set()),
     ],
 )
-def test_the_filters(world: World, wanted: WaitingFilter, which: set[int]):
-    found = {game.pk for game in confirming.waiting_games(world.ben, wanted)}
-    assert found == {world.games[n].pk for n in which}
+def test_the_filters(world: World, waiting_filter: WaitingFilter, indexes: set[int]):
+    game_ids = {game.pk for game in confirming.waiting_games(world.ben, waiting_filter)}
+    assert game_ids == {world.games[n].pk for n in indexes}
 
 
 def test_the_page_shows_who_brought_it_and_the_result(world: World):
@@ -112,9 +112,9 @@ def test_the_page_shows_who_brought_it_and_the_result(world: World):
 
 def test_what_i_dispute_is_left_and_said(world: World):
     attest.dispute(world.ben, world.games[0], "No.")
-    found = confirming.confirm_games(world.ben, [game.pk for game in world.games])
-    assert list(found.left) == [world.games[0].pk]
-    assert len(found.done) == 2
+    confirmation = confirming.confirm_games(world.ben, [game.pk for game in world.games])
+    assert list(confirmation.left) == [world.games[0].pk]
+    assert len(confirmation.done) == 2
 
 
 def test_a_game_that_i_left_is_confirmed_alone(world: World):
@@ -122,8 +122,8 @@ def test_a_game_that_i_left_is_confirmed_alone(world: World):
     client = Client()
     client.force_login(world.ben)
     assert "left at entry 20" in client.get("/confirm/").content.decode()
-    found = confirming.confirm_games(world.ben, [game.pk])
-    assert (found.done, list(found.left)) == ([], [game.pk])
+    confirmation = confirming.confirm_games(world.ben, [game.pk])
+    assert (confirmation.done, list(confirmation.left)) == ([], [game.pk])
     attest.attest(world.ben, game, left=True)
     assert Game.objects.get(pk=game.pk).standing == COUNTED
 
@@ -189,13 +189,13 @@ def test_it_is_not_for_games_of_others_that_the_uploader_did_not_play(world: Wor
     assert not Attestation.objects.filter(game=game, account=world.ben).exists()
 
 
-@pytest.mark.parametrize("which", [0, 2], ids=["of theirs", "of another"])
-def test_it_rests_while_i_dispute_a_game_of_theirs(world: World, which: int):
+@pytest.mark.parametrize("index", [0, 2], ids=["of theirs", "of another"])
+def test_it_rests_while_i_dispute_a_game_of_theirs(world: World, index: int):
     agreements.make_agreement(world.ben, "ana")
-    attest.dispute(world.ben, world.games[which], "No.")
+    attest.dispute(world.ben, world.games[index], "No.")
     game = game_of(submit(world.ana, finished_log(seed=24)))
-    assert game.standing == (WAITING if which == 0 else COUNTED)
-    attest.take_back_dispute(world.ben, world.games[which])
+    assert game.standing == (WAITING if index == 0 else COUNTED)
+    attest.take_back_dispute(world.ben, world.games[index])
     assert game_of(submit(world.ana, finished_log(seed=25))).standing == COUNTED
 
 
@@ -220,15 +220,15 @@ def test_the_page_makes_and_ends_them(world: World):
 
 def later(monkeypatch: pytest.MonkeyPatch, after: timedelta) -> None:
     """A sweep so long after the games came."""
-    now = timezone.now() + after + timedelta(minutes=1)
-    monkeypatch.setattr(reminders.timezone, "now", lambda: now)
+    later_time = timezone.now() + after + timedelta(minutes=1)
+    monkeypatch.setattr(reminders.timezone, "now", lambda: later_time)
     reminders.process_unconfirmed_games()
     reminders.process_unconfirmed_games()
     monkeypatch.undo()
 
 
-def reminded(one: Account) -> int:
-    rows = Notice.objects.filter(account=one, kind=Kind.REMINDER)
+def reminded(account: Account) -> int:
+    rows = Notice.objects.filter(account=account, kind=Kind.REMINDER)
     return sum(rows.values_list("n", flat=True))
 
 
@@ -236,12 +236,12 @@ def test_two_reminders_and_then_it_lapses_and_may_be_revived(
     world: World, monkeypatch: pytest.MonkeyPatch
 ):
     first, second = REMINDED_AFTER
-    seen = []
+    counts = []
     for after in (first - timedelta(hours=1), first, second, LAPSES_AFTER):
         Notice.objects.filter(kind=Kind.REMINDER).update(read_at=timezone.now())
         later(monkeypatch, after)
-        seen.append((reminded(world.ben), count_waiting_for(world.ben)))
-    assert seen == [(0, 3), (3, 3), (6, 3), (6, 0)]
+        counts.append((reminded(world.ben), count_waiting_for(world.ben)))
+    assert counts == [(0, 3), (3, 3), (6, 3), (6, 0)]
     assert reminded(world.ana) == 0
     assert games_lapsed_for(world.ben).count() == 3
     assert standings(world) == [WAITING] * 3
@@ -283,7 +283,7 @@ def test_a_site_that_had_no_reminders_begins_with_one_mail_a_person(
         reminders.process_unconfirmed_games()
         Notice.objects.update(at=timezone.now() - timedelta(hours=1))
         mail_digest.send_mail_digests()
-    assert [one.to for one in mail.outbox] == [["ben@example.org"]]
+    assert [message.to for message in mail.outbox] == [["ben@example.org"]]
     assert mail.outbox[0].body.count("/confirm/by-mail/") == 3
     soonest = LAPSES_AFTER - REMINDED_AFTER[0] - timedelta(days=1)
     for day in range(1, soonest.days):

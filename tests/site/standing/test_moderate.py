@@ -26,7 +26,7 @@ from web.errors import Conflict, Invalid, NotAllowed
 pytestmark = pytest.mark.django_db
 
 
-def counted() -> tuple[Account, Account, Game]:
+def rated_game() -> tuple[Account, Account, Game]:
     ana, ben = account("ana"), account("ben")
     game = game_of(submit(ana, finished_log()))
     attest.attest(ben, game)
@@ -38,23 +38,23 @@ def judge() -> Account:
 
 
 def test_void_and_restore() -> None:
-    _, _, game = counted()
-    by = judge()
-    actions.void(by, game, " Played by bots. ")
+    _, _, game = rated_game()
+    moderator = judge()
+    actions.void(moderator, game, " Played by bots. ")
     assert game.standing == Standing.VOID
     assert Game.objects.get().void_reason == "Played by bots."
     assert waiting_for(game) == ["void: Played by bots."]
     with pytest.raises(Conflict, match="Played by bots"):
-        actions.void(by, game, "again")
-    actions.restore(by, game, "they were people")
+        actions.void(moderator, game, "again")
+    actions.restore(moderator, game, "they were people")
     assert game.standing == Standing.COUNTED
     assert Game.objects.get().void_reason == ""
     with pytest.raises(Conflict):
-        actions.restore(by, game, "again")
+        actions.restore(moderator, game, "again")
     done = ModeratorAction.objects.order_by("pk").values_list("kind", "moderator", "game", "reason")
     assert list(done) == [
-        ("void", by.pk, game.pk, "Played by bots."),
-        ("restore", by.pk, game.pk, "they were people"),
+        ("void", moderator.pk, game.pk, "Played by bots."),
+        ("restore", moderator.pk, game.pk, "they were people"),
     ]
 
 
@@ -72,13 +72,13 @@ ACTIONS: dict[str, Callable[[Account, Game, str], Any]] = {
 
 @pytest.mark.parametrize("action", ACTIONS)
 def test_only_moderators_and_only_with_a_reason(action: str) -> None:
-    ana, ben, game = counted()
+    ana, ben, game = rated_game()
     attest.dispute(ben, game, "no")
     make_token(ana, "laptop", ["read"])
     before = Game.objects.values().get()
-    for who in (ana, ben, account("eve"), account("club", arbiter=True)):
+    for outsider in (ana, ben, account("eve"), account("club", arbiter=True)):
         with pytest.raises(NotAllowed):
-            ACTIONS[action](who, game, "because")
+            ACTIONS[action](outsider, game, "because")
     retired = judge()
     for reason in ("", " \n", "x" * 2001):
         with pytest.raises(Invalid):
@@ -92,15 +92,15 @@ def test_only_moderators_and_only_with_a_reason(action: str) -> None:
 
 
 def test_a_dispute_upheld_voids_the_game() -> None:
-    _, ben, game = counted()
-    by = judge()
+    _, ben, game = rated_game()
+    moderator = judge()
     dispute = attest.dispute(ben, game, "no")
-    actions.settle_dispute(by, dispute, True, "the sheet says otherwise")
+    actions.settle_dispute(moderator, dispute, True, "the sheet says otherwise")
     game.refresh_from_db()
     assert (game.standing, game.void_reason) == (Standing.VOID, "the sheet says otherwise")
     assert (dispute.upheld, dispute.closed_by, dispute.answer) == (
         True,
-        by,
+        moderator,
         "the sheet says otherwise",
     )
     kinds = ModeratorAction.objects.order_by("pk").values_list("kind", "reason")
@@ -109,11 +109,11 @@ def test_a_dispute_upheld_voids_the_game() -> None:
         ("void", "the sheet says otherwise"),
     ]
     with pytest.raises(Conflict):
-        actions.settle_dispute(by, dispute, False, "no, it does not")
+        actions.settle_dispute(moderator, dispute, False, "no, it does not")
 
 
 def test_a_dispute_dismissed_lets_the_game_count() -> None:
-    _, ben, game = counted()
+    _, ben, game = rated_game()
     dispute = attest.dispute(ben, game, "no")
     actions.settle_dispute(judge(), dispute, False, "the sheet agrees")
     game.refresh_from_db()
@@ -122,7 +122,7 @@ def test_a_dispute_dismissed_lets_the_game_count() -> None:
 
 
 def test_another_open_dispute_still_holds() -> None:
-    ana, ben, game = counted()
+    ana, ben, game = rated_game()
     dispute = attest.dispute(ben, game, "no")
     attest.dispute(ana, game, "no")
     actions.settle_dispute(judge(), dispute, False, "the sheet agrees")
@@ -131,17 +131,17 @@ def test_another_open_dispute_still_holds() -> None:
 
 
 def test_upholding_keeps_an_earlier_reason_for_being_void() -> None:
-    _, ben, game = counted()
-    by = judge()
+    _, ben, game = rated_game()
+    moderator = judge()
     dispute = attest.dispute(ben, game, "no")
-    actions.void(by, game, "first")
-    actions.settle_dispute(by, dispute, True, "second")
+    actions.void(moderator, game, "first")
+    actions.settle_dispute(moderator, dispute, True, "second")
     game.refresh_from_db()
     assert game.void_reason == "first"
 
 
 def test_a_dispute_taken_back_cannot_be_settled() -> None:
-    _, ben, game = counted()
+    _, ben, game = rated_game()
     dispute = attest.dispute(ben, game, "no")
     attest.take_back_dispute(ben, game)
     with pytest.raises(Conflict):
@@ -149,19 +149,19 @@ def test_a_dispute_taken_back_cannot_be_settled() -> None:
 
 
 def test_verifying_again_adds_a_run() -> None:
-    _, _, game = counted()
-    by = judge()
-    (run,) = actions.verify_again(by, [game], "a new engine")
+    _, _, game = rated_game()
+    moderator = judge()
+    (run,) = actions.verify_again(moderator, [game], "a new engine")
     assert run.verdict == "verified"
     assert game.verifications.count() == 2
     game.refresh_from_db()
     assert game.standing == Standing.COUNTED
     done = ModeratorAction.objects.get()
-    assert (done.kind, done.game, done.moderator) == ("verify_again", game, by)
+    assert (done.kind, done.game, done.moderator) == ("verify_again", game, moderator)
 
 
 def test_not_too_many_at_once() -> None:
-    _, _, game = counted()
+    _, _, game = rated_game()
     with pytest.raises(Invalid):
         actions.verify_again(judge(), [game] * 501, "all")
     assert game.verifications.count() == 1
@@ -169,41 +169,41 @@ def test_not_too_many_at_once() -> None:
 
 def test_as_many_as_may_be_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(actions, "MOST_AT_ONCE", 2)
-    _, _, game = counted()
+    _, _, game = rated_game()
     assert len(actions.verify_again(judge(), [game] * 2, "both")) == 2
 
 
 def test_what_was_refused_or_failed_is_queued_again() -> None:
-    ana, by = account("ana"), judge()
+    ana, moderator = account("ana"), judge()
     account("ben")
     refused = submit(ana, broken_log()[0]).submissions.get()
     legal = submit(ana, finished_log()).submissions.get()
     assert refused.status == Status.REFUSED
-    assert actions.queue_again(by, [refused, legal], "a new engine") == 1
+    assert actions.queue_again(moderator, [refused, legal], "a new engine") == 1
     refused.refresh_from_db()
     legal.refresh_from_db()
     assert (refused.status, refused.attempts, refused.refusal) == (Status.QUEUED, 0, None)
     assert legal.status == Status.VERIFIED
     assert ModeratorAction.objects.get().upload == refused.upload
     assert refused.verifications.count() == 1
-    assert actions.queue_again(by, Submission.objects.all(), "again") == 0
+    assert actions.queue_again(moderator, Submission.objects.all(), "again") == 0
 
 
 def test_a_token_is_revoked() -> None:
     token, _ = make_token(account("ana"), "laptop", ["read"])
-    by = judge()
-    actions.revoke_token(by, token, "seen in public")
+    moderator = judge()
+    actions.revoke_token(moderator, token, "seen in public")
     token.refresh_from_db()
     assert token.revoked_at is not None
     with pytest.raises(Conflict):
-        actions.revoke_token(by, token, "again")
+        actions.revoke_token(moderator, token, "again")
     done = ModeratorAction.objects.get()
     assert done.player == token.account.player
     assert token.digest not in done.reason
 
 
 def test_what_was_done_stays_written() -> None:
-    _, _, game = counted()
+    _, _, game = rated_game()
     actions.void(judge(), game, "why")
     done = ModeratorAction.objects.get()
     with pytest.raises(AppendOnlyError):

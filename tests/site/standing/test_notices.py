@@ -39,32 +39,32 @@ class World(NamedTuple):
     game: Game
 
 
-def made_world() -> World:
+def build_world() -> World:
     people = [account(name) for name in ("ana", "ben", "cleo")]
     return World(*people, account("mo", moderator=True), game_of(submit(people[0], finished_log())))
 
 
 @pytest.fixture(scope="module")
-def kept(keep: Callable[[Callable[[], World]], World]) -> World:
-    return keep(made_world)
+def stored_world(keep: Callable[[Callable[[], World]], World]) -> World:
+    return keep(build_world)
 
 
 @pytest.fixture
-def world(kept: World, db: None) -> World:
+def world(stored_world: World, db: None) -> World:
     cache.clear()
-    return deepcopy(kept)
+    return deepcopy(stored_world)
 
 
-def told(one: Account, *kinds: Notice.Kind) -> list[str]:
-    """What `one` is told, the latest last; of `kinds`, or of all but uploads."""
-    rows = Notice.objects.filter(account=one).select_related("by").order_by("id")
+def notice_texts(account: Account, *kinds: Notice.Kind) -> list[str]:
+    """What `account` is told, the latest last; of `kinds`, or of all but uploads."""
+    rows = Notice.objects.filter(account=account).select_related("by").order_by("id")
     rows = rows.filter(kind__in=kinds) if kinds else rows.exclude(kind=Kind.UPLOAD)
     return [notice_sentence(row) for row in rows]
 
 
-def of(kind: Notice.Kind, **more: object) -> list[int]:
+def notice_accounts(kind: Notice.Kind, **filters: object) -> list[int]:
     """The accounts that are told of it."""
-    rows = Notice.objects.filter(kind=kind, **more).order_by("account")
+    rows = Notice.objects.filter(kind=kind, **filters).order_by("account")
     return list(rows.values_list("account", flat=True))
 
 
@@ -72,8 +72,10 @@ def of(kind: Notice.Kind, **more: object) -> list[int]:
 
 
 def test_a_game_that_names_me_asks_me(world: World):
-    assert told(world.ben) == [f"@ana says that you played game {world.game.pk}. Was it so?"]
-    assert told(world.ana) == []
+    assert notice_texts(world.ben) == [
+        f"@ana says that you played game {world.game.pk}. Was it so?"
+    ]
+    assert notice_texts(world.ana) == []
     (row,) = Notice.objects.filter(account=world.ben)
     assert notice_address(row) == f"/games/{world.game.pk}/"
 
@@ -82,7 +84,7 @@ def test_many_games_at_once_are_one_notice_and_lead_to_their_page(world: World):
     Notice.objects.all().delete()
     logs = [finished_log(seed=seed) for seed in range(2, 5)]
     submit(world.ana, "\n".join(logs))
-    assert told(world.ben) == ["@ana has brought 3 games that name you. Were they so?"]
+    assert notice_texts(world.ben) == ["@ana has brought 3 games that name you. Were they so?"]
     submit(world.ana, finished_log(seed=5))
     (row,) = Notice.objects.filter(account=world.ben)
     assert (row.n, notice_address(row)) == (4, "/confirm/")
@@ -90,7 +92,7 @@ def test_many_games_at_once_are_one_notice_and_lead_to_their_page(world: World):
 
 def test_who_has_confirmed_is_asked_no_more_and_the_others_learn_that_it_counts(world: World):
     attest.attest(world.ben, world.game)
-    assert told(world.ana) == [f"Game {world.game.pk} is confirmed, and rated now."]
+    assert notice_texts(world.ana) == [f"Game {world.game.pk} is confirmed, and rated now."]
     (notice,) = Notice.objects.filter(account=world.ben)
     assert notice.read_at is not None
 
@@ -98,28 +100,30 @@ def test_who_has_confirmed_is_asked_no_more_and_the_others_learn_that_it_counts(
 def test_a_confirmation_of_several_is_told_to_who_brought_the_game(world: World):
     game = game_of(submit(world.ana, finished_log("black=@ana white=@ben brown=@cleo", seed=7)))
     attest.attest(world.ben, game)
-    assert told(world.ana) == [f"@ben has confirmed game {game.pk}."]
+    assert notice_texts(world.ana) == [f"@ben has confirmed game {game.pk}."]
 
 
 def test_a_dispute_and_what_comes_of_it(world: World):
     attest.dispute(world.ben, world.game, "It was another evening.")
-    assert of(Kind.DISPUTED) == [world.ana.pk]
-    assert told(world.ana) == [f"@ben disputes game {world.game.pk}, in which you played."]
+    assert notice_accounts(Kind.DISPUTED) == [world.ana.pk]
+    assert notice_texts(world.ana) == [f"@ben disputes game {world.game.pk}, in which you played."]
     actions.settle_dispute(world.mo, world.game.disputes.get(), True, "So it was.")
-    assert of(Kind.VOID) == [world.ana.pk, world.ben.pk]
+    assert notice_accounts(Kind.VOID) == [world.ana.pk, world.ben.pk]
 
 
 def test_mended_seats_are_told_to_who_sat_there_and_who_sits_there(world: World):
     correct_seats.reseat(world.ana, world.game, ["@ana", "@cleo"], "It was Cleo.")
-    assert told(world.ben)[1:] == [f"@ana has mended the seats of game {world.game.pk}."]
-    assert told(world.cleo) == [f"@ana says that you played game {world.game.pk}. Was it so?"]
-    assert told(world.ana) == []
+    assert notice_texts(world.ben)[1:] == [f"@ana has mended the seats of game {world.game.pk}."]
+    assert notice_texts(world.cleo) == [
+        f"@ana says that you played game {world.game.pk}. Was it so?"
+    ]
+    assert notice_texts(world.ana) == []
 
 
 def test_another_log_of_the_game_is_told(world: World):
     submit(world.cleo, finished_log("black=@ana white=@cleo"))
     assert world.game.pk in of_games(Kind.CONTESTED)
-    assert of(Kind.CONTESTED) == [world.ana.pk, world.ben.pk]
+    assert notice_accounts(Kind.CONTESTED) == [world.ana.pk, world.ben.pk]
 
 
 def of_games(kind: Notice.Kind) -> set[str | None]:
@@ -128,18 +132,18 @@ def of_games(kind: Notice.Kind) -> set[str | None]:
 
 def test_the_verdicts_on_an_upload_are_told_once(world: World):
     upload = submit(world.cleo, finished_log(seed=8) + "\n" + broken_log(seed=9)[0])
-    said = "Your upload of 2 logs is judged: 1 new, 0 here already, 1 refused."
-    assert told(world.cleo, Kind.UPLOAD) == [said]
+    sentence = "Your upload of 2 logs is judged: 1 new, 0 here already, 1 refused."
+    assert notice_texts(world.cleo, Kind.UPLOAD) == [sentence]
     notices.notify_uploaders({upload.pk})
-    assert told(world.cleo, Kind.UPLOAD) == [said]
+    assert notice_texts(world.cleo, Kind.UPLOAD) == [sentence]
 
 
 def test_of_a_few_logs_with_nothing_wrong_there_is_nothing_to_tell(world: World):
     submit(world.cleo, finished_log(seed=8))
-    assert told(world.cleo, Kind.UPLOAD) == []
-    many = [finished_log(seed=1, played=f"2026-03-{day:02}") for day in range(1, SMALL + 2)]
-    submit(world.cleo, "\n".join(many))
-    assert told(world.cleo, Kind.UPLOAD) == [
+    assert notice_texts(world.cleo, Kind.UPLOAD) == []
+    logs = [finished_log(seed=1, played=f"2026-03-{day:02}") for day in range(1, SMALL + 2)]
+    submit(world.cleo, "\n".join(logs))
+    assert notice_texts(world.cleo, Kind.UPLOAD) == [
         f"Your upload of {SMALL + 1} logs is judged: 0 new, {SMALL + 1} here already, 0 refused."
     ]
 
@@ -147,11 +151,11 @@ def test_of_a_few_logs_with_nothing_wrong_there_is_nothing_to_tell(world: World)
 def test_a_rating_that_an_earlier_game_changes_is_told(world: World):
     attest.attest(world.ben, world.game)
     fold_pending()
-    assert of(Kind.RATING) == []
+    assert notice_accounts(Kind.RATING) == []
     earlier = finished_log("black=@ben white=@ana", seed=11, played="2025-01-01")
     attest.attest(world.ana, game_of(submit(world.ben, earlier)))
     fold_pending()
-    assert of(Kind.RATING) == [world.ana.pk, world.ben.pk]
+    assert notice_accounts(Kind.RATING) == [world.ana.pk, world.ben.pk]
     (row,) = Notice.objects.filter(account=world.ana, kind=Kind.RATING)
     overall = Player.objects.get(account=world.ana).ratings.get(pool="overall")
     assert row.facts["after"] == overall.rating != row.facts["before"]
@@ -180,7 +184,7 @@ def test_computer_players_and_closed_accounts_are_told_nothing(world: World):
     Account.objects.filter(pk=world.cleo.pk).update(computer="greedy")
     before = Notice.objects.count()
     notify_accounts(
-        PendingNotice(one.pk, Kind.VOID, world.game.pk) for one in (world.ben, world.cleo)
+        PendingNotice(account.pk, Kind.VOID, world.game.pk) for account in (world.ben, world.cleo)
     )
     assert Notice.objects.count() == before
 
@@ -294,12 +298,12 @@ def test_a_day_is_one_mail_with_a_link_that_confirms_and_one_that_stops(world: W
 
 def test_who_is_asked_by_mail_reads_there_who_left(world: World):
     lines = finished_log(seed=12).splitlines()
-    at = next(n for n, line in enumerate(lines) if line.startswith("seats:"))
-    lines.insert(at + 1, "replaced: black=20")
+    index = next(n for n, line in enumerate(lines) if line.startswith("seats:"))
+    lines.insert(index + 1, "replaced: black=20")
     submit(world.ana, "\n".join(lines) + "\n")
     aged()
     mail_digest.send_mail_digests()
-    (sent,) = [one for one in mail.outbox if one.to == ["ben@example.org"]]
+    (sent,) = [message for message in mail.outbox if message.to == ["ben@example.org"]]
     assert sent.body.count("The log says that @ana left at entry 20") == 1
 
 
@@ -339,7 +343,7 @@ def test_the_mail_is_in_the_language_of_its_reader(world: World):
     aged()
     with translation.override("en"):
         mail_digest.send_mail_digests()
-    (sent,) = [one for one in mail.outbox if one.to == ["ben@example.org"]]
+    (sent,) = [message for message in mail.outbox if message.to == ["ben@example.org"]]
     assert "Hallo @ben" in sent.body
 
 

@@ -33,7 +33,7 @@ PAGE = Path(settings.BASE_DIR) / "docs" / "research.md"
 QUESTION = re.compile(r"```sql\n(.*?)```\n\n```text\n(.*?)```", re.DOTALL)
 
 
-def asked(folder: Path, question: str) -> list[tuple[object, ...]]:
+def run_query(folder: Path, question: str) -> list[tuple[object, ...]]:
     """What DuckDB answers in `folder`."""
     return list(answered(folder, question)[1])
 
@@ -41,8 +41,8 @@ def asked(folder: Path, question: str) -> list[tuple[object, ...]]:
 def answered(folder: Path, question: str) -> tuple[list[str], list[tuple[object, ...]]]:
     with duckdb.connect() as database:
         database.execute(f"SET file_search_path = '{folder}'")
-        found = database.execute(question)
-        return [str(column[0]) for column in found.description or ()], found.fetchall()
+        cursor = database.execute(question)
+        return [str(column[0]) for column in cursor.description or ()], cursor.fetchall()
 
 
 def printed(names: list[str], rows: list[tuple[object, ...]]) -> str:
@@ -82,9 +82,9 @@ def test_duckdb_reads_what_was_written(tmp_path: Path, groups: tuple[int, ...]):
             begin += size
     assert writer.rows == begin
     (tmp_path / "some.parquet").write_bytes(file.getvalue())
-    assert asked(tmp_path, "SELECT * FROM 'some.parquet'") == ROWS[:begin]
+    assert run_query(tmp_path, "SELECT * FROM 'some.parquet'") == ROWS[:begin]
     about = "SELECT decode(key), decode(value) FROM parquet_kv_metadata('some.parquet')"
-    assert asked(tmp_path, about) == [("about", "ü")]
+    assert run_query(tmp_path, about) == [("about", "ü")]
 
 
 def test_a_value_that_must_be_there_is_asked_for():
@@ -101,13 +101,13 @@ def forty() -> None:
 
 
 @pytest.fixture(scope="module")
-def made(keep: Callable[[Callable[[], None]], None]) -> None:
+def stored_dump(keep: Callable[[Callable[[], None]], None]) -> None:
     """The example league of forty games, for all tests below."""
     keep(forty)
 
 
 @pytest.fixture
-def folder(made: None, db: None, tmp_path: Path) -> Path:
+def folder(stored_dump: None, db: None, tmp_path: Path) -> Path:
     call_command("export_facts", str(tmp_path))
     return tmp_path
 
@@ -124,7 +124,7 @@ def test_every_fact_of_every_seat_is_there(folder: Path):
     assert left_out.exists()
     names = [column_name(one) for one in FACTS.values() if one.of == SEAT]
     numbers = [one.number for one in FACTS.values() if one.of == SEAT]
-    rows = asked(folder, f"SELECT game, seat, {', '.join(names)} FROM 'seats.parquet'")
+    rows = run_query(folder, f"SELECT game, seat, {', '.join(names)} FROM 'seats.parquet'")
     seat_factses = SeatFacts.objects.exclude(game__in=left_out).values_list(
         "game", "number", "values"
     )
@@ -136,17 +136,19 @@ def test_every_fact_of_every_seat_is_there(folder: Path):
 
 def test_what_is_said_of_people_is_what_the_site_shows(folder: Path):
     columns = "game, seat - 1, player, name, rated_place"
-    rows = asked(folder, f"SELECT {columns} FROM 'seats.parquet' ORDER BY game, seat")
+    rows = run_query(folder, f"SELECT {columns} FROM 'seats.parquet' ORDER BY game, seat")
     seats = Seat.objects.exclude(game__standing="void").order_by("game", "number")
     wanted = seats.values_list("game", "number", "player", "name", "rated_place")
     assert rows == list(wanted)
-    games = asked(folder, "SELECT game, standing, mean_rating FROM 'games.parquet' ORDER BY game")
+    games = run_query(
+        folder, "SELECT game, standing, mean_rating FROM 'games.parquet' ORDER BY game"
+    )
     public = Game.objects.exclude(standing="void").order_by("pk")
     assert games == list(public.values_list("pk", "standing", "strength"))
 
 
 def test_the_newest_files_can_be_had_and_are_what_the_index_says(
-    made: None, db: None, tmp_path: Path, settings
+    stored_dump: None, db: None, tmp_path: Path, settings
 ):
     settings.RESEARCH_DIR = tmp_path
     client = Client()
@@ -173,7 +175,7 @@ def test_the_newest_files_can_be_had_and_are_what_the_index_says(
 
 
 def test_a_broken_export_leaves_the_one_before(
-    made: None,
+    stored_dump: None,
     db: None,
     tmp_path: Path,
     settings,

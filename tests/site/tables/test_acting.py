@@ -58,11 +58,15 @@ def other(table: Table) -> Account:
 
 def unchanged(table: Table) -> bool:
     """Nothing was written since `table` was read."""
-    now = read_table(table.pk)
+    current_table = read_table(table.pk)
     rows = TableEntry.objects.filter(table=table).count()
-    clocks = [[place.left_ms for place in one.places.all()] for one in (now, table)]
-    same = (now.plies, now.awaited, now.deadline) == (table.plies, table.awaited, table.deadline)
-    return same and rows == table.plies and clocks[0] == clocks[1]
+    clocks = [[place.left_ms for place in state.places.all()] for state in (current_table, table)]
+    table_is_equal = (current_table.plies, current_table.awaited, current_table.deadline) == (
+        table.plies,
+        table.awaited,
+        table.deadline,
+    )
+    return table_is_equal and rows == table.plies and clocks[0] == clocks[1]
 
 
 # --- what is written --------------------------------------------------------------
@@ -70,20 +74,20 @@ def unchanged(table: Table) -> bool:
 
 @pytest.mark.parametrize("colour", [True, False])
 def test_an_entry_is_written(table: Table, colour: bool) -> None:
-    who = awaited(table)
-    text = f"{who.colour} load  1.1" if colour else " load 1.1"
-    acted = submit_entry(table.pk, who.account, table.plies + 1, text, "key-1")
+    mover_place = awaited(table)
+    text = f"{mover_place.colour} load  1.1" if colour else " load 1.1"
+    acted = submit_entry(table.pk, mover_place.account, table.plies + 1, text, "key-1")
     assert acted.ply == table.plies + 1
     row = TableEntry.objects.get(table=table, ply=acted.ply)
     assert (row.text, row.seat, row.by, row.key) == (
-        f"{who.colour} load 1.1",
-        who.turn,
-        who.account,
+        f"{mover_place.colour} load 1.1",
+        mover_place.turn,
+        mover_place.account,
         "key-1",
     )
-    now = read_table(table.pk)
-    assert (now.plies, now.awaited) == (table.plies + 1, 1)
-    assert acted.table.plies == now.plies
+    current_table = read_table(table.pk)
+    assert (current_table.plies, current_table.awaited) == (table.plies + 1, 1)
+    assert acted.table.plies == current_table.plies
 
 
 def test_the_bank_writes_what_follows(table: Table) -> None:
@@ -91,34 +95,36 @@ def test_the_bank_writes_what_follows(table: Table) -> None:
     acted = act_once(table.pk, chance)
     while len(acted.entries) == 1:
         acted = act_once(table.pk, chance)
-    mine, *bank = acted.entries
-    assert mine.seat != BANK
+    entry, *bank = acted.entries
+    assert entry.seat != BANK
     assert {(row.seat, row.by, row.key) for row in bank} == {(BANK, None, None)}
-    now = read_table(table.pk)
-    assert [row.ply for row in now.entries.all()] == list(range(1, now.plies + 1))
+    current_table = read_table(table.pk)
+    assert [row.ply for row in current_table.entries.all()] == list(
+        range(1, current_table.plies + 1)
+    )
 
 
 def test_the_clock_runs_for_the_one_who_is_to_act(table: Table) -> None:
-    who = awaited(table)
+    mover_place = awaited(table)
     since = timezone.now() - timedelta(seconds=30)
     Table.objects.update(awaited_since=since)
-    submit_entry(table.pk, who.account, table.plies + 1, "load 1.1")
-    now = read_table(table.pk)
-    left = {place.account_id: place.left_ms for place in now.places.all()}
+    submit_entry(table.pk, mover_place.account, table.plies + 1, "load 1.1")
+    current_table = read_table(table.pk)
+    left = {place.account_id: place.left_ms for place in current_table.places.all()}
     full = table.minutes * 60_000
-    assert full - 35_000 + 10_000 <= left[who.account_id] <= full - 30_000 + 10_000
-    assert left[mover(now).pk] == full
-    assert now.awaited_since is not None
-    assert now.deadline == now.awaited_since + timedelta(milliseconds=full)
+    assert full - 35_000 + 10_000 <= left[mover_place.account_id] <= full - 30_000 + 10_000
+    assert left[mover(current_table).pk] == full
+    assert current_table.awaited_since is not None
+    assert current_table.deadline == current_table.awaited_since + timedelta(milliseconds=full)
 
 
 def test_a_table_of_days_has_no_clock() -> None:
     table = dealt(people("ana", "ben"), pace=Pace.DAYS, days=1)
     act_once(table.pk)
-    now = read_table(table.pk)
-    assert now.awaited_since is not None
-    assert now.deadline == now.awaited_since + timedelta(days=1)
-    assert {place.left_ms for place in now.places.all()} == {0}
+    current_table = read_table(table.pk)
+    assert current_table.awaited_since is not None
+    assert current_table.deadline == current_table.awaited_since + timedelta(days=1)
+    assert {place.left_ms for place in current_table.places.all()} == {0}
 
 
 def test_the_next_turn_has_not_been_reminded(table: Table) -> None:
@@ -151,10 +157,10 @@ def test_by_an_account_that_does_not_sit_there(table: Table) -> None:
 
 
 def test_by_a_suspended_account(table: Table) -> None:
-    who = mover(table)
-    who.is_active = False
+    account = mover(table)
+    account.is_active = False
     with pytest.raises(NotAllowed):
-        submit_entry(table.pk, who, table.plies + 1, "take")
+        submit_entry(table.pk, account, table.plies + 1, "take")
     assert unchanged(table)
 
 
@@ -240,12 +246,12 @@ def test_at_a_table_that_is_not_there() -> None:
 
 
 def test_the_same_request_again_gives_the_same_answer(table: Table) -> None:
-    who, ply = mover(table), table.plies + 1
-    first = submit_entry(table.pk, who, ply, "load 1.1", "abc")
+    account, ply = mover(table), table.plies + 1
+    first = submit_entry(table.pk, account, ply, "load 1.1", "abc")
     act_once(table.pk)
-    again = submit_entry(table.pk, who, ply, "load 1.1", "abc")
-    assert (again.ply, again.entries) == (first.ply, first.entries)
-    assert again.table.plies == first.table.plies + 1
+    repeat = submit_entry(table.pk, account, ply, "load 1.1", "abc")
+    assert (repeat.ply, repeat.entries) == (first.ply, first.entries)
+    assert repeat.table.plies == first.table.plies + 1
     assert TableEntry.objects.filter(key="abc").count() == 1
 
 
@@ -260,17 +266,17 @@ def test_the_last_request_of_a_game_again() -> None:
         text = chance.choice(legal_in_position(read_position(before), place.turn))
         key = f"k{before.plies}"
         acted = submit_entry(table.pk, place.account, before.plies + 1, text, key)
-    again = submit_entry(table.pk, place.account, before.plies + 1, text, key)
-    assert again.entries == acted.entries
-    assert again.table.phase == "finished"
+    repeat = submit_entry(table.pk, place.account, before.plies + 1, text, key)
+    assert repeat.entries == acted.entries
+    assert repeat.table.phase == "finished"
     assert Upload.objects.count() == 1
 
 
 def test_a_key_marks_one_request(table: Table) -> None:
-    who, ply = mover(table), table.plies + 1
-    submit_entry(table.pk, who, ply, "load 1.1", "abc")
+    account, ply = mover(table), table.plies + 1
+    submit_entry(table.pk, account, ply, "load 1.1", "abc")
     with pytest.raises(Conflict):
-        submit_entry(table.pk, who, ply, "load 1.2", "abc")
+        submit_entry(table.pk, account, ply, "load 1.2", "abc")
     with pytest.raises(Conflict):
         submit_entry(table.pk, mover(read_table(table.pk)), ply + 1, "load 1.1", "abc")
     assert read_table(table.pk).plies == ply
@@ -278,8 +284,8 @@ def test_a_key_marks_one_request(table: Table) -> None:
 
 def test_keys_of_other_tables_do_not_matter(table: Table) -> None:
     second = dealt([mover(table), other(table)])
-    for one in (table, second):
-        submit_entry(one.pk, mover(one), one.plies + 1, "load 1.1", "abc")
+    for game_table in (table, second):
+        submit_entry(game_table.pk, mover(game_table), game_table.plies + 1, "load 1.1", "abc")
     assert TableEntry.objects.filter(key="abc").count() == 2
 
 
@@ -360,10 +366,10 @@ def test_what_is_kept_is_what_is_replayed() -> None:
         if read_table(table.pk).phase != "playing":
             break
         act_once(table.pk)
-        now = read_table(table.pk)
-        before = read_position(now)
+        current_table = read_table(table.pk)
+        before = read_position(current_table)
         kept._cached_games.clear()
-        replayed = read_position(now)
+        replayed = read_position(current_table)
         assert before.entries == replayed.entries
         assert before.state.key() == replayed.state.key()
         assert before.handles == replayed.handles
@@ -376,12 +382,12 @@ def test_what_other_processes_wrote_is_caught_up_with() -> None:
     old = kept.take_cached_game(table)
     for _ in range(10):
         act_once(table.pk)
-    now = read_table(table.pk)
-    expected = read_position(now)
+    current_table = read_table(table.pk)
+    expected = read_position(current_table)
     kept._cached_games.clear()
     kept._cached_games[table.pk] = old
-    assert read_position(now).state.key() == expected.state.key()
-    assert len(old.game.entries) == now.plies
+    assert read_position(current_table).state.key() == expected.state.key()
+    assert len(old.game.entries) == current_table.plies
     kept._cached_games[table.pk] = old
     assert read_position(table).plies == table.plies  # a row that was read earlier
 
@@ -419,7 +425,7 @@ def test_a_refused_entry_leaves_what_is_kept() -> None:
 
 
 @dataclass
-class Counted:
+class CallCounter:
     """How often the engine applied an entry, and copied a position, while this is patched in."""
 
     applied: int = 0
@@ -427,60 +433,63 @@ class Counted:
 
 
 @pytest.fixture
-def counted(monkeypatch: pytest.MonkeyPatch) -> Counted:
-    found = Counted()
+def call_counter(monkeypatch: pytest.MonkeyPatch) -> CallCounter:
+    counter = CallCounter()
     apply_all, copy = apply_module.apply_all, State.copy
 
     def counting_apply(s: State, entries: Iterable[tuple[int, Action]]) -> None:
-        def one_by_one() -> Iterator[tuple[int, Action]]:
+        def iterate_singly() -> Iterator[tuple[int, Action]]:
             for entry in entries:
-                found.applied += 1
+                counter.applied += 1
                 yield entry
 
-        apply_all(s, one_by_one())
+        apply_all(s, iterate_singly())
 
     def counting_copy(s: State) -> State:
-        found.copied += 1
+        counter.copied += 1
         return copy(s)
 
     monkeypatch.setattr(apply_module, "apply_all", counting_apply)
     monkeypatch.setattr(State, "copy", counting_copy)
-    return found
+    return counter
 
 
 @pytest.mark.skipif(engine.COMPILED, reason="compiled code calls what it was compiled with")
 @pytest.mark.django_db(transaction=True)
-def test_a_move_is_applied_once_and_nothing_is_copied(counted: Counted) -> None:
+def test_a_move_is_applied_once_and_nothing_is_copied(call_counter: CallCounter) -> None:
     """Each entry, the bank's included; and what it shows to each viewer is noted on the way."""
     table = dealt(people("ana", "ben"), preset="mixed")
     chance = random.Random(3)
     for _ in range(40):
-        now = read_table(table.pk)
-        if now.awaited is None:
+        current_table = read_table(table.pk)
+        if current_table.awaited is None:
             break
-        text = chance.choice(legal_in_position(read_position(now), now.awaited))
-        counted.applied = counted.copied = 0
-        acted = submit_entry(table.pk, mover(now), now.plies + 1, text)
-        assert (counted.applied, counted.copied) == (len(acted.entries), 0)
+        text = chance.choice(legal_in_position(read_position(current_table), current_table.awaited))
+        call_counter.applied = call_counter.copied = 0
+        acted = submit_entry(table.pk, mover(current_table), current_table.plies + 1, text)
+        assert (call_counter.applied, call_counter.copied) == (len(acted.entries), 0)
 
 
 @pytest.mark.skipif(engine.COMPILED, reason="compiled code calls what it was compiled with")
 @pytest.mark.django_db(transaction=True)
-def test_a_request_that_moves_copies_the_position_once_at_most(counted: Counted) -> None:
+def test_a_request_that_moves_copies_the_position_once_at_most(call_counter: CallCounter) -> None:
     """The answer lists what is legal where the same player goes on."""
     ana, ben = people("ana", "ben")
     table, chance = dealt([ana, ben]), random.Random(5)
-    asks = {one.pk: logged_in(one) for one in (ana, ben)}
+    asks = {account.pk: logged_in(account) for account in (ana, ben)}
     copies = set()
     for _ in range(30):
-        now = read_table(table.pk)
-        who, said = mover(now), chance.choice(legal_in_position(read_position(now), now.awaited))
-        counted.applied = counted.copied = 0
+        current_table = read_table(table.pk)
+        player, move = (
+            mover(current_table),
+            chance.choice(legal_in_position(read_position(current_table), current_table.awaited)),
+        )
+        call_counter.applied = call_counter.copied = 0
         path = f"tables/{table.pk}/entries"
-        answer = asks[who.pk].ask("POST", path, {"ply": now.plies + 1, "text": said})
+        answer = asks[player.pk].ask("POST", path, {"ply": current_table.plies + 1, "text": move})
         assert answer.status_code == 201
-        assert counted.applied == len(answer.json()["entries"])
-        copies.add(counted.copied)
+        assert call_counter.applied == len(answer.json()["entries"])
+        copies.add(call_counter.copied)
         if read_table(table.pk).awaited is None:
             break
     assert copies <= {0, 1}
@@ -488,12 +497,12 @@ def test_a_request_that_moves_copies_the_position_once_at_most(counted: Counted)
 
 @pytest.mark.skipif(engine.COMPILED, reason="compiled code calls what it was compiled with")
 @pytest.mark.django_db(transaction=True)
-def test_a_refusal_copies_nothing(counted: Counted) -> None:
+def test_a_refusal_copies_nothing(call_counter: CallCounter) -> None:
     table = dealt(people("ana", "ben"))
-    counted.applied = 0
+    call_counter.applied = 0
     with pytest.raises(IllegalEntry):
         submit_entry(table.pk, mover(table), table.plies + 1, "load 9.9")
-    assert counted.copied == 0
+    assert call_counter.copied == 0
 
 
 # --- what others see --------------------------------------------------------------
@@ -503,14 +512,14 @@ def test_a_refusal_copies_nothing(counted: Counted) -> None:
 def test_rows_say_to_each_viewer_what_the_engine_says(sides: str) -> None:
     """Over many games with every module: hidden cards, cards looked at, cards kept."""
     setup = Setup.of("black white brown gray", sides, EVERY_MODULE)
-    table, now, hidden = Table(), timezone.now(), 0
+    table, current_time, hidden = Table(), timezone.now(), 0
     for seed in range(4):
         log = deal(setup, seed=seed, play="random")
-        written, s = WitnessedEntries(), start(setup)
+        witnessed, s = WitnessedEntries(), start(setup)
         for entry in log.entries:
-            written.witness(s, entry)
+            witnessed.witness(s, entry)
             apply(s, *entry)
-        rows, s = written.rows(table, now), start(setup)
+        rows, s = witnessed.rows(table, current_time), start(setup)
         for row, entry in zip(rows, log.entries, strict=True):
             for viewer in (None, 0, 1, 2, 3):
                 assert row.text_for(viewer) == view_entry(s, entry, viewer)

@@ -52,44 +52,44 @@ def ben():
 
 
 @pytest.fixture
-def both(ana, ben):
-    return {who.username: Asker(token(who, "play")) for who in (ana, ben)}
+def askers(ana, ben):
+    return {account.username: Asker(token(account, "play")) for account in (ana, ben)}
 
 
-def whose_turn(both: dict[str, Asker], table: Table) -> tuple[Asker, Asker]:
+def turn_and_other(askers: dict[str, Asker], table: Table) -> tuple[Asker, Asker]:
     """Who is to act, and who is not."""
     turn = awaited(table).account.username
-    return both[turn], next(one for name, one in both.items() if name != turn)
+    return askers[turn], next(asker for name, asker in askers.items() if name != turn)
 
 
 # --- a game ---------------------------------------------------------------------------
 
 
-def test_a_game_from_the_first_seat_to_the_record(both):
-    ana, ben = both["ana"], both["ben"]
+def test_a_game_from_the_first_seat_to_the_record(askers):
+    ana, ben = askers["ana"], askers["ben"]
     shares = [secrets.token_bytes(32) for _ in range(2)]
     promises = [sha256(share).hexdigest() for share in shares]
-    made = ana.ask("POST", "tables", {"promise": promises[0], "colour": "gray"})
-    assert made.status_code == 201
-    path = made["Location"].partition("/api/v1/")[2]
-    assert path == f"tables/{made.json()['id']}"
-    assert made.json()["places"][0]["colour"] == "gray"
+    creation = ana.ask("POST", "tables", {"promise": promises[0], "colour": "gray"})
+    assert creation.status_code == 201
+    path = creation["Location"].partition("/api/v1/")[2]
+    assert path == f"tables/{creation.json()['id']}"
+    assert creation.json()["places"][0]["colour"] == "gray"
     sat = ben.ask("POST", f"{path}/places", {"promise": promises[1]})
     assert sat.status_code == 201
     assert sat.json()["phase"] == "dealing"
-    for who, given in zip((ana, ben), shares, strict=True):
-        answer = who.ask("POST", f"{path}/share", {"share": given.hex()})
+    for asker, given in zip((ana, ben), shares, strict=True):
+        answer = asker.ask("POST", f"{path}/share", {"share": given.hex()})
         assert answer.status_code == 200
     state = answer.json()
     assert state["phase"] == "playing"
     assert {share["share"] for share in state["places"]} == {share.hex() for share in shares}
     while state["phase"] == "playing":
-        for who in (ana, ben):
-            body = who.ask("GET", f"{path}/legal").json()
+        for asker in (ana, ben):
+            body = asker.ask("GET", f"{path}/legal").json()
             if body["legal"]:
                 quick = [text for text in body["legal"] if text.startswith("sail")]
                 entry = {"ply": body["plies"] + 1, "text": (quick or body["legal"])[0]}
-                answer = who.ask("POST", f"{path}/entries", entry)
+                answer = asker.ask("POST", f"{path}/entries", entry)
                 assert answer.status_code == 201, answer.content
                 state = answer.json()["state"]
     assert ana.ask("GET", path).json()["game"] is None
@@ -99,23 +99,23 @@ def test_a_game_from_the_first_seat_to_the_record(both):
     assert (game.standing, game.played_here) == (Standing.COUNTED, True)
 
 
-def test_an_answer_has_what_was_written_and_how_it_stands_now(both, ana, ben):
+def test_an_answer_has_what_was_written_and_how_it_stands_now(askers, ana, ben):
     table = dealt([ana, ben])
-    turn, _ = whose_turn(both, table)
+    turn, _ = turn_and_other(askers, table)
     body = turn.ask("GET", f"tables/{table.pk}").json()
     entry = {"ply": body["plies"] + 1, "text": body["legal"][0], "key": "once"}
     first = turn.ask("POST", f"tables/{table.pk}/entries", entry).json()
     rows = TableEntry.objects.filter(table=table, ply__gt=body["plies"])
-    assert [one["text"] for one in first["entries"]] == [row.text for row in rows]
+    assert [line["text"] for line in first["entries"]] == [row.text for row in rows]
     assert first["entries"][0]["by"] == awaited_before(body)
     assert first["state"]["plies"] == body["plies"] + len(first["entries"])
     looked = turn.ask("GET", f"tables/{table.pk}").json()
     changing = ("now", "places", "links")
     for name in set(looked) - set(changing):
         assert looked[name] == first["state"][name], name
-    again = turn.ask("POST", f"tables/{table.pk}/entries", entry)
-    assert again.status_code == 201
-    assert again.json()["entries"] == first["entries"]
+    repeat = turn.ask("POST", f"tables/{table.pk}/entries", entry)
+    assert repeat.status_code == 201
+    assert repeat.json()["entries"] == first["entries"]
     assert Table.objects.get(pk=table.pk).plies == first["state"]["plies"]
 
 
@@ -134,20 +134,20 @@ def test_entries_from_where_one_was(ana, ben):
     assert Asker().ask("GET", f"{path}?after=999999").json()["entries"] == []
 
 
-def test_only_the_seat_to_act_gets_what_is_legal(both, ana, ben):
+def test_only_the_seat_to_act_gets_what_is_legal(askers, ana, ben):
     table = dealt([ana, ben])
-    turn, other = whose_turn(both, table)
+    turn, other = turn_and_other(askers, table)
     path = f"tables/{table.pk}"
     assert "take" in turn.ask("GET", f"{path}/legal").json()["legal"]
     assert turn.ask("GET", path).json()["legal"]
-    for who in (other, Asker()):
-        assert who.ask("GET", f"{path}/legal").json() == {"plies": table.plies, "legal": []}
-        assert who.ask("GET", path).json()["legal"] is None
+    for asker in (other, Asker()):
+        assert asker.ask("GET", f"{path}/legal").json() == {"plies": table.plies, "legal": []}
+        assert asker.ask("GET", path).json()["legal"] is None
 
 
-def test_the_page_gets_what_to_draw(both, ana, ben):
+def test_the_page_gets_what_to_draw(askers, ana, ben):
     table = dealt([ana, ben])
-    turn, other = whose_turn(both, table)
+    turn, other = turn_and_other(askers, table)
     path = f"tables/{table.pk}/moments"
     assert turn.ask("GET", f"{path}?after=0").json()["asked"]
     assert other.ask("GET", f"{path}?after={table.plies}").json()["steps"] == []
@@ -158,30 +158,30 @@ def test_the_page_gets_what_to_draw(both, ana, ben):
 # --- refusals --------------------------------------------------------------------------
 
 
-def test_out_of_turn_too_late_and_against_the_rules(both, ana, ben):
+def test_out_of_turn_too_late_and_against_the_rules(askers, ana, ben):
     table = dealt([ana, ben])
-    turn, other = whose_turn(both, table)
+    turn, other = turn_and_other(askers, table)
     path, ply = f"tables/{table.pk}/entries", table.plies + 1
-    said = assert_problem(
+    problem = assert_problem(
         other.ask("POST", path, {"ply": ply, "text": "take"}), 403, "not-your-turn"
     )
-    assert said["instance"] == f"/api/v1/{path}"
+    assert problem["instance"] == f"/api/v1/{path}"
     for number in (1, ply - 1, ply + 1, 32_767):
         stale = turn.ask("POST", path, {"ply": number, "text": "take"})
         assert assert_problem(stale, 409, "stale")["plies"] == table.plies
-    said = assert_problem(
+    problem = assert_problem(
         turn.ask("POST", path, {"ply": ply, "text": "sail 9 temple"}), 422, "illegal-entry"
     )
-    assert said["rule"] == "NO_SUCH_SHIP"
-    assert said["sentence"]
-    assert said["place"].startswith("R")
-    assert said["rule_url"] == f"/rules/rulings/#{said['place']}"
-    assert "take" in said["legal"]
-    said = assert_problem(
+    assert problem["rule"] == "NO_SUCH_SHIP"
+    assert problem["sentence"]
+    assert problem["place"].startswith("R")
+    assert problem["rule_url"] == f"/rules/rulings/#{problem['place']}"
+    assert "take" in problem["legal"]
+    problem = assert_problem(
         turn.ask("POST", path, {"ply": ply, "text": "dance"}), 422, "illegal-entry"
     )
-    assert said["rule"] == "UNREADABLE"
-    assert said["rule_url"] == ""
+    assert problem["rule"] == "UNREADABLE"
+    assert problem["rule_url"] == ""
     Table.objects.filter(pk=table.pk).update(deadline="2020-01-01T00:00:00Z")
     assert_problem(turn.ask("POST", path, {"ply": ply, "text": "take"}), 409, "time-over")
     assert Table.objects.get(pk=table.pk).plies == table.plies
@@ -221,9 +221,9 @@ NO_ENTRIES = [
 ]
 
 
-def test_what_is_no_entry(both, ana, ben, subtests):
+def test_what_is_no_entry(askers, ana, ben, subtests):
     table = dealt([ana, ben])
-    turn, _ = whose_turn(both, table)
+    turn, _ = turn_and_other(askers, table)
     for body in NO_ENTRIES:
         with subtests.test(str(body)[:40]):
             assert_problem(turn.ask("POST", f"tables/{table.pk}/entries", body), 400, "invalid")
@@ -251,55 +251,58 @@ NO_TERMS = {
 }
 
 
-def test_terms_that_cannot_be(both, subtests):
+def test_terms_that_cannot_be(askers, subtests):
     assert set(NO_TERMS) | {"watchable", "previews"} == set(TermsInput().fields)
     for name, values in NO_TERMS.items():
         for value in values:
             with subtests.test(name, value=str(value)[:40]):
-                said = assert_problem(
-                    both["ana"].ask("POST", "tables", {name: value}), 400, "invalid"
+                problem = assert_problem(
+                    askers["ana"].ask("POST", "tables", {name: value}), 400, "invalid"
                 )
-                assert list(said["errors"]) in ([name], [])
+                assert list(problem["errors"]) in ([name], [])
     assert not Table.objects.exists()
 
 
-def test_a_request_that_comes_again_opens_no_other_table(both):
-    ana, ben = both["ana"], both["ben"]
-    wanted = {"key": "friday", "preset": "mixed", "seats": 3}
-    first = ana.ask("POST", "tables", wanted)
-    again = ana.ask("POST", "tables", wanted | {"access": "open", "computers": []})
-    assert (first.status_code, again.status_code) == (201, 201)
-    assert again["Location"] == first["Location"]
-    assert again.json()["terms"] == first.json()["terms"]
+def test_a_request_that_comes_again_opens_no_other_table(askers):
+    ana, ben = askers["ana"], askers["ben"]
+    terms = {"key": "friday", "preset": "mixed", "seats": 3}
+    first = ana.ask("POST", "tables", terms)
+    repeat = ana.ask("POST", "tables", terms | {"access": "open", "computers": []})
+    assert (first.status_code, repeat.status_code) == (201, 201)
+    assert repeat["Location"] == first["Location"]
+    assert repeat.json()["terms"] == first.json()["terms"]
     for other in ({"seats": 2}, {"promise": "0" * 64}, {"computers": ["greedy"]}):
-        said = assert_problem(ana.ask("POST", "tables", wanted | other), 409, "conflict")
-        assert "key" in said["detail"]
-    assert ben.ask("POST", "tables", wanted).json()["id"] != first.json()["id"]
-    assert ana.ask("POST", "tables", wanted | {"key": "saturday"}).status_code == 201
+        problem = assert_problem(ana.ask("POST", "tables", terms | other), 409, "conflict")
+        assert "key" in problem["detail"]
+    assert ben.ask("POST", "tables", terms).json()["id"] != first.json()["id"]
+    assert ana.ask("POST", "tables", terms | {"key": "saturday"}).status_code == 201
     for _ in range(2):
-        ana.ask("POST", "tables", wanted | {"key": ""})
+        ana.ask("POST", "tables", terms | {"key": ""})
     assert Table.objects.count() == 5
 
 
-def test_a_request_that_comes_again_after_the_host_has_left(both):
-    ana, ben = both["ana"], both["ben"]
-    wanted = {"key": "friday", "seats": 3}
-    made, other = ana.ask("POST", "tables", wanted).json(), ben.ask("POST", "tables", wanted).json()
-    places = f"tables/{made['id']}/places"
+def test_a_request_that_comes_again_after_the_host_has_left(askers):
+    ana, ben = askers["ana"], askers["ben"]
+    terms = {"key": "friday", "seats": 3}
+    first_table, other = (
+        ana.ask("POST", "tables", terms).json(),
+        ben.ask("POST", "tables", terms).json(),
+    )
+    places = f"tables/{first_table['id']}/places"
     ben.ask("POST", places, {})
     assert ana.ask("DELETE", places).json()["host"] == "ben"
-    assert ana.ask("POST", "tables", wanted).json()["id"] == made["id"]
-    assert ben.ask("POST", "tables", wanted).json()["id"] == other["id"]
+    assert ana.ask("POST", "tables", terms).json()["id"] == first_table["id"]
+    assert ben.ask("POST", "tables", terms).json()["id"] == other["id"]
 
 
-def test_sides_and_modules_that_do_not_go_together_are_refused_by_field(both):
+def test_sides_and_modules_that_do_not_go_together_are_refused_by_field(askers):
     terms = {"preset": "custom", "sites": "AAAAA", "modules": ["hidden_market_cards"]}
-    answer = both["ana"].ask("POST", "tables", terms)
+    answer = askers["ana"].ask("POST", "tables", terms)
     if answer.status_code == 400:
         assert list(assert_problem(answer, 400, "invalid")["errors"]) == ["modules"]
     terms = {"computers": ["greedy", "greedy"], "seats": 3}
-    said = assert_problem(both["ana"].ask("POST", "tables", terms), 400, "invalid")
-    assert list(said["errors"]) == ["computers"]
+    problem = assert_problem(askers["ana"].ask("POST", "tables", terms), 400, "invalid")
+    assert list(problem["errors"]) == ["computers"]
 
 
 def test_what_is_agreed_is_stated_once():
@@ -326,15 +329,15 @@ def test_what_is_left_out_is_as_usual():
 # --- who sees, who may -----------------------------------------------------------------
 
 
-def test_the_lists(both, ana, ben):
+def test_the_lists(askers, ana, ben):
     waiting = opened([ana], seats=3, invited=("ben",))
     running = dealt([ana, ben])
-    lists = {name: who.ask("GET", "tables").json() for name, who in both.items()}
+    lists = {name: viewer.ask("GET", "tables").json() for name, viewer in askers.items()}
     turn = awaited(running).account.username
     other = "ben" if turn == "ana" else "ana"
     ids = {
-        who: {name: [row["id"] for row in rows] for name, rows in found.items() if rows}
-        for who, found in lists.items()
+        viewer: {name: [row["id"] for row in rows] for name, rows in listing.items() if rows}
+        for viewer, listing in lists.items()
     }
     assert ids[turn]["turn"] == ids[other]["others"] == [running.pk]
     assert ids["ana"]["waiting"] == [waiting.pk]
@@ -342,35 +345,35 @@ def test_the_lists(both, ana, ben):
     nobody = Asker().ask("GET", "tables").json()
     assert [row["id"] for row in nobody["open"]] == [waiting.pk]
     assert [row["id"] for row in nobody["running"]] == [running.pk]
-    (shown,) = nobody["open"]
-    assert shown["url"].endswith(f"/api/v1/tables/{waiting.pk}")
-    assert (shown["host"], shown["free"], shown["seats"]) == ("ana", 2, 3)
+    (open_table,) = nobody["open"]
+    assert open_table["url"].endswith(f"/api/v1/tables/{waiting.pk}")
+    assert (open_table["host"], open_table["free"], open_table["seats"]) == ("ana", 2, 3)
 
 
-def test_the_lists_say_how_those_are_rated_who_sit_there(both, ana, ben):
+def test_the_lists_say_how_those_are_rated_who_sit_there(askers, ana, ben):
     rated(ana, 1_512_345)
     rated(computer_account("greedy"), 1_400_000)
     opened([ana, ben], seats=4, computers=("greedy",))
-    (shown,) = Asker().ask("GET", "tables").json()["open"]
-    assert [place["rating"] for place in shown["places"]] == [1_512_345, 1_400_000, None]
-    assert "rating" not in Asker().ask("GET", f"tables/{shown['id']}").json()["places"][0]
+    (open_table,) = Asker().ask("GET", "tables").json()["open"]
+    assert [place["rating"] for place in open_table["places"]] == [1_512_345, 1_400_000, None]
+    assert "rating" not in Asker().ask("GET", f"tables/{open_table['id']}").json()["places"][0]
 
 
 def test_the_lists_cost_the_same_however_long_they_are(
-    both, ana, ben, django_assert_max_num_queries
+    askers, ana, ben, django_assert_max_num_queries
 ):
     for _ in range(4):
         opened([ana], seats=3)
         dealt([ben, ana])
     with django_assert_max_num_queries(24):
-        both["ana"].ask("GET", "tables")
+        askers["ana"].ask("GET", "tables")
 
 
-def test_a_table_that_nobody_may_watch(both, ana, ben):
+def test_a_table_that_nobody_may_watch(askers, ana, ben):
     table = dealt([ana, ben], watchable=False)
     for path in ("", "/entries", "/legal", "/moments", "/talk", "/stream"):
         assert_problem(Asker().ask("GET", f"tables/{table.pk}{path}"), 403)
-        assert both["ana"].ask("GET", f"tables/{table.pk}{path}").status_code == 200
+        assert askers["ana"].ask("GET", f"tables/{table.pk}{path}").status_code == 200
 
 
 def test_nothing_hidden_is_shown_to_others(ana, ben):
@@ -389,55 +392,60 @@ def test_nothing_hidden_is_shown_to_others(ana, ben):
             assert secret_of(table).hex().encode() not in raw
 
 
-def test_leaving_a_closed_table_still_says_what_came_of_it(both, ana, ben):
+def test_leaving_a_closed_table_still_says_what_came_of_it(askers, ana, ben):
     table = opened([ana, ben], seats=3, access="invited", invited=("ben",))
     table.invitations.all().delete()
-    answer = both["ben"].ask("DELETE", f"tables/{table.pk}/places")
+    answer = askers["ben"].ask("DELETE", f"tables/{table.pk}/places")
     assert answer.status_code == 200
     assert len(answer.json()["places"]) == 1
-    assert_problem(both["ben"].ask("GET", f"tables/{table.pk}"), 403)
+    assert_problem(askers["ben"].ask("GET", f"tables/{table.pk}"), 403)
     running = dealt([ana, ben], watchable=False)
-    left = both["ana"].ask("DELETE", f"tables/{running.pk}/places").json()
+    left = askers["ana"].ask("DELETE", f"tables/{running.pk}/places").json()
     assert left["phase"] == Phase.PLAYING
     assert [place["replaced_why"] for place in left["places"] if place["handle"] == "ana"] == [
         "left"
     ]
 
 
-def test_the_host_seats_computers_and_takes_them_off(both, ana):
+def test_the_host_seats_computers_and_takes_them_off(askers, ana):
     table = opened([ana], seats=3)
     path = f"tables/{table.pk}/places"
-    answer = both["ana"].ask("POST", path, {"computer": "greedy", "colour": "brown"})
+    answer = askers["ana"].ask("POST", path, {"computer": "greedy", "colour": "brown"})
     assert answer.status_code == 201
     assert [place["computer"] for place in answer.json()["places"]] == ["", "greedy"]
-    assert both["ana"].ask("DELETE", f"{path}/brown").json()["free"] == 2
-    assert_problem(both["ben"].ask("POST", path, {"computer": "random"}), 403)
+    assert askers["ana"].ask("DELETE", f"{path}/brown").json()["free"] == 2
+    assert_problem(askers["ben"].ask("POST", path, {"computer": "random"}), 403)
 
 
-def test_once_more(both, ana, ben):
+def test_once_more(askers, ana, ben):
     table = dealt([ana, ben])
-    for who in both.values():
-        answer = who.ask("POST", f"tables/{table.pk}/cancellation", {"agree": True})
+    for asker in askers.values():
+        answer = asker.ask("POST", f"tables/{table.pk}/cancellation", {"agree": True})
         assert answer.status_code == 200
     assert answer.json()["phase"] == "cancelled"
-    tables = [who.ask("POST", f"tables/{table.pk}/rematch").json()["id"] for who in both.values()]
+    tables = [
+        asker.ask("POST", f"tables/{table.pk}/rematch").json()["id"] for asker in askers.values()
+    ]
     assert len(set(tables)) == 1
-    assert both["ana"].ask("GET", f"tables/{table.pk}").json()["rematch"] == tables[0]
+    assert askers["ana"].ask("GET", f"tables/{table.pk}").json()["rematch"] == tables[0]
 
 
-def test_once_more_with_a_promise(both, ana, ben):
+def test_once_more_with_a_promise(askers, ana, ben):
     table = dealt([ana, ben])
-    for who in both.values():
-        who.ask("POST", f"tables/{table.pk}/cancellation", {"agree": True})
+    for asker in askers.values():
+        asker.ask("POST", f"tables/{table.pk}/cancellation", {"agree": True})
     path, promises = f"tables/{table.pk}/rematch", [share()[1], share()[1]]
     for wrong in ("x" * 64, "0" * 63, 5, "0" * 65):
-        assert_problem(both["ana"].ask("POST", path, {"promise": wrong}), 400, "invalid")
-    made = both["ana"].ask("POST", path, {"promise": promises[0]})
-    assert (made.status_code, made.json()["places"][0]["promise"]) == (201, promises[0])
-    second = both["ben"].ask("POST", path, {"promise": promises[1]})
-    assert second.json()["places"] == made.json()["places"]
-    there = f"tables/{made.json()['id']}/places"
-    assert both["ben"].ask("POST", there, {"promise": promises[1]}).json()["phase"] == "dealing"
+        assert_problem(askers["ana"].ask("POST", path, {"promise": wrong}), 400, "invalid")
+    creation = askers["ana"].ask("POST", path, {"promise": promises[0]})
+    assert (creation.status_code, creation.json()["places"][0]["promise"]) == (201, promises[0])
+    second = askers["ben"].ask("POST", path, {"promise": promises[1]})
+    assert second.json()["places"] == creation.json()["places"]
+    places_path = f"tables/{creation.json()['id']}/places"
+    assert (
+        askers["ben"].ask("POST", places_path, {"promise": promises[1]}).json()["phase"]
+        == "dealing"
+    )
 
 
 def test_a_token_for_tables_is_described_where_scopes_are():
@@ -445,37 +453,37 @@ def test_a_token_for_tables_is_described_where_scopes_are():
     assert help_text.partition(": ")[2].split(", ") == list(TokenScope)
 
 
-def test_chat_and_blocked_accounts(both, ana, ben):
+def test_chat_and_blocked_accounts(askers, ana, ben):
     table = dealt([ana, ben])
     path = f"tables/{table.pk}/talk"
-    line = both["ana"].ask("POST", path, {"text": "hello"})
+    line = askers["ana"].ask("POST", path, {"text": "hello"})
     assert line.status_code == 201
-    both["ana"].ask("POST", path, {"text": "anybody?"})
-    assert [one["text"] for one in both["ben"].ask("GET", path).json()["lines"]] == [
+    askers["ana"].ask("POST", path, {"text": "anybody?"})
+    assert [row["text"] for row in askers["ben"].ask("GET", path).json()["lines"]] == [
         "hello",
         "anybody?",
     ]
-    lines = both["ben"].ask("GET", f"{path}?after={line.json()['id']}").json()["lines"]
-    assert [(one["handle"], one["text"]) for one in lines] == [("ana", "anybody?")]
-    assert both["ben"].ask("POST", "blocks", {"handle": "@ana"}).status_code == 204
-    assert [one["handle"] for one in both["ben"].ask("GET", "blocks").json()] == ["ana"]
-    assert both["ben"].ask("GET", path).json()["lines"] == []
-    assert both["ben"].ask("DELETE", "blocks/ana").status_code == 204
-    assert both["ben"].ask("GET", "blocks").json() == []
+    lines = askers["ben"].ask("GET", f"{path}?after={line.json()['id']}").json()["lines"]
+    assert [(row["handle"], row["text"]) for row in lines] == [("ana", "anybody?")]
+    assert askers["ben"].ask("POST", "blocks", {"handle": "@ana"}).status_code == 204
+    assert [row["handle"] for row in askers["ben"].ask("GET", "blocks").json()] == ["ana"]
+    assert askers["ben"].ask("GET", path).json()["lines"] == []
+    assert askers["ben"].ask("DELETE", "blocks/ana").status_code == 204
+    assert askers["ben"].ask("GET", "blocks").json() == []
     report = f"{path}/{line.json()['id']}/report"
-    assert both["ben"].ask("POST", report, {}).status_code == 204
+    assert askers["ben"].ask("POST", report, {}).status_code == 204
     elsewhere = dealt([ana, ben])
     wrong = f"tables/{elsewhere.pk}/talk/{line.json()['id']}/report"
-    assert_problem(both["ben"].ask("POST", wrong, {}), 404)
+    assert_problem(askers["ben"].ask("POST", wrong, {}), 404)
 
 
-def test_acting_fast_is_no_abuse_and_has_a_count_of_its_own(both, ana, ben, settings):
+def test_acting_fast_is_no_abuse_and_has_a_count_of_its_own(askers, ana, ben, settings):
     settings.API_THROTTLES = dict.fromkeys(settings.API_THROTTLES, ("0/minute", "0/minute")) | {
         "act": ("2/minute", "0/minute")
     }
     table = dealt([ana, ben])
     entry = {"ply": 1, "text": "take"}
-    answers = [both["ana"].ask("POST", f"tables/{table.pk}/entries", entry) for _ in range(3)]
+    answers = [askers["ana"].ask("POST", f"tables/{table.pk}/entries", entry) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [409, 409, 429]
     assert settings.API_THROTTLES["act"]
 
@@ -498,10 +506,10 @@ def test_the_bot_of_the_documentation_plays_a_game():
     with processes.web(DATABASE_POOL="4") as (address, _):
         bots = [
             subprocess.Popen(
-                [sys.executable, str(BOT), address, token(one, "play"), table.pk, "0.02"],
+                [sys.executable, str(BOT), address, token(account, "play"), table.pk, "0.02"],
                 stdout=subprocess.PIPE,
             )
-            for one in (ana, ben)
+            for account in (ana, ben)
         ]
         wrong = subprocess.run(
             [sys.executable, str(BOT), address, "imh_wrong", table.pk],

@@ -66,51 +66,54 @@ def names(setup: Setup) -> list[str]:
     return [colour.word.capitalize() for colour in setup.seats]
 
 
-def followed(made: DealtGame, viewer: int | None, stride: int = 3) -> Live:
+def followed(dealt_game: DealtGame, viewer: int | None, stride: int = 3) -> Live:
     """The game followed a few entries at a time."""
-    setup = made.state.rules.setup
+    setup = dealt_game.state.rules.setup
     live = Live(setup, names(setup), viewer)
-    for number in range(0, len(made.entries), stride):
-        live.follow(made.entries[:number])
-    live.follow(made.entries)
+    for number in range(0, len(dealt_game.entries), stride):
+        live.follow(dealt_game.entries[:number])
+    live.follow(dealt_game.entries)
     return live
 
 
 @pytest.mark.parametrize("sites", ["AAAAA", "BBBBB", "CCCCC", "DDDDD"])
 def test_the_steps_of_a_game_in_the_making_are_those_of_its_replay(sites: str):
-    made = played(sites=sites)
-    setup = made.state.rules.setup
-    replay = replay_of(Log(Header(setup), tuple(made.entries)))
-    found = followed(made, EVERYTHING)
-    steps = found.since(0)
+    dealt_game = played(sites=sites)
+    setup = dealt_game.state.rules.setup
+    replay = replay_of(Log(Header(setup), tuple(dealt_game.entries)))
+    live = followed(dealt_game, EVERYTHING)
+    steps = live.since(0)
     assert [step["s"] for step in steps] == [frame.words for frame in replay.frames]
     assert [(step["r"], step["t"]) for step in steps] == [
         (frame.round, frame.turn) for frame in replay.frames
     ]
-    table: dict[str, Any] = dict(found.opening)
+    table: dict[str, Any] = dict(live.opening)
     for step in steps:
         apply_delta(table, {key: piece and tuple(piece) for key, piece in step["d"].items()})
-    assert table == found.table
+    assert table == live.table
     assert table.keys() == replay.table(replay.plies).keys()
 
 
 def test_following_at_once_and_entry_by_entry_is_the_same():
-    made = played(sites="ABCAC")
-    one, other = followed(made, 0, stride=1), followed(made, 0, stride=len(made.entries))
-    assert one.layout == other.layout
-    assert one.steps == other.steps
-    assert one.table == other.table
+    dealt_game = played(sites="ABCAC")
+    stepwise, other = (
+        followed(dealt_game, 0, stride=1),
+        followed(dealt_game, 0, stride=len(dealt_game.entries)),
+    )
+    assert stepwise.layout == other.layout
+    assert stepwise.steps == other.steps
+    assert stepwise.table == other.table
 
 
 def test_what_has_been_drawn_moves_only_when_a_board_needs_more_room():
-    made = played("black white", "AAAAC", "", seed=5)
-    setup = made.state.rules.setup
+    dealt_game = played("black white", "AAAAC", "", seed=5)
+    setup = dealt_game.state.rules.setup
     live = Live(setup, names(setup), None)
     layouts = []
-    for number in range(len(made.entries) + 1):
+    for number in range(len(dealt_game.entries) + 1):
         before = list(live.steps)
         layout = live.layout
-        live.follow(made.entries[:number])
+        live.follow(dealt_game.entries[:number])
         if live.layout == layout:
             assert live.steps[: len(before)] == before
         layouts.append(live.layout)
@@ -123,54 +126,54 @@ def test_what_has_been_drawn_moves_only_when_a_board_needs_more_room():
     assert Room(tower=TOWER[2]).with_space_for(s).tower == TOWER[2]
 
 
-def secrets_of(made: DealtGame, viewer: int | None) -> dict[int, set[Card]]:
+def secrets_of(dealt_game: DealtGame, viewer: int | None) -> dict[int, set[Card]]:
     """By number of entry the cards that it names and `viewer` may not read."""
-    setup = made.state.rules.setup
-    s, found = start(setup), {}
-    for ply, entry in enumerate(made.entries, 1):
+    setup = dealt_game.state.rules.setup
+    s, secrets = start(setup), {}
+    for ply, entry in enumerate(dealt_game.entries, 1):
         if view_entry(s, entry, viewer) != entry_text(setup, entry):
             cards = getattr(entry.action, "cards", None) or (entry.action.card,)
-            found[ply] = set(cards)
+            secrets[ply] = set(cards)
         apply(s, *entry)
-    return found
+    return secrets
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_no_step_names_a_card_that_its_viewer_may_not_know(seed: int):
-    made = played(sites="DBDCB" if seed % 2 else "BCDAC", seed=seed)
+    dealt_game = played(sites="DBDCB" if seed % 2 else "BCDAC", seed=seed)
     hidden = 0
     for viewer in (None, 0, 1, 2):
-        steps = followed(unfinished(made), viewer).since(0)
-        for ply, cards in secrets_of(unfinished(made), viewer).items():
+        steps = followed(unfinished(dealt_game), viewer).since(0)
+        for ply, cards in secrets_of(unfinished(dealt_game), viewer).items():
             hidden += 1
             for card in cards:
                 assert card_name(card) not in steps[ply - 1]["s"], (viewer, ply)
     assert hidden
 
 
-def unfinished(made: DealtGame) -> DealtGame:
+def unfinished(dealt_game: DealtGame) -> DealtGame:
     """The game before its last move: then nothing is open yet."""
     less: Any = object.__new__(DealtGame)
-    less.entries = made.entries[:-1]
-    less.state = made.state
+    less.entries = dealt_game.entries[:-1]
+    less.state = dealt_game.state
     return less
 
 
 def test_what_lies_on_the_table_is_what_the_viewer_may_see():
     """Cards in the hands of others are backs, and nobody's view has pieces of another's."""
-    made = unfinished(played(sites="DCDBC", seed=4))
-    setup = made.state.rules.setup
+    dealt_game = unfinished(played(sites="DCDBC", seed=4))
+    setup = dealt_game.state.rules.setup
     for viewer in (None, 0, 1, 2):
-        found = followed(made, viewer)
-        shown = view(found.state, viewer)
-        for seat, player in enumerate(shown["seats"]):
-            keys = {key for key in found.table if key.startswith(f"{seat}.d")}
+        live = followed(dealt_game, viewer)
+        visible = view(live.state, viewer)
+        for seat, player in enumerate(visible["seats"]):
+            keys = {key for key in live.table if key.startswith(f"{seat}.d")}
             cards = {f"{seat}.d{Card.read(word).value}" for word in player["cards"]}
             backs = (
                 {f"{seat}.dx"} if player["card_count"] > sum(player["cards"].values()) else set()
             )
             assert {key.removesuffix("n") for key in keys} == cards | backs
-    assert any(player.cards for player in found.state.players)
+    assert any(player.cards for player in live.state.players)
     assert len(setup.seats) == 3
 
 
@@ -179,26 +182,26 @@ def test_what_lies_on_the_table_is_what_the_viewer_may_see():
 db = pytest.mark.django_db
 
 
-def seen(table: Table, viewer: int | None, after: int = 0) -> dict[str, Any]:
+def updates_for(table: Table, viewer: int | None, after: int = 0) -> dict[str, Any]:
     """What the script of a page gets, as JSON gives it."""
-    found = read_table(table.pk)
-    return dict(json.loads(json.dumps(table_updates(played_at(found), viewer, after))))
+    stored_table = read_table(table.pk)
+    return dict(json.loads(json.dumps(table_updates(played_at(stored_table), viewer, after))))
 
 
 @db
 def test_a_page_gets_everything_once_and_then_what_is_new():
     table = dealt(people("ana", "ben"))
-    first = seen(table, None)
+    first = updates_for(table, None)
     assert first["plies"] == len(first["steps"]) == table.plies
     assert {"opening", "first", "names", "colours", "sources"} <= first.keys()
     assert first["names"] == [f"@{place.account.username}" for place in in_turn(table)]
     act_once(table.pk)
-    then = seen(table, None, first["plies"])
-    assert "opening" not in then
-    assert then["plies"] == first["plies"] + len(then["steps"]) > first["plies"]
-    assert then["state"]["plies"] == then["plies"]
-    assert seen(table, None, then["plies"])["steps"] == []
-    assert seen(table, None)["steps"] == first["steps"] + then["steps"]
+    second = updates_for(table, None, first["plies"])
+    assert "opening" not in second
+    assert second["plies"] == first["plies"] + len(second["steps"]) > first["plies"]
+    assert second["state"]["plies"] == second["plies"]
+    assert updates_for(table, None, second["plies"])["steps"] == []
+    assert updates_for(table, None)["steps"] == first["steps"] + second["steps"]
 
 
 def in_turn(table: Table) -> list[Place]:
@@ -210,14 +213,14 @@ def test_only_the_seat_to_act_is_asked():
     table = dealt(people("ana", "ben"))
     turn = awaited(table).turn
     assert turn is not None
-    question = seen(table, turn)["asked"]
+    question = updates_for(table, turn)["asked"]
     assert [entry for entry, _words, _ordered in question["options"]] == legal_in_position(
         read_position(read_table(table.pk)), turn
     )
     assert question["ply"] == table.plies + 1
     assert {word for _, words, _ in question["options"] for word in words} <= set(question["words"])
     for viewer in (None, 1 - turn):
-        assert seen(table, viewer)["asked"] is None
+        assert updates_for(table, viewer)["asked"] is None
 
 
 @db
@@ -225,9 +228,9 @@ def test_who_was_replaced_is_asked_nothing():
     table = dealt(people("ana", "ben", "cleo"))
     place = awaited(table)
     leave_game(table.pk, place.account)
-    found = read_table(table.pk)
-    assert not may_act(found, place.turn)
-    assert viewer_of(found, place.account) is None
+    stored_table = read_table(table.pk)
+    assert not may_act(stored_table, place.turn)
+    assert viewer_of(stored_table, place.account) is None
 
 
 @db
@@ -235,15 +238,15 @@ def test_a_process_that_has_nothing_kept_answers_the_same(monkeypatch: pytest.Mo
     table = everything(people("ana", "ben"))
     for _move in range(12):
         act_once(table.pk)
-        seen(table, 0)
-    known = seen(table, 0)
+        updates_for(table, 0)
+    remembered = updates_for(table, 0)
     monkeypatch.setattr(live_module, "KEEP", LiveGames(1))
     monkeypatch.setattr("tables.services.updates.KEEP", live_module.KEEP)
-    forgotten = seen(table, 0)
-    for answer in (known, forgotten):
+    forgotten = updates_for(table, 0)
+    for answer in (remembered, forgotten):
         del answer["state"]
-    assert forgotten == known
-    seen(table, 1)
+    assert forgotten == remembered
+    updates_for(table, 1)
     assert len(live_module.KEEP.games) == 1
 
 
@@ -262,10 +265,10 @@ def test_a_question_is_worked_out_once_an_entry():
 # --- the page ---------------------------------------------------------------------------
 
 
-def page(table: Table, who: Any = None) -> str:
+def page(table: Table, viewer: Any = None) -> str:
     client = Client()
-    if who is not None:
-        client.force_login(who)
+    if viewer is not None:
+        client.force_login(viewer)
     answer = client.get(f"/tables/{table.pk}/")
     assert answer.status_code == 200
     return answer.content.decode()
@@ -280,9 +283,11 @@ def test_the_page_of_the_player_to_act_has_every_option_as_a_button():
         assert f'name="text" value="{text}"' in html
     assert f'name="ply" value="{table.plies + 1}"' in html
     stranger = account("cleo")
-    accounts = [one.account for one in table.places.all() if one.pk != place.pk]
-    for who in (None, stranger, *accounts):
-        assert 'name="text" value="' not in page(table, who)
+    accounts = [
+        other_place.account for other_place in table.places.all() if other_place.pk != place.pk
+    ]
+    for viewer in (None, stranger, *accounts):
+        assert 'name="text" value="' not in page(table, viewer)
 
 
 @db
@@ -316,13 +321,13 @@ def test_the_page_says_what_happened_since_ones_last_move_and_remembers_that_it_
 @db
 def test_a_finished_game_is_open_to_all_and_its_table_leads_on():
     table = dealt(people("ana", "ben"))
-    before = seen(table, 0)
+    before = updates_for(table, 0)
     play_out(table.pk)
-    after = seen(table, 0, before["plies"])
+    after = updates_for(table, 0, before["plies"])
     assert after["over"]
     assert after["asked"] is None
     assert after["layout"] != before["layout"]
-    assert seen(table, None)["steps"] == seen(table, EVERYTHING)["steps"]
+    assert updates_for(table, None)["steps"] == updates_for(table, EVERYTHING)["steps"]
     html = page(table, in_turn(table)[0].account)
     assert "The game is over" in html
     assert f'action="/tables/{table.pk}/rematch/"' in html

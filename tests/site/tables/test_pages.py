@@ -57,25 +57,25 @@ class Tables(dict[str, Table]):
         super().__init__()
         self.ana, self.ben = ana, ben
 
-    def __missing__(self, which: str) -> Table:
-        self[which] = made = self._made(which)
-        return made
+    def __missing__(self, phase: str) -> Table:
+        self[phase] = table = self._make_table(phase)
+        return table
 
-    def _made(self, which: str) -> Table:
+    def _make_table(self, phase: str) -> Table:
         ana, ben = self.ana, self.ben
-        if which == "open":
+        if phase == "open":
             return opened([ana, ben], seats=3)
-        if which == "secret":
+        if phase == "secret":
             return opened([ana, ben], seats=3, access="invited", invited=("ben",))
-        if which == "dealing":  # waits for ana's share; ben has promised none
+        if phase == "dealing":  # waits for ana's share; ben has promised none
             return sit_down(open_table(ana, Terms(promise=share()[1])).pk, ben)
-        if which == "closed":
+        if phase == "closed":
             return leave_seat(opened([ana]).pk, ana)
-        table = dealt([ana, ben], watchable=which != "unwatched")
-        if which == "cancelled":
-            for one in (ana, ben):
-                agree_to_cancel(table.pk, one, True)
-        if which == "abandoned":
+        table = dealt([ana, ben], watchable=phase != "unwatched")
+        if phase == "cancelled":
+            for account in (ana, ben):
+                agree_to_cancel(table.pk, account, True)
+        if phase == "abandoned":
             abandon(table.pk)
         return read_table(table.pk)
 
@@ -105,15 +105,15 @@ class Room:
             client.force_login(self.people[name])
         return client
 
-    def page(self, name: str, which: str, **asked: Any):
-        return self.client(name).get(self.address(which), asked)
+    def page(self, name: str, phase: str, **parameters: Any):
+        return self.client(name).get(self.address(phase), parameters)
 
-    def post(self, name: str, act: str, which: str, **data: Any):
-        there = reverse(f"table-{act}", args=[self.tables[which].pk])
-        return self.client(name).post(there, data, follow=True)
+    def post(self, name: str, act: str, phase: str, **data: Any):
+        path = reverse(f"table-{act}", args=[self.tables[phase].pk])
+        return self.client(name).post(path, data, follow=True)
 
-    def address(self, which: str) -> str:
-        return reverse("table", args=[self.tables[which].pk])
+    def address(self, phase: str) -> str:
+        return reverse("table", args=[self.tables[phase].pk])
 
 
 @pytest.fixture
@@ -149,18 +149,18 @@ WORDS = {
 
 
 def test_every_phase_for_everybody(room: Room):
-    pages = {which: {name: room.page(name, which) for name in CAST} for which in PHASES}
+    pages = {phase: {name: room.page(name, phase) for name in CAST} for phase in PHASES}
     statuses = {
-        which: {name: answer.status_code for name, answer in row.items()}
-        for which, row in pages.items()
+        phase: {name: answer.status_code for name, answer in row.items()}
+        for phase, row in pages.items()
     }
     assert statuses == LOOKS
-    for which, row in pages.items():
+    for phase, row in pages.items():
         for name, answer in row.items():
             if answer.status_code == 200:
-                assert WORDS[which] in answer.content.decode(), (which, name)
+                assert WORDS[phase] in answer.content.decode(), (phase, name)
             elif not name:
-                assert answer["Location"] == f"/accounts/login/?next={room.address(which)}"
+                assert answer["Location"] == f"/accounts/login/?next={room.address(phase)}"
 
 
 def test_a_part_of_the_waiting_room_is_sent_alone_and_is_another_page_after_the_deal(room: Room):
@@ -184,7 +184,7 @@ def test_a_finished_table_says_who_won_before_the_record_has_the_game(room: Room
     page = room.page("ana", "unwatched").content.decode()
     assert "data-verifying" in page
     seats = re.findall(r'podium__place">(\d)\..*?podium__points">(\d+)<', page, re.DOTALL)
-    points = [int(one) for _, one in seats]
+    points = [int(number) for _, number in seats]
     assert len(points) == len(table.places.all())
     assert seats[0][0] == "1"
     assert points == sorted(points, reverse=True)
@@ -196,7 +196,7 @@ def test_a_finished_table_says_who_won_before_the_record_has_the_game(room: Room
 
 
 PUBLIC = dict.fromkeys(CAST, 200)
-OWN = {**PUBLIC, ANONYMOUS: 302}
+PERSONAL = {**PUBLIC, ANONYMOUS: 302}
 NO_PAGE = dict.fromkeys(CAST, 405)
 PLAYERS = {**dict.fromkeys(CAST, 403), ANONYMOUS: 302, "ana": 302, "ben": 302}
 HOST = {**dict.fromkeys(CAST, 403), ANONYMOUS: 302, "ana": 302}
@@ -217,8 +217,8 @@ TABLE = {
     "fair-dealing": Row(PUBLIC, NO_PAGE, {}),
     "record": Row(PUBLIC, NO_PAGE, {}),
     "lobby": Row(PUBLIC, NO_PAGE, {}),
-    "table-new": Row(OWN, {**dict.fromkeys(CAST, 400), ANONYMOUS: 302}, {}),
-    "play-first": Row(OWN, NO_PAGE, {}),
+    "table-new": Row(PERSONAL, {**dict.fromkeys(CAST, 400), ANONYMOUS: 302}, {}),
+    "play-first": Row(PERSONAL, NO_PAGE, {}),
     "play-computer": Row(NO_PAGE, DONE, {}),
     "play-quick": Row(NO_PAGE, DONE, {}),
     "learn": Row(PUBLIC, NO_PAGE, {}),
@@ -233,9 +233,9 @@ TABLE = {
     "first-game-act": Row(NO_PAGE, NONE, {"ply": "3", "text": "take"}),
     "first-game-back": Row(NO_PAGE, NONE, {}),
     "first-game-keep": Row(NO_PAGE, NONE, {}),
-    "my-tables": Row(OWN, NO_PAGE, {}),
+    "my-tables": Row(PERSONAL, NO_PAGE, {}),
     "turns": Row(PUBLIC, NO_PAGE, {}),
-    "notices": Row(OWN, DONE, {"kind": "turn"}),
+    "notices": Row(PERSONAL, DONE, {"kind": "turn"}),
     "notices-add": Row(NO_PAGE, {**dict.fromkeys(CAST, 400), ANONYMOUS: 401}, {}),
     "notices-remove": Row(NO_PAGE, DONE, {}),
     "blocks": Row(NO_PAGE, DONE, {"handle": "cat"}),
@@ -282,14 +282,14 @@ def test_no_address_is_forgotten():
 def test_everybody_at_every_address(room: Room, name: str):
     table, row = room.tables["open"], TABLE[name]
     line = post_chat_line(table.pk, room.people["ben"], "Good luck!")
-    there = reverse(name, args=[table.pk] if name in AT_A_TABLE else LESSON.get(name, []))
+    path = reverse(name, args=[table.pk] if name in AT_A_TABLE else LESSON.get(name, []))
     data = {key: str(line.pk) if value == "LINE" else value for key, value in row.data.items()}
-    assert {who: room.client(who).get(there).status_code for who in CAST} == row.get
-    found = {}
-    for who in CAST:
+    assert {viewer: room.client(viewer).get(path).status_code for viewer in CAST} == row.get
+    statuses = {}
+    for viewer in CAST:
         with Undone():
-            found[who] = room.client(who).post(there, data).status_code
-    assert found == row.post
+            statuses[viewer] = room.client(viewer).post(path, data).status_code
+    assert statuses == row.post
 
 
 class Undone:
@@ -309,10 +309,10 @@ def test_a_table_that_there_is_not(room: Room):
     words = {"text": "take", "handle": "cat", "level": "greedy"}
     data = {"ply": "1", "line": "1", "promise": "0" * 64, "share": "0" * 64, **words}
     for name in sorted(AT_A_TABLE):
-        there = reverse(name, args=["0" * 12])
-        assert client.get(there).status_code == (405 if TABLE[name].get is NO_PAGE else 404)
+        path = reverse(name, args=["0" * 12])
+        assert client.get(path).status_code == (405 if TABLE[name].get is NO_PAGE else 404)
         if name != "table-block":  # for that no table is needed
-            assert client.post(there, data).status_code in (404, 405)
+            assert client.post(path, data).status_code in (404, 405)
     for bad in ("0" * 11, "0" * 13, "u" * 12, "A" * 12):
         assert client.get(f"/tables/{bad}/").status_code == 404
 
@@ -320,8 +320,8 @@ def test_a_table_that_there_is_not(room: Room):
 def test_posts_want_a_token(room: Room):
     client = Client(enforce_csrf_checks=True)
     client.force_login(room.people["cat"])
-    there = reverse("table-sit", args=[room.tables["open"].pk])
-    assert client.post(there).status_code == 403
+    path = reverse("table-sit", args=[room.tables["open"].pk])
+    assert client.post(path).status_code == 403
 
 
 # ------------------------------------------------------------------ before the deal
@@ -480,13 +480,13 @@ def test_leaving_agreeing_to_cancel_and_once_more(room: Room):
 
 
 def test_the_lobby_shows_what_one_may_sit_down_at_or_watch(room: Room):
-    ids = {which: f'id="table-{room.tables[which].pk}"' for which in PHASES}
+    ids = {phase: f'id="table-{room.tables[phase].pk}"' for phase in PHASES}
     texts = {name: room.client(name).get("/play/").content.decode() for name in CAST}
     for name in (ANONYMOUS, "cat"):
-        assert {which for which in ids if ids[which] in texts[name]} == {"open", "playing"}
+        assert {phase for phase in ids if ids[phase] in texts[name]} == {"open", "playing"}
     live = {"open", "dealing", "playing", "unwatched", "secret"}
-    assert {which for which in ids if ids[which] in texts["ana"]} == live
-    assert not [which for which in ids if ids[which] in texts["dan"]]
+    assert {phase for phase in ids if ids[phase] in texts["ana"]} == live
+    assert not [phase for phase in ids if ids[phase] in texts["dan"]]
     part = room.client("cat").get("/play/?fragment=1").content.decode()
     assert "<html" not in part
     assert ids["open"] in part
@@ -500,14 +500,14 @@ def test_an_empty_lobby_says_what_to_do(db: None):
 
 def test_my_turn_comes_first_and_is_counted_in_the_head_of_every_page(room: Room):
     assert room.tables["open"].phase == Phase.OPEN
-    waiting = [awaited(room.tables[which]).account.username for which in ("playing", "unwatched")]
+    waiting = [awaited(room.tables[phase]).account.username for phase in ("playing", "unwatched")]
     for name in ("ana", "ben"):
-        mine = waiting.count(name)
+        turn_count = waiting.count(name)
         text = room.client(name).get("/play/mine/").content.decode()
-        assert f"data-turns-count>{mine}<" in text
-        assert badge_is_hidden(text) == (not mine)
-        assert room.client(name).get("/play/turns.json").json()["turns"] == mine
-        if mine:
+        assert f"data-turns-count>{turn_count}<" in text
+        assert badge_is_hidden(text) == (not turn_count)
+        assert room.client(name).get("/play/turns.json").json()["turns"] == turn_count
+        if turn_count:
             assert text.index("Your turn") < text.index("Waiting for players")
     assert badge_is_hidden(room.client("cat").get("/").content.decode())
     assert "data-turns" not in Client().get("/").content.decode()
@@ -521,9 +521,9 @@ def test_my_turn_comes_first_and_is_counted_in_the_head_of_every_page(room: Room
 
 def badge_is_hidden(page: str) -> bool:
     """The number in the head."""
-    found = re.search(r"<span [^>]*data-turns [^>]*>", page)
-    assert found
-    return found[0].endswith(" hidden>")
+    badge = re.search(r"<span [^>]*data-turns [^>]*>", page)
+    assert badge
+    return badge[0].endswith(" hidden>")
 
 
 def test_ended_tables_are_paged(room: Room):
@@ -609,17 +609,17 @@ def test_what_is_said_is_read_by_all_but_those_who_blocked_its_author(room: Room
 
 
 def test_a_script_is_answered_in_json(room: Room):
-    there = reverse("table-say", args=[room.tables["open"].pk])
+    path = reverse("table-say", args=[room.tables["open"].pk])
 
-    def said(name: str, text: str):
+    def post_line(name: str, text: str):
         client = room.client(name)
-        return client.post(there, {"text": text}, headers={"accept": "application/json"})
+        return client.post(path, {"text": text}, headers={"accept": "application/json"})
 
-    assert said("ana", "Hello").status_code == 201
-    empty = said("ana", " ")
+    assert post_line("ana", "Hello").status_code == 201
+    empty = post_line("ana", " ")
     assert (empty.status_code, empty.json()) == (400, {"error": "An empty line says nothing."})
-    assert said("cat", "Hello").status_code == 403
-    assert said(ANONYMOUS, "Hello").status_code == 401
+    assert post_line("cat", "Hello").status_code == 403
+    assert post_line(ANONYMOUS, "Hello").status_code == 401
     assert ChatLine.objects.count() == 1
 
 
@@ -651,8 +651,8 @@ def test_a_rating_stands_beside_the_name(room: Room):
     table = opened([ana, ben], computers=("greedy",), seats=4)
     room.tables["rated"] = table
     seats = room.page("cat", "rated").content.decode().split("room__who")[1:4]
-    shown = ['<span title="1512.400">1512</span>', '<span title="1399.600">1400</span>', ""]
-    for seat, rating in zip(seats, shown, strict=True):
+    spans = ['<span title="1512.400">1512</span>', '<span title="1399.600">1400</span>', ""]
+    for seat, rating in zip(seats, spans, strict=True):
         assert rating in seat
         assert ("Rating" in seat) == bool(rating)
     assert [seat.count('class="provisional"') for seat in seats] == [0, 1, 0]
@@ -670,7 +670,7 @@ def crowd(db: None) -> list[Account]:
     return people(*(f"player-{n:02}" for n in range(1, 10)))
 
 
-def asked(client: Client, address: str) -> int:
+def count_queries(client: Client, address: str) -> int:
     with CaptureQueriesContext(connection) as queries:
         assert client.get(address).status_code == 200
     return len(queries)
@@ -692,7 +692,9 @@ def test_the_number_of_queries_does_not_grow(crowd: list[Account], monkeypatch: 
             abandon(dealt([host, me]).pk)
             block_account(me, host.username) if host is crowd[-1] else None
             rated(host, 1_500_000)
-        counts.append({there: asked(client, there) for there in ("/play/", "/play/mine/")})
+        counts.append(
+            {address: count_queries(client, address) for address in ("/play/", "/play/mine/")}
+        )
     assert counts[0] == counts[1]
     assert max(counts[0].values()) <= 16
 
@@ -706,7 +708,7 @@ def test_a_waiting_room_of_four_asks_no_more_than_one_of_two(crowd: list[Account
         post_chat_line(large.pk, one, "Hello")
     rated(crowd[0], 1_500_000)
     first, second = (reverse("table", args=[one.pk]) for one in (small, large))
-    assert asked(client, first) == asked(client, second)
+    assert count_queries(client, first) == count_queries(client, second)
 
 
 def test_computer_players_have_their_names_at_the_table_and_in_the_record():

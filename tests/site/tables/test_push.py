@@ -41,8 +41,8 @@ def key(settings: Any) -> str:
 
 @pytest.fixture
 def push(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Service]:
-    with service(tmp_path, monkeypatch) as made:
-        yield made
+    with service(tmp_path, monkeypatch) as push_service:
+        yield push_service
 
 
 @pytest.fixture
@@ -50,29 +50,29 @@ def queued(monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks) 
     """Gives a function: the tasks that workers get when something is done."""
     sent: Sent = []
     monkeypatch.setattr(
-        web_push.current_app, "send_task", lambda name, given, **more: sent.append(given)
+        web_push.current_app, "send_task", lambda name, arguments, **options: sent.append(arguments)
     )
 
-    def queued_by(do: Callable[..., object], *given: object) -> Sent:
+    def queued_by(do: Callable[..., object], *arguments: object) -> Sent:
         sent.clear()
         with django_capture_on_commit_callbacks(execute=True):
-            do(*given)
-        return [one for one in sent if len(one) == 3]
+            do(*arguments)
+        return [message for message in sent if len(message) == 3]
 
     return queued_by
 
 
-def listens(one: Account, browser: Browser | None = None, endpoint: str = ENDPOINT) -> Client:
-    """`one` is told in this browser; gives their session."""
+def listens(account: Account, browser: Browser | None = None, endpoint: str = ENDPOINT) -> Client:
+    """`account` is told in this browser; gives their session."""
     client = Client()
-    client.force_login(one)
+    client.force_login(account)
     data = {"endpoint": endpoint, **(browser or Browser()).said}
     assert client.post("/play/notices/browser/", data).status_code == 201
     return client
 
 
-def place_of(table: Table, one: Account) -> Place:
-    return Place.objects.get(table=table, account=one)
+def place_of(table: Table, account: Account) -> Place:
+    return Place.objects.get(table=table, account=account)
 
 
 def test_the_example_of_the_standard():
@@ -97,12 +97,12 @@ def test_the_example_of_the_standard():
 
 
 def test_the_signature_is_of_the_key_that_browsers_know():
-    scheme, said = vapid.signature(ENDPOINT).split(" ", 1)
-    token, public = (part.split("=", 1)[1] for part in said.split(", "))
+    scheme, parameters = vapid.signature(ENDPOINT).split(" ", 1)
+    token, public = (part.split("=", 1)[1] for part in parameters.split(", "))
     assert (scheme, public) == ("vapid", vapid.public_key())
     head, claims, proof = token.split(".")
-    both = sealing.bytes_of(proof)
-    r, s = int.from_bytes(both[:32], "big"), int.from_bytes(both[32:], "big")
+    numbers = sealing.bytes_of(proof)
+    r, s = int.from_bytes(numbers[:32], "big"), int.from_bytes(numbers[32:], "big")
     key = sealing.parse_browser_key(sealing.bytes_of(public))
     key.verify(encode_dss_signature(r, s), f"{head}.{claims}".encode(), ec.ECDSA(SHA256()))
     document = json.loads(sealing.bytes_of(claims))
@@ -116,8 +116,8 @@ def test_without_a_key_nothing_is_offered_and_nothing_sent(settings, wrong, clie
     ana, ben = people("ana", "ben")
     client.force_login(ana)
     assert "This site sends no notices" in client.get("/play/notices/").content.decode()
-    said = {"endpoint": ENDPOINT, **Browser().said}
-    assert client.post("/play/notices/browser/", said).status_code == 400
+    form = {"endpoint": ENDPOINT, **Browser().said}
+    assert client.post("/play/notices/browser/", form).status_code == 400
     assert queued(dealt, [ana, ben]) == []
 
 
@@ -149,10 +149,10 @@ def test_a_turn_is_told_once_in_words_that_say_nothing_of_the_game(push: Service
 
 def test_a_notice_is_in_the_language_of_its_reader(push: Service):
     table = dealt(people("ana", "ben"))
-    mine, browser = awaited(table), Browser()
-    choose_language(mine.account, "pl")
-    listens(mine.account, browser)
-    assert web_push.push_to_player(mine.pk, "turn", table.plies + 1) == 1
+    place, browser = awaited(table), Browser()
+    choose_language(place.account, "pl")
+    listens(place.account, browser)
+    assert web_push.push_to_player(place.pk, "turn", table.plies + 1) == 1
     ((_head, body),) = push.requests
     with translation.override("pl"):
         title = gettext("It is your turn")
@@ -162,25 +162,25 @@ def test_a_notice_is_in_the_language_of_its_reader(push: Service):
 
 def test_who_looks_is_told_nothing(push: Service):
     table = dealt(people("ana", "ben"))
-    mine = awaited(table)
-    client = listens(mine.account)
+    place = awaited(table)
+    client = listens(place.account)
     api = f"/api/v1/tables/{table.pk}/moments?after=0"
     client.get(api)
-    assert place_of(table, mine.account).looked_ply == 0, "a page that nobody sees asks too"
+    assert place_of(table, place.account).looked_ply == 0, "a page that nobody sees asks too"
     client.get(f"{api}&seen=1")
-    assert place_of(table, mine.account).looked_ply == table.plies
-    assert web_push.push_to_player(mine.pk, "turn", table.plies + 1) == 0
+    assert place_of(table, place.account).looked_ply == table.plies
+    assert web_push.push_to_player(place.pk, "turn", table.plies + 1) == 0
     assert push.requests == []
 
 
 def test_what_is_not_so_any_more_is_not_told(push: Service):
     table = dealt(people("ana", "ben"))
-    mine = awaited(table)
-    listens(mine.account)
+    place = awaited(table)
+    listens(place.account)
     act_once(table.pk)
-    assert web_push.push_to_player(mine.pk, "turn", table.plies + 1) == 0
-    assert web_push.push_to_player(mine.pk, "ended", table.plies + 2) == 0
-    assert web_push.push_to_player(mine.pk, "nonsense", 999) == 0
+    assert web_push.push_to_player(place.pk, "turn", table.plies + 1) == 0
+    assert web_push.push_to_player(place.pk, "ended", table.plies + 2) == 0
+    assert web_push.push_to_player(place.pk, "nonsense", 999) == 0
     assert push.requests == []
 
 
@@ -199,9 +199,9 @@ def test_a_beginning_and_an_end_are_told_to_those_who_waited(push: Service, queu
     assert sorted(kind for _pk, kind, _ply in over) == ["ended", "ended"]
     assert [web_push.push_to_player(*task) for task in (*begun, *over)] == [0, 0, 1, 1]
     push_subscriptions.set_push_wishes(ana, {"turn"})
-    again = queued(lambda: tables.append(dealt([ana, ben])))
+    second_batch = queued(lambda: tables.append(dealt([ana, ben])))
     ends = queued(play_out, tables[1].pk)
-    assert {kind for _pk, kind, _ply in (*again, *ends)} == {"turn", "begun", "ended"}
+    assert {kind for _pk, kind, _ply in (*second_batch, *ends)} == {"turn", "begun", "ended"}
     last = {pk for pk, kind, _ply in ends if kind == "ended"}
     assert len(last) == 1, "who wrote the last entry knows"
     push_count = sum(web_push.push_to_player(*task) for task in ends if task[1] == "ended")
@@ -229,7 +229,9 @@ def test_a_game_that_waits_is_told_once(push: Service, queued):
         queued(lambda: submit(ana, finished_log(seed=seed)))
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(web_push, "_send_task", lambda name, given: sent.append([name, *given]))
+        patched.setattr(
+            web_push, "_send_task", lambda name, arguments: sent.append([name, *arguments])
+        )
         bring(1)
         bring(2)
     assert sent == [["tables.tasks.tell_of_games", ben.pk]]

@@ -38,40 +38,42 @@ def test_a_thousand_moves_at_once_are_one_entry_a_ply() -> None:
     """All send for the seat that is to act, as fast as it goes. Of those who send for the same
     entry exactly one is written, and the game that is read is whole."""
     table = dealt(people("ana", "ben", "cleo", "dina"))
-    tickets, written = count(), Counter[int]()
+    tickets, ply_counts = count(), Counter[int]()
     results: Counter[str] = Counter()
     guard = threading.Lock()
 
     def hammer(number: int) -> None:
         chance = random.Random(number)
         while (ticket := next(tickets)) < MOVES:
-            seen = Table.objects.get(pk=table.pk)
-            if seen.phase != Phase.PLAYING:
+            stored = Table.objects.get(pk=table.pk)
+            if stored.phase != Phase.PLAYING:
                 return
-            place = place_at(table, seen.awaited)
+            place = place_at(table, stored.awaited)
             assert place is not None
-            text = chance.choice(legal_in_position(read_position(seen), place.turn))
+            text = chance.choice(legal_in_position(read_position(stored), place.turn))
             try:
-                acted = submit_entry(table.pk, place.account, seen.plies + 1, text, f"key {ticket}")
+                acted = submit_entry(
+                    table.pk, place.account, stored.plies + 1, text, f"key {ticket}"
+                )
             except (Stale, NotYourTurn, NotPlaying) as late:
                 name = type(late).__name__
             else:
                 name = "written"
                 with guard:
-                    written[acted.ply] += 1
+                    ply_counts[acted.ply] += 1
             with guard:
                 results[name] += 1
 
     threads_of(*[partial(hammer, number) for number in range(THREADS)])
-    now = read_table(table.pk)
+    current_table = read_table(table.pk)
     rows = list(TableEntry.objects.filter(table=table).order_by("ply"))
-    assert [row.ply for row in rows] == list(range(1, now.plies + 1))
-    assert set(written.values()) == {1}
-    assert {row.ply for row in rows if row.by_id} == set(written)
-    assert results["written"] == len(written)
+    assert [row.ply for row in rows] == list(range(1, current_table.plies + 1))
+    assert set(ply_counts.values()) == {1}
+    assert {row.ply for row in rows if row.by_id} == set(ply_counts)
+    assert results["written"] == len(ply_counts)
     assert results["Stale"] > 0
-    assert read_position(now).plies == now.plies
-    assert Upload.objects.count() == (now.phase == Phase.FINISHED)
+    assert read_position(current_table).plies == current_table.plies
+    assert Upload.objects.count() == (current_table.phase == Phase.FINISHED)
 
 
 def threads_of(*acts: partial[None]) -> None:
@@ -103,7 +105,7 @@ def test_of_two_different_moves_one_is_written() -> None:
         *[partial(submit_entry, table.pk, account, table.plies + 1, text) for text in texts]
     )
     assert done(results) == 1
-    assert {type(one) for one in results if isinstance(one, Exception)} == {Stale}
+    assert {type(outcome) for outcome in results if isinstance(outcome, Exception)} == {Stale}
     assert read_table(table.pk).plies == table.plies + 1
 
 
@@ -122,16 +124,18 @@ def test_the_same_table_wanted_four_times_at_once_is_one() -> None:
     (ana,) = people("ana")
     terms = Terms(preset="mixed", computers=("greedy",))
     results = at_once(*[partial(open_table, ana, terms, "the same")] * 4)
-    assert {one.pk for one in results if isinstance(one, Table)} == {Table.objects.get().pk}
+    assert {outcome.pk for outcome in results if isinstance(outcome, Table)} == {
+        Table.objects.get().pk
+    }
     assert done(results) == 4
     other = at_once(*[partial(open_table, ana, Terms(days=n), "another") for n in range(1, 5)])
-    assert [type(one) for one in other if isinstance(one, Exception)] == [Conflict] * 3
+    assert [type(outcome) for outcome in other if isinstance(outcome, Exception)] == [Conflict] * 3
 
 
 def test_the_last_seat_is_taken_once() -> None:
-    ana, *others = people("ana", "ben", "cleo", "dina", "ed")
+    ana, *guests = people("ana", "ben", "cleo", "dina", "ed")
     table = open_table(ana, Terms())
-    results = at_once(*[partial(sit_down, table.pk, one) for one in others])
+    results = at_once(*[partial(sit_down, table.pk, guest) for guest in guests])
     assert done(results) == 1
     assert Place.objects.count() == 2
     assert read_table(table.pk).phase == Phase.PLAYING
@@ -156,10 +160,10 @@ def test_a_table_is_dealt_once() -> None:
         *[partial(deal_if_due, table.pk)] * 4,
     )
     assert done(results) == len(results)
-    now = read_table(table.pk)
-    assert now.phase == Phase.PLAYING
-    assert TableEntry.objects.filter(table=table).count() == now.plies
-    assert len(shares_of(now)) == 4
+    current_table = read_table(table.pk)
+    assert current_table.phase == Phase.PLAYING
+    assert TableEntry.objects.filter(table=table).count() == current_table.plies
+    assert len(shares_of(current_table)) == 4
 
 
 def test_the_host_leaves_as_the_last_one_sits_down() -> None:
@@ -167,9 +171,9 @@ def test_the_host_leaves_as_the_last_one_sits_down() -> None:
     for _ in range(3):
         table = open_table(ana, Terms())
         at_once(partial(leave_seat, table.pk, ana), partial(sit_down, table.pk, ben))
-        now = read_table(table.pk)
-        sitting = [place.account for place in now.places.all()]
-        assert (now.phase, sitting) in [
+        current_table = read_table(table.pk)
+        sitting = [place.account for place in current_table.places.all()]
+        assert (current_table.phase, sitting) in [
             (Phase.PLAYING, [ana, ben]),
             (Phase.OPEN, [ben]),
             (Phase.CANCELLED, [ana]),
@@ -186,11 +190,11 @@ def test_a_move_and_a_leaving_at_once_both_hold() -> None:
             partial(submit_entry, table.pk, account, table.plies + 1, "load 1.1"),
             partial(leave_game, table.pk, account),
         )
-        now = read_table(table.pk)
-        place = now.places.get(account=account)
-        assert place.replaced_at == now.plies + 1
+        current_table = read_table(table.pk)
+        place = current_table.places.get(account=account)
+        assert place.replaced_at == current_table.plies + 1
         acted = not isinstance(results[0], ServiceError)
-        assert now.plies == table.plies + acted
+        assert current_table.plies == table.plies + acted
 
 
 def test_a_player_is_replaced_once() -> None:
@@ -214,7 +218,7 @@ def test_a_rematch_is_opened_once() -> None:
     for person in persons:
         agree_to_cancel(table.pk, person, True)
     results = at_once(*[partial(open_rematch, table.pk, person) for person in persons])
-    assert len({one.pk for one in results if isinstance(one, Table)}) == 1
+    assert len({outcome.pk for outcome in results if isinstance(outcome, Table)}) == 1
     assert Table.objects.count() == 2
     assert Invitation.objects.count() == 2
 
@@ -222,6 +226,6 @@ def test_a_rematch_is_opened_once() -> None:
 def test_all_who_want_to_play_at_once_meet_two_and_two() -> None:
     """Nobody is left waiting beside another who waits too."""
     everybody = people("ana", "ben", "cleo", "dina", "eva", "fay")
-    results = at_once(*[partial(pair_account, one) for one in everybody])
+    results = at_once(*[partial(pair_account, person) for person in everybody])
     assert done(results) == 6
     assert [table.free for table in Table.objects.all()] == [0, 0, 0]

@@ -42,7 +42,9 @@ def statements(do: Callable[..., object], *args: object) -> int:
 
 @pytest.fixture
 def bots() -> dict[str, Asker]:
-    return {who.username: Asker(token(who, "play")) for who in people("ana", "ben", "cleo")}
+    return {
+        account.username: Asker(token(account, "play")) for account in people("ana", "ben", "cleo")
+    }
 
 
 def at_a_table(bots: dict[str, Asker], seats: int, moves: int) -> Table:
@@ -62,14 +64,14 @@ def test_a_move_costs_the_same_number_of_statements(
     table = at_a_table(bots, seats, moves)
     path = f"tables/{table.pk}"
     for _ in range(3):
-        now = read_table(table.pk)
-        bot = bots[awaited(now).account.username]
+        current_table = read_table(table.pk)
+        bot = bots[awaited(current_table).account.username]
         legal = bot.ask("GET", f"{path}/legal").json()["legal"]
-        body = {"ply": now.plies + 1, "text": legal[0]}
+        body = {"ply": current_table.plies + 1, "text": legal[0]}
         assert statements(bot.ask, "GET", f"{path}/legal") <= ASKED
         assert statements(bot.ask, "POST", f"{path}/entries", body) <= written()
-        assert statements(snapshot_of, table.pk, now.plies) <= SEEN
-        assert read_table(table.pk).plies > now.plies
+        assert statements(snapshot_of, table.pk, current_table.plies) <= SEEN
+        assert read_table(table.pk).plies > current_table.plies
 
 
 def test_one_statement_reads_what_the_orm_reads(bots: dict[str, Asker]) -> None:
@@ -83,8 +85,8 @@ def test_one_statement_reads_what_the_orm_reads(bots: dict[str, Asker]) -> None:
         once, orm = read_table(pk), tables_with_places().get(pk=pk)
         assert columns(once) == columns(orm)
         assert columns(once.host) == columns(orm.host)
-        assert [columns(one) for one in once.places.all()] == [
-            columns(one) for one in orm.places.all()
+        assert [columns(seat) for seat in once.places.all()] == [
+            columns(seat) for seat in orm.places.all()
         ]
         for mine, other in zip(once.places.all(), orm.places.all(), strict=True):
             assert columns(mine.account) == columns(other.account)
@@ -115,23 +117,23 @@ def test_a_token_stops_between_two_moves(bots: dict[str, Asker]) -> None:
     table = at_a_table(bots, 2, 0)
     path = f"tables/{table.pk}"
     for end in (_revoke, _suspend):
-        now = read_table(table.pk)
-        account = awaited(now).account
+        current_table = read_table(table.pk)
+        account = awaited(current_table).account
         bot = Asker(token(account, TokenScope.PLAY))
-        (text, *_others) = bot.ask("GET", f"{path}/legal").json()["legal"]
+        (text, *_remaining) = bot.ask("GET", f"{path}/legal").json()["legal"]
         end(ApiToken.objects.filter(account=account).latest("pk"))
         for method, place, body in (
             ("GET", "legal", None),
-            ("POST", "entries", {"ply": now.plies + 1, "text": text}),
+            ("POST", "entries", {"ply": current_table.plies + 1, "text": text}),
         ):
             assert_problem(bot.ask(method, f"{path}/{place}", body), 401)
-        assert read_table(table.pk).plies == now.plies
+        assert read_table(table.pk).plies == current_table.plies
 
 
-def _revoke(one: ApiToken) -> None:
-    revoke_own_token(one.account, one)
+def _revoke(api_token: ApiToken) -> None:
+    revoke_own_token(api_token.account, api_token)
 
 
-def _suspend(one: ApiToken) -> None:
-    one.account.is_active = False
-    one.account.save()
+def _suspend(api_token: ApiToken) -> None:
+    api_token.account.is_active = False
+    api_token.account.save()

@@ -58,22 +58,24 @@ def ana_and_ben(site):
 def test_what_was_there_comes_first_then_what_happens(site, ana_and_ben):
     table = dealt(ana_and_ben)
     act_once(table.pk)
-    with stream(site, f"tables/{table.pk}/stream") as seen:
-        seen.wait(lambda: seen.of("state"))
+    with stream(site, f"tables/{table.pk}/stream") as listener:
+        listener.wait(lambda: listener.of("state"))
         before = Table.objects.get(pk=table.pk).plies
-        assert seen.plies == list(range(1, before + 1))
+        assert listener.plies == list(range(1, before + 1))
         for _ in range(5):
             act_once(table.pk)
-        now = Table.objects.get(pk=table.pk)
-        seen.wait(lambda: seen.of("state")[-1]["plies"] == now.plies)
-        assert seen.plies == list(range(1, now.plies + 1))
-        assert [int(number) for name, number, _ in seen.events if name == "entry"] == seen.plies
-        state = seen.of("state")[-1]
-        assert (state["phase"], state["awaited"]) == ("playing", now.awaited)
+        current_table = Table.objects.get(pk=table.pk)
+        listener.wait(lambda: listener.of("state")[-1]["plies"] == current_table.plies)
+        assert listener.plies == list(range(1, current_table.plies + 1))
+        assert [
+            int(number) for name, number, _ in listener.events if name == "entry"
+        ] == listener.plies
+        state = listener.of("state")[-1]
+        assert (state["phase"], state["awaited"]) == ("playing", current_table.awaited)
         assert "legal" not in state
         assert "viewer" not in state
         rows = TableEntry.objects.filter(table=table).order_by("ply")
-        assert [one["text"] for one in seen.of("entry")] == [row.text for row in rows]
+        assert [entry["text"] for entry in listener.of("entry")] == [row.text for row in rows]
 
 
 def test_it_goes_on_where_it_broke(site, ana_and_ben):
@@ -82,12 +84,12 @@ def test_it_goes_on_where_it_broke(site, ana_and_ben):
         act_once(table.pk)
     last = Table.objects.get(pk=table.pk).plies
     path = f"tables/{table.pk}/stream"
-    with stream(site, path + "?after=4") as asked:
-        asked.wait(lambda: asked.of("state"))
-        assert asked.plies == list(range(5, last + 1))
-    with stream(site, path + "?after=1", **{"Last-Event-ID": str(last - 1)}) as again:
-        again.wait(lambda: again.of("state"))
-        assert again.plies == [last]
+    with stream(site, path + "?after=4") as query_listener:
+        query_listener.wait(lambda: query_listener.of("state"))
+        assert query_listener.plies == list(range(5, last + 1))
+    with stream(site, path + "?after=1", **{"Last-Event-ID": str(last - 1)}) as header_listener:
+        header_listener.wait(lambda: header_listener.of("state"))
+        assert header_listener.plies == [last]
     with stream(site, f"{path}?after={last + 50}") as ahead:
         ahead.wait(lambda: ahead.of("state"))
         assert ahead.plies == []
@@ -99,13 +101,17 @@ def test_it_goes_on_where_it_broke(site, ana_and_ben):
 def test_a_whole_game_is_heard_by_everybody_while_it_is_played(site, ana_and_ben):
     table = dealt(ana_and_ben)
     path = f"tables/{table.pk}/stream"
-    keys = ["", *(token(one, "play") for one in ana_and_ben)]
+    keys = ["", *(token(account, "play") for account in ana_and_ben)]
     with contextlib.ExitStack() as stack:
-        seen = [stack.enter_context(stream(site, path, key)) for key in keys]
+        listeners = [stack.enter_context(stream(site, path, key)) for key in keys]
         over = play_out(table.pk, player="greedy")
-        for one in seen:
-            one.wait(lambda one=one: one.of("state") and one.of("state")[-1]["phase"] == "finished")
-            assert one.plies == list(range(1, over.plies + 1))
+        for listener in listeners:
+            listener.wait(
+                lambda listener=listener: (
+                    listener.of("state") and listener.of("state")[-1]["phase"] == "finished"
+                )
+            )
+            assert listener.plies == list(range(1, over.plies + 1))
 
 
 # --- who sees what ------------------------------------------------------------------
@@ -121,8 +127,8 @@ def hidden_entry(table: Table, seat: int) -> None:
     publish_table_change(row.pk, "entry", plies=row.plies + 1)
 
 
-def last_text(seen: Stream) -> str:
-    entries = seen.of("entry")
+def last_text(listener: Stream) -> str:
+    entries = listener.of("entry")
     return entries[-1]["text"] if entries else ""
 
 
@@ -136,18 +142,18 @@ def test_each_viewer_gets_what_it_may_know(site, ana_and_ben):
         stream(site, path, token(ben, "play")) as his,
         stream(site, path) as theirs,
     ):
-        for one in (hers, his, theirs):
-            one.wait(lambda one=one: one.of("state"))
+        for listener in (hers, his, theirs):
+            listener.wait(lambda listener=listener: listener.of("state"))
         sit_down(table.pk, ben)
         turn = Table.objects.get(pk=table.pk).places.get(account=ana).turn
         hidden_entry(table, turn)
-        for one, text in ((hers, "the secret"), (his, "hidden"), (theirs, "hidden")):
-            one.wait(lambda one=one, text=text: last_text(one) == text)
+        for listener, text in ((hers, "the secret"), (his, "hidden"), (theirs, "hidden")):
+            listener.wait(lambda listener=listener, text=text: last_text(listener) == text)
         leave_game(table.pk, ana)  # a computer acts there now: she looks on like anybody
         hidden_entry(table, turn)
         hers.wait(lambda: last_text(hers) == "hidden")
-        for one in (his, theirs):
-            assert "the secret" not in json.dumps(one.events)
+        for listener in (his, theirs):
+            assert "the secret" not in json.dumps(listener.events)
 
 
 def test_who_may_not_look_is_not_let_in(site, ana_and_ben):
@@ -215,11 +221,11 @@ def test_who_may_not_look_any_longer_gets_no_look(site, ana_and_ben):
 
 def test_chat_is_a_hint_and_no_more(site, ana_and_ben):
     table = dealt(ana_and_ben)
-    with stream(site, f"tables/{table.pk}/stream") as seen:
-        seen.wait(lambda: seen.of("state"))
+    with stream(site, f"tables/{table.pk}/stream") as listener:
+        listener.wait(lambda: listener.of("state"))
         chat.post_chat_line(table.pk, ana_and_ben[0], "good luck")
-        seen.wait(lambda: seen.of("talk"))
-        assert seen.of("talk") == [{}]
+        listener.wait(lambda: listener.of("talk"))
+        assert listener.of("talk") == [{}]
 
 
 def heard_of(lobby: Stream, redis_url: str = "") -> None:
@@ -232,12 +238,12 @@ def heard_of(lobby: Stream, redis_url: str = "") -> None:
 
 
 def test_the_lobby_says_when_it_has_changed(site, ana_and_ben):
-    with stream(site, "lobby/stream") as seen:
-        heard_of(seen)
-        heard = len(seen.of("lobby"))
+    with stream(site, "lobby/stream") as listener:
+        heard_of(listener)
+        heard = len(listener.of("lobby"))
         opened([ana_and_ben[0]], seats=2)
-        seen.wait(lambda: len(seen.of("lobby")) > heard)
-        assert seen.of("lobby")[-1] == {}
+        listener.wait(lambda: len(listener.of("lobby")) > heard)
+        assert listener.of("lobby")[-1] == {}
 
 
 def test_turns_are_said_to_their_account_alone(site, ana_and_ben):
@@ -250,27 +256,29 @@ def test_turns_are_said_to_their_account_alone(site, ana_and_ben):
     with contextlib.ExitStack() as stack:
         cats = stack.enter_context(stream(site, "turns/stream", other))
         nobody = stack.enter_context(stream(site, "lobby/stream"))
-        mine = [stack.enter_context(stream(site, path, key)) for path in paths]
-        for one in mine:
-            told_at_last(one, ana)
-        heard = [len(one.of("turns")) for one in mine]
+        listeners = [stack.enter_context(stream(site, path, key)) for path in paths]
+        for listener in listeners:
+            wait_for_turns(listener, ana)
+        heard = [len(listener.of("turns")) for listener in listeners]
         while awaited(table).account != ana:
             act_once(table.pk)
         while awaited(table).account == ana:
             act_once(table.pk)
-        for one, before in zip(mine, heard, strict=True):
-            one.wait(lambda one=one, before=before: len(one.of("turns")) > before)
+        for listener, before in zip(listeners, heard, strict=True):
+            listener.wait(
+                lambda listener=listener, before=before: len(listener.of("turns")) > before
+            )
         assert cats.of("turns") == nobody.of("turns") == []
-        told_at_last(cats, cat)
+        wait_for_turns(cats, cat)
         assert nobody.of("turns") == []
 
 
-def told_at_last(seen: Stream, whose: Account) -> None:
+def wait_for_turns(listener: Stream, account: Account) -> None:
     """Nobody sees from outside whether a stream listens: told until it says so."""
-    while not seen.of("turns"):
-        publish_messages([(turns_channel(whose.pk), '{"kind": "turns"}')])
+    while not listener.of("turns"):
+        publish_messages([(turns_channel(account.pk), '{"kind": "turns"}')])
         with contextlib.suppress(AssertionError):
-            seen.wait(lambda: seen.of("turns"), seconds=0.2)
+            listener.wait(lambda: listener.of("turns"), seconds=0.2)
 
 
 # --- what it costs, and how it ends -----------------------------------------------------
@@ -280,14 +288,16 @@ def test_streams_hold_no_connection_to_the_database(site, ana_and_ben):
     """Twelve streams at a server with two connections, which still answers everybody."""
     table = dealt(ana_and_ben)
     with contextlib.ExitStack() as stack:
-        seen = [stack.enter_context(stream(site, f"tables/{table.pk}/stream")) for _ in range(12)]
-        for one in seen:
-            one.wait(lambda one=one: one.of("state"))
+        listeners = [
+            stack.enter_context(stream(site, f"tables/{table.pk}/stream")) for _ in range(12)
+        ]
+        for listener in listeners:
+            listener.wait(lambda listener=listener: listener.of("state"))
         with urllib.request.urlopen(f"{site}/api/v1/tables/{table.pk}", timeout=10) as answer:
             assert json.load(answer)["plies"] == table.plies
         act_once(table.pk)
-        for one in seen:
-            one.wait(lambda one=one: len(one.of("state")) > 1)
+        for listener in listeners:
+            listener.wait(lambda listener=listener: len(listener.of("state")) > 1)
 
 
 def test_a_server_that_ends_says_goodbye_and_does_not_wait(transactional_db):
@@ -295,15 +305,15 @@ def test_a_server_that_ends_says_goodbye_and_does_not_wait(transactional_db):
     table = dealt([ana, ben])
     with (
         processes.web() as (address, process),
-        stream(address, f"tables/{table.pk}/stream") as seen,
+        stream(address, f"tables/{table.pk}/stream") as table_listener,
         stream(address, "lobby/stream") as lobby,
     ):
-        seen.wait(lambda: seen.of("state"))
+        table_listener.wait(lambda: table_listener.of("state"))
         heard_of(lobby)
         process.process.terminate()
-        for one in (seen, lobby):
-            one.wait(lambda one=one: one.over)
-            assert one.of("bye") == [{"why": "stop"}]
+        for listener in (table_listener, lobby):
+            listener.wait(lambda listener=listener: listener.over)
+            assert listener.of("bye") == [{"why": "stop"}]
         assert process.process.wait(10) is not None
         assert "graceful shutdown exceeded" not in process.log
 
@@ -317,13 +327,13 @@ def test_without_redis_a_stream_says_how_it_stands_and_that_one_has_to_ask(
         broker_of_its_own(embedded=pytestconfig.option.embedded) as broker,
         processes.web(REDIS_URL=broker.url) as (address, _),
     ):
-        with stream(address, path) as seen, stream(address, "lobby/stream") as lobby:
-            seen.wait(lambda: seen.of("state"))
+        with stream(address, path) as table_listener, stream(address, "lobby/stream") as lobby:
+            table_listener.wait(lambda: table_listener.of("state"))
             heard_of(lobby, broker.url)
             broker.kill()
-            for one in (seen, lobby):
-                one.wait(lambda one=one: one.over)
-                assert one.of("bye") == [{"why": "redis"}]
+            for listener in (table_listener, lobby):
+                listener.wait(lambda listener=listener: listener.over)
+                assert listener.of("bye") == [{"why": "redis"}]
         with stream(address, path) as away, stream(address, "lobby/stream") as lobby:
             away.wait(lambda: away.over)
             assert away.plies == list(range(1, table.plies + 1))
@@ -397,7 +407,7 @@ class Quiet:
         self.callbacks.remove(channel)
 
 
-def told_events(parts: list[bytes]) -> list[tuple[str, object]]:
+def decode_events(parts: list[bytes]) -> list[tuple[str, object]]:
     lines = iter(b"".join(parts).splitlines(keepends=True))
     return [(name, data.get("ply") or data.get("why")) for name, _, data in parsed(lines)]
 
@@ -405,13 +415,13 @@ def told_events(parts: list[bytes]) -> list[tuple[str, object]]:
 def test_a_message_that_got_lost_is_found(monkeypatch):
     """No message comes; the table is looked at again now and then."""
     monkeypatch.setattr(channels, "LOOK_SECONDS", 0.01)
-    there = {"plies": 3}
+    counts = {"plies": 3}
 
     async def read(function, *args):
         if function is snapshots.snapshot_of:
             after = args[1]
-            return some_snapshot(there["plies"], *range(after + 1, there["plies"] + 1))
-        return dict.fromkeys(args[0], (there["plies"], Phase.PLAYING, 0, 0))
+            return some_snapshot(counts["plies"], *range(after + 1, counts["plies"] + 1))
+        return dict.fromkeys(args[0], (counts["plies"], Phase.PLAYING, 0, 0))
 
     monkeypatch.setattr(channels, "read_in_thread", read)
 
@@ -419,7 +429,7 @@ def test_a_message_that_got_lost_is_found(monkeypatch):
         quiet = TableChannels(Quiet())  # type: ignore[arg-type]
         async with quiet.subscribed("t", 0) as subscriber:
             first = await asyncio.wait_for(subscriber.items.get(), 5)
-            there["plies"] = 5
+            counts["plies"] = 5
             second = await asyncio.wait_for(subscriber.items.get(), 5)
         assert not quiet.by_table
         assert not quiet.subscriptions.callbacks  # type: ignore[attr-defined]
@@ -442,24 +452,24 @@ def test_a_lost_message_is_found_for_those_who_look_too(monkeypatch):
     async def listen() -> list[object]:
         quiet = TableChannels(Quiet())  # type: ignore[arg-type]
         async with quiet.subscribed("t", None, progress=(3, Phase.PLAYING, 2, 0)) as subscriber:
-            found = [await asyncio.wait_for(subscriber.items.get(), 5)]
+            messages = [await asyncio.wait_for(subscriber.items.get(), 5)]
             await asyncio.sleep(0.05)
             assert subscriber.items.empty()
             there["t"] = (5, Phase.PLAYING, 2, 0)
-            found.append(await asyncio.wait_for(subscriber.items.get(), 5))
+            messages.append(await asyncio.wait_for(subscriber.items.get(), 5))
             there["t"] = (5, Phase.PLAYING, 2, 1)
-            found.append(await asyncio.wait_for(subscriber.items.get(), 5))
-        return found
+            messages.append(await asyncio.wait_for(subscriber.items.get(), 5))
+        return messages
 
     assert asyncio.run(listen()) == [CHANGED, StreamMessage("entry", 5), CHANGED]
 
 
 def test_nothing_is_read_for_who_reads_for_themselves(monkeypatch):
     """Neither at the beginning nor after a message; for the others of the channel it is."""
-    asked: list[int] = []
+    requested_plies: list[int] = []
 
     async def read(_, __, after):
-        asked.append(after)
+        requested_plies.append(after)
         return some_snapshot(after + 1, after + 1)
 
     monkeypatch.setattr(channels, "read_in_thread", read)
@@ -471,14 +481,14 @@ def test_nothing_is_read_for_who_reads_for_themselves(monkeypatch):
             quiet.by_table["t"].on_message(StreamMessage("entry", 4))
             assert await looks.items.get() == StreamMessage("entry", 4)
             await asyncio.sleep(0)
-            assert asked == []
+            assert requested_plies == []
             async with quiet.subscribed("t", 3) as other:
                 assert (await asyncio.wait_for(other.items.get(), 5)).plies == 4
                 assert looks.items.empty()
                 quiet.by_table["t"].on_message(StreamMessage("entry", 5))
                 assert (await asyncio.wait_for(other.items.get(), 5)).plies == 5
                 assert await looks.items.get() == StreamMessage("entry", 5)
-        assert asked == [3, 4]
+        assert requested_plies == [3, 4]
 
     asyncio.run(come())
 
@@ -518,14 +528,14 @@ def test_a_channel_whose_table_cannot_be_read_ends_its_streams(monkeypatch, capl
     assert asyncio.run(outcome("talk")) == StreamMessage("talk")
 
 
-async def collected(events, most: int = 10) -> list[bytes]:
-    found: list[bytes] = []
+async def collected(events, limit: int = 10) -> list[bytes]:
+    chunks: list[bytes] = []
     async with contextlib.aclosing(events) as parts:
         async for part in parts:
-            found.append(part)
-            if len(found) == most:
+            chunks.append(part)
+            if len(chunks) == limit:
                 break
-    return found
+    return chunks
 
 
 @pytest.fixture
@@ -538,28 +548,28 @@ def quiet_hub(monkeypatch):
             return some_snapshot(state.plies, *range(args[1] + 1, state.plies + 1))
         return function(*args)
 
-    made = hub.Hub()
-    made.channels.subscriptions = made.subscriptions = Quiet()  # type: ignore[assignment]
+    silent_hub = hub.Hub()
+    silent_hub.channels.subscriptions = silent_hub.subscriptions = Quiet()  # type: ignore[assignment]
     monkeypatch.setattr(events, "read_in_thread", read)
     monkeypatch.setattr(channels, "read_in_thread", read)
-    monkeypatch.setattr(events, "current_hub", lambda: made)
-    state.hub = made
+    monkeypatch.setattr(events, "current_hub", lambda: silent_hub)
+    state.hub = silent_hub
     return state
 
 
 def test_a_quiet_stream_beats_like_a_heart_and_ends_some_day(quiet_hub, monkeypatch):
     monkeypatch.setattr(events, "HEARTBEAT_SECONDS", 0.01)
-    found = asyncio.run(collected(events.table_events("t", Cursor(quiet_hub.look, 0)), 4))
-    assert found[0] == wire.BEGIN
-    assert told_events(found) == [("entry", 1), ("entry", 2), ("state", None)]
-    assert found[2:] == [wire.HEARTBEAT, wire.HEARTBEAT]
-    found = asyncio.run(collected(events.lobby_events(), 3))
-    assert found == [wire.BEGIN, wire.HEARTBEAT, wire.HEARTBEAT]
+    chunks = asyncio.run(collected(events.table_events("t", Cursor(quiet_hub.look, 0)), 4))
+    assert chunks[0] == wire.BEGIN
+    assert decode_events(chunks) == [("entry", 1), ("entry", 2), ("state", None)]
+    assert chunks[2:] == [wire.HEARTBEAT, wire.HEARTBEAT]
+    chunks = asyncio.run(collected(events.lobby_events(), 3))
+    assert chunks == [wire.BEGIN, wire.HEARTBEAT, wire.HEARTBEAT]
     monkeypatch.setattr(events, "LIFETIME", 0.05)
-    found = asyncio.run(collected(events.table_events("t", Cursor(quiet_hub.look, 0)), 10_000))
-    assert found[-1] == wire.HEARTBEAT
-    found = asyncio.run(collected(events.lobby_events(), 10_000))
-    assert found[-1] == wire.HEARTBEAT
+    chunks = asyncio.run(collected(events.table_events("t", Cursor(quiet_hub.look, 0)), 10_000))
+    assert chunks[-1] == wire.HEARTBEAT
+    chunks = asyncio.run(collected(events.lobby_events(), 10_000))
+    assert chunks[-1] == wire.HEARTBEAT
 
 
 def test_a_gap_is_filled(quiet_hub):
@@ -567,42 +577,45 @@ def test_a_gap_is_filled(quiet_hub):
 
     async def run() -> list[bytes]:
         parts = events.table_events("t", Cursor(quiet_hub.look, 0))
-        found = [await anext(parts), await anext(parts)]
+        chunks = [await anext(parts), await anext(parts)]
         quiet_hub.plies = 6
         (subscriber,) = quiet_hub.hub.channels.by_table["t"].subscribers
         subscriber.put(some_snapshot(6, 5, 6))
-        found.append(await anext(parts))
+        chunks.append(await anext(parts))
         await parts.aclose()
-        return found
+        return chunks
 
-    said = told_events(asyncio.run(run()))
-    assert [ply for name, ply in said if name == "entry"] == [1, 2, 3, 4, 5, 6]
+    messages = decode_events(asyncio.run(run()))
+    assert [ply for name, ply in messages if name == "entry"] == [1, 2, 3, 4, 5, 6]
 
 
 def test_who_comes_together_shares_one_reading(monkeypatch):
     """Each gets how things stand, once; an entry goes to all."""
-    asked: list[int] = []
+    requested_plies: list[int] = []
 
     async def read(_, __, after):
-        asked.append(after)
+        requested_plies.append(after)
         await asyncio.sleep(0)
-        return some_snapshot(3 + len(asked), *range(after + 1, 4 + len(asked)))
+        return some_snapshot(3 + len(requested_plies), *range(after + 1, 4 + len(requested_plies)))
 
     monkeypatch.setattr(channels, "read_in_thread", read)
 
     async def come() -> list[int]:
         quiet = TableChannels(Quiet())  # type: ignore[arg-type]
         async with contextlib.AsyncExitStack() as stack:
-            coming = [quiet.subscribed("t", known) for known in (0, 9999, 2)]
-            there = [await stack.enter_async_context(one) for one in coming]
-            first = [(await asyncio.wait_for(one.items.get(), 5)).plies for one in there]
-            assert all(one.items.empty() for one in there)
-            assert asked == [0]
-            assert [one.last_ply for one in there] == first
+            coming = [quiet.subscribed("t", ply) for ply in (0, 9999, 2)]
+            subscribers = [await stack.enter_async_context(subscriber) for subscriber in coming]
+            first = [
+                (await asyncio.wait_for(subscriber.items.get(), 5)).plies
+                for subscriber in subscribers
+            ]
+            assert all(subscriber.items.empty() for subscriber in subscribers)
+            assert requested_plies == [0]
+            assert [subscriber.last_ply for subscriber in subscribers] == first
             quiet.by_table["t"].on_message(StreamMessage("entry", 4))
-            for one in there:
-                await asyncio.wait_for(one.items.get(), 5)
-            assert asked == [0, 4]
+            for subscriber in subscribers:
+                await asyncio.wait_for(subscriber.items.get(), 5)
+            assert requested_plies == [0, 4]
         return first
 
     assert asyncio.run(come()) == [4, 4, 4]
@@ -623,34 +636,34 @@ def test_who_may_not_look_any_longer_gets_an_end(quiet_hub):
     def refuse() -> int:
         raise NotAllowed("not you")
 
-    found = asyncio.run(collected(events.table_events("t", Cursor(refuse, 0))))
-    assert told_events(found) == [("bye", "gone")]
+    chunks = asyncio.run(collected(events.table_events("t", Cursor(refuse, 0))))
+    assert decode_events(chunks) == [("bye", "gone")]
     cursor = Cursor(refuse, 0, only_look=True)
-    found = asyncio.run(collected(events.table_events("t", cursor)))
-    assert told_events(found) == [("bye", "gone")]
+    chunks = asyncio.run(collected(events.table_events("t", cursor)))
+    assert decode_events(chunks) == [("bye", "gone")]
 
 
 def test_there_is_an_end_to_the_number_of_streams(quiet_hub, monkeypatch):
     monkeypatch.setattr(hub, "MAX_STREAMS", 0)
-    found = asyncio.run(collected(events.table_events("t", Cursor(quiet_hub.look, 1))))
-    assert told_events(found) == [("entry", 2), ("state", None), ("bye", "full")]
+    chunks = asyncio.run(collected(events.table_events("t", Cursor(quiet_hub.look, 1))))
+    assert decode_events(chunks) == [("entry", 2), ("state", None), ("bye", "full")]
     cursor = Cursor(quiet_hub.look, 1, only_look=True)
-    found = asyncio.run(collected(events.table_events("t", cursor)))
-    assert told_events(found) == [("look", None), ("bye", "full")]
-    assert told_events(asyncio.run(collected(events.lobby_events()))) == [("bye", "full")]
+    chunks = asyncio.run(collected(events.table_events("t", cursor)))
+    assert decode_events(chunks) == [("look", None), ("bye", "full")]
+    assert decode_events(asyncio.run(collected(events.lobby_events()))) == [("bye", "full")]
 
 
 def test_an_event_loop_beside_the_main_thread_has_a_hub_too():
-    found: list[hub.Hub] = []
+    hubs: list[hub.Hub] = []
 
     async def ask() -> None:
-        found.append(hub.current_hub())
-        assert hub.current_hub() is found[0]
+        hubs.append(hub.current_hub())
+        assert hub.current_hub() is hubs[0]
 
     thread = threading.Thread(target=lambda: asyncio.run(ask()))
     thread.start()
     thread.join()
-    assert len(found) == 1
+    assert len(hubs) == 1
 
 
 @pytest.mark.parametrize("data", [b"", b"{", b"[]", b'{"kind": 7}', b"{}", b'{"kind": "!lost"}'])
@@ -660,7 +673,7 @@ def test_a_message_that_cannot_be_read_is_one_all_the_same(data):
 
 
 @pytest.mark.parametrize(
-    ("said", "plies"),
+    ("fields", "plies"),
     [
         ({"kind": "entry", "plies": 7}, 7),
         ({"kind": "entry", "plies": "7"}, None),
@@ -669,6 +682,6 @@ def test_a_message_that_cannot_be_read_is_one_all_the_same(data):
         ({"kind": "phase", "plies": 7}, None),
     ],
 )
-def test_only_a_message_of_entries_says_how_many_there_are(said, plies):
-    message = subscriptions.parse_message(json.dumps(said).encode())
-    assert message == StreamMessage(said["kind"], plies)
+def test_only_a_message_of_entries_says_how_many_there_are(fields, plies):
+    message = subscriptions.parse_message(json.dumps(fields).encode())
+    assert message == StreamMessage(fields["kind"], plies)
