@@ -1,7 +1,7 @@
 """How fast a dump is audited: ``python -m benchmarks.audit``.
 
 One process works out games, ratings and lists of a dump of dealt games, with digests and without,
-beside the bare engine on the same logs; they take turns. Seconds are those of the processor, with
+next to the bare engine on the same logs; they take turns. Seconds are those of the processor, with
 ``--jobs`` those of the clock. The last line is JSON.
 """
 

@@ -6,7 +6,7 @@ A database of its own is filled with games that are not rated (``benchmarks.leag
 PostgreSQL of its own. Measured are: a rebuild that writes every change (of a site that is stopped;
 `--beside`: of one that is used), one that only checks, the closings of all but the last 90 days,
 the fold after the oldest game is voided (a reversal), and that after the oldest game of an open day
-is (all that follows it worked out anew). The last line is JSON.
+is (all that follows it computed again). The last line is JSON.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How fast logs are judged, beside python-chess judging chess games.
+"""How fast logs are judged, next to python-chess judging chess games.
 
 ``python -m benchmarks.replay``; with ``--compiled`` also by the compiled engine (``make fast``).
 Each engine has a process of its own; only one works at a time, and they take turns. What is

@@ -1,4 +1,4 @@
-"""The replay: what recording a game takes beside verifying it; then, in a browser on a slow
+"""The replay: what recording a game takes next to verifying it; then, in a browser on a slow
 machine, first table, bytes, time of a step, frames.
 
 ``python -m benchmarks.replay_page``. What is promised stands in ``benchmarks/README.md``; the last
@@ -27,7 +27,7 @@ BYTES_BAR: Final = 90.0
 """Kilobytes that the page of a game sends until it is at rest, fonts included."""
 
 RECORDING_BAR: Final = 60.0
-"""Recording the heaviest golden game, beside verifying it."""
+"""Recording the heaviest golden game, next to verifying it."""
 
 HEAVIEST: Final = Path("tests/golden/everything-four.imh")
 RECORDINGS: Final = 60

@@ -17,7 +17,7 @@ def in_utc(moment: datetime) -> str:
 
 
 def moment_element(instant: datetime | None) -> SafeString | str:
-    """A moment on a page; empty without one. ``static/js/times.js`` writes it anew."""
+    """A moment on a page; empty without one. ``static/js/times.js`` writes it again."""
     return _element(instant, in_utc(instant), "moment") if instant else ""
 
 

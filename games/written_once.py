@@ -9,7 +9,7 @@ turn it on.
 The owner of the tables can take a lock off. It is there for mistakes and for holes in the code.
 
 Migrations of three apps use this module: what it makes may get better, its names stay. On SQLite
-a migration that makes a table anew (``AlterField``, mostly) loses its triggers without a word; it
+a migration that makes a table again (``AlterField``, mostly) loses its triggers without a word; it
 has to end with ``locked`` again. ``tests/attacks/test_written_once.py`` finds one that forgot.
 """
 

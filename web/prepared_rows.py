@@ -1,6 +1,6 @@
 """Rows of several models that one statement reads, for what is asked hundreds of times a second.
 
-The ORM makes the text of a query anew each time it is asked, which takes longer than PostgreSQL
+The ORM makes the text of a query again each time it is asked, which takes longer than PostgreSQL
 takes to answer it. Here the text is written once, and the objects are those that the ORM makes.
 """
 
@@ -48,7 +48,7 @@ class RowMapper(Generic[M]):
         return self.model.from_db("default", self._names, values)
 
     def _converting(self) -> list[tuple[int, list[Converter], Col]]:
-        """The columns whose values the database at hand does not give as they are in Python."""
+        """The columns whose values the current database does not give as they are in Python."""
         cached = self._converters.get(connection.vendor)
         if cached is None:
             columns = []

@@ -17,7 +17,7 @@ from django.db import transaction
 
 CREDENTIALS: Final = "passes"
 """The channel for credentials that have ended: ``{"kind": "pass"}``. Its name is that of earlier
-versions, which may run beside this one."""
+versions, which may run next to this one."""
 
 logger = logging.getLogger(__name__)
 
@@ -42,7 +42,7 @@ def publish_messages(messages: list[tuple[str, str]]) -> None:
 
 @cache
 def _client() -> redis.Redis:
-    """One for the process; its connections are made anew after a fork."""
+    """One for the process; its connections are made again after a fork."""
     client: redis.Redis = redis.Redis.from_url(
         settings.REDIS_URL, socket_timeout=1, socket_connect_timeout=1
     )

@@ -106,7 +106,7 @@ _away_until: dict[str, float] = {}
 def count_up(key: str, weight: int, limit: int, seconds: int) -> CountResult:
     """Count `weight` more under `key`, unless that makes more than `limit`.
 
-    Counting begins anew `seconds` after the first one. While Redis does not answer each process
+    Counting begins again `seconds` after the first one. While Redis does not answer each process
     counts for itself.
     """
     answer = _run_script(ADD, key, weight, limit, seconds * 1000)
@@ -143,7 +143,7 @@ def _run_script(script: str, key: str, *arguments: int) -> Any:
 
 @cache
 def _client(url: str) -> redis.Redis:
-    """One for the process; its connections are made anew after a fork."""
+    """One for the process; its connections are made again after a fork."""
     client: redis.Redis = redis.Redis.from_url(
         url, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT
     )

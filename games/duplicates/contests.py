@@ -1,4 +1,4 @@
-"""A log of a game that is here: what it says otherwise, and whether that contests the seats.
+"""A log of a game that is here: where it differs, and whether that contests the seats.
 
 A contest is no cheap dispute: it needs a log that seats its uploader, or an uploader who sits on
 record; once a game, a few times a day. What an arbiter vouches for, and what was played here, is
@@ -35,7 +35,7 @@ from games.standing.vouching import Seats
 def claim_seats(
     duplicates: Sequence[PendingResult], seats: Seats, current_time: datetime
 ) -> list[Game]:
-    """Set what each of `duplicates` says otherwise, and write down which of them contest the seats.
+    """Set the differences of each of `duplicates`, and write down which of them contest the seats.
     A log that says what the record says takes its uploader's claim back. Gives the games
     whose claims changed."""
     claimed = _take_back(duplicates, seats, current_time)
@@ -132,7 +132,8 @@ def _says_left(pending: PendingResult, table: Sequence[Seat]) -> bool:
 def _contest(
     pending: PendingResult, game: Game, table: Sequence[Seat], current_time: datetime
 ) -> str:
-    """Contest the seats, if that may be; what came of it, as ``otherwise.sentence`` knows it."""
+    """Contest the seats, if that may be; what came of it, as ``diff.difference_sentence`` knows
+    it."""
     account = pending.case.account
     handles = handles_in(pending.names)
     if account.username not in handles | {handle_of(seat) for seat in table}:

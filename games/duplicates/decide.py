@@ -198,7 +198,7 @@ def decide_discrepancy(
 def _open(
     pending: PendingResult, game: Game, table: Sequence[Seat], current_time: datetime
 ) -> tuple[str, Discrepancy | None]:
-    """Outcome, as ``otherwise.sentence`` knows it, and its row."""
+    """Outcome, as ``diff.difference_sentence`` knows it, and its row."""
     assert pending.nearly is not None
     if (before := _before(pending, game)) is not None:
         return "before", before

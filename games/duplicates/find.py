@@ -143,7 +143,7 @@ def _in_common(new: Sequence[PendingResult]) -> dict[int, list[str]]:
 
 
 def _separate_games(new: Iterable[PendingResult]) -> set[tuple[str, int]]:
-    """Games, and submissions that were decided to be games of their own beside them. Of the same
+    """Games, and submissions that were decided to be games of their own next to them. Of the same
     log from elsewhere that was not decided: another account may have written itself into it."""
     rows = Discrepancy.objects.filter(
         submission__in={pending.submission.pk for pending in new},

@@ -60,7 +60,7 @@ def is_gathering() -> bool:
 
 
 def _gathered(games: Sequence[Game]) -> Iterable[tuple[str, FactRow]]:
-    """Those that the engine at hand judges legal; the others keep none."""
+    """Those that the current engine judges legal; the others keep none."""
     for game in games:
         try:
             played = verify(read_log(game.log.encode()), keep_events=True)

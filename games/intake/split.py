@@ -164,7 +164,7 @@ def _in_member(
 
 
 def _is_clutter(member: zipfile.ZipInfo) -> bool:
-    """Folders, and what systems put beside one's files."""
+    """Folders, and what systems put next to one's files."""
     *folders, name = member.filename.replace("\\", "/").split("/")
     hidden = name.startswith(".") or "__MACOSX" in folders
     return member.is_dir() or hidden or name.lower() in CLUTTER

@@ -81,7 +81,8 @@ def reverify(submission: Submission) -> Verification:
     """Judge a log again with the engine of today, which agrees with the record: the run is added.
 
     Raises ``Conflict`` if the engine fails, which says nothing about the log, and if it judges a
-    game otherwise: that is decided about all games together (``releases``), and nothing is written.
+    game differently: that is decided about all games together (``releases``), and nothing is
+    written.
     """
     refresh_editions()
     game = submission.game

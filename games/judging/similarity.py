@@ -21,7 +21,7 @@ from hashlib import blake2b
 from typing import Final, NamedTuple
 
 RUN: Final = 6
-"""Lines of a run. Stored marks are of this length: another one wants all of them made anew."""
+"""Lines of a run. Stored marks are of this length: another one wants all of them made again."""
 
 MARKS: Final = 8
 """Marks of a game."""
@@ -92,7 +92,7 @@ def parting(first: Lines, second: Lines) -> Parting | None:
 
 
 def side_by_side(first: Lines, second: Lines) -> list[tuple[int | None, int | None, bool]]:
-    """Rows for both logs beside each other: the index of a line in each of them, or ``None`` where
+    """Rows for both logs side by side: the index of a line in each of them, or ``None`` where
     that log has none, and whether they are equal."""
     rows: list[tuple[int | None, int | None, bool]] = []
     for kind, begin, end, begins, ends in _aligned(first, second).get_opcodes():

@@ -9,7 +9,7 @@ from games.ports import port
 
 def engine_notice(game: Game) -> str:
     """In what the replay of `game` differs from the record, in one sentence; empty if in nothing.
-    One query, unless its seats are at hand, and a few more where it differs."""
+    One query, unless its seats are loaded, and a few more where it differs."""
     return port().engine_notice(game)
 
 

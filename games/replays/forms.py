@@ -11,7 +11,7 @@ from games.standing.attest import LONGEST_REASON
 
 
 class NoteForm(forms.Form):
-    """A note beside a step of a game."""
+    """A note on a step of a game."""
 
     kind = forms.ChoiceField(
         label=_("It is a"), choices=Note.Kind.choices, initial=Note.Kind.IDEA, required=True

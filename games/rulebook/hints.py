@@ -42,7 +42,7 @@ def step_hints(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
 def hints_of(log: str, address: str, site: str = "", *, compact: bool = False) -> SafeString:
     """The sentences for the page of a replay; `address` of the game, if it is kept; `site` goes
     before the addresses of rules in a page that is not of this site. `compact`: they are shown
-    beside the things only, in a page that is about something else, and lead to another window."""
+    next to the things only, in a page that is about something else, and lead to another window."""
     rules = cached_replay(log).drawing.rules
     context = {
         "hints": [hint._replace(address=site + hint.address) for hint in all_hints(rules)],

@@ -1,7 +1,7 @@
 """The seats of a game are mended: by its uploader until it counts, afterwards by a moderator.
 
 Every mending is a row, with account, time, reason, and the seats before and after. Confirmations
-hold for the seats that were confirmed: where the uploader mends, everybody confirms anew; where a
+hold for the seats that were confirmed: where the uploader mends, everybody confirms again; where a
 moderator does, those whose seats changed.
 """
 

@@ -1,6 +1,6 @@
 """Disputes: their games, their limits, and their effect on the game while they are open.
 
-Rating a game out and in again works out every later game anew. So an open dispute takes a rated
+Rating a game out and in again computes every later game again. So an open dispute takes a rated
 game out only while few games have been rated after it, and never one that was played here, which
 the site saw itself. All others count on until a moderator upholds the dispute.
 ``games.limits.DISPUTES`` has the numbers.

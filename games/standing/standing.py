@@ -116,7 +116,7 @@ def settle(
     runs: Iterable[int] = (),
     reason: ChangeReason = PLAIN,
 ) -> None:
-    """Work out the standing of `games` anew, store it, and say which came to count or ceased to.
+    """Compute the standing of `games` again, store it, and say which came to count or ceased to.
 
     Of `reseated`, ids of games whose players changed, also those that count before and after: other
     people's ratings follow from them. The games given are brought up to date. Their players are

@@ -13,7 +13,7 @@ register = template.Library()
 
 class CachedFragment(template.Node):
     """`key`: of what the part depends on; few values, which no visitor chooses. Empty: the part is
-    rendered anew. Nothing in it may depend on who asks, or on what can change."""
+    rendered again. Nothing in it may depend on who asks, or on what can change."""
 
     def __init__(self, key: FilterExpression, nodelist: NodeList) -> None:
         self.key, self.nodelist = key, nodelist

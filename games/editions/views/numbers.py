@@ -73,7 +73,7 @@ def printed_numbers(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def board_numbers_page(request: HttpRequest, name: str) -> HttpResponse:
-    """A board: its numbers, a form beside its drawing, and the proposals of owners. The address
+    """A board: its numbers, a form next to its drawing, and the proposals of owners. The address
     says how many spaces the form has (``?corridor=16``)."""
     if name not in BOARDS:
         raise Http404("no such board")

@@ -1,4 +1,4 @@
-"""Notes beside the steps of games: written, changed, taken back, hidden; and who sees which."""
+"""Notes on the steps of games: written, changed, taken back, hidden; and who sees which."""
 
 from __future__ import annotations
 

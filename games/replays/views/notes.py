@@ -1,4 +1,4 @@
-"""Notes beside the steps of a game."""
+"""Notes on the steps of a game."""
 
 from __future__ import annotations
 
