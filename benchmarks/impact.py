@@ -3,7 +3,8 @@
 Games of greedy players, two to four of them, sides and modules mixed, judged next to their record
 by the function that workers use (``archive.releases.services.judging``), without a database. Games
 a second of a processor; those that differ are judged next to a record with another number of
-points. The last line of the output is JSON. Run it twice, with ``IMHOTEP_ENGINE=source`` and after ``make fast``.
+points. The last line of the output is JSON. Run it twice, with ``IMHOTEP_ENGINE=source`` and after
+``make fast``.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from imhotep_site.front.priorities import priority_of
 from imhotep_site.front.refusals import DELAY, refusal
 from imhotep_site.front.verdicts import Verdicts
 from web.api.base import release_connection
-from web.api.later import Later
+from web.api.deferred_answer import Later
 
 T = TypeVar("T")
 

@@ -10,7 +10,8 @@ class ServiceError(Exception):
     """`message` is a sentence for the person who asked.
 
     `status` and `kind` are those of the API's answer (RFC 9457; `kind` is one of
-    ``web.api.kinds.KINDS`` or empty); an error without a status is a fault of ours there."""
+    ``web.api.problem_kinds.KINDS`` or empty); an error without a status is a fault of ours
+    there."""
 
     status: ClassVar[int | None] = None
     kind: ClassVar[str] = ""

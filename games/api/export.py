@@ -24,8 +24,8 @@ from rest_framework.request import Request
 
 from games.models import Game
 from games.queries import games_list
-from games.search.bounded import TooLong, bounded
 from games.search.filters import RENAMED, GameFilter
+from games.search.time_limit import TooLong, bounded
 from web.api.base import ApiView, release_connection
 from web.api.negotiation import LinesOfJson
 from web.api.problems import problem

@@ -40,7 +40,7 @@ from games.models import Channel, Upload
 from games.pseudonyms import pseudonymise_bytes
 from games.queries import tallies, uploads_of, uploads_visible_to, verdicts_of_upload
 from web.api.base import ApiView
-from web.api.later import Later, may_answer_later
+from web.api.deferred_answer import Later, may_answer_later
 from web.api.negotiation import RawBytes
 from web.api.problems import problem
 from web.api.schema import OPEN_TO_ALL, problems

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from drawing.text.rules import addresses
 from engine.vocabulary import Card, Module
-from games.rulebook.reading import Links, Section, anchors_of, sections
+from games.rulebook.rules_markdown import Links, Section, anchors_of, sections
 from games.rulebook.summaries import cards
 
 PAGES: Final[Mapping[str, tuple[str, Promise]]] = {

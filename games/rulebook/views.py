@@ -16,7 +16,7 @@ from drawing.text.rules.addresses import SITES
 from engine.vocabulary import Side
 from games.rulebook import summaries
 from games.rulebook.book import PAGES, book, search_rules
-from games.rulebook.reading import Section
+from games.rulebook.rules_markdown import Section
 from games.rulebook.summaries import Summary
 from web.packing import best_encoding, compress_body
 

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from games.queries import GAME_ORDER
-from games.search.bounded import TooLong, bounded
+from games.search.time_limit import TooLong, bounded
 from web.api.paging import KeysetPagination
 
 

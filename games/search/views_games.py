@@ -15,12 +15,12 @@ from django.views.decorators.http import require_safe
 from games.facts.gather_facts import is_gathering
 from games.models import Game
 from games.queries import GAME_SORTS, games_list, games_with_seats
-from games.search.bounded import TooLong, bounded
 from games.search.filters import GameFilter, current_names
 from games.search.forms import PickForm
 from games.search.labels import fact_groups
 from games.search.opening import opens_at
 from games.search.query import Query, UnreadableSearch, parse_query
+from games.search.time_limit import TooLong, bounded
 from web.paging import AFTER, BEFORE, BadCursor, Page, page_of_rows
 from web.priorities import heavy
 from web.rate_limits import OPENED_HITS, client_key

@@ -11,7 +11,7 @@ from django.test import Client
 from games.limits import ANSWER_SECONDS, NOTE_CHARACTERS
 from games.models import Game, Note
 from games.replays.services import notes
-from games.replays.whatif import answering
+from games.replays.whatif import computer_answers
 from games.replays.whatif.branch import branch, options
 from tests.cast import account, finished_log, game_of, submit
 from web.rate_limits import ANSWERS, ANSWERS_OF_ALL
@@ -66,7 +66,7 @@ def test_the_computer_answers_all_together_so_often(game: Game):
 
 
 def test_it_answers_one_at_a_time_and_who_waits_loses_nothing(game: Game):
-    with answering._thinking:
+    with computer_answers._thinking:
         assert asking(game) == 429
     assert ANSWERS.count("127.0.0.1") == 1
     assert asking(game) == 302
@@ -80,8 +80,8 @@ def test_it_thinks_for_a_bounded_time(game: Game, monkeypatch: pytest.MonkeyPatc
         given.append(most)
         return answering_seconds(clock, 0.01)
 
-    answering_seconds = answering.Seconds
-    monkeypatch.setattr(answering, "Seconds", seconds)
+    answering_seconds = computer_answers.Seconds
+    monkeypatch.setattr(computer_answers, "Seconds", seconds)
     began = time.process_time()
     there = f"/games/{game.pk}/30/what-if/answer/"
     assert Client().post(there, {"level": "search-3"}).status_code == 302

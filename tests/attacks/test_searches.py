@@ -16,8 +16,8 @@ from engine.facts import FACTS
 from games.api import export
 from games.models import Game
 from games.moderation.actions import void
-from games.search.bounded import TooLong, bounded
 from games.search.query import LONGEST, MAX_WORDS
+from games.search.time_limit import TooLong, bounded
 from tests.cast import account, finished_log, game_of, submit
 from web.rate_limits import OPENED_HITS
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from web.api.kinds import KINDS
+from web.api.problem_kinds import KINDS
 from web.public_id import ALPHABET, LENGTH
 
 _TEXT: Final = {"type": "string"}

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from web.api.base import ApiView
-from web.api.kinds import KINDS, PATH
+from web.api.problem_kinds import KINDS, PATH
 from web.api.schema import problems
 
 PROBLEM_TYPE: dict[str, Any] = {

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from rest_framework import exceptions
 from rest_framework.request import Request
 
-from web.api.kinds import KINDS, MEDIA_TYPE, PATH
+from web.api.problem_kinds import KINDS, MEDIA_TYPE, PATH
 from web.disk_full import RETRY_SECONDS, is_full, note_full_disk
 from web.errors import ServiceError
 

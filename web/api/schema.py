@@ -8,7 +8,7 @@ from typing import Any, Final
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse
 
-from web.api.kinds import KINDS, MEDIA_TYPE
+from web.api.problem_kinds import KINDS, MEDIA_TYPE
 
 OPEN_TO_ALL: Any = [{"token": []}, {"session": []}, {}]
 """A login is not needed, but changes the answer."""

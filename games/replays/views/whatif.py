@@ -22,11 +22,11 @@ from engine import EVERYTHING
 from engine.vocabulary import BANK, Colour
 from games.models import Game
 from games.replays.forms import NoteForm
-from games.replays.whatif import shown
-from games.replays.whatif.answering import TooManyThinking, computer_answer, evaluation
+from games.replays.whatif import branch_context
 from games.replays.whatif.branch import Branch, CannotStand, branch, by_chance, ordered
 from games.replays.whatif.code import branch_address as branch_address
 from games.replays.whatif.code import unpack_branch
+from games.replays.whatif.computer_answers import TooManyThinking, computer_answer, evaluation
 from web.errors import Invalid
 from web.priorities import heavy
 from web.rate_limits import BRANCHES, client_key
@@ -50,7 +50,9 @@ def branch_page(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
     except Invalid as refusal:
         return _refusal(request, game, ply, refusal)
     if "weigh" in request.GET:
-        return _private(JsonResponse(shown.weighed_of(variation, request.GET["weigh"])), 60)
+        return _private(
+            JsonResponse(branch_context.weighed_of(variation, request.GET["weigh"])), 60
+        )
     if "picture" in request.GET:
         return _picture(game, variation)
     if "worth" in request.GET:
@@ -153,18 +155,20 @@ def _answer(
     """A page, or for a script where the branch leads, and the parts of the page that change;
     `shares`: of wins, in words, if they were asked for."""
     if not _wants_json(request):
-        context = shown.branch_context(game, variation, address)
+        context = branch_context.branch_context(game, variation, address)
         context |= _request_context(request, address) | {
             "shares": shares,
             "head_line": "games/partials/whatif_line.html",
         }
         return _private(render(request, "games/whatif.html", context), 60)
-    context = shown.branch_parts(game, variation, address) | _request_context(request, address)
+    context = branch_context.branch_parts(game, variation, address) | _request_context(
+        request, address
+    )
     parts = {
         name: render_to_string(f"games/replay/branch_{name}.html", context, request)
         for name in ("turn", "more")
     }
-    return _private(JsonResponse(shown.branch_step(game, variation, address) | parts), 60)
+    return _private(JsonResponse(branch_context.branch_step(game, variation, address) | parts), 60)
 
 
 def _picture(game: Game, variation: Branch) -> HttpResponse:

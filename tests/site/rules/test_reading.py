@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.rulebook.reading import Links, anchors_of, sections
+from games.rulebook.rules_markdown import Links, anchors_of, sections
 
 NOWHERE = Links(lambda target: "", lambda number: "", lambda word: "")
 EVERYWHERE = Links(
