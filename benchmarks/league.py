@@ -27,7 +27,7 @@ from engine import Game as Played
 from engine import Setup, deal, verify, write_text
 from engine.facts import VERSION, facts_of
 from engine.vocabulary import Module
-from games.facts.fact_rows import fact_row
+from games.facts import fact_row
 from games.models import (
     Account,
     Channel,

@@ -35,11 +35,9 @@ def run(games: int, *, alone: bool = True) -> dict[str, float]:
     from benchmarks.league import fill
     from games.causes import Cause, ChangeReason
     from games.models import Game, Standing
-    from games.standing.standing import announce_changes as games_changed
+    from games.standing import announce_changes as games_changed
     from ratings.models import Closing
-    from ratings.services.closings import close_books
-    from ratings.services.fold import fold_pending
-    from ratings.services.rebuild import rebuild_ledger
+    from ratings.services import close_books, fold_pending, rebuild_ledger
 
     figures: dict[str, float] = {"games": games, "load": round(os.getloadavg()[0], 1)}
     with measured(figures, "fill"):

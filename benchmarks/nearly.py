@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from engine import EngineError, Setup, deal, read_log, verify, write_text
-from games.judging.similarity import NEARLY, Lines, log_lines, marks_of, share
+from games.judging import NEARLY, Lines, log_lines, marks_of, share
 
 GAMES: Final = 1_000
 COLOURS: Final = ("black", "white", "brown", "gray")

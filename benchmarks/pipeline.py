@@ -120,7 +120,7 @@ def until(done: Callable[[], bool], seconds: float, every: float = POLL) -> None
 
 def singles(texts: list[str]) -> list[float]:
     """Seconds from upload to rated, a game at a time."""
-    from games.intake.receive import receive
+    from games.intake import receive
     from games.models import Account, Channel
     from tests.pipeline.site import all_rated
 
@@ -147,7 +147,7 @@ def pack(texts: list[str], folder: Path, *, shuffled: bool) -> None:
 
 def bulk(folder: Path) -> tuple[float, float, float]:
     """Seconds until all games of `folder` are handed over, judged, rated."""
-    from games.intake.import_files import Import, files_in, hand_over
+    from games.intake import Import, files_in, hand_over
     from games.models import Account
     from tests.pipeline.site import all_judged, all_rated
 

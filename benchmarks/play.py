@@ -202,7 +202,7 @@ async def play(table: str, seats: list[Seat], seen: Sightings, every: float, end
 
 def tables_and_tokens(number: int) -> list[tuple[str, list[tuple[int, str]]]]:
     """Tables in play: the id, and turn and token of each seat."""
-    from games.accounts.tokens import make_token
+    from games.accounts import make_token
     from tests.worlds.tables import dealt, people
 
     crowd = people(*(f"player-{n}" for n in range(PEOPLE)))

@@ -35,7 +35,7 @@ def fill(games: int) -> int:
 
 def fold(_games: int) -> int:
     """Every rating from nothing, in the order of play."""
-    from ratings.services.rebuild import rebuild_ledger
+    from ratings.services import rebuild_ledger
 
     return rebuild_ledger().games
 

@@ -113,7 +113,7 @@ def besieged(kind: str, mob: dict[str, Any], seconds: float) -> tuple[Visit, dic
 
 def weapons() -> dict[str, Any]:
     """Equipment of attackers: tokens of their own accounts, and logs."""
-    from games.accounts.tokens import make_token
+    from games.accounts import make_token
     from games.models import Account
     from tests.cast import finished_log
 

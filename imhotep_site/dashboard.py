@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games.models import Account, Game, Player, Seat, Upload
 from games.queries import count_waiting_for, last_seat_of, latest_uploads, tallies
-from games.standing.players import ensure_player
+from games.standing import ensure_player
 from ratings.models import Pool
 from ratings.queries import (
     Overall,

@@ -20,7 +20,7 @@ from django.views.decorators.http import require_safe
 
 from archive.log.services.append import stands_still
 from engine import COMPILED
-from games.judging.queue import HEARTBEAT
+from games.judging import HEARTBEAT
 from games.models import Submission
 from games.models.upload import OPEN
 from tables.services import outages

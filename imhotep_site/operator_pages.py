@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from games.rulebook.rules_markdown import READER
+from games.rulebook import READER
 from imhotep_site.settings.addresses import is_web
 
 HOUR: Final = 3600

@@ -15,22 +15,20 @@ from archive.log.services import outbox
 from archive.releases.services.candidates import has_impact
 from archive.releases.shown import mismatch_words
 from engine.editions import Tables
-from games.accounts.data_export import ExportFile
+from games.accounts import ExportFile
 from games.causes import ChangeReason
 from games.models import Account, Game
-from games.moderation.fraud_detectors import Suspicion
+from games.moderation import Suspicion
 from games.ports import Records
 from insights.puzzles.services import data_export as puzzle_export
 from insights.reviews.services import data_export as review_export
 from insights.reviews.services.asking import begin_rated
 from insights.stats.services.tally import mark
 from ratings.services import data_export as rating_export
-from ratings.services.fold import mark_pending
+from ratings.services import mark_pending
 from ratings.tasks import wake_fold
 from tables.services import data_export as table_export
-from tables.services.fast_play import fast_games
-from tables.services.turns import publish_turns_to
-from tables.services.web_push import push_confirmations_later
+from tables.services import fast_games, publish_turns_to, push_confirmations_later
 
 
 class SitePort:

@@ -16,8 +16,7 @@ from drawing.export.themed import stylesheet_digest
 from drawing.replay.replay import VERSION
 from games.models import Account, Game, Player
 from games.queries import latest_games, listed_games
-from games.replays.views.replay import featured_replay
-from games.replays.views.thumbnails import DAY_SECONDS, small
+from games.replays import DAY_SECONDS, featured_replay, small
 from imhotep_site.dashboard import dashboard
 from ratings.queries import best_players
 

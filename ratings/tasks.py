@@ -10,8 +10,8 @@ from django.core.cache import cache
 from django.db import transaction
 from django.utils import timezone
 
-from games.judging.queue import batch_waits
-from games.standing.disputing import lapse
+from games.judging import batch_waits
+from games.standing import lapse
 from ratings.models import Fold, Pending
 from ratings.services.closings import close_books
 from ratings.services.fold import fold_pending

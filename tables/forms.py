@@ -16,7 +16,7 @@ from drawing.text.names import MODULES
 from engine import Setup
 from engine.setup import MAX_SEATS, MIN_SEATS
 from engine.vocabulary import Colour, Side, Site
-from games.accounts.handles import typed_handle
+from games.accounts import typed_handle
 from games.editions import edition_choices
 from tables import words
 from tables.errors import InvalidTerms

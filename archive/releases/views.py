@@ -17,7 +17,7 @@ from archive.releases.services import builds, groups, impact
 from archive.releases.services.deciding import What, decide_release, open_to_decide
 from games.current_account import account_of
 from games.engine_version import engine_version
-from games.standing.attest import LONGEST_REASON
+from games.standing import LONGEST_REASON
 from web.form_actions import carried_out
 from web.paging import BadCursor, page_of_rows
 

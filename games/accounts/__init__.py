@@ -1,1 +1,36 @@
-"""How people log in: what is ours of django-allauth. ``docs/decisions/accounts.md``."""
+"""Accounts: logging in, tokens, invitations, second factors, the data export, closing.
+
+What of django-allauth is ours lies here (``docs/decisions/accounts.md``), and who may call the API
+with which token. Players and their seats belong to `standing`, roles of moderators to
+``games.roles``. It never rates, judges or draws a game.
+"""
+
+from games.accounts.api_permissions import (
+    MayPlay,
+    MayRead,
+    MayUpload,
+    has_one_of,
+    requesting_account,
+)
+from games.accounts.credentials import Credential, by_session, by_token, ended
+from games.accounts.data_export import ExportFile, table_of
+from games.accounts.handles import completed, typed_handle
+from games.accounts.tokens import TokenScope, make_token
+
+__all__ = [
+    "Credential",
+    "ExportFile",
+    "MayPlay",
+    "MayRead",
+    "MayUpload",
+    "TokenScope",
+    "by_session",
+    "by_token",
+    "completed",
+    "ended",
+    "has_one_of",
+    "make_token",
+    "requesting_account",
+    "table_of",
+    "typed_handle",
+]

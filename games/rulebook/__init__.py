@@ -1,0 +1,10 @@
+"""The rules as pages, in our words: chapters, boards, hints, a search.
+
+The texts are ``docs/rules``, the numbers an edition's. It never judges.
+"""
+
+from games.rulebook.rules_markdown import READER
+
+__all__ = [
+    "READER",
+]

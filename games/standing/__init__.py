@@ -1,0 +1,33 @@
+"""What counts: seats and their players, confirmations, disputes, vouching, claims.
+
+`standing` derives from facts whether a game counts, and ``settle`` stores it and announces what
+changed (``games.ports``). It never rates: ratings follow above.
+"""
+
+from games.standing.attest import LONGEST_REASON, checked_reason
+from games.standing.conflicts_of_interest import conflict_in_game, must_be_impartial
+from games.standing.disputing import lapse
+from games.standing.players import ensure_player
+from games.standing.standing import (
+    NEEDED,
+    announce_changes,
+    derive_standing,
+    lock_games,
+    settle,
+    standing_inputs,
+)
+
+__all__ = [
+    "LONGEST_REASON",
+    "NEEDED",
+    "announce_changes",
+    "checked_reason",
+    "conflict_in_game",
+    "derive_standing",
+    "ensure_player",
+    "lapse",
+    "lock_games",
+    "must_be_impartial",
+    "settle",
+    "standing_inputs",
+]

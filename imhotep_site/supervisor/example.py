@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import logging
 
-from games.example.league import fill_league, is_site_empty
-from games.example.people import MODERATOR
+from games.example import MODERATOR, fill_league, is_site_empty
 from games.models import Account
 from imhotep_site.progress import Progress
 from insights.puzzles.services.example import store_example_puzzles as fill_puzzles
-from ratings.services.fold import fold_pending
+from ratings.services import fold_pending
 from web.security_log import LOGGER
 
 

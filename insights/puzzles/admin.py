@@ -20,7 +20,7 @@ from games.admin.base import (
     moderator,
 )
 from games.models import Account
-from games.standing.attest import LONGEST_REASON
+from games.standing import LONGEST_REASON
 from insights.puzzles.models import Puzzle, Ruling
 from insights.puzzles.services import moderating
 

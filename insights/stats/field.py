@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from engine.facts import FACTS
 from games.models import Player
-from games.search.labels import fact_label as fact_label
+from games.search import fact_label as fact_label
 from insights.stats.models import PlayerTally, Tally
 from insights.stats.queries import key_label, order, words_of
 from insights.stats.services.tally import TALLY_VERSION

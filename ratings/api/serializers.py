@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from games.api.serializers.games import LINK, PlayerShort
+from games.api import LINK, PlayerShort
 from games.causes import Cause
 from games.models import Player
 from ratings.elo import PROVISIONAL_GAMES, is_provisional

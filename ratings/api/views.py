@@ -10,10 +10,10 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.serializers.games import GameShort
+from games.api import GameShort
 from games.models import Game, Player, Seat
 from games.queries import games_list
-from games.search.api_pages import GamePages
+from games.search import GamePages
 from ratings.api.filters import EntryFilter, LedgerFilter, PlayerFilter
 from ratings.api.serializers import (
     BookClosing,

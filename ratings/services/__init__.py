@@ -1,0 +1,19 @@
+"""The ledger: pending games are folded into entries, books are closed, ratings are rebuilt.
+
+The formula is ``ratings.elo``, pure. A row of the ledger is never changed. It never asks whether a
+game counts: ``games.standing`` has said so.
+"""
+
+from ratings.services.closings import close_books
+from ratings.services.fold import fold_pending, mark_pending
+from ratings.services.forecast import AssumedResult, forecast_ratings
+from ratings.services.rebuild import rebuild_ledger
+
+__all__ = [
+    "AssumedResult",
+    "close_books",
+    "fold_pending",
+    "forecast_ratings",
+    "mark_pending",
+    "rebuild_ledger",
+]

@@ -19,7 +19,7 @@ from django.utils import timezone
 from games.lines import timestamp_text
 from games.log_outbox import CLOSING, queue_leaves
 from games.models import Game
-from games.standing.disputing import lapse
+from games.standing import lapse
 from ratings.closing import Closed, closing_digest
 from ratings.models import Closing, Entry, RatingChange
 from ratings.services.fold import fold_pending, lock_ledger

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from games.accounts.data_export import ExportFile, table_of
+from games.accounts import ExportFile, table_of
 from games.models import Account
-from games.standing.resolve_players import ensure_player
+from games.standing import ensure_player
 from ratings.models import Rating, RatingChange
 
 FIELDS: Final = (

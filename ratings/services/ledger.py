@@ -11,7 +11,7 @@ from typing import Final
 from django.db import connection
 from django.db.models import Q
 
-from games.search.mean_rating import set_mean_ratings
+from games.search import set_mean_ratings
 from ratings.models import Fold, Rating, RatingChange
 from ratings.services.books import RatingState
 from ratings.services.walk import Addition, LedgerWalk

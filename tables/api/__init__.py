@@ -1,0 +1,11 @@
+"""Version 1 of the API of tables: lobby, seats, entries, chat, streams, events.
+
+A view reads its input, calls one service, and renders. It never imports a page.
+"""
+
+from tables.api.base import LookThrottle, TableView
+
+__all__ = [
+    "LookThrottle",
+    "TableView",
+]

@@ -10,8 +10,7 @@ from rest_framework.permissions import AllowAny, BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.accounts.api_permissions import MayPlay, has_one_of, requesting_account
-from games.accounts.tokens import TokenScope
+from games.accounts import MayPlay, TokenScope, has_one_of, requesting_account
 from games.models import Account
 from tables.api.answers import table_answer
 from tables.errors import IllegalEntry, InvalidTerms, NotYourTurn, Stale, TimeOver

@@ -10,7 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.accounts.api_permissions import requesting_account
+from games.accounts import requesting_account
 from tables.api.base import TableView, number_after
 from tables.api.entries import AFTER
 from tables.api.inputs import HandleInput, LineInput, ReportInput

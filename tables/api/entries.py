@@ -7,7 +7,7 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_sche
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.accounts.api_permissions import requesting_account
+from games.accounts import requesting_account
 from tables.api.answers import EntriesAnswer, Legal, SubmittedAnswer, table_answer
 from tables.api.base import TableView, number_after
 from tables.api.inputs import EntryInput

@@ -10,8 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.models import Player
-from ratings.api import views
-from ratings.api.serializers import PlayerFull
+from ratings.api import PlayerFull, views
 from tables.queries import promise_counts
 from web.api.schema import problems
 from web.priorities import heavy

@@ -11,7 +11,7 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_sche
 from rest_framework import exceptions
 from rest_framework.request import Request
 
-from games.accounts.credentials import Credential, by_session, by_token, ended
+from games.accounts import Credential, by_session, by_token, ended
 from games.models import Account, ApiToken
 from tables.api.base import StreamThrottle, TableView, number_after, number_in
 from tables.api.entries import AFTER

@@ -10,7 +10,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.accounts.api_permissions import requesting_account
+from games.accounts import requesting_account
 from tables.api.answers import TableLists, TableState, table_answer, table_summary
 from tables.api.base import TableView
 from tables.api.inputs import (

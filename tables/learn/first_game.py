@@ -43,7 +43,7 @@ from engine.entries import Action, Load
 from engine.previews import preview
 from engine.sailings import sailings
 from engine.vocabulary import Site
-from games.intake.receive import receive
+from games.intake import receive
 from games.models import Account, Channel
 from tables.errors import IllegalEntry, NotPlaying, Stale
 from tables.limits import FIRST_LEFT, FIRST_UNTOUCHED, MAX_FIRST_GAMES

@@ -20,7 +20,7 @@ from drawing.play.live import Live, LiveGames
 from drawing.text.names import COMPUTER
 from drawing.text.rules.hints import now
 from engine import EVERYTHING
-from games.pages.upload import wants_json
+from games.pages import wants_json
 from tables.errors import IllegalEntry
 from tables.forms import ActForm
 from tables.learn import first_game

@@ -10,9 +10,7 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.accounts.api_permissions import MayRead, MayUpload, has_one_of, requesting_account
-from games.accounts.handles import completed
-from games.accounts.tokens import TokenScope
+from games.accounts import MayRead, MayUpload, TokenScope, completed, has_one_of, requesting_account
 from games.models import Account
 from tables.recorder import drafts
 from tables.recorder.serializers import (

@@ -1,0 +1,15 @@
+"""What happens at tables: opening, sitting, dealing, playing, clocks, chat, push, endings.
+
+One use case a module. Rows are the truth; a message to other processes is only a wake-up. Streams
+to pages lie in `stream`, pages in `views`. It never judges a finished game: it hands the log in.
+"""
+
+from tables.services.fast_play import fast_games
+from tables.services.turns import publish_turns_to
+from tables.services.web_push import push_confirmations_later
+
+__all__ = [
+    "fast_games",
+    "publish_turns_to",
+    "push_confirmations_later",
+]

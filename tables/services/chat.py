@@ -17,10 +17,8 @@ from django.utils.translation import gettext as _
 
 from games.action_log import Kind, Outcome, log_moderator_action, must_moderate
 from games.models import Account
-from games.replays.services.notes import TURNS_TEXT
-from games.standing.attest import checked_reason
-from games.standing.conflicts_of_interest import must_be_impartial
-from games.standing.resolve_players import ensure_player
+from games.replays import TURNS_TEXT
+from games.standing import checked_reason, ensure_player, must_be_impartial
 from tables.limits import CHAT_LINES
 from tables.models import Block, ChatLine, ChatReport, Table
 from tables.services import clock

@@ -14,7 +14,7 @@ from engine import legal_actions
 from engine.computer import LEVELS, Seconds, choose
 from engine.entries import Action
 from games.models import Account
-from games.standing.resolve_players import ensure_player
+from games.standing import ensure_player
 from tables.models import Phase, Place, Table
 from tables.services.entries import submit_computer_entry
 from tables.services.locks import awaited_place

@@ -9,7 +9,7 @@ from typing import Final
 from django.db.models import Model
 from django.utils.translation import gettext as _
 
-from games.accounts.data_export import ExportFile, table_of
+from games.accounts import ExportFile, table_of
 from games.models import Account
 from games.models.upload import OPEN
 from tables.models import (

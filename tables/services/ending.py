@@ -11,9 +11,7 @@ from django.utils.translation import gettext as _
 
 from games.action_log import Kind, log_moderator_action, must_moderate
 from games.models import Account
-from games.standing.attest import checked_reason
-from games.standing.conflicts_of_interest import must_be_impartial
-from games.standing.resolve_players import ensure_player
+from games.standing import checked_reason, ensure_player, must_be_impartial
 from tables.errors import NotPlaying
 from tables.limits import STAND_IN
 from tables.models import Access, Phase, Place, Table

@@ -9,7 +9,7 @@ from typing import Final
 from django.db.models import Count, Max, Min
 
 from games.models import Seat, Standing
-from games.moderation.fraud_detectors import Suspicion
+from games.moderation import Suspicion
 from tables.models import TableEntry
 
 ENTRIES: Final = 30

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from engine import Header, Log, result, write_text
-from games.intake.receive import receive
+from games.intake import receive
 from games.models import Channel, Game, Submission
 from tables.models import Phase, Table
 from tables.services.deals import revealed_by

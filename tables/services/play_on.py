@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from engine import Setup, entry_text
 from games.models import Account, Game
-from games.replays.whatif.branch import branch
+from games.replays import branch
 from tables.models import Access, Pace, Table
 from tables.services.opening import ContinuedGame, open_table
 from tables.terms import Terms

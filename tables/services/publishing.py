@@ -17,7 +17,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from engine.computer import LEVELS
-from games.judging.queue import RETRY
+from games.judging import RETRY
 from tables.models import Place, Table
 from web.publish import publish_messages
 

@@ -7,7 +7,7 @@ from typing import Final
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games.accounts.credentials import Credential
+from games.accounts import Credential
 from games.models import Account
 from games.notifications.push import deliver, sealing, vapid
 from tables.limits import PUSH_BROWSERS

@@ -21,11 +21,11 @@ from django.db.models import Exists, F, OuterRef
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.accounts.credentials import Credential, ended
-from games.judging.queue import RETRY
+from games.accounts import Credential, ended
+from games.judging import RETRY
 from games.models import Account, Notice
 from games.notices import ASKS
-from games.notifications.messages import waiting_words
+from games.notifications import waiting_words
 from games.notifications.push import deliver, sealing, vapid
 from games.queries import count_waiting_for
 from tables.limits import CONFIRMATION_PUSHES

@@ -13,7 +13,7 @@ from typing import Final
 
 from django.db import Error as DatabaseError
 
-from games.accounts.credentials import Credential
+from games.accounts import Credential
 from tables.services.publishing import LOBBY
 from tables.services.reading import entry_for
 from tables.services.turns import TURNS, turns_channel

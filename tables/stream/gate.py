@@ -12,7 +12,7 @@ from typing import Final
 
 from django.db import Error as DatabaseError
 
-from games.accounts.credentials import Credential, ended
+from games.accounts import Credential, ended
 from tables.stream.snapshots import read_in_thread
 from tables.stream.subscriptions import StreamMessage, Subscriptions
 from web.publish import CREDENTIALS

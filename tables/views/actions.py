@@ -14,7 +14,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from games.accounts.handles import typed_handle
+from games.accounts import typed_handle
 from games.current_account import account_of
 from games.models import Account
 from tables.errors import IllegalEntry, NotYourTurn

@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games.accounts.handles import typed_handle
+from games.accounts import typed_handle
 from games.current_account import account_of
 from games.models import Account
-from games.pages.upload import wants_json
+from games.pages import wants_json
 from tables.limits import REPORTED
 from tables.models import ChatLine, Table
 from tables.queries import chat_at

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.accounts.credentials import by_session
+from games.accounts import by_session
 from games.current_account import account_of
 from games.notifications.push import vapid
 from tables.limits import PUSH_CHANGES

@@ -13,7 +13,7 @@ from drawing.replay.replay import seat_names
 from engine import read_log
 from games.current_account import account_of
 from games.models import Game
-from games.replays.whatif.code import branch_address, unpack_branch
+from games.replays import branch_address, unpack_branch
 from tables.forms import OnwardForm
 from tables.limits import OPENED
 from tables.services.play_on import continued_game, play_on

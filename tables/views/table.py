@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 from drawing.export.small import SMALL, position_picture
 from drawing.replay.viewers import Viewer
 from drawing.text.rules.hints import now
-from games.replays.views.thumbnails import DAY_SECONDS, small
+from games.replays import DAY_SECONDS, small
 from tables import words
 from tables.models import Phase, Table
 from tables.models.table import BEFORE

@@ -234,7 +234,7 @@ NOBODYS: dict[Kind, str] = {
 }
 
 RECORDS = {
-    "ratings/admin.py": {"_have_rebuilt": NOBODYS[Kind.REBUILD_RATINGS]},
+    "ratings/admin.py": {"_queue_rebuild": NOBODYS[Kind.REBUILD_RATINGS]},
     "games/accounts/invitations.py": {"invite": NOBODYS[Kind.INVITE]},
     "archive/releases/services/deciding.py": {"_decided": NOBODYS[Kind.RELEASE]},
     "games/roles.py": {"take_role": "a role of one's own may be laid down"},

@@ -300,3 +300,107 @@ def test_the_rooms_of_the_engine_have_no_circle():
             del left[room]
         left = {room: used - set(innermost) for room, used in left.items()}
     assert left == {}
+
+
+# --- faces ----------------------------------------------------------------------
+
+FACED = ("games", "ratings", "tables")
+"""Packages that others enter by a room, never by what lies inside it."""
+INSIDE = (
+    *("games.models.", "games.admin.base", "games.notifications.push", "games.templatetags."),
+    *("ratings.api.views", "ratings.services.data_export", "games.intake.receive"),
+    *("tables.learn.coach", "tables.services."),
+)
+"""Modules inside rooms that are doors all the same: models and tags, which Django names by module,
+the admin's base, web push, and modules that are handed on whole."""
+
+
+def entries_into_rooms() -> Iterator[tuple[str, str]]:
+    """Imports, of each of `FACED` by other packages, of modules inside its rooms."""
+    for layer in LAYERS:
+        for path in sorted((ROOT / layer).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+                if not isinstance(node, ast.ImportFrom) or node.level or node.module is None:
+                    continue
+                package = node.module.partition(".")[0]
+                if package == layer or package not in FACED:
+                    continue
+                for alias in node.names:
+                    whole = f"{node.module}.{alias.name}"
+                    entered = whole if is_module(whole) else node.module
+                    if entered.count(".") >= 2 and not whole.startswith(INSIDE):
+                        yield path.relative_to(ROOT).as_posix(), whole
+
+
+def test_a_room_is_entered_by_its_face():
+    """``from games.standing import settle``: the room's ``__init__`` names what others may use."""
+    assert sorted(entries_into_rooms()) == []
+
+
+def test_every_name_on_a_face_is_used_or_declared():
+    for package in FACED:
+        for path in (ROOT / package).glob("*/__init__.py"):
+            tree = ast.parse(path.read_text("utf-8"))
+            imported = {
+                alias.asname or alias.name
+                for node in tree.body
+                if isinstance(node, ast.ImportFrom)
+                for alias in node.names
+            }
+            listed = [
+                ast.literal_eval(node.value)
+                for node in tree.body
+                if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__"
+            ]
+            if listed and package != "tables":
+                assert set(listed[0]) <= imported | set(dir_of(tree)), path
+
+
+def dir_of(tree: ast.Module) -> set[str]:
+    """Functions and classes at the top of a module."""
+    return {node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+
+
+def rooms_that_circle() -> list[list[str]]:
+    """Rooms of one package, with the modules of its hall, that import each other in a circle."""
+    edges: dict[str, set[str]] = {}
+    for layer in LAYERS:
+        for path in sorted((ROOT / layer).rglob("*.py")):
+            if "migrations" in path.parts:
+                continue
+            room = ".".join(path.relative_to(ROOT).with_suffix("").parts[:2])
+            room = room.removesuffix(".__init__")
+            tree = ast.parse(path.read_text("utf-8"))
+            typing_only = {
+                id(inner)
+                for node in ast.walk(tree)
+                if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
+                for inner in ast.walk(node)
+            }
+            for node in ast.walk(tree):
+                if not isinstance(node, ast.ImportFrom) or node.level or id(node) in typing_only:
+                    continue
+                for alias in node.names:
+                    whole = f"{node.module}.{alias.name}"
+                    entered = whole if is_module(whole) else f"{node.module}"
+                    other = ".".join(entered.split(".")[:2])
+                    if other != room and other.count(".") and other.startswith(f"{layer}."):
+                        edges.setdefault(room, set()).add(other)
+    reach = {room: below(room, edges) for room in edges}
+    return [sorted({room, *reach[room]}) for room in sorted(edges) if room in reach[room]]
+
+
+def below(room: str, edges: dict[str, set[str]]) -> set[str]:
+    """Everything that `room` imports, however far."""
+    reached: set[str] = set()
+    waiting = list(edges.get(room, ()))
+    while waiting:
+        other = waiting.pop()
+        if other not in reached:
+            reached.add(other)
+            waiting += edges.get(other, ())
+    return reached
+
+
+def test_no_rooms_of_a_package_import_each_other_in_a_circle():
+    assert rooms_that_circle() == []

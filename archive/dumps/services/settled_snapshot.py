@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from typing import Final
 
 from archive.dumps.errors import NoDump
-from games.standing.disputing import lapse
+from games.standing import lapse
 from ratings.models import Pending
-from ratings.services.fold import fold_pending
+from ratings.services import fold_pending
 from web.snapshot import read_snapshot
 
 TRIES: Final = 20

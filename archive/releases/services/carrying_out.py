@@ -13,12 +13,12 @@ from django.utils import timezone
 from archive.releases.models import Decision, DifferenceKind, Impact, ImpactDifference, Pin
 from engine import Log, read_log, write_text
 from games.causes import Cause, ChangeReason
-from games.judging.pending_result import places_for_rating
+from games.judging import places_for_rating
 from games.log_outbox import PIN, queue_leaves
 from games.models import Game, Seat, Verdict, Verification
 from games.models.notice import Kind as Notices
 from games.notices import PendingNotice, notify_accounts
-from games.standing.standing import NEEDED, lock_games, settle
+from games.standing import NEEDED, lock_games, settle
 from web.bulk_insert import insert
 
 BATCH: Final = 500

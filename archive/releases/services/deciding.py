@@ -11,8 +11,7 @@ from games.action_log import log_moderator_action, must_moderate
 from games.engine_version import engine_version
 from games.models import Account, Game
 from games.models.moderation import ModeratorAction
-from games.standing.attest import checked_reason
-from games.standing.conflicts_of_interest import conflict_in_game, must_be_impartial
+from games.standing import checked_reason, conflict_in_game, must_be_impartial
 from web.errors import Conflict
 
 Kind = ModeratorAction.Kind

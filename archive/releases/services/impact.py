@@ -17,7 +17,7 @@ from archive.releases.services import builds, candidates
 from engine import edition_names
 from games.action_log import must_moderate
 from games.editions import confirmed_preview, refresh_editions
-from games.judging.queue import send
+from games.judging import send
 from games.models import Account, Game
 from web.errors import Conflict, Invalid, TooBusy
 from web.public_id import LENGTH, game_id

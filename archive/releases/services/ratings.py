@@ -15,11 +15,11 @@ from django.db.models import QuerySet
 
 from archive.releases.models import DifferenceKind, Impact, ImpactDifference
 from archive.releases.services.judging import VerdictValues
-from games.judging.pending_result import places_for_rating
+from games.judging import places_for_rating
 from games.models import Game, Seat, Standing, Verdict
-from games.standing.standing import NEEDED, derive_standing, standing_inputs
+from games.standing import NEEDED, derive_standing, standing_inputs
 from ratings.elo import INITIAL
-from ratings.services.forecast import AssumedResult, forecast_ratings
+from ratings.services import AssumedResult, forecast_ratings
 from web.snapshot import read_snapshot
 
 MATTERS: Final = (DifferenceKind.VERDICT, DifferenceKind.PLACES)

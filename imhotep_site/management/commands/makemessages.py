@@ -38,5 +38,5 @@ class Command(BaseCommand):
             )
 
 
-def _texts(string: Any) -> tuple[str, ...]:
+def _texts(string: object) -> tuple[object, ...]:
     return tuple(string) if isinstance(string, tuple | list) else (string,)

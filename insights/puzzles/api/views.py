@@ -11,12 +11,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from engine import view
-from games.accounts.api_permissions import MayRead, requesting_account
+from games.accounts import MayRead, requesting_account
 from insights.puzzles.api.fields import PuzzleShown, StreakShown, Tried, Try
 from insights.puzzles.models import Puzzle
 from insights.puzzles.posed import posed
 from insights.puzzles.services import daily, solving
-from tables.api.base import LookThrottle, TableView
+from tables.api import LookThrottle, TableView
 from web.api.base import ApiView, absolute_link
 from web.api.schema import problems
 

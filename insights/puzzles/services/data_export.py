@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.accounts.data_export import ExportFile, table_of
+from games.accounts import ExportFile, table_of
 from games.models import Account
 from insights.puzzles.models import Attempt, Retry, Solved, Solver
 

@@ -7,8 +7,7 @@ from django.utils.translation import gettext as _
 
 from games.action_log import must_moderate
 from games.models import Account
-from games.standing.attest import LONGEST_REASON
-from games.standing.conflicts_of_interest import conflict_in_game, must_be_impartial
+from games.standing import LONGEST_REASON, conflict_in_game, must_be_impartial
 from insights.puzzles.models import Puzzle, Ruling
 from web.errors import Conflict, Invalid
 from web.security_log import log_security_event

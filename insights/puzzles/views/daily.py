@@ -16,14 +16,14 @@ from django.views.decorators.http import require_POST, require_safe
 from drawing.svg import signed_points
 from engine import Entry
 from games.models import Account
-from games.pages.upload import wants_json
+from games.pages import wants_json
 from insights.puzzles.models import Puzzle
 from insights.puzzles.posed import Posed, posed
 from insights.puzzles.services import daily, solving
 from insights.puzzles.services.solving import AttemptOutcome
 from insights.puzzles.views import showing
 from insights.puzzles.views.showing import BEST, AttemptWords, Context
-from tables.views.request_fields import typed_field, visitor
+from tables.views import typed_field, visitor
 
 LISTED: Final = 60
 """Days in the archive."""

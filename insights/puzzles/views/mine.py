@@ -12,13 +12,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from engine import Entry
 from games.models import Account
-from games.pages.upload import wants_json
+from games.pages import wants_json
 from insights.puzzles.services import retrying
 from insights.puzzles.services.retrying import RetryOutcome
 from insights.puzzles.views import showing
 from insights.puzzles.views.showing import AttemptWords
 from insights.reviews.models import Flaw
-from tables.views.request_fields import typed_field, visitor
+from tables.views import typed_field, visitor
 
 
 @require_safe

@@ -14,15 +14,14 @@ from django.utils.translation import gettext as _
 from drawing.play.live import Live
 from drawing.text.rules.hints import now
 from engine import Entry
-from games.pages.upload import wants_json
+from games.pages import wants_json
 from insights.puzzles.choices import Choice
 from insights.puzzles.limits import LOOKED, TRIED
 from insights.puzzles.posed import Posed
 from tables.errors import IllegalEntry
 from tables.learn import coach as learn_coach
-from tables.views.previews import exceeds_preview_limit, previews_answer
-from tables.views.previews import previews_limited as no_previews
-from tables.views.request_fields import line_number, visitor
+from tables.views import exceeds_preview_limit, line_number, previews_answer, visitor
+from tables.views import previews_limited as no_previews
 from web.errors import Invalid, TooBusy
 from web.rate_limits import client_key
 

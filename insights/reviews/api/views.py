@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.accounts.api_permissions import MayUpload, requesting_account
+from games.accounts import MayUpload, requesting_account
 from games.models import Game
 from games.queries import games_with_seats
 from insights.reviews.api.serializers import AnalysisFull, analysis_data

@@ -17,7 +17,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from games.judging.queue import send
+from games.judging import send
 from insights.reviews.limits import MOST_ATTEMPTS
 from insights.reviews.models import UNDER_WAY, Review, ReviewReason, ReviewState
 

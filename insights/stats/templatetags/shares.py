@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from engine.facts import FACTS
 from engine.vocabulary import Source
 from games.models import Player
-from games.search.labels import fact_label
+from games.search import fact_label
 from insights.stats.field import Against, FieldLine, against_field
 from insights.stats.meeting import MeetingScore
 from insights.stats.queries import StatisticsRow

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from drawing.text.names import source_name
 from engine.facts import FACTS
 from engine.vocabulary import Source
-from games.search.labels import fact_label as fact_label
+from games.search import fact_label as fact_label
 from insights.stats.queries import (
     DIMENSIONS,
     PLAYERS,
