@@ -51,12 +51,12 @@ def keep(
         def world(made: World, db: None) -> World:
             return deepcopy(made)
     """
-    here = [item for item in request.session.items if item.path == request.path]
-    assert not any(map(_commits, here)), "a test that commits would commit what is kept"
+    tests_of_file = [item for item in request.session.items if item.path == request.path]
+    assert not any(map(_commits, tests_of_file)), "a test that commits would commit what is kept"
 
-    def make(what: Callable[[], Made]) -> Made:
+    def make(build: Callable[[], Made]) -> Made:
         with django_db_blocker.unblock():
-            return what()
+            return build()
 
     with held(django_db_blocker):
         yield make
@@ -66,14 +66,14 @@ def keep(
 def held(blocker: Any) -> Iterator[None]:
     """What is written from now on goes at the end; for a fixture with parameters, within ``keep``,
     which goes only after all of them."""
-    whole = transaction.atomic()
-    whole._from_testcase = True  # type: ignore[attr-defined]  # else nothing in it may be durable
+    block = transaction.atomic()
+    block._from_testcase = True  # type: ignore[attr-defined]  # else nothing in it may be durable
     with blocker.unblock():
-        whole.__enter__()
+        block.__enter__()
     yield
     with blocker.unblock():
         transaction.set_rollback(True)
-        whole.__exit__(None, None, None)
+        block.__exit__(None, None, None)
 
 
 def _commits(item: pytest.Item) -> bool:

@@ -88,10 +88,10 @@ class Table:
     @property
     def actor(self) -> str:
         """Who is to act: a colour, ``bank``, or ``nobody`` at the end."""
-        now = awaited(self.state)
-        if now is None:
+        decision = awaited(self.state)
+        if decision is None:
             return "nobody"
-        return "bank" if now.seat == BANK else self.setup.seats[now.seat].word
+        return "bank" if decision.seat == BANK else self.setup.seats[decision.seat].word
 
     @property
     def forced(self) -> list[str]:

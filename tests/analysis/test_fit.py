@@ -18,27 +18,27 @@ def test_linear_equations_are_solved() -> None:
     assert solved(matrix, [7.0, 3.0, -3.0]) == pytest.approx([1.0, 2.0, 3.0])
 
 
-def drawn(weights: list[float], number: int) -> list[Example]:
+def random_examples(weights: list[float], number: int) -> list[Example]:
     """Results drawn by the shares that `weights` make of random features."""
     chance = random.Random(1)
-    found = []
+    examples = []
     for _ in range(number):
         rows = [[chance.gauss(0, 1) for _ in weights] for _ in range(3)]
         likely = softmax([sum(w * x for w, x in zip(weights, row, strict=True)) for row in rows])
         winner = chance.choices(range(3), likely)[0]
-        found.append(Example(rows, [float(seat == winner) for seat in range(3)], [0.0] * 3))
-    return found
+        examples.append(Example(rows, [float(seat == winner) for seat in range(3)], [0.0] * 3))
+    return examples
 
 
 def test_weights_by_which_results_were_drawn_are_found_again() -> None:
-    assert fitted(drawn([1.0, -0.5], 1500), [0.0, 0.0], 1e-3, 0.0) == pytest.approx(
+    assert fitted(random_examples([1.0, -0.5], 1500), [0.0, 0.0], 1e-3, 0.0) == pytest.approx(
         [1.0, -0.5], abs=0.12
     )
-    assert slope_of(drawn([0.8], 1500)) == pytest.approx(0.8, abs=0.12)
+    assert slope_of(random_examples([0.8], 1500)) == pytest.approx(0.8, abs=0.12)
 
 
 def test_a_firm_ridge_holds_weights_where_they_were() -> None:
-    assert fitted(drawn([1.0, -0.5], 50), [0.3, 0.3], 1e6, 0.0) == pytest.approx(
+    assert fitted(random_examples([1.0, -0.5], 50), [0.3, 0.3], 1e6, 0.0) == pytest.approx(
         [0.3, 0.3], abs=0.01
     )
 
@@ -53,10 +53,10 @@ def test_a_near_second_gets_a_part() -> None:
 
 def test_what_is_sure_in_both_opinions_is_surer_together() -> None:
     s = game_of(0).position(20)
-    both = pooled(s, [0.7, 0.3], 48, [0.7, 0.3])
-    assert sum(both) == pytest.approx(1)
-    assert both[0] > pooled(s, [0.7, 0.3], 48, [0.5, 0.5])[0] > 0.5
-    assert both[0] > pooled(s, [0.5, 0.5], 48, [0.7, 0.3])[0] > 0.5
+    averages = pooled(s, [0.7, 0.3], 48, [0.7, 0.3])
+    assert sum(averages) == pytest.approx(1)
+    assert averages[0] > pooled(s, [0.7, 0.3], 48, [0.5, 0.5])[0] > 0.5
+    assert averages[0] > pooled(s, [0.5, 0.5], 48, [0.7, 0.3])[0] > 0.5
     assert 0 < pooled(s, [1.0, 0.0], 48, [1.0, 0.0])[1] < 0.01
 
 

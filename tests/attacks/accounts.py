@@ -17,14 +17,14 @@ STEP = 30
 """Seconds that a code of an app holds."""
 
 
-def log_in(client: Client, handle: str, password: str = PASSWORD, **more: Any) -> Any:
-    return client.post(LOGIN, {"username": handle, "password": password}, **more)
+def log_in(client: Client, handle: str, password: str = PASSWORD, **fields: Any) -> Any:
+    return client.post(LOGIN, {"username": handle, "password": password}, **fields)
 
 
-def logged_in(who: Account) -> Client:
+def logged_in(account: Account) -> Client:
     """Through the page, as people do; not yet asked for the second factor."""
     client = Client()
-    assert log_in(client, who.username).status_code == 302
+    assert log_in(client, account.username).status_code == 302
     return client
 
 

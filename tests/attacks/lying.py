@@ -16,7 +16,7 @@ from tests.engine.test_proof import played
 
 SECRET = sha256(b"the server").digest()
 HONEST = sha256(b"the honest player").digest()
-OTHERS = sha256(b"the other player").digest()
+OPPONENT_SHARE = sha256(b"the other player").digest()
 
 
 @dataclass
@@ -29,12 +29,12 @@ class LyingServer:
     shown: dict[Colour, str] = field(
         default_factory=lambda: {
             Colour.BLACK: commitment(HONEST),
-            Colour.WHITE: commitment(OTHERS),
+            Colour.WHITE: commitment(OPPONENT_SHARE),
         }
     )
     logged: dict[Colour, str] = field(default_factory=dict)
     shares: dict[Colour, bytes] = field(
-        default_factory=lambda: {Colour.BLACK: HONEST, Colour.WHITE: OTHERS}
+        default_factory=lambda: {Colour.BLACK: HONEST, Colour.WHITE: OPPONENT_SHARE}
     )
     secret: bytes = SECRET
     terms: int = 2
@@ -101,7 +101,7 @@ def tried(number: int) -> bytes:
 def best_of(server: LyingServer, colour: Colour, tries: int) -> LyingServer:
     """The same table with a share for `colour` by which white is furthest ahead, of so many
     tried; promised afterwards, as if it always had been."""
-    found = [
+    games = [
         replace(
             server,
             shares=server.shares | {colour: tried(number)},
@@ -109,4 +109,4 @@ def best_of(server: LyingServer, colour: Colour, tries: int) -> LyingServer:
         )
         for number in range(tries)
     ]
-    return max(found, key=lambda one: one.lead())
+    return max(games, key=lambda game: game.lead())

@@ -41,14 +41,14 @@ Set = Callable[[timedelta], None]
 @pytest.fixture
 def ahead(monkeypatch: pytest.MonkeyPatch) -> Set:
     """Sets the clock so far ahead of the true time."""
-    now, reading = services_clock.database_time, services_clock.read_clock
+    database_time, reading = services_clock.database_time, services_clock.read_clock
     by = timedelta()
 
-    def put(wanted: timedelta) -> None:
+    def put(offset: timedelta) -> None:
         nonlocal by
-        by = wanted
+        by = offset
 
-    monkeypatch.setattr(services_clock, "database_time", lambda: now() + by)
+    monkeypatch.setattr(services_clock, "database_time", lambda: database_time() + by)
     monkeypatch.setattr(
         services_clock, "read_clock", lambda: reading()._replace(current=reading().current + by)
     )
@@ -85,11 +85,11 @@ def replaced() -> int:
     return Place.objects.filter(replaced_at__isnull=False).count()
 
 
-@pytest.mark.parametrize("by", [DAY, -DAY, 2 * MINUTE, -2 * MINUTE])
-def test_nobody_loses_when_it_is_set(ahead: Set, by: timedelta) -> None:
+@pytest.mark.parametrize("shift", [DAY, -DAY, 2 * MINUTE, -2 * MINUTE])
+def test_nobody_loses_when_it_is_set(ahead: Set, shift: timedelta) -> None:
     tables = crowd()
     before = [left(table) for table in tables]
-    ahead(by)
+    ahead(shift)
     assert [sweep_tables(), sweep_tables()] == [0, 0]
     assert replaced() == 0
     for table, was in zip(tables, before, strict=True):
@@ -103,8 +103,8 @@ def test_nobody_loses_when_it_is_set(ahead: Set, by: timedelta) -> None:
 def test_nobody_loses_when_it_is_set_ahead_and_back(ahead: Set) -> None:
     tables = crowd()
     before = [left(table) for table in tables]
-    for by in (DAY, timedelta(), -DAY, timedelta(), DAY):
-        ahead(by)
+    for shift in (DAY, timedelta(), -DAY, timedelta(), DAY):
+        ahead(shift)
         assert sweep_tables() == 0
         for table, was in zip(tables, before, strict=True):
             assert was - LITTLE < left(table) < was + LITTLE
@@ -114,8 +114,8 @@ def test_nobody_loses_when_it_is_set_ahead_and_back(ahead: Set) -> None:
 def test_those_who_act_while_it_is_wrong_lose_nothing_when_it_is_put_right(ahead: Set) -> None:
     """They and the next player: their clocks were set by the wrong time."""
     tables = crowd()
-    for by in (-DAY, timedelta(), DAY, timedelta()):
-        ahead(by)
+    for shift in (-DAY, timedelta(), DAY, timedelta()):
+        ahead(shift)
         sweep_tables()
         for table in tables:
             act_once(table.pk)
@@ -128,8 +128,8 @@ def test_those_who_act_while_it_is_wrong_lose_nothing_when_it_is_put_right(ahead
 def test_an_action_before_a_sweep_has_noticed_is_not_too_late(ahead: Set) -> None:
     """And their clock has not run for a day."""
     tables = crowd()
-    for by in (DAY, -DAY, DAY):
-        ahead(by)
+    for shift in (DAY, -DAY, DAY):
+        ahead(shift)
         for table in tables:
             place = awaited(table)
             text = legal_in_position(read_position(read_table(table.pk)), place.turn)[0]
@@ -167,13 +167,13 @@ def test_those_who_are_awaited_since_the_last_sweep_get_no_more_than_all_of_thei
 
 def test_shares_are_waited_for_again(ahead: Set) -> None:
     ana, ben = people("ana", "ben")
-    mine, my_promise = share()
+    my_share, my_promise = share()
     hers, her_promise = share()
     table = open_table(ana, Terms(promise=my_promise))
     sweep_tables()
     sit_down(table.pk, ben, promise=her_promise)
     ahead(DAY)
-    assert open_share(table.pk, ana, mine).phase == Phase.DEALING
+    assert open_share(table.pk, ana, my_share).phase == Phase.DEALING
     assert sweep_tables() == 0
     assert read_table(table.pk).phase == Phase.DEALING
     open_share(table.pk, ben, hers)
@@ -184,8 +184,8 @@ def test_a_table_that_waits_for_players_waits_on(ahead: Set) -> None:
     table = opened(people("ana"), seats=2)
     sweep_tables()
     was = left(table)
-    for by in (10 * DAY, timedelta(), -10 * DAY):
-        ahead(by)
+    for shift in (10 * DAY, timedelta(), -10 * DAY):
+        ahead(shift)
         assert sweep_tables() == 0
         assert was - LITTLE < left(table) < was + LITTLE
     assert read_table(table.pk).phase == Phase.OPEN
@@ -239,10 +239,12 @@ def test_ready_says_so(client: Client, ahead: Set) -> None:
     ahead(DAY)
     assert (clock()["ok"], clock()["suspended"]) == (False, True)
     sweep_tables()
-    said = clock()
-    assert (said["ok"], said["suspended"]) == (True, False)
-    assert said["jumped_seconds"] == pytest.approx(DAY.total_seconds(), abs=15)
-    assert datetime.fromisoformat(str(said["jumped_at"])) > services_clock.database_time() - MINUTE
+    report = clock()
+    assert (report["ok"], report["suspended"]) == (True, False)
+    assert report["jumped_seconds"] == pytest.approx(DAY.total_seconds(), abs=15)
+    assert (
+        datetime.fromisoformat(str(report["jumped_at"])) > services_clock.database_time() - MINUTE
+    )
 
 
 @pytest.mark.both_databases

@@ -35,9 +35,9 @@ def works(plain: str) -> bool:
     return bool(Asker(plain).ask("GET", "uploads").status_code == 200)
 
 
-def change(one: Account) -> None:
-    one.set_password(NEW)
-    one.save()
+def change(account: Account) -> None:
+    account.set_password(NEW)
+    account.save()
 
 
 def test_tokens_and_sessions_end(ana: Account) -> None:
@@ -91,8 +91,8 @@ def test_open_streams_are_ended(ana: Account, monkeypatch: Any) -> None:
 # --- the pages ----------------------------------------------------------------
 
 
-def typed(**more: str) -> dict[str, str]:
-    return {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW, **more}
+def typed(**fields: str) -> dict[str, str]:
+    return {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW, **fields}
 
 
 def test_the_page_asks_with_a_ticked_box_those_who_have_tokens(ana: Account) -> None:

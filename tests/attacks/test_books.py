@@ -31,11 +31,11 @@ TODAY = datetime(2026, 6, 1, 12, tzinfo=UTC)
 def clock(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Any:
     """The first of June, and books of 30 days. What a test says goes on with it."""
     settings.BOOKS_CLOSE_AFTER_DAYS = 30
-    now = [TODAY]
-    monkeypatch.setattr("django.utils.timezone.now", lambda: now[0])
+    current_time = [TODAY]
+    monkeypatch.setattr("django.utils.timezone.now", lambda: current_time[0])
 
-    def later(**by: int) -> None:
-        now[0] += timedelta(**by)
+    def later(**delta: int) -> None:
+        current_time[0] += timedelta(**delta)
 
     return later
 
@@ -200,8 +200,8 @@ def test_who_rewrites_a_closed_change_is_found():
     assert list(closings.broken_closings()) == []
     with tampering(RatingChange) as changes:
         changes.filter(player=ana, pool="2").update(after=1_530_000)
-    [said] = closings.broken_closings()
-    assert "the changes of these days are others" in said
+    [complaint] = closings.broken_closings()
+    assert "the changes of these days are others" in complaint
 
 
 def test_no_closing_can_be_rewritten():

@@ -23,8 +23,8 @@ def game(db: None) -> Game:
 
 
 def asking(game: Game, **headers: str) -> int:
-    there = f"/games/{game.pk}/30/what-if/answer/"
-    return Client().post(there, {"level": "greedy"}, headers=headers).status_code
+    address = f"/games/{game.pk}/30/what-if/answer/"
+    return Client().post(address, {"level": "greedy"}, headers=headers).status_code
 
 
 def test_a_private_branch_is_for_its_author(game: Game):
@@ -32,9 +32,9 @@ def test_a_private_branch_is_for_its_author(game: Game):
     first = options(branch(game.log, 30, []))[0].options[0].entry
     note = notes.write_note(eve, game, 30, "idea", "my secret plan", False, [first])
     client = Client()
-    for who in (None, mallory):
-        if who:
-            client.force_login(who)
+    for viewer in (None, mallory):
+        if viewer:
+            client.force_login(viewer)
         assert b"my secret plan" not in client.get(f"/games/{game.pk}/30/").content
         assert client.get(f"/api/v1/games/{game.pk}/notes").json() == []
         client.post(f"/notes/{note.pk}/", {"kind": "idea", "text": "mine", "m": "AAAA"})
@@ -74,22 +74,22 @@ def test_it_answers_one_at_a_time_and_who_waits_loses_nothing(game: Game):
 
 def test_it_thinks_for_a_bounded_time(game: Game, monkeypatch: pytest.MonkeyPatch):
     """The strongest level gets no more time than a second, whatever it would take at a table."""
-    given: list[float] = []
+    allowances: list[float] = []
 
-    def seconds(clock: Callable[[], float], most: float) -> object:
-        given.append(most)
+    def seconds(clock: Callable[[], float], limit: float) -> object:
+        allowances.append(limit)
         return answering_seconds(clock, 0.01)
 
     answering_seconds = computer_answers.Seconds
     monkeypatch.setattr(computer_answers, "Seconds", seconds)
     began = time.process_time()
-    there = f"/games/{game.pk}/30/what-if/answer/"
-    assert Client().post(there, {"level": "search-3"}).status_code == 302
-    assert given == [ANSWER_SECONDS]
+    address = f"/games/{game.pk}/30/what-if/answer/"
+    assert Client().post(address, {"level": "search-3"}).status_code == 302
+    assert allowances == [ANSWER_SECONDS]
     assert time.process_time() - began < 5
 
 
 def test_another_site_cannot_ask(game: Game):
     client = Client(enforce_csrf_checks=True)
-    there = f"/games/{game.pk}/30/what-if/answer/"
-    assert client.post(there, {"level": "greedy"}).status_code == 403
+    address = f"/games/{game.pk}/30/what-if/answer/"
+    assert client.post(address, {"level": "greedy"}).status_code == 403

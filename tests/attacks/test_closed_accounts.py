@@ -103,12 +103,12 @@ def stage(db: None) -> Stage:
     return stage
 
 
-def pages(found: Stage) -> list[str]:
-    player, game, table = found.gone.player.pk, found.game.pk, found.running.pk
+def pages(stage: Stage) -> list[str]:
+    player, game, table = stage.gone.player.pk, stage.game.pk, stage.running.pk
     lists = [reverse(name) for name in ("home", "games", "players", "leaderboards", "lobby")]
     other = Game.objects.exclude(pk=game).values_list("pk", flat=True)
-    each = [f"/games/{one}/" for one in other]
-    uploads = [f"/uploads/{one}/1/" for one in found.ben.uploads.values_list("pk", flat=True)]
+    each = [f"/games/{pk}/" for pk in other]
+    uploads = [f"/uploads/{pk}/1/" for pk in stage.ben.uploads.values_list("pk", flat=True)]
     return [
         *lists,
         *each,
@@ -126,7 +126,7 @@ def pages(found: Stage) -> list[str]:
         f"/games/{game}/3/what-if/",
         f"/oembed?url=http://testserver/games/{game}/",
         f"/tables/{table}/",
-        f"/tables/{found.waiting.pk}/",
+        f"/tables/{stage.waiting.pk}/",
         "/moderation/",
         reverse("my-tables"),
         reverse("account"),
@@ -149,15 +149,15 @@ def pages(found: Stage) -> list[str]:
 
 
 def admin_pages() -> list[str]:
-    found = []
+    addresses = []
     for model in site._registry:
         name = f"admin:{model._meta.app_label}_{model._meta.model_name}"
-        found.append(reverse(f"{name}_changelist"))
-        found += [
+        addresses.append(reverse(f"{name}_changelist"))
+        addresses += [
             reverse(f"{name}_change", args=[pk])
             for pk in model._default_manager.values_list("pk", flat=True)[:50]
         ]
-    return [*found, *(f"/api/v1/uploads/{all_upload.pk}/raw" for all_upload in all_uploads())]
+    return [*addresses, *(f"/api/v1/uploads/{all_upload.pk}/raw" for all_upload in all_uploads())]
 
 
 def all_uploads() -> list[Any]:
@@ -173,16 +173,16 @@ def named_in(
     client: Client, paths: list[str], names: tuple[str, ...] = (HANDLE, NICK, "secret plan")
 ) -> dict[str, str]:
     """Where the name is found, with what stands around it; every page has to be there."""
-    found = {}
+    places = {}
     for path in paths:
         answer = client.get(path, follow=True)
         assert answer.status_code in (200, 401, 404), path
         text = text_of(answer)
         for name in names:
-            at = text.lower().find(name.lower())
-            if at >= 0 and f"name={HANDLE[:5]}" not in path:
-                found[path] = text[max(0, at - 80) : at + 80]
-    return found
+            position = text.lower().find(name.lower())
+            if position >= 0 and f"name={HANDLE[:5]}" not in path:
+                places[path] = text[max(0, position - 80) : position + 80]
+    return places
 
 
 def test_no_page_and_no_resource_names_a_closed_account(stage: Stage):
@@ -196,15 +196,15 @@ def test_no_page_of_the_admin_does(stage: Stage):
 
 
 def test_no_row_does_but_what_was_written_once_and_files_as_received(stage: Stage):
-    found = set()
+    models = set()
     for model in apps.get_models():
         for field in model._meta.concrete_fields:
             if isinstance(field, BinaryField):
                 continue
             for value in model._default_manager.values_list(field.attname, flat=True):
                 if HANDLE in str(value).lower() or NICK in str(value):
-                    found.add(f"{model._meta.label}.{field.name}")
-    assert found <= WRITTEN_ONCE
+                    models.add(f"{model._meta.label}.{field.name}")
+    assert models <= WRITTEN_ONCE
 
 
 def test_games_and_ledger_stay_as_they_were(stage: Stage):
@@ -216,9 +216,9 @@ def test_games_and_ledger_stay_as_they_were(stage: Stage):
             before.digest,
             before.standing,
         )
-        judged = verify(read_log(game.log.encode()))
+        verdict = verify(read_log(game.log.encode()))
         names = [seat.name for seat in game.seats.order_by("number")]
-        assert list(judged.log.header.names) == names
+        assert list(verdict.log.header.names) == names
         assert game.log != before.log
         assert len(game.log.splitlines()) == len(before.log.splitlines())
     assert Seat.objects.filter(player=stage.gone.player).count() == 3
@@ -228,8 +228,8 @@ def test_games_and_ledger_stay_as_they_were(stage: Stage):
 
 def test_a_downloaded_log_is_known_when_it_comes_again(stage: Stage):
     log = Game.objects.get(pk=stage.game.pk).log
-    again = submit(stage.ben, log).submissions.get()
-    assert again.game_id == stage.game.pk or again.status in ("duplicate", "refused")
+    submission = submit(stage.ben, log).submissions.get()
+    assert submission.game_id == stage.game.pk or submission.status in ("duplicate", "refused")
     assert Game.objects.filter(fingerprint=stage.game.fingerprint).count() == 1
 
 

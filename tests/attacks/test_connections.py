@@ -29,7 +29,7 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
     await send({"type": "http.response.body"})
 
 
-def serving(then: Callable[[int, uvicorn.Server], Awaitable[None]]) -> None:
+def serving(scenario: Callable[[int, uvicorn.Server], Awaitable[None]]) -> None:
     """`then` is given the port and the server."""
 
     async def run() -> None:
@@ -44,7 +44,7 @@ def serving(then: Callable[[int, uvicorn.Server], Awaitable[None]]) -> None:
             while not server.started:
                 await asyncio.sleep(0.01)
             try:
-                await asyncio.wait_for(then(listener.getsockname()[1], server), 20)
+                await asyncio.wait_for(scenario(listener.getsockname()[1], server), 20)
             finally:
                 server.should_exit = server.force_exit = True
                 await serving
@@ -78,19 +78,19 @@ async def ended(port: int, *parts: bytes) -> bytes:
 def test_a_head_that_never_ends_is_not_waited_for(monkeypatch, parts):
     monkeypatch.setattr(connection, "HEAD_WITHIN", 0.3)
 
-    async def then(port: int, server: uvicorn.Server) -> None:
+    async def scenario(port: int, server: uvicorn.Server) -> None:
         await asyncio.gather(*(ended(port, *parts) for _ in range(50)))
         await asyncio.sleep(0.05)
         assert not server.server_state.connections
 
-    serving(then)
+    serving(scenario)
     assert not connection.crowd.by_address
 
 
 def test_bytes_that_trickle_do_not_prolong_a_head(monkeypatch):
     monkeypatch.setattr(connection, "HEAD_WITHIN", 0.5)
 
-    async def then(port: int, server: uvicorn.Server) -> None:
+    async def scenario(port: int, server: uvicorn.Server) -> None:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         sent = 0
         try:
@@ -105,26 +105,26 @@ def test_bytes_that_trickle_do_not_prolong_a_head(monkeypatch):
             writer.close()
         assert sent < 50
 
-    serving(then)
+    serving(scenario)
 
 
 def test_a_body_that_never_ends_is_refused(monkeypatch):
     monkeypatch.setattr("imhotep_site.front.bodies.GRACE", 0.3)
 
-    async def then(port: int, server: uvicorn.Server) -> None:
+    async def scenario(port: int, server: uvicorn.Server) -> None:
         head = b"POST /accounts/login/ HTTP/1.1\r\nHost: x\r\n"
         announced = b"Content-Length: 900\r\n\r\nhalf"
         chunked = b"Transfer-Encoding: chunked\r\n\r\n2\r\nha"
-        for one in (announced, chunked):
-            assert b" 408 " in await ended(port, head + one)
+        for lines in (announced, chunked):
+            assert b" 408 " in await ended(port, head + lines)
 
-    serving(then)
+    serving(scenario)
 
 
 def test_who_does_not_read_is_ended(monkeypatch):
     monkeypatch.setattr(connection, "READ_WITHIN", 0.3)
 
-    async def then(port: int, server: uvicorn.Server) -> None:
+    async def scenario(port: int, server: uvicorn.Server) -> None:
         deaf = socket.socket()
         deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         await asyncio.get_running_loop().run_in_executor(None, deaf.connect, ("127.0.0.1", port))
@@ -135,30 +135,30 @@ def test_who_does_not_read_is_ended(monkeypatch):
             await asyncio.sleep(0.05)
         deaf.close()
 
-    serving(then)
+    serving(scenario)
 
 
 def test_who_reads_gets_all_of_it(monkeypatch):
-    async def then(port: int, server: uvicorn.Server) -> None:
+    async def scenario(port: int, server: uvicorn.Server) -> None:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(b"GET /large HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
         assert len(await reader.read()) > 2000 << 16
         writer.close()
 
-    serving(then)
+    serving(scenario)
 
 
 def test_one_address_has_so_many_connections_and_another_its_own(settings):
     settings.CONNECTIONS_PER_ADDRESS = 3
 
-    async def then(port: int, server: uvicorn.Server) -> None:
+    async def scenario(port: int, server: uvicorn.Server) -> None:
         connections = [await asyncio.open_connection("127.0.0.1", port) for _ in range(3)]
         assert await ended(port, HEAD + b"\r\n") == b""
         other = {"local_addr": ("127.0.0.2", 0)}
         reader, writer = await asyncio.open_connection("127.0.0.1", port, **other)  # type: ignore[arg-type]
         writer.write(HEAD + b"\r\n")
         assert b" 200 " in await reader.readline()
-        for _, one in [*connections, (reader, writer)]:
-            one.close()
+        for _, stream_writer in [*connections, (reader, writer)]:
+            stream_writer.close()
 
-    serving(then)
+    serving(scenario)

@@ -30,9 +30,9 @@ def draft(db: None) -> Draft:
 
 @pytest.fixture
 def eve(draft: Draft) -> Asker:
-    made = account("eve")
-    ensure_player(made)
-    return logged_in(made)
+    user = account("eve")
+    ensure_player(user)
+    return logged_in(user)
 
 
 def by_code(asker: Asker, code: str) -> int:
@@ -51,10 +51,10 @@ def test_anothers_draft_is_not_there_and_reads_like_one_that_is_not(draft: Draft
             ("DELETE", "", b""),
             ("POST", "/code", b""),
         ):
-            told = assert_problem(asker.ask(method, f"drafts/{draft.pk}{path}", sent), 404)
+            problem = assert_problem(asker.ask(method, f"drafts/{draft.pk}{path}", sent), 404)
             if sent != body | {"version": 0}:  # a stranger's new id begins a draft
                 other = assert_problem(asker.ask(method, f"drafts/{uuid4()}{path}", sent), 404)
-                assert told["detail"] == other["detail"]
+                assert problem["detail"] == other["detail"]
     draft.refresh_from_db()
     assert (draft.text, draft.version, draft.account.username) == (LOG, 1, "ana")
 

@@ -28,18 +28,18 @@ def tried(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     """Counts the passwords that are really compared, by handle."""
     counter: Counter[str] = Counter()
 
-    def counted(*args: Any, **named: Any) -> Any:
+    def counting_function(*args: Any, **named: Any) -> Any:
         counter[str(named.get("username"))] += 1
         return authenticate(*args, **named)
 
-    monkeypatch.setattr("allauth.account.adapter.authenticate", counted)
+    monkeypatch.setattr("allauth.account.adapter.authenticate", counting_function)
     return counter
 
 
-def at_once(number: int, one: Any) -> list[Any]:
-    def alone(which: int) -> Any:
+def at_once(number: int, call: Any) -> list[Any]:
+    def alone(index: int) -> Any:
         try:
-            return one(which)
+            return call(index)
         finally:
             connections.close_all()
 
@@ -54,7 +54,7 @@ def test_of_forty_passwords_at_once_ten_are_compared(
     settings.REDIS_URL = redis_url or settings.REDIS_URL
     account("ana")
     compared = tried(monkeypatch)
-    at_once(40, lambda which: log_in(Client(REMOTE_ADDR=f"198.51.100.{which}"), "ana"))
+    at_once(40, lambda number: log_in(Client(REMOTE_ADDR=f"198.51.100.{number}"), "ana"))
     assert compared["ana"] == WRONG_PASSWORDS.most
 
 
@@ -101,34 +101,34 @@ def test_logging_in_as_oneself_does_not_empty_the_count_of_the_address(
 
 def test_a_stranger_cannot_keep_a_person_out_of_a_device_they_use(db: None):
     account("ana")
-    own = Client()
-    assert log_in(own, "ana", PASSWORD).status_code == 302
-    own.cookies.pop("sessionid")
+    device = Client()
+    assert log_in(device, "ana", PASSWORD).status_code == 302
+    device.cookies.pop("sessionid")
     stranger = Client(REMOTE_ADDR="198.51.100.7")
     for _ in range(WRONG_PASSWORDS.most + 1):
         log_in(stranger, "ana")
     assert "Too many attempts" in log_in(Client(), "ana", PASSWORD).content.decode()
-    assert log_in(own, "ana", PASSWORD).status_code == 302
+    assert log_in(device, "ana", PASSWORD).status_code == 302
 
 
 def test_a_device_that_is_known_for_one_handle_is_not_for_another(db: None):
     account("ana")
     account("eve")
-    own = Client()
-    log_in(own, "eve", PASSWORD)
+    device = Client()
+    log_in(device, "eve", PASSWORD)
     for _ in range(WRONG_PASSWORDS.most):
-        log_in(own, "ana")
-    assert "Too many attempts" in log_in(own, "ana", PASSWORD).content.decode()
+        log_in(device, "ana")
+    assert "Too many attempts" in log_in(device, "ana", PASSWORD).content.decode()
 
 
 def test_a_device_that_is_known_may_not_guess_for_ever(db: None):
     account("ana")
-    own = Client()
-    log_in(own, "ana", PASSWORD)
-    own.cookies.pop("sessionid")
+    device = Client()
+    log_in(device, "ana", PASSWORD)
+    device.cookies.pop("sessionid")
     for _ in range(WRONG_PASSWORDS.most):
-        log_in(own, "ana")
-    assert "Too many attempts" in log_in(own, "ana", PASSWORD).content.decode()
+        log_in(device, "ana")
+    assert "Too many attempts" in log_in(device, "ana", PASSWORD).content.decode()
 
 
 def test_nobody_signs_themselves_a_known_device(db: None):
@@ -154,10 +154,10 @@ def test_wrong_tokens_are_counted_and_right_ones_let_in(db: None):
 
     _, plain = make_token(account("ana"), "bot", ["read"])
 
-    def asked(token: str) -> Any:
+    def request_answer(token: str) -> Any:
         return Client().get("/api/v1/editions", headers={"Authorization": f"Bearer {token}"})
 
-    statuses = [asked("imh_wrong").status_code for _ in range(WRONG_TOKENS.most + 1)]
+    statuses = [request_answer("imh_wrong").status_code for _ in range(WRONG_TOKENS.most + 1)]
     assert statuses == [401] * WRONG_TOKENS.most + [429]
-    assert int(asked("imh_wrong")["Retry-After"]) > 60
-    assert asked(plain).status_code == 200
+    assert int(request_answer("imh_wrong")["Retry-After"]) > 60
+    assert request_answer(plain).status_code == 200

@@ -48,14 +48,14 @@ OFFERED = {"exact", "isnull", "isempty", "gte", "lt"}
 
 
 @pytest.fixture(scope="module")
-def made_scene(keep: Callable[[Callable[[], Scene]], Scene]) -> Scene:
+def module_scene(keep: Callable[[Callable[[], Scene]], Scene]) -> Scene:
     return keep(scene)
 
 
 @pytest.fixture
-def there(made_scene: Scene, db: None) -> Scene:
+def scene_of_test(module_scene: Scene, db: None) -> Scene:
     """One scene for the tests of this module; each finds it as it was made."""
-    return deepcopy(made_scene)
+    return deepcopy(module_scene)
 
 
 def roles() -> list[Account]:
@@ -80,16 +80,16 @@ def columns(model: type[Model], depth: int = 1) -> Iterator[str]:
 
 def filtered(pages: ShownAdmin) -> set[str]:
     """The columns that the list says it is filtered by."""
-    found = set()
-    for one in pages.list_filter:
-        path = one[0] if isinstance(one, tuple) else one
-        found.add(path if isinstance(path, str) else path.parameter_name)
-    return found
+    lookups = set()
+    for column in pages.list_filter:
+        path = column[0] if isinstance(column, tuple) else column
+        lookups.add(path if isinstance(path, str) else path.parameter_name)
+    return lookups
 
 
-def asked(who: Account, pages: Any, **query: str) -> HttpRequest:
+def list_request(account: Account, pages: Any, **query: str) -> HttpRequest:
     request = RequestFactory().get(list_of(pages.model), query)
-    request.user = who
+    request.user = account
     return request
 
 
@@ -106,50 +106,52 @@ def test_every_page_of_the_admin_is_one_that_only_shows() -> None:
         admin.site.register(Game)
 
 
-def test_a_list_looks_up_nothing_but_its_filters(there: Scene) -> None:
+def test_a_list_looks_up_nothing_but_its_filters(scene_of_test: Scene) -> None:
     """Every model, every column, and every column a step away; as moderator and as superuser."""
     tried = 0
     for role in roles():
         for _, pages in registered():
             assert isinstance(pages, ShownAdmin)
             offered = filtered(pages)
-            request = asked(role, pages)
+            request = list_request(role, pages)
             for column in set(columns(pages.model)):
                 for lookup in LOOKUPS:
                     key = column + lookup
                     tried += 1
                     if pages.lookup_allowed(key, "x", request):
-                        of, _, word = key.rpartition("__")
-                        assert key in offered or (of in offered and word in OFFERED), key
-                        assert of not in ("password", "digest", "secret"), key
+                        path, _, word = key.rpartition("__")
+                        assert key in offered or (path in offered and word in OFFERED), key
+                        assert path not in ("password", "digest", "secret"), key
     assert tried > 10_000
 
 
-@pytest.mark.parametrize("who", ["judge", "root-1"])
-def test_a_hidden_column_is_refused_in_the_address_of_a_list(who: str, there: Scene) -> None:
+@pytest.mark.parametrize("handle", ["judge", "root-1"])
+def test_a_hidden_column_is_refused_in_the_address_of_a_list(
+    handle: str, scene_of_test: Scene
+) -> None:
     """Through the whole site: refused, and before the database is asked."""
     people = {role.username: role for role in roles()}
-    client = logged_in(people[who])
+    client = logged_in(people[handle])
     with CaptureQueriesContext(connection) as head:
-        count_waiting_for(people[who])  # stands in the head of every page, a refusal's too
-    own = {query["sql"] for query in head}
+        count_waiting_for(people[handle])  # stands in the head of every page, a refusal's too
+    own_queries = {query["sql"] for query in head}
     for _, pages in registered():
         assert isinstance(pages, ShownAdmin)
         offered = filtered(pages)
         for field in pages.model._meta.concrete_fields:
-            asked_for = f"{field.name}__startswith"
-            if asked_for in offered:
+            lookup = f"{field.name}__startswith"
+            if lookup in offered:
                 continue
             with CaptureQueriesContext(connection) as queries:
-                response = client.get(list_of(pages.model), {asked_for: "a"})
-            assert response.status_code == 400, asked_for
+                response = client.get(list_of(pages.model), {lookup: "a"})
+            assert response.status_code == 400, lookup
             table = f'FROM "{pages.model._meta.db_table}"'
-            said = {query["sql"] for query in queries} - own
-            asked_of = [sql for sql in said if table in sql]
-            assert pages.model is Account or not asked_of, asked_for
+            new_queries = {query["sql"] for query in queries} - own_queries
+            queries_of_table = [sql for sql in new_queries if table in sql]
+            assert pages.model is Account or not queries_of_table, lookup
 
 
-def test_the_secret_of_a_table_is_not_found_letter_by_letter(there: Scene) -> None:
+def test_the_secret_of_a_table_is_not_found_letter_by_letter(scene_of_test: Scene) -> None:
     table = Table.objects.get()
     for role in roles():
         client = logged_in(role)
@@ -166,27 +168,27 @@ def test_the_secret_of_a_table_is_not_found_letter_by_letter(there: Scene) -> No
             assert answer.status_code == 400
 
 
-def test_a_row_is_named_by_its_key_alone(there: Scene) -> None:
+def test_a_row_is_named_by_its_key_alone(scene_of_test: Scene) -> None:
     """``_to_field`` would find an account by its password’s hash."""
     for role in roles():
         client = logged_in(role)
         for model, value in (
-            (Account, there.ana.username),
+            (Account, scene_of_test.ana.username),
             (ApiToken, ApiToken.objects.get().digest),
-            (Game, there.game.fingerprint),
+            (Game, scene_of_test.game.fingerprint),
         ):
-            page = page_of(model._default_manager.first() or there.game)
+            page = page_of(model._default_manager.first() or scene_of_test.game)
             for field in model._meta.concrete_fields:
                 if not field.primary_key:
-                    asked = {TO_FIELD_VAR: field.name, IS_POPUP_VAR: "1"}
-                    assert client.get(page, asked).status_code == 400, field
-                    assert client.get(list_of(model), asked).status_code == 400, field
+                    query = {TO_FIELD_VAR: field.name, IS_POPUP_VAR: "1"}
+                    assert client.get(page, query).status_code == 400, field
+                    assert client.get(list_of(model), query).status_code == 400, field
             other = page.replace(f"/{page.split('/')[-3]}/", f"/{value}/")
             assert client.get(other).status_code in (302, 404)
 
 
-def test_a_list_is_ordered_by_nothing_that_it_hides(there: Scene) -> None:
-    client = logged_in(there.judge)
+def test_a_list_is_ordered_by_nothing_that_it_hides(scene_of_test: Scene) -> None:
+    client = logged_in(scene_of_test.judge)
     for model, pages in registered():
         hidden = ["password", "digest", "secret", "raw", "source", "share"]
         hidden += ["email"] * (model is Account)
@@ -196,38 +198,38 @@ def test_a_list_is_ordered_by_nothing_that_it_hides(there: Scene) -> None:
             for query in queries:
                 order = query["sql"].partition("ORDER BY")[2]
                 assert not any(f'"{name}"' in order for name in hidden), (model, number, order)
-        shown = set(flatten(pages.list_display))
-        assert shown.isdisjoint(hidden), model
+        displayed = set(flatten(pages.list_display))
+        assert displayed.isdisjoint(hidden), model
 
 
-def test_autocompletion_tells_keys_and_names(there: Scene) -> None:
+def test_autocompletion_tells_keys_and_names(scene_of_test: Scene) -> None:
     """Nobody uses it here, but Django answers: never by another column, never another's note."""
-    client = logged_in(there.judge)
+    client = logged_in(scene_of_test.judge)
     address = reverse("admin:autocomplete")
     for model, _ in registered():
         for field in model._meta.concrete_fields:
             if not field.is_relation:
                 continue
-            asked = {
+            query = {
                 "app_label": model._meta.app_label,
                 "model_name": model._meta.model_name or "",
                 "field_name": field.name,
-                "term": there.ana.password[:8],
+                "term": scene_of_test.ana.password[:8],
             }
-            response = client.get(address, asked)
+            response = client.get(address, query)
             assert response.status_code in (200, 403, 404)
             if response.status_code == 200:
                 assert response.json()["results"] == [], field
 
 
 def secrets_of_the_scene() -> dict[str, bytes]:
-    found = {f"password of {one}": one.password.encode() for one in Account.objects.all()}
-    found |= {f"token {one}": one.digest.encode() for one in ApiToken.objects.all()}
+    secrets = {f"password of {row}": row.password.encode() for row in Account.objects.all()}
+    secrets |= {f"token {row}": row.digest.encode() for row in ApiToken.objects.all()}
     for deal in Deal.objects.all():
-        found[f"secret of {deal}"] = bytes(deal.secret).hex().encode()
+        secrets[f"secret of {deal}"] = bytes(deal.secret).hex().encode()
         for colour, share in deal.shares.items():
-            found[f"share of {deal} {colour}"] = share.encode()
-    return {name: value for name, value in found.items() if len(value) > 8}
+            secrets[f"share of {deal} {colour}"] = share.encode()
+    return {name: value for name, value in secrets.items() if len(value) > 8}
 
 
 def every_row(client: Client) -> Iterator[tuple[str, bytes]]:
@@ -240,7 +242,7 @@ def every_row(client: Client) -> Iterator[tuple[str, bytes]]:
             yield history, client.get(history).content
 
 
-def test_no_hash_and_no_secret_is_on_any_page(there: Scene) -> None:
+def test_no_hash_and_no_secret_is_on_any_page(scene_of_test: Scene) -> None:
     hidden = secrets_of_the_scene()
     assert any(name.startswith("password") for name in hidden)
     assert any(name.startswith("token") for name in hidden)
@@ -248,7 +250,7 @@ def test_no_hash_and_no_secret_is_on_any_page(there: Scene) -> None:
         for page, content in every_row(logged_in(role)):
             for name, value in hidden.items():
                 assert value not in content, (page, name)
-    assert there.ana.password
+    assert scene_of_test.ana.password
 
 
 def test_no_page_has_a_field_that_is_a_secret() -> None:
@@ -257,17 +259,17 @@ def test_no_page_has_a_field_that_is_a_secret() -> None:
     harmless = {"fingerprint", "digest", "its_digest", "digests", "state", "commitment"}
     """Of logs, positions and closings, public; and numbers of games."""
     for model, pages in registered():
-        request = asked(Account(is_superuser=True, is_active=True), pages)
+        request = list_request(Account(is_superuser=True, is_active=True), pages)
         names = set(flatten_fieldsets(pages.get_fieldsets(request)))
         names |= set(flatten(pages.list_display))
         for inline in pages.inlines:
             names |= set(flatten(inline.fields or ()))
         bad = {name for name in names if any(word in str(name) for word in words)}
         if model is ApiToken:
-            harmless_here: set[str] = set()
+            harmless_columns: set[str] = set()
         else:
-            harmless_here = harmless
-        assert bad <= harmless_here, (model, bad)
+            harmless_columns = harmless
+        assert bad <= harmless_columns, (model, bad)
 
 
 def test_what_packages_register_stays_out() -> None:

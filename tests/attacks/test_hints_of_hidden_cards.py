@@ -20,15 +20,15 @@ from tests.worlds.tables import act_once, dealt, people
 pytestmark = pytest.mark.django_db
 
 MODULES = ("hidden_market_cards", "god_prophecies", "stonemasons_wager")
-MOST_MOVES = 90
+MAX_MOVES = 90
 ENOUGH = 3
 
 
-def asked(table: Table, who: Account | None) -> dict[str, str]:
+def hints_for(table: Table, viewer: Account | None) -> dict[str, str]:
     """What `who` is answered over HTTP."""
     client = Client()
-    if who is not None:
-        client.force_login(who)
+    if viewer is not None:
+        client.force_login(viewer)
     answer = client.get(reverse("table-hints", args=[table.pk]))
     assert answer.status_code == 200
     body: dict[str, str] = answer.json()
@@ -49,34 +49,36 @@ def test_no_card_that_is_held_in_secret_is_told():
     table = dealt(persons, preset="custom", sites="ADAAA", modules=MODULES)
     watcher = account("cat")
     seats = {place.turn: place.account for place in table.places.all()}
-    told = times = 0
-    for move in range(MOST_MOVES):
+    mentions = times = 0
+    for move in range(MAX_MOVES):
         act_once(table.pk, player="greedy")
         secrets = {seat: secrets_of(table, seat) for seat in seats} if move % 4 == 0 else {}
         if times == ENOUGH or not all(secrets.values()) or not secrets:
             continue
         times += 1
-        answers = {who: asked(table, who) for who in (*persons, watcher, None)}
-        assert not any(key.startswith("module-") for one in answers.values() for key in one)
+        answers = {viewer: hints_for(table, viewer) for viewer in (*persons, watcher, None)}
+        assert not any(key.startswith("module-") for hints in answers.values() for key in hints)
         for seat, owner in seats.items():
             for card in secrets[seat]:
-                own = answers[owner].get(f"card-{card.word}", "")
-                told += f"@{owner.username}," in own
-                for who, answer in answers.items():
-                    if who != owner:
+                hint = answers[owner].get(f"card-{card.word}", "")
+                mentions += f"@{owner.username}," in hint
+                for viewer, answer in answers.items():
+                    if viewer != owner:
                         assert f"@{owner.username}" not in answer.get(f"card-{card.word}", "")
-            the_same_for_others(read_position(read_table(table.pk)).state, seat, secrets[seat])
-        if told and times == ENOUGH:
+            assert_hidden_from_opponents(
+                read_position(read_table(table.pk)).state, seat, secrets[seat]
+            )
+        if mentions and times == ENOUGH:
             break
-    assert told  # a player is told of their own
+    assert mentions  # a player is told of their own
     assert times == ENOUGH
 
 
-def the_same_for_others(s: State, seat: int, held: set[Card]) -> None:
+def assert_hidden_from_opponents(s: State, seat: int, hand: set[Card]) -> None:
     """Other cards in the place of those that `seat` holds change no answer to other viewers."""
     other = s.copy()
-    cards = [card for card in Card if not s.rules.is_red[card] and card not in held]
-    for card, instead in zip(sorted(held), cards, strict=False):
+    cards = [card for card in Card if not s.rules.is_red[card] and card not in hand]
+    for card, instead in zip(sorted(hand), cards, strict=False):
         number = other.players[seat].cards[card]
         other.players[seat].cards[card] = 0
         other.players[seat].cards[instead] += number
@@ -88,10 +90,10 @@ def the_same_for_others(s: State, seat: int, held: set[Card]) -> None:
 def test_a_stranger_is_told_nothing_of_a_table_that_has_no_spectators():
     table = dealt(people("ana", "ben"), watchable=False)
     watcher = account("cat")
-    for who in (watcher, None):
+    for viewer in (watcher, None):
         client = Client()
-        if who is not None:
-            client.force_login(who)
+        if viewer is not None:
+            client.force_login(viewer)
         answer = client.get(reverse("table-hints", args=[table.pk]))
         assert answer.status_code in (302, 403, 404)
         assert b"card-" not in answer.content

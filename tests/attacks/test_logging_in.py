@@ -49,7 +49,7 @@ def test_the_admins_page_for_passwords_is_the_one_that_counts() -> None:
 
 
 @pytest.mark.parametrize(
-    "wanted",
+    "address",
     [
         "https://evil.example/",
         "//evil.example/",
@@ -60,11 +60,11 @@ def test_the_admins_page_for_passwords_is_the_one_that_counts() -> None:
     ],
 )
 @pytest.mark.parametrize("page", [LOGIN, "/accounts/signup/", AGAIN])
-def test_nobody_is_led_to_another_host(wanted: str, page: str) -> None:
+def test_nobody_is_led_to_another_host(address: str, page: str) -> None:
     client = logged_in(account("ana")) if page == AGAIN else Client()
     account("ben")
     typed = {"username": "ben", "handle": "dora", "email": "", "password": PASSWORD}
-    answer = client.post(page, typed | {"next": wanted})
+    answer = client.post(page, typed | {"next": address})
     assert (answer.status_code, answer["Location"]) == (302, "/")
 
 
@@ -84,27 +84,27 @@ def test_a_suspended_account_is_out_with_all_its_sessions() -> None:
 
 def test_a_new_password_ends_the_other_sessions() -> None:
     ana = account("ana")
-    here, stolen = logged_in(ana), logged_in(ana)
+    browser, stolen = logged_in(ana), logged_in(ana)
     typed = {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW}
-    assert here.post("/accounts/password/", typed).status_code == 302
-    assert is_in(here)
+    assert browser.post("/accounts/password/", typed).status_code == 302
+    assert is_in(browser)
     assert not is_in(stolen)
 
 
 def test_sessions_are_listed_and_a_stolen_one_can_be_ended() -> None:
     ana, ben = account("ana"), account("ben")
-    here, stolen, third = logged_in(ana), logged_in(ana), logged_in(ana)
+    browser, stolen, third = logged_in(ana), logged_in(ana), logged_in(ana)
     logged = logged_in(ben)
-    page = here.get("/accounts/sessions/")
+    page = browser.get("/accounts/sessions/")
     by_key = {session.session_key: session.pk for session in page.context["sessions"]}
-    assert by_key.keys() == {session.session.session_key for session in (here, stolen, third)}
+    assert by_key.keys() == {session.session.session_key for session in (browser, stolen, third)}
     ours = logged.get("/accounts/sessions/").context["sessions"][0].pk
-    here.post("/accounts/sessions/", {"session": ours})
+    browser.post("/accounts/sessions/", {"session": ours})
     assert is_in(logged)  # nobody ends somebody else's
-    here.post("/accounts/sessions/", {"session": by_key[stolen.session.session_key]})
-    assert [is_in(session) for session in (here, stolen, third)] == [True, False, True]
-    here.post("/accounts/sessions/")
-    assert [is_in(session) for session in (here, third, logged)] == [True, False, True]
+    browser.post("/accounts/sessions/", {"session": by_key[stolen.session.session_key]})
+    assert [is_in(session) for session in (browser, stolen, third)] == [True, False, True]
+    browser.post("/accounts/sessions/")
+    assert [is_in(session) for session in (browser, third, logged)] == [True, False, True]
 
 
 def test_the_verified_address_logs_in_and_an_unverified_one_does_not() -> None:

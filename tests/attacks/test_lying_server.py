@@ -24,18 +24,18 @@ def checked(tmp_path: Path, server: LyingServer, text: str = "") -> Said:
     return engine("check", log, "--receipt", receipt)
 
 
-def refused(said: Said, *sentences: str) -> None:
-    assert said.status == 1
-    assert said.lines[0].startswith("refused ")
+def refused(output: Said, *sentences: str) -> None:
+    assert output.status == 1
+    assert output.lines[0].startswith("refused ")
     for sentence in sentences:
-        assert sentence in said.lines[0]
-    assert "nobody could choose" not in said.lines[0]
+        assert sentence in output.lines[0]
+    assert "nobody could choose" not in output.lines[0]
 
 
 def test_an_honest_server_is_believed(tmp_path: Path) -> None:
-    said = checked(tmp_path, LyingServer())
-    assert said.status == 0
-    assert said.lines[0].endswith("is in the deal, nobody could choose the cards")
+    output = checked(tmp_path, LyingServer())
+    assert output.status == 0
+    assert output.lines[0].endswith("is in the deal, nobody could choose the cards")
 
 
 def test_a_share_is_invented_for_a_seat_that_promised_nothing(tmp_path: Path) -> None:
@@ -68,8 +68,8 @@ def test_no_share_that_is_tried_afterwards_is_believed(tmp_path: Path, first: in
 def test_another_promise_is_shown_once_the_honest_share_is_known(tmp_path: Path) -> None:
     cheat = best_of(LyingServer(), Colour.WHITE, 12)
     refused(checked(tmp_path, cheat), "a promise is not the one you were shown (white)")
-    kept = replace(cheat, logged={})
-    refused(checked(tmp_path, kept), "a share is not the one that was promised")
+    honest_log = replace(cheat, logged={})
+    refused(checked(tmp_path, honest_log), "a share is not the one that was promised")
 
 
 def test_an_accomplice_copies_the_honest_promise(tmp_path: Path) -> None:
@@ -110,7 +110,7 @@ def test_another_game_is_shown_than_was_agreed(tmp_path: Path) -> None:
 
 def test_a_card_is_exchanged(tmp_path: Path) -> None:
     text = LyingServer().text
-    line = next(one for one in text.splitlines() if one.startswith("market "))
+    line = next(row for row in text.splitlines() if row.startswith("market "))
     cards = line.split()[1:]
     other = text.replace(line, " ".join(["market", *cards[1:], cards[0]]))
     assert other != text
@@ -121,7 +121,7 @@ def test_without_a_receipt_it_stays_unknown(tmp_path: Path) -> None:
     """A log alone says whose shares it has, and claims no more."""
     log = tmp_path / "game.imh"
     log.write_text(best_of(LyingServer(), Colour.BROWN, 3).text, "utf-8")
-    said = engine("check", log)
-    assert said.lines[0].endswith(")")
-    assert "deal proved (terms 2; from the secret and the shares of " in said.lines[0]
-    assert "nobody could choose" not in said.lines[0]
+    output = engine("check", log)
+    assert output.lines[0].endswith(")")
+    assert "deal proved (terms 2; from the secret and the shares of " in output.lines[0]
+    assert "nobody could choose" not in output.lines[0]

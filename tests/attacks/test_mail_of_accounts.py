@@ -27,7 +27,7 @@ NEW = "nine-stones-on-a-sled"
 
 def links() -> list[str]:
     return [
-        one for letter in mail.outbox for one in re.findall(r"http\S+/accounts/\S+", letter.body)
+        link for letter in mail.outbox for link in re.findall(r"http\S+/accounts/\S+", letter.body)
     ]
 
 
@@ -65,14 +65,16 @@ def test_of_many_who_claim_one_address_the_first_are_asked(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(password_reset, "MOST_ACCOUNTS", 2)
-    asked: list[str] = []
+    recipients: list[str] = []
     monkeypatch.setattr(
-        password_reset.mail, "send_verification", lambda one: asked.append(one.user.username)
+        password_reset.mail,
+        "send_verification",
+        lambda address: recipients.append(address.user.username),
     )
     for handle in ("dora", "eve", "finn"):
         sign_up(handle, "dora@example.org", PASSWORD)
     answer_forgotten("dora@example.org")
-    assert asked == ["dora", "eve"]
+    assert recipients == ["dora", "eve"]
 
 
 def test_a_reset_goes_to_who_has_verified_the_address_and_to_nobody_who_claims_it() -> None:
@@ -88,8 +90,8 @@ def test_asking_answers_the_same_for_every_address() -> None:
     account("ana")
     sign_up("dora", "dora@example.org", PASSWORD)
     pages = [
-        Client().post("/accounts/reset/", {"email": f"{who}@example.org"}, follow=True).content
-        for who in ("ana", "dora", "nobody")
+        Client().post("/accounts/reset/", {"email": f"{handle}@example.org"}, follow=True).content
+        for handle in ("ana", "dora", "nobody")
     ]
     assert len({re.sub(rb'value="\w+"', b"", page) for page in pages}) == 1
     assert not mail.outbox  # a worker writes: the time it takes tells nothing either
@@ -97,14 +99,14 @@ def test_asking_answers_the_same_for_every_address() -> None:
 
 def test_signing_up_does_not_tell_whose_address_it_is() -> None:
     account("ana")
-    known, unknown = Client(), Client()
-    for client, handle, email in [(known, "eve", "ana@"), (unknown, "eva", "eva@")]:
+    member_client, unknown = Client(), Client()
+    for client, handle, email in [(member_client, "eve", "ana@"), (unknown, "eva", "eva@")]:
         typed = {"handle": handle, "email": f"{email}example.org", "password": PASSWORD}
         assert client.post("/accounts/signup/", typed).status_code == 302
         assert is_in(client)
     assert verified_address(Account.objects.get(username="eve")) == ""
-    link = next(one for one in links() if "/accounts/email/" in one)
-    page = known.get(link.partition("/accounts")[1] + link.partition("/accounts")[2])
+    link = next(url for url in links() if "/accounts/email/" in url)
+    page = member_client.get(link.partition("/accounts")[1] + link.partition("/accounts")[2])
     assert "Another account has it" in page.content.decode()
     assert verified_address(Account.objects.get(username="ana")) == "ana@example.org"
 

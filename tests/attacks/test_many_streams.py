@@ -16,10 +16,10 @@ pytestmark = pytest.mark.both_databases
 
 
 @pytest.mark.parametrize(
-    ("name", "who"),
+    ("name", "owner"),
     [("MAX_OF_ACCOUNT", StreamOwner("7", is_account=True)), ("MAX_OF_ADDRESS", StreamOwner("7"))],
 )
-def test_one_has_so_many_streams_and_the_others_have_theirs(monkeypatch, name, who):
+def test_one_has_so_many_streams_and_the_others_have_theirs(monkeypatch, name, owner):
     monkeypatch.setattr(hub, name, 3)
 
     async def heard_nothing(*_: object) -> None:
@@ -28,8 +28,8 @@ def test_one_has_so_many_streams_and_the_others_have_theirs(monkeypatch, name, w
     monkeypatch.setattr(Subscriptions, "subscribe", heard_nothing)
     monkeypatch.setattr(Subscriptions, "unsubscribe", lambda *_: None)
 
-    async def opened(of: StreamOwner) -> AsyncIterator[bytes]:
-        stream = lobby_events(None, of)
+    async def opened(subscriber: StreamOwner) -> AsyncIterator[bytes]:
+        stream = lobby_events(None, subscriber)
         await anext(stream)
         return stream
 
@@ -40,9 +40,9 @@ def test_one_has_so_many_streams_and_the_others_have_theirs(monkeypatch, name, w
             return False
 
     async def run() -> tuple[list[bool], bool]:
-        mine = [await opened(who) for _ in range(5)]
-        ends = [asyncio.create_task(is_ended(end)) for end in mine]
-        other = await is_ended(await opened(who._replace(name="8")))
+        streams = [await opened(owner) for _ in range(5)]
+        ends = [asyncio.create_task(is_ended(end)) for end in streams]
+        other = await is_ended(await opened(owner._replace(name="8")))
         return [await end for end in ends], other
 
     assert asyncio.run(run()) == ([False, False, False, True, True], False)

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def levels(table: Table) -> list[str]:
-    return [one.account.computer for one in table.places.all() if one.account.computer]
+    return [place.account.computer for place in table.places.all() if place.account.computer]
 
 
 def test_the_weakest_is_raised_and_no_two_become_the_same() -> None:
@@ -37,11 +37,11 @@ def test_a_stronger_opponent_is_asked_for_once_and_by_who_played() -> None:
     leave_game(table.pk, ana)
     with pytest.raises(NotAllowed):
         open_harder_table(table.pk, eve)
-    there = reverse("table-harder", args=[table.pk])
-    assert Client().post(there).status_code == 302, "to log in"
+    address = reverse("table-harder", args=[table.pk])
+    assert Client().post(address).status_code == 302, "to log in"
     stranger = Client()
     stranger.force_login(eve)
-    assert stranger.post(there).status_code == 403
+    assert stranger.post(address).status_code == 403
     assert Table.objects.count() == 1
     harder_table = open_harder_table(table.pk, ana)
     assert (levels(harder_table), harder_table.minutes, harder_table.rated) == (
@@ -65,8 +65,8 @@ def test_nobody_is_put_at_a_table_by_it() -> None:
     """Where other people sat there is no stronger opponent: they would have to be asked."""
     ana, ben = people("ana", "ben")
     table = dealt([ana, ben], computers=("greedy",), rated=False)
-    for one in (ana, ben):
-        leave_game(table.pk, one)
+    for user in (ana, ben):
+        leave_game(table.pk, user)
     with pytest.raises(Conflict):
         open_harder_table(table.pk, ana)
 

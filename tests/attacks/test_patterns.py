@@ -37,9 +37,9 @@ def farmed(number: int = 10) -> list[Game]:
     return [played(a, b, places=(1, 2), day=lately() - n) for n in range(number)]
 
 
-def post(who: Account, **data: object) -> int:
+def post(account: Account, **data: object) -> int:
     client = Client()
-    client.force_login(who)
+    client.force_login(account)
     return client.post("/moderation/patterns/", data).status_code
 
 

@@ -49,9 +49,12 @@ def test_a_table_that_is_played_at_is_no_game_to_play_on_from():
     table = dealt(people("ana", "ben"))
     client = Client()
     client.force_login(account("mallory"))
-    for there in (f"/play/from/{table.pk}/5/", f"/games/{table.pk}/5/what-if/"):
-        assert client.get(there).status_code == 404
-        assert client.post(there, {"colour": "black", "others": "greedy"}).status_code in (404, 405)
+    for address in (f"/play/from/{table.pk}/5/", f"/games/{table.pk}/5/what-if/"):
+        assert client.get(address).status_code == 404
+        assert client.post(address, {"colour": "black", "others": "greedy"}).status_code in (
+            404,
+            405,
+        )
     assert Table.objects.count() == 1
 
 
@@ -73,9 +76,9 @@ def test_so_many_tables_at_once_and_in_a_while():
     client.force_login(mallory)
     for _ in range(OPENED.most):
         OPENED.count(str(mallory.pk))
-    there = f"/play/from/{game.pk}/20/"
-    assert client.post(there, {"colour": "black", "others": "greedy"}).status_code == 400
+    address = f"/play/from/{game.pk}/20/"
+    assert client.post(address, {"colour": "black", "others": "greedy"}).status_code == 400
     assert not Table.objects.exists()
     other = Client(enforce_csrf_checks=True)
     other.force_login(account("eve"))
-    assert other.post(there, {"colour": "black", "others": "greedy"}).status_code == 403
+    assert other.post(address, {"colour": "black", "others": "greedy"}).status_code == 403

@@ -18,7 +18,7 @@ from tests.worlds.tables import awaited, people
 World = tuple[dict[str, Table], list[Account]]
 
 
-def made() -> World:
+def make_world() -> World:
     ana, ben = people("ana", "ben")
     tables = {}
     for name, rated, previews in (
@@ -32,19 +32,19 @@ def made() -> World:
 
 
 @pytest.fixture(scope="module")
-def kept(keep: Callable[..., World]) -> World:
-    return keep(made)
+def stored_world(keep: Callable[..., World]) -> World:
+    return keep(make_world)
 
 
 @pytest.fixture
-def world(kept: World, db: None) -> World:
-    return deepcopy(kept)
+def world(stored_world: World, db: None) -> World:
+    return deepcopy(stored_world)
 
 
-def asked(table: Table, who: Account | None, **query: str):
+def preview_response(table: Table, viewer: Account | None, **query: str):
     client = Client()
-    if who is not None:
-        client.force_login(who)
+    if viewer is not None:
+        client.force_login(viewer)
     return client.get(f"/tables/{table.pk}/previews.json", {"for": "load", **query})
 
 
@@ -52,7 +52,7 @@ def test_a_rated_table_shows_none_whatever_is_asked_unless_it_was_agreed(world: 
     tables, _people = world
     for name, status in (("rated", 403), ("agreed", 200), ("unrated", 200)):
         table = Table.objects.get(pk=tables[name].pk)
-        answer = asked(table, awaited(table).account, previews="1", rated="0")
+        answer = preview_response(table, awaited(table).account, previews="1", rated="0")
         assert answer.status_code == status, name
         page = Client()
         page.force_login(awaited(table).account)
@@ -65,10 +65,10 @@ def test_only_the_player_to_act_is_answered(world: World):
     table = Table.objects.get(pk=tables["unrated"].pk)
     account = awaited(table).account
     (other,) = (person for person in persons if person != account)
-    assert asked(table, account).json()["options"]
+    assert preview_response(table, account).json()["options"]
     (stranger,) = people("eve")
-    for who in (other, stranger, None):
-        assert asked(table, who).status_code == 403
+    for viewer in (other, stranger, None):
+        assert preview_response(table, viewer).status_code == 403
 
 
 def test_what_is_agreed_cannot_be_changed_by_a_request(world: World):
@@ -85,4 +85,7 @@ def test_what_is_agreed_cannot_be_changed_by_a_request(world: World):
 def test_a_long_question_is_answered_with_nothing(world: World):
     tables, _people = world
     table = Table.objects.get(pk=tables["unrated"].pk)
-    assert asked(table, awaited(table).account, **{"for": "x" * 9000}).json()["options"] == {}
+    assert (
+        preview_response(table, awaited(table).account, **{"for": "x" * 9000}).json()["options"]
+        == {}
+    )

@@ -39,18 +39,18 @@ def key(settings: Any) -> None:
 
 @pytest.fixture
 def push(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Service]:
-    with service(tmp_path, monkeypatch) as made:
-        yield made
+    with service(tmp_path, monkeypatch) as push_service:
+        yield push_service
 
 
-def add(client: Client, endpoint: str = ENDPOINT, **said: str) -> int:
-    data = {"endpoint": endpoint, **Browser().said, **said}
+def add(client: Client, endpoint: str = ENDPOINT, **fields: str) -> int:
+    data = {"endpoint": endpoint, **Browser().said, **fields}
     return client.post("/play/notices/browser/", data).status_code
 
 
-def logged_in(one: Account) -> Client:
+def logged_in(account: Account) -> Client:
     client = Client()
-    client.force_login(one)
+    client.force_login(account)
     return client
 
 
@@ -60,7 +60,7 @@ def table() -> Table:
 
 
 @pytest.fixture
-def mine(table: Table) -> Place:
+def ana_place(table: Table) -> Place:
     """Whose turn it is; they are told in one browser."""
     place = awaited(table)
     assert add(logged_in(place.account)) == 201
@@ -117,10 +117,10 @@ def test_a_name_that_leads_inside_is_not_followed(
     """Not even if a public address stands beside it, or an operator allows every service."""
     settings.PUSH_SERVICES = ["*"]
     assert not deliver.is_public(address)
-    found = [(0, 0, 0, "", (one, 443)) for one in ("8.8.8.8", address)]
-    monkeypatch.setattr(socket, "getaddrinfo", lambda *given, **more: found)
+    addresses = [(0, 0, 0, "", (ip, 443)) for ip in ("8.8.8.8", address)]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *arguments, **options: addresses)
     connected: list[object] = []
-    monkeypatch.setattr(socket, "create_connection", lambda *given: connected.append(given))
+    monkeypatch.setattr(socket, "create_connection", lambda *arguments: connected.append(arguments))
     with pytest.raises(deliver.Unwanted):
         deliver.post("https://inside.example/a", {}, b"")
     assert connected == []
@@ -134,19 +134,19 @@ def test_the_address_that_was_judged_is_the_one_that_is_asked(
     push: Service, monkeypatch: pytest.MonkeyPatch
 ):
     """A name is looked up once: a second answer would come too late."""
-    asked: list[str] = []
+    lookups: list[str] = []
 
     def looked_up(host: str) -> str:
-        asked.append(host)
+        lookups.append(host)
         return "127.0.0.1"
 
     monkeypatch.setattr(deliver, "public_address_of", looked_up)
     assert deliver.post(ENDPOINT, {}, b"x") == 201
-    assert asked == [HOST]
+    assert lookups == [HOST]
 
 
 def test_a_service_with_another_certificate_is_not_believed(
-    push: Service, mine: Place, monkeypatch: pytest.MonkeyPatch
+    push: Service, ana_place: Place, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(deliver, "context", ssl.create_default_context)
     with pytest.raises(deliver.NoAnswer):
@@ -157,12 +157,12 @@ def test_a_service_with_another_certificate_is_not_believed(
 # --- a service that lies ------------------------------------------------------
 
 
-def test_it_is_slow(push: Service, mine: Place, monkeypatch: pytest.MonkeyPatch):
+def test_it_is_slow(push: Service, ana_place: Place, monkeypatch: pytest.MonkeyPatch):
     """A byte now and then keeps no worker: the time is for all of it."""
     monkeypatch.setattr(deliver, "SECONDS", 0.5)
-    push.answer, push.seconds = [bytes([one]) for one in OK], 1.0
+    push.answer, push.seconds = [bytes([byte]) for byte in OK], 1.0
     begun = time.monotonic()
-    assert tell(mine) == 0
+    assert tell(ana_place) == 0
     assert time.monotonic() - begun < len(OK) / 2, "it waited for the rest"
     assert PushBrowser.objects.get().failures == 1
 
@@ -179,65 +179,65 @@ def test_it_is_slow(push: Service, mine: Place, monkeypatch: pytest.MonkeyPatch)
     ],
     ids=["redirect", "redirect inside", "huge", "no status", "nothing", "broken"],
 )
-def test_it_says_something_else(push: Service, mine: Place, answer: bytes):
+def test_it_says_something_else(push: Service, ana_place: Place, answer: bytes):
     """It is asked once, leads nowhere, and is forgotten when it goes on like that."""
     push.answer = [answer]
-    assert tell(mine) == 0
+    assert tell(ana_place) == 0
     assert len(push.requests) == 1
     PushBrowser.objects.update(failures=web_push.FAILURES - 1)
-    assert tell(mine) == 0
+    assert tell(ana_place) == 0
     assert not PushBrowser.objects.exists()
 
 
-def test_a_long_answer_to_a_good_message_is_not_read(push: Service, mine: Place):
+def test_a_long_answer_to_a_good_message_is_not_read(push: Service, ana_place: Place):
     PushBrowser.objects.update(failures=3)
     push.answer = [OK + b"y" * 1_000_000]
-    assert tell(mine) == 1
+    assert tell(ana_place) == 1
     assert PushBrowser.objects.get().failures == 0
 
 
 @pytest.mark.parametrize("status", [404, 410])
-def test_a_browser_that_is_gone_is_forgotten(push: Service, mine: Place, status: int):
+def test_a_browser_that_is_gone_is_forgotten(push: Service, ana_place: Place, status: int):
     push.answer = [f"HTTP/1.1 {status} Gone\r\n\r\n".encode()]
-    assert tell(mine) == 0
+    assert tell(ana_place) == 0
     assert not PushBrowser.objects.exists()
 
 
 # --- whose browser it is ------------------------------------------------------
 
 
-def test_a_session_that_ended_is_told_nothing(push: Service, mine: Place):
+def test_a_session_that_ended_is_told_nothing(push: Service, ana_place: Place):
     """Logged out: who sits down there next does not hear of it."""
-    client = logged_in(mine.account)
+    client = logged_in(ana_place.account)
     assert add(client) == 201
     client.post(reverse("logout"))
-    assert tell(mine) == 0
+    assert tell(ana_place) == 0
     assert push.requests == []
     assert not PushBrowser.objects.exists()
 
 
-def test_another_password_ends_it(push: Service, mine: Place):
-    mine.account.set_password("quite-another-8472")
-    mine.account.save()
-    assert tell(mine) == 0
+def test_another_password_ends_it(push: Service, ana_place: Place):
+    ana_place.account.set_password("quite-another-8472")
+    ana_place.account.save()
+    assert tell(ana_place) == 0
     assert push.requests == []
 
 
-def test_a_suspended_account_is_told_nothing(push: Service, mine: Place):
-    Account.objects.filter(pk=mine.account_id).update(is_active=False)
-    assert tell(mine) == 0
+def test_a_suspended_account_is_told_nothing(push: Service, ana_place: Place):
+    Account.objects.filter(pk=ana_place.account_id).update(is_active=False)
+    assert tell(ana_place) == 0
     assert push.requests == []
 
 
-def test_a_closed_account_leaves_none(mine: Place):
-    exported = {part.name: b"".join(part.pieces) for part in export_table_data(mine.account)}
+def test_a_closed_account_leaves_none(ana_place: Place):
+    exported = {part.name: b"".join(part.pieces) for part in export_table_data(ana_place.account)}
     assert b"made_by" in exported["told_in_browsers.ndjson"]
     assert HOST.encode() not in exported["told_in_browsers.ndjson"]
-    close(mine.account)
+    close(ana_place.account)
     assert not PushBrowser.objects.exists()
 
 
-def test_nobody_removes_that_of_another(mine: Place):
+def test_nobody_removes_that_of_another(ana_place: Place):
     eve = logged_in(account("eve"))
     push_browser = PushBrowser.objects.get()
     eve.post("/play/notices/remove/", {"browser": str(push_browser.pk)})
@@ -251,7 +251,7 @@ def test_nobody_removes_that_of_another(mine: Place):
 
 
 @pytest.mark.parametrize(
-    "said",
+    "keys",
     [
         {"key": ""},
         {"secret": ""},
@@ -261,14 +261,14 @@ def test_nobody_removes_that_of_another(mine: Place):
         {"secret": "AAAA"},
     ],
 )
-def test_keys_that_are_none(said: dict[str, str]):
-    assert add(logged_in(account("ana")), **said) == 400
+def test_keys_that_are_none(keys: dict[str, str]):
+    assert add(logged_in(account("ana")), **keys) == 400
 
 
 def test_there_are_not_without_end(monkeypatch: pytest.MonkeyPatch):
     client = logged_in(account("ana"))
-    found = [add(client, f"{ENDPOINT}/{number}") for number in range(PUSH_BROWSERS + 2)]
-    assert found == [201] * PUSH_BROWSERS + [400] * 2
+    statuses = [add(client, f"{ENDPOINT}/{number}") for number in range(PUSH_BROWSERS + 2)]
+    assert statuses == [201] * PUSH_BROWSERS + [400] * 2
     assert add(client, f"{ENDPOINT}/0") == 201, "one that is there is no new one"
     monkeypatch.setattr(notices, "PUSH_CHANGES", Throttle("told-test", most=1, seconds=60))
     assert [add(client, f"{ENDPOINT}/0") for _ in range(2)] == [201, 429]

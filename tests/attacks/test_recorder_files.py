@@ -75,9 +75,9 @@ def test_a_name_in_a_link_is_in_no_drawing(name: str) -> None:
     """A log comes in an address: its names are text, and never a part of what is drawn."""
     sites = " ".join(f"{site.word}=A" for site in Site)
     log = f"imhotep 1\nedition: 2026.1\nsites: {sites}\nseats: black={name} white=Ben\n\n"
-    shown: Any = Recording.opened(log).show()
-    assert any(name in block["title"] for block in shown["blocks"])
-    svgs = [block["svg"] for block in shown["blocks"]] + [shown["symbols"]]
+    page: Any = Recording.opened(log).show()
+    assert any(name in block["title"] for block in page["blocks"])
+    svgs = [block["svg"] for block in page["blocks"]] + [page["symbols"]]
     assert not any(name in part for part in svgs)
 
 

@@ -32,9 +32,9 @@ def game(ana: Account) -> Game:
     return game_of(submit(ana, finished_log()))
 
 
-def page(who: Account, path: str) -> str:
+def page(account: Account, path: str) -> str:
     client = Client()
-    client.force_login(who)
+    client.force_login(account)
     return client.get(path).content.decode()
 
 
@@ -84,8 +84,8 @@ def test_who_reports_in_vain_again_and_again_is_not_heard(mo: Account) -> None:
 def test_no_moderator_answers_in_their_own_affair(ana: Account, mo: Account, game: Game) -> None:
     max_ = account("max", moderator=True)
     about_mo = report_player(ana, ensure_player(mo), "They void what they like.")
-    own = report_game(mo, game, "Odd.")
-    for row in (about_mo, own):
+    own_report = report_game(mo, game, "Odd.")
+    for row in (about_mo, own_report):
         with pytest.raises(NotAllowed):
             answer_report(mo, row, False, "No.")
         answer_report(max_, row, False, "No.")

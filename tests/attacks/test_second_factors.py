@@ -31,8 +31,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 @pytest.fixture(autouse=True)
 def middle_of_a_step(monkeypatch: pytest.MonkeyPatch) -> None:
     """The clock stands: no test runs from one code of an app into the next."""
-    now = time.time()
-    monkeypatch.setattr(time, "time", lambda: now - now % STEP + STEP / 2)
+    seconds = time.time()
+    monkeypatch.setattr(time, "time", lambda: seconds - seconds % STEP + STEP / 2)
 
 
 def test_the_password_alone_lets_nobody_in() -> None:
@@ -62,7 +62,7 @@ def test_one_code_sent_twenty_times_at_once_lets_one_in(transactional_db: None) 
     for client in clients:
         log_in(client, "ana")
     code = code_of(secret, 1)
-    at_once(8, lambda which: show_code(clients[which], code))
+    at_once(8, lambda index: show_code(clients[index], code))
     assert sum(is_in(client) for client in clients) == 1
 
 
@@ -107,9 +107,9 @@ def test_a_stolen_session_neither_adds_nor_removes_a_factor() -> None:
 
 def test_a_new_factor_ends_the_sessions_that_began_without_it() -> None:
     ana = account("ana")
-    own, stolen = logged_in(ana), logged_in(ana)
-    add_app(own)
-    assert is_in(own)
+    own_browser, stolen = logged_in(ana), logged_in(ana)
+    add_app(own_browser)
+    assert is_in(own_browser)
     assert not is_in(stolen)
 
 

@@ -23,7 +23,7 @@ def lines(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
     return caplog
 
 
-def said(lines: pytest.LogCaptureFixture) -> list[str]:
+def log_lines(lines: pytest.LogCaptureFixture) -> list[str]:
     return [record.getMessage() for record in lines.records if record.name == "imhotep.security"]
 
 
@@ -38,7 +38,7 @@ def test_logins_and_guesses_are_written_down_with_who_and_from_where(
 ) -> None:
     log_in("ana", "not-it")
     log_in("ana", PASSWORD)
-    assert said(lines) == [
+    assert log_lines(lines) == [
         f"password-wrong address=127.0.0.1 account={ana.pk}",
         f"login address=127.0.0.1 account={ana.pk}",
     ]
@@ -49,14 +49,14 @@ def test_guesses_that_are_not_looked_at_are_written_down_too(
 ) -> None:
     for _ in range(11):
         log_in("ana", "not-it")
-    assert said(lines)[-1] == f"password-not-looked-at address=127.0.0.1 account={ana.pk}"
+    assert log_lines(lines)[-1] == f"password-not-looked-at address=127.0.0.1 account={ana.pk}"
 
 
 def test_a_password_in_the_wrong_field_is_not_in_the_log(
     ana: Account, lines: pytest.LogCaptureFixture
 ) -> None:
     log_in(PASSWORD, "ana")
-    assert said(lines) == ["password-wrong address=127.0.0.1 account=none"]
+    assert log_lines(lines) == ["password-wrong address=127.0.0.1 account=none"]
     assert PASSWORD not in lines.text
 
 
@@ -67,7 +67,7 @@ def test_tokens_that_do_not_work_are_written_down_without_the_token(
     wrong = plain[:-1] + ("a" if plain[-1] != "a" else "b")
     answer = Client().get("/api/v1/uploads", headers={"Authorization": f"Bearer {wrong}"})
     assert answer.status_code == 401
-    assert said(lines) == ["token-wrong address=127.0.0.1"]
+    assert log_lines(lines) == ["token-wrong address=127.0.0.1"]
     assert wrong not in lines.text
 
 
@@ -76,7 +76,7 @@ def test_actions_of_moderators_are_written_down_by_number_and_not_by_name(
 ) -> None:
     mona = account("mona", moderator=True)
     suspend(mona, ana, "for @ana")
-    (line,) = said(lines)
+    (line,) = log_lines(lines)
     assert line.startswith(f"deed account={mona.pk} kind=suspend player=")
     assert "ana" not in line
 

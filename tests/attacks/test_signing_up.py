@@ -62,9 +62,9 @@ def test_of_eight_who_use_it_at_once_one_comes_in(transactional_db: None, settin
     settings.SIGN_UP = "invitation"
     _, plain = invitations.invite(account("judge", moderator=True), "plays with us")
 
-    def come(which: int) -> bool:
+    def come(index: int) -> bool:
         try:
-            sign_up(f"guest-{which}", "", PASSWORD, plain)
+            sign_up(f"guest-{index}", "", PASSWORD, plain)
         except NotAllowed:
             return False
         return True

@@ -55,5 +55,5 @@ def test_who_presses_the_button_again_and_again_has_one_table_and_then_waits():
     client.force_login(account("ana"))
     sent = [client.post("/play/quick/", {"promise": ""}) for _ in range(OPENED.most + 1)]
     (table,) = Table.objects.all()
-    assert {one["Location"] for one in sent[:-1]} == {f"/tables/{table.pk}/"}
+    assert {response["Location"] for response in sent[:-1]} == {f"/tables/{table.pk}/"}
     assert sent[-1]["Location"] == "/play/"

@@ -115,16 +115,16 @@ def test_an_upload_costs_three_times_its_bytes_and_fifteen_kilobytes_a_game(shap
     games = Game.objects.count()
     assert logs >= 12
     assert not upload.submissions.filter(status__in=["queued", "failed"]).exists()
-    others = A_REFUSED_LOG * (logs - games)
-    assert used() - before <= 3 * len(raw) + A_GAME * games + others + PAGES
+    other_logs = A_REFUSED_LOG * (logs - games)
+    assert used() - before <= 3 * len(raw) + A_GAME * games + other_logs + PAGES
 
 
 @pytest.mark.django_db
 def test_little_that_unpacks_to_much_is_kept_as_little():
     raw = SHAPES["comments that pack well"]()
     upload = receive(account("ana"), raw, "x", Channel.PAGE)
-    assert sum(len(one.text) for one in upload.submissions.all()) > 100 * len(raw)
-    assert sum(len(one.data) for one in upload.bundles.all()) < 2 * len(raw)
+    assert sum(len(row.text) for row in upload.submissions.all()) > 100 * len(raw)
+    assert sum(len(row.data) for row in upload.bundles.all()) < 2 * len(raw)
     assert bytes(Upload.objects.get(pk=upload.pk).raw) == raw
 
 
@@ -133,7 +133,7 @@ def test_every_log_is_read_as_it_came():
     texts = [distinct(broken_log()[0], n).encode() for n in range(120)]
     for raw in (b"".join(texts), gzip.compress(b"".join(texts))):
         upload = receive(account(f"p{len(raw)}"), raw, "x", Channel.PAGE)
-        assert [one.text for one in upload.submissions.order_by("number")] == texts
+        assert [row.text for row in upload.submissions.order_by("number")] == texts
         assert bytes(Upload.objects.get(pk=upload.pk).raw) == raw
 
 
@@ -367,10 +367,10 @@ def test_what_was_kept_log_by_log_is_read_packed_and_judged_as_before():
     verify_submissions([row.pk for row in upload.submissions.all()[:30]])
     assert retention.pack_old(limit=1) == 1
     assert retention.pack_old() == 0
-    now = Upload.objects.get(pk=upload.pk)
-    assert now.packed
-    assert now.drop_at is not None
-    assert bytes(now.raw).decode() == finished_log() + refused(60)
+    stored_upload = Upload.objects.get(pk=upload.pk)
+    assert stored_upload.packed
+    assert stored_upload.drop_at is not None
+    assert bytes(stored_upload.raw).decode() == finished_log() + refused(60)
     rows = Submission.objects.filter(upload=upload).order_by("number")
     assert [row.text for row in rows] == texts
     assert not rows.filter(source__isnull=False).exists()
@@ -380,9 +380,9 @@ def test_what_was_kept_log_by_log_is_read_packed_and_judged_as_before():
 
 def as_before(upload: Upload) -> None:
     """The rows as an earlier version wrote them."""
-    for one in upload.submissions.all():
-        Submission.objects.filter(pk=one.pk).update(
-            source=one.text, bundle=None, offset=None, length=None
+    for row in upload.submissions.all():
+        Submission.objects.filter(pk=row.pk).update(
+            source=row.text, bundle=None, offset=None, length=None
         )
     Bundle.objects.filter(upload=upload).delete()
     with connection.cursor() as cursor:

@@ -37,10 +37,10 @@ def test_wrong_bands_and_numbers_are_refused_not_looked_up(django_assert_num_que
     client = Client()
     with django_assert_num_queries(0):
         for wrong in WRONG:
-            asked = {"rating": wrong}
-            assert client.get("/stats/", asked).status_code == 404
-            assert client.get("/stats/side.csv", asked).status_code == 404
-            assert client.get("/api/v1/stats/side", asked).status_code == 400
+            query = {"rating": wrong}
+            assert client.get("/stats/", query).status_code == 404
+            assert client.get("/stats/side.csv", query).status_code == 404
+            assert client.get("/api/v1/stats/side", query).status_code == 400
     for wrong in (*WRONG, "1", "5", "2.0"):
         assert client.get("/stats/", {"players": wrong}).status_code == 200
         assert client.get("/api/v1/stats/side", {"players": wrong}).status_code == 400

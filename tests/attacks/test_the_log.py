@@ -20,7 +20,7 @@ ADDRESSES = ("", "checkpoint", "key", "tile/0/000.p/9", "games/vzck5z2vtpw7.json
 @pytest.fixture
 def log(monkeypatch) -> Log:
     """300 leaves."""
-    monkeypatch.setitem(records.KINDS, "standing", lambda ids: ((one, {"a": one}) for one in ids))
+    monkeypatch.setitem(records.KINDS, "standing", lambda ids: ((pk, {"a": pk}) for pk in ids))
     queue_leaves(STANDING, [f"game-{number}" for number in range(300)])
     append()
     return Log.objects.get()

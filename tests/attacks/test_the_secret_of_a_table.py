@@ -70,24 +70,26 @@ def test_no_page_and_no_answer_shows_it(table: Table) -> None:
     root.is_superuser = root.is_staff = True
     root.save()
     looked = 0
-    for who in (None, Account.objects.get(username="ana"), account("mo", moderator=True), root):
+    for viewer in (None, Account.objects.get(username="ana"), account("mo", moderator=True), root):
         client = Client()
-        if who is not None:
-            client.force_login(who)
+        if viewer is not None:
+            client.force_login(viewer)
         for page in [*pages_of_the_table(table), *pages_of_moderators()]:
             content = client.get(page).content
             looked += 1
             for form in forms_of(secret_of(table)):
-                assert form not in content, (who, page)
+                assert form not in content, (viewer, page)
     assert looked > 60
 
 
 def test_no_stream_tells_it(table: Table) -> None:
     """A stream tells what these two say, as text."""
     for viewer in (None, 0, 1):
-        found = read_table(table.pk)
-        shown = json.dumps([playing_state(found, viewer), entries_since(found, viewer)]).encode()
-        assert not [form for form in forms_of(secret_of(table)) if form in shown]
+        table_row = read_table(table.pk)
+        payload = json.dumps(
+            [playing_state(table_row, viewer), entries_since(table_row, viewer)]
+        ).encode()
+        assert not [form for form in forms_of(secret_of(table)) if form in payload]
 
 
 def test_no_list_of_moderators_and_no_serializer_knows_it() -> None:
@@ -96,9 +98,9 @@ def test_no_list_of_moderators_and_no_serializer_knows_it() -> None:
         assert Deal not in [inline.model for inline in pages.inlines]
     waiting = list(ModelSerializer.__subclasses__())
     while waiting:
-        one = waiting.pop()
-        waiting += one.__subclasses__()
-        assert getattr(getattr(one, "Meta", None), "model", None) is not Deal
+        entry = waiting.pop()
+        waiting += entry.__subclasses__()
+        assert getattr(getattr(entry, "Meta", None), "model", None) is not Deal
 
 
 def test_no_relation_leads_to_it() -> None:
@@ -117,7 +119,10 @@ def test_the_tables_have_no_column_of_it_any_more() -> None:
         names = {field.name for field in model._meta.get_fields()}
         if model is not Deal:
             assert not names & {"secret", "share", "shares", "entropy"}
-            assert not any(isinstance(one, models.BinaryField) for one in model._meta.get_fields())
+            assert not any(
+                isinstance(model_field, models.BinaryField)
+                for model_field in model._meta.get_fields()
+            )
 
 
 def test_a_report_of_an_error_leaves_it_out(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -140,7 +145,9 @@ def test_a_report_of_an_error_leaves_it_out(table: Table, monkeypatch: pytest.Mo
     named = [dict(frame["vars"]) for frame in frames if frame["function"] == "shuffler_of"]
     assert named
     assert all(
-        "Deal" not in value or "********" in value for one in named for value in one.values()
+        "Deal" not in value or "********" in value
+        for variables in named
+        for value in variables.values()
     )
     for form in (secret.hex(), repr(secret)[2:-1]):
         assert form not in report.replace("&#x27;", "'")

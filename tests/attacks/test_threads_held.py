@@ -44,20 +44,22 @@ def site(settings, monkeypatch) -> Any:
     return Probes(Bodies(Handler()))
 
 
-def begin(site: Any, address: str, who: str) -> ApplicationCommunicator:
+def begin(site: Any, address: str, address_of_client: str) -> ApplicationCommunicator:
     scope = {
         "type": "http",
         "method": "GET",
         "path": address,
         "headers": [(b"host", b"testserver")],
         "query_string": b"",
-        "client": (who, 1),
+        "client": (address_of_client, 1),
     }
     return ApplicationCommunicator(site, scope)
 
 
-async def ask(site: Any, address: str, who: str = "192.0.2.1") -> tuple[int, dict[bytes, bytes]]:
-    talk = begin(site, address, who)
+async def ask(
+    site: Any, address: str, address_of_client: str = "192.0.2.1"
+) -> tuple[int, dict[bytes, bytes]]:
+    talk = begin(site, address, address_of_client)
     await talk.send_input({"type": "http.request", "body": b""})
     begun = await talk.receive_output(30)
     await talk.receive_output(30)
@@ -65,17 +67,20 @@ async def ask(site: Any, address: str, who: str = "192.0.2.1") -> tuple[int, dic
     return begun["status"], dict(begun["headers"])
 
 
-def while_held(
-    site: Any, mob: list[tuple[str, str]], then: Callable[[], Awaitable[None]]
+def during_flood(
+    site: Any, mob: list[tuple[str, str]], action: Callable[[], Awaitable[None]]
 ) -> list[int]:
     """`then` happens while the requests of `mob` (address, client) are inside or wait; their
     statuses."""
 
     async def run() -> list[int]:
-        tasks = [asyncio.create_task(ask(site, address, who)) for address, who in mob]
+        tasks = [
+            asyncio.create_task(ask(site, address, client_address))
+            for address, client_address in mob
+        ]
         await asyncio.sleep(0.3)
         try:
-            await then()
+            await action()
             assert not any(task.done() for task in tasks), "nobody waits for the mob"
         finally:
             held.set()
@@ -90,28 +95,28 @@ CROWD = [("/hold/", f"198.51.100.{n}") for n in range(40)]
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("address", ["/healthz", "/readyz"])
 def test_a_probe_is_answered_while_all_threads_are_held(site, address):
-    async def then() -> None:
+    async def probes() -> None:
         status, headers = await ask(site, address)
         assert status in ((200,) if address == "/healthz" else (200, 503))
         assert headers[b"x-content-type-options"] == b"nosniff"
 
-    assert while_held(site, CROWD, then) == [200] * 40
+    assert during_flood(site, CROWD, probes) == [200] * 40
 
 
 def test_one_address_leaves_threads_to_the_others(site):
-    async def then() -> None:
+    async def probes() -> None:
         assert (await ask(site, "/quick/"))[0] == 200
 
-    assert while_held(site, [("/hold/", "198.51.100.1")] * 40, then) == [200] * 40
+    assert during_flood(site, [("/hold/", "198.51.100.1")] * 40, probes) == [200] * 40
 
 
 @pytest.mark.parametrize("address", ["/hold/heavy/", "/hold/judging/"])
 def test_expensive_requests_leave_threads_to_quick_ones_wherever_they_come_from(site, address):
-    async def then() -> None:
+    async def probes() -> None:
         assert (await ask(site, "/quick/"))[0] == 200
 
     mob = [(address, f"198.51.100.{n}") for n in range(12)]
-    assert while_held(site, mob, then) == [200] * 12
+    assert during_flood(site, mob, probes) == [200] * 12
 
 
 def test_dry_runs_that_find_no_place_are_refused(site):

@@ -29,13 +29,13 @@ def ana() -> Account:
 
 @pytest.fixture
 def puppet() -> Account:
-    made = account("puppet")
-    EmailAddress.objects.filter(user=made).update(verified=False)
-    return made
+    user = account("puppet")
+    EmailAddress.objects.filter(user=user).update(verified=False)
+    return user
 
 
 @pytest.fixture
-def asked(settings: object) -> object:
+def verification_required(settings: object) -> object:
     settings.RATED_NEEDS_VERIFIED_EMAIL = True  # type: ignore[attr-defined]
     return settings
 
@@ -54,7 +54,7 @@ def rows() -> int:
 
 
 def test_a_puppet_without_an_address_changes_no_rating(
-    ana: Account, puppet: Account, asked: object
+    ana: Account, puppet: Account, verification_required: object
 ) -> None:
     game = played(ana, puppet)
     assert (game.standing, rows()) == (Standing.WAITING, 0)
@@ -68,7 +68,7 @@ def test_a_puppet_without_an_address_changes_no_rating(
     assert (game.standing, rows()) == (Standing.COUNTED, 2)
 
 
-def test_an_arbiter_needs_no_addresses(puppet: Account, asked: object) -> None:
+def test_an_arbiter_needs_no_addresses(puppet: Account, verification_required: object) -> None:
     account("ana")
     text = finished_log("black=@ana white=@puppet")
     assert game_of(submit(account("ida", arbiter=True), text)).standing == Standing.COUNTED
@@ -85,22 +85,22 @@ def test_what_counted_before_counts_on(ana: Account, puppet: Account, settings: 
 
 
 def test_a_game_is_asked_for_ever_what_it_was_asked_when_it_came(
-    ana: Account, puppet: Account, asked: object
+    ana: Account, puppet: Account, verification_required: object
 ) -> None:
     """Turned off later, the setting lets no old game in; turned on again, it takes none out."""
     waits = played(ana, puppet)
-    asked.RATED_NEEDS_VERIFIED_EMAIL = False  # type: ignore[attr-defined]
+    verification_required.RATED_NEEDS_VERIFIED_EMAIL = False  # type: ignore[attr-defined]
     settle([waits])
     assert (waits.standing, rows()) == (Standing.WAITING, 0)
     free = played(ana, puppet, seed=2)
     assert (free.standing, rows()) == (Standing.COUNTED, 2)
-    asked.RATED_NEEDS_VERIFIED_EMAIL = True  # type: ignore[attr-defined]
+    verification_required.RATED_NEEDS_VERIFIED_EMAIL = True  # type: ignore[attr-defined]
     settle([free])
     assert (free.standing, rows()) == (Standing.COUNTED, 2)
 
 
 def test_nobody_takes_a_lost_game_back_by_giving_up_their_address(
-    ana: Account, asked: object
+    ana: Account, verification_required: object
 ) -> None:
     ben = account("ben")
     game = played(ana, ben)
@@ -116,7 +116,7 @@ def test_nobody_takes_a_lost_game_back_by_giving_up_their_address(
 
 
 def test_a_puppet_that_closes_its_account_changes_no_rating(
-    ana: Account, puppet: Account, asked: object, tmp_path: Path
+    ana: Account, puppet: Account, verification_required: object, tmp_path: Path
 ) -> None:
     """Closed, it cannot be asked for its address any more. It has not shown it by that."""
     game = played(ana, puppet)
@@ -137,7 +137,7 @@ def test_a_puppet_that_closes_its_account_changes_no_rating(
 
 
 def test_who_had_shown_their_address_is_not_asked_after_closing(
-    ana: Account, puppet: Account, asked: object
+    ana: Account, puppet: Account, verification_required: object
 ) -> None:
     cat = account("cat")
     text = finished_log("black=@ana white=@puppet brown=@cat", seed=3)

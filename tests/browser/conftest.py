@@ -50,7 +50,9 @@ def browser(django_db_setup: None) -> Iterator[Browser]:
 def running_site(browser: Browser, django_db_setup: None, django_db_blocker: Any) -> Iterator[str]:
     """The address of a site that runs until the last browser test is done. Nobody thinks for the
     computer players: where one is to act, the test acts for it."""
-    queues = ",".join(one.name for one in settings.CELERY_TASK_QUEUES if one.name != PLAY_QUEUE)
+    queues = ",".join(
+        queue.name for queue in settings.CELERY_TASK_QUEUES if queue.name != PLAY_QUEUE
+    )
     with django_db_blocker.unblock(), ExitStack() as ended:
         address, web = processes.begin_web(ended, DATABASE_POOL="11")  # as a site has it
         worker = processes.begin_worker(ended, beat=True, concurrency=2, queues=queues)
@@ -67,9 +69,9 @@ def site(running_site: str, transactional_db: None) -> str:
 
 @pytest.fixture(scope="session")
 def lent(browser: Browser, running_site: str) -> Iterator[Lent]:
-    made = Lent(browser, running_site)
-    yield made
-    made.close()
+    lent_browser = Lent(browser, running_site)
+    yield lent_browser
+    lent_browser.close()
 
 
 @pytest.fixture

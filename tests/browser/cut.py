@@ -44,10 +44,10 @@ class Line:
 
     def _close(self) -> None:
         while self._open:
-            one = self._open.pop()
+            connection = self._open.pop()
             with contextlib.suppress(OSError):
-                one.shutdown(socket.SHUT_RDWR)
-            one.close()
+                connection.shutdown(socket.SHUT_RDWR)
+            connection.close()
 
     def _serve(self) -> None:
         while True:

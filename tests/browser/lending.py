@@ -47,10 +47,10 @@ class Lent:
         if self._context is None or self._kept is None:
             return
         try:
-            whole = not spoilt and self._cleared(self._context, self._kept)
+            reusable = not spoilt and self._cleared(self._context, self._kept)
         except Error:
-            whole = False
-        if not whole:
+            reusable = False
+        if not reusable:
             self.close()
 
     def close(self) -> None:
@@ -59,10 +59,10 @@ class Lent:
             with contextlib.suppress(Error):  # the test may have closed it
                 context.close()
 
-    def _cleared(self, context: BrowserContext, kept: Page) -> bool:
+    def _cleared(self, context: BrowserContext, blank_page: Page) -> bool:
         """False: something of the test stays."""
-        pages = [page for page in context.pages if page is not kept]
-        if kept not in context.pages or not kept.evaluate(NATIVE):
+        pages = [page for page in context.pages if page is not blank_page]
+        if blank_page not in context.pages or not blank_page.evaluate(NATIVE):
             return False
         origins = {self._site, self._site.replace("127.0.0.1", "localhost")}
         origins |= {_origin(frame.url) for page in pages for frame in page.frames}
@@ -73,7 +73,7 @@ class Lent:
         context.set_extra_http_headers({})
         context.clear_permissions()
         context.clear_cookies()
-        session = context.new_cdp_session(kept)
+        session = context.new_cdp_session(blank_page)
         for origin in origins:
             session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
         session.send("Network.clearBrowserCache")

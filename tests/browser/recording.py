@@ -38,16 +38,16 @@ DONE = f"""(before) => !{RECORDER}.recording.turn.waiting
 
 def pyodide_for(settings: Any) -> None:
     """The data folder of the site that runs has Pyodide."""
-    wanted = runtime.folder()
+    folder = runtime.folder()
     data = settings.DATA_DIR
     try:
         pyodide.kept(settings)
     except ServiceMissing as missing:
         cannot_run(missing)
-    found = runtime.folder()
+    runtime_folder = runtime.folder()
     settings.DATA_DIR = data
-    if not wanted.exists():
-        shutil.copytree(found, wanted)
+    if not folder.exists():
+        shutil.copytree(runtime_folder, folder)
 
 
 def entries_of(log: str) -> list[str]:
@@ -76,7 +76,7 @@ def plies(page: Page) -> int:
 
 def write(page: Page, entries: list[str]) -> None:
     """Write down `entries`, the game's from its beginning; those that are there are left."""
-    page.evaluate(WRITE, [[at, entry] for at, entry in enumerate(entries, 1)])
+    page.evaluate(WRITE, [[number, entry] for number, entry in enumerate(entries, 1)])
 
 
 def tap(page: Page, entry: str) -> None:
@@ -90,5 +90,5 @@ def tap(page: Page, entry: str) -> None:
 
 def kept(page: Page) -> list[dict[str, Any]]:
     """The games that this browser keeps."""
-    found: list[dict[str, Any]] = page.evaluate(f"() => {RECORDER}.store.games()")
-    return found
+    drafts: list[dict[str, Any]] = page.evaluate(f"() => {RECORDER}.store.games()")
+    return drafts

@@ -125,5 +125,5 @@ class Tapped:
 def tap(page: Page, entries: Sequence[str]) -> Tapped:
     """Go on with the game that lies on the table until it has all of `entries`, which are the lines
     of a log. What writes itself takes no tap."""
-    seen = page.evaluate(TAP, list(entries))
-    return Tapped(seen["taps"], seen["times"])
+    states = page.evaluate(TAP, list(entries))
+    return Tapped(states["taps"], states["times"])

@@ -12,7 +12,7 @@ from tests.worlds.owners import owner
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-THERE = "/rules/numbers/pyramid.D/"
+NUMBERS_PAGE = "/rules/numbers/pyramid.D/"
 
 FAULTS = """() => {
   const block = document.querySelector(".numbers-fields");
@@ -39,7 +39,7 @@ def test_a_board_is_typed_by_keyboard_on_a_phone(page: Page, site: str) -> None:
     ana, ben = owner("ana"), owner("ben")
     log_in(page.context, site, ana)
     page.set_viewport_size({"width": 390, "height": 844})
-    page.goto(THERE)
+    page.goto(NUMBERS_PAGE)
     page.get_by_label("The corridor, clockwise from the top left space: spaces").fill("16")
     page.get_by_role("button", name="Draw it so").click()
     spaces = page.locator('input[name^="corridor."]')
@@ -57,7 +57,7 @@ def test_a_board_is_typed_by_keyboard_on_a_phone(page: Page, site: str) -> None:
     assert row.numbers["corridor"] == [number % 5 for number in range(16)]
     assert not serious(page)
     log_in(page.context, site, ben)
-    page.goto(f"{THERE}?corridor=16#said")
+    page.goto(f"{NUMBERS_PAGE}?corridor=16#said")
     page.get_by_text("My box says the same").click()
     page.get_by_label("Language of the box").last.fill("Deutsch")
     page.get_by_label("Year printed on the box").last.fill("2019")
@@ -79,7 +79,7 @@ def test_every_board_can_be_typed_by_finger(page: Page, site: str, wide: int, hi
 
 def test_the_drawing_stays_in_view_and_hides_no_field(page: Page, site: str) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
-    page.goto(THERE)
+    page.goto(NUMBERS_PAGE)
     field = page.locator('[name="corridor.14"]')
     for key in ("Shift+Tab", "Tab"):
         page.locator('[name="further"]').focus()
@@ -98,7 +98,7 @@ def test_it_needs_no_script(browser: Browser, site: str) -> None:
     context = browser.new_context(java_script_enabled=False, base_url=site)
     log_in(context, site, ana)
     page = context.new_page()
-    page.goto(f"{THERE}?corridor=8")
+    page.goto(f"{NUMBERS_PAGE}?corridor=8")
     for number in range(1, 9):
         page.locator(f'[name="corridor.{number}"]').fill("1")
     page.get_by_label("Language of the box").fill("English")

@@ -70,7 +70,16 @@ DRAIN = "() => window.received.splice(0)"
 READ_CARDS = """() => [...document.querySelectorAll("svg [data-key]")]
   .map((one) => [one.dataset.key, (one.getAttribute("href") ?? "").replace("#i-", "")])"""
 
-ASKED_BY = {"document", "stylesheet", "script", "image", "font", "fetch", "eventsource", "other"}
+RESOURCE_KINDS = {
+    "document",
+    "stylesheet",
+    "script",
+    "image",
+    "font",
+    "fetch",
+    "eventsource",
+    "other",
+}
 """What a page asks with; of these a script reads what ``LISTEN`` keeps."""
 
 
@@ -96,20 +105,20 @@ def players(
     browser: Browser, site: str, table: Table, complaints: list[str]
 ) -> Iterator[list[Player]]:
     contexts: list[BrowserContext] = []
-    found = []
-    for place in sorted(table.places.all(), key=lambda one: one.turn or 0):
+    seats = []
+    for place in sorted(table.places.all(), key=lambda seat: seat.turn or 0):
         context = browser.new_context(base_url=site, reduced_motion="reduce")
         contexts.append(context)
         log_in(context, site, place.account)
         page, kinds = context.new_page(), set[str]()
         listen(page, complaints)
-        page.on("request", lambda asked, kinds=kinds: kinds.add(asked.resource_type))
+        page.on("request", lambda request, kinds=kinds: kinds.add(request.resource_type))
         page.add_init_script(f"({LISTEN})()")
         answer = page.goto(f"/tables/{table.pk}/")
         assert answer is not None
         expect(page.locator(".play.is-live")).to_be_attached()
-        found.append(Player(place.turn or 0, page, answer.text(), kinds))
-    yield found
+        seats.append(Player(place.turn or 0, page, answer.text(), kinds))
+    yield seats
     for context in contexts:
         context.close()
     assert complaints == []
@@ -137,8 +146,8 @@ class Oracle:
             apply(self.state, *parse_entry(self.setup, row.text))
             events = list(self.state.events)
             for turn in self.hidden:
-                shown = self.shown[turn][row.ply] = row.seen_by(turn)
-                (self.read if shown == row.text else self.texts)[turn].add(row.text)
+                row_text = self.shown[turn][row.ply] = row.seen_by(turn)
+                (self.read if row_text == row.text else self.texts)[turn].add(row.text)
                 self.hidden[turn][row.ply] = unknown(self.state, events, turn)
             self.ply = row.ply
             if row.seat >= 0:
@@ -188,7 +197,9 @@ def entries_in(body: str) -> list[tuple[int, str]]:
     if not isinstance(data, dict):
         return []
     entries = data["entries"] if isinstance(data.get("entries"), list) else [data]
-    return [(one["ply"], one["text"]) for one in entries if "text" in one and "ply" in one]
+    return [
+        (entry["ply"], entry["text"]) for entry in entries if "text" in entry and "ply" in entry
+    ]
 
 
 def search(oracle: Oracle, player: Player, bodies: list[str], secret: str) -> None:
@@ -231,27 +242,27 @@ def symbols_in_hands(step: dict[str, Any], turn: int) -> set[str]:
 
 def expected_cards(s: State, turn: int) -> set[tuple[str, str]]:
     """The cards that may lie on the table for `turn`: in front of each seat, and at the market."""
-    shown = view(s, turn)
-    found = set()
-    for seat, player in enumerate(shown["seats"]):
+    visible = view(s, turn)
+    cards = set()
+    for seat, player in enumerate(visible["seats"]):
         for word in player["cards"]:
             symbol = f"d{Card.read(word).value}"
-            found.add((f"{seat}.{symbol}", symbol))
+            cards.add((f"{seat}.{symbol}", symbol))
         if player["card_count"] > sum(player["cards"].values()):
-            found.add((f"{seat}.dx", "dx"))
-    market = shown["sites"]["market"]["board"]
+            cards.add((f"{seat}.dx", "dx"))
+    market = visible["sites"]["market"]["board"]
     for space, word in enumerate(market["face_up"], 1):
         if word:
-            found.add((f"market{space}", f"w{Card.read(word).value}"))  # side C: they lie along
+            cards.add((f"market{space}", f"w{Card.read(word).value}"))  # side C: they lie along
     for space, down in enumerate(market["face_down"], len(market["face_up"]) + 1):
         if down["count"]:
-            found.add((f"market{space}", "cx"))
+            cards.add((f"market{space}", "cx"))
         for number, word in enumerate(down["known"]):
-            found.add((f"market{space}.{number}", f"k{Card.read(word).value}"))
-    return found
+            cards.add((f"market{space}.{number}", f"k{Card.read(word).value}"))
+    return cards
 
 
-def shown_cards(page: Page) -> set[tuple[str, str]]:
+def visible_cards(page: Page) -> set[tuple[str, str]]:
     pieces = page.evaluate(READ_CARDS)
     return {
         (key, symbol)
@@ -284,7 +295,7 @@ def test_no_browser_receives_what_its_player_may_not_know(table: Table, players:
     for player in players:
         player.page.evaluate(UNSEEN, False)
         expect(player.page.get_by_role("heading", name="The game is over.")).to_be_visible()
-        assert player.kinds <= ASKED_BY
+        assert player.kinds <= RESOURCE_KINDS
     assert compared >= 2
     assert looked > 2 * oracle.ply
     assert all(any(cards.values()) for cards in oracle.hidden.values())
@@ -303,6 +314,6 @@ def compare(table: Table, oracle: Oracle, players: list[Player]) -> bool:
     if oracle.state.over:
         return False
     for player in players:
-        assert shown_cards(player.page) == expected_cards(oracle.state, player.turn)
+        assert visible_cards(player.page) == expected_cards(oracle.state, player.turn)
         player.page.evaluate("window.held = false")
     return True

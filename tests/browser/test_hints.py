@@ -20,9 +20,9 @@ def a_card(page: Page) -> tuple[Locator, str]:
     """A card that lies face up on the market, and its hint's key."""
     market = page.locator('[data-block="market"]')
     for card in Card:
-        drawn = market.locator(f"use[href$='i-c{card.value}'], use[href$='i-w{card.value}']")
-        if drawn.count():
-            return drawn.first, f"card-{card.word}"
+        pictures = market.locator(f"use[href$='i-c{card.value}'], use[href$='i-w{card.value}']")
+        if pictures.count():
+            return pictures.first, f"card-{card.word}"
     raise AssertionError("the market is empty")
 
 
@@ -32,60 +32,62 @@ def listed(page: Page, key: str) -> str:
 
 
 @pytest.fixture
-def shown(page: Page) -> Page:
+def replay_page(page: Page) -> Page:
     """A game at a step of its first round, when the script is ready."""
     opened(page, game("ADAAA"), 12)
     expect(box(page)).to_be_attached()
     return page
 
 
-def test_a_mouse_that_rests_is_answered(shown: Page):
-    card, key = a_card(shown)
+def test_a_mouse_that_rests_is_answered(replay_page: Page):
+    card, key = a_card(replay_page)
     card.hover()
-    expect(box(shown)).to_be_visible()
-    expect(box(shown)).to_contain_text(listed(shown, key))
-    link = box(shown).get_by_role("link", name="The rule")
+    expect(box(replay_page)).to_be_visible()
+    expect(box(replay_page)).to_contain_text(listed(replay_page, key))
+    link = box(replay_page).get_by_role("link", name="The rule")
     assert link.get_attribute("href") == f"/rules/cards/#{key[5:].replace('_', '-')}"
     link.hover()
-    shown.wait_for_timeout(600)  # the window stays while the mouse is in it
-    expect(box(shown)).to_be_visible()
-    assert serious(shown) == []
-    shown.mouse.move(2, 2)
-    expect(box(shown)).to_be_hidden()
+    replay_page.wait_for_timeout(600)  # the window stays while the mouse is in it
+    expect(box(replay_page)).to_be_visible()
+    assert serious(replay_page) == []
+    replay_page.mouse.move(2, 2)
+    expect(box(replay_page)).to_be_hidden()
 
 
-def test_the_window_says_what_a_site_is_worth_at_the_step(shown: Page):
+def test_the_window_says_what_a_site_is_worth_at_the_step(replay_page: Page):
     for ply in (12, 60):
-        shown.locator("[data-slider]").evaluate(
+        replay_page.locator("[data-slider]").evaluate(
             "(slider, ply) => { slider.value = ply;"
             " slider.dispatchEvent(new Event('input', { bubbles: true })); }",
             ply,
         )
-        at(shown, ply)
-        address = shown.locator("[data-hints]").get_attribute("data-hints") or ""
-        worth = shown.request.get(address.replace("{ply}", str(ply))).json()
-        site = shown.locator('[data-plate="pyramid"], [data-block="pyramid"] .title').first
-        shown.mouse.move(2, 2)
+        at(replay_page, ply)
+        address = replay_page.locator("[data-hints]").get_attribute("data-hints") or ""
+        worth = replay_page.request.get(address.replace("{ply}", str(ply))).json()
+        site = replay_page.locator('[data-plate="pyramid"], [data-block="pyramid"] .title').first
+        replay_page.mouse.move(2, 2)
         site.hover()
-        expect(box(shown)).to_contain_text("Pyramids, side D")
-        expect(box(shown).locator("[data-hint-now]")).to_have_text(worth.get("site-pyramid", ""))
-        shown.keyboard.press("Escape")
-        expect(box(shown)).to_be_hidden()
+        expect(box(replay_page)).to_contain_text("Pyramids, side D")
+        expect(box(replay_page).locator("[data-hint-now]")).to_have_text(
+            worth.get("site-pyramid", "")
+        )
+        replay_page.keyboard.press("Escape")
+        expect(box(replay_page)).to_be_hidden()
 
 
-def test_the_focus_is_answered_and_escape_closes(shown: Page):
-    shown.evaluate(
+def test_the_focus_is_answered_and_escape_closes(replay_page: Page):
+    replay_page.evaluate(
         "() => { const made = document.createElement('button');"
         " made.dataset.hint = 'card-lever'; made.id = 'made'; made.textContent = 'Lever';"
         " document.querySelector('[data-hints]').before(made); }"
     )
-    shown.locator("#made").focus()
-    shown.keyboard.press("Shift+Tab")
-    shown.keyboard.press("Tab")
-    expect(box(shown)).to_contain_text("in which order its stones unload")
-    shown.keyboard.press("Escape")
-    expect(box(shown)).to_be_hidden()
-    expect(shown.locator("#made")).to_be_focused()
+    replay_page.locator("#made").focus()
+    replay_page.keyboard.press("Shift+Tab")
+    replay_page.keyboard.press("Tab")
+    expect(box(replay_page)).to_contain_text("in which order its stones unload")
+    replay_page.keyboard.press("Escape")
+    expect(box(replay_page)).to_be_hidden()
+    expect(replay_page.locator("#made")).to_be_focused()
 
 
 def test_a_finger_that_stays_is_answered_and_does_nothing_else(browser: Browser, site: str):
@@ -97,10 +99,13 @@ def test_a_finger_that_stays_is_answered_and_does_nothing_else(browser: Browser,
     opened(page, played, 12)
     card, key = a_card(page)
     card.scroll_into_view_if_needed()
-    where = card.bounding_box()
-    assert where is not None
+    card_box = card.bounding_box()
+    assert card_box is not None
     finger = context.new_cdp_session(page)
-    point = {"x": where["x"] + where["width"] / 2, "y": where["y"] + where["height"] / 2}
+    point = {
+        "x": card_box["x"] + card_box["width"] / 2,
+        "y": card_box["y"] + card_box["height"] / 2,
+    }
     finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
     expect(box(page)).to_contain_text(listed(page, key))
     finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})

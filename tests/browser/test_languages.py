@@ -37,7 +37,7 @@ def test_a_visit_in_each_language(context: BrowserContext, page: Page, game: Gam
         with translation.override(language):
             words = {word: gettext(word) for word in ("Log in", "refused", "Upload")}
             words["rule"] = gettext(Rule.NO_SUCH_SHIP.sentence)
-            told = cached_replay(log).frames[STEP].words
+            narration = cached_replay(log).frames[STEP].words
         page.set_viewport_size({"width": 390, "height": 844})
         page.goto("/accounts/login/")
         expect(page.locator("html")).to_have_attribute("lang", language)
@@ -54,7 +54,7 @@ def test_a_visit_in_each_language(context: BrowserContext, page: Page, game: Gam
         page.goto(f"/games/{game.pk}/{STEP}/")
         expect(page.get_by_role("slider").first).to_be_enabled()
         page.keyboard.press("ArrowRight")
-        expect(page.locator("[data-words]").first).to_have_text(told)
+        expect(page.locator("[data-words]").first).to_have_text(narration)
         for wide in ("", "/", "/play/new/", f"/games/{game.pk}/")[: 4 if language in LONG else 1]:
             page.goto(wide or page.url)
             assert not too_wide(page), (language, wide)

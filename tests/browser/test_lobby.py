@@ -26,17 +26,17 @@ SOON = 15_000
 
 @pytest.fixture
 def ana(context: BrowserContext, site: str) -> Account:
-    made = account("ana")
-    log_in(context, site, made)
-    return made
+    user = account("ana")
+    log_in(context, site, user)
+    return user
 
 
-def second_page(browser: Browser, site: str, who: Account, complaints: list[str]) -> Page:
+def second_page(browser: Browser, site: str, account: Account, complaints: list[str]) -> Page:
     """A page in a browser of its own, closed with the test's browser at the latest."""
     size: ViewportSize = {"width": 1280, "height": 800}
     context = browser.new_context(base_url=site, viewport=size, service_workers="block")
     context.set_default_timeout(PATIENCE)
-    log_in(context, site, who)
+    log_in(context, site, account)
     page = context.new_page()
     listen(page, complaints)
     return page
@@ -57,19 +57,19 @@ def test_axe_finds_nothing_serious_and_no_page_scrolls_sideways(
     dealt([ben, cat])
     page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
     page.set_viewport_size({"width": width, "height": 844})
-    found = {}
-    for who, addresses in [
+    violations = {}
+    for person, addresses in [
         (None, ["/play/", f"/tables/{room.pk}/", "/about/fair-dealing/"]),
         (ana, ["/", "/play/", "/play/new/", "/play/first/", "/play/mine/", f"/tables/{room.pk}/"]),
     ]:
-        if who:
-            log_in(context, site, who)
+        if person:
+            log_in(context, site, person)
         for address in addresses:
             page.goto(address)
             if page.locator("[data-live-line]").count():
                 heard_live(page)
-            found[f"{address} {who}"] = (serious(page), max(0, too_wide(page)))
-    assert {address: one for address, one in found.items() if one != ([], 0)} == {}
+            violations[f"{address} {person}"] = (serious(page), max(0, too_wide(page)))
+    assert {address: finding for address, finding in violations.items() if finding != ([], 0)} == {}
 
 
 # ------------------------------------------------------------------ the newcomer
@@ -104,14 +104,14 @@ def test_the_lobby_shows_a_new_table_and_the_room_goes_on_to_the_game(
     page.get_by_role("button", name="Open the table").click()
     expect(page.get_by_text("a free seat")).to_be_visible()
     other.get_by_role("button", name="Sit down").click(timeout=SOON)
-    for one in (page, other):
-        expect(one.locator("[data-play]")).to_be_visible(timeout=SOON)
+    for lobby in (page, other):
+        expect(lobby.locator("[data-play]")).to_be_visible(timeout=SOON)
     table = Table.objects.get()
     assert [bool(place.opened_at) for place in table.places.all()] == [True, True]
     other.context.close()
 
 
-DRAWN_ANEW = """async () => {
+REDRAW_FROM_COPY = """async () => {
   const names = performance.getEntriesByType("resource").map(({ name }) => name);
   const path = names.find((name) => name.includes("/table/fetch_fragment."));
   const { replaceParts } = await import(path);
@@ -137,7 +137,7 @@ def test_the_receipt_is_compared_when_the_game_is_over(page: Page, site: str, an
     expect(by_text).to_be_hidden()
     page.get_by_text("How the deal is proved").click()
     expect(by_text).to_be_visible()
-    page.evaluate(DRAWN_ANEW)
+    page.evaluate(REDRAW_FROM_COPY)
     expect(by_text).to_be_visible()
     # A log that reveals something else is noticed.
     page.route(
@@ -229,13 +229,13 @@ def test_what_is_said_is_there_at_once(
     ben = account("ben")
     table = opened([ana, ben], seats=3)
     other = second_page(browser, site, ben, complaints)
-    for one in (page, other):
-        one.goto(f"/tables/{table.pk}/")
-        expect(one.get_by_text("goes on to the game by itself")).to_be_visible(timeout=SOON)
+    for lobby in (page, other):
+        lobby.goto(f"/tables/{table.pk}/")
+        expect(lobby.get_by_text("goes on to the game by itself")).to_be_visible(timeout=SOON)
     other.get_by_label("Say something").fill("Good luck!")
     other.keyboard.press("Enter")
-    for one in (page, other):
-        expect(one.get_by_role("log").get_by_text("Good luck!")).to_be_visible(timeout=SOON)
+    for lobby in (page, other):
+        expect(lobby.get_by_role("log").get_by_text("Good luck!")).to_be_visible(timeout=SOON)
     expect(other.get_by_label("Say something")).to_have_value("")
     page.get_by_text("About this line of @ben").locator("..").click()
     page.get_by_role("button", name="Block @ben").click()

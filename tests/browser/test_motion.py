@@ -15,7 +15,7 @@ from tests.browser.replaying import at, game, opened, step_to
 from tests.browser.visit import log_in
 from tests.worlds.tables import act_once, awaited, dealt, people
 
-HELD = """() => {
+HOLD_FRAMES = """() => {
   // what would end the motion by the clock waits; animations stand still
   window.later = [];
   window.setTimeout = (act, time) => later.push([act, time]);
@@ -34,78 +34,78 @@ GAINS = """() => [...document.querySelectorAll(".motion-layer .gain")].map((one)
   [one.textContent, one.getAnimations()[0].effect.getTiming().delay])"""
 
 
-def a_sailing(found: Game) -> Any:
+def a_sailing(recorded_game: Game) -> Any:
     """A step in which a ship brings several stones that give points at once."""
     return next(
         frame
-        for frame in cached_replay(found.log).frames
+        for frame in cached_replay(recorded_game.log).frames
         if frame.motion.voyage and len(frame.motion.gains) > 1 and frame.motion.gains[0].stone
     )
 
 
 def test_a_ship_glides_then_it_is_unloaded_then_points_float(page: Page):
-    shown = opened(page, found := game(), 0)
-    frame = a_sailing(found)
-    step_to(shown, frame.ply - 1)
-    total = shown.locator('[data-score="0.0"]').text_content()
-    shown.evaluate(HELD)
-    shown.keyboard.press("ArrowRight")
-    at(shown, frame.ply)
+    replay_page = opened(page, recorded_game := game(), 0)
+    frame = a_sailing(recorded_game)
+    step_to(replay_page, frame.ply - 1)
+    total = replay_page.locator('[data-score="0.0"]').text_content()
+    replay_page.evaluate(HOLD_FRAMES)
+    replay_page.keyboard.press("ArrowRight")
+    at(replay_page, frame.ply)
     voyage, gains = frame.motion.voyage, frame.motion.gains
     landing = [gain.stone for gain in gains if gain.stone]
-    started = shown.evaluate(STARTED, landing)
+    started = replay_page.evaluate(STARTED, landing)
     starts = [started[stone][0] for stone in landing]
     assert starts == sorted(starts)
     assert len(set(starts)) == len(starts), "one after the other"
-    ship = shown.evaluate(
+    ship = replay_page.evaluate(
         "(at) => [...document.querySelectorAll(`[data-place='${at}'] use`)].flatMap((one) => "
         "one.getAnimations()).map((one) => one.effect.getComputedTiming().endTime)",
         voyage.place,
     )
     assert max(ship) <= starts[0], "the ship has come to its dock before a stone leaves it"
-    floats = shown.evaluate(GAINS)
+    floats = replay_page.evaluate(GAINS)
     assert [words for words, _ in floats] == [f"+{gain.points}" for gain in gains]
     first = started[landing[0]]
     assert floats[0][1] >= first[0] + first[1], "points float when the stone has landed"
-    assert shown.locator('[data-score="0.0"]').text_content() == total, "numbers wait"
-    shown.locator("[data-table]").dispatch_event("pointerdown")  # a tap skips
-    assert shown.evaluate(GAINS) == []
+    assert replay_page.locator('[data-score="0.0"]').text_content() == total, "numbers wait"
+    replay_page.locator("[data-table]").dispatch_event("pointerdown")  # a tap skips
+    assert replay_page.evaluate(GAINS) == []
     points = frame.after.scored[0]
-    source = cached_replay(found.log).sources()[0]
-    expect(shown.locator('[data-score="0.0"]')).to_have_text(str(points[source]))
+    source = cached_replay(recorded_game.log).sources()[0]
+    expect(replay_page.locator('[data-score="0.0"]')).to_have_text(str(points[source]))
 
 
 def test_speed_scales_it_and_escape_ends_it(page: Page):
-    shown = opened(page, found := game(), 0)
-    frame = a_sailing(found)
+    replay_page = opened(page, recorded_game := game(), 0)
+    frame = a_sailing(recorded_game)
     stone = next(gain.stone for gain in frame.motion.gains)
     times = {}
     for speed in ("1", "4"):
-        shown.get_by_label("Speed").select_option(speed)
-        step_to(shown, frame.ply - 1)
-        shown.locator(".replay-where").click()
-        shown.keyboard.press("ArrowRight")
-        at(shown, frame.ply)
-        times[speed] = shown.evaluate(STARTED, [stone])[stone]
-        shown.keyboard.press("Escape")
-        assert shown.evaluate(STARTED, [stone])[stone] is None
+        replay_page.get_by_label("Speed").select_option(speed)
+        step_to(replay_page, frame.ply - 1)
+        replay_page.locator(".replay-where").click()
+        replay_page.keyboard.press("ArrowRight")
+        at(replay_page, frame.ply)
+        times[speed] = replay_page.evaluate(STARTED, [stone])[stone]
+        replay_page.keyboard.press("Escape")
+        assert replay_page.evaluate(STARTED, [stone])[stone] is None
     assert times["1"] == [4 * time for time in times["4"]]
 
 
 def test_who_wants_no_motion_gets_numbered_arrows(browser: Browser, site: str):
     with browser.new_context(base_url=site, reduced_motion="reduce") as calm:
-        shown = opened(calm.new_page(), found := game(), 0)
-        frame = a_sailing(found)
-        step_to(shown, frame.ply - 1)
-        shown.keyboard.press("ArrowRight")
-        at(shown, frame.ply)
-        numbers = shown.locator(".arrow-number")
+        replay_page = opened(calm.new_page(), recorded_game := game(), 0)
+        frame = a_sailing(recorded_game)
+        step_to(replay_page, frame.ply - 1)
+        replay_page.keyboard.press("ArrowRight")
+        at(replay_page, frame.ply)
+        numbers = replay_page.locator(".arrow-number")
         arrows = 1 + len(frame.motion.voyage.cargo)
         expect(numbers).to_have_text([str(number + 1) for number in range(arrows)])
-        assert shown.locator('[data-key="ring.ship"]').count() == 1, "where it lay"
-        shown.keyboard.press("ArrowRight")
-        at(shown, frame.ply + 1)
-        assert shown.locator('[data-key="ring.ship"]').count() == 0
+        assert replay_page.locator('[data-key="ring.ship"]').count() == 1, "where it lay"
+        replay_page.keyboard.press("ArrowRight")
+        at(replay_page, frame.ply + 1)
+        assert replay_page.locator('[data-key="ring.ship"]').count() == 0
 
 
 def test_at_a_table_ones_turn_comes_after_the_last_frame(
@@ -136,9 +136,9 @@ def test_at_a_table_ones_turn_comes_after_the_last_frame(
             table.refresh_from_db()
         expect(page).to_have_title(re.compile("^● Your turn"))
         expect(page.locator("[data-chooser]")).to_be_visible()
-        seen = page.evaluate("seen")
-        assert any(moving for moving, _, _ in seen), "it was seen to move"
-        assert all(hidden and not mine for moving, mine, hidden in seen if moving)
+        frames = page.evaluate("seen")
+        assert any(moving for moving, _, _ in frames), "it was seen to move"
+        assert all(hidden and not own for moving, own, hidden in frames if moving)
         assert page.get_by_label("Sounds").is_checked() is False
     assert complaints == []
 
@@ -149,44 +149,44 @@ def test_sounds_are_off_until_they_are_wanted_and_then_remembered(page: Page):
         "window.made = 0; const Real = window.AudioContext;"
         "window.AudioContext = class extends Real { constructor() { super(); made += 1; } };"
     )
-    shown = opened(page, game(), 5)
-    shown.keyboard.press("ArrowRight")
-    at(shown, 6)
-    assert shown.evaluate("made") == 0
-    shown.get_by_label("Sounds").check(force=True)
-    assert shown.evaluate("made") == 1
-    shown.reload()
-    expect(shown.get_by_label("Sounds")).to_be_checked()
-    assert shown.evaluate("made") == 0, "remembered, and still before a gesture"
-    shown.keyboard.press("ArrowRight")
-    shown.wait_for_function("made === 1")
+    replay_page = opened(page, game(), 5)
+    replay_page.keyboard.press("ArrowRight")
+    at(replay_page, 6)
+    assert replay_page.evaluate("made") == 0
+    replay_page.get_by_label("Sounds").check(force=True)
+    assert replay_page.evaluate("made") == 1
+    replay_page.reload()
+    expect(replay_page.get_by_label("Sounds")).to_be_checked()
+    assert replay_page.evaluate("made") == 0, "remembered, and still before a gesture"
+    replay_page.keyboard.press("ArrowRight")
+    replay_page.wait_for_function("made === 1")
 
 
 def test_the_final_scoring_is_counted_site_by_site_and_a_key_ends_it(page: Page):
     """Seen after the last step; the totals go up from what they were, and are right at the end."""
-    shown = opened(page, found := game(), 0)
-    replay = cached_replay(found.log)
+    replay_page = opened(page, recorded_game := game(), 0)
+    replay = cached_replay(recorded_game.log)
     last = replay.frames[-1]
     final = {seat: points for tally in last.told.ending for seat, points in tally.points}
     assert final, "something is counted at the end"
-    step_to(shown, found.entries - 1)
-    shown.get_by_label("Speed").select_option("4")
-    shown.locator(".replay-where").click()
-    shown.keyboard.press("ArrowRight")
-    caption = shown.locator("[data-theatre-title]")
+    step_to(replay_page, recorded_game.entries - 1)
+    replay_page.get_by_label("Speed").select_option("4")
+    replay_page.locator(".replay-where").click()
+    replay_page.keyboard.press("ArrowRight")
+    caption = replay_page.locator("[data-theatre-title]")
     expect(caption).to_be_visible()
     first = last.told.ending[0]
-    expect(shown.locator(".is-lit")).to_have_class(re.compile(f"area-{first.source.word}"))
-    expect(shown.locator("[data-theatre-order] li")).to_have_count(2)
-    shown.keyboard.press("Escape")
+    expect(replay_page.locator(".is-lit")).to_have_class(re.compile(f"area-{first.source.word}"))
+    expect(replay_page.locator("[data-theatre-order] li")).to_have_count(2)
+    replay_page.keyboard.press("Escape")
     expect(caption).to_be_hidden()
-    assert shown.locator(".is-lit, .is-counting, .gain").count() == 0
+    assert replay_page.locator(".is-lit, .is-counting, .gain").count() == 0
     for seat, points in enumerate(last.points):
-        expect(shown.locator(f'[data-key="{seat}.points"]')).to_have_text(str(points))
-    shown.get_by_role("button", name="final scoring").click()
+        expect(replay_page.locator(f'[data-key="{seat}.points"]')).to_have_text(str(points))
+    replay_page.get_by_role("button", name="final scoring").click()
     expect(caption).to_be_visible()
     expect(caption).to_be_hidden()  # it ends by itself
     for seat, points in enumerate(last.points):
-        expect(shown.locator(f'[data-key="{seat}.points"]')).to_have_text(str(points))
-    step_to(shown, 3)
-    expect(shown.get_by_role("button", name="final scoring")).to_be_hidden()
+        expect(replay_page.locator(f'[data-key="{seat}.points"]')).to_have_text(str(points))
+    step_to(replay_page, 3)
+    expect(replay_page.get_by_role("button", name="final scoring")).to_be_hidden()

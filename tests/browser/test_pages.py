@@ -47,7 +47,7 @@ PUBLIC = [
     "/accounts/signup/",
     "/accounts/reset/",
 ]
-OWN = [
+OWN_PAGES = [
     "/uploads/",
     "/upload/",
     "/accounts/me/",
@@ -62,16 +62,16 @@ def places(site: str) -> Places:
     ana, _ben, _dan = account("ana"), account("ben"), account("dan")
     club = account("club", arbiter=True)
     waiting = judged(submit(ana, finished_log(sites="BCDAB", modules="private_ships")))
-    counted = judged(submit(club, finished_log("black=@ana white=@ben brown=@dan", "DDDDD")))
+    rated_upload = judged(submit(club, finished_log("black=@ana white=@ben brown=@dan", "DDDDD")))
     refused = judged(submit(ana, broken_log(seed=3)[0]))
     judged(submit(ana, finished_log("black=@ana white=Zoe", seed=4)))
     guest = Player.objects.get(name="Zoe")
-    games = [f"/games/{game_of(one).pk}/" for one in (waiting, counted)]
+    games = [f"/games/{game_of(upload).pk}/" for upload in (waiting, rated_upload)]
     uploads = [f"/uploads/{refused.pk}/", f"/uploads/{refused.pk}/1/"]
     return Places(
         ana,
         [*PUBLIC, *games, f"{games[0]}3/", f"{games[0]}3/what-if/"],
-        [*OWN, *uploads, games[0], f"/players/{guest.pk}/claim/"],
+        [*OWN_PAGES, *uploads, games[0], f"/players/{guest.pk}/claim/"],
     )
 
 
@@ -98,18 +98,18 @@ def test_axe_finds_nothing_serious_and_no_page_scrolls_sideways(
 ):
     """In both schemes: they share the page, all but its colours."""
     page.emulate_media(reduced_motion="reduce")  # colours change at once
-    found: dict[str, list[object]] = {}
+    violations: dict[str, list[object]] = {}
     wide: dict[str, int] = {}
     for name in every_page(context, page, site, places):
         page.set_viewport_size(USUAL)
         page.emulate_media(color_scheme="light")
-        found[name] = serious(page) + out_of_reach(page)
+        violations[name] = serious(page) + out_of_reach(page)
         page.emulate_media(color_scheme="dark")
-        found[f"{name} (dark)"] = serious(page, rules=COLOURS)
+        violations[f"{name} (dark)"] = serious(page, rules=COLOURS)
         for width in WIDTHS:
             page.set_viewport_size({"width": width, "height": 844})
             wide[f"{name} at {width}"] = too_wide(page)
-    assert {name: problems for name, problems in found.items() if problems} == {}
+    assert {name: problems for name, problems in violations.items() if problems} == {}
     assert {name: pixels for name, pixels in wide.items() if pixels > 0} == {}
 
 

@@ -31,15 +31,15 @@ def sit(browser: Browser, site: str, complaints: list[str]) -> Iterator[Sit]:
     """Opens the page of a table as an account, in a browser of its own that wants no motion."""
     contexts: list[BrowserContext] = []
 
-    def opened(table: Table, who: Account | None = None, **options: Any) -> Page:
+    def opened(table: Table, account: Account | None = None, **options: Any) -> Page:
         options.setdefault("viewport", {"width": 1280, "height": 900})
         options.setdefault("service_workers", "block")  # they hide requests from page.route
         options.setdefault("reduced_motion", "reduce")
         context = browser.new_context(base_url=site, **options)
         context.set_default_timeout(PATIENCE)
         contexts.append(context)
-        if who is not None:
-            log_in(context, site, who)
+        if account is not None:
+            log_in(context, site, account)
         page = context.new_page()
         listen(page, complaints)
         page.goto(f"/tables/{table.pk}/")
@@ -64,7 +64,7 @@ def at(page: Page, ply: int) -> None:
     expect(page.locator("[data-play]")).to_have_attribute("data-ply", str(ply))
 
 
-def both(sit: Sit, table: Table) -> dict[int, Page]:
+def open_both(sit: Sit, table: Table) -> dict[int, Page]:
     """The pages of all players, by turn."""
     return {place.turn or 0: sit(table, place.account) for place in table.places.all()}
 
@@ -103,12 +103,12 @@ def test_two_browsers_play_with_the_mouse(sit: Sit):
     """A stone is loaded by a click and by a drag, stones are taken at the quarry, a ship sails
     onto its site; the other browser sees it."""
     table = dealt(people("ana", "ben"))
-    pages = both(sit, table)
+    pages = open_both(sit, table)
     done = set()
     for _move in range(12):
-        now, page = plies(table), pages[turn_of(table)]
+        ply, page = plies(table), pages[turn_of(table)]
         expect(page.locator("[data-chooser]")).to_be_visible()
-        at(page, now)
+        at(page, ply)
         entries = legal_in_position(read_position(read_table(table.pk)), turn_of(table))
         if len(entries) == 1:
             choose(page)  # it is chosen already
@@ -127,9 +127,9 @@ def test_two_browsers_play_with_the_mouse(sit: Sit):
         else:
             choose(page)
         sender(page).click()
-        after = plies_after(table, now)
-        for shown in pages.values():
-            at(shown, after)
+        after = plies_after(table, ply)
+        for tab in pages.values():
+            at(tab, after)
     assert {"sailed", "dragged"} <= done
     assert done & {"clicked", "taken"}
     words = pages[0].locator("[data-words]").text_content() or ""
@@ -162,25 +162,25 @@ def drag(page: Page, start: str, end: str) -> None:
     page.mouse.move(box["x"] + 8, box["y"] + box["height"] / 2)
     page.mouse.down()
     page.mouse.move(box["x"] + 40, box["y"] + box["height"] / 2, steps=3)
-    to = page.locator(end).first.bounding_box()
-    assert to is not None
-    page.mouse.move(to["x"] + to["width"] / 2, to["y"] + to["height"] / 2, steps=4)
+    target = page.locator(end).first.bounding_box()
+    assert target is not None
+    page.mouse.move(target["x"] + target["width"] / 2, target["y"] + target["height"] / 2, steps=4)
     page.mouse.up()
 
 
 @pytest.mark.long
 def test_a_whole_game_with_nothing_but_the_keyboard(sit: Sit):
     table = dealt(people("ana", "ben"))
-    pages = both(sit, table)
+    pages = open_both(sit, table)
     chance = random.Random(3)
-    while (now := read_table(table.pk)).phase == Phase.PLAYING:
-        page = pages[turn_of(now)]
-        at(page, now.plies)
+    while (table_row := read_table(table.pk)).phase == Phase.PLAYING:
+        page = pages[turn_of(table_row)]
+        at(page, table_row.plies)
         while not sender(page).is_visible():
             choices = page.locator("[data-choices] button").count()
             page.keyboard.press(str(chance.randint(1, min(9, choices))))
         page.keyboard.press("Enter")
-        plies_after(table, now.plies)
+        plies_after(table, table_row.plies)
     for page in pages.values():
         expect(page.get_by_role("heading", name="The game is over.")).to_be_visible()
         expect(page.get_by_role("link", name="The game in the record")).to_be_visible()
@@ -203,10 +203,10 @@ def almost_over(table: Table) -> str:
     chance = random.Random(1)
     while True:
         position = read_position(read_table(table.pk))
-        now = engine.awaited(position.state)
-        assert now is not None
+        awaited_seat = engine.awaited(position.state)
+        assert awaited_seat is not None
         action = PLAYERS["greedy"](position.state, chance)
-        engine.apply(position.state, now.seat, action)
+        engine.apply(position.state, awaited_seat.seat, action)
         if position.state.over:
             return action.text
         place = awaited(read_table(table.pk))
@@ -257,9 +257,9 @@ def test_the_end_is_seen_at_once_where_one_acted(sit: Sit, screen: str):
     expect(result).to_have_count(4)
     expect(result.first).to_contain_text("1.")
     by_role = page.get_by_role("button", name="Play again")
-    for shown in (page.get_by_role("heading", name="The game is over."), *result.all(), replay):
-        expect(shown).to_be_in_viewport(ratio=1)
-        assert uncovered(shown)
+    for element in (page.get_by_role("heading", name="The game is over."), *result.all(), replay):
+        expect(element).to_be_in_viewport(ratio=1)
+        assert uncovered(element)
     expect(by_role).to_be_in_viewport(ratio=1)
     assert serious(page) == []
     assert too_wide(page) <= 0
@@ -313,8 +313,8 @@ def test_the_way_past_the_moves_is_short_by_keyboard(sit: Sit):
     page = sit(table, awaited(table).account)
     page.get_by_role("group", name="Points so far").focus()
     page.keyboard.press("Tab")
-    shown = page.locator(f'[data-moves] [data-move="{plies(table)}"]')
-    expect(shown).to_be_focused()
+    move = page.locator(f'[data-moves] [data-move="{plies(table)}"]')
+    expect(move).to_be_focused()
     page.keyboard.press("Tab")
     assert page.evaluate("Boolean(document.activeElement.closest('.chat'))")
     assert serious(page) == []
@@ -352,10 +352,10 @@ def test_a_decision_in_the_turn_of_another(sit: Sit):
         act_once(table.pk, chance)
     place = awaited(table)
     page = sit(table, place.account)
-    now = plies(table)
+    ply = plies(table)
     choose(page)
     sender(page).click()
-    plies_after(table, now)
+    plies_after(table, ply)
 
 
 def test_without_the_stream_the_page_asks_and_says_so(sit: Sit, complaints: list[str]):
@@ -424,7 +424,7 @@ def test_an_unsent_move_goes_out_by_itself_once(sit: Sit, complaints: list[str])
     page.context.set_offline(False)
     expect(page.get_by_text("Not sent yet")).to_be_hidden()
     at(page, plies_after(table, table.plies))
-    assert [one.status for one in lost] == [201]
+    assert [response.status for response in lost] == [201]
     assert TableEntry.objects.filter(table=table, seat__gte=0).count() == 1
     assert page.evaluate("sessionStorage.length") == 0
     forget(complaints, "ERR_FAILED")
@@ -451,8 +451,10 @@ def test_a_page_that_was_left_sends_what_it_could_not(sit: Sit, complaints: list
     at(page, plies_after(table, table.plies))
     assert last_text(table) == "take"
     act_once(table.pk)
-    kept = {"ply": table.plies + 1, "text": "load 2.1", "key": "other"}
-    page.evaluate("([name, kept]) => sessionStorage[name] = JSON.stringify(kept)", [name, kept])
+    queued_entry = {"ply": table.plies + 1, "text": "load 2.1", "key": "other"}
+    page.evaluate(
+        "([name, kept]) => sessionStorage[name] = JSON.stringify(kept)", [name, queued_entry]
+    )
     page.reload()
     expect(page.get_by_text("Your move came too late")).to_be_visible()
     forget(complaints, "ERR_FAILED")
@@ -489,11 +491,11 @@ def test_what_is_on_its_way_is_not_taken_back(sit: Sit, complaints: list[str]):
 def test_of_two_tabs_the_slower_one_is_told_kindly(sit: Sit, complaints: list[str]):
     table = dealt(people("ana", "ben"))
     account = awaited(table).account
-    one, other = sit(table, account), sit(table, account)
+    first_tab, other = sit(table, account), sit(table, account)
     other.route("**/moments*", lambda route: route.abort())
-    for page in (one, other):
+    for page in (first_tab, other):
         page.locator('[data-spot="take"]').click()
-    sender(one).click()
+    sender(first_tab).click()
     plies_after(table, table.plies)
     sender(other).click()
     expect(other.get_by_text("Meanwhile something happened")).to_be_visible()
@@ -507,7 +509,7 @@ def test_of_two_tabs_the_slower_one_is_told_kindly(sit: Sit, complaints: list[st
 
 def test_the_title_says_whose_turn_it_is(sit: Sit):
     table = dealt(people("ana", "ben"))
-    pages = both(sit, table)
+    pages = open_both(sit, table)
     turn = turn_of(table)
     expect(pages[turn]).to_have_title(re.compile("^● Your turn"))
     icon = pages[turn].locator('link[rel="icon"]')
@@ -547,12 +549,14 @@ def test_a_table_tells_as_much_as_a_replay(sit: Sit):
     for _move in range(6):
         act_once(table.pk)
     page = sit(table, awaited(table).account)
-    told, read = page.locator("[data-told]"), page.locator("[data-live]")
+    narration, read = page.locator("[data-told]"), page.locator("[data-live]")
     page.locator("[data-words-level]").select_option("teacher")
     page.keyboard.press("Home")
     for _step in range(4):
         page.keyboard.press("ArrowRight")
-    expect(told.locator("[data-why] a").first).to_have_attribute("href", re.compile("^/rules/"))
+    expect(narration.locator("[data-why] a").first).to_have_attribute(
+        "href", re.compile("^/rules/")
+    )
     page.keyboard.press("?")
     expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
     page.keyboard.press("Escape")
@@ -566,7 +570,7 @@ def test_a_table_tells_as_much_as_a_replay(sit: Sit):
     play_out(table.pk, player="greedy")
     page.goto(page.url)
     ready(page)
-    expect(told).to_have_attribute("data-level", "teacher")
+    expect(narration).to_have_attribute("data-level", "teacher")
     page.keyboard.press("End")
-    expect(told.locator("[data-ending] li").first).to_be_visible()
-    expect(told.locator("[data-ending] .told-why").first).to_be_visible()
+    expect(narration.locator("[data-ending] li").first).to_be_visible()
+    expect(narration.locator("[data-ending] .told-why").first).to_be_visible()

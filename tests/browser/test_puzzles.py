@@ -50,8 +50,8 @@ def test_the_daily_puzzle_is_solved_by_tapping_on_a_phone(page: Page):
     choose(page, texts[0])
     expect(table).to_have_attribute("data-verdict", "right")
     expect(page.locator(".puzzle-best tr")).to_have_count(3)
-    there = f"/games/{puzzle.game_id}/{puzzle.entry - 1}/"
-    expect(page.get_by_role("link", name="To the game")).to_have_attribute("href", there)
+    address = f"/games/{puzzle.game_id}/{puzzle.entry - 1}/"
+    expect(page.get_by_role("link", name="To the game")).to_have_attribute("href", address)
     assert not too_wide(page)
     assert serious(page) == []
     assert not Attempt.objects.exists()

@@ -34,24 +34,24 @@ RECORD = """async ([head, entries]) => {
 
 
 @pytest.fixture
-def pyodide_there(settings: Any) -> None:
+def pyodide_runtime(settings: Any) -> None:
     recording.pyodide_for(settings)
 
 
 def test_a_game_is_recorded_with_the_network_cut(
-    page: Page, site: str, pyodide_there: None
+    page: Page, site: str, pyodide_runtime: None
 ) -> None:
     log = read_log((FOLDER / "all-a-two.imh").read_bytes())
     entries = play(log).entries
     lines = [entry_text(log.setup, entry) for entry in entries]
     page.goto("/about/")
-    given = [static("js/recorder/engine.js"), files.urls("en")]
-    page.evaluate(START, given)
+    scripts = [static("js/recorder/engine.js"), files.urls("en")]
+    page.evaluate(START, scripts)
     page.context.set_offline(True)
     try:
-        seen = page.evaluate(RECORD, [head_text(log.header), lines])
+        state = page.evaluate(RECORD, [head_text(log.header), lines])
     finally:
         page.context.set_offline(False)
-    assert seen["text"] == write_text(Log(log.header, entries))
-    assert seen["over"] is True
-    assert seen["steps"] == len(entries)
+    assert state["text"] == write_text(Log(log.header, entries))
+    assert state["over"] is True
+    assert state["steps"] == len(entries)

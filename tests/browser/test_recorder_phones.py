@@ -18,7 +18,7 @@ from tests.golden.make import FOLDER
 
 GOLDEN = (FOLDER / "all-a-two.imh").read_text("utf-8")
 PHONE = {"width": 390, "height": 844}
-KEPT = """async () => {
+DRAFT_IS_ON_SITE = """async () => {
   const found = [];
   for (const name of await caches.keys()) {
     const cache = await caches.open(name);
@@ -44,20 +44,20 @@ Phone = Callable[[Account | None], Page]
 def phone(browser: Browser, site: str, settings: Any, complaints: list[str]) -> Iterator[Phone]:
     """A phone of its own for each call, of that account."""
     recording.pyodide_for(settings)
-    made: list[BrowserContext] = []
+    contexts: list[BrowserContext] = []
 
-    def new(who: Account | None) -> Page:
+    def new(account: Account | None) -> Page:
         context = browser.new_context(base_url=site, viewport=PHONE, has_touch=True)
         context.set_default_timeout(30_000)
-        made.append(context)
-        if who:
-            log_in(context, site, who)
+        contexts.append(context)
+        if account:
+            log_in(context, site, account)
         page = context.new_page()
         listen(page, complaints)
         return page
 
     yield new
-    for context in made:
+    for context in contexts:
         context.close()
 
 
@@ -76,40 +76,42 @@ def test_two_phones_at_one_draft_are_told_and_the_next_person_sees_nothing(
 ) -> None:
     ana, ben = account("ana"), account("ben")
     entries = recording.entries_of(GOLDEN)
-    mine = phone(ana)
-    recording.opened(mine)
-    recording.set_up(mine, "@ana", "@ben")
-    recording.write(mine, entries[:6])
-    on_the_site(mine)
-    mine.get_by_role("button", name="Hand on").click()
-    code = mine.locator("[data-hand-code]")
-    expect(mine.locator("[data-hand-qr] path")).to_be_attached()
+    own_phone = phone(ana)
+    recording.opened(own_phone)
+    recording.set_up(own_phone, "@ana", "@ben")
+    recording.write(own_phone, entries[:6])
+    on_the_site(own_phone)
+    own_phone.get_by_role("button", name="Hand on").click()
+    code = own_phone.locator("[data-hand-code]")
+    expect(own_phone.locator("[data-hand-qr] path")).to_be_attached()
     words = code.inner_text()
-    assert serious(mine, "dialog[open]") == []
-    assert too_wide(mine) <= 0
-    mine.get_by_role("button", name="Close").last.click()
+    assert serious(own_phone, "dialog[open]") == []
+    assert too_wide(own_phone) <= 0
+    own_phone.get_by_role("button", name="Close").last.click()
 
     other = phone(ana)
     other.goto(f"/record/#code={words}")
     expect(other.locator("#table")).to_be_visible(timeout=90_000)
     assert "code" not in other.url
-    assert lines_of(other) == lines_of(mine)
+    assert lines_of(other) == lines_of(own_phone)
     recording.write(other, entries[:8])
     on_the_site(other)
 
-    recording.write(mine, entries[:7])
-    two = mine.locator("[data-two-devices]")
+    recording.write(own_phone, entries[:7])
+    two = own_phone.locator("[data-two-devices]")
     expect(two).to_be_visible()
-    assert serious(mine, "[data-two-devices]") == []
-    assert too_wide(mine) <= 0
-    assert Draft.objects.get().text.count("\n") > len(lines_of(mine))  # nothing was written over
+    assert serious(own_phone, "[data-two-devices]") == []
+    assert too_wide(own_phone) <= 0
+    assert Draft.objects.get().text.count("\n") > len(
+        lines_of(own_phone)
+    )  # nothing was written over
     two.get_by_role("button", name="That one").click()
     expect(two).to_be_hidden()
-    expect(mine.locator("#table")).to_have_attribute("data-plies", str(recording.plies(other)))
-    assert lines_of(mine) == lines_of(other)
+    expect(own_phone.locator("#table")).to_have_attribute("data-plies", str(recording.plies(other)))
+    assert lines_of(own_phone) == lines_of(other)
 
-    recording.write(mine, entries[:9])
-    on_the_site(mine)
+    recording.write(own_phone, entries[:9])
+    on_the_site(own_phone)
     recording.write(other, entries[:10])
     two = other.locator("[data-two-devices]")
     expect(two).to_be_visible()
@@ -119,15 +121,15 @@ def test_two_phones_at_one_draft_are_told_and_the_next_person_sees_nothing(
     assert Draft.objects.count() == 2
     assert len(recording.kept(other)) == 2
 
-    mine.context.clear_cookies()
-    log_in(mine.context, site, ben)
-    mine.reload()
-    expect(mine.locator("[data-others]")).to_contain_text("@ana")
-    expect(mine.locator("[data-view=games]")).to_be_visible()
-    expect(mine.locator("#table")).to_be_hidden()
-    expect(mine.locator(".recording")).to_have_count(0)
-    assert len(recording.kept(mine)) == 1
-    pages = dict(mine.evaluate(KEPT))
+    own_phone.context.clear_cookies()
+    log_in(own_phone.context, site, ben)
+    own_phone.reload()
+    expect(own_phone.locator("[data-others]")).to_contain_text("@ana")
+    expect(own_phone.locator("[data-view=games]")).to_be_visible()
+    expect(own_phone.locator("#table")).to_be_hidden()
+    expect(own_phone.locator(".recording")).to_have_count(0)
+    assert len(recording.kept(own_phone)) == 1
+    pages = dict(own_phone.evaluate(DRAFT_IS_ON_SITE))
     assert "Record a game" in pages["/record/"]
     assert [path for path, text in pages.items() if "@ana" in text or "sessionid" in text] == []
     assert not any("/api/" in path for path in pages)

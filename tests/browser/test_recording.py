@@ -19,12 +19,12 @@ from tests.services.errors import ServiceMissing, cannot_run
 from tests.worlds.tables import people
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-MOST_TAPS = 1.6
+MAX_TAPS = 1.6
 """An entry, on average."""
 
 
 @pytest.fixture
-def pyodide_there(settings: Any) -> None:
+def pyodide_runtime(settings: Any) -> None:
     """The data folder of the site that runs has Pyodide."""
     try:
         pyodide.lend(settings)
@@ -33,7 +33,7 @@ def pyodide_there(settings: Any) -> None:
 
 
 @pytest.fixture
-def phone(browser: Browser, site: str, complaints: list[str], pyodide_there: None) -> Any:
+def phone(browser: Browser, site: str, complaints: list[str], pyodide_runtime: None) -> Any:
     """The recorder on the phone of @ana."""
     context = browser.new_context(base_url=site, service_workers="block", **PHONE)
     context.set_default_timeout(20_000)
@@ -70,7 +70,7 @@ def set_up(page: Page) -> None:
     expect(page.locator("#table")).to_be_visible()
 
 
-def written(page: Page) -> list[str]:
+def entry_lines(page: Page) -> list[str]:
     lines = "document.querySelector('[data-recorder]').recorder.engineStart.engine.entries"
     return [line for line, _forced in page.evaluate(lines)]
 
@@ -79,14 +79,14 @@ def test_a_game_is_recorded_by_tapping(phone: Page) -> None:
     entries = entries_of("all-a-two")
     set_up(phone)
     count = phone.locator("[data-count]")
-    asked = phone.locator("[data-status]")
+    status = phone.locator("[data-status]")
     # the bank's part in pictures, and a stone, with a real thumb
-    expect(asked).to_contain_text("Which ships came?")
+    expect(status).to_contain_text("Which ships came?")
     phone.get_by_role("button", name="3 · 2 · 2 · 1").tap()
     expect(count).to_have_text("1")
     for card in ("Sarcophagus", "Lever", "Obelisk decoration", "Entrance"):
         phone.get_by_role("group", name="What may come").get_by_role("button", name=card).tap()
-    expect(asked).to_have_text("@ana is to act.")
+    expect(status).to_have_text("@ana is to act.")
     phone.locator('[data-spot="at3.1"]').tap()
     expect(count).to_have_text("3")
     assert serious(phone, "#table") == []
@@ -101,23 +101,23 @@ def test_a_game_is_recorded_by_tapping(phone: Page) -> None:
     first = tap(phone, entries[:40])
     goes_back(phone, entries[:40])
     last = tap(phone, entries)
-    assert written(phone) == entries
+    assert entry_lines(phone) == entries
     taps = 1 + 4 + 1 + first.taps + last.taps
     print(f"{taps} taps for {len(entries)} entries; drawn in {last.median:.0f} ms (median)")
-    assert taps <= MOST_TAPS * len(entries)
+    assert taps <= MAX_TAPS * len(entries)
     compares(phone)
     as_last_time(phone)
 
 
-def goes_back(page: Page, wanted: list[str]) -> None:
+def goes_back(page: Page, entries: list[str]) -> None:
     """Many entries at once; then one that is changed, and what does not fit behind it."""
     count = page.locator("[data-plies-count]")
     page.locator('[data-move="20"]').tap()
     expect(page.locator("[data-count]")).to_have_text("20")
     page.get_by_role("button", name="Back to here").tap()
     expect(count).to_have_text("20")
-    assert written(page) == wanted[:20]
-    tap(page, wanted)
+    assert entry_lines(page) == entries[:20]
+    tap(page, entries)
     # entry 8, which was “white load 1.3”, becomes “white take”: later stones are missing
     page.locator('[data-move="8"]').tap()
     page.get_by_role("button", name="Change entry 8").tap()
@@ -125,15 +125,15 @@ def goes_back(page: Page, wanted: list[str]) -> None:
     page.locator('[data-spot="take"]').tap()
     misfit = page.locator("[data-misfit-words]")
     expect(misfit).to_have_text(re.compile(r"Entry \d+ does not fit any longer: .+"))
-    assert written(page)[7] == "white take"
+    assert entry_lines(page)[7] == "white take"
     assert serious(page, "#table") == []
-    kept = len(written(page))
-    assert 8 < kept < 40
+    line_count = len(entry_lines(page))
+    assert 8 < line_count < 40
     page.locator('[data-move="8"]').tap()
     page.get_by_role("button", name="Change entry 8").tap()
     page.locator('[data-spot="at1.3"]').tap()
     expect(misfit).to_be_hidden()
-    assert written(page) == wanted
+    assert entry_lines(page) == entries
 
 
 def compares(page: Page) -> None:

@@ -15,14 +15,14 @@ ON_SCREEN = """() => new Promise((done) => new IntersectionObserver(
 
 
 def test_the_first_page_has_a_game_that_runs(page: Page):
-    found = game()
+    recorded_game = game()
     page.goto("/")
     root = page.locator("[data-autoplay]")
     expect(root.get_by_role("slider")).to_be_enabled()
     begun = int(root.get_attribute("data-ply") or 0)
-    assert begun >= found.entries // 3
+    assert begun >= recorded_game.entries // 3
     page.keyboard.press("End")  # the page's own key
-    assert int(root.get_attribute("data-ply") or 0) < found.entries
+    assert int(root.get_attribute("data-ply") or 0) < recorded_game.entries
     root.scroll_into_view_if_needed()
     at_least(page, begun + 2)
     root.get_by_role("button", name="Play").click()

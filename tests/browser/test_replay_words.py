@@ -9,31 +9,35 @@ from tests.browser.replaying import game, opened
 
 
 def test_the_end_is_a_list_and_goes_with_the_step(page: Page):
-    found = game()
-    replay = cached_replay(found.log)
+    recorded_game = game()
+    replay = cached_replay(recorded_game.log)
     lines = replay.frames[-1].told.ending
-    shown = opened(page, found, replay.plies)
-    expect(shown.locator("[data-ending] li")).to_have_count(len(lines))
-    shown.keyboard.press("ArrowLeft")
-    expect(shown.locator("[data-told]")).to_be_hidden()
-    shown.keyboard.press("ArrowRight")
-    expect(shown.locator("[data-ending] li")).to_have_count(len(lines))
-    expect(shown.locator("[data-ending]")).to_contain_text(f"Burial chamber: {lines[0].words}.")
+    replay_page = opened(page, recorded_game, replay.plies)
+    expect(replay_page.locator("[data-ending] li")).to_have_count(len(lines))
+    replay_page.keyboard.press("ArrowLeft")
+    expect(replay_page.locator("[data-told]")).to_be_hidden()
+    replay_page.keyboard.press("ArrowRight")
+    expect(replay_page.locator("[data-ending] li")).to_have_count(len(lines))
+    expect(replay_page.locator("[data-ending]")).to_contain_text(
+        f"Burial chamber: {lines[0].words}."
+    )
 
 
 def test_a_viewer_chooses_how_much_is_told(page: Page):
-    found = game()
-    replay = cached_replay(found.log)
+    recorded_game = game()
+    replay = cached_replay(recorded_game.log)
     ply = next(n for n, frame in enumerate(replay.frames, 1) if "In order: " in frame.words)
-    told = replay.frames[ply - 1].told
-    shown = opened(page, found, ply)
-    expect(shown.locator(".replay-words")).to_have_text(told.words)
-    expect(shown.locator("[data-why] li")).to_have_count(0)
-    shown.get_by_label("Words").select_option("brief")
-    expect(shown.locator(".replay-words")).to_have_text(told.brief)
-    shown.get_by_label("Words").select_option("teacher")
-    expect(shown.locator(".replay-words")).to_have_text(told.words)
-    expect(shown.locator("[data-why] a").first).to_have_attribute("href", "/rules/rulings/#R3.1")
-    expect(shown).to_have_url(f"/games/{found.pk}/{ply}/?words=teacher")
-    shown.reload()
-    expect(shown.locator("[data-why] li")).to_have_count(len(told.why))
+    words = replay.frames[ply - 1].told
+    replay_page = opened(page, recorded_game, ply)
+    expect(replay_page.locator(".replay-words")).to_have_text(words.words)
+    expect(replay_page.locator("[data-why] li")).to_have_count(0)
+    replay_page.get_by_label("Words").select_option("brief")
+    expect(replay_page.locator(".replay-words")).to_have_text(words.brief)
+    replay_page.get_by_label("Words").select_option("teacher")
+    expect(replay_page.locator(".replay-words")).to_have_text(words.words)
+    expect(replay_page.locator("[data-why] a").first).to_have_attribute(
+        "href", "/rules/rulings/#R3.1"
+    )
+    expect(replay_page).to_have_url(f"/games/{recorded_game.pk}/{ply}/?words=teacher")
+    replay_page.reload()
+    expect(replay_page.locator("[data-why] li")).to_have_count(len(words.why))

@@ -36,7 +36,7 @@ ALWAYS = (
     ".plate .cart",
     ".plate [data-lead]",
 )
-BESIDE = (
+DESK_PARTS = (
     "[data-seat]",
     "[data-speed]",
     ".replay-controls [data-jump]",
@@ -125,59 +125,61 @@ def sized(page: Page, size: tuple[int, int]) -> Page:
 @pytest.mark.parametrize("kind", SET_UPS)
 def test_the_whole_table_is_one_screen(page: Page, kind: str):
     sites, modules, seats = SET_UPS[kind]
-    found = game(sites, modules, seats)
-    shown = opened(page, found, found.entries // 2)
+    recorded_game = game(sites, modules, seats)
+    replay_page = opened(page, recorded_game, recorded_game.entries // 2)
     wrong: dict[str, Any] = {}
     for size in DESKS:
-        sized(shown, size)
-        wrong[f"{size} outside"] = shown.evaluate(OUTSIDE, [*ALWAYS, *BESIDE])
-        wrong[f"{size} covered"] = shown.evaluate(COVERED)
-        wrong[f"{size} overflows"] = shown.evaluate(OVERFLOWS)
-        wrong[f"{size} small words"] = shown.evaluate(SMALL_WORDS, 12)
-        wrong[f"{size} too wide"] = [w for w in [too_wide(shown)] if w > 0]
+        sized(replay_page, size)
+        wrong[f"{size} outside"] = replay_page.evaluate(OUTSIDE, [*ALWAYS, *DESK_PARTS])
+        wrong[f"{size} covered"] = replay_page.evaluate(COVERED)
+        wrong[f"{size} overflows"] = replay_page.evaluate(OVERFLOWS)
+        wrong[f"{size} small words"] = replay_page.evaluate(SMALL_WORDS, 12)
+        wrong[f"{size} too wide"] = [w for w in [too_wide(replay_page)] if w > 0]
     for size in PHONES:
-        sized(shown, size)
-        wrong[f"{size} outside"] = shown.evaluate(OUTSIDE, ALWAYS)
-        wrong[f"{size} covered"] = shown.evaluate(COVERED)
-        wrong[f"{size} small targets"] = shown.evaluate(SMALL_TARGETS)
-        wrong[f"{size} too wide"] = [w for w in [too_wide(shown)] if w > 0]
+        sized(replay_page, size)
+        wrong[f"{size} outside"] = replay_page.evaluate(OUTSIDE, ALWAYS)
+        wrong[f"{size} covered"] = replay_page.evaluate(COVERED)
+        wrong[f"{size} small targets"] = replay_page.evaluate(SMALL_TARGETS)
+        wrong[f"{size} too wide"] = [w for w in [too_wide(replay_page)] if w > 0]
     for size in ZOOMED:
-        sized(shown, size)
-        wrong[f"{size} too wide"] = [w for w in [too_wide(shown)] if w > 0]
+        sized(replay_page, size)
+        wrong[f"{size} too wide"] = [w for w in [too_wide(replay_page)] if w > 0]
         if size[0] >= 640:
-            wrong[f"{size} outside"] = shown.evaluate(OUTSIDE, ALWAYS[:7])
-    assert {where: what for where, what in wrong.items() if what} == {}
+            wrong[f"{size} outside"] = replay_page.evaluate(OUTSIDE, ALWAYS[:7])
+    assert {place: faults for place, faults in wrong.items() if faults} == {}
 
 
 @pytest.mark.parametrize("kind", list(SET_UPS)[::3])
 def test_a_tap_enlarges_a_site_and_a_player(page: Page, kind: str):
     sites, modules, seats = SET_UPS[kind]
-    found = game(sites, modules, seats)
+    recorded_game = game(sites, modules, seats)
     wrong: dict[str, Any] = {}
     for size in PHONES:
-        shown = opened(sized(page, size), found, found.entries // 2)
+        replay_page = opened(sized(page, size), recorded_game, recorded_game.entries // 2)
         for name in ("pyramid", "temple", "obelisks", "market", "burial_chamber", "seat0"):
-            area = shown.locator(f"#at-{name}")
+            area = replay_page.locator(f"#at-{name}")
             area.locator(".cart, .area-open").first.click()
             close = area.get_by_role("link", name="Close")
             expect(close).to_be_visible()
-            small = shown.evaluate(SMALL_WORDS, 14)
+            small = replay_page.evaluate(SMALL_WORDS, 14)
             wrong[f"{size} {name}"] = small
             box = close.bounding_box()
             assert box
             assert box["width"] >= 44
             assert box["height"] >= 44
-            shown.keyboard.press("ArrowRight")  # the table goes on beneath
+            replay_page.keyboard.press("ArrowRight")  # the table goes on beneath
             close.click()
             expect(close).to_be_hidden()
-        assert shown.evaluate("scrollY") == 0
-    assert {where: what for where, what in wrong.items() if what} == {}
+        assert replay_page.evaluate("scrollY") == 0
+    assert {place: faults for place, faults in wrong.items() if faults} == {}
 
 
 def test_the_plates_follow_the_game(page: Page):
-    shown = opened(page, found := game(), 0)
-    shown.keyboard.press("End")
-    expect(shown.locator("[data-replay]")).to_have_attribute("data-ply", str(found.entries))
+    replay_page = opened(page, recorded_game := game(), 0)
+    replay_page.keyboard.press("End")
+    expect(replay_page.locator("[data-replay]")).to_have_attribute(
+        "data-ply", str(recorded_game.entries)
+    )
     # the lists for listeners follow a little later (tests/browser/test_spoken.py)
     read = """() => [...document.querySelectorAll(
       "[data-lead], [data-quarry], [data-pile], [data-panel]")].map((one) => {
@@ -185,6 +187,6 @@ def test_the_plates_follow_the_game(page: Page):
         seen.querySelectorAll("[data-spoken]").forEach((list) => list.remove());
         return [one.className, seen.textContent.replace(/\\s+/g, " ")];
       })"""
-    stepped = shown.evaluate(read)
-    shown.goto(f"/games/{found.pk}/{found.entries}/")
-    assert shown.evaluate(read) == stepped
+    stepped = replay_page.evaluate(read)
+    replay_page.goto(f"/games/{recorded_game.pk}/{recorded_game.entries}/")
+    assert replay_page.evaluate(read) == stepped

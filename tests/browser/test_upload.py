@@ -17,10 +17,10 @@ SOON = 15_000
 
 @pytest.fixture
 def ana(context: BrowserContext, site: str) -> Account:
-    made = account("ana")
+    user = account("ana")
     account("ben")
-    log_in(context, site, made)
-    return made
+    log_in(context, site, user)
+    return user
 
 
 def remember(page: Page) -> None:

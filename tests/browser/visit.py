@@ -14,9 +14,9 @@ from games.models.upload import OPEN
 from tests.services.processes import wait_until
 
 
-def log_in(context: BrowserContext, site: str, who: Account) -> None:
+def log_in(context: BrowserContext, site: str, account: Account) -> None:
     client = Client()
-    client.force_login(who)
+    client.force_login(account)
     name = settings.SESSION_COOKIE_NAME
     context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": site}])
 
@@ -52,7 +52,7 @@ def heard_live(page: Page) -> None:
 
 def drop(page: Page, files: dict[str, str]) -> None:
     """Let go of `files` (name to text) over the upload form."""
-    held = page.evaluate_handle(
+    transfer = page.evaluate_handle(
         """files => {
             const held = new DataTransfer();
             for (const [name, text] of Object.entries(files))
@@ -62,7 +62,7 @@ def drop(page: Page, files: dict[str, str]) -> None:
         files,
     )
     for event in ("dragenter", "dragover", "drop"):
-        page.dispatch_event("[data-drop]", event, {"dataTransfer": held})
+        page.dispatch_event("[data-drop]", event, {"dataTransfer": transfer})
 
 
 COLOURS = ("color-contrast", "link-in-text-block")
@@ -82,10 +82,10 @@ def serious(page: Page, part: str | None = None, rules: Sequence[str] = ()) -> l
     options: dict[str, object] = {"resultTypes": ["violations"]}
     if page.evaluate("typeof axe") == "undefined":  # half a megabyte: once a page
         page.evaluate(AXE_SCRIPT)
-    found: list[object] = page.evaluate(
+    violations: list[object] = page.evaluate(
         AXE, [part, options | ({"runOnly": list(rules)} if rules else {})]
     )
-    return found
+    return violations
 
 
 def too_wide(page: Page) -> int:
@@ -96,7 +96,7 @@ def too_wide(page: Page) -> int:
 def out_of_reach(page: Page) -> list[object]:
     """What may scroll inside the page and holds nothing that the keyboard reaches, nor can be
     reached itself: whether it overflows or not, which depends on the game and on the fonts."""
-    found: list[object] = page.evaluate(
+    violations: list[object] = page.evaluate(
         """() => [...document.body.querySelectorAll("*")].filter((one) => {
           const {overflowX, overflowY} = getComputedStyle(one);
           if (![overflowX, overflowY].some((way) => way === "auto" || way === "scroll"))
@@ -106,4 +106,4 @@ def out_of_reach(page: Page) -> list[object]:
             .some((inside) => inside.tabIndex >= 0);
         }).map((one) => `${one.localName}.${one.className}`)"""
     )
-    return found
+    return violations

@@ -9,31 +9,31 @@ from drawing.language import once_a_language, one_language
 
 
 def test_words_are_looked_up_once_a_language():
-    asked = []
+    lookups = []
 
     @once_a_language
     def ships(number: int) -> str:
-        asked.append((number, get_language()))
+        lookups.append((number, get_language()))
         return f"{number} {get_language()}"
 
     with override("en"):
         assert [ships(1), ships(2), ships(1)] == ["1 en", "2 en", "1 en"]
     with override("de"):
         assert [ships(1), ships(1)] == ["1 de", "1 de"]
-    assert asked == [(1, "en"), (2, "en"), (1, "de")]
+    assert lookups == [(1, "en"), (2, "en"), (1, "de")]
 
 
 def test_a_piece_of_work_asks_for_the_language_once(monkeypatch: pytest.MonkeyPatch):
-    asked = []
+    lookups = []
 
     def language() -> str:
-        asked.append(None)
+        lookups.append(None)
         return "en"
 
     words = once_a_language(lambda number: str(number))
     monkeypatch.setattr("django.utils.translation.get_language", language)
     with one_language():
         assert [words(number) for number in range(5)] == ["0", "1", "2", "3", "4"]
-    assert len(asked) == 1
+    assert len(lookups) == 1
     words(5)
-    assert len(asked) == 2
+    assert len(lookups) == 2

@@ -23,11 +23,11 @@ def test_the_end_is_the_end_of_the_whole_record(game: tuple):
     log = read_log(dealt.text(*game[0], **game[1]))
     for ply in range(0, len(log.entries) + 1, 19):
         so_far = Log(log.header, log.entries[:ply])
-        whole, end = replay_of(so_far), last_steps(so_far)
-        assert nameless(end.table(end.plies)) == nameless(whole.table(ply)), ply
-        assert end.score(end.plies) == whole.score(ply)
+        replay, end = replay_of(so_far), last_steps(so_far)
+        assert nameless(end.table(end.plies)) == nameless(replay.table(ply)), ply
+        assert end.score(end.plies) == replay.score(ply)
         if ply:
-            now, then = end.frames[-1], whole.frames[-1]
-            assert now[:5] == then[:5]
-            assert heading(now) == heading(then)
+            frame, full_frame = end.frames[-1], replay.frames[-1]
+            assert frame[:5] == full_frame[:5]
+            assert heading(frame) == heading(full_frame)
             assert len(end.frames) < 40

@@ -36,12 +36,12 @@ TASKS = [
 def led(task: Task) -> Iterator[tuple[list[str], TaskTry]]:
     """The way to the goal, try by try."""
     did: list[str] = []
-    at = play_task(task, did)
-    yield did, at
-    while at.verdict in (TaskVerdict.BEGUN, TaskVerdict.GOING):
-        did = [*did, goal_entries(task, at)[0]]
-        at = play_task(task, did)
-        yield did, at
+    position = play_task(task, did)
+    yield did, position
+    while position.verdict in (TaskVerdict.BEGUN, TaskVerdict.GOING):
+        did = [*did, goal_entries(task, position)[0]]
+        position = play_task(task, did)
+        yield did, position
 
 
 def test_there_are_six_lessons_with_addresses_of_their_own():
@@ -54,14 +54,16 @@ def test_there_are_six_lessons_with_addresses_of_their_own():
 @pytest.mark.parametrize("task", TASKS)
 def test_the_goal_is_reached_by_legal_entries(task: Task):
     ways = list(led(task))
-    did, at = ways[-1]
-    assert at.verdict is TaskVerdict.RIGHT
+    did, position = ways[-1]
+    assert position.verdict is TaskVerdict.RIGHT
     assert len(did) == len(task.goals) < MAX_ENTRIES
     for _did, before in ways[:-1]:
-        now = awaited(before.state)
-        assert now is not None
-        assert now.seat == LEARNER
-    assert play_task(task, [*did, "take"]).entries == at.entries  # what comes later is passed over
+        question = awaited(before.state)
+        assert question is not None
+        assert question.seat == LEARNER
+    assert (
+        play_task(task, [*did, "take"]).entries == position.entries
+    )  # what comes later is passed over
 
 
 @pytest.mark.parametrize("task", TASKS)
@@ -71,9 +73,9 @@ def test_whatever_else_is_legal_is_answered_and_drawn(task: Task):
     live.follow(begun.entries)
     verdicts = set()
     for action in legal_actions(begun.state):
-        at = play_task(task, [action.text])
-        verdicts.add(at.verdict)
-        assert at.entries[: begun.log_length] == begun.entries
+        position = play_task(task, [action.text])
+        verdicts.add(position.verdict)
+        assert position.entries[: begun.log_length] == begun.entries
     assert TaskVerdict.OTHER in verdicts or len(task.goals[0].fits) == len("take")
     assert verdicts & {TaskVerdict.RIGHT, TaskVerdict.GOING}
     assert rule_reason(begun.state.rules, task.rule_key).url.startswith("/rules/")
@@ -81,9 +83,9 @@ def test_whatever_else_is_legal_is_answered_and_drawn(task: Task):
 
 @pytest.mark.parametrize("task", TASKS)
 def test_what_is_said_to_be_refused_is_refused_with_a_ruling(task: Task):
-    for one in task.refused:
+    for sample in task.refused:
         with pytest.raises(IllegalAction) as refusal:
-            play_task(task, [one.text])
+            play_task(task, [sample.text])
         assert re.fullmatch(r"R\d+\.\d+", refusal.value.rule.place)
 
 
@@ -96,8 +98,8 @@ def test_what_is_no_entry_of_the_learner_is_refused():
 
 def test_the_numbers_in_the_sentences_are_those_of_the_engine():
     def points(slug: str, number: int, *did: str) -> list[int]:
-        at = play_task(lesson_called(slug).tasks[number], did)
-        return [player.points for player in at.state.players]
+        position = play_task(lesson_called(slug).tasks[number], did)
+        return [player.points for player in position.state.players]
 
     assert points("others", 0, "take") == [0, 6]  # "six points"
     assert points("others", 0, "sail 1 temple") == [0, 0]  # "no points yet"

@@ -33,10 +33,10 @@ def game(request: pytest.FixtureRequest) -> tuple[Log, Replay]:
 def test_every_ship_has_its_way_and_its_stones_in_the_order_of_unloading(
     game: tuple[Log, Replay],
 ) -> None:
-    log, found = game
-    letters = found.drawing.letters
+    log, replay = game
+    letters = replay.drawing.letters
     sailed = 0
-    for step, frame in zip(steps(log), found.frames, strict=True):
+    for step, frame in zip(steps(log), replay.frames, strict=True):
         ships = [e for e in step.events if isinstance(e, ShipSailed | PrivateShipSailed)]
         assert bool(ships) == bool(frame.motion.voyage), frame.ply
         if not ships or not frame.motion.voyage:
@@ -47,7 +47,7 @@ def test_every_ship_has_its_way_and_its_stones_in_the_order_of_unloading(
             assert [name[0] for name in voyage.cargo] == [letters[event.seat]]
             continue
         assert [name[0] for name in voyage.cargo] == [letters[seat] for seat in event.cargo]
-        before = found.table(frame.ply - 1)
+        before = replay.table(frame.ply - 1)
         hull = before[f"ship{voyage.ship}"]
         assert voyage.course[0] == hull[2:4], "from where it lay"
         if any(isinstance(e, StoneLoaded | ShipRearranged | StonesReturned) for e in step.events):
@@ -55,7 +55,7 @@ def test_every_ship_has_its_way_and_its_stones_in_the_order_of_unloading(
         size = int(hull[1][1:])
         spaces = [SHIP_X + ship_space(size, space) for space in event.spaces]
         assert [before[name][2] for name in voyage.cargo] == spaces
-        if (after := found.table(frame.ply).get(f"ship{voyage.ship}")) and after[0] != hull[0]:
+        if (after := replay.table(frame.ply).get(f"ship{voyage.ship}")) and after[0] != hull[0]:
             assert (voyage.place, voyage.course[-1]) == (after[0], after[2:4])
     assert sailed > 20
 
@@ -63,9 +63,9 @@ def test_every_ship_has_its_way_and_its_stones_in_the_order_of_unloading(
 def test_the_gains_of_a_step_are_its_points_without_the_final_scoring(
     game: tuple[Log, Replay],
 ) -> None:
-    _, found = game
-    before = found.first
-    for frame in found.frames:
+    _, replay = game
+    before = replay.first
+    for frame in replay.frames:
         gained = [0] * len(before.points)
         for gain in frame.motion.gains:
             gained[gain.seat] += gain.points
@@ -73,44 +73,44 @@ def test_the_gains_of_a_step_are_its_points_without_the_final_scoring(
             for seat, points in tally.points:
                 gained[seat] += points
         was, before = before.points, frame.after
-        assert gained == [now - old for now, old in zip(before.points, was, strict=True)]
-    assert any(gain.stone for frame in found.frames for gain in frame.motion.gains)
+        assert gained == [new - old for new, old in zip(before.points, was, strict=True)]
+    assert any(gain.stone for frame in replay.frames for gain in frame.motion.gains)
 
 
 def test_a_stone_that_brought_points_is_of_the_seat_and_lies_on_the_table(
     game: tuple[Log, Replay],
 ) -> None:
-    _, found = game
-    for frame in found.frames:
+    _, replay = game
+    for frame in replay.frames:
         stones = [(gain.seat, gain.stone) for gain in frame.motion.gains if gain.stone]
-        table = found.table(frame.ply) if stones else {}
+        table = replay.table(frame.ply) if stones else {}
         for seat, stone in stones:
-            assert stone[0] == found.drawing.letters[seat]
+            assert stone[0] == replay.drawing.letters[seat]
             assert stone in table
 
 
 def test_cards_say_where_they_lay_and_who_has_them(game: tuple[Log, Replay]) -> None:
-    log, found = game
-    for step, frame in zip(steps(log), found.frames, strict=True):
-        taken = [(e.space, e.seat) for e in step.events if isinstance(e, CardTaken)]
-        assert [tuple(card) for card in frame.motion.cards] == taken
+    log, replay = game
+    for step, frame in zip(steps(log), replay.frames, strict=True):
+        card_places = [(e.space, e.seat) for e in step.events if isinstance(e, CardTaken)]
+        assert [tuple(card) for card in frame.motion.cards] == card_places
 
 
 def test_where_the_ship_of_the_last_move_lay_there_is_an_outline(
     game: tuple[Log, Replay],
 ) -> None:
-    _, found = game
-    marked = [frame for frame in found.frames if frame.delta.get("ring.ship")]
-    sailed = [f for f in found.frames if f.motion.voyage and len(f.motion.voyage.course) > 1]
+    _, replay = game
+    marked = [frame for frame in replay.frames if frame.delta.get("ring.ship")]
+    sailed = [f for f in replay.frames if f.motion.voyage and len(f.motion.voyage.course) > 1]
     assert [frame.ply for frame in marked] == [frame.ply for frame in sailed]
     for frame in marked:
-        assert "ring.ship" not in found.table(frame.ply + 1) or found.frames[frame.ply] in marked
+        assert "ring.ship" not in replay.table(frame.ply + 1) or replay.frames[frame.ply] in marked
 
 
 def test_the_payload_leaves_out_what_goes_without_saying(game: tuple[Log, Replay]) -> None:
-    _, found = game
-    steps: list[dict[str, object]] = payload(found)["steps"]  # type: ignore[assignment]
-    for step, frame in zip(steps, found.frames, strict=True):
+    _, replay = game
+    steps: list[dict[str, object]] = payload(replay)["steps"]  # type: ignore[assignment]
+    for step, frame in zip(steps, replay.frames, strict=True):
         parts = {"s": frame.motion.voyage, "g": frame.motion.gains, "c": frame.motion.cards}
         names = {name for name, part in parts.items() if part}
         assert set(step.get("m", {})) == names  # type: ignore[call-overload]

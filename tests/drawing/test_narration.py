@@ -94,8 +94,8 @@ def test_no_step_is_silent(options: tuple):
 
 @GAMES
 def test_a_sentence_has_a_verb_and_none_of_the_old_faults(options: tuple):
-    found = dealt.cached_replay(*options[0], **options[1])
-    for frame in found.frames:
+    replay = dealt.cached_replay(*options[0], **options[1])
+    for frame in replay.frames:
         for fault in OLD_FAULTS:
             assert not fault.search(frame.words), frame.words
         for sentence in sentences(frame.words):
@@ -115,9 +115,9 @@ def test_golden_games_reach_the_words_of_every_entry_and_event():
 
 @GAMES
 def test_the_end_is_told_source_by_source(options: tuple):
-    found = dealt.cached_replay(*options[0], **options[1])
-    *others, last = [frame.told for frame in found.frames]
-    assert not any(told.ending for told in others)
+    replay = dealt.cached_replay(*options[0], **options[1])
+    *frames, last = [frame.told for frame in replay.frames]
+    assert not any(narration.ending for narration in frames)
     assert "The game is over: " in last.words
     assert last.ending
     listed = [tally.source for tally in last.ending]
@@ -127,7 +127,9 @@ def test_the_end_is_told_source_by_source(options: tuple):
         assert f"{SOURCES[tally.source]}: {tally.words}" not in last.words
 
 
-def said(text: str, names: tuple[str, ...] = ("Tom", "Ida"), sites: str = "AAAAA") -> list[str]:
+def sentences_of(
+    text: str, names: tuple[str, ...] = ("Tom", "Ida"), sites: str = "AAAAA"
+) -> list[str]:
     """The words of a hand-written game, step by step."""
     setup = Setup.of(" ".join(["black", "white", "brown", "gray"][: len(names)]), sites)
     entries = tuple(parse_entry(setup, line) for line in text.splitlines())
@@ -139,7 +141,7 @@ OPENING = "round 4 3 2 2\nmarket statue lever sail chisel\n"
 
 def test_a_ship_sails_and_its_stones_land_in_order():
     moves = "black load 2.1\nwhite load 2.2\nblack sail 2 pyramid"
-    assert said(OPENING + moves)[-1] == (
+    assert sentences_of(OPENING + moves)[-1] == (
         "Tom sails the medium ship in berth 2 to the pyramids. "
         "In order: Tom lays a stone (+2 points), Ida lays a stone (+1 point)."
     )
@@ -147,7 +149,7 @@ def test_a_ship_sails_and_its_stones_land_in_order():
 
 def test_a_ship_is_named_by_its_size_and_its_berth():
     moves = "black load 4.1\nwhite load 1.3"
-    assert said(OPENING + moves)[-2:] == [
+    assert sentences_of(OPENING + moves)[-2:] == [
         "Tom loads the front space of the small ship in berth 4.",
         "Ida loads the third space of the big ship in berth 1.",
     ]
@@ -155,23 +157,23 @@ def test_a_ship_is_named_by_its_size_and_its_berth():
 
 def test_stones_of_one_player_are_said_together():
     moves = "black load 2.1\nwhite load 3.1\nblack load 2.2\nwhite load 3.2\nblack sail 2 temple"
-    assert said(OPENING + moves)[-1] == (
+    assert sentences_of(OPENING + moves)[-1] == (
         "Tom sails the medium ship in berth 2 to the temple. Tom lays 2 stones."
     )
 
 
 def test_stones_are_taken():
-    assert said(OPENING + "black take")[-1] == "Tom takes 3 stones."
+    assert sentences_of(OPENING + "black take")[-1] == "Tom takes 3 stones."
 
 
 def test_one_stone_is_one_stone():
     moves = "black take\nwhite load 2.1\nblack load 3.1\nwhite take\nblack take"
-    assert said(OPENING + moves)[-1] == "Tom takes a stone."
+    assert sentences_of(OPENING + moves)[-1] == "Tom takes a stone."
 
 
 def test_a_card_is_taken():
     moves = "black load 2.1\nwhite load 2.2\nblack sail 2 market\nblack card 2"
-    assert said(OPENING + moves)[-2:] == [
+    assert sentences_of(OPENING + moves)[-2:] == [
         "Tom sails the medium ship in berth 2 to the market. "
         "The ship brings a stone of Tom and a stone of Ida.",
         "Tom takes the lever.",
@@ -179,7 +181,7 @@ def test_a_card_is_taken():
 
 
 def test_the_bank_speaks():
-    assert said(OPENING)[:2] == [
+    assert sentences_of(OPENING)[:2] == [
         "Round 1 begins: the ships hold 4, 3, 2 and 2 stones, and Tom starts.",
         "The market shows new cards: statue, lever, sail and chisel.",
     ]
@@ -204,6 +206,6 @@ def test_the_bank_speaks():
 )
 def test_the_end_says_who_won(name: str, words: str, tallies: int):
     replay = replay_of(read_log((GOLDEN / f"{name}.imh").read_text("utf-8")))
-    told = replay.frames[-1].told
-    assert re.search(words, told.words), told.words
-    assert len(told.ending) >= tallies
+    narration = replay.frames[-1].told
+    assert re.search(words, narration.words), narration.words
+    assert len(narration.ending) >= tallies

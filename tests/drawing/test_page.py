@@ -47,9 +47,9 @@ def test_the_page_works_without_a_script():
 def test_a_game_that_is_not_kept_carries_its_payload():
     context = replay_context(dealt.text("black white"), None, "")
     markup = render_to_string("games/replay/replay.html", context)
-    found = re.search(r'<script type="application/json"[^>]*>(.*?)</script>', markup, re.DOTALL)
-    assert found is not None
-    assert json.loads(found[1]) == json.loads(replay_json(dealt.text("black white")))
+    script = re.search(r'<script type="application/json"[^>]*>(.*?)</script>', markup, re.DOTALL)
+    assert script is not None
+    assert json.loads(script[1]) == json.loads(replay_json(dealt.text("black white")))
     assert "/games/" not in markup.replace("games/replay", "")
 
 
@@ -81,8 +81,8 @@ def test_the_table_before_the_first_entry_that_cannot_stand():
     first = next(i for i, line in enumerate(lines) if line.startswith("round"))
     lines[number] = "white sail 9 temple"
     ply = number - first + 1
-    for asked in (ply, None):
-        context = table_at("\n".join(lines), asked)
+    for ply_or_end in (ply, None):
+        context = table_at("\n".join(lines), ply_or_end)
         assert context is not None
         assert context["ply"] == ply - 1
         assert "<svg" in render_to_string("games/replay/table.html", context)

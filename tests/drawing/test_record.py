@@ -49,16 +49,19 @@ def golden(name: str) -> tuple[Log, tuple[Entry, ...]]:
     return log, play(log).entries
 
 
-def offered(asked: dict[str, Any], text: str) -> bool:
+def offered(question: dict[str, Any], text: str) -> bool:
     """True if what is `asked` leads to `text`, an entry without its colour."""
-    naming = asked["naming"]
+    naming = question["naming"]
     if naming is None:
-        return text in [entry for entry, _words, _ordered in asked["options"]]
+        return text in [entry for entry, _words, _ordered in question["options"]]
     verb, *values = text.split()
-    left = {value: now for value, _key, now, _then in naming["values"]}
+    left = {value: count for value, _key, count, _left in naming["values"]}
     for place, value in enumerate(values):
         if place == naming["turned"]:
-            left = {one: left[one] + then for one, _key, _now, then in naming["values"]}
+            left = {
+                value_of: left[value_of] + left_over
+                for value_of, _key, _count, left_over in naming["values"]
+            }
         left[value] -= 1
     return verb == naming["verb"] and len(values) == naming["due"] and min(left.values()) >= 0
 
@@ -69,13 +72,13 @@ def test_a_game_is_recorded_by_what_is_asked(path: Path) -> None:
     log, entries = golden(path.stem)
     recording = Recording.opened(head_text(log.header))
     answer: dict[str, Any] = recording.show()
-    for at, entry in enumerate(entries):
-        if recording.plies > at:
+    for index, entry in enumerate(entries):
+        if recording.plies > index:
             continue
         assert answer["asked"]["seat"] == entry.seat
         assert offered(answer["asked"], entry.action.text), entry.action.text
         answer = recording.do(entry.action.text)
-        assert answer["kept"] == (0 if answer["whole"] else at)
+        assert answer["kept"] == (0 if answer["whole"] else index)
     assert recording.entries == entries
     assert recording.log()["text"] == write_text(Log(log.header, entries))
     assert recording.over
@@ -85,11 +88,11 @@ def test_a_game_is_recorded_by_what_is_asked(path: Path) -> None:
 def test_forced_entries_are_told_as_such_and_go_back_with_the_chosen_one() -> None:
     log, entries = golden("ending-stuck-last-round")
     recording = Recording.opened(write_text(Log(log.header, entries)))
-    told: Any = recording.show()["entries"]
-    forced = [ply for ply, (_line, itself) in enumerate(told, 1) if itself]
+    lines: Any = recording.show()["entries"]
+    forced = [ply for ply, (_line, itself) in enumerate(lines, 1) if itself]
     assert forced
     recording.jump(forced[0] - 1)
-    chosen = [ply for ply in range(1, len(told) + 1) if ply not in forced]
+    chosen = [ply for ply in range(1, len(lines) + 1) if ply not in forced]
     answer: Any = recording.back(len([ply for ply in chosen if ply >= chosen[-3]]))
     assert recording.plies == chosen[-3] - 1
     assert recording.entries == entries[: chosen[-3] - 1]
@@ -99,14 +102,14 @@ def test_forced_entries_are_told_as_such_and_go_back_with_the_chosen_one() -> No
 
 def test_what_a_page_gets_is_a_payload_whose_steps_are_those_of_the_entries() -> None:
     log, entries = golden("all-a-two")
-    whole: Any = Recording.opened(write_text(Log(log.header, entries))).show()
-    assert whole["whole"] is True
-    assert [len(whole["steps"]), whole["plies"], whole["at"]] == [len(entries)] * 3
-    assert whole["points"]["totals"] == list(log_points(log))
-    assert whole["header"]["seats"].startswith("black=")
-    assert {"land", "harbour", "market"} <= {block["name"] for block in whole["blocks"]}
-    assert 'id="i-c8"' in whole["symbols"]
-    assert json.loads(json.dumps(whole)) == json.loads(Face().called("open", json.dumps([
+    payload: Any = Recording.opened(write_text(Log(log.header, entries))).show()
+    assert payload["whole"] is True
+    assert [len(payload["steps"]), payload["plies"], payload["at"]] == [len(entries)] * 3
+    assert payload["points"]["totals"] == list(log_points(log))
+    assert payload["header"]["seats"].startswith("black=")
+    assert {"land", "harbour", "market"} <= {block["name"] for block in payload["blocks"]}
+    assert 'id="i-c8"' in payload["symbols"]
+    assert json.loads(json.dumps(payload)) == json.loads(Face().called("open", json.dumps([
         write_text(Log(log.header, entries))
     ])))["answer"]  # fmt: skip
 
@@ -118,21 +121,21 @@ def log_points(log: Log) -> tuple[int, ...]:
 
 def test_the_bank_is_asked_for_what_can_still_come_the_likeliest_first() -> None:
     recording = Recording.opened(HEAD)
-    asked: Any = recording.show()["asked"]
-    assert (asked["seat"], asked["naming"]) == (-1, None)
-    assert ["round 4 3 2 2", ["bank-4-3-2-2"], 1] in asked["options"]
-    asked = recording.do("round 4 3 2 2")["asked"]
-    naming = asked["naming"]
+    question: Any = recording.show()["asked"]
+    assert (question["seat"], question["naming"]) == (-1, None)
+    assert ["round 4 3 2 2", ["bank-4-3-2-2"], 1] in question["options"]
+    question = recording.do("round 4 3 2 2")["asked"]
+    naming = question["naming"]
     assert (naming["verb"], naming["due"], naming["set"]) == ("market", 4, False)
-    often = [now for _value, _key, now, _then in naming["values"]]
+    often = [count for _value, _key, count, _left in naming["values"]]
     assert often == sorted(often, reverse=True)
-    _view, drawn = asked["pictures"]["bank-lever"]
-    assert 'href="#i-c8"' in drawn
-    assert asked["words"]["bank-paved_path"] == "Paved path"
+    _view, picture = question["pictures"]["bank-lever"]
+    assert 'href="#i-c8"' in picture
+    assert question["words"]["bank-paved_path"] == "Paved path"
     recording.do("market chisel chisel chisel lever")
     gone: Any = recording.course.positions[-1]
     assert gone.pile.located.count(3) == 1
-    assert "burial_chamber" not in asked["spots"]
+    assert "burial_chamber" not in question["spots"]
 
 
 @pytest.mark.parametrize("name", ["all-a-two", "all-b-three", "everything-four"])
@@ -144,38 +147,38 @@ def test_what_fits_behind_a_change_is_kept(name: str) -> None:
     for ply in range(3, len(entries), max(1, len(entries) // 6)):
         recording = Recording.opened(text)
         s = recording.course.positions[ply - 1]
-        now = awaited(s)
-        assert now is not None
-        if isinstance(now.item, Chance):
+        decision = awaited(s)
+        assert decision is not None
+        if isinstance(decision.item, Chance):
             continue
-        others = [
+        later_entries = [
             legal_text
             for legal_text in legal_texts(s)
             if legal_text != entry_text(setup, entries[ply - 1])
         ]
-        for other in others[:: max(1, len(others) // 2)]:
+        for other in later_entries[:: max(1, len(later_entries) // 2)]:
             recording = Recording.opened(text)
             answer: Any = recording.change(ply, other)
             assert recording.lines[ply - 1] == other
             assert recording.entries[: ply - 1] == entries[: ply - 1]
             assert play(Log(log.header, recording.entries)).error is None
-            check_rest(recording, answer, entries[ply:])
+            check_tail(recording, answer, entries[ply:])
 
 
-def check_rest(recording: Recording, answer: dict[str, Any], behind: tuple[Entry, ...]) -> None:
+def check_tail(recording: Recording, answer: dict[str, Any], behind: tuple[Entry, ...]) -> None:
     """What is left is the end of what was `behind`, and its first entry cannot stand."""
     setup = recording.header.setup
     lines = [entry_text(setup, entry) for entry in behind]
-    rest = answer["rest"]
-    assert rest == lines[len(lines) - len(rest) :]
-    if not rest:
+    tail = answer["rest"]
+    assert tail == lines[len(lines) - len(tail) :]
+    if not tail:
         assert answer["problem"] is None
         return
-    assert answer["problem"]["tried"] == rest[0]
+    assert answer["problem"]["tried"] == tail[0]
     assert answer["problem"]["ply"] == recording.plies + 1
     assert answer["problem"]["rule"]
     with pytest.raises(EngineError):
-        recording.do(rest[0])
+        recording.do(tail[0])
 
 
 def test_a_change_to_the_same_changes_nothing() -> None:
@@ -242,19 +245,19 @@ def test_what_is_refused_changes_nothing(do: Any, error: type[EngineError]) -> N
 
 def test_a_refused_log_opens_where_it_is_wrong() -> None:
     recording = Recording.opened(f"{BEGUN}black sail 2 temple\nwhite take\n")
-    told: Any = recording.show()
+    lines: Any = recording.show()
     assert recording.plies == 4
-    assert (told["problem"]["ply"], told["problem"]["line"]) == (5, 9)
-    assert told["problem"]["rule"] == "SHIP_TOO_LIGHT"
-    assert told["rest"] == ["black sail 2 temple", "white take"]
+    assert (lines["problem"]["ply"], lines["problem"]["line"]) == (5, 9)
+    assert lines["problem"]["rule"] == "SHIP_TOO_LIGHT"
+    assert lines["rest"] == ["black sail 2 temple", "white take"]
 
 
 def test_a_line_that_cannot_be_read_is_a_problem_and_waits() -> None:
     recording = Recording.opened(f"{BEGUN}black lode 1.1  # a slip\n\nwhite take\n")
-    told: Any = recording.show()
+    lines: Any = recording.show()
     assert recording.plies == 4
-    assert (told["problem"]["kind"], told["problem"]["line"]) == ("line", 9)
-    assert told["rest"] == ["black lode 1.1", "white take"]
+    assert (lines["problem"]["kind"], lines["problem"]["line"]) == ("line", 9)
+    assert lines["rest"] == ["black lode 1.1", "white take"]
     recording.do("black load 1.1")
     assert recording.retry_waiting()["rest"] == []
     assert recording.lines[-1] == "white take"
@@ -282,14 +285,16 @@ def test_another_room_is_told_as_a_whole() -> None:
     """A board needs more room: the page lays the table anew."""
     log, entries = golden("all-c-three")
     recording = Recording.opened(head_text(log.header))
-    whole: list[Any] = []
-    for at, entry in enumerate(entries):
-        if recording.plies == at:
+    payloads: list[Any] = []
+    for index, entry in enumerate(entries):
+        if recording.plies == index:
             answer: Any = recording.do(entry.action.text)
-            whole += [answer] if answer["whole"] else []
-    assert whole
-    assert all(len(one["steps"]) == one["plies"] and one["kept"] == 0 for one in whole)
-    assert all(one["blocks"] for one in whole)
+            payloads += [answer] if answer["whole"] else []
+    assert payloads
+    assert all(
+        len(payload["steps"]) == payload["plies"] and payload["kept"] == 0 for payload in payloads
+    )
+    assert all(payload["blocks"] for payload in payloads)
 
 
 def test_the_face_says_what_is_refused() -> None:

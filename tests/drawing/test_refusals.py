@@ -11,7 +11,7 @@ from drawing.text.refusals import FIELD, FORMS, HOLE, _patterns, in_language
 ENGINE = Path(__file__).resolve().parents[2] / "engine"
 SAYING = {"SetupError": 1, "LogSyntaxError": 1, "IllegalAction": 1, "EntryError": 0, "_refuse": 0}
 """What refuses, and which of its arguments is the sentence."""
-WHOLE = {"{}", "{}: {}", "{} {}", "{}.{}", ""}
+BARE_TEMPLATES = {"{}", "{}: {}", "{} {}", "{}.{}", ""}
 """A sentence of another place, a word of the vocabulary, numbers."""
 CHOSEN = {
     "the header has {}, {}": ("the header has 'x', twice", "the header has 'x', which is unknown"),
@@ -29,14 +29,14 @@ CHOSEN = {
 """Sentences with words that are chosen from a few, and what comes of them."""
 
 
-def said(node: ast.expr) -> str:
+def template_of(node: ast.expr) -> str:
     """A string of the source with ``{}`` where values come in."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return node.value
     if isinstance(node, ast.JoinedStr):
         return "".join(
-            one.value if isinstance(one, ast.Constant) else "{}"  # type: ignore[misc]
-            for one in node.values
+            part.value if isinstance(part, ast.Constant) else "{}"  # type: ignore[misc]
+            for part in node.values
         )
     return "{}"
 
@@ -47,34 +47,39 @@ def sentences() -> Iterator[str]:
             continue
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-                at = SAYING.get(node.func.id)
-                if at is not None and len(node.args) > at:
-                    yield said(node.args[at])
+                position = SAYING.get(node.func.id)
+                if position is not None and len(node.args) > position:
+                    yield template_of(node.args[position])
 
 
-def known(sentence: str) -> bool:
+def matches_form(sentence: str) -> bool:
     """True if a form fits `sentence`, with a number or a word in its holes."""
     tried = [sentence.replace("{}", value) for value in ("3", "'x'")]
-    return any(form.fullmatch(one) for one in tried for _words, form in _patterns())
+    return any(
+        form.fullmatch(sentence_tried) for sentence_tried in tried for _words, form in _patterns()
+    )
 
 
 def test_every_sentence_of_the_engine_has_a_form() -> None:
-    found = {
+    unmatched = {
         sentence
         for sentence in sentences()
-        if sentence not in WHOLE and any(map(str.isalpha, sentence))
+        if sentence not in BARE_TEMPLATES and any(map(str.isalpha, sentence))
     }
-    assert len(found) > 50
-    assert sorted(sentence for sentence in found - CHOSEN.keys() if not known(sentence)) == []
-    assert found > CHOSEN.keys()
-    assert all(known(sentence) for several in CHOSEN.values() for sentence in several)
+    assert len(unmatched) > 50
+    assert (
+        sorted(sentence for sentence in unmatched - CHOSEN.keys() if not matches_form(sentence))
+        == []
+    )
+    assert unmatched > CHOSEN.keys()
+    assert all(matches_form(sentence) for several in CHOSEN.values() for sentence in several)
 
 
 def test_a_form_gives_back_what_was_said() -> None:
     for words in FORMS:
-        said = HOLE.sub(lambda hole: "7" if hole[2] == "d" else "of 7", words)
-        assert in_language(said) == said
-        assert in_language(f"seats: {said}") == f"seats: {said}"
+        example = HOLE.sub(lambda hole: "7" if hole[2] == "d" else "of 7", words)
+        assert in_language(example) == example
+        assert in_language(f"seats: {example}") == f"seats: {example}"
     assert FIELD.fullmatch("seats: x")
     assert in_language("something else") == "something else"
     assert in_language("") == ""

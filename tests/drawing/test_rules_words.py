@@ -35,7 +35,7 @@ def every_sentence() -> Iterator[tuple[str, str]]:
         yield from ((module.word, module_effect(rules, module)) for module in Module)
         yield from ((favor.word, FAVORS[favor](rules)) for favor in Favor)
         yield from ((prophecy.word, PROPHECIES[prophecy](rules)) for prophecy in Prophecy)
-        yield from ((word, said(rules)) for word, said in ACTIONS.items())
+        yield from ((word, words_of(rules)) for word, words_of in ACTIONS.items())
 
 
 def test_nothing_is_left_out():

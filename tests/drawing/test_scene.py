@@ -26,8 +26,10 @@ SIZES = {"s": (15, 21, 35, 0), "u": (15, 21, 35, 0), "l": (15, 21, 23, 0), "m": 
 """How far a stone goes from its origin: to the left, to the right, up, down."""
 
 
-def tables(found: Replay) -> list[Table]:
-    return [found.table(ply) for ply in range(0, found.plies + 1, 3)] + [found.table(found.plies)]
+def tables(replay: Replay) -> list[Table]:
+    return [replay.table(ply) for ply in range(0, replay.plies + 1, 3)] + [
+        replay.table(replay.plies)
+    ]
 
 
 def stones(table: Table) -> dict[str, tuple]:
@@ -40,9 +42,9 @@ def stones(table: Table) -> dict[str, tuple]:
 
 def views(options: tuple) -> list[dict]:
     log = read_log(dealt.text(*options[0], **options[1]))
-    shown = [view(start(log.setup), EVERYTHING)]
-    shown += [view(step.state, EVERYTHING) for step in steps(log)]
-    return shown
+    snapshots = [view(start(log.setup), EVERYTHING)]
+    snapshots += [view(step.state, EVERYTHING) for step in steps(log)]
+    return snapshots
 
 
 @pytest.fixture(params=dealt.GAMES, ids=lambda game: " ".join(map(str, game[0]))[:60])
@@ -51,7 +53,7 @@ def options(request: pytest.FixtureRequest) -> tuple:
 
 
 @pytest.fixture
-def found(options: tuple) -> Replay:
+def full_replay(options: tuple) -> Replay:
     return dealt.cached_replay(*options[0], **options[1])
 
 
@@ -67,20 +69,22 @@ def test_every_colour_has_a_letter_and_a_sign():
     assert len(set(LETTERS.values())) == len(set(MARKS.values())) == len(Colour)
 
 
-def test_every_symbol_is_defined(found: Replay):
-    markup = found.drawing.symbols()
-    markup += "".join(found.drawing.block_markup(i) for i in range(len(found.drawing.blocks)))
+def test_every_symbol_is_defined(full_replay: Replay):
+    markup = full_replay.drawing.symbols()
+    markup += "".join(
+        full_replay.drawing.block_markup(i) for i in range(len(full_replay.drawing.blocks))
+    )
     defined = re.findall(r'id="i-([^"]+)"', markup)
     assert max(Counter(defined).values()) == 1
     used = set(re.findall(r'href="#i-([^"]+)"', markup))
-    for table in tables(found):
+    for table in tables(full_replay):
         used |= {piece[1] for piece in table.values() if not piece[1].startswith(".")}
     assert used <= set(defined)
 
 
-def test_every_piece_lies_within_its_block(found: Replay):
-    blocks = found.drawing.blocks
-    for table in tables(found):
+def test_every_piece_lies_within_its_block(full_replay: Replay):
+    blocks = full_replay.drawing.blocks
+    for table in tables(full_replay):
         for key, (place, symbol, x, y, *_) in table.items():
             block = blocks[place // STRIDE]
             is_stone = key in stones(table)
@@ -89,8 +93,8 @@ def test_every_piece_lies_within_its_block(found: Replay):
             assert up <= y <= block.height - down, (key, block.name, y)
 
 
-def test_no_two_stones_lie_at_one_place(found: Replay):
-    for table in tables(found):
+def test_no_two_stones_lie_at_one_place(full_replay: Replay):
+    for table in tables(full_replay):
         places = Counter((p[0], p[2], p[3]) for p in stones(table).values())
         assert [place for place, number in places.items() if number > 1] == []
 
@@ -106,49 +110,49 @@ def test_no_two_parts_call_their_pieces_the_same(options: tuple):
         assert not keys or max(keys.values()) == 1, keys.most_common(1)
 
 
-def test_stones_are_conserved(options: tuple, found: Replay):
+def test_stones_are_conserved(options: tuple, full_replay: Replay):
     """What lies on the table and in the quarries, the stones at a dock included."""
-    shown = views(options)
-    if shown[0]["seats"][0]["quarry"] is None:
+    snapshots = views(options)
+    if snapshots[0]["seats"][0]["quarry"] is None:
         assert "unlimited_stones" in f"{options}"  # nothing to conserve
         return
-    letters = found.drawing.letters
-    for ply in range(found.plies + 1):
-        lying = Counter(key[0] for key in stones(found.table(ply)))
+    letters = full_replay.drawing.letters
+    for ply in range(full_replay.plies + 1):
+        lying = Counter(key[0] for key in stones(full_replay.table(ply)))
         total = [
             seat["quarry"] + lying[letter]
-            for seat, letter in zip(shown[ply]["seats"], letters, strict=True)
+            for seat, letter in zip(snapshots[ply]["seats"], letters, strict=True)
         ]
         if not ply:
             expected = total
         assert total == expected, f"ply {ply}"
 
 
-def test_the_stones_at_a_site_are_those_of_the_view(options: tuple, found: Replay):
+def test_the_stones_at_a_site_are_those_of_the_view(options: tuple, full_replay: Replay):
     """Read off the drawing, block by block; stones that wait at the dock are not at the site."""
-    shown = views(options)
-    blocks = [block.name for block in found.drawing.blocks]
+    snapshots = views(options)
+    blocks = [block.name for block in full_replay.drawing.blocks]
     sites = {site.word for site in Site} - {Site.MARKET.word}
-    for ply in range(0, found.plies + 1, 2):
+    for ply in range(0, full_replay.plies + 1, 2):
         counter = Counter(
-            (blocks[p[0] // STRIDE], key[0]) for key, p in stones(found.table(ply)).items()
+            (blocks[p[0] // STRIDE], key[0]) for key, p in stones(full_replay.table(ply)).items()
         )
-        awaited = shown[ply]["awaited"]
+        awaited = snapshots[ply]["awaited"]
         if awaited is not None and awaited["kind"] != "turn":
             continue
         for word in sites:
-            there = shown[ply]["sites"][word]
-            for seat, letter in enumerate(found.drawing.letters):
-                betting = list(there["wagers"].values()).count(seat)
-                assert counter[word, letter] == there["stones"][seat] + betting, (ply, word)
+            site_view = snapshots[ply]["sites"][word]
+            for seat, letter in enumerate(full_replay.drawing.letters):
+                betting = list(site_view["wagers"].values()).count(seat)
+                assert counter[word, letter] == site_view["stones"][seat] + betting, (ply, word)
 
 
 def test_a_stone_keeps_its_name_from_sled_to_ship_to_site():
-    found = dealt.cached_replay("black white", "AAAAA")
-    blocks = [block.name for block in found.drawing.blocks]
+    replay = dealt.cached_replay("black white", "AAAAA")
+    blocks = [block.name for block in replay.drawing.blocks]
     been: dict[str, list[str]] = {}
-    for ply in range(found.plies + 1):
-        for key, piece in stones(found.table(ply)).items():
+    for ply in range(replay.plies + 1):
+        for key, piece in stones(replay.table(ply)).items():
             block = blocks[piece[0] // STRIDE].rstrip("0123456789")
             way = been.setdefault(key, [])
             if not way or way[-1] != block:
@@ -159,8 +163,8 @@ def test_a_stone_keeps_its_name_from_sled_to_ship_to_site():
 
 
 def test_names_cannot_become_markup():
-    found = dealt.cached_replay("black white", names=("<script>x</script>", "\"&'<b>"))
-    markup = "".join(found.drawing.block_markup(i) for i in range(len(found.drawing.blocks)))
+    replay = dealt.cached_replay("black white", names=("<script>x</script>", "\"&'<b>"))
+    markup = "".join(replay.drawing.block_markup(i) for i in range(len(replay.drawing.blocks)))
     assert "<script" not in markup
     assert "<b>" not in markup
     assert "&lt;script&gt;x&lt;/script&gt;" in markup
@@ -177,8 +181,8 @@ def test_a_lever_moves_the_very_stones_that_it_names() -> None:
     replay = replay_of(read_log((FOLDER / "all-b-three.imh").read_bytes()))
     index = next(
         n
-        for n, one in enumerate(replay.frames)
-        if "unloads its spaces in the order 2, 3, 1" in one.words
+        for n, pile in enumerate(replay.frames)
+        if "unloads its spaces in the order 2, 3, 1" in pile.words
     )
     before, after = stones(replay.table(index)), stones(replay.table(index + 1))
     harbour = [block.name for block in replay.drawing.blocks].index("harbour")

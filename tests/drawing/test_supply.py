@@ -36,23 +36,27 @@ def drawing(setup: Setup) -> Drawing:
 
 
 @pytest.fixture(scope="module")
-def drawn() -> list[tuple[Setup, str]]:
+def setups_with_lines() -> list[tuple[Setup, str]]:
     """Every set-up with the land as it is drawn for it."""
-    found = []
+    lines = []
     for setup in setups():
-        made = drawing(setup)
-        index = [block.name for block in made.blocks].index("land")
-        found.append((setup, unescape(made.block_markup(index))))
-    return found
+        picture = drawing(setup)
+        index = [block.name for block in picture.blocks].index("land")
+        lines.append((setup, unescape(picture.block_markup(index))))
+    return lines
 
 
-def test_every_module_that_is_nowhere_else_is_named_once(drawn: list[tuple[Setup, str]]):
-    for setup, markup in drawn:
+def test_every_module_that_is_nowhere_else_is_named_once(
+    setups_with_lines: list[tuple[Setup, str]],
+):
+    for setup, markup in setups_with_lines:
         for module in UNSEEN:
             named = markup.count(f">{MODULES[module]}")
             assert named == (module in setup.modules), (setup, module)
 
 
-def test_there_is_a_line_for_each_of_them(drawn: list[tuple[Setup, str]]):
-    most = max(sum(module in setup.modules for module in UNSEEN) for setup, _markup in drawn)
-    assert most == 2
+def test_there_is_a_line_for_each_of_them(setups_with_lines: list[tuple[Setup, str]]):
+    longest = max(
+        sum(module in setup.modules for module in UNSEEN) for setup, _markup in setups_with_lines
+    )
+    assert longest == 2

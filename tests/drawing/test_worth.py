@@ -13,13 +13,13 @@ from tests.drawing import dealt
 
 def test_every_step_says_what_the_stones_are_worth():
     log = read_log(dealt.text("black white brown"))
-    found = cached_replay(dealt.text("black white brown"))
-    told = 0
-    for frame, step in zip(found.frames, steps(log), strict=True):
+    replay = cached_replay(dealt.text("black white brown"))
+    total = 0
+    for frame, step in zip(replay.frames, steps(log), strict=True):
         for site, worth in outlook(step.state).worth.items():
             assert list(frame.after.worth[site.value]) == worth
-            told += sum(worth)
-    assert told
+            total += sum(worth)
+    assert total
 
 
 def test_a_plinth_tells_what_its_tower_is_worth_now():

@@ -107,11 +107,13 @@ def named_cards(s: State) -> Counter[Card]:
         if isinstance(item, (PlayedCard, RedCardDone, TakeCard)):
             cards[item.card] += 1
         elif isinstance(item, Decision) and item.site is Site.TEMPLE:
-            cards.update(card for info in item.info if type(info) is tuple for card in kept(info))
+            cards.update(
+                card for info in item.info if type(info) is tuple for card in cards_down(info)
+            )
     return +cards
 
 
-def kept(info: tuple[Any, ...]) -> list[Card]:
+def cards_down(info: tuple[Any, ...]) -> list[Card]:
     return [card for card in info if isinstance(card, Card)]
 
 
@@ -124,9 +126,9 @@ def check_position(s: State) -> None:
     assert [named[card] for card in Card] == s.pile.located
     unknown = sum(down.unknown for down in s.sites[Site.MARKET].down)
     assert named.total() + s.pile.draw + s.pile.unseen + unknown == s.rules.deck_size
-    now = awaited(s)
-    assert (now is None) == s.over
-    if now is not None and not isinstance(now.item, Chance):
+    decision = awaited(s)
+    assert (decision is None) == s.over
+    if decision is not None and not isinstance(decision.item, Chance):
         assert legal_actions(s)
 
 
@@ -169,19 +171,19 @@ def any_action(chance: random.Random) -> Action:
 
 def check_choices(s: State, chance: random.Random, tries: int) -> None:
     """What is listed is accepted, what is not is refused and changes nothing."""
-    now = awaited(s)
-    assert now is not None
+    decision = awaited(s)
+    assert decision is not None
     listed = legal_actions(s)
     before, key = digest(s), s.key()
     for action in chance.sample(listed, min(tries, len(listed))):
-        apply(s.copy(), now.seat, action)
+        apply(s.copy(), decision.seat, action)
     assert s.key() == key, "a copy shares something with its original"
-    known = set(listed)
+    actions = set(listed)
     for _ in range(tries):
         action = any_action(chance)
-        if action not in known:
+        if action not in actions:
             try:
-                apply(s, now.seat, action)
+                apply(s, decision.seat, action)
             except IllegalAction:
                 continue
             raise AssertionError(f"{action} is not listed and was accepted")
@@ -196,8 +198,11 @@ def disguised(s: State, viewer: int | None, chance: random.Random) -> State:
     cards = [card for card in Card if not s.rules.is_red[card]]
     for down in twin.sites[Site.MARKET].down:
         down.known = [
-            (card if viewer is not None and seen >> viewer & 1 else chance.choice(list(Card)), seen)
-            for card, seen in down.known
+            (
+                card if viewer is not None and knowers >> viewer & 1 else chance.choice(list(Card)),
+                knowers,
+            )
+            for card, knowers in down.known
         ]
     if s.rules.hidden_cards:
         for seat, player in enumerate(twin.players):

@@ -40,14 +40,14 @@ def opened(position: dict[str, Any]) -> State:
 
 def moves(s: State) -> list[tuple[int, Action]]:
     """Every entry that may be written next; none where the bank has several things to name."""
-    now = awaited(s)
-    if now is None:
+    decision = awaited(s)
+    if decision is None:
         return []
-    if not isinstance(now.item, Chance):
-        return [(now.seat, action) for action in legal_actions(s)]
-    if now.item.count > 1:
+    if not isinstance(decision.item, Chance):
+        return [(decision.seat, action) for action in legal_actions(s)]
+    if decision.item.count > 1:
         return []
-    entries = [parse_entry(s.rules.setup, text) for text in outcome_texts(s, now.item)]
+    entries = [parse_entry(s.rules.setup, text) for text in outcome_texts(s, decision.item)]
     return [(entry.seat, entry.action) for entry in entries]
 
 
@@ -71,8 +71,8 @@ def main() -> None:
         s = opened(position)
         counts = [*position.get("counts", []), *position.get("deep", [])]
         depths = range(1, 1 + (len(counts) or int(sys.argv[1])))
-        found = [perft(s, depth) for depth in depths]
-        print("ok " if found == counts else "NOT", position["name"], found)
+        node_counts = [perft(s, depth) for depth in depths]
+        print("ok " if node_counts == counts else "NOT", position["name"], node_counts)
 
 
 if __name__ == "__main__":

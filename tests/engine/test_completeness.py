@@ -30,7 +30,7 @@ def docstrings() -> Iterator[str]:
                 yield ast.get_docstring(node) or ""
 
 
-SHOWN = {
+TAGS_OF_DOCSTRINGS = {
     tag.strip()
     for docstring in docstrings()
     if (tags := re.match(r"\[([^\]]*)\]", docstring))
@@ -60,4 +60,4 @@ def test_the_lists_are_whole() -> None:
 
 @pytest.mark.parametrize("needed", NEEDED)
 def test_it_has_a_test(needed: str) -> None:
-    assert needed in SHOWN
+    assert needed in TAGS_OF_DOCSTRINGS

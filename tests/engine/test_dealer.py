@@ -79,7 +79,7 @@ def watched(setup: Setup, seed: int) -> WatchedGame:
 
 def test_every_card_comes_from_where_it_lies() -> None:
     """Face-down cards, reshuffles and refills included."""
-    games = [watched(Setup.of(*given), seed) for given in SETUPS for seed in range(5)]
+    games = [watched(Setup.of(*options), seed) for options in SETUPS for seed in range(5)]
     assert sum(game.reshuffles for game in games) > 5
     assert sum(game.looks for game in games) > 20
 
@@ -121,19 +121,19 @@ def test_an_illegal_action_changes_nothing() -> None:
 
 def test_a_witness_is_shown_every_entry_before_it_is_applied() -> None:
     """Those of the bank too, at the beginning and after an action."""
-    seen: list[tuple[Entry, tuple[object, ...]]] = []
+    views: list[tuple[Entry, tuple[object, ...]]] = []
 
     def witness(s: State, entry: Entry) -> None:
-        seen.append((entry, s.key()))
+        views.append((entry, s.key()))
 
     setup = Setup.of("black white", "BAAAA")
     game = DealtGame(setup, random.Random(1), witness)
     chance = random.Random(2)
     for _ in range(30):
         game.act(random_player(game.state, chance), witness)
-    assert [entry for entry, _ in seen] == game.entries
+    assert [entry for entry, _ in views] == game.entries
     s = start(setup)
-    for entry, before in seen:
+    for entry, before in views:
         assert s.key() == before
         apply(s, *entry)
 

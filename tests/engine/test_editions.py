@@ -178,10 +178,10 @@ def test_a_number_is_the_one_that_the_rules_print(
     page: str, row: str, key: str, value: object
 ) -> None:
     assert row in (PAGES / page).read_text("utf-8")
-    found: Any = reduce(lambda table, name: table[name], key.split("."), EDITION)
-    if isinstance(found, dict):
-        found = {name: n for name, n in found.items() if name not in ("confidence", "source")}
-    assert found == value
+    number: Any = reduce(lambda table, name: table[name], key.split("."), EDITION)
+    if isinstance(number, dict):
+        number = {name: n for name, n in number.items() if name not in ("confidence", "source")}
+    assert number == value
 
 
 def test_the_deck_has_as_many_cards_as_the_rules_say() -> None:
@@ -223,12 +223,12 @@ def test_an_edition_is_added_by_adding_a_file(tmp_path: Path) -> None:
     old = full_pyramid()
     (tmp_path / "old.imh").write_text(old, "utf-8")
     (tmp_path / "new.imh").write_text(old.replace("edition: 2026.1", "edition: 2099.1"), "utf-8")
-    said = bare(tmp_path, "check", "--json", "old.imh", "new.imh")
-    assert (said.status, said.err) == (0, "")
-    before, after = (json.loads(line) for line in said.lines)
+    output = bare(tmp_path, "check", "--json", "old.imh", "new.imh")
+    assert (output.status, output.err) == (0, "")
+    before, after = (json.loads(line) for line in output.lines)
     assert [before["edition"], after["edition"]] == ["2026.1", "2099.1"]
-    more = [after["points"][colour] - points for colour, points in before["points"].items()]
-    assert sorted(more) == [0, 0, 0, 5]
+    differences = [after["points"][colour] - points for colour, points in before["points"].items()]
+    assert sorted(differences) == [0, 0, 0, 5]
     assert before["points"] == dict(
         zip(before["points"], verify(read_log(old)).result.points, strict=True)
     )
@@ -351,10 +351,10 @@ def literals(path: Path) -> Iterator[tuple[str, int, int]]:
 def test_no_number_of_a_board_or_a_card_stands_in_a_function() -> None:
     paths = [p for folder in ("sites", "cards", "modules") for p in (ENGINE / folder).glob("*.py")]
     assert len(paths) > 15
-    found = {
+    numbers = {
         (name, line, number)
         for path in paths
         for name, line, number in literals(path)
         if number not in (0, 1, 2) and (name, number) not in ALLOWED
     }
-    assert found == set()
+    assert numbers == set()

@@ -125,7 +125,7 @@ def test_the_opening_of_a_game_follows_from_the_vectors(terms: int) -> None:
 
 def test_the_page_names_every_shuffle() -> None:
     class Listening(CommittedShuffler):
-        asked: set[str] = set()  # noqa: RUF012
+        labels: set[str] = set()  # noqa: RUF012
 
         def shuffle(self, label: str, items: Any) -> None:
             self.asked.add(label)
@@ -161,8 +161,8 @@ def test_the_text_has_a_line_for_the_modules_only_if_there_are_some() -> None:
 def test_the_command_says_what_the_page_shows() -> None:
     lines = block("console").splitlines()
     assert len(lines) == 4
-    for command, said in zip(lines[::2], lines[1::2], strict=True):
-        assert engine(*command.removeprefix("$ python3 -m engine ").split()).lines == [said]
+    for command, output in zip(lines[::2], lines[1::2], strict=True):
+        assert engine(*command.removeprefix("$ python3 -m engine ").split()).lines == [output]
 
 
 def test_the_page_names_all_that_can_be_wrong() -> None:
@@ -197,13 +197,13 @@ def order(
 def test_every_share_and_every_term_counts() -> None:
     """Secret, each share, whose it is, and all that was agreed."""
     black, gray = GIVEN[Colour.BLACK], bytes(32)
-    both = {Colour.BLACK: black, Colour.GRAY: gray}
+    shares = {Colour.BLACK: black, Colour.GRAY: gray}
     orders = [
         order(SETUP, SECRET, GIVEN),
         order(SETUP, SECRET, GIVEN, "y"),
         order(SETUP, SECRET[::-1], GIVEN),
         order(SETUP, SECRET, {}),
-        order(SETUP, SECRET, both),
+        order(SETUP, SECRET, shares),
         order(SETUP, SECRET, {Colour.BLACK: gray, Colour.GRAY: black}),
         order(Setup.of("white black", "ABCDA", "god_prophecies"), SECRET, GIVEN),
         order(Setup.of("white gray black", "ABCDA", "god_prophecies"), SECRET, GIVEN),
@@ -211,7 +211,7 @@ def test_every_share_and_every_term_counts() -> None:
         order(Setup.of("gray black", "ABCDA"), SECRET, GIVEN),
         order(Setup.of("gray black", "ABCDA", "god_prophecies", "yucata"), SECRET, GIVEN),
     ]
-    assert len({tuple(one) for one in orders}) == len(orders)
+    assert len({tuple(draw_order) for draw_order in orders}) == len(orders)
 
 
 def test_every_promise_counts() -> None:
@@ -228,7 +228,7 @@ def test_every_promise_counts() -> None:
             {Colour.BLACK: gray, Colour.GRAY: black},
         )
     ]
-    assert len({tuple(one) for one in orders}) == len(orders)
+    assert len({tuple(draw_order) for draw_order in orders}) == len(orders)
 
 
 def test_a_promise_has_64_digits_and_belongs_to_a_seat() -> None:
@@ -288,12 +288,12 @@ def test_what_is_revealed_gives_the_same_shuffler() -> None:
     assert (header.secret, header.entropy) == (SECRET.hex(), ("", "aa" * 32))
     assert header.names == ("Ana", "Ben")
     assert header.promises == ()
-    again = CommittedShuffler.of(header)
-    assert again.choose("x", range(40), 40) == order(SETUP, SECRET, GIVEN)
+    shuffler = CommittedShuffler.of(header)
+    assert shuffler.choose("x", range(40), 40) == order(SETUP, SECRET, GIVEN)
     header = revealed(header, SECRET, GIVEN, PROMISED)
     assert header.promises == (PROMISED[Colour.GRAY], PROMISED[Colour.BLACK])
-    again = CommittedShuffler.of(header)
-    assert again.choose("x", range(40), 40) == order(SETUP, SECRET, GIVEN, promises=PROMISED)
+    shuffler = CommittedShuffler.of(header)
+    assert shuffler.choose("x", range(40), 40) == order(SETUP, SECRET, GIVEN, promises=PROMISED)
     assert revealed(header, SECRET, GIVEN, {}).promises == ("", "")
 
 

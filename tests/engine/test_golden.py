@@ -38,11 +38,11 @@ def test_every_golden_game_has_its_result_written_down() -> None:
 def test_a_game_gives_what_was_counted_by_hand(path: Path) -> None:
     """[R10.1, R10.2] Points, their sources and places; the log claims the points too."""
     game = verify(read_log(path.read_bytes()))
-    counted = COUNTS[path.stem]
-    assert list(counted) == [colour.word for colour in game.log.setup.seats]
+    counts = COUNTS[path.stem]
+    assert list(counts) == [colour.word for colour in game.log.setup.seats]
     assert game.log.header.result is not None
-    for seat, colour in enumerate(counted):
-        sources = dict(counted[colour])
+    for seat, colour in enumerate(counts):
+        sources = dict(counts[colour])
         points, place = sources.pop("points"), sources.pop("place")
         assert points == sum(sources.values()) == game.log.header.result[seat]
         assert game.result.breakdown(seat) == sources

@@ -43,9 +43,9 @@ def test_it_goes_on_to_a_legal_end_and_is_resumed(setup: Setup, at: int):
     assert played.error is None
     assert played.state.over
     for plies in (at, at + 20, len(entries)):
-        again = DealtGame.resume(setup, shuffler(setup), entries[:plies], begun)
-        assert again.entries[:plies] == entries[:plies]
-        assert again.entries == entries[: len(again.entries)]
+        resumed = DealtGame.resume(setup, shuffler(setup), entries[:plies], begun)
+        assert resumed.entries[:plies] == entries[:plies]
+        assert resumed.entries == entries[: len(resumed.entries)]
 
 
 def test_what_was_hidden_is_dealt_anew():

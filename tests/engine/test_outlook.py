@@ -63,11 +63,11 @@ def test_looking_changes_nothing() -> None:
 def test_cards_and_modules_make_up_the_rest_of_the_outlook() -> None:
     """What the final tally adds beside the boards is what the cards and the modules are worth."""
     s = table(MODULES, statue=4, pyramid_decoration=1, chisel=1).state
-    found = outlook(s)
+    prospects = outlook(s)
     of_boards = {Source.TEMPLE, Source.BURIAL_CHAMBER, Source.OBELISKS}
     for seat in range(2):
         added = sum(
-            found.ended[seat][source] - found.scored[seat][source]
+            prospects.ended[seat][source] - prospects.scored[seat][source]
             for source in Source
             if source not in of_boards
         )

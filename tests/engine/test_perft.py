@@ -81,16 +81,18 @@ class Naive:
     def following(self) -> list[Naive]:
         if self.selling:
             return [self.sold(card) for card in self.cards]
-        found = [self.taken()] if self.takes() else []
+        positions = [self.taken()] if self.takes() else []
         for number, ship in enumerate(self.ships):
             if ship is None:
                 continue
             if self.sleds[self.turn]:
-                found += [self.loaded(number, i) for i, stone in enumerate(ship) if stone is None]
+                positions += [
+                    self.loaded(number, i) for i, stone in enumerate(ship) if stone is None
+                ]
             if sum(stone is not None for stone in ship) >= {1: 1, 2: 1, 3: 2, 4: 3}[len(ship)]:
                 free = [site for site in range(5) if not self.docked[site]]
-                found += [self.sailed(number, site) for site in free]
-        return found
+                positions += [self.sailed(number, site) for site in free]
+        return positions
 
     def takes(self) -> int:
         return min(3, 5 - self.sleds[self.turn], self.quarries[self.turn])

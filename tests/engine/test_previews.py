@@ -59,19 +59,21 @@ def test_a_preview_is_what_happens_then(sides: str):
     chance = random.Random(sides)
     game = DealtGame(Setup.of("white black brown", sides, every), chance)
     for _turn in range(60):
-        now = awaited(game.state)
-        assert now is not None
+        decision = awaited(game.state)
+        assert decision is not None
         action = chance.choice(list(legal_actions(game.state)))
-        shown = preview(game.state, now.seat, action)
+        previewed = preview(game.state, decision.seat, action)
         real = game.state.copy()
         real.events = None
-        apply(real, now.seat, action)
+        apply(real, decision.seat, action)
         points = [player.points for player in real.players]
         was = [player.points for player in game.state.players]
-        assert [one + more for one, more in zip(was, shown.gained, strict=True)] == points
-        ended = [sum(one) for one in outlook(real).ended]
-        now_ended = [sum(one) for one in outlook(game.state).ended]
-        assert [a + b for a, b in zip(now_ended, shown.prospects, strict=True)] == ended
+        assert [
+            points_of + gain for points_of, gain in zip(was, previewed.gained, strict=True)
+        ] == points
+        ended = [sum(points_of) for points_of in outlook(real).ended]
+        totals_before = [sum(points_of) for points_of in outlook(game.state).ended]
+        assert [a + b for a, b in zip(totals_before, previewed.prospects, strict=True)] == ended
         game.act(action)
 
 
@@ -84,6 +86,6 @@ def test_hidden_cards_of_others_change_nothing_of_it():
     other.players[1].cards[Card.OBELISK_DECORATION] += 1
     other.players[1].cards[Card.BURIAL_CHAMBER_DECORATION] += 1
     for action in legal_actions(s):
-        one, two = preview(s, 0, action), preview(other, 0, action)
-        assert one[2:] == two[2:]
-        assert digest(one.after) == digest(two.after)
+        first_preview, two = preview(s, 0, action), preview(other, 0, action)
+        assert first_preview[2:] == two[2:]
+        assert digest(first_preview.after) == digest(two.after)

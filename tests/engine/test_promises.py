@@ -24,8 +24,8 @@ def with_header(log: Log, **seats: dict[Colour, str]) -> Log:
     header = log.header
     changed = {
         field: tuple(
-            values.get(colour, now)
-            for colour, now in zip(colours, getattr(header, field), strict=True)
+            values.get(colour, current_value)
+            for colour, current_value in zip(colours, getattr(header, field), strict=True)
         )
         for field, values in seats.items()
     }
@@ -57,28 +57,28 @@ def test_a_log_says_whose_shares_are_in_it_and_whose_were_withheld() -> None:
 def test_a_share_for_a_seat_that_promised_none_is_refused() -> None:
     """A computer player's, say: with the secret one could try many."""
     log = game({Colour.BLACK: BLACK, Colour.BROWN: BROWN}, {Colour.BLACK: commitment(BLACK)})
-    found = refusal(read_log(write_text(log)))
-    assert (found.part, found.line) == ("unpromised", line_of(log, "entropy"))
-    assert (found.written, found.dealt) == (f"brown={BROWN.hex()}", "brown=")
-    assert found.sentence == "there is a share for a seat that promised none"
+    refused = refusal(read_log(write_text(log)))
+    assert (refused.part, refused.line) == ("unpromised", line_of(log, "entropy"))
+    assert (refused.written, refused.dealt) == (f"brown={BROWN.hex()}", "brown=")
+    assert refused.sentence == "there is a share for a seat that promised none"
 
 
 def test_a_share_that_is_not_the_promised_one_is_refused() -> None:
     log = game({Colour.BLACK: BLACK}, {Colour.BLACK: commitment(WHITE)})
-    found = refusal(read_log(write_text(log)))
-    assert (found.part, found.line) == ("share", line_of(log, "entropy"))
-    assert found.written == f"black={commitment(WHITE)}"
-    assert found.dealt == f"black={commitment(BLACK)}"
+    refused = refusal(read_log(write_text(log)))
+    assert (refused.part, refused.line) == ("share", line_of(log, "entropy"))
+    assert refused.written == f"black={commitment(WHITE)}"
+    assert refused.dealt == f"black={commitment(BLACK)}"
 
 
 @pytest.mark.parametrize("shares", [{}, {Colour.BLACK: BLACK, Colour.BROWN: BLACK}])
 def test_two_equal_promises_are_refused(shares: dict[Colour, bytes]) -> None:
     promise = commitment(BLACK)
     log = game(shares, {Colour.BLACK: promise, Colour.BROWN: promise})
-    found = refusal(read_log(write_text(log)))
-    assert (found.part, found.line, found.dealt) == ("twins", line_of(log, "promises"), "")
-    assert sorted(found.written.split()) == [f"black={promise}", f"brown={promise}"]
-    assert str(found).endswith(f'promised the same share: the log says "{found.written}"')
+    refused = refusal(read_log(write_text(log)))
+    assert (refused.part, refused.line, refused.dealt) == ("twins", line_of(log, "promises"), "")
+    assert sorted(refused.written.split()) == [f"black={promise}", f"brown={promise}"]
+    assert str(refused).endswith(f'promised the same share: the log says "{refused.written}"')
 
 
 def test_two_who_promised_nothing_are_no_twins() -> None:

@@ -148,20 +148,20 @@ def test_any_game_can_be_taken_up_after_any_entry(seed: int) -> None:
         assert tuple(game.entries) == log.entries[: len(game.entries)]
         assert all(entry.seat == BANK for entry in game.entries[number:])
         assert game.state.key() == positions[len(game.entries) - 1]
-    whole = DealtGame.resume(log.setup, shuffler, log.entries)
-    assert (tuple(whole.entries), whole.state.over) == (log.entries, True)
+    resumed = DealtGame.resume(log.setup, shuffler, log.entries)
+    assert (tuple(resumed.entries), resumed.state.over) == (log.entries, True)
 
 
 def test_a_game_goes_on_where_it_was_taken_up() -> None:
     setup = Setup.of("black white brown", "DBCCD", "private_ships god_prophecies")
     shuffler = CommittedShuffler(setup, SECRET, {})
-    one, chance = DealtGame(setup, shuffler), random.Random(4)
-    while not one.state.over:
-        before = tuple(one.entries)
-        one.act(random_player(one.state, chance))
+    first_game, chance = DealtGame(setup, shuffler), random.Random(4)
+    while not first_game.state.over:
+        before = tuple(first_game.entries)
+        first_game.act(random_player(first_game.state, chance))
         other = DealtGame.resume(setup, shuffler, before)
-        other.act(one.entries[len(before)].action)
-        assert other.entries == one.entries
+        other.act(first_game.entries[len(before)].action)
+        assert other.entries == first_game.entries
 
 
 @pytest.mark.parametrize("kind", range(len(KINDS)))
@@ -169,8 +169,8 @@ def test_another_share_is_another_deal(kind: int) -> None:
     """Every player's share, down to its last bit, and the secret."""
     log = committed(kind)
     header = log.header
-    for seat, given in enumerate(header.entropy):
-        for other in (f"{given[:-1]}{int(given[-1], 16) ^ 1:x}", ""):
+    for seat, share in enumerate(header.entropy):
+        for other in (f"{share[:-1]}{int(share[-1], 16) ^ 1:x}", ""):
             entropy = (*header.entropy[:seat], other, *header.entropy[seat + 1 :])
             with pytest.raises(DealMismatch):
                 verify(replace(log, header=replace(header, entropy=entropy)))
@@ -190,11 +190,15 @@ def test_the_secret_has_to_be_the_one_that_was_committed_to() -> None:
     other = "0" + log.header.secret[1:] if log.header.secret[0] != "0" else "1" * 64
     with pytest.raises(DealMismatch) as refusal:
         verify(reading(log, secret=other))
-    found = refusal.value
-    assert (found.part, found.line, found.ply) == ("secret", line_of(log, "secret"), 0)
-    assert found.written == log.header.chance
-    assert found.dealt == f"committed sha256:{commitment(bytes.fromhex(other))}"
-    assert found.sentence == "the published digest is not that of the secret"
+    broken_rule = refusal.value
+    assert (broken_rule.part, broken_rule.line, broken_rule.ply) == (
+        "secret",
+        line_of(log, "secret"),
+        0,
+    )
+    assert broken_rule.written == log.header.chance
+    assert broken_rule.dealt == f"committed sha256:{commitment(bytes.fromhex(other))}"
+    assert broken_rule.sentence == "the published digest is not that of the secret"
 
 
 def test_the_digest_has_to_be_that_of_the_secret() -> None:
@@ -213,10 +217,14 @@ def test_the_starting_player_is_drawn() -> None:
     header = revealed(Header(game.state.rules.setup), SECRET, {})
     with pytest.raises(DealMismatch) as refusal:
         verify(read_log(write_text(Log(header, tuple(game.entries)))))
-    found = refusal.value
-    assert (found.part, found.line, found.ply) == ("seats", line_of(log, "seats"), 0)
+    broken_rule = refusal.value
+    assert (broken_rule.part, broken_rule.line, broken_rule.ply) == (
+        "seats",
+        line_of(log, "seats"),
+        0,
+    )
     words = [colour.word for colour in log.setup.seats]
-    assert (found.written, found.dealt) == (" ".join(words[::-1]), " ".join(words))
+    assert (broken_rule.written, broken_rule.dealt) == (" ".join(words[::-1]), " ".join(words))
 
 
 def dealt_otherwise(log: Log, index: int) -> Log | None:
@@ -242,11 +250,15 @@ def test_any_outcome_that_was_not_dealt_is_found_where_it_stands(form: str) -> N
         if entry.seat == BANK and (other := dealt_otherwise(log, index)) is not None:
             with pytest.raises(DealMismatch) as refusal:
                 prove(read_log(write_text(other) if form == "text" else write_json(other)))
-            found = refusal.value
+            broken_rule = refusal.value
             line = write_text(other).count("\n") if form == "text" else 0
-            assert (found.part, found.ply, found.line) == ("entry", index + 1, line)
-            assert found.written == other.entries[index].action.text
-            assert found.dealt == entry.action.text
+            assert (broken_rule.part, broken_rule.ply, broken_rule.line) == (
+                "entry",
+                index + 1,
+                line,
+            )
+            assert broken_rule.written == other.entries[index].action.text
+            assert broken_rule.dealt == entry.action.text
             tried += 1
     assert tried > 4
 

@@ -30,9 +30,9 @@ def test_each_name_exists_and_is_explained(name: str) -> None:
 
 
 def test_the_tour_runs() -> None:
-    found = doctest.testmod(engine)
-    assert found.attempted > 10
-    assert found.failed == 0
+    outcome = doctest.testmod(engine)
+    assert outcome.attempted > 10
+    assert outcome.failed == 0
 
 
 def test_the_tour_of_the_engine_runs() -> None:

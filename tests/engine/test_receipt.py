@@ -33,7 +33,7 @@ OTHER = "0e" * 32
 def by_seat(header: Header, field: str, **values: str) -> Header:
     """`header` with other promises or shares of the colours named."""
     before = zip(header.setup.seats, getattr(header, field), strict=True)
-    changed = tuple(values.get(colour.word, now) for colour, now in before)
+    changed = tuple(values.get(colour.word, current_value) for colour, current_value in before)
     return replace(header, **{field: changed})  # type: ignore[arg-type]
 
 
@@ -41,7 +41,7 @@ def kinds(header: Header, receipt: Receipt = RECEIPT) -> list[str]:
     return [problem.kind for problem in compare(receipt, header)]
 
 
-def shown(receipt: Receipt, **promises: str) -> Receipt:
+def receipt_with(receipt: Receipt, **promises: str) -> Receipt:
     return replace(receipt, promises={**receipt.promises, **promises})
 
 
@@ -85,8 +85,8 @@ def test_a_promise_that_was_exchanged_is_found() -> None:
     exchanged = by_seat(HEADER, "promises", gray=commitment(bytes.fromhex(OTHER)))
     assert compare(RECEIPT, exchanged) == [Problem("promise", ("gray",))]
     assert kinds(by_seat(exchanged, "entropy", gray=OTHER)) == ["promise"]
-    taken_away = by_seat(HEADER, "promises", gray="")
-    assert compare(RECEIPT, taken_away) == [Problem("promise", ("gray",))]
+    without_gray = by_seat(HEADER, "promises", gray="")
+    assert compare(RECEIPT, without_gray) == [Problem("promise", ("gray",))]
 
 
 def test_ones_own_share_has_to_be_there_in_ones_own_colour() -> None:
@@ -99,7 +99,9 @@ def test_ones_own_share_has_to_be_there_in_ones_own_colour() -> None:
 def test_a_copied_promise_is_found() -> None:
     black = RECEIPT.promises["black"]
     copied = by_seat(HEADER, "promises", brown=black)
-    assert compare(shown(RECEIPT, brown=black), copied) == [Problem("twins", ("black", "brown"))]
+    assert compare(receipt_with(RECEIPT, brown=black), copied) == [
+        Problem("twins", ("black", "brown"))
+    ]
     assert set(kinds(copied)) == {"promise", "twins"}
 
 
@@ -118,8 +120,8 @@ def test_a_log_that_reveals_nothing_is_found() -> None:
 
 def test_other_terms_of_the_game_and_other_seats_are_found() -> None:
     colours = [colour.word for colour in HEADER.setup.seats]
-    others = Setup.of(" ".join(colours), "ACDBB", "god_prophecies")
-    assert kinds(replace(HEADER, setup=others)) == ["agreed"]
+    other_setup = Setup.of(" ".join(colours), "ACDBB", "god_prophecies")
+    assert kinds(replace(HEADER, setup=other_setup)) == ["agreed"]
     fewer = Setup.of(" ".join(colours), "ACDBA")
     assert kinds(replace(HEADER, setup=fewer)) == ["agreed"]
     swapped = [{"brown": "white"}.get(word, word) for word in colours]

@@ -34,8 +34,12 @@ def played(game: Game) -> Log:
 
 def berth(table: Table, site: Site, number: int = 1, viewer: int | None = EVERYTHING) -> Berth:
     """What a ship would bring there."""
-    ship = next(one for one in sailings(table.state, viewer) if one.number == number)
-    return next(one for one in ship.berths if one.site is site)
+    ship = next(
+        ship_or_berth
+        for ship_or_berth in sailings(table.state, viewer)
+        if ship_or_berth.number == number
+    )
+    return next(ship_or_berth for ship_or_berth in ship.berths if ship_or_berth.site is site)
 
 
 def laden(*colours: str, sites: str = "AAAAA", crypt: str = "") -> Table:
@@ -51,11 +55,11 @@ def laden(*colours: str, sites: str = "AAAAA", crypt: str = "") -> Table:
 
 def test_a_ship_for_the_pyramids_brings_what_sailing_it_scores() -> None:
     table = laden("black", "white", "black")
-    found_ship = berth(table, Site.PYRAMID)
-    happened = [one for one in table.play("black sail 1 pyramid") if isinstance(one, Scored)]
-    by_seat = [sum(one.points for one in happened if one.seat == seat) for seat in (0, 1)]
-    assert list(found_ship.gains) == by_seat
-    assert not found_ship.more
+    ship_and_berth = berth(table, Site.PYRAMID)
+    happened = [event for event in table.play("black sail 1 pyramid") if isinstance(event, Scored)]
+    by_seat = [sum(event.points for event in happened if event.seat == seat) for seat in (0, 1)]
+    assert list(ship_and_berth.gains) == by_seat
+    assert not ship_and_berth.more
 
 
 def test_a_ship_for_the_temple_brings_a_point_for_each_stone_that_can_be_seen() -> None:
@@ -82,7 +86,7 @@ def test_a_ship_for_the_burial_chamber_may_join_what_lay_apart() -> None:
     after = outlook(table.state).ended
     table = laden("white", "black", "black")
     table.state.sites[Site.BURIAL_CHAMBER].stones = [0, 1, 0]
-    gains = [sum(now) - sum(was) for now, was in zip(after, before, strict=True)]
+    gains = [sum(later) - sum(was) for later, was in zip(after, before, strict=True)]
     assert list(berth(table, Site.BURIAL_CHAMBER).gains) == gains
 
 
@@ -126,10 +130,10 @@ def test_what_the_bank_would_turn_up_is_left_out_and_said() -> None:
     table.open()
     for seats in ((0, 1, 0), (0, 1, 0, 1)):
         table.state.harbour[1].spaces = [*seats, *[-1] * (4 - len(seats))]
-        found_ship = berth(table, Site.PYRAMID)
+        ship_and_berth = berth(table, Site.PYRAMID)
         tiles = table.state.rules.boards[Site.PYRAMID].tiles[0]
         filled = len(seats) == len(tiles)
-        assert found_ship.more == (filled or any(tile.cards for tile in tiles[: len(seats)]))
+        assert ship_and_berth.more == (filled or any(tile.cards for tile in tiles[: len(seats)]))
 
 
 def test_cards_that_are_hidden_count_for_nothing() -> None:
@@ -151,10 +155,10 @@ def test_to_ask_changes_nothing_and_every_step_has_an_answer(game: Game) -> None
         if step.ply % 3:
             continue
         before = digest(step.state)
-        found_ship = sailings(step.state, EVERYTHING)
+        ships = sailings(step.state, EVERYTHING)
         assert digest(step.state) == before
-        assert [berth.number for berth in found_ship] == list(step.state.harbour)
-        for ship in found_ship:
+        assert [berth.number for berth in ships] == list(step.state.harbour)
+        for ship in ships:
             assert bool(ship.berths) != bool(ship.lacks)
             assert all(len(berth.gains) == len(step.state.players) for berth in ship.berths)
 

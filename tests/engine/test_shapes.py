@@ -39,27 +39,29 @@ SHAPES: dict[str, Any] = {
 }
 
 
-def misfits(value: object, shape: Any, at: str) -> list[str]:
+def misfits(value: object, shape: Any, path: str) -> list[str]:
     """Where `value` is not of `shape`: a TypedDict, a list, a dict or a plain type."""
     if is_typeddict(shape):
-        assert isinstance(value, dict), at
+        assert isinstance(value, dict), path
         hints = get_type_hints(shape)
-        found = [f"{at}.{key}: is not in the shape" for key in value if key not in hints]
-        found += [f"{at}.{key}: is missing" for key in shape.__required_keys__ - value.keys()]
+        faults = [f"{path}.{key}: is not in the shape" for key in value if key not in hints]
+        faults += [f"{path}.{key}: is missing" for key in shape.__required_keys__ - value.keys()]
         for key in value.keys() & hints.keys():
-            found += misfits(value[key], hints[key], f"{at}.{key}")
-        return found
+            faults += misfits(value[key], hints[key], f"{path}.{key}")
+        return faults
     origin, inner = get_origin(shape), get_args(shape)
     if origin is list and isinstance(value, list):
         return [
             misfit
             for n, part in enumerate(value)
-            for misfit in misfits(part, inner[0], f"{at}.{n}")
+            for misfit in misfits(part, inner[0], f"{path}.{n}")
         ]
     if origin is dict and isinstance(value, dict):
-        return [misfit for key in value for misfit in misfits(value[key], inner[1], f"{at}.{key}")]
+        return [
+            misfit for key in value for misfit in misfits(value[key], inner[1], f"{path}.{key}")
+        ]
     fits = origin is None and isinstance(value, shape)
-    return [] if fits else [f"{at}: {value!r} is no {shape}"]
+    return [] if fits else [f"{path}: {value!r} is no {shape}"]
 
 
 @pytest.mark.parametrize("name", SHAPES)
@@ -82,7 +84,7 @@ def test_a_table_of_another_shape_is_found() -> None:
 
 
 def test_every_shape_is_of_a_table() -> None:
-    declared = {name for name, one in vars(shapes).items() if is_typeddict(one)}
+    declared = {name for name, member in vars(shapes).items() if is_typeddict(member)}
     named = {shape.__name__ for shape in SHAPES.values()}
     assert declared - named == {
         *("BoardTable", "CardValues", "MarketTable", "RewardTable", "RowsTable")

@@ -44,7 +44,7 @@ def tables_with(change: Callable[[Any], object]) -> Any:
     return tables
 
 
-def made(top: int = 9) -> Edition:
+def candidate_edition(top: int = 9) -> Edition:
     """An edition in which the last space of pyramid D is worth `top`."""
 
     def change(tables: Any) -> None:
@@ -85,15 +85,15 @@ def test_what_is_written_is_read_again() -> None:
 
 
 def test_an_edition_says_what_it_is() -> None:
-    edition = made()
+    edition = candidate_edition()
     assert edition.base == DEFAULT_EDITION
     assert edition.name == edition_name(DEFAULT_EDITION, "box", edition.tables)
     assert len(edition.sha256) == 64
-    assert made(8).name != edition.name
+    assert candidate_edition(8).name != edition.name
 
 
 def test_a_comment_changes_the_text_and_not_the_name() -> None:
-    edition = made()
+    edition = candidate_edition()
     other = load(f"# of another hand\n{edition.text}")
     assert other.name == edition.name
     assert other.sha256 != edition.sha256
@@ -109,13 +109,13 @@ def test_a_word_of_a_name_is_a_few_small_letters(word: str) -> None:
     "name", ["2026.1", "2099.1-box-000000", "2026.1-box", "\uff12026.1-box-000000", "../x", ""]
 )
 def test_another_name_is_refused(name: str) -> None:
-    tables = {**made().tables, "edition": name}
+    tables = {**candidate_edition().tables, "edition": name}
     assert "2026.1-box-0a1b2c" in faults(written(tables))["edition"]
 
 
 def test_a_name_of_other_numbers_is_refused() -> None:
-    text = written({**made(9).tables, "edition": made(8).name})
-    assert faults(text) == {"edition": f"{made(9).name} for these numbers"}
+    text = written({**candidate_edition(9).tables, "edition": candidate_edition(8).name})
+    assert faults(text) == {"edition": f"{candidate_edition(9).name} for these numbers"}
 
 
 HOSTILE = {
@@ -237,7 +237,7 @@ def test_cells_are_joined_over_edges() -> None:
 
 
 def test_a_registered_edition_is_played(known: Registry) -> None:
-    edition = made()
+    edition = candidate_edition()
     with pytest.raises(SetupError, match="unknown edition"):
         Setup.of("black white", "ADAAA", edition=edition.name)
     known.add(edition)
@@ -251,27 +251,27 @@ def test_a_registered_edition_is_played(known: Registry) -> None:
 def test_an_edition_is_tried_by_one_thread_under_a_name_that_no_log_can_say(
     known: Registry,
 ) -> None:
-    edition, beside = made(top=4), []
+    edition, neighbour = candidate_edition(top=4), []
     with trying(edition) as name:
         setup = Setup.of("black white", "ADAAA", edition=name)
         assert load_edition(name)["pyramid"]["D"]["corridor"][-1] == 4
-        thread = Thread(target=lambda: beside.append(is_known(name)))
+        thread = Thread(target=lambda: neighbour.append(is_known(name)))
         thread.start()
         thread.join()
         assert not is_known(edition.name)
         text = write_text(deal(setup, seed=1))
         with pytest.raises(LogSyntaxError):
             read_log(text)
-        with trying(made(top=5)) as other:
+        with trying(candidate_edition(top=5)) as other:
             assert not is_known(name)
         assert (is_known(name), is_known(other)) == (True, False)
-    assert beside == [False]
+    assert neighbour == [False]
     assert not is_known(name)
     assert known.names() == frozenset()
 
 
 def test_a_name_keeps_its_text(known: Registry) -> None:
-    edition = made()
+    edition = candidate_edition()
     known.add(edition)
     with pytest.raises(EditionError, match=f"known as {edition.name}"):
         known.add(load(f"# other\n{edition.text}"))
@@ -280,15 +280,15 @@ def test_a_name_keeps_its_text(known: Registry) -> None:
 
 def test_a_shipped_edition_is_never_another(known: Registry) -> None:
     with pytest.raises(EditionError, match="the program does not have"):
-        known.add(made()._replace(name=DEFAULT_EDITION))
+        known.add(candidate_edition()._replace(name=DEFAULT_EDITION))
     assert load_edition(DEFAULT_EDITION) == SHIPPED
 
 
 def test_a_supplier_is_asked_once_for_what_it_has(known: Registry) -> None:
-    edition, asked = made(), list[str]()
+    edition, names_requested = candidate_edition(), list[str]()
 
     def supply(name: str) -> str | None:
-        asked.append(name)
+        names_requested.append(name)
         return edition.text if name == edition.name else None
 
     known.supplied_by(supply)
@@ -296,11 +296,11 @@ def test_a_supplier_is_asked_once_for_what_it_has(known: Registry) -> None:
     assert is_known(edition.name)
     assert not is_known("2026.1-none-000000")
     assert not is_known("2099.1")  # no name of a site: nobody is asked
-    assert asked == [edition.name, "2026.1-none-000000"]
+    assert names_requested == [edition.name, "2026.1-none-000000"]
 
 
 def test_a_supplier_that_hands_over_another_edition_is_not_believed(known: Registry) -> None:
-    known.supplied_by(lambda name: made().text)
+    known.supplied_by(lambda name: candidate_edition().text)
     assert not is_known("2026.1-none-000000")
 
 
@@ -310,7 +310,7 @@ def test_a_supplier_that_hands_over_another_edition_is_not_believed(known: Regis
 @pytest.fixture
 def folder(tmp_path: Path, known: Registry) -> Path:
     """A folder with an edition, and a game of it beside."""
-    edition = made()
+    edition = candidate_edition()
     known.add(edition)
     setup = Setup.of("black white", "ADAAA", edition=edition.name)
     (tmp_path / "game.imh").write_text(write_text(deal(setup, 3, "greedy")), "utf-8")
@@ -325,23 +325,23 @@ def test_a_folder_of_editions_is_known_to_check_and_show(folder: Path, known: Re
     game, editions = folder / "game.imh", folder / "e"
     refused = shell("check", game)
     assert (refused.status, "unknown edition" in refused.out) == (1, True)
-    said = shell("check", "--json", "--editions", editions, game)
-    assert (said.status, json.loads(said.out)["edition"]) == (0, made().name)
+    output = shell("check", "--json", "--editions", editions, game)
+    assert (output.status, json.loads(output.out)["edition"]) == (0, candidate_edition().name)
     known._known.clear()
     assert shell("show", "--editions", editions, game).status == 0
 
 
 @pytest.mark.parametrize("command", ["check", "show"])
 def test_a_folder_that_cannot_be_read_is_told(folder: Path, command: str) -> None:
-    said = shell(command, "--editions", folder / "none", folder / "game.imh")
-    assert (said.status, "no such folder" in said.err) == (2, True)
+    output = shell(command, "--editions", folder / "none", folder / "game.imh")
+    assert (output.status, "no such folder" in output.err) == (2, True)
     (folder / "e" / "2026.1-box-000000.toml").write_text("edition = 1", "utf-8")
-    said = shell(command, "--editions", folder / "e", folder / "game.imh")
-    assert (said.status, "edition: expected a name as in" in said.err) == (2, True)
+    output = shell(command, "--editions", folder / "e", folder / "game.imh")
+    assert (output.status, "edition: expected a name as in" in output.err) == (2, True)
 
 
 def test_a_file_has_the_name_of_its_edition(tmp_path: Path) -> None:
-    (tmp_path / "other.toml").write_text(made().text, "utf-8")
+    (tmp_path / "other.toml").write_text(candidate_edition().text, "utf-8")
     with pytest.raises(EditionError, match="the name of its file, other"):
         list(load_folder(tmp_path))
 

@@ -36,10 +36,10 @@ def test_a_watch_sees_what_a_view_shows_and_no_options(name: str) -> None:
     for viewer in (EVERYTHING, None, *range(len(log.setup.seats))):
         watch = ViewFeed(viewer)
         for s in positions(log):
-            seen, shown = watch.look(s), view(s, viewer, options=False)
-            assert seen == shown
-            assert list(seen) == list(view(s, viewer)) == list(shown)
-            assert seen["awaited"] is None or seen["awaited"]["options"] is None
+            watched, snapshot = watch.look(s), view(s, viewer, options=False)
+            assert watched == snapshot
+            assert list(watched) == list(view(s, viewer)) == list(snapshot)
+            assert watched["awaited"] is None or watched["awaited"]["options"] is None
 
 
 def test_a_part_that_stays_is_the_same_object() -> None:
@@ -65,8 +65,8 @@ def test_whatever_is_as_it_was_is_the_same_object(name: str) -> None:
         if before is not None:
             pairs = [(before[part], after[part]) for part in ("prophecies", "favors", "kept")]
             pairs += zip(before["seats"], after["seats"], strict=True)
-            pairs += [(before["sites"][one.word], after["sites"][one.word]) for one in Site]
-            assert all(was is now for was, now in pairs if was == now)
+            pairs += [(before["sites"][site.word], after["sites"][site.word]) for site in Site]
+            assert all(was is later for was, later in pairs if was == later)
         before = after
 
 
@@ -82,10 +82,12 @@ def test_a_forecast_says_what_the_outlook_of_each_position_is(name: str) -> None
 def test_an_outlook_leaves_the_position_as_it_is(name: str) -> None:
     for s in positions(golden(name)):
         key = s.key()
-        found = outlook(s)
+        prospect = outlook(s)
         assert s.key() == key
-        assert [sum(points) for points in found.scored] == [player.points for player in s.players]
-    assert found.ended == found.scored
+        assert [sum(points) for points in prospect.scored] == [
+            player.points for player in s.players
+        ]
+    assert prospect.ended == prospect.scored
 
 
 def test_stones_on_the_sled_count_for_a_stone_ornament_alone() -> None:
@@ -108,11 +110,11 @@ def test_stones_on_the_sled_count_for_a_stone_ornament_alone() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_an_action_is_forced_where_it_is_the_only_one(name: str) -> None:
-    found = set()
+    forced_verbs = set()
     for s in positions(golden(name)):
         assert is_forced(s) == (len(legal_actions(s)) == 1)
-        found.add(is_forced(s))
-    assert False in found
+        forced_verbs.add(is_forced(s))
+    assert False in forced_verbs
 
 
 def test_a_pass_is_forced() -> None:

@@ -69,24 +69,24 @@ def endings(game: Game) -> list[str]:
     """The kinds of ending that a game shows."""
     points, places, sleds = game.result.points, game.result.places, game.result.sleds
     best = [seat for seat, value in enumerate(points) if value == max(points)]
-    shown = []
+    rows = []
     if len(best) == 1:
-        shown.append("clear winner")
+        rows.append("clear winner")
     elif places.count(1) > 1:
-        shown.append("shared first place")
+        rows.append("shared first place")
     else:
-        shown.append("sled breaks the tie")
+        rows.append("sled breaks the tie")
         assert len({sleds[seat] for seat in best}) > 1
     if min(points) < 0:
-        shown.append("score below zero")
+        rows.append("score below zero")
     ended = [
         event for step in steps(game.log) for event in step.events if type(event) is RoundEnded
     ]
     if any(event.stuck for event in ended):
-        shown.append("stuck round")
+        rows.append("stuck round")
     if ended[-1].stuck:
-        shown.append("stuck last round")
-    return shown
+        rows.append("stuck last round")
+    return rows
 
 
 ENDINGS: dict[str, tuple[str, Callable[[], Setup], str]] = {
@@ -121,7 +121,7 @@ def filler(s: State, chance: Chooser) -> Action:
     return chance.choice(away or sailings or list(options))
 
 
-def found(ending: str, setup: Setup, player: str) -> Log:
+def search_ending(ending: str, setup: Setup, player: str) -> Log:
     """The first game, by seed, that ends so."""
     for seed in range(5_000):
         log = deal(setup, seed, player)
@@ -164,7 +164,7 @@ def receipt_of(log: Log, colour: Colour) -> str:
     """What the browser of `colour` would have saved."""
     header = log.header
     words = [seat.word for seat in log.setup.seats]
-    said = {
+    fields = {
         "imhotep-receipt": 1,
         "terms": 2,
         "table": "golden",
@@ -175,7 +175,7 @@ def receipt_of(log: Log, colour: Colour) -> str:
         "share": dict(zip(words, header.entropy, strict=True))[colour.word],
         "promises": dict(zip(words, header.promises, strict=True)),
     }
-    return json.dumps(said, indent=1) + "\n"
+    return json.dumps(fields, indent=1) + "\n"
 
 
 def summary(game: Game) -> dict[str, Any]:
@@ -200,7 +200,7 @@ def main() -> None:
         log = deal(Setup.of(seats, sites, modules, profile), chance.randrange(10**6), player)
         (FOLDER / f"{name}.imh").write_text(write_text(log), encoding="utf-8")
     for name, (ending, setup, player) in ENDINGS.items():
-        log = found(ending, setup(), player)
+        log = search_ending(ending, setup(), player)
         (FOLDER / f"{name}.imh").write_text(write_text(log), encoding="utf-8")
     (FOLDER / "committed-deal.imh").write_text(write_text(committed()), encoding="utf-8")
     log = promised()

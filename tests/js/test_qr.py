@@ -14,8 +14,8 @@ from qrcode.util import MODE_8BIT_BYTE, QRData
 from tests.services import node
 from tests.services.errors import ServiceMissing, cannot_run
 
-HERE = Path(__file__).parent
-ROOT = HERE.parents[1]
+FOLDER = Path(__file__).parent
+ROOT = FOLDER.parents[1]
 TEXT = "/record/#abcdefghijklmnopqrstuvwxyz-_0123456789" * 100
 SIZES = [("L", 5, 1), ("M", 14, 1), ("M", 60, 4), ("L", 150, 7), ("M", 300, 13), ("L", 900, 21),
          ("M", 1200, 29), ("L", 1732, 30)]  # fmt: skip
@@ -50,12 +50,12 @@ def mask_of(modules: list[list[bool]]) -> int:
 def paths() -> list[dict[str, str | int]]:
     texts = [(level, TEXT[:length]) for level, length, _version in SIZES]
     try:
-        run = node.find().run([HERE / "qr.js"], HERE, text=json.dumps(texts))
+        run = node.find().run([FOLDER / "qr.js"], FOLDER, text=json.dumps(texts))
     except ServiceMissing as missing:
         cannot_run(missing)
     assert run.returncode == 0, run.stderr
-    drawn: list[dict[str, str | int]] = json.loads(run.stdout)
-    return drawn
+    codes: list[dict[str, str | int]] = json.loads(run.stdout)
+    return codes
 
 
 @pytest.mark.parametrize("index", range(len(SIZES)))

@@ -31,7 +31,7 @@ def test_a_game_is_recorded_in_webassembly(settings: Any, tmp_path: Path) -> Non
     """Nothing but the files that the site sends: rules, words, drawing, questions."""
     try:
         pyodide.kept(settings)
-        found = node.find()
+        node_path = node.find()
     except ServiceMissing as missing:
         cannot_run(missing)
     (tmp_path / "real").mkdir()
@@ -40,7 +40,7 @@ def test_a_game_is_recorded_in_webassembly(settings: Any, tmp_path: Path) -> Non
     log = read_log((FOLDER / "ending-stuck-last-round.imh").read_bytes())
     entries = play(log).entries
     body = b64encode(pack_modules("fr", ()).body).decode()
-    given = {
+    parameters = {
         "places": {
             "worker": "",
             "pyodide": f"{tmp_path.as_uri()}/",
@@ -49,7 +49,7 @@ def test_a_game_is_recorded_in_webassembly(settings: Any, tmp_path: Path) -> Non
         "head": head_text(log.header),
         "entries": [entry_text(log.setup, entry) for entry in entries],
     }
-    run = found.run([HERE / "recorded.js"], HERE, text=json.dumps(given))
+    run = node_path.run([HERE / "recorded.js"], HERE, text=json.dumps(parameters))
     assert run.returncode == 0, run.stderr[-2000:]
     document = json.loads(run.stdout.splitlines()[-1])
     assert document["text"] == write_text(Log(log.header, entries))

@@ -17,7 +17,7 @@ from tests.services.errors import ServiceMissing, cannot_run
 
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPTS = ROOT / "static/js"
-HERE = ROOT / "tests/js"
+FOLDER = ROOT / "tests/js"
 TSC, ESLINT = Path("typescript/bin/tsc"), Path("eslint/bin/eslint.js")
 
 
@@ -30,18 +30,18 @@ def modules() -> Path:
         cannot_run(missing)
 
 
-def said(*command: str | Path) -> tuple[int, str]:
+def output_of(*command: str | Path) -> tuple[int, str]:
     run = node.find().run(command, ROOT)
     return run.returncode, run.stdout + run.stderr
 
 
 def test_every_script_fits_its_types(modules: Path) -> None:
-    status, words = said(modules / TSC, "--noEmit")
+    status, words = output_of(modules / TSC, "--noEmit")
     assert status == 0, words
 
 
 def test_no_script_is_left_out_of_the_types(modules: Path) -> None:
-    _, words = said(modules / TSC, "--noEmit", "--listFilesOnly")
+    _, words = output_of(modules / TSC, "--noEmit", "--listFilesOnly")
     paths = {Path(line) for line in words.splitlines() if Path(line).is_relative_to(SCRIPTS)}
     assert paths == {path for path in SCRIPTS.rglob("*.js") if "vendor" not in path.parts}
     ways_out = re.compile(r"@ts-(ignore|nocheck|expect-error)|eslint-disable")
@@ -55,21 +55,21 @@ def test_a_script_that_breaks_its_types_is_found(modules: Path, tmp_path: Path) 
     )
     settings = {"extends": str(ROOT / "tsconfig.json"), "include": ["wrong.js"]}
     (tmp_path / "tsconfig.json").write_text(json.dumps(settings))
-    status, words = said(modules / TSC, "--project", tmp_path)
+    status, words = output_of(modules / TSC, "--project", tmp_path)
     assert status != 0
     assert "wrong.js(1,24): error TS7006" in words
     assert "wrong.js(2,1): error TS2531" in words
 
 
 def test_no_script_has_what_the_linter_refuses(modules: Path) -> None:
-    status, words = said(modules / ESLINT, "--max-warnings=0", ".")
+    status, words = output_of(modules / ESLINT, "--max-warnings=0", ".")
     assert status == 0, words
 
 
 def test_a_script_that_is_careless_is_found(modules: Path) -> None:
     careless = "var a = 1; if (a == 2) { debugger; }"
-    given = ["--stdin", "--stdin-filename", "static/js/careless.js"]
-    run = node.find().run([modules / ESLINT, *given], ROOT, text=careless)
+    arguments = ["--stdin", "--stdin-filename", "static/js/careless.js"]
+    run = node.find().run([modules / ESLINT, *arguments], ROOT, text=careless)
     assert run.returncode != 0
     for rule in ("no-var", "eqeqeq", "no-debugger"):
         assert rule in run.stdout
@@ -77,8 +77,8 @@ def test_a_script_that_is_careless_is_found(modules: Path) -> None:
 
 def test_what_is_worked_out_without_a_page(modules: Path) -> None:
     """``node --test`` in this folder."""
-    tests = sorted(HERE.glob("*.test.js"))
-    status, words = said("--test", "--test-reporter=spec", *tests)
+    tests = sorted(FOLDER.glob("*.test.js"))
+    status, words = output_of("--test", "--test-reporter=spec", *tests)
     assert status == 0, words
     passed = re.search(r"^. pass (\d+)$", words, re.MULTILINE)
     assert passed, words

@@ -64,8 +64,8 @@ def test_it_has_the_same_elements(name: str, entries: int) -> None:
     face = Face()
     blocks = json.loads(face.called("open", json.dumps([text])))["answer"]["blocks"]
     live = face.open_recording.live
-    shown = blocks_of(live.drawing, live.names, live.now, live.table, live.heard)
-    drawn = {"blocks": shown, "prefix": "", "to_move": None}
+    live_blocks = blocks_of(live.drawing, live.names, live.now, live.table, live.heard)
+    context = {"blocks": live_blocks, "prefix": "", "to_move": None}
     try:
         run = node.find().run(
             [HERE / "table.js"], HERE, text=json.dumps({"blocks": blocks, "words": WORDS})
@@ -73,6 +73,6 @@ def test_it_has_the_same_elements(name: str, entries: int) -> None:
     except ServiceMissing as missing:
         cannot_run(missing)
     assert run.returncode == 0, run.stderr
-    wanted = Elements(render_to_string("games/replay/blocks.html", drawn)).found
-    assert Elements(run.stdout).found == wanted
-    assert len(wanted) > 500
+    elements = Elements(render_to_string("games/replay/blocks.html", context)).found
+    assert Elements(run.stdout).found == elements
+    assert len(elements) > 500

@@ -17,7 +17,7 @@ from tests.services import node
 from tests.services.errors import ServiceMissing, cannot_run
 
 ROOT = Path(__file__).resolve().parents[2]
-MOST_TAPS = 1.6
+MAX_TAPS = 1.6
 """For an entry, on average; what writes itself takes none."""
 
 COUNT = """
@@ -62,27 +62,27 @@ def questions(name: str) -> tuple[list[tuple[Any, str]], int]:
     entries = play(log).entries
     recording = Recording.opened(head_text(log.header))
     answer: dict[str, Any] = recording.show()
-    found: list[tuple[Any, str]] = []
-    for at, entry in enumerate(entries):
-        if recording.plies > at:
+    question_rows: list[tuple[Any, str]] = []
+    for index, entry in enumerate(entries):
+        if recording.plies > index:
             continue
-        found.append((answer["asked"], entry.action.text))
+        question_rows.append((answer["asked"], entry.action.text))
         answer = recording.do(entry.action.text)
     assert recording.entries == entries
-    return found, len(entries)
+    return question_rows, len(entries)
 
 
 @pytest.mark.parametrize("name", ["all-a-two", "all-b-four"])
 def test_a_game_takes_few_taps(name: str) -> None:
-    asked, entries = questions(name)
+    question_rows, entries = questions(name)
     try:
         program = node.find()
     except ServiceMissing as missing:
         cannot_run(missing)
     arguments = ["--input-type=module", "-e", COUNT, "--", str(ROOT)]
-    run = program.run(arguments, ROOT, text=json.dumps(asked))
+    run = program.run(arguments, ROOT, text=json.dumps(question_rows))
     assert run.returncode == 0, run.stderr
     taps = json.loads(run.stdout)
-    assert len(taps) == len(asked)
+    assert len(taps) == len(question_rows)
     assert min(taps) == 1
-    assert sum(taps) <= MOST_TAPS * entries
+    assert sum(taps) <= MAX_TAPS * entries

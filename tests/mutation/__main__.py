@@ -54,18 +54,18 @@ class Verdict(NamedTuple):
 
 def candidates(only: list[str]) -> dict[tuple[str, int], list[Change]]:
     """Every change there is, by file and line."""
-    found: dict[tuple[str, int], list[Change]] = {}
+    changes_by_line: dict[tuple[str, int], list[Change]] = {}
     for place in CHANGED:
         for path in sorted((ROOT / place).rglob("*.py")):
             file = path.relative_to(ROOT).as_posix()
             if "/migrations/" in file or (only and not file.startswith(tuple(only))):
                 continue
             for change in changes(file, path.read_text(encoding="utf-8")):
-                found.setdefault((file, change.line), []).append(change)
-    return found
+                changes_by_line.setdefault((file, change.line), []).append(change)
+    return changes_by_line
 
 
-def drawn(only: list[str], seed: int) -> Iterator[Change]:
+def sample_changes(only: list[str], seed: int) -> Iterator[Change]:
     """Changes in a random order that `seed` repeats: a line first, each with the same chance, then
     one of the changes that it offers."""
     chance = random.Random(seed)
@@ -76,13 +76,13 @@ def drawn(only: list[str], seed: int) -> Iterator[Change]:
         yield chance.choice(by_line[place])
 
 
-def equivalent(change: Change, known: list[dict[str, str]]) -> str:
+def equivalent(change: Change, equivalents: list[dict[str, str]]) -> str:
     """Why no test could notice `change`, if that has been written down."""
     line = (ROOT / change.file).read_text(encoding="utf-8").splitlines()[change.line - 1].strip()
     old, new = " ".join(change.old.split()), " ".join(change.new.split())
-    for one in known:
-        if (one["file"], one["line"], one["old"], one["new"]) == (change.file, line, old, new):
-            return one["reason"]
+    for row in equivalents:
+        if (row["file"], row["line"], row["old"], row["new"]) == (change.file, line, old, new):
+            return row["reason"]
     return ""
 
 
@@ -94,7 +94,7 @@ def named(places: list[str]) -> Iterator[Change]:
         yield from by_line.get((file, int(line)), ())
 
 
-class Asked:
+class ConcernedTests:
     """Which tests to ask about a change: the near ones first."""
 
     def __init__(self, tree: Tree) -> None:
@@ -108,26 +108,26 @@ class Asked:
     def tests(self, change: Change) -> list[list[str]]:
         """Of the rules: the test files that name the module, then all others. Of the site: the
         tests that run the line, a few and then the others."""
-        near, others = self.concerned.tests(change.file)
+        near, distant = self.concerned.tests(change.file)
         if change.file.startswith("engine/"):
-            return [near, others]
-        files = {file: place for place, file in enumerate(near + others)}
+            return [near, distant]
+        files = {file: place for place, file in enumerate(near + distant)}
         tests = [
             test
             for test in self.reached.tests(change.file, change.line)
             if test.partition("::")[0] in files
         ]
         tests.sort(key=lambda test: (files[test.partition("::")[0]], test))
-        few, more = tests[:FEW], tests[FEW:]
-        return [few, more + sorted(self.reached.changed & files.keys())]
+        first_tests, later_tests = tests[:FEW], tests[FEW:]
+        return [first_tests, later_tests + sorted(self.reached.changed & files.keys())]
 
     def on_servers(self, change: Change) -> list[str]:
         """The test files of the site that have tests for PostgreSQL alone, which the others, on
         SQLite, leave out: who holds which lock is seen by them only."""
         if change.file.startswith("engine/"):
             return []
-        near, others = self.concerned.tests(change.file)
-        files = [self.tree.folder / name for name in near + others]
+        near, distant = self.concerned.tests(change.file)
+        files = [self.tree.folder / name for name in near + distant]
         return [
             file.relative_to(self.tree.folder).as_posix()
             for file in files
@@ -135,44 +135,44 @@ class Asked:
         ]
 
 
-def judged(tree: Tree, asked: Asked, change: Change, limit: int) -> Verdict:
+def judge_change(tree: Tree, concerned: ConcernedTests, change: Change, limit: int) -> Verdict:
     """Whether a test notices `change`."""
     began = time.monotonic()
     changed = change.made((tree.folder / change.file).read_bytes())
-    groups = asked.tests(change)
+    groups = concerned.tests(change)
     how = "no test noticed" if any(groups) else "no test runs it"
     for tests, seconds in zip(groups, (NEAR_SECONDS, limit), strict=True):
-        if found := tree.noticed(tests, seconds, change.file, changed):
-            return Verdict(change, True, found.how, time.monotonic() - began, found.endless)
-    tests = asked.on_servers(change)
-    if tests and (found := tree.noticed(tests, limit, change.file, changed, servers=True)):
-        return Verdict(change, True, found.how, time.monotonic() - began, found.endless)
+        if run := tree.noticed(tests, seconds, change.file, changed):
+            return Verdict(change, True, run.how, time.monotonic() - began, run.endless)
+    tests = concerned.on_servers(change)
+    if tests and (run := tree.noticed(tests, limit, change.file, changed, servers=True)):
+        return Verdict(change, True, run.how, time.monotonic() - began, run.endless)
     return Verdict(change, False, how, time.monotonic() - began)
 
 
 def main() -> int:
     options = _options()
-    known = tomllib.loads(EQUIVALENT.read_text(encoding="utf-8")).get("equivalent", [])
+    equivalents = tomllib.loads(EQUIVALENT.read_text(encoding="utf-8")).get("equivalent", [])
     verdicts: list[Verdict] = []
-    same = 0
+    equal = 0
     with tempfile.TemporaryDirectory(prefix="imhotep-mutants-") as folder:
         tree = Tree(ROOT, Path(folder))
-        asked = Asked(tree)
-        draw = named(options.at) if options.at else drawn(options.only, options.seed)
+        test_plan = ConcernedTests(tree)
+        draw = named(options.at) if options.at else sample_changes(options.only, options.seed)
         for change in islice(draw, options.skip, None):
             if len(verdicts) == options.count:
                 break
-            if reason := equivalent(change, known):
-                same += 1
+            if reason := equivalent(change, equivalents):
+                equal += 1
                 print(f"the same   {change}\n           {reason}", flush=True)
                 continue
-            verdict = judged(tree, asked, change, options.limit)
+            verdict = judge_change(tree, test_plan, change, options.limit)
             verdicts.append(verdict)
             word = "noticed " if verdict.noticed else "UNNOTICED"
             print(
                 f"{word:10} {change}\n{'':10} {verdict.how} ({verdict.seconds:.0f} s)", flush=True
             )
-    return _tell(verdicts, same, options.seed)
+    return _tell(verdicts, equal, options.seed)
 
 
 def _options() -> argparse.Namespace:
@@ -188,18 +188,26 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _tell(verdicts: list[Verdict], same: int, seed: int) -> int:
+def _tell(verdicts: list[Verdict], unchanged: int, seed: int) -> int:
     unnoticed = [verdict.change for verdict in verdicts if not verdict.noticed]
     print()
     for package in sorted({verdict.change.file.partition("/")[0] for verdict in verdicts}):
-        of_it = [one.noticed for one in verdicts if one.change.file.startswith(f"{package}/")]
+        of_it = [
+            verdict_of_change.noticed
+            for verdict_of_change in verdicts
+            if verdict_of_change.change.file.startswith(f"{package}/")
+        ]
         print(f"{package}: {sum(of_it)} of {len(of_it)}")
     print(f"{len(verdicts) - len(unnoticed)} of {len(verdicts)} noticed; seed {seed}")
     for change in unnoticed:
         print(f"  unnoticed: {change}")
     share = 1 - len(unnoticed) / max(1, len(verdicts))
     figures = {"mutants": len(verdicts), "noticed": len(verdicts) - len(unnoticed)}
-    figures |= {"endless": sum(one.endless for one in verdicts), "equivalent": same, "seed": seed}
+    figures |= {
+        "endless": sum(verdict_of_change.endless for verdict_of_change in verdicts),
+        "equivalent": unchanged,
+        "seed": seed,
+    }
     print(json.dumps({**figures, "share": round(share, 3)}))
     return int(share < BAR)
 

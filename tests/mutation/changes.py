@@ -63,16 +63,16 @@ def changes(file: str, source: str) -> list[Change]:
     starts = [0]
     for line in lines:
         starts.append(starts[-1] + len(line))
-    whole = b"".join(lines)
-    found = []
+    content = b"".join(lines)
+    edits = []
     for node in _code(ast.parse(source)):
         start = starts[node.lineno - 1] + node.col_offset
         end = starts[node.end_lineno - 1] + node.end_col_offset
-        old = whole[start:end].decode()
+        old = content[start:end].decode()
         for new in _instead(node):
             if new != old:
-                found.append(Change(file, node.lineno, start, end, old, new))
-    return found
+                edits.append(Change(file, node.lineno, start, end, old, new))
+    return edits
 
 
 def _code(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:

@@ -48,7 +48,7 @@ class Concerned:
                 yield from (alias.name for alias in node.names if alias.name in self.files)
             elif isinstance(node, ast.ImportFrom) and node.module:
                 named = [f"{node.module}.{alias.name}" for alias in node.names]
-                modules = [one for one in named if one in self.files]
+                modules = [module for module in named if module in self.files]
                 yield from modules
                 if len(modules) < len(named) and node.module in self.files:
                     yield node.module
@@ -66,15 +66,15 @@ class Concerned:
 
     def tests(self, file: str) -> tuple[list[str], list[str]]:
         """The near tests of `file`, those that name it; and all others that may notice."""
-        wanted = (QUIET,) if file.startswith("engine/") else SITE
+        folders = (QUIET,) if file.startswith("engine/") else SITE
         if file == "ratings/elo.py":
-            wanted = ("tests/ratings/",)
+            folders = ("tests/ratings/",)
         distances = self.distances(dotted(Path(file)))
         tests = {
             path.as_posix(): distances.get(name, 99)
             for name, path in self.files.items()
             if path.name.startswith("test_")
-            and path.as_posix().startswith(wanted)
+            and path.as_posix().startswith(folders)
             and not path.as_posix().startswith(LEFT_OUT)
         }
         stem = Path(file).stem
@@ -82,8 +82,8 @@ class Concerned:
         near = sorted(by_name) + [
             path for path, far in tests.items() if far == 1 and path not in by_name
         ]
-        others = sorted((far, path) for path, far in tests.items() if path not in near)
-        return near, [path for _, path in others]
+        distant = sorted((far, path) for path, far in tests.items() if path not in near)
+        return near, [path for _, path in distant]
 
 
 def dotted(path: Path) -> str:

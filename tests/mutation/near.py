@@ -35,8 +35,8 @@ PROCESSES: Final = 12
 def changed(base: str) -> list[str]:
     """Files that differ from where this branch left `base`, committed or not, as they are now;
     without such a branch, those that are not committed."""
-    known = _git("branch", "--list", base, "--format=%(refname:short)").strip()
-    fork = _git("merge-base", known or "HEAD", "HEAD").strip()
+    branch = _git("branch", "--list", base, "--format=%(refname:short)").strip()
+    fork = _git("merge-base", branch or "HEAD", "HEAD").strip()
     names = _git("diff", "--name-only", fork).splitlines()
     names += _git("ls-files", "--others", "--exclude-standard").splitlines()
     return sorted({name for name in names if (ROOT / name).is_file()})
@@ -85,7 +85,7 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--base", default="main", help="the branch to compare with")
     parser.add_argument("--list", action="store_true", help="name the tests, run none")
-    options, others = parser.parse_known_args(arguments)
+    options, pytest_arguments = parser.parse_known_args(arguments)
     files = changed(options.base)
     chosen = tests(ROOT, files)
     print(
@@ -94,7 +94,7 @@ def main(arguments: list[str]) -> int:
     if options.list or not chosen:
         return 0
     side_by_side = ["-n", "auto", "--dist", "worksteal"] if len(chosen) > PROCESSES else []
-    command = [sys.executable, "-m", "pytest", "-q", *side_by_side, *chosen, *others]
+    command = [sys.executable, "-m", "pytest", "-q", *side_by_side, *chosen, *pytest_arguments]
     return subprocess.run(command, cwd=ROOT).returncode
 
 

@@ -27,7 +27,7 @@ DEPENDS: Final = (
     *("transparency/", "dumps/", "imhotep_site/", "tests/"),
 )
 DEPENDS_NOT: Final = ("tests/engine/", "tests/drawing/", "tests/test_house/", "tests/mutation/")
-MOST_CHANGED: Final = 10
+MAX_CHANGED: Final = 10
 """Files of tests. Where more have changed, all tests run again."""
 INI: Final = """[run]
 branch = false
@@ -41,23 +41,23 @@ class Reached:
     all, unless what is in the folder `kept` serves: that takes minutes. A test that fails there is
     no less among those that run a line."""
 
-    def __init__(self, tree: Path, files: list[str], kept: Path) -> None:
+    def __init__(self, tree: Path, files: list[str], folder: Path) -> None:
         self.tree = tree
-        now = {
+        hashes = {
             file: _digest(tree / file)
             for file in files
             if file.endswith(".py")
             and file.startswith(DEPENDS)
             and not file.startswith(DEPENDS_NOT)
         }
-        changed = _changed(now, kept)
+        changed = _changed(hashes, folder)
         if changed is None:
-            kept.mkdir(exist_ok=True)
-            self._collect(kept / "reached.coverage")
-            (kept / "files.json").write_text(json.dumps(now))
-        self.changed = {file for file in changed or () if file in now}
+            folder.mkdir(exist_ok=True)
+            self._collect(folder / "reached.coverage")
+            (folder / "files.json").write_text(json.dumps(hashes))
+        self.changed = {file for file in changed or () if file in hashes}
         self.gone = (changed or set()) - self.changed
-        self.data = CoverageData(str(kept / "reached.coverage"))
+        self.data = CoverageData(str(folder / "reached.coverage"))
         self.data.read()
 
     def _collect(self, data: Path) -> None:
@@ -80,8 +80,10 @@ class Reached:
         is imported: all that run any line of the file."""
         contexts = self._contexts(file)
         lines = _statement((self.tree / file).read_text(encoding="utf-8"), line)
-        found = [contexts.get(one, []) for one in lines] if lines else contexts.values()
-        named = _named(context for some in found for context in some)
+        contexts_of_lines = (
+            [contexts.get(line_number, []) for line_number in lines] if lines else contexts.values()
+        )
+        named = _named(context for some in contexts_of_lines for context in some)
         return {test for test in named if test.partition("::")[0] not in self.changed | self.gone}
 
     @cache  # noqa: B019  # there is one, as long as the program runs
@@ -93,15 +95,15 @@ def _digest(path: Path) -> str:
     return sha256(path.read_bytes()).hexdigest()
 
 
-def _changed(now: dict[str, str], kept: Path) -> set[str] | None:
+def _changed(hashes: dict[str, str], folder: Path) -> set[str] | None:
     """The files of tests that have changed since, or are new or gone; None if all must run
     again."""
-    if not (kept / "files.json").exists():
+    if not (folder / "files.json").exists():
         return None
-    document = json.loads((kept / "files.json").read_text())
-    changed = {file for file in now.keys() | document if now.get(file) != document.get(file)}
+    document = json.loads((folder / "files.json").read_text())
+    changed = {file for file in hashes.keys() | document if hashes.get(file) != document.get(file)}
     tests = {file for file in changed if Path(file).name.startswith("test_")}
-    return None if changed - tests or len(tests) > MOST_CHANGED else tests
+    return None if changed - tests or len(tests) > MAX_CHANGED else tests
 
 
 def _named(contexts: Iterable[str]) -> set[str]:

@@ -109,14 +109,14 @@ class Tree:
             preexec_fn=lambda: _bounds(seconds, quiet),
         ) as process:
             try:
-                said, _ = process.communicate(timeout=20 * seconds)
+                output, _ = process.communicate(timeout=20 * seconds)
             except subprocess.TimeoutExpired:
                 process.kill()
                 return Run(-9, "no end", ended=True)
         if process.returncode < 0:
             return Run(process.returncode, "no end", ended=True)
-        failed = [line for line in said.splitlines() if line.startswith(("FAILED", "ERROR"))]
-        last = said.strip().splitlines()[-1:] or [""]
+        failed = [line for line in output.splitlines() if line.startswith(("FAILED", "ERROR"))]
+        last = output.strip().splitlines()[-1:] or [""]
         how = failed[0].split(" - ")[0].partition(" ")[2] if failed else last[0]
         return Run(process.returncode, how)
 
@@ -124,9 +124,12 @@ class Tree:
     def _migrated(self) -> Path:
         """A database with all tables and no rows; to make one takes longer than most tests."""
         path = self.folder / "migrated.sqlite3"
-        given = {"DATABASE_URL": f"sqlite:///{path}", "IMHOTEP_DATA": str(self.folder / "data")}
+        environment = {
+            "DATABASE_URL": f"sqlite:///{path}",
+            "IMHOTEP_DATA": str(self.folder / "data"),
+        }
         command = [sys.executable, "manage.py", "migrate", "--verbosity=0"]
-        subprocess.run(command, cwd=self.folder, env={**os.environ, **given}, check=True)
+        subprocess.run(command, cwd=self.folder, env={**os.environ, **environment}, check=True)
         return path
 
     def _environment(self, quiet: bool) -> dict[str, str]:
@@ -150,10 +153,10 @@ class Tree:
         original = (self.folder / file).read_bytes()
         unsure: set[str] = set()
 
-        def with_it(asked: list[str]) -> Run:
+        def with_it(tests_to_run: list[str]) -> Run:
             self.write(file, changed)
             try:
-                return self.run(asked, seconds, frozenset(unsure), servers=servers)
+                return self.run(tests_to_run, seconds, frozenset(unsure), servers=servers)
             finally:
                 self.write(file, original)
 
@@ -170,9 +173,9 @@ class Tree:
             if run.how in unsure or not self.sound.get(run.how, True):
                 raise RuntimeError(f"{run.how} fails without a change and cannot be left out")
             if self._passes(run.how, servers):
-                again = with_it([run.how])
-                if again.status not in (PASSED, NOTHING_RUN):
-                    return Noticed(run.how, endless=again.ended)
+                second_run = with_it([run.how])
+                if second_run.status not in (PASSED, NOTHING_RUN):
+                    return Noticed(run.how, endless=second_run.ended)
                 unsure.add(run.how)
 
     def _passes(self, test: str, servers: bool) -> bool:

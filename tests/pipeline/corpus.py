@@ -22,7 +22,7 @@ def game(number: int) -> str:
     chance = random.Random(f"game {number}")
     setup = random_setup(chance)
     dealt = deal(setup, seed=number, play="random")
-    names = tuple(f"@{one}" for one in chance.sample(HANDLES, len(setup.seats)))
+    names = tuple(f"@{handle}" for handle in chance.sample(HANDLES, len(setup.seats)))
     played = FIRST_DAY + timedelta(days=chance.randrange(300))
     return write_text(Log(Header(setup, names, "dealt", played), dealt.entries))
 
@@ -34,18 +34,18 @@ def illegal_entry(text: str) -> tuple[str, int]:
     lines = text.splitlines()
     words = Colour.words()
     turns = [line.split() or [""] for line in lines]
-    at = next(n for n, turn in enumerate(turns) if turn[0] in words and turn[1] == "sail")
-    lines[at] = f"{lines[at].split()[0]} sail 9 temple"
-    return _text(lines), at + 1
+    index = next(n for n, turn in enumerate(turns) if turn[0] in words and turn[1] == "sail")
+    lines[index] = f"{lines[index].split()[0]} sail 9 temple"
+    return _text(lines), index + 1
 
 
 def wrong_result(text: str) -> tuple[str, int]:
     lines = text.splitlines()
-    at = lines.index("")
+    index = lines.index("")
     seats = next(line for line in lines if line.startswith("seats:"))
     colours = [word.partition("=")[0] for word in seats.split()[1:]]
-    lines.insert(at, f"result: {' '.join(f'{colour}=999' for colour in colours)}")
-    return _text(lines), at + 1
+    lines.insert(index, f"result: {' '.join(f'{colour}=999' for colour in colours)}")
+    return _text(lines), index + 1
 
 
 def misspelt(text: str) -> tuple[str, int]:
@@ -64,13 +64,13 @@ def swapped(text: str) -> tuple[str, int]:
     """Two turns of different players: the second comes before its time."""
     lines = text.splitlines()
     turns = [[*line.split()[:2], "", ""] for line in lines]
-    at = next(
+    index = next(
         n
         for n in range(lines.index("") + 3, len(lines) - 1)
         if turns[n][1] in PLAIN and turns[n + 1][1] in PLAIN and turns[n][0] != turns[n + 1][0]
     )
-    lines[at], lines[at + 1] = lines[at + 1], lines[at]
-    return _text(lines), at + 1
+    lines[index], lines[index + 1] = lines[index + 1], lines[index]
+    return _text(lines), index + 1
 
 
 PLAIN = ("take", "load")

@@ -45,9 +45,9 @@ class Client:
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             try:
-                status, said = self._once(method, path, data)
+                status, answer = self._once(method, path, data)
                 if status < 500 and status != 429:
-                    return status, said
+                    return status, answer
             except (OSError, http.client.HTTPException, ValueError):
                 self.kept.connection.close()  # killed, or killed while it answered
                 self.kept.connection = None
@@ -104,18 +104,18 @@ class Company:
 
     def _open(self, handles: list[str], terms: dict[str, Any], *, shares: bool) -> dict[str, Any]:
         token_bytes = [secrets.token_bytes(32) for _ in handles]
-        promises = [sha256(one).hexdigest() if shares else "" for one in token_bytes]
+        promises = [sha256(share).hexdigest() if shares else "" for share in token_bytes]
         host, *guests = (self.clients[handle] for handle in handles)
         status, state = host.ask("POST", "tables", terms | {"promise": promises[0]})
         assert status == 201, state
         path = f"tables/{state['id']}"
         for guest, promise in zip(guests, promises[1:], strict=True):
-            status, said = guest.ask("POST", f"{path}/places", {"promise": promise})
-            assert status in (201, 409), said  # 409: the first answer was lost
+            status, body = guest.ask("POST", f"{path}/places", {"promise": promise})
+            assert status in (201, 409), body  # 409: the first answer was lost
         if shares:
-            for handle, one in zip(handles, token_bytes, strict=True):
-                asked = self.clients[handle].ask("POST", f"{path}/share", {"share": one.hex()})
-                assert asked[0] == 200, asked
+            for handle, share in zip(handles, token_bytes, strict=True):
+                response = self.clients[handle].ask("POST", f"{path}/share", {"share": share.hex()})
+                assert response[0] == 200, response
         return self._look(host, path)
 
     def _go_on(self, played: Played, state: dict[str, Any], chance: random.Random) -> Any:
@@ -124,7 +124,9 @@ class Company:
         place = state["places"][state["awaited"]]
         if place["computer"]:
             time.sleep(0.05)
-            handles = [one["handle"] for one in state["places"] if one["handle"] in self.clients]
+            handles = [
+                place["handle"] for place in state["places"] if place["handle"] in self.clients
+            ]
             return self._look(self.clients[handles[0]], path)
         client = self.clients[place["handle"]]
         if state["viewer"] != state["awaited"]:
@@ -134,15 +136,15 @@ class Company:
         text = chosen(state["legal"], chance)
         entry = {"ply": state["plies"] + 1, "text": text, "key": secrets.token_hex(8)}
         answers = self._send(played, client, f"{path}/entries", entry, chance)
-        for status, said in answers:
+        for status, body in answers:
             if status == 201:
-                written = {one["ply"]: one for one in said["entries"]}
-                assert written[entry["ply"]]["text"].partition(" ")[2] == text
+                entries_by_ply = {row["ply"]: row for row in body["entries"]}
+                assert entries_by_ply[entry["ply"]]["text"].partition(" ")[2] == text
                 played.accepted[entry["ply"]] = text
             else:
-                assert status == 409, said
-                assert said["type"].rpartition("/")[2] in TOO_LATE, said
-        done = [said["state"] for status, said in answers if status == 201]
+                assert status == 409, body
+                assert body["type"].rpartition("/")[2] in TOO_LATE, body
+        done = [body["state"] for status, body in answers if status == 201]
         assert done, answers
         return done[0]
 
@@ -154,7 +156,7 @@ class Company:
             return [client.ask("POST", path, entry)]
         played.twice += 1
         other = entry if chance.random() < 0.5 else entry | {"key": secrets.token_hex(8)}
-        return list(self.senders.map(lambda one: client.ask("POST", path, one), (entry, other)))
+        return list(self.senders.map(lambda body: client.ask("POST", path, body), (entry, other)))
 
     @staticmethod
     def _look(client: Client, path: str) -> Any:

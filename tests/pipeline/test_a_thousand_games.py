@@ -50,24 +50,26 @@ def test_a_thousand_games(logs, folder):
     _, spoilt = logs
     assert len(spoilt) == 50
     string_i_o = io.StringIO()
-    with workers(2) as (one, two):
+    with workers(2) as (first, second):
         with pytest.raises(SystemExit) as ended:
             call_command("import_logs", str(folder), "--as", "judge", "--wait", stdout=string_i_o)
-        wait_until(all_rated, one, two, seconds=PATIENCE)
-        assert all("verify_games" in process.log for process in (one, two))
+        wait_until(all_rated, first, second, seconds=PATIENCE)
+        assert all("verify_games" in process.log for process in (first, second))
     assert ended.value.code == 1
     check_exactly_once(GAMES - 50, refused=50)
     _check_refusals(spoilt, string_i_o.getvalue(), folder)
     _check_variety()
 
 
-def _check_refusals(spoilt, said, folder):
+def _check_refusals(spoilt, output, folder):
     refused = Submission.objects.filter(status=Status.REFUSED)
-    lines = {int(one.member.removesuffix(".imh")): one.refusal["line"] for one in refused}
+    lines = {
+        int(refusal.member.removesuffix(".imh")): refusal.refusal["line"] for refusal in refused
+    }
     assert lines == spoilt
-    kinds = Counter(one.refusal["kind"] for one in refused)
+    kinds = Counter(refusal.refusal["kind"] for refusal in refused)
     assert kinds == {"illegal": 30, "result": 10, "syntax": 10}
-    *reported, total = said.splitlines()[-51:]
+    *reported, total = output.splitlines()[-51:]
     places = {line.partition(": ")[0] for line in reported}
     assert places == {f"{folder}/{n % FILES}.zip:{n}.imh:{line}" for n, line in spoilt.items()}
     assert total == "5 files: 50 refused, 950 verified"

@@ -123,7 +123,7 @@ def test_games_survive_whatever_is_killed(transactional_db, broker, settings):
     check(played)
     entries = TableEntry.objects.count()
     print(
-        f"\n{GAMES} games, {entries} entries, {sum(one.twice for one in played)} sent twice, "
+        f"\n{GAMES} games, {entries} entries, {sum(game.twice for game in played)} sent twice, "
         f"{took:.0f} s; killed: {dict(site.killed)}"
     )
 
@@ -167,7 +167,7 @@ def swept(done: Callable[[], bool]) -> Callable[[], bool]:
     enough at once."""
     last = time.monotonic()
 
-    def asked() -> bool:
+    def none_open() -> bool:
         nonlocal last
         if time.monotonic() - last > SWEEP_EVERY:
             last = time.monotonic()
@@ -178,25 +178,26 @@ def swept(done: Callable[[], bool]) -> Callable[[], bool]:
                 sweep_submissions()
         return done()
 
-    return asked
+    return none_open
 
 
 def check(played: list[Played]) -> None:
     """What has to be true, whatever happened."""
-    mine = [one.table for one in played]  # not those of which nobody heard: the answer was lost
-    tables = Table.objects.in_bulk(mine)
+    # not those of which nobody heard: the answer was lost
+    tables_sent = [game.table for game in played]
+    tables = Table.objects.in_bulk(tables_sent)
     assert Counter(table.phase for table in tables.values()) == {Phase.FINISHED: GAMES}
     assert len(tables) == GAMES
-    rows: dict[str, dict[int, str]] = {one: {} for one in tables}
-    table_entries = TableEntry.objects.filter(table__in=mine)
+    rows: dict[str, dict[int, str]] = {key: {} for key in tables}
+    table_entries = TableEntry.objects.filter(table__in=tables_sent)
     for table, ply, text in table_entries.values_list("table", "ply", "text"):
         assert ply not in rows[table]
         rows[table][ply] = text
-    for one in played:
-        assert one.phase == Phase.FINISHED
-        row = rows[one.table]
-        assert sorted(row) == list(range(1, tables[one.table].plies + 1))
-        for ply, text in one.accepted.items():
+    for game in played:
+        assert game.phase == Phase.FINISHED
+        row = rows[game.table]
+        assert sorted(row) == list(range(1, tables[game.table].plies + 1))
+        for ply, text in game.accepted.items():
             assert row[ply].partition(" ")[2] == text
     check_record(rows)
 

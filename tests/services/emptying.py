@@ -18,8 +18,8 @@ from psycopg.errors import DeadlockDetected
 from games.models.append_only import append_only_models, locks
 from games.written_once import lifted
 
-KEPT = {"django_content_type", "auth_permission"}
-MANY = 2_000
+PERMANENT_TABLES = {"django_content_type", "auth_permission"}
+TRUNCATE_ABOVE = 2_000
 """A table with more rows is truncated sooner than its rows are deleted."""
 
 _flush = TransactionTestCase._fixture_teardown
@@ -41,7 +41,7 @@ def emptied(connection: BaseDatabaseWrapper) -> bool:
     """Delete the rows of all tables but those of ``KEPT``. False: a flush has to do it, because a
     table has many, or the server does not let its triggers rest. A site that still reads may lock
     tables in another order: the server ends one of the two, so it is tried again."""
-    tables = set(connection.introspection.django_table_names(only_existing=True)) - KEPT
+    tables = set(connection.introspection.django_table_names(only_existing=True)) - PERMANENT_TABLES
     for last in (False, False, False, True):
         try:
             with transaction.atomic(using=connection.alias):
@@ -57,8 +57,8 @@ def emptied(connection: BaseDatabaseWrapper) -> bool:
 def _emptied_sqlite(connection: BaseDatabaseWrapper, tables: set[str]) -> bool:
     filled = _filled(connection, tables)
     locked = locks(append_only_models())
-    written_once = {name: locked[name] for name in filled & locked.keys()}
-    with lifted(connection, written_once):
+    locked_rows = {name: locked[name] for name in filled & locked.keys()}
+    with lifted(connection, locked_rows):
         _delete(connection, filled)
     return True
 
@@ -72,24 +72,24 @@ def _emptied_postgresql(connection: BaseDatabaseWrapper, tables: set[str]) -> bo
         names = ", ".join(map(connection.ops.quote_name, sorted(tables)))
         cursor.execute(f"LOCK TABLE {names} IN ACCESS EXCLUSIVE MODE")
         filled = _filled(connection, tables)
-        if _filled(connection, filled, MANY):
+        if _filled(connection, filled, TRUNCATE_ABOVE):
             return False
         cursor.execute("SET LOCAL session_replication_role = replica")  # no triggers, no keys
         _delete(connection, filled)
     return True
 
 
-def _filled(connection: BaseDatabaseWrapper, tables: set[str], many: int = 0) -> set[str]:
+def _filled(connection: BaseDatabaseWrapper, tables: set[str], threshold: int = 0) -> set[str]:
     """Those of `tables` that have more than `many` rows."""
     if not tables:
         return set()
-    asked = (
+    query = (
         f"SELECT '{name}' WHERE EXISTS "
-        f"(SELECT 1 FROM {connection.ops.quote_name(name)} LIMIT 1 OFFSET {many})"
+        f"(SELECT 1 FROM {connection.ops.quote_name(name)} LIMIT 1 OFFSET {threshold})"
         for name in sorted(tables)
     )
     with connection.cursor() as cursor:
-        cursor.execute(" UNION ALL ".join(asked))
+        cursor.execute(" UNION ALL ".join(query))
         return {name for (name,) in cursor.fetchall()}
 
 

@@ -35,14 +35,14 @@ VARIABLE = "TESTS_MIGRATED"
 """Says where to copy from: a file of SQLite, or the name of a database of PostgreSQL."""
 
 
-def key(*more: str) -> str:
+def key(*words: str) -> str:
     """The name of what is made from these very files, with `more` that it hangs on."""
-    made = sha256("\0".join([*more, sys.version, str(os.getuid())]).encode())
+    digest = sha256("\0".join([*words, sys.version, str(os.getuid())]).encode())
     for path in sorted({path for pattern in READ for path in ROOT.glob(pattern)}):
         text = path.read_bytes()
-        made.update(f"\0{path.relative_to(ROOT).as_posix()}\0{len(text)}\0".encode())
-        made.update(text)
-    return made.hexdigest()[:32]
+        digest.update(f"\0{path.relative_to(ROOT).as_posix()}\0{len(text)}\0".encode())
+        digest.update(text)
+    return digest.hexdigest()[:32]
 
 
 def sqlite() -> Path:
@@ -102,9 +102,9 @@ def keep(path: Path, make: Callable[[Path], None]) -> None:
         _remove(begun)
 
 
-def copy(path: Path, to: Path) -> None:
+def copy(path: Path, target: Path) -> None:
     """With owners and permissions, as the server wants them."""
-    subprocess.run(["cp", "-a", f"{path}", f"{to}"], check=True)
+    subprocess.run(["cp", "-a", f"{path}", f"{target}"], check=True)
 
 
 def _remove(path: Path) -> None:

@@ -90,8 +90,8 @@ class Node:
 @contextmanager
 def lock(file: Path) -> Iterator[None]:
     """One process at a time: the others wait until it is done."""
-    with file.open() as held:
-        fcntl.flock(held, fcntl.LOCK_EX)
+    with file.open() as lock_file:
+        fcntl.flock(lock_file, fcntl.LOCK_EX)
         yield
 
 
@@ -104,7 +104,7 @@ def find() -> Node:
         binary, npm = home / "bin/node", home / "lib/node_modules/npm/bin/npm-cli.js"
         if binary.exists() and npm.exists():
             return Node(binary, (str(binary), str(npm)))
-    found, with_npm = shutil.which("node"), shutil.which("npm")
-    if found and with_npm:
-        return Node(Path(found), (with_npm,))
+    node, with_npm = shutil.which("node"), shutil.which("npm")
+    if node and with_npm:
+        return Node(Path(node), (with_npm,))
     raise ServiceMissing("no Node: none in a wheel, and no node and npm on the PATH")

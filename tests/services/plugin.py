@@ -204,8 +204,8 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 def pytest_testnodedown(node: Any) -> None:
     """Every worker has collected all tests, and left the same ones out."""
     for reason, tests in getattr(node, "workeroutput", {}).get("skipped", {}).items():
-        known = skipped.setdefault(reason, [])
-        known += [test for test in tests if test not in known]
+        tests_of_reason = skipped.setdefault(reason, [])
+        tests_of_reason += [test for test in tests if test not in tests_of_reason]
 
 
 def pytest_unconfigure() -> None:

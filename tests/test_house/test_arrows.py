@@ -74,19 +74,19 @@ def test_only_the_dealer_knows_chance():
 
 def test_only_the_edges_of_the_engine_reach_outside():
     # The editions read the files that lie beside them, and only with pathlib.
-    found = {(place, name) for place, name in imports(ENGINE) if name in OUTSIDE}
-    found -= {(f"engine/editions/{name}.py", "pathlib") for name in ("__init__", "shipped")}
+    arrows = {(place, name) for place, name in imports(ENGINE) if name in OUTSIDE}
+    arrows -= {(f"engine/editions/{name}.py", "pathlib") for name in ("__init__", "shipped")}
     # So does the digest of what judges.
-    found -= {("engine/build.py", "pathlib")}
+    arrows -= {("engine/build.py", "pathlib")}
     # The day a game was played is a value; nobody asks a clock for it.
-    found -= {(f"engine/log/{name}.py", "datetime") for name in ("header", "model")}
+    arrows -= {(f"engine/log/{name}.py", "datetime") for name in ("header", "model")}
     # And who decides where the modules come from looks for files and asks the environment.
-    found -= {("engine/compiled.py", name) for name in ("os", "pathlib", "importlib")}
+    arrows -= {("engine/compiled.py", name) for name in ("os", "pathlib", "importlib")}
     # The analysis of a log from the shell, and the program that fits its weights.
-    found -= {("engine/analysis/__main__.py", name) for name in ("argparse", "pathlib")}
-    found -= {("engine/analysis/fit.py", name) for name in ("argparse", "pathlib")}
+    arrows -= {("engine/analysis/__main__.py", name) for name in ("argparse", "pathlib")}
+    arrows -= {("engine/analysis/fit.py", name) for name in ("argparse", "pathlib")}
     edges = ("engine/__main__.py", "engine/cli/", "engine/files.py", "engine/progress.py")
-    assert [pair for pair in sorted(found) if not pair[0].startswith(edges)] == []
+    assert [pair for pair in sorted(arrows) if not pair[0].startswith(edges)] == []
 
 
 def test_nothing_but_the_engine_uses_its_command_line():
@@ -99,7 +99,7 @@ def test_nothing_but_the_engine_uses_its_command_line():
 
 def test_the_rating_formula_knows_nothing_of_ours():
     place = "ratings/elo.py"
-    names = {name for at, name in imports(ROOT / "ratings") if at == place}
+    names = {name for place_of, name in imports(ROOT / "ratings") if place_of == place}
     assert names
     assert names <= sys.stdlib_module_names
 
@@ -132,7 +132,7 @@ def test_nobody_outside_the_sites_names_a_class_of_a_board():
     """Boards answer questions; which class answers is theirs."""
     sites = ENGINE / "sites"
     boards = {f"{site}{side}" for site in BOARDS for side in "ABCD"}
-    found = []
+    edges = []
     for layer in LAYERS:
         for path in sorted((ROOT / layer).rglob("*.py")):
             if sites in path.parents:
@@ -140,8 +140,8 @@ def test_nobody_outside_the_sites_names_a_class_of_a_board():
             for node in ast.walk(source.tree(path)):
                 if isinstance(node, ast.ImportFrom) and f"{node.module}".startswith("engine.sites"):
                     named = boards & {alias.name for alias in node.names}
-                    found += [(path.relative_to(ROOT).as_posix(), name) for name in named]
-    assert found == []
+                    edges += [(path.relative_to(ROOT).as_posix(), name) for name in named]
+    assert edges == []
 
 
 PUBLIC = {
@@ -215,7 +215,7 @@ def is_module(name: str) -> bool:
 
 
 def test_the_engine_is_entered_by_its_face():
-    found = {
+    edges = {
         (path.relative_to(ROOT).as_posix(), name)
         for layer in (*LAYERS[:-1], "benchmarks")
         for path in (ROOT / layer).rglob("*.py")
@@ -224,9 +224,15 @@ def test_the_engine_is_entered_by_its_face():
     }
     # The drawing of a card or a module knows the entries of its card or module.
     for room in ("cards", "modules"):
-        drawn = {(at, name) for at, name in found if at.startswith(f"drawing/{room}/")}
-        found -= {(at, name) for at, name in drawn if name.startswith(f"engine.{room}.")}
-    assert sorted(found - MEASURED) == []
+        from_drawing = {
+            (place_of, name) for place_of, name in edges if place_of.startswith(f"drawing/{room}/")
+        }
+        edges -= {
+            (place_of, name)
+            for place_of, name in from_drawing
+            if name.startswith(f"engine.{room}.")
+        }
+    assert sorted(edges - MEASURED) == []
 
 
 def test_a_deep_import_is_found_wherever_it_stands():
@@ -265,13 +271,13 @@ def test_the_rooms_of_the_drawing_import_one_way():
     assert folders == set(DRAWING_ROOMS)
     for rank, room in enumerate(DRAWING_ROOMS):
         inner = {f"drawing.{name}" for name in DRAWING_ROOMS[rank:]}
-        found = {
+        edges = {
             (path.name, name)
             for path in (ROOT / "drawing" / room).rglob("*.py")
             for name in runtime_imports(source.tree(path))
             if name.startswith("drawing.") and room_of(name) not in inner
         }
-        assert sorted(found) == [], room
+        assert sorted(edges) == [], room
 
 
 def runtime_imports(tree: ast.AST) -> Iterator[str]:

@@ -24,7 +24,7 @@ PROCESSES = ("tests/attacks/live/", "tests/site/test_services.py")
 THREADS = frozenset(("Thread", "ThreadPoolExecutor"))
 NO_DATABASE = ("engine", "drawing")
 """Packages in which a method of such a name is another one."""
-WHOLE = "imhotep_site"
+PROCESS_PACKAGE = "imhotep_site"
 """Starts and wires the processes, which tests/pipeline runs on both databases."""
 BY_ADDRESS = {
     "games.admin": "tests/site/admin/test_pages.py",
@@ -104,7 +104,7 @@ def test_every_module_that_touches_a_dialect_has_a_marked_test():
         name
         for name, path in concerned.files.items()
         if source.ROOT / path in source.product()
-        and not name.startswith((*NO_DATABASE, WHOLE))
+        and not name.startswith((*NO_DATABASE, PROCESS_PACKAGE))
         and any(constructs(source.tree(source.ROOT / path)))
     }
     assert len(touching) > 50

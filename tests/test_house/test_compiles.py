@@ -22,7 +22,7 @@ def breaks_when_run(tree: ast.AST) -> list[int]:
 def test_nothing_compiled_is_known_to_break_when_it_runs():
     lines = {path: breaks_when_run(ast.parse((ROOT / path).read_text())) for path in modules()}
     assert lines.keys() >= {"engine/apply.py", "engine/state.py"}
-    assert {path: found for path, found in lines.items() if found} == {}
+    assert {path: matches for path, matches in lines.items() if matches} == {}
 
 
 def test_what_breaks_is_found():
@@ -50,8 +50,8 @@ def test_the_image_has_what_the_site_reads():
         if line.startswith("COPY ")
     }
     packages = {path.parent.name for path in ROOT.glob("*/__init__.py")}
-    wanted = packages - {"benchmarks", "tests"} | {"templates", "static", "docs", "locale"}
-    assert wanted - copied == set()
+    expected = packages - {"benchmarks", "tests"} | {"templates", "static", "docs", "locale"}
+    assert expected - copied == set()
 
 
 def test_the_image_is_given_what_it_copies():
@@ -64,6 +64,8 @@ def test_the_image_is_given_what_it_copies():
     assert copied
     within = [[path, *map(str, Path(path).parents)] for path in copied]
     assert [
-        path for path, *above in within if not {f"!{one}" for one in (path, *above)} & {*parts}
+        path
+        for path, *above in within
+        if not {f"!{parent}" for parent in (path, *above)} & {*parts}
     ] == []
     assert [path for path in copied if not (ROOT / path).exists()] == []

@@ -123,7 +123,9 @@ def test_every_listed_name_is_read_in_its_folder(shared: dict[str, list[str]]) -
         text = "\n".join(path.read_text("utf-8") for path in scripts)
         for name in listed:
             prefixed = any(
-                one[:-1] and name.startswith(one[:-1]) for one in names if one[-1] == "*"
+                pattern[:-1] and name.startswith(pattern[:-1])
+                for pattern in names
+                if pattern[-1] == "*"
             )
             word = key(name.removeprefix("word-"))
             literal = re.search(rf'"(?:{name}|{word})"|\b{key(name)} = ""', text)

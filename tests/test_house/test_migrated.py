@@ -52,15 +52,15 @@ def test_another_migration_is_another_database(tree):
 
 
 def test_a_database_is_made_once_and_those_of_other_files_go(tree):
-    made = []
+    calls = []
 
     def make(path):
-        made.append(path)
+        calls.append(path)
         path.write_text("tables")
 
     for name in ("sqlite-old", "postgres-old", "sqlite-new", "sqlite-new"):
         migrated.keep(migrated.FOLDER / name, make)
-    assert len(made) == 3
+    assert len(calls) == 3
     assert {path.name for path in migrated.FOLDER.iterdir()} == {"postgres-old", "sqlite-new"}
 
 

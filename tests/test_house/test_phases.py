@@ -55,7 +55,7 @@ def run(tmp_path):
             command, env=environment, cwd=ROOT, capture_output=True, text=True, timeout=240
         )
 
-    def one(name, *command):
+    def run_suite(name, *command):
         ended = start("phase", name, *command)
         assert ended.returncode == 0, ended.stdout + ended.stderr
 
@@ -63,8 +63,8 @@ def run(tmp_path):
         ended = start("outcomes", file)
         return ended.returncode, ended.stdout.strip().splitlines()
 
-    one.summary = summary
-    return one
+    run_suite.summary = summary
+    return run_suite
 
 
 @pytest.fixture
@@ -102,7 +102,7 @@ def test_the_summary_of_two_runs(run, quick):
     assert lines[start + 2].rpartition("::")[2] == "test_no_database"
     *phases, number, first, second, last = lines[start + 3 :]
     ends = [line.partition(" s  ")[2] for line in phases]
-    assert ends == [f"tests {one}: FAILED with status 1" for one in ("-n", "--embedded")]
+    assert ends == [f"tests {variant}: FAILED with status 1" for variant in ("-n", "--embedded")]
     assert number == "2 failed:"
     assert first.endswith("::test_sum: AssertionError: it is two")
     assert second.endswith("::test_unset: OSError: no room")

@@ -154,13 +154,13 @@ COUNTS: Final[dict[str, Callable[[], Counter[str]]]] = {
 
 
 @cache
-def counted(habit: str) -> Counter[str]:
+def counts_of(habit: str) -> Counter[str]:
     return COUNTS[habit]()
 
 
 @pytest.mark.parametrize("habit", COUNTS)
 def test_no_habit_grows(habit: str):
-    counts = counted(habit)
+    counts = counts_of(habit)
     assert counts.total() <= CEILINGS[habit], counts.most_common(20)
 
 

@@ -42,24 +42,24 @@ THROWN = re.compile(r"new \w*Error\(\s*$")
 def sentences(source: str) -> Iterator[str]:
     """What in a script reads like words for people; what is thrown is for programmers."""
     text = COMMENT.sub("", source)
-    for one in STRING.finditer(text):
-        words = HOLE.sub("", one[1] if one[1] is not None else one[2]).strip()
-        thrown = THROWN.search(text[max(0, one.start() - 40) : one.start()])
+    for literal in STRING.finditer(text):
+        words = HOLE.sub("", literal[1] if literal[1] is not None else literal[2]).strip()
+        thrown = THROWN.search(text[max(0, literal.start() - 40) : literal.start()])
         if SENTENCE.match(words) and words not in KEYS and not thrown:
             yield words
 
 
 def test_scripts_have_no_sentences() -> None:
-    found = {
+    sentences_by_file = {
         str(path.relative_to(SCRIPTS)): list(sentences(path.read_text("utf-8")))
         for path in SCRIPTS.rglob("*.js")
         if "vendor" not in path.parts
     }
-    assert {name: words for name, words in found.items() if words} == {}
+    assert {name: words for name, words in sentences_by_file.items() if words} == {}
 
 
 @pytest.mark.parametrize(
-    ("source", "found"),
+    ("source", "expected_sentences"),
     [
         ('line.textContent = "Remove";', ["Remove"]),
         ("line.textContent = `${number} files are ready.`;", ["files are ready."]),
@@ -68,8 +68,8 @@ def test_scripts_have_no_sentences() -> None:
         ("// Nothing here.\nimport { one } from './page.js';", []),
     ],
 )
-def test_a_sentence_in_a_script_is_found(source: str, found: list[str]) -> None:
-    assert list(sentences(source)) == found
+def test_a_sentence_in_a_script_is_found(source: str, expected_sentences: list[str]) -> None:
+    assert list(sentences(source)) == expected_sentences
 
 
 VAGUE: Final = frozenset(

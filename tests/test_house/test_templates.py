@@ -54,18 +54,18 @@ TAG = re.compile(r"{%-?\s*(load|url|include|extends)\s+(.*?)\s*-?%}")
 
 
 def layer_of(template: str) -> str:
-    folder, _, rest = template.partition("/")
-    return FOLDERS[folder] if rest else "imhotep_site"
+    folder, _, remainder = template.partition("/")
+    return FOLDERS[folder] if remainder else "imhotep_site"
 
 
 @cache
 def libraries() -> dict[str, str]:
     """The layer of each library of tags, by the library's name."""
-    found = {}
+    libraries_by_name = {}
     for layer in LAYERS:
         for path in (ROOT / layer).glob("**/templatetags/*.py"):
-            found[path.stem] = layer
-    return found
+            libraries_by_name[path.stem] = layer
+    return libraries_by_name
 
 
 PATHS = {"path", "re_path"}
@@ -74,7 +74,7 @@ PATHS = {"path", "re_path"}
 @cache
 def addresses() -> dict[str, str]:
     """The layer of each address, by its name; where two have it, the inner one."""
-    found = {}
+    addresses_by_name = {}
     for layer in LAYERS:
         for path in (ROOT / layer).rglob("*.py"):
             for node in ast.walk(tree(path)):
@@ -83,19 +83,19 @@ def addresses() -> dict[str, str]:
                     "re_path",
                 }:
                     named = [keyword.value for keyword in node.keywords if keyword.arg == "name"]
-                    found |= {
+                    addresses_by_name |= {
                         keyword.value: layer
                         for keyword in named
                         if isinstance(keyword, ast.Constant)
                     }
-    return found
+    return addresses_by_name
 
 
 def wants(source: str) -> Iterator[tuple[str, str]]:
     """What a template asks for: the layer that has it, and the tag."""
     tags, urls = libraries(), addresses()
-    for kind, rest in TAG.findall(source):
-        words = rest.split()
+    for kind, argument in TAG.findall(source):
+        words = argument.split()
         name = words[0].strip("'\"")
         if kind == "load":
             yield from ((tags[word], f"load {word}") for word in words if word in tags)
@@ -109,7 +109,7 @@ def wants(source: str) -> Iterator[tuple[str, str]]:
 
 def crossings(layer: str, source: str) -> list[str]:
     further_out = LAYERS[: LAYERS.index(layer)]
-    return [tag for at, tag in wants(source) if at in further_out]
+    return [tag for target, tag in wants(source) if target in further_out]
 
 
 @pytest.mark.parametrize("layer", LAYERS[:-1])
@@ -117,8 +117,10 @@ def test_no_template_asks_a_layer_further_out(layer):
     of_layer = {path.relative_to(TEMPLATES).as_posix() for path in TEMPLATES.rglob("*.html")}
     of_layer = {name for name in of_layer if layer_of(name) == layer}
     assert of_layer
-    found = {name: crossings(layer, (TEMPLATES / name).read_text("utf-8")) for name in of_layer}
-    assert {name: tags for name, tags in found.items() if tags} == {}
+    crossings_by_template = {
+        name: crossings(layer, (TEMPLATES / name).read_text("utf-8")) for name in of_layer
+    }
+    assert {name: tags for name, tags in crossings_by_template.items() if tags} == {}
 
 
 @pytest.mark.parametrize(

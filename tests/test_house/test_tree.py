@@ -75,17 +75,17 @@ def trees() -> Iterator[tuple[str, str, ast.Module]]:
 
 
 def test_no_file_names_a_registry_or_a_private_place():
-    found, seen = [], 0
+    violations, count = [], 0
     for path in project_files():
         content = path.read_bytes()
         if b"\0" in content:
             continue
-        seen += 1
+        count += 1
         for number, line in enumerate(content.decode("utf-8").splitlines(), start=1):
             if match := FORBIDDEN.search(line):
-                found.append(f"{path.relative_to(ROOT)}:{number}: {match[0]}")
-    assert found == []
-    assert seen > 10
+                violations.append(f"{path.relative_to(ROOT)}:{number}: {match[0]}")
+    assert violations == []
+    assert count > 10
 
 
 def test_the_search_finds_what_it_is_for():
@@ -107,8 +107,8 @@ def test_every_limit_is_one_that_the_code_keeps():
     limits, read = {}, set()
     for place, _, tree in trees():
         if place.endswith("/limits.py"):
-            made = [node.target.id for node in tree.body if isinstance(node, ast.AnnAssign)]
-            limits.update(dict.fromkeys(made, place))
+            names = [node.target.id for node in tree.body if isinstance(node, ast.AnnAssign)]
+            limits.update(dict.fromkeys(names, place))
         read |= {
             node.id if isinstance(node, ast.Name) else node.attr
             for node in ast.walk(tree)
@@ -119,14 +119,14 @@ def test_every_limit_is_one_that_the_code_keeps():
 
 
 def test_no_function_is_too_long():
-    found = []
+    violations = []
     for place, _, tree in trees():
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 lines = (node.end_lineno or node.lineno) - node.lineno + 1
                 if lines > FUNCTION_LINES:
-                    found.append(f"{place}:{node.lineno} {node.name}: {lines} lines")
-    assert found == []
+                    violations.append(f"{place}:{node.lineno} {node.name}: {lines} lines")
+    assert violations == []
 
 
 def test_no_template_has_a_script_or_a_style_of_its_own():
@@ -135,9 +135,9 @@ def test_no_template_has_a_script_or_a_style_of_its_own():
         r"<script(?![^>]*\b(?:src=|type=\"application/json\"))|<style|\sstyle=|\son[a-z]+=\"", re.I
     )
     templates = sorted((ROOT / "templates").rglob("*.html"))
-    found = [
+    violations = [
         f"{path.relative_to(ROOT)}: {match[0]}"
         for path in templates
         for match in inline.finditer(path.read_text("utf-8"))
     ]
-    assert found == []
+    assert violations == []

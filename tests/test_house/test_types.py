@@ -20,14 +20,14 @@ Trees = Mapping[str, ast.Module]
 
 def trees() -> dict[str, ast.Module]:
     """Every module of ours but the migrations, which Django writes."""
-    found = {}
+    trees_by_module = {}
     for layer in LAYERS:
         for path in sorted((ROOT / layer).rglob("*.py")):
             place = path.relative_to(ROOT).with_suffix("")
             if "migrations" not in place.parts:
                 parts = place.parts[:-1] if place.name == "__init__" else place.parts
-                found[".".join(parts)] = source.tree(path)
-    return found
+                trees_by_module[".".join(parts)] = source.tree(path)
+    return trees_by_module
 
 
 def imported(tree: ast.Module) -> dict[str, str]:
@@ -45,8 +45,8 @@ def mentioned(module: str, names: Mapping[str, str], expression: ast.AST) -> Ite
     """The dotted names in a type, quoted ones too."""
     for node in ast.walk(expression):
         if isinstance(node, ast.Name | ast.Attribute):
-            first, dot, rest = ast.unparse(node).partition(".")
-            yield f"{names.get(first, f'{module}.{first}')}{dot}{rest}"
+            first, dot, remainder = ast.unparse(node).partition(".")
+            yield f"{names.get(first, f'{module}.{first}')}{dot}{remainder}"
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             try:
                 quoted = ast.parse(node.value, mode="eval")
@@ -75,35 +75,43 @@ def hiding(trees: Trees) -> set[str]:
             if any(isinstance(part, VALUES) for part in ast.walk(node.value)):
                 continue  # no type
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            said = set(mentioned(module, names, node.value))
-            aliases |= {f"{module}.{ast.unparse(target)}": said for target in targets}
+            mentions = set(mentioned(module, names, node.value))
+            aliases |= {f"{module}.{ast.unparse(target)}": mentions for target in targets}
         aliases |= {f"{module}.{name}": {source} for name, source in names.items()}
-    found, new = set[str](), {"typing.Any"}
+    hidden, new = set[str](), {"typing.Any"}
     while new:
-        found |= new
-        new = {alias for alias, said in aliases.items() if said & found} - found
-    return found
+        hidden |= new
+        new = {alias for alias, mentions in aliases.items() if mentions & hidden} - hidden
+    return hidden
 
 
 def with_any(trees: Trees) -> list[str]:
     """Each signature with ``Any``: the module, the line and the name."""
     hidden = hiding(trees)
-    found = []
+    signatures = []
     for module, tree in trees.items():
         names = imported(tree)
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                types = [one.annotation for one in ast.walk(node.args) if isinstance(one, ast.arg)]
-                said = (mentioned(module, names, one) for one in [*types, node.returns] if one)
-                if any(not hidden.isdisjoint(one) for one in said):
-                    found.append(f"{module}:{node.lineno} {node.name}")
-    return found
+                types = [
+                    argument.annotation
+                    for argument in ast.walk(node.args)
+                    if isinstance(argument, ast.arg)
+                ]
+                mentions = (
+                    mentioned(module, names, annotation)
+                    for annotation in [*types, node.returns]
+                    if annotation
+                )
+                if any(not hidden.isdisjoint(annotation) for annotation in mentions):
+                    signatures.append(f"{module}:{node.lineno} {node.name}")
+    return signatures
 
 
 def test_few_signatures_have_any():
-    found = with_any(trees())
-    listed = "\n".join(found)
-    assert len(found) < SIGNATURES, f"{len(found)} signatures with Any, in:\n{listed}"
+    signatures = with_any(trees())
+    listed = "\n".join(signatures)
+    assert len(signatures) < SIGNATURES, f"{len(signatures)} signatures with Any, in:\n{listed}"
 
 
 def test_any_is_found_behind_its_aliases():
@@ -122,6 +130,6 @@ class Of:
     async def method(self, *, one: Form | None = None) -> int: ...
 def honest(one: Plain, two: object = EMPTY) -> "dict[str, int]": ...
 """
-    found = with_any({"shapes": ast.parse(shapes), "users": ast.parse(users)})
+    signatures = with_any({"shapes": ast.parse(shapes), "users": ast.parse(users)})
     named = "alias", "alias_of_an_alias", "of_a_module", "quoted", "returned", "method"
-    assert [one.split()[1] for one in found] == list(named)
+    assert [line.split()[1] for line in signatures] == list(named)

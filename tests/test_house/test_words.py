@@ -104,12 +104,12 @@ def test_every_word_and_sentence_of_a_replay_is_found():
     about = (PROPHECIES, FAVORS, words.GODS, words.FAVOURS)
     for table in (words.SITES, names.SOURCES, names.MODULES, words.PYRAMIDS, *about, *phrases):
         assert {str(word) for word in table.values()} <= messages
-    cards = {card: (one.name, one.the_name) for card, one in DRAWINGS.items()}
+    cards = {card: (drawing.name, drawing.the_name) for card, drawing in DRAWINGS.items()}
     for several in (cards, words.SPACES):
         assert {str(line) for lines in several.values() for line in lines} <= messages
-    own = sorted((ROOT / "drawing" / "modules").glob("*.py"))
+    modules = sorted((ROOT / "drawing" / "modules").glob("*.py"))
     spoken = (event_phrases, entry_phrases, narration, words)
-    for path in (*(Path(module.__file__ or "") for module in spoken), *own):
+    for path in (*(Path(module.__file__ or "") for module in spoken), *modules):
         sentences = {
             node.value
             for node in ast.walk(source.tree(path))

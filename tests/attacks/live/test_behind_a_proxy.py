@@ -19,8 +19,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def compose_web() -> dict[str, Any]:
-    found: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
-    web: dict[str, Any] = found["services"]["web"]
+    composed: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
+    web: dict[str, Any] = composed["services"]["web"]
     return web
 
 
@@ -29,14 +29,16 @@ def site(transactional_db: None) -> Iterator[str]:
     """Its address; the command line and the word on proxies are those of compose.yaml."""
     web = compose_web()
     port = str(free_port())
-    command = [str(one) for one in web["command"]]
+    command = [str(part) for part in web["command"]]
     command[command.index("--host") + 1] = "127.0.0.1"
     command[command.index("--port") + 1] = port
-    said = re.fullmatch(r"\$\{PROXIES:-(\d)\}", str(web["environment"].get("PROXIES", "")))
+    default_proxies = re.fullmatch(
+        r"\$\{PROXIES:-(\d)\}", str(web["environment"].get("PROXIES", ""))
+    )
     allowed = web["environment"].get("FORWARDED_ALLOW_IPS")
     environment = {"FORWARDED_ALLOW_IPS": allowed} if allowed else {}
-    if said:
-        environment["PROXIES"] = said[1]
+    if default_proxies:
+        environment["PROXIES"] = default_proxies[1]
     with ExitStack() as ended:
         process = start("web", *command, **environment)
         ended.callback(process.stop)
@@ -53,9 +55,9 @@ class Behind:
         self.came_from = came_from
         self.cookie, self.token = "", ""
         page = self.ask("GET", "/accounts/login/")
-        found = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)
-        assert found
-        self.token = found[1]
+        token_field = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)
+        assert token_field
+        self.token = token_field[1]
 
     def ask(self, method: str, path: str, body: str | None = None, forged: str = "") -> str:
         appended = f"{forged}, {self.came_from}" if forged else self.came_from

@@ -42,13 +42,13 @@ Full = Callable[[], AbstractContextManager[None]]
 class Browser:
     """Asks with the session of an account, or with a token, or as nobody."""
 
-    def __init__(self, address: str, who: Account | None = None, plain: str = "") -> None:
+    def __init__(self, address: str, account: Account | None = None, plain: str = "") -> None:
         self.place = urlsplit(address).netloc
         self.headers = {"Authorization": f"Bearer {plain}"} if plain else {}
         self.cookies = {"csrftoken": "x" * 32}
-        if who is not None:
+        if account is not None:
             browser = Client()
-            browser.force_login(who)
+            browser.force_login(account)
             self.cookies["sessionid"] = browser.cookies["sessionid"].value
 
     def ask(
@@ -70,8 +70,8 @@ class Browser:
         body = urlencode({"csrfmiddlewaretoken": "x" * 32, **typed})
         return self.ask("POST", path, body, **{"Content-Type": "application/x-www-form-urlencoded"})
 
-    def send(self, path: str, said: Any) -> tuple[int, http.client.HTTPMessage, str]:
-        return self.ask("POST", path, json.dumps(said), **{"Content-Type": "application/json"})
+    def send(self, path: str, body: Any) -> tuple[int, http.client.HTTPMessage, str]:
+        return self.ask("POST", path, json.dumps(body), **{"Content-Type": "application/json"})
 
 
 @pytest.fixture
@@ -123,7 +123,7 @@ def refused_by_postgresql() -> Iterator[None]:
             cursor.execute("DROP FUNCTION takes_no_more() CASCADE")
 
 
-def counted() -> dict[str, int]:
+def row_counts() -> dict[str, int]:
     return {model.__name__: model._default_manager.count() for model in ROWS}
 
 
@@ -153,13 +153,20 @@ def test_it_is_read_as_ever_by_everybody(site: str, full: Full) -> None:
     public = ["/", "/games/", f"/games/{game.pk}/", f"/games/{game.pk}/9/table.png", "/play/"]
     public += ["/players/", "/leaderboards/", "/api/v1/games", f"/tables/{table.pk}/"]
     public += [f"/api/v1/games/{game.pk}/log", f"/api/v1/tables/{table.pk}/moments"]
-    own = [reverse("account"), "/play/mine/", f"/tables/{table.pk}/", reverse("account-tokens")]
+    private_pages = [
+        reverse("account"),
+        "/play/mine/",
+        f"/tables/{table.pk}/",
+        reverse("account-tokens"),
+    ]
     api = ["uploads", "tables", f"tables/{table.pk}/entries", f"tables/{table.pk}"]
     Place.objects.filter(table=table).update(seen_ply=0)
     with full():
-        for who in (strangers, hers):
-            assert {path: who.status(path) for path in public} == dict.fromkeys(public, 200)
-        assert {path: hers.status(path) for path in own} == dict.fromkeys(own, 200)
+        for browser in (strangers, hers):
+            assert {path: browser.status(path) for path in public} == dict.fromkeys(public, 200)
+        assert {path: hers.status(path) for path in private_pages} == dict.fromkeys(
+            private_pages, 200
+        )
         assert [bot.status(f"/api/v1/{path}") for path in api] == [200] * len(api)
         assert stale.status("/games/") == 200
     assert ApiToken.objects.filter(last_used_at=None).exists()
@@ -176,7 +183,7 @@ def test_what_cannot_be_stored_is_refused_in_words_and_nothing_of_it_stays(
     hers, bot = Browser(site, mover), Browser(site, plain=token(mover))
     entry = {"ply": table.plies + 1, "text": "take"}
     log = finished_log(seed=5)
-    before = counted()
+    before = row_counts()
     with full():
         refused = [
             bot.ask("POST", "/api/v1/uploads", log, **{"Content-Type": "text/plain"}),
@@ -190,7 +197,7 @@ def test_what_cannot_be_stored_is_refused_in_words_and_nothing_of_it_stays(
         ]
         for answer in refused:
             assert "no space left" in in_words(answer)
-    assert counted() == before
+    assert row_counts() == before
     assert Table.objects.get(pk=table.pk).plies == table.plies
     assert bot.send(f"/api/v1/tables/{table.pk}/entries", entry)[0] == 201
     answer = bot.ask(

@@ -29,22 +29,22 @@ def test_the_site_goes_on(transactional_db: None, pytestconfig: pytest.Config) -
         broker_of_its_own(embedded=pytestconfig.option.embedded) as broker,
         processes.web(REDIS_URL=broker.url) as (site, _),
         redis.Redis.from_url(broker.url) as client,
-        stream(site, f"tables/{table.pk}/stream") as seen,
+        stream(site, f"tables/{table.pk}/stream") as events,
     ):
-        seen.wait(lambda: seen.of("state"))
+        events.wait(lambda: events.of("state"))
         client.config_set("maxmemory", 1)
         with pytest.raises(redis.RedisError):
             client.set("anything", 1)
         hers, bot = Browser(site, mover), Browser(site, plain=token(mover))
         pages = ["/", f"/games/{game.pk}/9/table.png", f"/tables/{table.pk}/", "/api/v1/games"]
-        for who in (Browser(site), hers):
-            assert {path: who.status(path) for path in pages} == dict.fromkeys(pages, 200)
+        for browser in (Browser(site), hers):
+            assert {path: browser.status(path) for path in pages} == dict.fromkeys(pages, 200)
         entry = {"ply": table.plies + 1, "text": "take"}
         assert bot.send(f"/api/v1/tables/{table.pk}/entries", entry)[0] == 201
-        seen.wait(lambda: entry["ply"] in seen.plies or seen.over)
+        events.wait(lambda: entry["ply"] in events.plies or events.over)
         assert bot.send(f"/api/v1/tables/{table.pk}/talk", {"text": "hello"})[0] == 201
-        kept = {"Content-Type": "text/plain", "Prefer": "respond-async"}
-        answer = bot.ask("POST", "/api/v1/uploads", finished_log(seed=5), **kept)
+        headers = {"Content-Type": "text/plain", "Prefer": "respond-async"}
+        answer = bot.ask("POST", "/api/v1/uploads", finished_log(seed=5), **headers)
         assert answer[0] == 202
         waiting = Submission.objects.filter(status=Status.QUEUED)
         assert waiting.count() == 1

@@ -48,11 +48,11 @@ def test_waiting_uploads_hold_no_slot():
         wait_until(lambda: Upload.objects.count() == len(uploads), process)
         assert ask(address, "GET", "/") == 200
         assert ask(address, "GET", "/healthz") == 200
-        assert not any(one.done() for one in waiting), "they do not wait"
-        more = ask(address, "POST", "/api/v1/uploads", finished_log(seed=99), tokens[0])
-        assert more == 202, "who has many that wait is answered at once"
-        assert not any(one.done() for one in waiting)
-        assert {one.result() for one in waiting} == {202}
+        assert not any(upload.done() for upload in waiting), "they do not wait"
+        refused_upload = ask(address, "POST", "/api/v1/uploads", finished_log(seed=99), tokens[0])
+        assert refused_upload == 202, "who has many that wait is answered at once"
+        assert not any(upload.done() for upload in waiting)
+        assert {upload.result() for upload in waiting} == {202}
 
 
 def test_a_verdict_comes_within_the_wait():

@@ -63,9 +63,9 @@ def after(page: Page, server: LyingServer, text: str = "") -> str:
     """What the page says of a log that the server tells."""
     page.route("**/lying/log.imh", lambda route: route.fulfill(body=text or server.text))
     page.evaluate(SHOW, json.dumps(receipt_messages()))
-    said = page.locator("[data-receipt-line]").inner_text()
+    receipt_text = page.locator("[data-receipt-line]").inner_text()
     page.unroute("**/lying/log.imh")
-    return said
+    return receipt_text
 
 
 def share_sent(page: Page, server: LyingServer, sent: list[str]) -> None:
@@ -73,19 +73,19 @@ def share_sent(page: Page, server: LyingServer, sent: list[str]) -> None:
     assert sent == [HONEST.hex()]
 
 
-def refused(said: str, *sentences: str) -> None:
-    assert "Do not trust it." in said
-    assert "Your receipt held" not in said
+def refused(text: str, *sentences: str) -> None:
+    assert "Do not trust it." in text
+    assert "Your receipt held" not in text
     for sentence in sentences:
-        assert sentence in said
+        assert sentence in text
 
 
 def test_an_honest_server_is_believed(page: Page, sent: list[str]) -> None:
     server = LyingServer()
     share_sent(page, server, sent)
     assert "Your receipt held" in after(page, server)
-    kept = page.evaluate("() => fair.frozenReceipt('table1234567')")
-    assert read_receipt(json.dumps(kept)) == read_receipt(server.receipt)
+    receipt = page.evaluate("() => fair.frozenReceipt('table1234567')")
+    assert read_receipt(json.dumps(receipt)) == read_receipt(server.receipt)
 
 
 def test_a_share_is_invented_for_a_seat_that_promised_nothing(page: Page, sent: list[str]) -> None:
@@ -95,14 +95,14 @@ def test_a_share_is_invented_for_a_seat_that_promised_nothing(page: Page, sent: 
         share = tried(number)
         shares = server.shares | {Colour.BROWN: share}
         logged = server.shown | {Colour.BROWN: commitment(share)}
-        found = page.evaluate(
+        seats = page.evaluate(
             """async ([log]) => {
               const receipt = fair.frozenReceipt('table1234567');
               return (await receipts.compareReceipt(log, receipt)).problems;
             }""",
             [replace(server, shares=shares, logged=logged).text if number < 2 else _patched(share)],
         )
-        assert ["promise", ["brown"]] in found, number
+        assert ["promise", ["brown"]] in seats, number
     cheat = best_of(server, Colour.BROWN, 6)
     refused(after(page, cheat), "A promise is not the one you were shown (brown).")
     cheat.logged = {}
@@ -170,24 +170,31 @@ Lie = Callable[[dict[str, Any]], dict[str, Any]]
 LIES: dict[str, tuple[str, Lie]] = {
     "an accomplice copies the promise": (
         "twins",
-        lambda seen: {"promises": seen["promises"] | {"white": seen["mine"]}},
+        lambda server_answers: {
+            "promises": server_answers["promises"] | {"white": server_answers["mine"]}
+        },
     ),
     "two others promise the same": (
         "twins",
-        lambda seen: {"promises": seen["promises"] | {"brown": seen["promises"]["white"]}},
+        lambda server_answers: {
+            "promises": server_answers["promises"] | {"brown": server_answers["promises"]["white"]}
+        },
     ),
     "the promise stands at another seat": (
         "mine",
-        lambda seen: {"promises": seen["promises"] | {"black": OTHER, "white": seen["mine"]}},
+        lambda server_answers: {
+            "promises": server_answers["promises"]
+            | {"black": OTHER, "white": server_answers["mine"]}
+        },
     ),
-    "the seat is another one": ("mine", lambda seen: {"colour": "white"}),
+    "the seat is another one": ("mine", lambda server_answers: {"colour": "white"}),
     "the promise is missing": (
         "mine",
-        lambda seen: {"promises": seen["promises"] | {"black": ""}},
+        lambda server_answers: {"promises": server_answers["promises"] | {"black": ""}},
     ),
-    "the promise was never made": ("mine", lambda seen: {"mine": ""}),
-    "the promise is another one": ("mine", lambda seen: {"mine": OTHER}),
-    "the digest is another one": ("digest", lambda seen: {"commitment": OTHER}),
+    "the promise was never made": ("mine", lambda server_answers: {"mine": ""}),
+    "the promise is another one": ("mine", lambda server_answers: {"mine": OTHER}),
+    "the digest is another one": ("digest", lambda server_answers: {"commitment": OTHER}),
 }
 
 
@@ -196,8 +203,8 @@ def test_no_share_is_sent_to_a_table_that_is_shown_wrongly(
     page: Page, sent: list[str], lie: str
 ) -> None:
     reason, changes = LIES[lie]
-    seen = LyingServer().seen()
-    assert page.evaluate(TAKE_PART, seen | changes(seen)) == reason
+    answers = LyingServer().seen()
+    assert page.evaluate(TAKE_PART, answers | changes(answers)) == reason
     assert sent == []
     assert page.evaluate("() => fair.frozenReceipt('table1234567')") is None
 
@@ -207,9 +214,9 @@ def test_an_accomplice_copies_the_promise_in_the_log(page: Page, sent: list[str]
     share_sent(page, server, sent)
     server.logged = server.shown | {Colour.WHITE: commitment(HONEST)}
     server.shares[Colour.WHITE] = HONEST
-    said = after(page, server)
-    refused(said, "A promise is not the one you were shown (white).")
-    refused(said, "Two players promised the same share (black, white).")
+    receipt_text = after(page, server)
+    refused(receipt_text, "A promise is not the one you were shown (white).")
+    refused(receipt_text, "Two players promised the same share (black, white).")
 
 
 def test_another_secret_game_or_turn_order_is_shown(page: Page, sent: list[str]) -> None:

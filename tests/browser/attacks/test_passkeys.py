@@ -28,8 +28,8 @@ def device(page: Page, *, verifies: bool = True) -> tuple[CDPSession, str]:
         "isUserVerified": verifies,
         "automaticPresenceSimulation": True,
     }
-    made = session.send("WebAuthn.addVirtualAuthenticator", {"options": options})
-    return session, made["authenticatorId"]
+    added = session.send("WebAuthn.addVirtualAuthenticator", {"options": options})
+    return session, added["authenticatorId"]
 
 
 def log_in(page: Page, here: str, handle: str) -> None:
@@ -81,11 +81,13 @@ def test_the_password_alone_does_not_do_and_the_passkey_after_it_does(
 
 def test_a_finger_that_does_not_fit_logs_nobody_in(page: Page, here: str) -> None:
     account("ana")
-    session, which = device(page)
+    session, authenticator = device(page)
     log_in(page, here, "ana")
     add_passkey(page, here)
     page.get_by_role("button", name="Log out").click()
-    session.send("WebAuthn.setUserVerified", {"authenticatorId": which, "isUserVerified": False})
+    session.send(
+        "WebAuthn.setUserVerified", {"authenticatorId": authenticator, "isUserVerified": False}
+    )
     page.goto(f"{here}/accounts/login/")
     page.get_by_role("button", name="Log in with a passkey").click()
     expect(page.get_by_text("That did not work")).to_be_visible()
@@ -97,11 +99,11 @@ def test_the_passkey_of_another_person_does_not_open_the_account(page: Page, her
     """After ana's password ben shows a passkey: ben's device has none for ana's account."""
     account("ana")
     account("ben")
-    session, which = device(page)
+    session, authenticator = device(page)
     log_in(page, here, "ana")
     add_passkey(page, here)
     page.get_by_role("button", name="Log out").click()
-    session.send("WebAuthn.clearCredentials", {"authenticatorId": which})
+    session.send("WebAuthn.clearCredentials", {"authenticatorId": authenticator})
     log_in(page, here, "ben")
     add_passkey(page, here)
     page.get_by_role("button", name="Log out").click()

@@ -52,15 +52,17 @@ def engine(*arguments: str | Path, stdin: bytes = b"") -> Said:
 
 def environment(**changes: str) -> dict[str, str]:
     """This process's environment, without what changes how Python writes."""
-    kept = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
-    return {**kept, "PYTHONIOENCODING": "utf-8:strict", **changes}
+    variables = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    return {**variables, "PYTHONIOENCODING": "utf-8:strict", **changes}
 
 
 def unmeasured() -> dict[str, str]:
     """This process's environment for the engine in a copied tree: coverage is of the checkout, and
     so is what was compiled."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE_")}
-    return kept | {"IMHOTEP_ENGINE": "source"}
+    environment = {
+        name: value for name, value in os.environ.items() if not name.startswith("COVERAGE_")
+    }
+    return environment | {"IMHOTEP_ENGINE": "source"}
 
 
 def shell(*arguments: str | Path, stdin: bytes = b"", **changes: str) -> Said:

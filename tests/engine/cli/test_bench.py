@@ -15,12 +15,12 @@ LINE = re.compile(r"(.+): [\d,]+ checked entries a second, \d+ % of it decoding 
 
 
 def test_two_lines_are_printed_and_which_engine_it_is() -> None:
-    said = engine("bench", "--games", "2", "--seconds", "0.05")
-    *measured, last = said.lines
+    output = engine("bench", "--games", "2", "--seconds", "0.05")
+    *measured, last = output.lines
     assert last == ("the engine is compiled" if COMPILED else "the engine runs as it is written")
-    found = [LINE.fullmatch(line) for line in measured]
-    assert [match[1] for match in found if match] == ["base, all A", "heaviest mix"]
-    assert (said.status, said.err) == (0, "")
+    matches = [LINE.fullmatch(line) for line in measured]
+    assert [match[1] for match in matches if match] == ["base, all A", "heaviest mix"]
+    assert (output.status, output.err) == (0, "")
 
 
 def test_whole_legal_games_are_measured() -> None:

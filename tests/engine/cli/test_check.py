@@ -47,13 +47,13 @@ CLAIM = "".join(
 PROVED = (GOLDEN / "committed-deal.imh").read_text("utf-8")
 DEALT = next(line for line in PROVED.splitlines() if line.startswith("market "))
 OTHERWISE = " ".join(["market", *reversed(DEALT.split()[1:])])
-KEPT, RECEIPT = GOLDEN / "promised-deal.imh", GOLDEN / "promised-deal.receipt"
+PROMISED_DEAL, RECEIPT = GOLDEN / "promised-deal.imh", GOLDEN / "promised-deal.receipt"
 UNDEALT = PROVED.replace(DEALT, OTHERWISE)
 """A game with a proof; two cards of its opening have changed places."""
 
 
-def verdicts(said: Said) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in said.lines]
+def verdicts(output: Said) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in output.lines]
 
 
 def write(path: Path, content: str | bytes) -> Path:
@@ -66,29 +66,29 @@ def write(path: Path, content: str | bytes) -> Path:
 
 def test_a_legal_game_is_a_line_with_fingerprint_points_and_actions() -> None:
     points = RESULTS["all-a-two"]["points"]
-    said = engine("check", GAME)
-    assert said.lines == [
+    output = engine("check", GAME)
+    assert output.lines == [
         f"ok {GAME} {FINGERPRINT} "
         + " ".join(f"{colour}={value}" for colour, value in points.items())
         + f" actions={RESULTS['all-a-two']['entries']}"
     ]
-    assert (said.status, said.err) == (0, "")
+    assert (output.status, output.err) == (0, "")
 
 
 def test_every_golden_game_is_legal_from_a_shell() -> None:
     games = sorted(GOLDEN.glob("*.imh"))
-    said = shell("check", *games)
-    assert said.status == 0
-    parts = {path.stem: line.split()[2] for path, line in zip(games, said.lines, strict=True)}
+    output = shell("check", *games)
+    assert output.status == 0
+    parts = {path.stem: line.split()[2] for path, line in zip(games, output.lines, strict=True)}
     fingerprints = {name: result["fingerprint"] for name, result in RESULTS.items()}
     assert {name: parts[name] for name in fingerprints} == fingerprints
-    assert all(line.startswith("ok ") for line in said.lines)
+    assert all(line.startswith("ok ") for line in output.lines)
 
 
 def test_a_refusal_says_where_who_what_which_rule_and_what_was_legal(tmp_path: Path) -> None:
     path = write(tmp_path / "game.imh", ILLEGAL)
-    said = engine("check", path)
-    (line,) = said.lines
+    output = engine("check", path)
+    (line,) = output.lines
     wrong = ILLEGAL.splitlines()[FIRST_SAIL - 1]
     ply = FIRST_SAIL - TEXT.splitlines().index("") - 1
     actor = wrong.split()[0]
@@ -97,7 +97,7 @@ def test_a_refusal_says_where_who_what_which_rule_and_what_was_legal(tmp_path: P
         "it is another player's turn; rule NOT_YOUR_TURN [R2.1]; legal: "
     )
     assert TEXT.splitlines()[FIRST_SAIL - 1] in line
-    assert said.status == 1
+    assert output.status == 1
 
 
 def test_a_refusal_shows_a_detail_and_no_more_than_a_dozen_choices(tmp_path: Path) -> None:
@@ -110,9 +110,9 @@ def test_a_refusal_shows_a_detail_and_no_more_than_a_dozen_choices(tmp_path: Pat
     )
     (line,) = engine("check", path).lines
     assert "the ship has fewer stones than its minimum (0 of 1)" in line
-    shown, _, more = line.partition("legal: ")[2].partition(", … ")
-    assert len(shown.split(", ")) == 12
-    assert more == "(17 in all)"
+    legal_actions, _, remainder = line.partition("legal: ")[2].partition(", … ")
+    assert len(legal_actions.split(", ")) == 12
+    assert remainder == "(17 in all)"
 
 
 def test_a_log_that_stops_early_is_refused_after_its_last_line(tmp_path: Path) -> None:
@@ -129,53 +129,57 @@ def test_an_entry_after_the_end_is_refused_with_nothing_legal(tmp_path: Path) ->
 
 def test_a_claimed_result_that_is_wrong_is_refused_with_both_tallies(tmp_path: Path) -> None:
     path = write(tmp_path / "game.imh", CLAIM)
-    where = 1 + next(n for n, line in enumerate(CLAIM.splitlines()) if line.startswith("result"))
+    line_number = 1 + next(
+        n for n, line in enumerate(CLAIM.splitlines()) if line.startswith("result")
+    )
     points = RESULTS["all-a-two"]["points"]
     computed = " ".join(f"{colour}={value}" for colour, value in points.items())
-    said = engine("check", path)
-    assert said.lines == [
-        f"refused {path}:{where}: the log claims black=1 white=1, its entries give {computed}"
+    output = engine("check", path)
+    assert output.lines == [
+        f"refused {path}:{line_number}: the log claims black=1 white=1, its entries give {computed}"
     ]
     (verdict,) = verdicts(engine("check", "--json", path))
     assert verdict["kind"] == "result"
     assert (verdict["claimed"], verdict["computed"]) == ({"black": 1, "white": 1}, points)
-    assert verdict["line"] == where
+    assert verdict["line"] == line_number
 
 
 def test_a_committed_deal_is_said_to_be_proved_or_not_revealed(tmp_path: Path) -> None:
     lines = [line for line in PROVED.splitlines() if not line.startswith(("secret:", "entropy:"))]
     hidden = write(tmp_path / "hidden.imh", "\n".join(lines))
-    said = engine("check", GOLDEN / "committed-deal.imh", hidden, GAME)
-    assert said.status == 0
+    output = engine("check", GOLDEN / "committed-deal.imh", hidden, GAME)
+    assert output.status == 0
     actions = RESULTS["committed-deal"]["entries"]
-    assert said.lines[0].endswith(
+    assert output.lines[0].endswith(
         f" actions={actions} deal proved (terms 1: promises not in the log; "
         "from the secret and the shares of gray, black)"
     )
-    assert said.lines[1].endswith(f" actions={actions} deal not revealed")
-    assert "deal" not in said.lines[2].rpartition("actions=")[2]
-    judged = verdicts(engine("check", "--json", GOLDEN / "committed-deal.imh", hidden, GAME))
-    assert [verdict["deal"] for verdict in judged] == ["proved", "not revealed", "dealt"]
-    assert [verdict["terms"] for verdict in judged] == [1, 0, 0]
-    assert [verdict["shares"] for verdict in judged] == [["gray", "black"], [], []]
+    assert output.lines[1].endswith(f" actions={actions} deal not revealed")
+    assert "deal" not in output.lines[2].rpartition("actions=")[2]
+    verdict_rows = verdicts(engine("check", "--json", GOLDEN / "committed-deal.imh", hidden, GAME))
+    assert [verdict["deal"] for verdict in verdict_rows] == ["proved", "not revealed", "dealt"]
+    assert [verdict["terms"] for verdict in verdict_rows] == [1, 0, 0]
+    assert [verdict["shares"] for verdict in verdict_rows] == [["gray", "black"], [], []]
 
 
 def test_an_outcome_that_was_not_dealt_is_refused_at_its_line(tmp_path: Path) -> None:
     path = write(tmp_path / "games.imh", TEXT + UNDEALT)
     begins = len(TEXT.splitlines()) + 1
-    where = UNDEALT.splitlines().index(OTHERWISE) + 1
-    ply = where - UNDEALT.splitlines().index("") - 1
-    said = engine("check", path)
+    line_number = UNDEALT.splitlines().index(OTHERWISE) + 1
+    ply = line_number - UNDEALT.splitlines().index("") - 1
+    output = engine("check", path)
     refused = "the bank did not write what was dealt"
     message = f'{refused}: the log says "{OTHERWISE}", what it reveals gives "{DEALT}"'
-    assert said.status == 1
-    assert said.lines[1] == f"refused {path}:{begins - 1 + where}: ply {ply}, bank: {message}"
+    assert output.status == 1
+    assert (
+        output.lines[1] == f"refused {path}:{begins - 1 + line_number}: ply {ply}, bank: {message}"
+    )
     assert verdicts(engine("check", "--json", path))[1] == {
         "verdict": "refused",
         "file": str(path),
         "begins": begins,
         "kind": "deal",
-        "line": begins - 1 + where,
+        "line": begins - 1 + line_number,
         "message": message,
         "sentence": refused,
         "part": "entry",
@@ -186,21 +190,21 @@ def test_an_outcome_that_was_not_dealt_is_refused_at_its_line(tmp_path: Path) ->
 
 
 def test_a_receipt_that_held_says_what_no_log_can_show_by_itself(tmp_path: Path) -> None:
-    said = engine("check", KEPT, "--receipt", RECEIPT)
-    assert said.lines[0].endswith(
+    output = engine("check", PROMISED_DEAL, "--receipt", RECEIPT)
+    assert output.lines[0].endswith(
         " deal proved (terms 2; from the secret and the shares of black; withheld by gray); "
         "receipt held: your share (black) is in the deal; "
         "the share of gray was withheld, which left a choice between 2 deals"
     )
-    assert said.status == 0
-    (verdict,) = verdicts(engine("check", "--json", KEPT, "--receipt", RECEIPT))
+    assert output.status == 0
+    (verdict,) = verdicts(engine("check", "--json", PROMISED_DEAL, "--receipt", RECEIPT))
     assert verdict["receipt"] == {"held": True, "colour": "black", "problems": []}
     assert (verdict["terms"], verdict["shares"], verdict["withheld"]) == (2, ["black"], ["gray"])
-    whole = deal(Setup.of("black white"), 3, "random", committed=True)
-    log = write(tmp_path / "game.imh", write_text(whole))
-    receipt = write(tmp_path / "game.receipt", receipt_of(whole, Colour.WHITE))
-    said = engine("check", log, "--receipt", receipt)
-    assert said.lines[0].endswith(
+    played_game = deal(Setup.of("black white"), 3, "random", committed=True)
+    log = write(tmp_path / "game.imh", write_text(played_game))
+    receipt = write(tmp_path / "game.receipt", receipt_of(played_game, Colour.WHITE))
+    output = engine("check", log, "--receipt", receipt)
+    assert output.lines[0].endswith(
         "receipt held: your share (white) is in the deal, nobody could choose the cards"
     )
 
@@ -216,12 +220,12 @@ def test_a_log_that_does_not_keep_to_the_receipt_is_refused(tmp_path: Path) -> N
     receipt = json.loads(RECEIPT.read_text("utf-8"))
     receipt["promises"]["gray"], receipt["terms"] = "0e" * 32, 1
     other = write(tmp_path / "other.receipt", json.dumps(receipt))
-    said = engine("check", KEPT, "--receipt", other)
+    output = engine("check", PROMISED_DEAL, "--receipt", other)
     terms = "the log was dealt by other terms than those of your receipt"
     promise = "a promise is not the one you were shown (gray)"
-    assert said.lines == [f"refused {KEPT}: {terms}; {promise}"]
-    assert said.status == 1
-    (verdict,) = verdicts(engine("check", "--json", KEPT, "--receipt", other))
+    assert output.lines == [f"refused {PROMISED_DEAL}: {terms}; {promise}"]
+    assert output.status == 1
+    (verdict,) = verdicts(engine("check", "--json", PROMISED_DEAL, "--receipt", other))
     assert (verdict["verdict"], verdict["kind"]) == ("refused", "receipt")
     assert verdict["receipt"]["problems"] == [
         {"kind": "terms", "colours": [], "sentence": terms},
@@ -232,11 +236,11 @@ def test_a_log_that_does_not_keep_to_the_receipt_is_refused(tmp_path: Path) -> N
 def test_what_is_no_receipt_is_unreadable(tmp_path: Path) -> None:
     for content in ("{}", b"\xff"):
         path = write(tmp_path / "bad.receipt", content)
-        said = engine("check", KEPT, "--receipt", path)
-        assert (said.status, said.out) == (2, "")
-        assert said.err.startswith(f"unreadable {path}: ")
-    said = engine("check", KEPT, "--receipt", tmp_path / "none")
-    assert (said.status, said.out) == (2, "")
+        output = engine("check", PROMISED_DEAL, "--receipt", path)
+        assert (output.status, output.out) == (2, "")
+        assert output.err.startswith(f"unreadable {path}: ")
+    output = engine("check", PROMISED_DEAL, "--receipt", tmp_path / "none")
+    assert (output.status, output.out) == (2, "")
 
 
 @pytest.mark.parametrize(
@@ -252,19 +256,21 @@ def test_a_header_that_the_deal_does_not_follow_from_is_refused_at_its_line(
     text = PROVED.replace(before, after)
     assert text != PROVED
     path = write(tmp_path / "game.imh", text)
-    where = next(n for n, line in enumerate(text.splitlines(), 1) if line.startswith("secret"))
+    line_number = next(
+        n for n, line in enumerate(text.splitlines(), 1) if line.startswith("secret")
+    )
     (line,) = engine("check", path).lines
-    assert line.startswith(f"refused {path}:{where}: the published digest is not that of the")
+    assert line.startswith(f"refused {path}:{line_number}: the published digest is not that of the")
     (verdict,) = verdicts(engine("check", "--json", path))
-    assert (verdict["part"], verdict["line"], verdict["ply"]) == ("secret", where, 0)
+    assert (verdict["part"], verdict["line"], verdict["ply"]) == ("secret", line_number, 0)
 
 
 def test_a_deal_that_does_not_follow_has_no_line_in_json(tmp_path: Path) -> None:
     path = write(tmp_path / "games.ndjson", 2 * f"{write_json(read_log(UNDEALT))}\n")
-    judged = verdicts(engine("check", "--json", path))
-    assert [(verdict["kind"], verdict["line"]) for verdict in judged] == [("deal", 0)] * 2
-    said = engine("check", path)
-    assert [line.partition(": ")[0] for line in said.lines] == [
+    verdict_rows = verdicts(engine("check", "--json", path))
+    assert [(verdict["kind"], verdict["line"]) for verdict in verdict_rows] == [("deal", 0)] * 2
+    output = engine("check", path)
+    assert [line.partition(": ")[0] for line in output.lines] == [
         f"refused {path}",
         f"refused {path}:2",
     ]
@@ -350,10 +356,10 @@ def test_the_exit_status_is_that_of_the_worst(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_read_does_not_keep_the_rest_from_being_judged(tmp_path: Path) -> None:
-    said = engine("check", tmp_path / "missing.imh", GAME)
-    assert said.lines[0] == f"unreadable {tmp_path / 'missing.imh'}: No such file or directory"
-    assert said.lines[1].startswith(f"ok {GAME} {FINGERPRINT}")
-    assert said.status == 2
+    output = engine("check", tmp_path / "missing.imh", GAME)
+    assert output.lines[0] == f"unreadable {tmp_path / 'missing.imh'}: No such file or directory"
+    assert output.lines[1].startswith(f"ok {GAME} {FINGERPRINT}")
+    assert output.status == 2
 
 
 @pytest.mark.parametrize(
@@ -368,17 +374,17 @@ def test_what_cannot_be_read_does_not_keep_the_rest_from_being_judged(tmp_path: 
 )
 def test_what_is_no_log_at_all_is_unreadable(tmp_path: Path, content: bytes) -> None:
     path = write(tmp_path / "game.imh", content)
-    said = engine("check", path)
-    assert said.lines == [f"unreadable {path}: {NO_LOG}"]
-    assert said.status == 2
+    output = engine("check", path)
+    assert output.lines == [f"unreadable {path}: {NO_LOG}"]
+    assert output.status == 2
 
 
 @pytest.mark.parametrize("content", [b"", b"\n\n  \n"])
 def test_an_empty_file_is_unreadable(tmp_path: Path, content: bytes) -> None:
     path = write(tmp_path / "game.imh", content)
-    said = engine("check", path)
-    assert said.lines == [f"unreadable {path}: there is nothing in it"]
-    assert said.status == 2
+    output = engine("check", path)
+    assert output.lines == [f"unreadable {path}: there is nothing in it"]
+    assert output.status == 2
     assert engine("check", "-", stdin=content).lines == [
         "unreadable <stdin>: there is nothing in it"
     ]
@@ -386,10 +392,10 @@ def test_an_empty_file_is_unreadable(tmp_path: Path, content: bytes) -> None:
 
 def test_a_broken_gzip_is_unreadable_and_what_came_before_it_is_judged(tmp_path: Path) -> None:
     packed = gzip.compress((TEXT * 40).encode(), mtime=0)
-    said = engine("check", write(tmp_path / "game.imh.gz", packed[:-400]))
-    assert said.lines[0].startswith("ok ")
-    assert said.lines[-1].startswith(f"unreadable {tmp_path / 'game.imh.gz'}: ")
-    assert said.status == 2
+    output = engine("check", write(tmp_path / "game.imh.gz", packed[:-400]))
+    assert output.lines[0].startswith("ok ")
+    assert output.lines[-1].startswith(f"unreadable {tmp_path / 'game.imh.gz'}: ")
+    assert output.status == 2
     noise = write(tmp_path / "noise.imh.gz", packed[:40] + bytes(200) + packed[240:])
     assert engine("check", noise).status == 2
     head = write(tmp_path / "head.imh.gz", b"\x1f\x8bnothing of the kind")
@@ -409,9 +415,9 @@ def test_nonsense_on_the_command_line_is_explained() -> None:
 
 
 def test_stdin_is_read() -> None:
-    said = engine("check", "-", stdin=TEXT.encode())
-    assert said.status == 0
-    assert said.lines[0].startswith(f"ok <stdin> {FINGERPRINT}")
+    output = engine("check", "-", stdin=TEXT.encode())
+    assert output.status == 0
+    assert output.lines[0].startswith(f"ok <stdin> {FINGERPRINT}")
 
 
 def test_json_ndjson_and_gzip_are_read(tmp_path: Path) -> None:
@@ -424,9 +430,9 @@ def test_json_ndjson_and_gzip_are_read(tmp_path: Path) -> None:
         write(tmp_path / "text.imh.gz", gzip.compress(TEXT.encode())),
         write(tmp_path / "games.jsonl.gz", gzip.compress(f"{write_json(log)}\n".encode())),
     ]
-    said = engine("check", *files)
-    assert said.status == 0
-    assert [line.split()[2] for line in said.lines] == [FINGERPRINT] * 6
+    output = engine("check", *files)
+    assert output.status == 0
+    assert [line.split()[2] for line in output.lines] == [FINGERPRINT] * 6
 
 
 def test_a_directory_is_every_log_below_it(tmp_path: Path) -> None:
@@ -438,24 +444,24 @@ def test_a_directory_is_every_log_below_it(tmp_path: Path) -> None:
     )
     write(tmp_path / "deep" / "notes.txt", "not looked at")
     write(tmp_path / "deep" / "picture.gz", "not looked at")
-    said = engine("check", tmp_path)
-    assert [line.split()[1] for line in said.lines] == [
+    output = engine("check", tmp_path)
+    assert [line.split()[1] for line in output.lines] == [
         str(tmp_path / "b.imh"),
         str(tmp_path / "deep" / "er" / "a.json.gz"),
     ]
-    assert said.status == 0
+    assert output.status == 0
 
 
 def test_a_directory_without_logs_cannot_be_read(tmp_path: Path) -> None:
     write(tmp_path / "notes.txt", "nothing")
-    said = engine("check", tmp_path)
-    assert said.out == f"unreadable {tmp_path}: there is no log in this directory\n"
-    assert said.status == 2
+    output = engine("check", tmp_path)
+    assert output.out == f"unreadable {tmp_path}: there is no log in this directory\n"
+    assert output.status == 2
 
 
 def test_gzip_is_unpacked_from_stdin_too() -> None:
-    said = engine("check", "-", stdin=gzip.compress(TEXT.encode()))
-    assert said.out.startswith("ok <stdin>")
+    output = engine("check", "-", stdin=gzip.compress(TEXT.encode()))
+    assert output.out.startswith("ok <stdin>")
 
 
 def test_a_closed_stdin_cannot_be_read() -> None:
@@ -467,8 +473,8 @@ def test_a_closed_stdin_cannot_be_read() -> None:
 def test_several_games_in_one_file_are_judged_with_the_lines_of_the_file(tmp_path: Path) -> None:
     length = len(TEXT.splitlines())
     path = write(tmp_path / "games.imh", TEXT + ILLEGAL + "\n" + CLAIM + "imhotep 1\nnonsense\n")
-    said = engine("check", path)
-    starts = [line.split(" ")[:2] for line in said.lines]
+    output = engine("check", path)
+    starts = [line.split(" ")[:2] for line in output.lines]
     claim = 1 + next(n for n, line in enumerate(CLAIM.splitlines()) if line.startswith("result"))
     assert starts == [
         ["ok", str(path)],
@@ -492,34 +498,34 @@ def test_ndjson_is_judged_line_by_line(tmp_path: Path) -> None:
     good = write_json(read_log(TEXT))
     bad = good.replace('"imhotep":1', '"imhotep":2')
     path = write(tmp_path / "games.ndjson", f"{good}\n\n{bad}\n{good[:200]}\n{good}\n")
-    found = verdicts(engine("check", "--json", path))
-    assert [verdict["verdict"] for verdict in found] == ["ok", "refused", "refused", "ok"]
-    assert [verdict["begins"] for verdict in found] == [1, 3, 4, 5]
+    verdict_rows = verdicts(engine("check", "--json", path))
+    assert [verdict["verdict"] for verdict in verdict_rows] == ["ok", "refused", "refused", "ok"]
+    assert [verdict["begins"] for verdict in verdict_rows] == [1, 3, 4, 5]
     assert engine("check", path).lines[1].startswith(f"refused {path}:3: ")
 
 
 def test_a_byte_order_mark_and_crlf_change_nothing(tmp_path: Path) -> None:
     windows = b"\xef\xbb\xbf" + TEXT.replace("\n", "\r\n").encode()
     path = write(tmp_path / "games.imh", windows + windows)
-    said = engine("check", path)
-    assert said.status == 0
-    assert [line.split()[2] for line in said.lines] == [FINGERPRINT] * 2
+    output = engine("check", path)
+    assert output.status == 0
+    assert [line.split()[2] for line in output.lines] == [FINGERPRINT] * 2
 
 
 def test_comments_before_the_first_line_are_no_log_of_their_own(tmp_path: Path) -> None:
     remarks = "\ufeff# a game of ours\n\n  # at the table\n"
     path = write(tmp_path / "game.imh", remarks + TEXT)
-    said = engine("check", path)
-    assert [line.split()[2] for line in said.lines] == [FINGERPRINT]
-    assert said.status == 0
+    output = engine("check", path)
+    assert [line.split()[2] for line in output.lines] == [FINGERPRINT]
+    assert output.status == 0
 
 
 def test_words_before_the_first_line_are_no_log_and_hide_none(tmp_path: Path) -> None:
     path = write(tmp_path / "game.imh", "Dear Ana,\nhere it is:\n" + TEXT)
-    said = engine("check", path)
-    assert said.lines[0] == f"unreadable {path}: {NO_LOG}"
-    assert said.lines[1].startswith(f"ok {path}:3 {FINGERPRINT}")
-    assert said.status == 2
+    output = engine("check", path)
+    assert output.lines[0] == f"unreadable {path}: {NO_LOG}"
+    assert output.lines[1].startswith(f"ok {path}:3 {FINGERPRINT}")
+    assert output.status == 2
 
 
 def test_names_with_spaces_are_files_like_others(tmp_path: Path) -> None:
@@ -530,17 +536,17 @@ def test_names_with_spaces_are_files_like_others(tmp_path: Path) -> None:
 
 
 def test_a_name_that_no_file_can_have_is_unreadable() -> None:
-    said = engine("check", "a" * 300, GAME)
-    assert said.lines[0].startswith("unreadable aaa")
-    assert said.lines[1].startswith("ok ")
-    assert said.status == 2
+    output = engine("check", "a" * 300, GAME)
+    assert output.lines[0].startswith("unreadable aaa")
+    assert output.lines[1].startswith("ok ")
+    assert output.status == 2
 
 
 def test_a_file_whose_name_is_no_text_is_judged(tmp_path: Path) -> None:
     (Path(os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.imh"))).write_text(TEXT, "utf-8")
-    said = shell("check", tmp_path)
-    assert FINGERPRINT in said.out
-    assert said.status == 0
+    output = shell("check", tmp_path)
+    assert FINGERPRINT in output.out
+    assert output.status == 0
     document = json.loads(shell("check", "--json", tmp_path).out)
     assert document["fingerprint"] == FINGERPRINT
 
@@ -552,11 +558,11 @@ def test_a_log_too_long_is_refused_and_its_neighbours_are_judged(tmp_path: Path)
     long = TEXT + "# " + "x" * 78 + "\n"
     long += ("# " + "x" * 78 + "\n") * (2 * 2**20 // 81)
     path = write(tmp_path / "games.imh", TEXT + long + TEXT)
-    found = verdicts(engine("check", "--json", path))
-    assert [verdict["verdict"] for verdict in found] == ["ok", "refused", "ok"]
-    assert found[1]["message"] == "a log has at most 1048576 bytes"
+    verdict_rows = verdicts(engine("check", "--json", path))
+    assert [verdict["verdict"] for verdict in verdict_rows] == ["ok", "refused", "ok"]
+    assert verdict_rows[1]["message"] == "a log has at most 1048576 bytes"
     lines = [len(TEXT.splitlines()), len(long.splitlines())]
-    assert [verdict["begins"] for verdict in found] == [1, 1 + lines[0], 1 + sum(lines)]
+    assert [verdict["begins"] for verdict in verdict_rows] == [1, 1 + lines[0], 1 + sum(lines)]
 
 
 def test_a_line_of_ndjson_too_long_is_refused_and_its_neighbours_are_judged(
@@ -565,10 +571,10 @@ def test_a_line_of_ndjson_too_long_is_refused_and_its_neighbours_are_judged(
     good = write_json(read_log(TEXT))
     long = good.replace('"entries"', '"comments":[[0,"' + "}" * 2**21 + '"]],"entries"')
     path = write(tmp_path / "games.ndjson", f"{good}\n{long}\n{good}\n")
-    found = verdicts(engine("check", "--json", path))
-    assert [verdict["verdict"] for verdict in found] == ["ok", "refused", "ok"]
-    assert found[1]["message"] == "a log has at most 1048576 bytes"
-    assert [verdict["begins"] for verdict in found] == [1, 2, 3]
+    verdict_rows = verdicts(engine("check", "--json", path))
+    assert [verdict["verdict"] for verdict in verdict_rows] == ["ok", "refused", "ok"]
+    assert verdict_rows[1]["message"] == "a log has at most 1048576 bytes"
+    assert [verdict["begins"] for verdict in verdict_rows] == [1, 2, 3]
 
 
 @pytest.mark.parametrize("content", [b"\0", b" ", b"imhotep 1 ", b"{", b"{}", b"#"])
@@ -638,9 +644,9 @@ def test_an_interrupt_ends_quietly() -> None:
 def test_it_works_from_a_bare_checkout(tmp_path: Path) -> None:
     sources = shutil.ignore_patterns("*.so")
     shutil.copytree(ROOT / "engine", tmp_path / "engine", ignore=sources)
-    said = bare(tmp_path, "check", GOLDEN / "everything-four.imh")
-    assert said.err == ""
-    assert said.lines[0].split()[2] == RESULTS["everything-four"]["fingerprint"]
+    output = bare(tmp_path, "check", GOLDEN / "everything-four.imh")
+    assert output.err == ""
+    assert output.lines[0].split()[2] == RESULTS["everything-four"]["fingerprint"]
 
 
 def test_the_bar_is_drawn_on_a_terminal_only() -> None:
@@ -667,12 +673,12 @@ def test_the_bar_is_drawn_on_a_terminal_only() -> None:
         process.stdin.flush()
         assert process.stdout.readline().startswith(b"ok ")
     time.sleep(1.05)
-    said = [process.communicate(TEXT.partition("\n")[2].encode()) for process in processes]
-    drawn = os.read(screen, 10_000)
+    outputs = [process.communicate(TEXT.partition("\n")[2].encode()) for process in processes]
+    screen_text = os.read(screen, 10_000)
     os.close(screen)
-    assert b"2 games" in drawn
-    assert drawn.endswith(b"\r\x1b[K")
-    assert said[1][1] == b""
+    assert b"2 games" in screen_text
+    assert screen_text.endswith(b"\r\x1b[K")
+    assert outputs[1][1] == b""
     assert [process.returncode for process in processes] == [0, 0]
 
 
@@ -680,9 +686,9 @@ def test_the_bar_counts_files_when_there_are_several(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("engine.progress.AFTER_SECONDS", -1.0)
     monkeypatch.setattr("engine.progress.EVERY_SECONDS", 0.0)
     monkeypatch.setattr("io.TextIOWrapper", Terminal)
-    said = engine("check", GAME, GAME)
-    assert "] 1 of 2 files" in said.err
-    assert "] 2 of 2 files" in said.err
+    output = engine("check", GAME, GAME)
+    assert "] 1 of 2 files" in output.err
+    assert "] 2 of 2 files" in output.err
 
 
 class Terminal(__import__("io").TextIOWrapper):  # type: ignore[misc]
@@ -693,6 +699,6 @@ class Terminal(__import__("io").TextIOWrapper):  # type: ignore[misc]
 def test_a_game_of_each_kind_of_table_is_accepted_as_text_and_as_json() -> None:
     for kind in range(5):
         log = finished(kind)
-        said = engine("check", "-", stdin=f"{write_text(log)}{write_json(log)}\n".encode())
-        assert said.status == 0
-        assert len({line.split()[2] for line in said.lines}) == 1
+        output = engine("check", "-", stdin=f"{write_text(log)}{write_json(log)}\n".encode())
+        assert output.status == 0
+        assert len({line.split()[2] for line in output.lines}) == 1

@@ -11,12 +11,12 @@ from engine.vocabulary import Module
 from tests.engine.cli.shell import Said, engine, shell
 
 
-def logs(said: Said) -> list[Log]:
+def logs(output: Said) -> list[Log]:
     """The dealt logs, of text or NDJSON."""
-    assert (said.status, said.err) == (0, "")
-    if said.out.startswith("{"):
-        return [read_log(line) for line in said.lines]
-    return [read_log(f"imhotep 1{text}") for text in said.out.split("imhotep 1")[1:]]
+    assert (output.status, output.err) == (0, "")
+    if output.out.startswith("{"):
+        return [read_log(line) for line in output.lines]
+    return [read_log(f"imhotep 1{text}") for text in output.out.split("imhotep 1")[1:]]
 
 
 def log(*options: str) -> Log:
@@ -27,8 +27,8 @@ def log(*options: str) -> Log:
 def test_the_same_seed_gives_the_same_bytes() -> None:
     options = ["--sites", "random", "--modules", "random", "--play", "random", "--seed", "5"]
     first = shell("deal", *options, PYTHONHASHSEED="1")
-    again = shell("deal", *options, PYTHONHASHSEED="2")
-    assert first == again == engine("deal", *options)
+    second_deal = shell("deal", *options, PYTHONHASHSEED="2")
+    assert first == second_deal == engine("deal", *options)
     assert first.out.startswith("imhotep 1\n")
     assert engine("deal", *options[:-1], "6").out != first.out
 
@@ -49,9 +49,9 @@ def test_without_play_there_is_the_opening_only() -> None:
 def test_every_game_that_is_played_is_accepted(player: str, form: tuple[str, ...]) -> None:
     options = ["--players", "3", "--sites", "random", "--modules", "random", "--seed", "3"]
     dealt = engine("deal", *options, "--play", player, "--games", "4", *form)
-    said = engine("check", "-", stdin=dealt.out.encode())
-    assert said.status == 0
-    assert [line.split()[0] for line in said.lines] == ["ok"] * 4
+    output = engine("check", "-", stdin=dealt.out.encode())
+    assert output.status == 0
+    assert [line.split()[0] for line in output.lines] == ["ok"] * 4
 
 
 def test_game_k_has_the_seed_of_its_own() -> None:
@@ -78,14 +78,14 @@ def test_a_committed_deal_keeps_its_secret_until_the_game_is_over() -> None:
     assert prove(opening) is Proof.NOT_REVEALED
     played = log("--committed", "--players", "2", "--play", "random")
     assert prove(played) is Proof.PROVED
-    assert all(len(given) == 64 for given in (played.header.secret, *played.header.entropy))
+    assert all(len(secret) == 64 for secret in (played.header.secret, *played.header.entropy))
 
 
 def test_committed_deals_can_be_checked_from_a_shell() -> None:
     options = ["--sites", "random", "--modules", "random", "--play", "random", "--games", "3"]
     dealt = engine("deal", "--committed", *options)
-    said = engine("check", "-", stdin=dealt.out.encode())
-    for line in said.lines:
+    output = engine("check", "-", stdin=dealt.out.encode())
+    for line in output.lines:
         assert " deal proved (terms 2; from the secret and the shares of " in line
         assert "withheld" not in line
     digests = {log.header.chance for log in logs(dealt)}
@@ -143,18 +143,18 @@ def test_random_sites_and_modules_differ_from_game_to_game() -> None:
     ],
 )
 def test_a_game_that_cannot_be_is_refused(options: list[str], message: str | None) -> None:
-    said = engine("deal", *options)
-    assert (said.status, said.out) == (2, "")
-    assert message is None or said.err == message
+    output = engine("deal", *options)
+    assert (output.status, output.out) == (2, "")
+    assert message is None or output.err == message
 
 
 @pytest.mark.parametrize(
     "options", [["--players", "5"], ["--profile", "home"], ["--play", "well"], ["--seed", "x"]]
 )
 def test_nonsense_is_explained(options: list[str]) -> None:
-    said = engine("deal", *options)
-    assert (said.status, said.out) == (2, "")
-    assert options[0] in said.err
+    output = engine("deal", *options)
+    assert (output.status, output.out) == (2, "")
+    assert options[0] in output.err
 
 
 def test_the_figure_of_pyramid_d_starts_on_the_given_space() -> None:

@@ -30,10 +30,10 @@ def write(path: Path, content: bytes) -> str:
 
 def test_a_file_of_several_logs_is_taken_apart_byte_by_byte(tmp_path: Path) -> None:
     pieces = [b"# before\n" + GAME, GAME + b"# between\n\n", b'{"imhotep": 1}\n', GAME]
-    found = list(records(write(tmp_path / "games.imh", b"".join(pieces))))
-    assert [record.source for record in found] == pieces
-    assert [record.line for record in found] == [1, 5, 10, 11]
-    assert {record.error for record in found} == {""}
+    logs = list(records(write(tmp_path / "games.imh", b"".join(pieces))))
+    assert [record.source for record in logs] == pieces
+    assert [record.line for record in logs] == [1, 5, 10, 11]
+    assert {record.error for record in logs} == {""}
 
 
 def test_blank_lines_before_a_log_are_not_its_own(tmp_path: Path) -> None:
@@ -43,17 +43,17 @@ def test_blank_lines_before_a_log_are_not_its_own(tmp_path: Path) -> None:
 
 def test_json_over_several_lines_is_one_log_and_so_is_the_next(tmp_path: Path) -> None:
     pretty = b'{\n "imhotep": 1,\n "entries": []\n}\n'
-    found = list(records(write(tmp_path / "games.json", pretty + pretty + GAME)))
-    assert [record.source for record in found] == [pretty, pretty, GAME]
-    assert [record.line for record in found] == [1, 5, 9]
+    logs = list(records(write(tmp_path / "games.json", pretty + pretty + GAME)))
+    assert [record.source for record in logs] == [pretty, pretty, GAME]
+    assert [record.line for record in logs] == [1, 5, 9]
 
 
 @pytest.mark.parametrize("limit", [MOST_BYTES - 1, MOST_BYTES, MOST_BYTES + 1])
 def test_a_line_of_json_as_long_as_a_log_may_be_is_whole(tmp_path: Path, limit: int) -> None:
     line = b'{"a": "' + b"x" * (limit - 9) + b'"}'
     assert len(line) == limit
-    found = list(records(write(tmp_path / "games.ndjson", line + b"\r\n" + line)))
-    assert [record.source.strip() == line for record in found] == [True, True]
+    logs = list(records(write(tmp_path / "games.ndjson", line + b"\r\n" + line)))
+    assert [record.source.strip() == line for record in logs] == [True, True]
 
 
 @pytest.mark.parametrize("unit", [b"\0", b"#" * 99 + b"\n", b"{"])

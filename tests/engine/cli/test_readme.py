@@ -19,7 +19,7 @@ def test_the_commands_of_the_readme_work(tmp_path: Path, monkeypatch: pytest.Mon
     assert len(COMMANDS) > 1
     for command in COMMANDS:
         words, _, file = command.partition(" > ")
-        said = engine(*shlex.split(words))
-        assert (said.status, said.err) == (0, ""), command
+        output = engine(*shlex.split(words))
+        assert (output.status, output.err) == (0, ""), command
         if file:
-            Path(file).write_text(said.out, "utf-8")
+            Path(file).write_text(output.out, "utf-8")

@@ -24,23 +24,23 @@ LOOK = LINES.index("look pyramid_decoration statue chisel") + 1
 KEEP = LOOK + 1
 
 
-def shown(path: Path, *options: str) -> str:
-    said = engine("show", path, *options)
-    assert (said.status, said.err) == (0, "")
-    return said.out
+def show_output(path: Path, *options: str) -> str:
+    output = engine("show", path, *options)
+    assert (output.status, output.err) == (0, "")
+    return output.out
 
 
 def broken(path: Path) -> str:
     """A game with an entry by the wrong player on line 30."""
     lines = (GOLDEN / "all-a-two.imh").read_text("utf-8").splitlines()
-    at = next(n for n in range(25, 60) if lines[n].split()[0] == "white")
-    lines[at] = lines[at].replace("white", "black", 1)
+    index = next(n for n in range(25, 60) if lines[n].split()[0] == "white")
+    lines[index] = lines[index].replace("white", "black", 1)
     path.write_text("\n".join(lines) + "\n", "utf-8")
-    return f"line {at + 1}, ply {at + 1 - lines.index('') - 1}, black: "
+    return f"line {index + 1}, ply {index + 1 - lines.index('') - 1}, black: "
 
 
 def test_the_table_is_shown_after_the_last_entry() -> None:
-    text = shown(HAND)
+    text = show_output(HAND)
     assert text.startswith("Round 6 of 6, after entry 111: white play sail 4.2 pyramid. ")
     assert text.partition("\n")[0].endswith("The game has ended.")
     assert "white (W) Ida          36 points, sled " in text
@@ -48,7 +48,7 @@ def test_the_table_is_shown_after_the_last_entry() -> None:
 
 
 def test_the_table_is_shown_after_the_entry_asked_for() -> None:
-    text = shown(HAND, "--ply", "6")
+    text = show_output(HAND, "--ply", "6")
     assert text.partition("\n")[0] == (
         "Round 1 of 6, after entry 6: black sail 1 pyramid. White is to play."
     )
@@ -60,22 +60,22 @@ def test_the_table_is_shown_after_the_entry_asked_for() -> None:
 
 
 def test_ply_nought_is_the_table_before_the_first_entry() -> None:
-    text = shown(HAND, "--ply", "0")
+    text = show_output(HAND, "--ply", "0")
     assert text.startswith("Round 1 of 6, before the first entry. The bank is to write.")
 
 
 def test_a_decision_is_named_with_its_player() -> None:
-    assert "Black is to decide (keep, market)." in shown(HIDDEN, "--ply", str(LOOK))
+    assert "Black is to decide (keep, market)." in show_output(HIDDEN, "--ply", str(LOOK))
 
 
 def test_an_answer_written_out_needlessly_shows_the_table_as_it_stands(tmp_path: Path) -> None:
     path = tmp_path / "game.imh"
     path.write_text(PAIR + "black keep statue\n", "utf-8")
-    assert "after entry 7: look statue statue." in shown(path, "--ply", "8")
+    assert "after entry 7: look statue statue." in show_output(path, "--ply", "8")
 
 
 def test_the_record_shows_everything() -> None:
-    text = shown(HIDDEN, "--ply", str(LOOK))
+    text = show_output(HIDDEN, "--ply", str(LOOK))
     assert "after entry 20: look pyramid_decoration statue chisel." in text
     assert "(pyramid_decoration statue chisel)" in text
     assert "hidden" not in text
@@ -83,55 +83,55 @@ def test_the_record_shows_everything() -> None:
 
 @pytest.mark.parametrize("seat", ["white", "brown", "gray", "spectator"])
 def test_cards_looked_at_are_hidden_from_everybody_else(seat: str) -> None:
-    text = shown(HIDDEN, "--ply", str(LOOK), "--seat", seat)
+    text = show_output(HIDDEN, "--ply", str(LOOK), "--seat", seat)
     assert "after entry 20: look ? ? ?." in text
     assert "face down: 3 face down, 3 face down" in text
-    kept = shown(HIDDEN, "--ply", str(KEEP), "--seat", seat)
-    assert "after entry 21: black keep ?." in kept
-    black = next(line for line in kept.splitlines() if line.startswith("  black"))
+    view_of_seat = show_output(HIDDEN, "--ply", str(KEEP), "--seat", seat)
+    assert "after entry 21: black keep ?." in view_of_seat
+    black = next(line for line in view_of_seat.splitlines() if line.startswith("  black"))
     assert black.endswith("cards: 1 hidden")
     assert "sled 1/?" in black or "/?, " in black
 
 
 def test_cards_looked_at_are_shown_to_who_looked() -> None:
-    text = shown(HIDDEN, "--ply", str(KEEP), "--seat", "black")
+    text = show_output(HIDDEN, "--ply", str(KEEP), "--seat", "black")
     assert "after entry 21: black keep statue." in text
     assert "(pyramid_decoration chisel)" in text
     assert "/?, " not in next(line for line in text.splitlines() if line.startswith("  black"))
 
 
 def test_nothing_is_hidden_after_the_end() -> None:
-    assert "hidden" not in shown(HIDDEN, "--seat", "spectator")
+    assert "hidden" not in show_output(HIDDEN, "--seat", "spectator")
 
 
 def test_a_game_of_several_is_chosen_by_its_number(tmp_path: Path) -> None:
     path = tmp_path / "games.imh"
     path.write_bytes(HAND.read_bytes() + HIDDEN.read_bytes())
-    assert shown(path, "--game", "2") == shown(HIDDEN)
-    assert shown(path) == shown(HAND)
-    assert engine("show", "-", "--game", "2", stdin=path.read_bytes()).out == shown(HIDDEN)
+    assert show_output(path, "--game", "2") == show_output(HIDDEN)
+    assert show_output(path) == show_output(HAND)
+    assert engine("show", "-", "--game", "2", stdin=path.read_bytes()).out == show_output(HIDDEN)
 
 
 def test_an_unfinished_game_is_shown_as_far_as_it_goes(tmp_path: Path) -> None:
     path = tmp_path / "game.imh"
     path.write_text("\n".join(HAND.read_text("utf-8").splitlines()[:14]) + "\n", "utf-8")
-    assert "after entry 6: black sail 1 pyramid. White is to play." in shown(path)
+    assert "after entry 6: black sail 1 pyramid. White is to play." in show_output(path)
 
 
 def test_an_illegal_log_is_shown_up_to_the_error(tmp_path: Path) -> None:
     place = broken(tmp_path / "game.imh")
-    said = engine("show", tmp_path / "game.imh")
-    assert said.status == 1
-    assert said.err.startswith(place)
-    assert "it is another player's turn [R2.1]" in said.err
+    output = engine("show", tmp_path / "game.imh")
+    assert output.status == 1
+    assert output.err.startswith(place)
+    assert "it is another player's turn [R2.1]" in output.err
     ply = int(place.split("ply ")[1].split(",")[0])
-    assert f", after entry {ply - 1}: " in said.lines[0]
-    assert said.lines[0].endswith("White is to play.")
+    assert f", after entry {ply - 1}: " in output.lines[0]
+    assert output.lines[0].endswith("White is to play.")
 
 
 def test_an_illegal_log_is_shown_without_a_word_before_the_error(tmp_path: Path) -> None:
     broken(tmp_path / "game.imh")
-    assert "after entry 5: " in shown(tmp_path / "game.imh", "--ply", "5")
+    assert "after entry 5: " in show_output(tmp_path / "game.imh", "--ply", "5")
 
 
 def test_an_error_in_the_second_game_names_the_line_of_the_file(tmp_path: Path) -> None:
@@ -142,9 +142,9 @@ def test_an_error_in_the_second_game_names_the_line_of_the_file(tmp_path: Path) 
     line = int(place.split()[1].rstrip(",")) + len(before.splitlines())
     assert engine("show", path, "--game", "2").err.startswith(f"line {line}, ply ")
     path.write_text(before + "imhotep 1\nedition 2026.1\n", "utf-8")
-    said = engine("show", path, "--game", "2")
-    assert said.err.startswith(f"line {len(before.splitlines()) + 2}: ")
-    assert said.status == 2
+    output = engine("show", path, "--game", "2")
+    assert output.err.startswith(f"line {len(before.splitlines()) + 2}: ")
+    assert output.status == 2
 
 
 @pytest.mark.parametrize(
@@ -163,9 +163,9 @@ def test_nonsense_is_explained(options: list[str], message: str) -> None:
 
 @pytest.mark.parametrize("options", [["--ply", "two"], ["--seat", "purple"], ["--game", "x"]])
 def test_nonsense_words_are_explained(options: list[str]) -> None:
-    said = engine("show", HAND, *options)
-    assert (said.status, said.out) == (2, "")
-    assert options[0] in said.err
+    output = engine("show", HAND, *options)
+    assert (output.status, output.out) == (2, "")
+    assert options[0] in output.err
 
 
 def test_what_cannot_be_read_is_explained(tmp_path: Path) -> None:
@@ -177,14 +177,14 @@ def test_what_cannot_be_read_is_explained(tmp_path: Path) -> None:
     (tmp_path / "empty.imh").touch()
     assert engine("show", tmp_path / "empty.imh").err.endswith(": there is nothing in it\n")
     (tmp_path / "words.imh").write_text("once upon a time\n", "utf-8")
-    said = engine("show", tmp_path / "words.imh")
-    assert said.err == "line 1: not a log: the first line has to be 'imhotep 1'\n"
-    assert said.status == 2
+    output = engine("show", tmp_path / "words.imh")
+    assert output.err == "line 1: not a log: the first line has to be 'imhotep 1'\n"
+    assert output.status == 2
 
 
 def test_it_can_be_shown_from_a_shell() -> None:
-    said = shell("show", HAND, "--ply", "6")
-    assert said == Said(0, shown(HAND, "--ply", "6"), "")
+    output = shell("show", HAND, "--ply", "6")
+    assert output == Said(0, show_output(HAND, "--ply", "6"), "")
 
 
 @pytest.mark.parametrize("path", sorted(GOLDEN.glob("*.imh")), ids=lambda path: path.stem)
@@ -192,7 +192,7 @@ def test_every_board_is_shown_by_site_and_side(path: Path) -> None:
     log = read_log(path.read_bytes())
     for ply in (12, len(log.entries) // 2, len(log.entries) - 1):
         for seat in (log.setup.seats[0].word, "spectator"):
-            lines = shown(path, "--ply", str(ply), "--seat", seat).splitlines()
+            lines = show_output(path, "--ply", str(ply), "--seat", seat).splitlines()
             for site in Site:
                 head = f"{site.word} {log.setup.sides[site].word}"
                 (line,) = (line for line in lines if line.startswith(head))
@@ -203,21 +203,21 @@ def test_every_board_is_shown_by_site_and_side(path: Path) -> None:
 
 
 def test_belongings_are_shown() -> None:
-    text = shown(GOLDEN / "everything-two.imh", "--ply", "4")
+    text = show_output(GOLDEN / "everything-two.imh", "--ply", "4")
     assert "private ship" in text
     assert "Prophecy " in text
     assert "Favor two_cards: free" in text
-    assert "coins 2" in shown(GOLDEN / "all-c-two.imh", "--ply", "4")
-    assert "quarry endless" in shown(GOLDEN / "all-d-two.imh")
-    assert "statue x" in shown(GOLDEN / "all-a-four.imh")
+    assert "coins 2" in show_output(GOLDEN / "all-c-two.imh", "--ply", "4")
+    assert "quarry endless" in show_output(GOLDEN / "all-d-two.imh")
+    assert "statue x" in show_output(GOLDEN / "all-a-four.imh")
 
 
 def test_tiles_of_a_board_are_shown_seat_by_seat() -> None:
     """The space of the path, and the cells, by column and row; seats side by side."""
-    lines = shown(GOLDEN / "hand-counted-c-two.imh").splitlines()
+    lines = show_output(GOLDEN / "hand-counted-c-two.imh").splitlines()
     (tiles,) = (line for line in lines if line.startswith("  tiles: ") and " on " in line)
-    one, other = tiles.removeprefix("  tiles: ").split(" / ")
-    assert one.startswith("1 on 1.1 2.1 2.2, 5 on 2.3 3.1 3.2 3.3, ")
+    tile, other = tiles.removeprefix("  tiles: ").split(" / ")
+    assert tile.startswith("1 on 1.1 2.1 2.2, 5 on 2.3 3.1 3.2 3.3, ")
     assert other == "2 on 1.1 2.1, 4 on 3.1 3.2 3.3, 9 on 1.2 1.3 2.2"
 
 

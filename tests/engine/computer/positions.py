@@ -29,8 +29,8 @@ def positions(setup: Setup, seed: int, every: int) -> Iterator[tuple[State, int]
     chance = random.Random(seed)
     game = DealtGame(setup, chance)
     number = 0
-    while (now := awaited(game.state)) is not None:
+    while (decision := awaited(game.state)) is not None:
         number += 1
         if number % every == 0:
-            yield game.state, now.seat
+            yield game.state, decision.seat
         game.act(random_player(game.state, chance))

@@ -20,44 +20,46 @@ from tests.engine.computer.positions import SETUPS, positions
 from tests.engine.invariants import disguised
 from tests.table import Table
 
-FEW = Playouts(1)
+SINGLE_PLAYOUT = Playouts(1)
 
 
 @pytest.mark.parametrize("level", ["random", "greedy", "search-2"])
-@pytest.mark.parametrize("given", SETUPS)
-def test_no_choice_depends_on_what_is_hidden(given: tuple[str, str, str], level: str) -> None:
+@pytest.mark.parametrize("table_words", SETUPS)
+def test_no_choice_depends_on_what_is_hidden(table_words: tuple[str, str, str], level: str) -> None:
     """[R12.1, R12.2, R12.3, R12.4] Two positions that look the same to the seat, and the same
     chance, give the same choice."""
     chance = random.Random(1)
     differed = 0
-    for s, seat in positions(Setup.of(*given), seed=8, every=19):
+    for s, seat in positions(Setup.of(*table_words), seed=8, every=19):
         twin = disguised(s, seat, chance)
         differed += twin.key() != s.key()
         assert view(twin, seat) == view(s, seat)
-        choices = [choose(state, seat, level, random.Random(3), FEW) for state in (s, twin)]
+        choices = [
+            choose(state, seat, level, random.Random(3), SINGLE_PLAYOUT) for state in (s, twin)
+        ]
         assert choices[0] == choices[1]
     assert differed > 3
 
 
-@pytest.mark.parametrize("given", [SETUPS[0], SETUPS[1], SETUPS[3]])
-def test_what_is_hidden_would_matter_to_who_saw_it(given: tuple[str, str, str]) -> None:
+@pytest.mark.parametrize("table_words", [SETUPS[0], SETUPS[1], SETUPS[3]])
+def test_what_is_hidden_would_matter_to_who_saw_it(table_words: tuple[str, str, str]) -> None:
     """The check above is no idle one: the same position is worth something else to a cheat."""
     chance = random.Random(1)
     tried = [
         worth(s) != worth(disguised(s, seat, chance))
-        for s, seat in positions(Setup.of(*given), seed=8, every=12)
+        for s, seat in positions(Setup.of(*table_words), seed=8, every=12)
     ]
     assert sum(tried) > len(tried) / 3
 
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_choices_are_legal_repeatable_and_change_nothing(level: str) -> None:
-    for given in SETUPS[:2]:
-        for s, seat in positions(Setup.of(*given), seed=9, every=60):
+    for table_words in SETUPS[:2]:
+        for s, seat in positions(Setup.of(*table_words), seed=9, every=60):
             before = s.key()
-            action = choose(s, seat, level, random.Random(4), FEW)
+            action = choose(s, seat, level, random.Random(4), SINGLE_PLAYOUT)
             assert action in legal_actions(s)
-            assert action == choose(s, seat, level, random.Random(4), FEW)
+            assert action == choose(s, seat, level, random.Random(4), SINGLE_PLAYOUT)
             assert s.key() == before
 
 
@@ -97,9 +99,9 @@ def test_nobody_chooses_when_the_game_is_over_or_the_bank_is_to_write() -> None:
 def test_a_search_of_few_playouts_beats_chance(sites: str) -> None:
     chance = random.Random(1)
     game = DealtGame(Setup.of("black white", sites), random.Random(2))
-    while (now := awaited(game.state)) is not None:
-        if now.seat == 0:
-            game.act(choose(game.state, 0, "search-1", chance, FEW))
+    while (decision := awaited(game.state)) is not None:
+        if decision.seat == 0:
+            game.act(choose(game.state, 0, "search-1", chance, SINGLE_PLAYOUT))
         else:
             game.act(random_player(game.state, chance))
     assert result(game.state).places == (1, 2)

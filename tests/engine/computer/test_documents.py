@@ -14,9 +14,9 @@ PAGE = Path(__file__).parents[3] / "docs" / "computer-players.md"
 
 
 def test_the_tour_runs() -> None:
-    found = doctest.testmod(engine.computer)
-    assert found.attempted > 3
-    assert found.failed == 0
+    outcome = doctest.testmod(engine.computer)
+    assert outcome.attempted > 3
+    assert outcome.failed == 0
 
 
 def test_every_name_is_explained() -> None:

@@ -10,9 +10,11 @@ from engine.setup import Setup
 from tests.engine.computer.positions import SETUPS, positions
 
 
-@pytest.mark.parametrize("given", SETUPS)
-def test_points_to_be_expected_add_up_to_what_a_seat_is_worth(given: tuple[str, str, str]) -> None:
-    for s, _ in positions(Setup.of(*given), seed=6, every=11):
+@pytest.mark.parametrize("table_words", SETUPS)
+def test_points_to_be_expected_add_up_to_what_a_seat_is_worth(
+    table_words: tuple[str, str, str],
+) -> None:
+    for s, _ in positions(Setup.of(*table_words), seed=6, every=11):
         rows = features(s)
         assert [sum(row[: FEATURES.index("quarry")]) for row in rows] == pytest.approx(worth(s))
 

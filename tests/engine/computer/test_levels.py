@@ -20,10 +20,10 @@ def test_playouts_are_spent_when_they_are_made() -> None:
 
 
 def test_seconds_are_those_of_the_clock_that_is_given() -> None:
-    now = 100.0
-    budget = Seconds(lambda: now, 2.5)
+    seconds = 100.0
+    budget = Seconds(lambda: seconds, 2.5)
     assert not budget.spent(10**6)
-    now = 102.4
+    seconds = 102.4
     assert not budget.spent(0)
-    now = 102.5
+    seconds = 102.5
     assert budget.spent(0)

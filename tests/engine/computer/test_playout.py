@@ -20,10 +20,10 @@ from tests.engine.invariants import check_position
 from tests.table import Table
 
 
-@pytest.mark.parametrize("given", SETUPS)
-def test_a_round_is_played_to_its_end_and_no_further(given: tuple[str, str, str]) -> None:
+@pytest.mark.parametrize("table_words", SETUPS)
+def test_a_round_is_played_to_its_end_and_no_further(table_words: tuple[str, str, str]) -> None:
     chance = random.Random(1)
-    for s, seat in positions(Setup.of(*given), seed=6, every=30):
+    for s, seat in positions(Setup.of(*table_words), seed=6, every=30):
         world = Sight(s, seat).imagine(chance)
         after = world.state.copy()
         finish_round(after, Prices(world, chance), world.bank(chance), cycle(world.noise))
@@ -31,10 +31,10 @@ def test_a_round_is_played_to_its_end_and_no_further(given: tuple[str, str, str]
         assert after.over or (after.round == s.round + 1 and len(after.round_cards) == s.round)
 
 
-@pytest.mark.parametrize("given", SETUPS)
-def test_every_quick_turn_is_legal(given: tuple[str, str, str]) -> None:
+@pytest.mark.parametrize("table_words", SETUPS)
+def test_every_quick_turn_is_legal(table_words: tuple[str, str, str]) -> None:
     chance = random.Random(1)
-    for s, seat in positions(Setup.of(*given), seed=7, every=5):
+    for s, seat in positions(Setup.of(*table_words), seed=7, every=5):
         if not s.agenda:
             world = Sight(s, seat).imagine(chance)
             noise = cycle(world.noise)

@@ -51,27 +51,29 @@ def test_offers_and_answers_are_found_once() -> None:
     table.open()
     table.load(3, "black", "white")
     table.play("black sail 3 pyramid")
-    found = prices(table)
+    market_prices = prices(table)
     decision = table.state.agenda[-1]
     assert isinstance(decision, Decision)
-    assert found.offers((0,)) is found.offers((0,))
-    assert [found.answer(decision, choice) for choice in decision.options] == [2, 3, 2]
-    statue = found.card(0, Card.STATUE)
-    found.world.state.players[0].cards[Card.STATUE] += 3
-    assert [found.answer(decision, choice) for choice in decision.options] == [2, 3, 2]
-    assert found.card(0, Card.STATUE) == statue
+    assert market_prices.offers((0,)) is market_prices.offers((0,))
+    assert [market_prices.answer(decision, choice) for choice in decision.options] == [2, 3, 2]
+    statue = market_prices.card(0, Card.STATUE)
+    market_prices.world.state.players[0].cards[Card.STATUE] += 3
+    assert [market_prices.answer(decision, choice) for choice in decision.options] == [2, 3, 2]
+    assert market_prices.card(0, Card.STATUE) == statue
 
 
 def test_at_the_market_each_stone_takes_the_best_card_left() -> None:
     table = Table()
     table.open("4 3 2 2", "statue lever sail hammer")
-    found = prices(table)
-    cards = sorted((found.card(0, card) for card in (Card.STATUE, Card.LEVER)), reverse=True)
-    hammer, sail = found.card(0, Card.HAMMER), found.card(0, Card.SAIL)
+    market_prices = prices(table)
+    cards = sorted(
+        (market_prices.card(0, card) for card in (Card.STATUE, Card.LEVER)), reverse=True
+    )
+    hammer, sail = market_prices.card(0, Card.HAMMER), market_prices.card(0, Card.SAIL)
     assert hammer > sail > cards[0]
-    offer = found.offers((0,) * 4)[0][Site.MARKET]
+    offer = market_prices.offers((0,) * 4)[0][Site.MARKET]
     assert offer == pytest.approx(hammer + sail + sum(cards))
-    offers = found.offers((0, 1))
+    offers = market_prices.offers((0, 1))
     assert offers[0][Site.MARKET] == pytest.approx(hammer - sail)
 
 
@@ -159,21 +161,21 @@ def test_stones_are_chosen_where_they_are_worth_more_than_points() -> None:
 def test_what_waits_is_settled_up_to_the_next_turn_or_the_end_of_the_round() -> None:
     table = Table(sites="BBCDC")
     table.open("4 3 2 1", "lever hammer sail", "1 2 3 10")
-    found = prices(table)
+    market_prices = prices(table)
     s = table.state.copy()
-    found.settle(s, found.world.bank(random.Random(1)), repeat(0.0))
-    assert s.key() == found.world.state.key()
+    market_prices.settle(s, market_prices.world.bank(random.Random(1)), repeat(0.0))
+    assert s.key() == market_prices.world.state.key()
     table.load(1, "black", "white", "white")
     table.play("black sail 1 market")
     s = table.state.copy()
-    found.settle(s, found.world.bank(random.Random(1)), repeat(0.0))
+    market_prices.settle(s, market_prices.world.bank(random.Random(1)), repeat(0.0))
     assert s.agenda == []
     assert sum(s.players[0].cards) == 1
     s.harbour = {4: s.harbour[4]}
     s.harbour[4].spaces[0] = 0
     table.state = s
     table.play(f"{table.actor} sail 4 obelisks")
-    found.settle(s, found.world.bank(random.Random(1)), repeat(0.0))
+    market_prices.settle(s, market_prices.world.bank(random.Random(1)), repeat(0.0))
     assert isinstance(s.agenda[-1], Chance)
     assert s.round == 2
 
@@ -185,5 +187,5 @@ def test_a_card_of_a_delivery_is_drawn_from_the_world() -> None:
     leave(table, "hammer")
     s = table.state
     s.players[1].cards = [0] * len(Card)  # nobody knows where they are
-    found = prices(table)
-    assert found.offers((0,))[0][Site.PYRAMID] > 2
+    market_prices = prices(table)
+    assert market_prices.offers((0,))[0][Site.PYRAMID] > 2

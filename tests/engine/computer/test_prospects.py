@@ -23,9 +23,9 @@ def prospect(table: Table, site: str, ahead: int = 3) -> list[float]:
 
 
 def of_site(s: State, site: Site, ahead: int) -> list[float]:
-    found = PROSPECTS[site][s.rules.setup.sides[site]]
-    assert found is not None
-    return found(s, s.rules.boards[site], ahead)
+    expected_prospect = PROSPECTS[site][s.rules.setup.sides[site]]
+    assert expected_prospect is not None
+    return expected_prospect(s, s.rules.boards[site], ahead)
 
 
 def opened(sites: str, seats: str = "black white") -> Table:
@@ -89,15 +89,15 @@ def test_the_arena_counts_track_and_lead() -> None:
 
 
 @pytest.mark.parametrize(
-    ("stones", "more"), [([0], [0, 0]), ([0, 1, 1], [0, 1, 1, 0]), ([1, 0, 1], [1, 0, 1, 1])]
+    ("stones", "larger"), [([0], [0, 0]), ([0, 1, 1], [0, 1, 1, 0]), ([1, 0, 1], [1, 0, 1, 1])]
 )
-def test_larger_areas_are_worth_more(stones: list[int], more: list[int]) -> None:
+def test_larger_areas_are_worth_more(stones: list[int], larger: list[int]) -> None:
     table = opened("AAAAA")
     table.site("burial_chamber").stones[:] = stones
     before = prospect(table, "burial_chamber")
-    table.site("burial_chamber").stones[:] = more
+    table.site("burial_chamber").stones[:] = larger
     after = prospect(table, "burial_chamber")
-    grown = more[-1]
+    grown = larger[-1]
     assert after[grown] > before[grown] + 1
 
 
@@ -149,15 +149,15 @@ def test_the_edge_of_the_crypt_is_shut() -> None:
     assert prospect(table, "burial_chamber")[0] == 1
 
 
-@pytest.mark.parametrize("beside", [1, 8, 10, 17])
-def test_an_area_grows_where_a_free_space_lies_beside_it(beside: int) -> None:
+@pytest.mark.parametrize("neighbour", [1, 8, 10, 17])
+def test_an_area_grows_where_a_free_space_lies_beside_it(neighbour: int) -> None:
     """In the crypt, three rows of eight."""
     table = opened("AAADA")
     spaces = table.site("burial_chamber").spaces
     spaces[:] = [1] * 24
     spaces[9] = 0
     assert prospect(table, "burial_chamber", 2)[0] == 1
-    spaces[beside] = -1
+    spaces[neighbour] = -1
     assert prospect(table, "burial_chamber", 2)[0] == 1 + 0.5 * 2
 
 
@@ -342,6 +342,6 @@ def test_with_nothing_ahead_most_boards_promise_what_they_count(side: str) -> No
             before = [player.scored[board.source] for player in last.players]
             end = last.copy()
             end_game(end)
-            counted = [player.scored[board.source] for player in end.players]
-            gained = [b - a for a, b in zip(before, counted, strict=True)]
+            points = [player.scored[board.source] for player in end.players]
+            gained = [b - a for a, b in zip(before, points, strict=True)]
             assert estimate == pytest.approx(gained, abs=5)

@@ -47,10 +47,10 @@ def test_actions_that_come_to_the_same_are_tried_once() -> None:
     """Two ships of one size: it does not matter on which of them the first stone lies."""
     table = Table()
     table.open("3 3 2 1")
-    found = search(table)
+    best = search(table)
     loads = [action for action in legal_actions(table.state) if isinstance(action, Load)]
     assert len(loads) == 9
-    assert len(found.candidates(loads)) == 6
+    assert len(best.candidates(loads)) == 6
 
 
 def test_orders_of_unloading_that_mean_the_same_are_tried_once() -> None:

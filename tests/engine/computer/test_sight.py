@@ -16,11 +16,13 @@ from tests.engine.invariants import check_position, disguised
 from tests.table import Table, leave
 
 
-@pytest.mark.parametrize("given", SETUPS)
-def test_what_is_imagined_looks_to_the_seat_like_what_there_is(given: tuple[str, str, str]) -> None:
+@pytest.mark.parametrize("table_words", SETUPS)
+def test_what_is_imagined_looks_to_the_seat_like_what_there_is(
+    table_words: tuple[str, str, str],
+) -> None:
     """[R12.1, R12.2, R12.4] And it is a position that there can be, every card accounted for."""
     chance = random.Random(1)
-    for s, seat in positions(Setup.of(*given), seed=3, every=9):
+    for s, seat in positions(Setup.of(*table_words), seed=3, every=9):
         before = s.key()
         world = Sight(s, seat).imagine(chance)
         assert view(world.state, seat) == view(s, seat)
@@ -29,10 +31,10 @@ def test_what_is_imagined_looks_to_the_seat_like_what_there_is(given: tuple[str,
         assert s.key() == before
 
 
-@pytest.mark.parametrize("given", SETUPS)
-def test_what_is_hidden_changes_nothing_that_is_imagined(given: tuple[str, str, str]) -> None:
+@pytest.mark.parametrize("table_words", SETUPS)
+def test_what_is_hidden_changes_nothing_that_is_imagined(table_words: tuple[str, str, str]) -> None:
     chance = random.Random(2)
-    for s, seat in positions(Setup.of(*given), seed=4, every=9):
+    for s, seat in positions(Setup.of(*table_words), seed=4, every=9):
         twin = disguised(s, seat, chance)
         worlds = [Sight(state, seat).imagine(random.Random(5)) for state in (s, twin)]
         keys = [(world.state.key(), world.cards, world.tiles, world.noise) for world in worlds]
@@ -92,11 +94,11 @@ def test_face_down_cards_are_known_to_who_looked() -> None:
     table.open("4 3 2 2", "statue statue")
     table.load(4, "black")
     table.play("black sail 4 market", "black card 3", "look lever hammer sail", "black keep hammer")
-    own, other = Sight(table.state, 0), Sight(table.state, 1)
-    piles = [sight.state.sites[Site.MARKET].down[0] for sight in (own, other)]
+    own_sight, other = Sight(table.state, 0), Sight(table.state, 1)
+    piles = [sight.state.sites[Site.MARKET].down[0] for sight in (own_sight, other)]
     assert [card for card, _ in piles[0].known] == [Card.LEVER, Card.SAIL]
     assert (piles[0].unknown, piles[1].known, piles[1].unknown) == (0, [], 2)
-    assert Counter(other.unseen) - Counter(own.unseen) == Counter([Card.LEVER, Card.SAIL])
+    assert Counter(other.unseen) - Counter(own_sight.unseen) == Counter([Card.LEVER, Card.SAIL])
 
 
 def test_every_order_of_the_cards_can_be_imagined() -> None:
@@ -110,11 +112,11 @@ def test_every_order_of_the_cards_can_be_imagined() -> None:
     assert min(orders.values()) > 20
 
 
-@pytest.mark.parametrize("given", SETUPS)
-def test_a_spectator_imagines_from_what_everybody_sees(given: tuple[str, str, str]) -> None:
+@pytest.mark.parametrize("table_words", SETUPS)
+def test_a_spectator_imagines_from_what_everybody_sees(table_words: tuple[str, str, str]) -> None:
     """[R12.1, R12.2, R12.4]"""
     chance = random.Random(3)
-    for s, _ in positions(Setup.of(*given), seed=5, every=5):
+    for s, _ in positions(Setup.of(*table_words), seed=5, every=5):
         twin = disguised(s, None, chance)
         worlds = [Sight(state, None).imagine(random.Random(5)) for state in (s, twin)]
         keys = [(world.state.key(), world.cards, world.tiles, world.noise) for world in worlds]

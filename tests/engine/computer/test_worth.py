@@ -16,9 +16,9 @@ from engine.vocabulary import Card, Favor, Prophecy, Site
 from tests.table import Table
 
 
-def opened(**given: str) -> Table:
-    table = Table(**given)
-    if "god_prophecies" in given.get("modules", ""):
+def opened(**options: str) -> Table:
+    table = Table(**options)
+    if "god_prophecies" in options.get("modules", ""):
         table.play("prophecies ra isis thoth")
     table.open("4 3 2 1")
     table.stock("black", sled=2)
@@ -119,10 +119,10 @@ def test_a_decoration_counts_the_stones_that_lie_there_and_will() -> None:
 def test_coins_and_private_ships_are_kept_for_later() -> None:
     table = opened(sites="CAAAA", modules="private_ships")
     table.player("white").coins -= 1
-    one = lead(table)
-    assert one > 0
+    lead_before = lead(table)
+    assert lead_before > 0
     table.kept("private_ships").unused[1] = False
-    assert lead(table) > one + 1
+    assert lead(table) > lead_before + 1
 
 
 def test_a_favor_to_come_is_worth_something() -> None:
@@ -211,8 +211,8 @@ def test_a_hand_is_stones_coins_and_cards() -> None:
 )
 def test_a_card_more(card: str, ahead: int, value: float) -> None:
     table = opened(modules="new_dynasty_cards")
-    found = copy_worth(table, Card.read(card), table.player("black"), ahead)
-    assert found == pytest.approx(value)
+    worth = copy_worth(table, Card.read(card), table.player("black"), ahead)
+    assert worth == pytest.approx(value)
 
 
 def test_ships_that_wait_and_favors_to_come() -> None:

@@ -226,7 +226,7 @@ def test_what_is_no_entry(line, message):
 
 
 @pytest.mark.parametrize(
-    ("verb", "word", "most"),
+    ("verb", "word", "limit"),
     [
         ("round", "4", 9),
         ("market", "statue", 9),
@@ -238,11 +238,11 @@ def test_what_is_no_entry(line, message):
         ("black build", "1.1", 9),
     ],
 )
-def test_only_so_many_things_may_follow_a_verb(verb: str, word: str, most: int) -> None:
-    written = entry_text(SETUP, parse_entry(SETUP, verb + most * f" {word}"))
-    assert written == verb + most * f" {word}"
-    with pytest.raises(LogSyntaxError, match=f"expected: .* …, at most {most}$"):
-        parse_entry(SETUP, verb + (most + 1) * f" {word}")
+def test_only_so_many_things_may_follow_a_verb(verb: str, word: str, limit: int) -> None:
+    entry_line = entry_text(SETUP, parse_entry(SETUP, verb + limit * f" {word}"))
+    assert entry_line == verb + limit * f" {word}"
+    with pytest.raises(LogSyntaxError, match=f"expected: .* …, at most {limit}$"):
+        parse_entry(SETUP, verb + (limit + 1) * f" {word}")
 
 
 def test_a_colour_without_a_seat():
@@ -290,9 +290,9 @@ def test_many_cards_that_the_bank_names_are_not_remembered():
     assert {line.split()[0] for line in rare} == {"market", "look"}
     assert all(len(line.split()) > 3 for line in rare)
     for verb in ("market", "refill", "draw", "look"):
-        for cards, known in (("sail", True), ("sail lever", True), ("sail lever sail", False)):
+        for cards, possible in (("sail", True), ("sail lever", True), ("sail lever sail", False)):
             assert codec[f"{verb} {cards}"].seat == BANK
-            assert (f"{verb} {cards}" in codec) is known
+            assert (f"{verb} {cards}" in codec) is possible
     assert set(CANONICAL) - rare < set(codec)
 
 
@@ -328,5 +328,5 @@ def test_an_action_whose_order_means_nothing_is_one_however_it_is_made(
     action = kind(*values)
     assert action.text == line
     seat = BANK if kind is RevealCrypt else 0
-    said = line if seat == BANK else f"black {line}"
-    assert Entry(seat, action) == parse_entry(SETUP, said)
+    full_line = line if seat == BANK else f"black {line}"
+    assert Entry(seat, action) == parse_entry(SETUP, full_line)

@@ -24,7 +24,7 @@ BODY = {
 }
 
 
-def judged(source):
+def verdict_of(source):
     """The game, or the refusal, that `source` ends in; what else comes out is a failure.
 
     What can be read can be written, and read again.
@@ -40,16 +40,16 @@ def judged(source):
         verdict = error
     assert time.process_time() - begun < SECONDS
     if log is not None:
-        written = read_log(write_text(log, comments=True).encode())
-        assert written.entries == log.entries
-        assert write_text(written) == write_text(log)
+        reread = read_log(write_text(log, comments=True).encode())
+        assert reread.entries == log.entries
+        assert write_text(reread) == write_text(log)
         assert read_log(write_json(replace(log, comments=())).encode()).header == log.header
     return verdict
 
 
 def refused(source):
     """The refusal of `source`."""
-    verdict = judged(source)
+    verdict = verdict_of(source)
     assert isinstance(verdict, EngineError), verdict
     return verdict
 
@@ -69,7 +69,7 @@ def test_random_bytes_in_a_game(seed):
     source = bytearray(finished_text(seed % len(KINDS)).encode())
     for _ in range(chance.randrange(1, 6)):
         source[chance.randrange(len(source))] = chance.randrange(256)
-    judged(bytes(source))
+    verdict_of(bytes(source))
 
 
 @pytest.mark.parametrize("seed", range(25))
@@ -111,7 +111,7 @@ def test_a_game_cut_off_anywhere(kind):
     source = finished_text(kind).encode()
     for end in range(0, len(source) - 1, 29):
         refused(source[:end])
-    assert isinstance(judged(source[:-1]), Game)
+    assert isinstance(verdict_of(source[:-1]), Game)
 
 
 def test_a_short_game_cut_off_at_every_byte():
@@ -132,16 +132,16 @@ def test_a_game_with_a_line_missing_doubled_or_swapped(kind):
     begins = lines.index("") + 1
     chance = random.Random(kind)
     for _ in range(20):
-        one, other = sorted(chance.sample(range(begins, len(lines)), 2))
+        first_line, other = sorted(chance.sample(range(begins, len(lines)), 2))
         swapped = lines.copy()
-        swapped[one], swapped[other] = lines[other], lines[one]
+        swapped[first_line], swapped[other] = lines[other], lines[first_line]
         for mended in (
-            lines[:one] + lines[one + 1 :],
-            lines[:one] + lines[one : one + 1] + lines[one:],
+            lines[:first_line] + lines[first_line + 1 :],
+            lines[:first_line] + lines[first_line : first_line + 1] + lines[first_line:],
             swapped,
-            lines[:one] + lines[other:],
+            lines[:first_line] + lines[other:],
         ):
-            judged("\n".join(mended))
+            verdict_of("\n".join(mended))
 
 
 @pytest.mark.parametrize("kind", range(len(KINDS)))
@@ -168,7 +168,7 @@ def test_a_game_with_a_card_that_is_not_there(kind):
         verb, *cards = line.split() or [""]
         if verb in ("market", "refill", "draw", "look"):
             wrong = " ".join([verb] + ["lever"] * len(cards))
-            verdict = judged("\n".join([*lines[:number], wrong, *lines[number + 1 :]]))
+            verdict = verdict_of("\n".join([*lines[:number], wrong, *lines[number + 1 :]]))
             if len(cards) > 2:
                 assert verdict.rule is Rule.CARD_IMPOSSIBLE
                 assert verdict.line == number + 1
@@ -330,7 +330,7 @@ def test_a_long_way_round_the_limit():
     """Five thousand entries of which none can stand, or all but the last can."""
     refused(HEADER + "black take\n" * 5000)
     refused(finished_text() + "black take\n" * 4800)
-    assert isinstance(judged(finished_text() + "# remark\n" * 40_000), Game)
+    assert isinstance(verdict_of(finished_text() + "# remark\n" * 40_000), Game)
     verdict = refused(finished_text(2) + "\n" * 1_000_000 + "black take")
     assert verdict.line == len(finished_text(2).splitlines()) + 1_000_001
 
@@ -399,7 +399,7 @@ def test_json_with_anything_anywhere(seed):
             body[key][chance.randrange(len(body[key]))] = value
         else:
             body[key] = value
-    judged(json.dumps(body))
+    verdict_of(json.dumps(body))
 
 
 # ------------------------------------------------------------------------------ plays along

@@ -16,20 +16,20 @@ GOLDEN = Path(__file__).resolve().parents[2] / "golden"
 TURNED = {"black": "white", "white": "gray", "gray": "brown", "brown": "black"}
 
 
-def of(text: str) -> str:
+def fingerprint_of(text: str) -> str:
     return verify(read_log(text)).identity
 
 
 def turned(text: str) -> str:
     """The same game, played with other colours."""
-    return re.sub(r"\b(black|white|gray|brown)\b", lambda found: TURNED[found[1]], text)
+    return re.sub(r"\b(black|white|gray|brown)\b", lambda match: TURNED[match[1]], text)
 
 
 @pytest.mark.parametrize("kind", range(len(KINDS)))
 def test_colours_exchanged_are_the_same_game(kind: int) -> None:
     text = finished_text(kind)
     other = turned(text)
-    assert of(other) == of(text)
+    assert fingerprint_of(other) == fingerprint_of(text)
     assert verify(read_log(other)).fingerprint != verify(read_log(text)).fingerprint
 
 
@@ -37,7 +37,7 @@ def test_another_profile_is_the_same_game() -> None:
     text = finished_text()
     other = text.replace("profile: official", "profile: yucata")
     assert other != text
-    assert of(other) == of(text)
+    assert fingerprint_of(other) == fingerprint_of(text)
 
 
 def test_forced_answers_written_out_are_the_same_game() -> None:
@@ -62,7 +62,7 @@ def test_every_golden_game_has_its_own() -> None:
 def test_an_identity_never_changes() -> None:
     """Whoever changes it lets every game in twice."""
     path = GOLDEN / "hand-typed-two-players.imh"
-    assert of(path.read_text("utf-8")) == (
+    assert fingerprint_of(path.read_text("utf-8")) == (
         "064aa112cf7fe50f2d9ed54ff97e8f0918a4a11f8fdd92b5d8500aaa1444c7eb"
     )
 
@@ -70,15 +70,17 @@ def test_an_identity_never_changes() -> None:
 def test_no_word_of_an_entry_holds_the_word_of_a_colour() -> None:
     """Else a number would stand in the middle of it."""
     vocabularies = [
-        one
-        for one in vars(words).values()
-        if isinstance(one, type) and issubclass(one, (Word, StrEnum)) and one is not Colour
+        vocabulary
+        for vocabulary in vars(words).values()
+        if isinstance(vocabulary, type)
+        and issubclass(vocabulary, (Word, StrEnum))
+        and vocabulary is not Colour
     ]
-    written = {
+    lines = {
         str(getattr(member, "word", member))
-        for one in vocabularies
-        for member in one
-        if one.__name__ != "CardColour"
+        for vocabulary in vocabularies
+        for member in vocabulary
+        if vocabulary.__name__ != "CardColour"
     }
-    assert len(written) > 50
-    assert not [word for word in written for colour in Colour.words() if colour in word]
+    assert len(lines) > 50
+    assert not [word for word in lines for colour in Colour.words() if colour in word]

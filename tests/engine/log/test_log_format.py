@@ -43,9 +43,9 @@ def blocks(kind):
     ]
 
 
-def whole(text):
+def complete_log(text):
     """`text` with the header for which the comment of its first line stands."""
-    first, _, rest = text.partition("\n")
+    first, _, remainder = text.partition("\n")
     if FIRST_LINE in text.replace("   ", " "):
         return text
     seats, sites, *modules = first.removeprefix("# ").split(", ")
@@ -56,13 +56,13 @@ def whole(text):
             " ".join(f"{colour}=" for colour in seats.split()),
             " ".join(modules),
         )
-        + rest
+        + remainder
     )
 
 
 @pytest.mark.parametrize("text", blocks("imhotep"))
 def test_an_example_can_be_played(text):
-    log = read_log(whole(text))
+    log = read_log(complete_log(text))
     assert log.entries or "seats:" in text
     assert play(log).error is None
 
@@ -83,7 +83,7 @@ def test_the_first_example_and_the_canonical_one_are_one_game():
 def test_a_wrong_example_is_refused_for_its_reason(text):
     lines, _, reason = text.rstrip().rpartition("\n# refused: ")
     with pytest.raises(EngineError) as refusal:
-        verify(read_log(whole(lines)))
+        verify(read_log(complete_log(lines)))
     assert reason in (str(refusal.value), getattr(getattr(refusal.value, "rule", 0), "name", ""))
 
 
@@ -95,11 +95,11 @@ def test_json_is_a_log_or_the_refusal_of_the_example_before_it(text):
         return
     before = PAGE[: PAGE.index(text)].rpartition("```imhotep-refused\n")[2].partition("```")[0]
     with pytest.raises(ReplayError) as refusal:
-        verify(read_log(whole(before)))
-    found = {"rule": refusal.value.rule.name}
-    for field in document.keys() - found.keys():
-        found[field] = getattr(refusal.value, field)
-    assert found == document
+        verify(read_log(complete_log(before)))
+    refusal_row = {"rule": refusal.value.rule.name}
+    for field in document.keys() - refusal_row.keys():
+        refusal_row[field] = getattr(refusal.value, field)
+    assert refusal_row == document
 
 
 def test_every_field_of_a_refused_entry_is_explained():

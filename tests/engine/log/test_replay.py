@@ -150,13 +150,13 @@ def test_rules_are_named(entry, rule):
 
 def test_a_question_is_answered_by_the_seat_that_was_asked():
     """[R3.2, refusal NOT_YOUR_DECISION, refusal DECISION_PENDING, refusal NOT_AN_ANSWER]"""
-    asked = BEGUN + "black load 3.2\nwhite sail 3 market\n"
+    log_text = BEGUN + "black load 3.2\nwhite sail 3 market\n"
     for entry, rule in [
         ("black card 1", Rule.NOT_YOUR_DECISION),
         ("white take", Rule.DECISION_PENDING),
         ("white card 5", Rule.NOT_AN_ANSWER),
     ]:
-        refusal = refusal_of(read_log(asked + entry))
+        refusal = refusal_of(read_log(log_text + entry))
         assert refusal.rule is rule
         assert refusal.legal == tuple(f"white card {space}" for space in range(1, 5))
 
@@ -214,10 +214,10 @@ def test_a_forced_answer_need_not_be_written():
 def test_a_forced_answer_may_be_written_and_is_left_out():
     """[R2.8, R14.8] The same game, the same position."""
     silent = play(read_log(PAIR + "white load 1.1"))
-    said = play(read_log(PAIR + "black keep statue\nwhite load 1.1"))
-    assert said.error is None
-    assert said.entries == silent.entries
-    assert digest(said.state) == digest(silent.state)
+    replayed = play(read_log(PAIR + "black keep statue\nwhite load 1.1"))
+    assert replayed.error is None
+    assert replayed.entries == silent.entries
+    assert digest(replayed.state) == digest(silent.state)
 
 
 @pytest.mark.parametrize("wrong", ["black keep lever", "white keep statue", "black card 4"])
@@ -230,8 +230,8 @@ def test_a_wrong_forced_answer_is_refused(wrong):
 @pytest.mark.parametrize("late", ["", "white load 1.1\n"])
 def test_a_forced_answer_is_written_once_and_in_its_place(late):
     """[R2.8, R14.8] Neither twice nor later."""
-    written = "black keep statue\n"
-    lines = PAIR + (late + written if late else written * 2)
+    answer = "black keep statue\n"
+    lines = PAIR + (late + answer if late else answer * 2)
     played = play(read_log(lines))
     assert played.error.line == 13
     assert played.error.tried == "black keep statue"
@@ -286,17 +286,17 @@ def test_play_leaves_the_events_alone():
 
 
 def test_steps_tell_what_happened():
-    kept = list(steps(read_log("# hello\n" + BEGUN)))
-    assert [step.ply for step in kept] == [1, 2, 3, 4]
-    assert [step.line for step in kept] == [6, 7, 8, 9]
-    assert [step.entry.seat for step in kept] == [BANK, BANK, 0, 1]
-    assert kept[0].events == (RoundBegan(1, (4, 3, 2, 2), 0),)
-    assert kept[2].events == (StonesTaken(0, 3),)
+    game_steps = list(steps(read_log("# hello\n" + BEGUN)))
+    assert [step.ply for step in game_steps] == [1, 2, 3, 4]
+    assert [step.line for step in game_steps] == [6, 7, 8, 9]
+    assert [step.entry.seat for step in game_steps] == [BANK, BANK, 0, 1]
+    assert game_steps[0].events == (RoundBegan(1, (4, 3, 2, 2), 0),)
+    assert game_steps[2].events == (StonesTaken(0, 3),)
 
 
 def test_the_numbers_of_steps_are_those_of_the_entries():
-    kept = list(steps(read_log(PAIR + "black keep statue\nwhite load 1.1")))
-    assert [(step.ply, step.line) for step in kept[-2:]] == [(7, 11), (9, 13)]
+    game_steps = list(steps(read_log(PAIR + "black keep statue\nwhite load 1.1")))
+    assert [(step.ply, step.line) for step in game_steps[-2:]] == [(7, 11), (9, 13)]
 
 
 @pytest.mark.parametrize("kind", range(len(KINDS)))
@@ -311,10 +311,10 @@ def test_points_are_the_sum_of_what_the_steps_scored(kind):
 
 
 def test_steps_stop_at_a_refusal():
-    kept = steps(read_log(BEGUN + "black sail 1 temple\n"))
-    assert [next(kept).ply for _ in range(4)] == [1, 2, 3, 4]
+    game_steps = steps(read_log(BEGUN + "black sail 1 temple\n"))
+    assert [next(game_steps).ply for _ in range(4)] == [1, 2, 3, 4]
     with pytest.raises(ReplayError) as refusal:
-        next(kept)
+        next(game_steps)
     assert (refusal.value.ply, refusal.value.line) == (5, 9)
 
 
@@ -361,24 +361,33 @@ def test_the_digest_of_a_game_is_of_what_happened_and_of_its_end(kind):
 def test_a_game_verified_with_its_events_is_the_same(kind):
     """The digest is ready, and nothing else differs from a game without its events."""
     log = finished(kind)
-    kept, unkept = verify(log, keep_events=True), verify(log)
-    assert kept.state.events == [event for step in steps(log) for event in step.events]
+    with_events, unkept = verify(log, keep_events=True), verify(log)
+    assert with_events.state.events == [event for step in steps(log) for event in step.events]
     assert unkept.state.events is None
-    assert kept.digest == unkept.digest
-    assert (kept.result, kept.entries) == (unkept.result, unkept.entries)
-    assert digest(kept.state) == digest(unkept.state)
+    assert with_events.digest == unkept.digest
+    assert (with_events.result, with_events.entries) == (unkept.result, unkept.entries)
+    assert digest(with_events.state) == digest(unkept.state)
 
 
 def test_the_digest_of_a_game_notices_each_event():
     """An engine that reaches the same end by another way has another digest."""
     game = verify(finished(1), keep_events=True)
     happened = game.state.events
-    at = next(n for n, event in enumerate(happened) if type(event) is StonesTaken)
-    taken = happened[at]
-    more = taken._replace(number=taken.number + 1)
-    changes = [[more], [], [taken, taken], [Passed(taken.seat)], [happened[at + 1], taken]]
-    others = [[*happened[:at], *change, *happened[at + 1 :]] for change in changes]
-    assert len({game_digest(one, game.state) for one in [happened, *others]}) == len(others) + 1
+    index = next(n for n, event in enumerate(happened) if type(event) is StonesTaken)
+    stones = happened[index]
+    another_number = stones._replace(number=stones.number + 1)
+    changes = [
+        [another_number],
+        [],
+        [stones, stones],
+        [Passed(stones.seat)],
+        [happened[index + 1], stones],
+    ]
+    altered = [[*happened[:index], *change, *happened[index + 1 :]] for change in changes]
+    assert (
+        len({game_digest(events, game.state) for events in [happened, *altered]})
+        == len(altered) + 1
+    )
 
 
 def test_the_digest_of_a_game_notices_its_end():
@@ -389,25 +398,25 @@ def test_the_digest_of_a_game_notices_its_end():
 def test_the_digest_of_a_game_is_the_same_on_every_machine():
     """Whoever changes it makes every record look as if the engine had changed."""
     s = start(Setup.of("black white"))
-    kept = [Passed(1), StonesTaken(0, 3), ShipSailed(1, 2, Site.TEMPLE, (0, 1), (1, 2))]
+    events = [Passed(1), StonesTaken(0, 3), ShipSailed(1, 2, Site.TEMPLE, (0, 1), (1, 2))]
     assert digest(s) == "4244747c16b6350b802f178e263eb02fb39011ff6cdc6529e86369d36e7b27a0"
     assert (
-        game_digest(kept, s) == "78f5a506cb787b38a50e70f910e555149d0438399289b054043897657ec1df52"
+        game_digest(events, s) == "78f5a506cb787b38a50e70f910e555149d0438399289b054043897657ec1df52"
     )
 
 
 def test_the_digest_of_a_game_leaves_out_values_that_events_got_later():
     """Where a stone came from and on which spaces it lay follows from the entries."""
     s = start(Setup.of("black white"))
-    kept = [ShipSailed(1, 2, Site.MARKET, (0, 1), (1, 2)), StonesReturned(0, 1)]
-    more = [
+    events = [ShipSailed(1, 2, Site.MARKET, (0, 1), (1, 2)), StonesReturned(0, 1)]
+    alternatives = [
         StoneSent(0, Origin.SLED, Site.MARKET),
         ShipSailed(1, 2, Site.MARKET, (0, 1), (3, 2)),
         StonesReturned(0, 1, Origin.SHIP),
     ]
-    assert game_digest(more, s) == game_digest(kept, s)
-    other = [kept[0], StonesReturned(0, 2)]
-    assert game_digest(other, s) != game_digest(kept, s)
+    assert game_digest(alternatives, s) == game_digest(events, s)
+    other = [events[0], StonesReturned(0, 2)]
+    assert game_digest(other, s) != game_digest(events, s)
 
 
 def test_a_fingerprint_never_changes():
@@ -444,7 +453,7 @@ def fingerprint(text):
 def test_names_spaces_comments_and_days_are_not_in_the_fingerprint():
     """[R14.5] Nor is what was said about chance."""
     text = finished_text()
-    same = [
+    equal_games = [
         text.replace("seats: black= white=", "seats: black=Ana white=Ben Li"),
         text.replace("\n", "  \r\n").replace(" ", "   "),
         text.replace("\n", "\n# a remark\n"),
@@ -455,8 +464,8 @@ def test_names_spaces_comments_and_days_are_not_in_the_fingerprint():
         write_json(read_log(text)),
         "\ufeff" + text,
     ]
-    assert {fingerprint(other) for other in same} == {fingerprint(text)}
-    assert all(other != text for other in same)
+    assert {fingerprint(other) for other in equal_games} == {fingerprint(text)}
+    assert all(other != text for other in equal_games)
 
 
 def test_the_fingerprint_is_that_of_the_bare_canonical_text():
@@ -471,26 +480,26 @@ def test_the_fingerprint_is_that_of_the_bare_canonical_text():
 @pytest.mark.skipif(COMPILED, reason="a function of a compiled module cannot be replaced")
 def test_each_digest_of_the_text_is_made_alone(monkeypatch):
     """And all of them at once write the entries once."""
-    game, made, written = verify(finished()), [], []
+    game, digests, outputs = verify(finished()), [], []
 
     def counting(function, calls):
-        return lambda *given: calls.append(function) or function(*given)
+        return lambda *arguments: calls.append(function) or function(*arguments)
 
     for module in ("replay", "identity"):
-        asked = import_module(f"engine.{module}")
-        monkeypatch.setattr(asked, "text_digest", counting(text_digest, made))
-    monkeypatch.setattr(replay, "entry_texts", counting(entry_texts, written))
+        module_called = import_module(f"engine.{module}")
+        monkeypatch.setattr(module_called, "text_digest", counting(text_digest, digests))
+    monkeypatch.setattr(replay, "entry_texts", counting(entry_texts, outputs))
     alone = (write_text(game.canonical), game.fingerprint, game.identity)
-    assert (len(made), len(written)) == (2, 2)
+    assert (len(digests), len(outputs)) == (2, 2)
     assert game.texts == alone
-    assert (len(made), len(written)) == (4, 3)
+    assert (len(digests), len(outputs)) == (4, 3)
 
 
 def test_seats_sides_profile_and_entries_are_in_the_fingerprint():
     """[R14.5] All that was agreed and done."""
     text = finished_text()
     bare = "\n".join(line for line in text.splitlines() if not line.startswith("result"))
-    others = [
+    variants = [
         bare.replace("black", "gray"),
         bare.replace("black", "?").replace("white", "black").replace("?", "white"),
         bare.replace("official", "yucata"),
@@ -499,6 +508,6 @@ def test_seats_sides_profile_and_entries_are_in_the_fingerprint():
         bare.replace("profile", "modules: wrath_of_the_pharaoh\nprofile"),
         finished_text(0, 2),
     ]
-    prints = {fingerprint(other) for other in others}
-    assert len(prints) == len(others)
+    prints = {fingerprint(other) for other in variants}
+    assert len(prints) == len(variants)
     assert fingerprint(text) not in prints

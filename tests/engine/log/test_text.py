@@ -80,8 +80,8 @@ def test_comments_are_kept_with_their_places():
         (4, "last"),
     )
     assert "#" not in write_text(log)
-    written = write_text(log, comments=True)
-    assert written.endswith(
+    log_text = write_text(log, comments=True)
+    assert log_text.endswith(
         "\n\n# first\n"
         "round 4 3 2 2\n"
         "# second #2\n"
@@ -92,8 +92,8 @@ def test_comments_are_kept_with_their_places():
         "#\n"
         "# last\n"
     )
-    assert read_log(written) == log
-    assert write_text(read_log(written), comments=True) == written
+    assert read_log(log_text) == log
+    assert write_text(read_log(log_text), comments=True) == log_text
 
 
 @pytest.mark.parametrize("first", ["round 4 3 2 2 # why", "round 4  3 2 2\t# why"])

@@ -177,16 +177,19 @@ def test_hammer_takes_three_stones_and_places_one():
 
 
 @pytest.mark.parametrize(
-    ("sled", "quarry", "taken", "left"),
+    ("sled", "quarry", "stones", "left"),
     [(4, 9, 1, 4), (5, 9, 0, 4), (2, 0, 0, 1), (0, 1, 1, 0), (1, 2, 2, 2)],
 )
-def test_hammer_takes_what_sled_and_quarry_allow_perhaps_none(sled, quarry, taken, left):
+def test_hammer_takes_what_sled_and_quarry_allow_perhaps_none(sled, quarry, stones, left):
     """[R5.6, card hammer] With an empty quarry, and with a full sled, one stone is placed still."""
     table = holding("hammer")
     table.stock("black", sled=sled, quarry=quarry)
     happened = table.play("black play hammer 3.1")
-    assert sum(e.number for e in happened if isinstance(e, StonesTaken)) == taken
-    assert (table.player("black").sled, table.player("black").quarry) == (left, quarry - taken)
+    assert sum(e.number for e in happened if isinstance(e, StonesTaken)) == stones
+    assert (table.player("black").sled, table.player("black").quarry) == (
+        left,
+        quarry - stones,
+    )
 
 
 def test_hammer_needs_a_stone_to_place():
@@ -413,20 +416,20 @@ def test_before_the_ordinary_ship_the_space_that_a_raft_used_is_refilled():
 
 
 @pytest.mark.parametrize(
-    ("side", "market", "space", "seen", "laid"),
+    ("side", "market", "space", "visible", "laid"),
     [
         ("B", "statue lever sail", 4, "statue chisel", 2),
         ("D", "statue lever", 3, "statue chisel hammer", 1),
     ],
 )
-def test_a_face_down_space_is_brought_back_to_its_full_state(side, market, space, seen, laid):
+def test_a_face_down_space_is_brought_back_to_its_full_state(side, market, space, visible, laid):
     """[R4.9, R4.5, R4.7, card raft] A pair on B, three cards in a pile of D."""
     table = holding("raft", sites=f"{side}AAAA", market=market)
     table.stock("black", sled=3)
     table.play("black play raft market", f"black card {space}")
-    happened = table.play(f"look {seen}", "black keep statue")
+    happened = table.play(f"look {visible}", "black keep statue")
     assert CardsLaid(space, laid) in happened
-    assert table.site("market").down[0].size == len(seen.split())
+    assert table.site("market").down[0].size == len(visible.split())
 
 
 def test_after_the_ordinary_ship_nothing_is_refilled():
@@ -453,9 +456,9 @@ def test_the_raft_is_not_there_yet_for_its_own_refill():
 # --------------------------------------------------------------------------- loading plank
 
 
-def planked(site="pyramid", **more):
+def planked(site="pyramid", **options):
     """Black holds a plank; a ship with a stone of black has its minimum; one ship is at `site`."""
-    table = holding("loading_plank", **more)
+    table = holding("loading_plank", **options)
     table.state.docks[Site.read(site)] = [9]
     table.load(2, "white", "black")
     return table

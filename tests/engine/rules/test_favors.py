@@ -59,8 +59,8 @@ def test_a_favour_costs_a_stone_of_the_quarry(favor):
     table.stock("black", sled=5, quarry=10)
     assert FavorUsed(0, Favor.read(favor)) in table.play(f"black favor {FAVORS[favor]}")
     assert table.kept("pharaohs_favors").by[Favor.read(favor)] == 0
-    taken = 1 if favor == "place_and_fill_sled" else 0
-    assert table.player("black").quarry == 10 - 1 - taken
+    stones = 1 if favor == "place_and_fill_sled" else 0
+    assert table.player("black").quarry == 10 - 1 - stones
 
 
 @pytest.mark.parametrize("favor", FAVORS)

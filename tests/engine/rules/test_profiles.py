@@ -90,10 +90,10 @@ def red_card(profile, sites="AAAAA", modules="", prophecies=""):
     table.load(3, "black")
     happened = table.play("black sail 3 market", "black card 1")
     assert CardTaken(0, 1, Card.ENTRANCE) in happened
-    kept = table.player("black").cards[Card.ENTRANCE] == 1
-    assert (CardDiscarded(Card.ENTRANCE) in happened) is not kept
-    assert table.state.pile.discard[Card.ENTRANCE] == (0 if kept else 1)
-    return kept
+    keeps_card = table.player("black").cards[Card.ENTRANCE] == 1
+    assert (CardDiscarded(Card.ENTRANCE) in happened) is not keeps_card
+    assert table.state.pile.discard[Card.ENTRANCE] == (0 if keeps_card else 1)
+    return keeps_card
 
 
 @pytest.mark.parametrize("profile", PROFILES)
@@ -130,8 +130,8 @@ def test_yucata_keeps_red_cards_with_amun():
     assert red_card(YUCATA, **PARTS[-1])
 
 
-@pytest.mark.parametrize(("profile", "found"), [(OFFICIAL, False), (YUCATA, True)])
-def test_kept_red_cards_leave_the_cycle_of_the_deck(profile, found):
+@pytest.mark.parametrize(("profile", "copies"), [(OFFICIAL, False), (YUCATA, True)])
+def test_kept_red_cards_leave_the_cycle_of_the_deck(profile, copies):
     """[P2, R4.3, R13.4, card entrance] A reshuffle brings back what was discarded only."""
     table = Table(modules="new_dynasty_cards", profile=profile)
     table.open("4 3 2 2", "entrance entrance statue statue")
@@ -141,7 +141,7 @@ def test_kept_red_cards_leave_the_cycle_of_the_deck(profile, found):
     table.play("black card 1", "black card 2", "white card 3")
     table.play("round 3 2 2 1")
     named = table.legal[0].split()
-    assert ("entrance" in named) is found
+    assert ("entrance" in named) is copies
 
 
 # ------------------------------------------------------------- P3: favours for light ships

@@ -13,8 +13,8 @@ POINTS = {1: (8, -4), 2: (5, -3), 3: (2, -1)}
 """By period: a fulfilled prophecy, and a failed one."""
 
 
-def oracle(*prophecies, seats="black white", sites="AAAAA", modules="", market=None, **more):
-    table = Table(seats, sites, modules=f"god_prophecies {modules}", **more)
+def oracle(*prophecies, seats="black white", sites="AAAAA", modules="", market=None, **options):
+    table = Table(seats, sites, modules=f"god_prophecies {modules}", **options)
     table.play("prophecies " + " ".join(prophecies or ("amun", "ra", "thoth")))
     table.open("4 3 2 2", market or "statue lever sail chisel")
     return table
@@ -31,10 +31,10 @@ def points_of(table):
     return scored(table.state.events, "god_prophecies")
 
 
-def judged(prophecy, prepare=None, **more):
+def prophecy_points(prophecy, prepare=None, **options):
     """The points for a scarab that black laid on `prophecy` in round 1."""
     names = [name for name in ("amun", "ra", "isis") if name != prophecy][:2]
-    table = oracle(prophecy, *names, **more)
+    table = oracle(prophecy, *names, **options)
     table.play(f"black prophecy {prophecy}")
     if prepare:
         prepare(table)
@@ -168,27 +168,29 @@ def test_an_unused_scarab_is_worth_nothing():
 @pytest.mark.parametrize("prophecy", SITE_OF)
 def test_the_most_stones_at_a_site_fulfil_its_prophecy(prophecy):
     """[R11.4, prophecy ra, prophecy isis, prophecy anubis, prophecy osiris] Alone the most."""
-    assert judged(prophecy, lambda t: build(t, SITE_OF[prophecy], 4, 3)) == [(0, 8)]
+    assert prophecy_points(prophecy, lambda t: build(t, SITE_OF[prophecy], 4, 3)) == [(0, 8)]
 
 
 @pytest.mark.parametrize("prophecy", SITE_OF)
 def test_the_most_fails_with_fewer_stones(prophecy):
     """[R11.4, prophecy ra, prophecy isis, prophecy anubis, prophecy osiris] Two against three."""
-    assert judged(prophecy, lambda t: build(t, SITE_OF[prophecy], 2, 3)) == [(0, -4)]
+    assert prophecy_points(prophecy, lambda t: build(t, SITE_OF[prophecy], 2, 3)) == [(0, -4)]
 
 
 @pytest.mark.parametrize("prophecy", SITE_OF)
 def test_the_most_fails_on_a_tie(prophecy):
     """[R11.4, prophecy ra, prophecy isis, prophecy anubis, prophecy osiris] With any player."""
     seats = "black white brown"
-    prepared = judged(prophecy, lambda t: build(t, SITE_OF[prophecy], 3, 1, 3), seats=seats)
+    prepared = prophecy_points(
+        prophecy, lambda t: build(t, SITE_OF[prophecy], 3, 1, 3), seats=seats
+    )
     assert prepared == [(0, -4)]
 
 
 @pytest.mark.parametrize("prophecy", SITE_OF)
 def test_nothing_is_never_the_most(prophecy):
     """[R13.17, prophecy ra, prophecy isis, prophecy anubis, prophecy osiris] An empty site."""
-    assert judged(prophecy) == [(0, -4)]
+    assert prophecy_points(prophecy) == [(0, -4)]
 
 
 def test_stones_at_the_right_edge_are_at_the_site():
@@ -198,13 +200,15 @@ def test_stones_at_the_right_edge_are_at_the_site():
         build(table, "pyramid", 7, 7)
         table.site("pyramid").further = [0]
 
-    assert judged("ra", prepare) == [(0, 8)]
+    assert prophecy_points("ra", prepare) == [(0, 8)]
 
 
 @pytest.mark.parametrize(("statues", "points"), [(3, 8), (4, 8), (2, -4), (0, -4)])
 def test_thoth_wants_three_statues(statues, points):
     """[R11.4, prophecy thoth, card statue] At least three."""
-    assert judged("thoth", lambda t: t.give("black", *["statue"] * statues)) == [(0, points)]
+    assert prophecy_points("thoth", lambda t: t.give("black", *["statue"] * statues)) == [
+        (0, points)
+    ]
 
 
 def test_ptah_wants_two_stones_at_each_building_site():
@@ -214,7 +218,7 @@ def test_ptah_wants_two_stones_at_each_building_site():
         for site in SITE_OF.values():
             build(table, site, 2, 5)
 
-    assert judged("ptah", prepare) == [(0, 8)]
+    assert prophecy_points("ptah", prepare) == [(0, 8)]
 
 
 @pytest.mark.parametrize("lacking", SITE_OF.values())
@@ -225,7 +229,7 @@ def test_ptah_fails_with_one_stone_at_one_of_them(lacking):
         for site in SITE_OF.values():
             build(table, site, 1 if site == lacking else 3, 0)
 
-    assert judged("ptah", prepare) == [(0, -4)]
+    assert prophecy_points("ptah", prepare) == [(0, -4)]
 
 
 # ----------------------------------------------------------------------------------- amun
@@ -249,12 +253,14 @@ def test_amun_wants_three_red_cards(profile):
     def prepare(table):
         take_reds(table, "entrance", "paved_path", "entrance")
 
-    assert judged("amun", prepare, profile=profile) == [(0, 8)]
+    assert prophecy_points("amun", prepare, profile=profile) == [(0, 8)]
 
 
 def test_amun_fails_with_two_red_cards():
     """[R11.4, prophecy amun] Blue ones do not count."""
-    assert judged("amun", lambda t: take_reds(t, "entrance", "lever", "sarcophagus")) == [(0, -4)]
+    assert prophecy_points("amun", lambda t: take_reds(t, "entrance", "lever", "sarcophagus")) == [
+        (0, -4)
+    ]
 
 
 def test_amun_counts_a_red_card_without_effect():
@@ -266,7 +272,7 @@ def test_amun_counts_a_red_card_without_effect():
             take_reds(table, card)
         assert sum(map(sum, map(table.stones_at, SITE_OF.values()))) == 0
 
-    assert judged("amun", prepare) == [(0, 8)]
+    assert prophecy_points("amun", prepare) == [(0, 8)]
 
 
 def test_amun_counts_private_stone_quarries():
@@ -275,7 +281,7 @@ def test_amun_counts_private_stone_quarries():
     def prepare(table):
         take_reds(table, "private_stone_quarry", "entrance", "private_stone_quarry")
 
-    assert judged("amun", prepare, modules="new_dynasty_cards") == [(0, 8)]
+    assert prophecy_points("amun", prepare, modules="new_dynasty_cards") == [(0, 8)]
 
 
 def test_amun_counts_red_cards_that_came_by_other_ways():
@@ -310,5 +316,5 @@ def test_the_deck_knows_that_amuns_cards_stay_with_their_owner():
 def test_own_hidden_cards_count():
     """[R13.16, R12.4, prophecy thoth, module hidden_market_cards] Three statues nobody saw."""
     modules = "hidden_market_cards"
-    hidden = judged("thoth", lambda t: t.give("black", *["statue"] * 3), modules=modules)
+    hidden = prophecy_points("thoth", lambda t: t.give("black", *["statue"] * 3), modules=modules)
     assert hidden == [(0, 8)]

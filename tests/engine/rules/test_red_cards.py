@@ -15,9 +15,9 @@ from engine.vocabulary import Card, Origin, Site, Source
 from tests.table import Table, scored
 
 
-def at_market(card, sites="AAAAA", **more):
+def at_market(card, sites="AAAAA", **options):
     """A stone of black is unloaded at the market, where `card` lies on space 1."""
-    table = Table("black white", sites, **more)
+    table = Table("black white", sites, **options)
     table.open("4 3 2 2", f"{card} statue statue statue")
     table.load(3, "black")
     table.turn("white")
@@ -125,12 +125,12 @@ def test_private_stone_quarry_brings_a_point_and_three_stones():
     assert table.player("black").sled == 5
 
 
-@pytest.mark.parametrize(("sled", "quarry", "taken"), [(4, 9, 1), (0, 2, 2), (3, 20, 2)])
-def test_private_stone_quarry_brings_as_many_stones_as_fit(sled, quarry, taken):
+@pytest.mark.parametrize(("sled", "quarry", "stones"), [(4, 9, 1), (0, 2, 2), (3, 20, 2)])
+def test_private_stone_quarry_brings_as_many_stones_as_fit(sled, quarry, stones):
     """[R5.2, card private_stone_quarry] Up to three."""
     table, happened = quarried(sled, quarry)
-    assert StonesTaken(0, taken) in happened
-    assert table.player("black").sled == sled + taken
+    assert StonesTaken(0, stones) in happened
+    assert table.player("black").sled == sled + stones
 
 
 @pytest.mark.parametrize(("sled", "quarry"), [(2, 0), (5, 9)])

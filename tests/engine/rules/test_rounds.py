@@ -20,9 +20,9 @@ from engine.vocabulary import EMPTY, NO_SEAT, Card, Site, Source
 from tests.table import Table, scored
 
 
-def last_ship(seats="black white", sites="AAAAA", market="statue lever sail chisel", **more):
+def last_ship(seats="black white", sites="AAAAA", market="statue lever sail chisel", **options):
     """A round in which ship 1, of four spaces, is the last that has not sailed."""
-    table = Table(seats, sites, **more)
+    table = Table(seats, sites, **options)
     table.open("4 3 2 2", market)
     table.state.harbour = {1: table.state.harbour[1]}
     return table

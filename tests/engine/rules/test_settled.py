@@ -9,7 +9,7 @@ BLACK, WHITE, SPECTATOR = 0, 1, None
 HIDDEN = "hidden_market_cards"
 
 
-def known(table, viewer):
+def pile_knowledge(table, viewer):
     """What `viewer` knows of the first pile of market D."""
     return view(table.state, viewer)["sites"]["market"]["board"]["face_down"][0]["known"]
 
@@ -49,9 +49,9 @@ def test_a_copy_left_is_known_to_those_who_knew_all_copies():
     table.play("black card 3", "look statue statue sail", "black keep sail")
     table.play("white card 3")
     assert table.forced == ["white keep statue"]
-    assert known(table, BLACK) == ["statue"]
-    assert known(table, WHITE) == ["statue"]
-    assert known(table, SPECTATOR) == []
+    assert pile_knowledge(table, BLACK) == ["statue"]
+    assert pile_knowledge(table, WHITE) == ["statue"]
+    assert pile_knowledge(table, SPECTATOR) == []
 
 
 def test_a_secret_card_out_of_cards_all_alike_is_no_secret_to_who_knew_them():
@@ -59,7 +59,7 @@ def test_a_secret_card_out_of_cards_all_alike_is_no_secret_to_who_knew_them():
     table = unloading_at_a_pile("black", "white", "black", modules=HIDDEN)
     table.play("black card 3", "look statue statue sail", "black keep sail")
     table.play("white card 3")
-    assert known(table, BLACK) == ["statue"]
+    assert pile_knowledge(table, BLACK) == ["statue"]
 
 
 def test_a_secret_card_out_of_different_ones_leaves_the_others_in_doubt():
@@ -67,8 +67,8 @@ def test_a_secret_card_out_of_different_ones_leaves_the_others_in_doubt():
     table = unloading_at_a_pile("black", "white", "black", modules=HIDDEN)
     table.play("black card 3", "look statue chisel sail", "black keep sail")
     table.play("white card 3", "white keep chisel")
-    assert known(table, BLACK) == []
-    assert known(table, WHITE) == ["statue"]
+    assert pile_knowledge(table, BLACK) == []
+    assert pile_knowledge(table, WHITE) == ["statue"]
 
 
 @pytest.mark.parametrize("viewer", [BLACK, WHITE, SPECTATOR, EVERYTHING])
@@ -79,6 +79,6 @@ def test_which_spaces_of_the_market_are_empty_is_open(viewer, modules):
     table.open(market="statue lever sail chisel")
     table.load(3, "black")
     table.play("black sail 3 market", "black card 2")
-    seen = view(table.state, viewer)
-    assert seen["sites"]["market"]["board"]["face_up"] == ["statue", None, "sail", "chisel"]
-    assert seen["pile"] == {"draw": 30, "discard": {}, "unseen": 0}
+    snapshot = view(table.state, viewer)
+    assert snapshot["sites"]["market"]["board"]["face_up"] == ["statue", None, "sail", "chisel"]
+    assert snapshot["pile"] == {"draw": 30, "discard": {}, "unseen": 0}

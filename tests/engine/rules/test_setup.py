@@ -162,7 +162,7 @@ def test_coins_figure_and_chariots_are_set_out():
 def test_prophecies_scaffold_round_card_market_and_crypt_come_in_this_order():
     """[R13.1] Before round 1 the first two; the others at the start of every round."""
     table = Table(sites="ACADA", modules="god_prophecies")
-    said = []
+    refusals = []
     for entry in (
         "prophecies ra isis thoth",
         "scaffold 3",
@@ -170,9 +170,9 @@ def test_prophecies_scaffold_round_card_market_and_crypt_come_in_this_order():
         "market statue statue lever sail",
         "crypt 1 2 3 4",
     ):
-        said.append(table.legal[0].split(" ")[0])
+        refusals.append(table.legal[0].split(" ")[0])
         table.play(entry)
-    assert said == ["prophecies", "scaffold", "round", "market", "crypt"]
+    assert refusals == ["prophecies", "scaffold", "round", "market", "crypt"]
     assert table.actor == "black"
 
 

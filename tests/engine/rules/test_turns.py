@@ -25,15 +25,15 @@ from engine.vocabulary import EMPTY, Card, Origin, Site, Source
 from tests.table import Table, scored
 
 
-def opened(seats="black white", sites="AAAAA", market="statue lever sail chisel", **more):
-    table = Table(seats, sites, **more)
+def opened(seats="black white", sites="AAAAA", market="statue lever sail chisel", **options):
+    table = Table(seats, sites, **options)
     table.open("4 3 2 2", market)
     return table
 
 
-def stuck(seats="black white", **more):
+def stuck(seats="black white", **options):
     """Nobody has a stone, and no ship has its minimum aboard."""
-    table = opened(seats, **more)
+    table = opened(seats, **options)
     for player in table.state.players:
         player.sled = player.quarry = 0
     return table

@@ -18,8 +18,8 @@ OTHERS = (WHITE, SPECTATOR)
 KNOWING = (BLACK, EVERYTHING)
 
 
-def opened(sites="AAAAA", market="statue lever sail chisel", modules="", crypt="", **more):
-    table = Table("black white", sites, modules, **more)
+def opened(sites="AAAAA", market="statue lever sail chisel", modules="", crypt="", **options):
+    table = Table("black white", sites, modules, **options)
     if table.legal[0].startswith("prophecies"):
         table.play("prophecies amun ra thoth")
     if table.legal[0].startswith("scaffold"):
@@ -35,19 +35,19 @@ def unload_black(table, site="market"):
     return table.play(f"white sail 3 {site}")
 
 
-def seen(table, viewer, *path):
+def visible_part(table, viewer, *path):
     """What lies at `path` of the position as `viewer` sees it."""
-    found = view(table.state, viewer)
+    node = view(table.state, viewer)
     for key in path:
-        found = found[key]
-    return found
+        node = node[key]
+    return node
 
 
-def known(table, viewer, space=0):
-    return seen(table, viewer, "sites", "market", "board", "face_down", space, "known")
+def card_knowledge(table, viewer, space=0):
+    return visible_part(table, viewer, "sites", "market", "board", "face_down", space, "known")
 
 
-def written(table, viewer, entry):
+def visible_entry(table, viewer, entry):
     """`entry`, about to be applied, as `viewer` reads it."""
     return view_entry(table.state, parse_entry(table.setup, entry), viewer)
 
@@ -100,7 +100,7 @@ def test_ships_are_seen_with_their_stones_until_they_sail(viewer):
     table.play("black load 3.2")
     table.play("white sail 3 pyramid")
     table.load(2, "-", "white")
-    assert seen(table, viewer, "ships")[1:3] == [
+    assert visible_part(table, viewer, "ships")[1:3] == [
         {"number": 2, "capacity": 3, "minimum": 2, "spaces": [None, 1, None], "site": None},
         {"number": 3, "capacity": 2, "minimum": 1, "spaces": None, "site": "pyramid"},
     ]
@@ -111,7 +111,7 @@ def test_ships_are_seen_with_their_stones_until_they_sail(viewer):
 def test_wager_fields_are_seen_where_there_are_any(viewer):
     """[R11.2, module stonemasons_wager] Under each of the four building sites, not the market."""
     table = opened(modules="stonemasons_wager")
-    fields = {site.word: seen(table, viewer, "sites", site.word, "wagers") for site in Site}
+    fields = {site.word: visible_part(table, viewer, "sites", site.word, "wagers") for site in Site}
     assert fields.pop("market") == {}
     assert list(fields.values()) == [{"left": None}] * 4
 
@@ -126,17 +126,21 @@ def test_nobody_sees_the_draw_pile(viewer):
     table.give("black", "hammer")
     table.play("black play hammer 1.1")
     table.state.pile.unseen = 2
-    assert seen(table, viewer, "pile") == {"draw": 28, "discard": {"hammer": 1}, "unseen": 2}
+    assert visible_part(table, viewer, "pile") == {
+        "draw": 28,
+        "discard": {"hammer": 1},
+        "unseen": 2,
+    }
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_nobody_sees_round_cards_and_tiles_not_yet_revealed(viewer):
     """[R12.1] Neither what is to come nor what was put aside."""
     table = opened("ACADA", crypt="2 5 7 11")
-    found = view(table.state, viewer)
-    assert found["round_cards"] == [[4, 3, 2, 2]]
-    assert found["sites"]["pyramid"]["board"]["tiles"] == [3]
-    chamber = found["sites"]["burial_chamber"]["board"]
+    snapshot = view(table.state, viewer)
+    assert snapshot["round_cards"] == [[4, 3, 2, 2]]
+    assert snapshot["sites"]["pyramid"]["board"]["tiles"] == [3]
+    chamber = snapshot["sites"]["burial_chamber"]["board"]
     assert (chamber["revealed"], chamber["gone"]) == ([2, 5, 7, 11], [2, 5, 7, 11])
 
 
@@ -144,7 +148,7 @@ def test_nobody_sees_round_cards_and_tiles_not_yet_revealed(viewer):
 def test_what_the_bank_may_name_is_not_shown(viewer):
     """[R12.1] While an outcome is awaited nobody has options."""
     table = Table(sites="ACAAA")
-    assert seen(table, viewer, "awaited") == {
+    assert visible_part(table, viewer, "awaited") == {
         "seat": None,
         "site": "pyramid",
         "kind": "RevealScaffold",
@@ -159,9 +163,11 @@ def test_options_are_for_the_player_who_acts():
     """[R12.2, R12.4] And for the record; nobody else reads them."""
     table = opened()
     for viewer in KNOWING:
-        assert seen(table, viewer, "awaited", "options") == [f"black {o}" for o in table.options]
+        assert visible_part(table, viewer, "awaited", "options") == [
+            f"black {o}" for o in table.options
+        ]
     for viewer in OTHERS:
-        assert seen(table, viewer, "awaited") == {
+        assert visible_part(table, viewer, "awaited") == {
             "seat": 0,
             "site": None,
             "kind": "turn",
@@ -173,9 +179,11 @@ def test_answers_are_for_the_owner_of_the_stone():
     """[R3.2, R12.2] It is white's turn, and black's decision."""
     table = opened()
     unload_black(table)
-    assert seen(table, BLACK, "turn") == WHITE
-    assert seen(table, BLACK, "awaited", "options") == [f"black card {n}" for n in (1, 2, 3, 4)]
-    assert seen(table, WHITE, "awaited") == {
+    assert visible_part(table, BLACK, "turn") == WHITE
+    assert visible_part(table, BLACK, "awaited", "options") == [
+        f"black card {n}" for n in (1, 2, 3, 4)
+    ]
+    assert visible_part(table, WHITE, "awaited") == {
         "seat": 0,
         "site": "market",
         "kind": "card",
@@ -188,8 +196,8 @@ def test_at_the_end_nobody_is_awaited(viewer):
     """[R10.1] The game is over."""
     table = opened()
     end_game(table.state)
-    assert seen(table, viewer, "awaited") is None
-    assert seen(table, viewer, "over") is True
+    assert visible_part(table, viewer, "awaited") is None
+    assert visible_part(table, viewer, "over") is True
 
 
 # ----------------------------------------------------------------------------------- R12.2
@@ -205,36 +213,36 @@ def looking_at_a_pair():
 def test_the_pair_of_market_b_is_known_to_who_looked():
     """[R12.2, R4.5] Its size to everybody."""
     table = looking_at_a_pair()
-    assert {len(known(table, viewer)) for viewer in VIEWERS} == {0}
+    assert {len(card_knowledge(table, viewer)) for viewer in VIEWERS} == {0}
     table.play("look lever statue")
     for viewer in KNOWING:
-        assert sorted(known(table, viewer)) == ["lever", "statue"]
+        assert sorted(card_knowledge(table, viewer)) == ["lever", "statue"]
     for viewer in OTHERS:
-        assert known(table, viewer) == []
+        assert card_knowledge(table, viewer) == []
     for viewer in VIEWERS:
-        assert seen(table, viewer, "sites", "market", "board", "face_down", 0, "count") == 2
+        assert visible_part(table, viewer, "sites", "market", "board", "face_down", 0, "count") == 2
 
 
 def test_the_answers_to_a_look_are_not_read_by_others():
     """[R12.2] They would name the cards; the kind of the decision does not."""
     table = looking_at_a_pair()
     table.play("look lever statue")
-    assert sorted(seen(table, BLACK, "awaited", "options")) == [
+    assert sorted(visible_part(table, BLACK, "awaited", "options")) == [
         "black keep lever",
         "black keep statue",
     ]
     for viewer in OTHERS:
-        assert seen(table, viewer, "awaited", "options") is None
-        assert seen(table, viewer, "awaited", "kind") == "keep"
+        assert visible_part(table, viewer, "awaited", "options") is None
+        assert visible_part(table, viewer, "awaited", "kind") == "keep"
 
 
 def test_a_look_is_read_by_who_looks():
     """[R12.2] Before it is applied, as an entry of the log."""
     table = looking_at_a_pair()
     for viewer in KNOWING:
-        assert written(table, viewer, "look lever statue") == "look lever statue"
+        assert visible_entry(table, viewer, "look lever statue") == "look lever statue"
     for viewer in OTHERS:
-        assert written(table, viewer, "look lever statue") == "look ? ?"
+        assert visible_entry(table, viewer, "look lever statue") == "look ? ?"
 
 
 def test_the_event_of_a_look_names_no_cards_to_others():
@@ -253,13 +261,13 @@ def test_a_card_kept_is_open(viewer):
     """[R12.2, R12.3] The other lies face up on the discard pile."""
     table = looking_at_a_pair()
     table.play("look lever statue")
-    assert written(table, viewer, "black keep lever") == "black keep lever"
+    assert visible_entry(table, viewer, "black keep lever") == "black keep lever"
     happened = table.play("black keep lever")
     events = view_events(table.state, happened, viewer)
     assert CardTaken(BLACK, 4, Card.LEVER) in events
     assert CardDiscarded(Card.STATUE) in events
-    assert seen(table, viewer, "seats", BLACK, "cards") == {"lever": 1}
-    assert known(table, viewer) == []
+    assert visible_part(table, viewer, "seats", BLACK, "cards") == {"lever": 1}
+    assert card_knowledge(table, viewer) == []
 
 
 def looked_into_a_pile():
@@ -274,10 +282,10 @@ def test_a_pile_of_market_d_stays_known_to_who_looked():
     """[R12.2, R4.7] As far as what they saw still lies there."""
     table = looked_into_a_pile()
     for viewer in KNOWING:
-        assert known(table, viewer) == ["statue", "chisel"]
-        assert known(table, viewer, 1) == []
+        assert card_knowledge(table, viewer) == ["statue", "chisel"]
+        assert card_knowledge(table, viewer, 1) == []
     for viewer in OTHERS:
-        assert known(table, viewer) == []
+        assert card_knowledge(table, viewer) == []
 
 
 def test_a_card_that_left_the_pile_is_known_there_no_more():
@@ -288,11 +296,11 @@ def test_a_card_that_left_the_pile_is_known_there_no_more():
     table.turn("black")
     table.play("black sail 4 market", "white card 3")
     for viewer in (BLACK, WHITE, EVERYTHING):
-        assert known(table, viewer) == ["statue", "chisel"]
+        assert card_knowledge(table, viewer) == ["statue", "chisel"]
     table.play("white keep chisel")
     for viewer in (BLACK, WHITE, EVERYTHING):
-        assert known(table, viewer) == ["statue"]
-    assert known(table, SPECTATOR) == []
+        assert card_knowledge(table, viewer) == ["statue"]
+    assert card_knowledge(table, SPECTATOR) == []
 
 
 def test_cards_added_to_a_pile_are_known_to_nobody():
@@ -301,9 +309,9 @@ def test_cards_added_to_a_pile_are_known_to_nobody():
     table.state.harbour = {1: table.state.harbour[1]}
     table.deliver("temple", "black", "black", "black")
     table.open("3 2 2 1", "statue sail")
-    assert known(table, BLACK) == ["statue", "chisel"]
-    assert known(table, WHITE) == []
-    assert seen(table, BLACK, "sites", "market", "board", "face_down", 0, "count") == 3
+    assert card_knowledge(table, BLACK) == ["statue", "chisel"]
+    assert card_knowledge(table, WHITE) == []
+    assert visible_part(table, BLACK, "sites", "market", "board", "face_down", 0, "count") == 3
 
 
 # ----------------------------------------------------------------------------------- R12.3
@@ -315,10 +323,10 @@ def test_a_card_drawn_from_the_pile_is_open(viewer):
     table = opened("CAAAA")
     table.site("market").up = [EMPTY] * 4
     unload_black(table)
-    assert written(table, viewer, "draw statue") == "draw statue"
+    assert visible_entry(table, viewer, "draw statue") == "draw statue"
     happened = table.play("draw statue")
     assert CardTaken(BLACK, 0, Card.STATUE) in view_events(table.state, happened, viewer)
-    assert seen(table, viewer, "seats", BLACK, "cards") == {"statue": 1}
+    assert visible_part(table, viewer, "seats", BLACK, "cards") == {"statue": 1}
 
 
 def best_of_three(modules=""):
@@ -335,9 +343,9 @@ def test_the_three_cards_of_temple_c_are_seen_by_who_draws():
     """[R12.3, R7.4] The event and the entry name them to nobody else."""
     table = best_of_three()
     for viewer in KNOWING:
-        assert written(table, viewer, "look lever sail statue") == "look lever sail statue"
+        assert visible_entry(table, viewer, "look lever sail statue") == "look lever sail statue"
     for viewer in OTHERS:
-        assert written(table, viewer, "look lever sail statue") == "look ? ? ?"
+        assert visible_entry(table, viewer, "look lever sail statue") == "look ? ? ?"
     happened = table.play("look lever sail statue")
     assert view_events(table.state, happened, WHITE) == [CardsSeen(BLACK, 0, (None,) * 3)]
     assert None not in view_events(table.state, happened, BLACK)[0].cards
@@ -366,11 +374,11 @@ def test_hidden_cards_are_known_to_their_owner_alone():
     table = hidden()
     table.give("black", "lever", "statue", "statue")
     for viewer in KNOWING:
-        assert seen(table, viewer, "seats", BLACK, "cards") == {"statue": 2, "lever": 1}
+        assert visible_part(table, viewer, "seats", BLACK, "cards") == {"statue": 2, "lever": 1}
     for viewer in OTHERS:
-        assert seen(table, viewer, "seats", BLACK, "cards") == {}
+        assert visible_part(table, viewer, "seats", BLACK, "cards") == {}
     for viewer in VIEWERS:
-        assert seen(table, viewer, "seats", BLACK, "card_count") == 3
+        assert visible_part(table, viewer, "seats", BLACK, "card_count") == 3
 
 
 def test_hidden_cards_are_open_at_the_end_of_the_game():
@@ -379,8 +387,11 @@ def test_hidden_cards_are_open_at_the_end_of_the_game():
     table.give("black", "statue", "cargo_sled")
     end_game(table.state)
     for viewer in VIEWERS:
-        assert seen(table, viewer, "seats", BLACK, "cards") == {"statue": 1, "cargo_sled": 1}
-        assert seen(table, viewer, "seats", BLACK, "sled_capacity") == 7
+        assert visible_part(table, viewer, "seats", BLACK, "cards") == {
+            "statue": 1,
+            "cargo_sled": 1,
+        }
+        assert visible_part(table, viewer, "seats", BLACK, "sled_capacity") == 7
 
 
 def test_red_cards_are_open_also_where_cards_are_hidden():
@@ -392,7 +403,7 @@ def test_red_cards_are_open_also_where_cards_are_hidden():
     for viewer in VIEWERS:
         assert CardTaken(BLACK, 3, Card.ENTRANCE) in view_events(table.state, happened, viewer)
     for viewer in OTHERS:
-        assert seen(table, viewer, "seats", BLACK, "cards") == {"entrance": 1}
+        assert visible_part(table, viewer, "seats", BLACK, "cards") == {"entrance": 1}
 
 
 def test_the_event_of_taking_a_hidden_card_does_not_name_it_to_others():
@@ -413,11 +424,11 @@ def test_a_hidden_cargo_sled_is_not_given_away_by_the_sleds_capacity():
     table = hidden(modules="new_dynasty_cards")
     table.give("black", "cargo_sled")
     for viewer in KNOWING:
-        assert seen(table, viewer, "seats", BLACK, "sled_capacity") == 7
+        assert visible_part(table, viewer, "seats", BLACK, "sled_capacity") == 7
     for viewer in OTHERS:
-        assert seen(table, viewer, "seats", BLACK, "sled_capacity") is None
-    assert seen(table, WHITE, "seats", WHITE, "sled_capacity") == 5
-    assert seen(opened(), WHITE, "seats", BLACK, "sled_capacity") == 5
+        assert visible_part(table, viewer, "seats", BLACK, "sled_capacity") is None
+    assert visible_part(table, WHITE, "seats", WHITE, "sled_capacity") == 5
+    assert visible_part(opened(), WHITE, "seats", BLACK, "sled_capacity") == 5
 
 
 def test_a_card_drawn_in_secret_is_read_by_its_owner():
@@ -426,10 +437,10 @@ def test_a_card_drawn_in_secret_is_read_by_its_owner():
     table.site("market").up = [EMPTY] * 4
     unload_black(table)
     for viewer in KNOWING:
-        assert written(table, viewer, "draw statue") == "draw statue"
+        assert visible_entry(table, viewer, "draw statue") == "draw statue"
     for viewer in OTHERS:
-        assert written(table, viewer, "draw statue") == "draw ?"
-        assert written(table, viewer, "draw entrance") == "draw entrance"
+        assert visible_entry(table, viewer, "draw statue") == "draw ?"
+        assert visible_entry(table, viewer, "draw entrance") == "draw entrance"
 
 
 def test_a_card_kept_in_secret_is_read_by_its_owner():
@@ -438,10 +449,10 @@ def test_a_card_kept_in_secret_is_read_by_its_owner():
     unload_black(table)
     table.play("black card 4", "look chisel entrance")
     for viewer in KNOWING:
-        assert written(table, viewer, "black keep chisel") == "black keep chisel"
+        assert visible_entry(table, viewer, "black keep chisel") == "black keep chisel"
     for viewer in OTHERS:
-        assert written(table, viewer, "black keep chisel") == "black keep ?"
-        assert written(table, viewer, "black keep entrance") == "black keep entrance"
+        assert visible_entry(table, viewer, "black keep chisel") == "black keep ?"
+        assert visible_entry(table, viewer, "black keep entrance") == "black keep entrance"
 
 
 def test_a_card_kept_in_secret_leaves_others_in_doubt_about_the_pile():
@@ -451,12 +462,12 @@ def test_a_card_kept_in_secret_leaves_others_in_doubt_about_the_pile():
     table.load(3, "white", "black")
     table.turn("black")
     table.play("black sail 3 market", "white card 3", "look statue sail chisel", "white keep sail")
-    assert known(table, WHITE) == ["statue", "chisel"]
+    assert card_knowledge(table, WHITE) == ["statue", "chisel"]
     table.play("black card 3", "black keep chisel")
-    assert known(table, BLACK) == ["statue"]
-    assert known(table, WHITE) == []
-    assert known(table, SPECTATOR) == []
-    assert known(table, EVERYTHING) == ["statue"]
+    assert card_knowledge(table, BLACK) == ["statue"]
+    assert card_knowledge(table, WHITE) == []
+    assert card_knowledge(table, SPECTATOR) == []
+    assert card_knowledge(table, EVERYTHING) == ["statue"]
 
 
 @pytest.mark.parametrize("viewer", OTHERS)
@@ -486,11 +497,11 @@ def test_nothing_that_others_see_depends_on_a_look(viewer):
 def test_entries_of_what_is_open_are_read_by_all(viewer):
     """[R12.3, R12.4, module hidden_market_cards] Turns, ships, face-up cards."""
     table = hidden(modules="pharaohs_favors")
-    assert written(table, viewer, "black take") == "black take"
-    assert written(table, viewer, "black favor two_cards 1 2") == "black favor two_cards 1 2"
+    assert visible_entry(table, viewer, "black take") == "black take"
+    assert visible_entry(table, viewer, "black favor two_cards 1 2") == "black favor two_cards 1 2"
     table.play("black favor two_cards 1 2")
     assert table.kept("pharaohs_favors").by[Favor.TWO_CARDS] == BLACK
-    assert written(table, viewer, "refill statue sail") == "refill statue sail"
+    assert visible_entry(table, viewer, "refill statue sail") == "refill statue sail"
 
 
 @pytest.mark.skipif(COMPILED, reason="a method of a compiled class cannot be replaced")

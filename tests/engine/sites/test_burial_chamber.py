@@ -21,9 +21,9 @@ SEATS = {"K": BLACK, "W": WHITE, "N": BROWN, "G": GRAY, ".": EMPTY}
 CRYPT = "1 2 3 4"
 
 
-def chamber(side: str, seats: str = FOUR, **more: str) -> Table:
+def chamber(side: str, seats: str = FOUR, **options: str) -> Table:
     """Round 1, with an empty burial chamber; on D the tiles 1 to 4 are open."""
-    table = Table(seats, f"AAA{side}A", **more)
+    table = Table(seats, f"AAA{side}A", **options)
     table.open(crypt=CRYPT if side == "D" else "")
     return table
 

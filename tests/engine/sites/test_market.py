@@ -40,7 +40,7 @@ def bury(table, *words):
         table.state.pile.draw += 1
 
 
-def counted(table):
+def card_count(table):
     """How many cards there are, wherever they lie."""
     pile, market = table.state.pile, table.site("market")
     return pile.draw + pile.unseen + sum(pile.located) + sum(d.unknown for d in market.down)
@@ -54,7 +54,7 @@ def sail(table, *colours, site="market"):
     return table.play(f"{table.actor} sail {number} {site}")
 
 
-def sail_the_rest(table):
+def sail_remaining_ships(table):
     """Sail every ship of the harbour to sites that ask nothing, none of them the market."""
     sites = ["temple", "burial_chamber", "obelisks", "pyramid"]
     happened = []
@@ -198,8 +198,8 @@ def test_a_red_card_works_before_the_delivered_stone_returns():
     table = opened("A", "entrance lever sail chisel")
     table.stock("black", quarry=1)
     sail(table, "black")
-    taken, sent, placed, points, thrown, returned = table.play("black card 1")
-    assert taken == CardTaken(0, 1, Card.ENTRANCE)
+    stones, sent, placed, points, thrown, returned = table.play("black card 1")
+    assert stones == CardTaken(0, 1, Card.ENTRANCE)
     assert sent == StoneSent(0, Origin.QUARRY, Site.PYRAMID)
     assert placed == StonePlaced(0, Site.PYRAMID, 1, 0)
     assert (points.points, thrown) == (2, CardDiscarded(Card.ENTRANCE))
@@ -230,7 +230,7 @@ def test_private_stone_quarry_brings_its_point_with_an_empty_quarry():
 
 
 @pytest.mark.parametrize(
-    ("profile", "side", "prophecies", "kept"),
+    ("profile", "side", "prophecies", "cards"),
     [
         ("official", "A", "", False),
         ("official", "C", "", True),
@@ -241,7 +241,7 @@ def test_private_stone_quarry_brings_its_point_with_an_empty_quarry():
         ("yucata", "A", "ra isis osiris", False),
     ],
 )
-def test_red_cards_stay_in_front_of_their_owner(profile, side, prophecies, kept):
+def test_red_cards_stay_in_front_of_their_owner(profile, side, prophecies, cards):
     """[P2, R13.5] Official: with a part of A New Dynasty; yucata: with Amun only."""
     table = Table(SEATS, f"{side}AAAA", "god_prophecies" if prophecies else "", profile)
     if prophecies:
@@ -249,9 +249,9 @@ def test_red_cards_stay_in_front_of_their_owner(profile, side, prophecies, kept)
     table.open(market="entrance lever sail chisel")
     sail(table, "black")
     happened = table.play("black card 1")
-    assert (CardDiscarded(Card.ENTRANCE) in happened) is not kept
-    assert owned(table, "black") == ({"entrance": 1} if kept else {})
-    assert discarded(table) == ({} if kept else {"entrance": 1})
+    assert (CardDiscarded(Card.ENTRANCE) in happened) is not cards
+    assert owned(table, "black") == ({"entrance": 1} if cards else {})
+    assert discarded(table) == ({} if cards else {"entrance": 1})
 
 
 def test_a_red_card_is_discarded_only_after_its_effect():
@@ -279,7 +279,7 @@ def test_an_empty_draw_pile_is_made_anew_from_the_discard_pile():
         PileReshuffled(3),
         CardsRevealed((1, 2, 3, 4), (Card.STATUE, Card.STATUE, Card.SAIL, Card.LEVER)),
     ]
-    assert (table.state.pile.draw, discarded(table), counted(table)) == (1, {}, 34)
+    assert (table.state.pile.draw, discarded(table), card_count(table)) == (1, {}, 34)
 
 
 def test_discarded_cards_cannot_come_before_the_reshuffle():
@@ -309,11 +309,11 @@ def test_an_unseen_card_on_the_discard_pile_is_shuffled_in_too():
     table = Table(SEATS, "BAAAA")
     leave(table, "statue", "lever", "sail", "chisel", "hammer")
     table.open(market="statue lever sail")
-    sail_the_rest(table)
+    sail_remaining_ships(table)
     assert (table.state.pile.draw, table.state.pile.unseen) == (0, 2)
     happened = table.open("4 2 2 1", "chisel hammer statue")
     assert happened[1] == PileReshuffled(5)
-    assert (table.state.pile.unseen, sizes(table), counted(table)) == (0, [2], 34)
+    assert (table.state.pile.unseen, sizes(table), card_count(table)) == (0, [2], 34)
 
 
 @pytest.mark.parametrize("count", range(4))
@@ -476,14 +476,14 @@ def test_leftovers_are_discarded_at_the_end_of_the_round():
     table = opened("A", "statue lever sail sail")
     sail(table, "black")
     table.play("black card 2")
-    sail_the_rest(table)
+    sail_remaining_ships(table)
     assert (lying(table), discarded(table)) == ("- - - -", {"statue": 1, "sail": 2})
 
 
 def test_the_next_round_fills_the_market_again():
     """[R13.1, R4.8, market C] The round card first, then four new cards."""
     table = opened("C")
-    sail_the_rest(table)
+    sail_remaining_ships(table)
     began, laid = table.open("4 2 2 1", "chisel chisel hammer hammer")
     assert isinstance(began, RoundBegan)
     assert laid.spaces == (1, 2, 3, 4)
@@ -676,13 +676,13 @@ def test_the_pair_is_laid_across_a_reshuffle():
     throw(table, "hammer", "sail")
     happened = table.open(market="statue statue statue")
     assert happened[-2:] == [PileReshuffled(2), CardsLaid(4, 2)]
-    assert (table.state.pile.draw, counted(table)) == (1, 34)
+    assert (table.state.pile.draw, card_count(table)) == (1, 34)
 
 
 def test_an_untouched_pair_is_discarded_unseen():
     """[R4.8, R13.3, market B] Nobody learns which cards they were."""
     table = opened("B")
-    happened = sail_the_rest(table)
+    happened = sail_remaining_ships(table)
     assert CardsDiscardedUnseen(4, 2) in happened
     assert discarded(table) == {"statue": 1, "lever": 1, "sail": 1}
     assert (table.state.pile.unseen, sizes(table)) == (2, [0])
@@ -693,7 +693,7 @@ def test_a_pair_that_was_taken_is_not_discarded_again():
     table = opened("B")
     sail(table, "black")
     table.play("black card 4", "look hammer chisel", "black keep hammer")
-    happened = sail_the_rest(table)
+    happened = sail_remaining_ships(table)
     assert not [event for event in happened if isinstance(event, CardsDiscardedUnseen)]
     assert discarded(table) == {"statue": 1, "lever": 1, "sail": 1, "chisel": 1}
 
@@ -938,7 +938,7 @@ def test_leftovers_of_side_c_are_discarded():
     table = opened("C")
     sail(table, "black")
     table.play("black card 2 4")
-    sail_the_rest(table)
+    sail_remaining_ships(table)
     assert discarded(table) == {"statue": 1, "sail": 1}
 
 
@@ -1023,14 +1023,14 @@ def test_piles_stay_at_the_end_of_the_round_and_are_topped_up_to_three():
     table = opened("D")
     sail(table, "black", "black")
     table.play("black card 3", "look sail chisel hammer", "black keep sail", "black card 2")
-    sail_the_rest(table)
+    sail_remaining_ships(table)
     assert (lying(table), sizes(table), discarded(table)) == ("- -", [2, 3], {"statue": 1})
     happened = table.open("4 2 2 1", "statue lever")
     assert happened[1:] == [
         CardsRevealed((1, 2), (Card.STATUE, Card.LEVER)),
         CardsLaid(3, 1),
     ]
-    assert (sizes(table), counted(table)) == ([3, 3], 34)
+    assert (sizes(table), card_count(table)) == ([3, 3], 34)
 
 
 def test_only_the_new_card_of_a_pile_is_named():
@@ -1038,14 +1038,14 @@ def test_only_the_new_card_of_a_pile_is_named():
     table = opened("D")
     sail(table, "black")
     table.play("black card 3", "look sail chisel hammer", "black keep sail")
-    sail_the_rest(table)
+    sail_remaining_ships(table)
     table.open("4 2 2 1", "statue lever")
     mover = table.actor
     sail(table, mover)
     table.play(f"{mover} card 3")
     assert table.refused("look chisel hammer statue") is Rule.OUTCOME_COUNT
-    (seen,) = table.play("look statue")
-    assert sorted(seen.cards) == [Card.STATUE, Card.HAMMER, Card.CHISEL]
+    (look_event,) = table.play("look statue")
+    assert sorted(look_event.cards) == [Card.STATUE, Card.HAMMER, Card.CHISEL]
 
 
 def test_nothing_is_filled_after_the_last_round():
@@ -1054,7 +1054,7 @@ def test_nothing_is_filled_after_the_last_round():
     sail(table, "black")
     table.play("black card 3", "look sail chisel hammer", "black keep sail")
     table.state.round = 6
-    assert isinstance(sail_the_rest(table)[-1], GameEnded)
+    assert isinstance(sail_remaining_ships(table)[-1], GameEnded)
     assert (sizes(table), table.actor) == ([2, 3], "nobody")
 
 
@@ -1180,7 +1180,7 @@ def story_a(table_type):
     table.play("black private_ship market", "black card 1", "refill hammer")
     sail(table, "white")
     table.play("white card 2")
-    sail_the_rest(table)
+    sail_remaining_ships(table)
     return table
 
 
@@ -1192,9 +1192,9 @@ def story_b(table_type):
     sail(table, "black", "white")
     table.play("black card 4", "look entrance chisel", "black keep entrance")
     table.play("black pyramid left", "white card 1")
-    sail_the_rest(table)
+    sail_remaining_ships(table)
     table.open("4 2 2 1", "hammer chisel lever")
-    sail_the_rest(table)
+    sail_remaining_ships(table)
     table.play(f"{table.actor} pyramid right")
     return table
 
@@ -1214,7 +1214,7 @@ def story_d(table_type):
     sail(table, "black", "white")
     table.play("black card 3", "look sail chisel hammer", "black keep hammer", "white card 3")
     table.play("white keep sail")
-    sail_the_rest(table)
+    sail_remaining_ships(table)
     table.open("4 2 2 1", "statue statue")
     return table
 
@@ -1224,4 +1224,4 @@ def test_the_market_is_the_same_with_and_without_events_collected(story):
     """[market A, market B, market C, market D] Events say what happened; they do nothing."""
     table_with, table_without = story(Table), story(WithoutEvents)
     assert digest(table_with.state) == digest(table_without.state)
-    assert counted(table_with) == table_with.state.rules.deck_size
+    assert card_count(table_with) == table_with.state.rules.deck_size

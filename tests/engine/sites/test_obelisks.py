@@ -23,9 +23,9 @@ BLACK, WHITE, BROWN, GRAY = range(4)
 SEATS = {"K": BLACK, "W": WHITE, "N": BROWN, "G": GRAY}
 
 
-def obelisks(side: str, seats: str = FOUR, **more: str) -> Table:
+def obelisks(side: str, seats: str = FOUR, **options: str) -> Table:
     """Round 1, with no stone at the obelisks."""
-    table = Table(seats, f"AAAA{side}", **more)
+    table = Table(seats, f"AAAA{side}", **options)
     table.open()
     return table
 
@@ -131,9 +131,9 @@ def test_without_a_stone_there_is_no_place(seats, first):
 # ---------------------------------------------------------------------------------------- B
 
 
-def towers(loose: list[int], built: str = "", seats: str = FOUR, **more: str) -> Table:
+def towers(loose: list[int], built: str = "", seats: str = FOUR, **options: str) -> Table:
     """So many loose stones by seat, and these towers, the highest value first."""
-    table = obelisks("B", seats, **more)
+    table = obelisks("B", seats, **options)
     table.site("obelisks").loose = loose.copy()
     table.site("obelisks").towers = [SEATS[stone] for stone in built]
     return table
@@ -219,9 +219,9 @@ def test_until_the_end_a_towers_points_are_pending():
     """[P1, obelisks B] Under `yucata` everybody sees them, each tower by its space."""
     table = towers([0, 0, 0, 0], "WKW", profile="yucata")
     for viewer in (BLACK, WHITE, None):
-        seen = view(table.state, viewer)
-        assert seen["sites"]["obelisks"]["board"]["pending"] == [9, 12 + 7, 0, 0]
-        assert [seat["points"] for seat in seen["seats"]] == [0, 0, 0, 0]
+        snapshot = view(table.state, viewer)
+        assert snapshot["sites"]["obelisks"]["board"]["pending"] == [9, 12 + 7, 0, 0]
+        assert [seat["points"] for seat in snapshot["seats"]] == [0, 0, 0, 0]
 
 
 def test_all_stones_are_at_the_site():
@@ -320,7 +320,7 @@ def test_a_tile_may_hang_over_a_lower_column_if_it_fills_it():
 def reference(shape: str, heights: tuple[int, ...]) -> set[str]:
     """Every placement of a shape by the words of R9.3: turned and flipped, within the three
     columns, on no filled cell, each column filled without a gap."""
-    found = set()
+    placements = set()
     filled = {(x, y) for x, height in enumerate(heights) for y in range(height)}
     for turns, flip, left, up in product(range(4), (1, -1), range(-5, 6), range(-5, 12)):
         cells = [(flip * x, y) for x, y in SHAPES[shape]]
@@ -328,10 +328,10 @@ def reference(shape: str, heights: tuple[int, ...]) -> set[str]:
             cells = [(-y, x) for x, y in cells]
         laid = {(x + left, y + up) for x, y in cells}
         if all(0 <= x < 3 and y >= 0 for x, y in laid) and not laid & filled:
-            whole = laid | filled
-            if all(y == 0 or (x, y - 1) in whole for x, y in laid):
-                found.add(" ".join(f"{x + 1}.{y + 1}" for x, y in sorted(laid)))
-    return found
+            filled_area = laid | filled
+            if all(y == 0 or (x, y - 1) in filled_area for x, y in laid):
+                placements.add(" ".join(f"{x + 1}.{y + 1}" for x, y in sorted(laid)))
+    return placements
 
 
 @pytest.mark.parametrize("shape", SHAPES)
@@ -339,8 +339,8 @@ def test_a_tile_lies_flush_in_every_column_that_it_covers(shape):
     """[R9.3, R13.15, obelisks C] Every shape on every obelisk up to three rows high."""
     for heights in product(range(4), repeat=3):
         table = path(TILES.index(shape) + 1, heights)
-        found = builds(table)
-        assert sorted(found) == sorted(reference(shape, heights)), heights
+        builds_legal = builds(table)
+        assert sorted(builds_legal) == sorted(reference(shape, heights)), heights
 
 
 @pytest.mark.parametrize(("tile", "shape"), list(enumerate(TILES, 1)))

@@ -62,7 +62,7 @@ def lying(s: State) -> Counter[str]:
     return Counter(card.word for card, _ in s.sites[Site.MARKET].down[0].known)
 
 
-def known(s: State, viewer: int | None) -> Counter[str]:
+def knowledge_of(s: State, viewer: int | None) -> Counter[str]:
     return Counter(view(s, viewer)["sites"]["market"]["board"]["face_down"][0]["known"])
 
 
@@ -83,9 +83,9 @@ def test_one_of_two_seen_must_be_there_when_an_equal_third_was_added():
     take(s, BLACK, "statue statue sail", "sail")
     refill(s)
     take(s, WHITE, "statue", "statue")
-    assert known(s, BLACK) == {"statue": 1}
-    assert known(s, WHITE) == {"statue": 2}
-    assert known(s, GRAY) == known(s, None) == {}
+    assert knowledge_of(s, BLACK) == {"statue": 1}
+    assert knowledge_of(s, WHITE) == {"statue": 2}
+    assert knowledge_of(s, GRAY) == knowledge_of(s, None) == {}
 
 
 def test_the_same_holds_where_white_takes_it_in_secret():
@@ -96,8 +96,8 @@ def test_the_same_holds_where_white_takes_it_in_secret():
         take(s, BLACK, "statue statue sail", "sail")
         refill(s)
         take(s, WHITE, "sail", keep)
-        assert known(s, BLACK) == {"statue": 1}
-        assert known(s, WHITE) == Counter(["statue", left])
+        assert knowledge_of(s, BLACK) == {"statue": 1}
+        assert knowledge_of(s, WHITE) == Counter(["statue", left])
 
 
 def test_a_red_card_was_not_the_one_taken_in_secret():
@@ -107,9 +107,9 @@ def test_a_red_card_was_not_the_one_taken_in_secret():
     take(s, BLACK, "entrance sail hammer", "hammer")
     refill(s)
     take(s, WHITE, "chisel", "chisel")
-    assert known(s, BLACK) == {"entrance": 1}
+    assert knowledge_of(s, BLACK) == {"entrance": 1}
     take(s, WHITE, "", "entrance")
-    assert known(s, BLACK) == {}
+    assert knowledge_of(s, BLACK) == {}
 
 
 def test_a_card_seen_once_is_lost_from_sight_with_an_equal_one():
@@ -118,7 +118,7 @@ def test_a_card_seen_once_is_lost_from_sight_with_an_equal_one():
     take(s, BLACK, "statue sail hammer", "hammer")
     refill(s)
     take(s, WHITE, "statue", "statue")
-    assert known(s, BLACK) == {"sail": 1}
+    assert knowledge_of(s, BLACK) == {"sail": 1}
 
 
 def test_what_is_known_falls_copy_by_copy():
@@ -151,31 +151,36 @@ STORIES = (
 def text_for(s: State, text: str, viewer: int | None) -> str:
     """Apply `text`; what `viewer` reads of it, and of what happened."""
     entry = parse_entry(s.rules.setup, text)
-    said = view_entry(s, entry, viewer)
+    line = view_entry(s, entry, viewer)
     s.events = []
     apply(s, *entry)
-    return f"{said}: {view_events(s, s.events, viewer)}"
+    return f"{line}: {view_events(s, s.events, viewer)}"
 
 
-def worlds(s: State, seen: tuple[str, ...], viewer: int | None, taker: int) -> Iterator[Story]:
+def worlds(
+    s: State, lines_read: tuple[str, ...], viewer: int | None, taker: int
+) -> Iterator[Story]:
     """Every way in which a stone of `taker` can find the pile and keep a card of it, with what
     `viewer` reads of it."""
-    seen = (*seen, *(text_for(s, text, viewer) for text in arrival(s, taker)))
+    lines_read = (*lines_read, *(text_for(s, text, viewer) for text in arrival(s, taker)))
     unknown = s.sites[Site.MARKET].down[0].unknown
     for look in combinations_with_replacement(KINDS, unknown):
-        found, said = s.copy(), seen
+        world, lines_read_by_seat = s.copy(), lines_read
         if look:
             try:
-                said = (*said, text_for(found, f"look {' '.join(look)}", viewer))
+                lines_read_by_seat = (
+                    *lines_read_by_seat,
+                    text_for(world, f"look {' '.join(look)}", viewer),
+                )
             except IllegalAction:  # more copies than the deck has
                 continue
-        if not found.agenda:
-            yield said, found
+        if not world.agenda:
+            yield lines_read_by_seat, world
             continue
-        for keep in legal_actions(found):
-            kept = found.copy()
-            text = text_for(kept, f"{colour(s, taker)} {keep.text}", viewer)
-            yield (*said, text), kept
+        for keep in legal_actions(world):
+            branch = world.copy()
+            text = text_for(branch, f"{colour(s, taker)} {keep.text}", viewer)
+            yield (*lines_read_by_seat, text), branch
 
 
 def all_worlds(modules: str, story: tuple[tuple[int, bool], ...], viewer: int) -> list[Story]:
@@ -183,11 +188,11 @@ def all_worlds(modules: str, story: tuple[tuple[int, bool], ...], viewer: int) -
     stories: list[Story] = [((), s)]
     for taker, filled in story:
         following = []
-        for seen, before in stories:
-            for said, after in worlds(before.copy(), seen, viewer, taker):
+        for lines_read, before in stories:
+            for reading_after, after in worlds(before.copy(), lines_read, viewer, taker):
                 if filled:
                     refill(after)
-                following.append((said, after))
+                following.append((reading_after, after))
         stories = following
     return stories
 
@@ -199,12 +204,12 @@ def test_who_read_the_same_knows_the_same_and_it_is_true(modules, story, viewer)
     """[R12.2, R12.4, R14.4, market D] Over all that the pile can hold: games that a seat reads
     alike look alike to it, and what it is shown lies there in each of them."""
     alike: dict[tuple[str, ...], list[State]] = {}
-    for seen, s in all_worlds(modules, story, viewer):
-        alike.setdefault(seen, []).append(s)
+    for lines_read, s in all_worlds(modules, story, viewer):
+        alike.setdefault(lines_read, []).append(s)
     assert max(map(len, alike.values())) > 1
     for states in alike.values():
-        shown = known(states[0], viewer)
+        knowledge = knowledge_of(states[0], viewer)
         for s in states:
-            assert known(s, viewer) == shown
-            assert shown <= lying(s)
+            assert knowledge_of(s, viewer) == knowledge
+            assert knowledge <= lying(s)
             assert view(s, viewer) == view(states[0], viewer)

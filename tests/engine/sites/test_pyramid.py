@@ -260,16 +260,17 @@ def test_the_card_bonus_may_need_a_reshuffle():
 
 
 @pytest.mark.parametrize(
-    ("sled", "quarry", "taken"), [(0, 9, 3), (2, 9, 3), (4, 9, 1), (5, 9, 0), (0, 2, 2), (1, 0, 0)]
+    ("sled", "quarry", "stones"),
+    [(0, 9, 3), (2, 9, 3), (4, 9, 1), (5, 9, 0), (0, 2, 2), (1, 0, 0)],
 )
-def test_three_stones_takes_what_fits(sled, quarry, taken):
+def test_three_stones_takes_what_fits(sled, quarry, stones):
     """[R6.2, R13.7, pyramid B] As sled and quarry allow; the player is not asked."""
     table = opened("B")
     build(table, middle=3)
     table.stock("white", sled, quarry)
     sail(table, "white")
     happened = table.play("white pyramid middle")
-    assert happened[2:] == ([StonesTaken(1, taken)] if taken else [])
+    assert happened[2:] == ([StonesTaken(1, stones)] if stones else [])
     assert (scored(happened), table.actor) == ([(1, 1)], "white")
 
 
@@ -358,14 +359,14 @@ def test_a_space_of_the_open_tile_gives_its_reward_at_once(tile, space):
         assert happened[2] == Scored(1, reward, Source.PYRAMID)
 
 
-@pytest.mark.parametrize(("sled", "quarry", "taken"), [(4, 9, 1), (5, 9, 0), (0, 2, 2), (0, 0, 0)])
-def test_three_stones_of_a_tile_are_what_fits(sled, quarry, taken):
+@pytest.mark.parametrize(("sled", "quarry", "stones"), [(4, 9, 1), (5, 9, 0), (0, 2, 2), (0, 0, 0)])
+def test_three_stones_of_a_tile_are_what_fits(sled, quarry, stones):
     """[R6.3, R13.7, pyramid C] As sled and quarry allow."""
     table = opened("C", tile=2)
     scaffold(table, [2], [3])
     table.stock("white", sled, quarry)
     happened = sail(table, "white")
-    assert happened[2:] == ([StonesTaken(1, taken)] if taken else [])
+    assert happened[2:] == ([StonesTaken(1, stones)] if stones else [])
 
 
 def test_the_open_tile_is_filled_from_the_left():

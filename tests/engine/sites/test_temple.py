@@ -35,10 +35,10 @@ NEW_CARDS = {"modules": "new_dynasty_cards"}
 
 
 def temple(
-    side: str, stones: str = "", seats: str = FOUR, sites: str = "AA{}AA", **more: str
+    side: str, stones: str = "", seats: str = FOUR, sites: str = "AA{}AA", **options: str
 ) -> Table:
     """Round 1 with these stones in the temple; every sled is empty, every quarry is well filled."""
-    table = Table(seats, sites.format(side), **more)
+    table = Table(seats, sites.format(side), **options)
     table.open(crypt="1 2 3 4" if "D" in sites[3:] else "")
     table.site("temple").stones = [table.seat(colour) for colour in stones.split()]
     for colour in seats.split():
@@ -367,9 +367,9 @@ def test_with_a_full_sled_two_points_are_taken_unasked():
     assert table.forced == ["white points"]
 
 
-def deciding(cards: str = "lever hammer chisel", draw: int = 30, **more: str) -> Table:
+def deciding(cards: str = "lever hammer chisel", draw: int = 30, **options: str) -> Table:
     """White's stone on space 4 of temple C draws these cards."""
-    table = temple("C", "black black black white", THREE, **more)
+    table = temple("C", "black black black white", THREE, **options)
     pile(table, draw)
     close(table)
     table.play("black points", f"look {cards}")
@@ -407,12 +407,12 @@ def test_while_deciding_only_the_drawer_sees_the_cards():
 def test_what_happened_shows_the_drawn_cards_to_the_drawer_alone():
     """[R12.3, R7.4, temple C] The others learn that three cards were looked at."""
     table = deciding()
-    shown = {
+    events_by_viewer = {
         viewer: [e for e in view_events(table.state, table.state.events, viewer) if type(e) is Seen]
         for viewer in (BLACK, WHITE, None)
     }
-    assert shown[BLACK] == shown[None] == [Seen(WHITE, 0, (None, None, None))]
-    assert shown[WHITE] == [Seen(WHITE, 0, (Card.LEVER, Card.HAMMER, Card.CHISEL))]
+    assert events_by_viewer[BLACK] == events_by_viewer[None] == [Seen(WHITE, 0, (None, None, None))]
+    assert events_by_viewer[WHITE] == [Seen(WHITE, 0, (Card.LEVER, Card.HAMMER, Card.CHISEL))]
 
 
 def test_the_log_shows_the_drawn_cards_to_the_drawer_alone():
