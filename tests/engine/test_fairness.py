@@ -128,7 +128,7 @@ def test_the_page_names_every_shuffle() -> None:
         labels: set[str] = set()  # noqa: RUF012
 
         def shuffle(self, label: str, items: Any) -> None:
-            self.asked.add(label)
+            self.labels.add(label)
             super().shuffle(label, items)
 
     setup = Setup.of("gray black", "ACADA", "god_prophecies")
@@ -138,7 +138,7 @@ def test_the_page_names_every_shuffle() -> None:
     game.dealer.discards, game.dealer.pile = game.dealer.pile, []
     game.dealer._draw(1)
     named = re.findall(r"^\| `([a-z_]+(?: \w+)?)`[^|]*\|[^|]*\|[^|]*\|$", PAGE, re.MULTILINE)
-    assert shuffler.asked == set(named)
+    assert shuffler.labels == set(named)
 
 
 def test_the_text_has_a_line_for_the_modules_only_if_there_are_some() -> None:
