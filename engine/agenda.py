@@ -5,12 +5,12 @@ A ``Decision`` waits for a player, a ``Chance`` for the bank; a ``Step`` runs by
 agenda is not empty only its last item counts. No item is ever changed: copies of a position share
 them. (They are not ``frozen``, which would make each cost three times as much.)
 
-Rules are written in the order in which things happen. ``then`` makes that true although a thing
-may have to wait::
+Rules are written in the order in which things happen. ``run_after`` makes that true although a
+thing may have to wait::
 
     depth = len(s.agenda)
-    board.deliver(s, seat)          # may ask something
-    then(s, depth, ReturnStone())   # at once, or when all that was asked is settled
+    board.deliver(s, seat)               # may ask something
+    run_after(s, depth, ReturnStone())   # at once, or when all that was asked is settled
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ class Step(Item):
     waits: bool = False
 
 
-def then(s: State, depth: int, step: Step) -> None:
+def run_after(s: State, depth: int, step: Step) -> None:
     """Run `step` once nothing above `depth` is left on the agenda: now, or later."""
     if len(s.agenda) == depth:
         step.run(s)

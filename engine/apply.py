@@ -48,7 +48,7 @@ def apply_all(s: State, entries: Iterable[tuple[int, Action]]) -> None:
             if agenda:
                 agenda[-1].receive(s, seat, action)
             elif seat != s.turn:
-                raise IllegalAction(_not_now(s, seat))
+                raise IllegalAction(_turn_rule(s, seat))
             else:
                 acts[type(action)].do(s, seat, action)
                 if agenda:
@@ -65,7 +65,7 @@ def apply_all(s: State, entries: Iterable[tuple[int, Action]]) -> None:
         raise
 
 
-def _not_now(s: State, seat: int) -> Rule:
+def _turn_rule(s: State, seat: int) -> Rule:
     if s.over:
         return Rule.GAME_OVER
     return Rule.NOT_THE_BANKS_ENTRY if seat == BANK else Rule.NOT_YOUR_TURN

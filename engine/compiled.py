@@ -26,12 +26,12 @@ SHARED: Final = "engine__mypyc"
 
 def build_key() -> str:
     """The name of a build of this very source for this very Python: 32 hex digits."""
-    made = sha256(EXTENSION_SUFFIXES[0].encode())
+    digest = sha256(EXTENSION_SUFFIXES[0].encode())
     for path in sorted(SOURCE.rglob("*.py")):
         text = path.read_bytes()
-        made.update(f"\0{path.relative_to(SOURCE).as_posix()}\0{len(text)}\0".encode())
-        made.update(text)
-    return made.hexdigest()[:32]
+        digest.update(f"\0{path.relative_to(SOURCE).as_posix()}\0{len(text)}\0".encode())
+        digest.update(text)
+    return digest.hexdigest()[:32]
 
 
 class Finder:

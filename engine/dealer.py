@@ -105,13 +105,13 @@ class Dealer:
                 self.discards.extend(self.face_down.pop(event.space))
 
     def _draw(self, count: int) -> list[Card]:
-        drawn = []
+        cards = []
         for _ in range(count):
             if not self.pile:
                 self.pile, self.discards = self.discards, []
                 self._shuffle_pile()
-            drawn.append(self.pile.pop())
-        return drawn
+            cards.append(self.pile.pop())
+        return cards
 
     def _shuffle_pile(self) -> None:
         self.piles += 1
@@ -192,10 +192,10 @@ class DealtGame:
     ) -> None:
         self.state = start(setup)
         shuffler = MachineShuffler(chance) if isinstance(chance, random.Random) else chance
-        written = list(begun)
-        self.dealer: Dealer | Onward = Onward(shuffler) if written else Dealer(self.state, shuffler)
+        opening = list(begun)
+        self.dealer: Dealer | Onward = Onward(shuffler) if opening else Dealer(self.state, shuffler)
         self.entries: list[Entry] = []
-        for entry in written:
+        for entry in opening:
             self._write(entry, witness)
         self._deal(witness)
 
@@ -220,8 +220,10 @@ class DealtGame:
                 game._write(entry)
                 game._deal()
             elif entry != game.entries[index]:
-                written, dealt = (entry_text(setup, one) for one in (entry, game.entries[index]))
-                raise DealMismatch("entry", written, dealt, ply=index + 1)
+                logged, dealt = (
+                    entry_text(setup, bank_entry) for bank_entry in (entry, game.entries[index])
+                )
+                raise DealMismatch("entry", logged, dealt, ply=index + 1)
         return game
 
     def act(self, action: Action, witness: Witness | None = None) -> None:
@@ -230,8 +232,8 @@ class DealtGame:
 
         Raises ``IllegalAction`` with nothing changed.
         """
-        now = awaited(self.state)
-        self._write(Entry(now.seat if now else BANK, action), witness)
+        decision = awaited(self.state)
+        self._write(Entry(decision.seat if decision else BANK, action), witness)
         self._deal(witness)
 
     def _deal(self, witness: Witness | None = None) -> None:
@@ -269,8 +271,8 @@ def deal(setup: Setup, seed: int | None = None, play: str = "", *, committed: bo
 
 
 def _deal_committed(terms: Setup, chance: random.Random, play: str) -> Log:
-    secret, *given = (chance.randbytes(SECRET_BYTES) for _ in range(len(terms.seats) + 1))
-    entropy = dict(zip(terms.seats, given, strict=True))
+    secret, *shares = (chance.randbytes(SECRET_BYTES) for _ in range(len(terms.seats) + 1))
+    entropy = dict(zip(terms.seats, shares, strict=True))
     promises = {colour: commitment(share) for colour, share in entropy.items()}
     shuffler = CommittedShuffler(terms, secret, entropy, promises)
     setup = replace(terms, seats=drawn_seats(terms.seats, shuffler))

@@ -20,7 +20,7 @@ from engine.vocabulary import EMPTY, Module, Site
 LAST_WITH_A_PLACE: Final = Module.UNLIMITED_STONES
 """The modules up to this one have their places in the digest of a position."""
 
-KEPT_VALUES: Final[dict[type, int]] = {StonesReturned: 2, ShipSailed: 4, StoneSent: 0}
+EVENT_VALUE_COUNTS: Final[dict[type, int]] = {StonesReturned: 2, ShipSailed: 4, StoneSent: 0}
 """How many values of these events are in the digest of a game; none: nor is the event. Their other
 values follow from the entries, and did not exist when the first digests were made."""
 
@@ -67,26 +67,28 @@ def _position(s: State) -> tuple[object, ...]:
         (*player[:2], private_ship, *player[2:])
         for player, private_ship in zip(players, unused or [False] * len(players), strict=True)
     ]
-    more = [(module.word, modules[module]) for module in Module if module > LAST_WITH_A_PLACE]
-    kept = [pair for pair in more if pair[1] is not None]
-    laid = (sites, favors, wagers, *prophecies, agenda, *kept)
+    later_modules = [
+        (module.word, modules[module]) for module in Module if module > LAST_WITH_A_PLACE
+    ]
+    module_pairs = [pair for pair in later_modules if pair[1] is not None]
+    laid = (sites, favors, wagers, *prophecies, agenda, *module_pairs)
     return (*facts, seats, round_cards, docks, private_docks, pile, harbour, *laid)
 
 
 def game_digest(happened: Iterable[Event], last: State) -> str:
     """The digest of what happened in a game, and of its `last` position.
 
-    An event is the name of its kind, and its values (``KEPT_VALUES``).
+    An event is the name of its kind, and its values (``EVENT_VALUE_COUNTS``).
     """
-    kept: list[tuple[str, Sequence[object]]] = []
+    event_pairs: list[tuple[str, Sequence[object]]] = []
     for event in happened:
         kind = type(event)
-        values = KEPT_VALUES.get(kind)
+        values = EVENT_VALUE_COUNTS.get(kind)
         if values is None:
-            kept.append((kind.__name__, event))
+            event_pairs.append((kind.__name__, event))
         elif values:
-            kept.append((kind.__name__, event[:values]))
-    return _sha256(_json([kept, digest(last)]))
+            event_pairs.append((kind.__name__, event[:values]))
+    return _sha256(_json([event_pairs, digest(last)]))
 
 
 def text_digest(text: str) -> str:

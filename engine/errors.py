@@ -97,8 +97,11 @@ class EditionError(EngineError):
     """Text that is no edition; `faults`: each key at fault, and what is expected there."""
 
     def __init__(self, faults: Sequence[tuple[str, str]]) -> None:
-        said = (f"{key}: expected {what}" if key else f"expected {what}" for key, what in faults)
-        super().__init__("; ".join(said))
+        sentences = (
+            f"{key}: expected {expected}" if key else f"expected {expected}"
+            for key, expected in faults
+        )
+        super().__init__("; ".join(sentences))
         self.faults = tuple(faults)
 
 
@@ -138,8 +141,8 @@ class ReplayError(EngineError):
         legal: Sequence[str],
     ) -> None:
         place = f"line {line}, ply {ply}" if line else f"ply {ply}"
-        said = f'{actor}: "{tried}" cannot stand' if tried else f"{actor} is to act"
-        super().__init__(f"{place}, {said}: {cause}")
+        sentence = f'{actor}: "{tried}" cannot stand' if tried else f"{actor} is to act"
+        super().__init__(f"{place}, {sentence}: {cause}")
         self.cause = cause
         self.rule = cause.rule
         self.detail = cause.detail
@@ -157,12 +160,12 @@ class ResultMismatch(EngineError):
     """
 
     def __init__(self, line: int, claimed: Mapping[str, int], computed: Mapping[str, int]) -> None:
-        said, found = (
+        claimed_text, computed_text = (
             " ".join(f"{colour}={points}" for colour, points in tally.items())
             for tally in (claimed, computed)
         )
         place = f"line {line}: " if line else ""
-        super().__init__(f"{place}the log claims {said}, its entries give {found}")
+        super().__init__(f"{place}the log claims {claimed_text}, its entries give {computed_text}")
         self.line = line
         self.claimed = dict(claimed)
         self.computed = dict(computed)
@@ -188,13 +191,13 @@ class DealMismatch(EngineError):
         "entry": "the bank did not write what was dealt",
     }
 
-    def __init__(self, part: str, written: str, dealt: str, line: int = 0, ply: int = 0) -> None:
+    def __init__(self, part: str, logged: str, dealt: str, line: int = 0, ply: int = 0) -> None:
         places = [f"line {line}"] * bool(line) + [f"ply {ply}"] * bool(ply)
         follows = f', what it reveals gives "{dealt}"' if dealt else ""
-        self.message = f'{self.SENTENCES[part]}: the log says "{written}"{follows}'
+        self.message = f'{self.SENTENCES[part]}: the log says "{logged}"{follows}'
         super().__init__(f"{', '.join(places)}{': ' if places else ''}{self.message}")
         self.part = part
-        self.written = written
+        self.written = logged
         self.dealt = dealt
         self.line = line
         self.ply = ply

@@ -15,7 +15,7 @@ from typing import Any, Final, TypeVar
 
 from engine.errors import SetupError
 from engine.log.header import setup_fields
-from engine.log.model import HEX, HEX_WANTED, Header
+from engine.log.model import HEX, HEX_EXPECTED, Header
 from engine.setup import Setup
 from engine.vocabulary import Colour
 
@@ -48,7 +48,7 @@ def commitment(secret: bytes) -> str:
 
     A player's promise is the same of a share. Raises ``SetupError`` unless the secret has 32 bytes.
     """
-    return sha256(_whole("secret", secret)).hexdigest()
+    return sha256(_full_length("secret", secret)).hexdigest()
 
 
 def committed_to(secret: bytes) -> str:
@@ -69,7 +69,9 @@ def revealed(
         chance=committed_to(secret),
         secret=secret.hex(),
         entropy=tuple(entropy.get(colour, b"").hex() for colour in seats),
-        promises=() if promises is None else tuple(promises.get(one, "") for one in seats),
+        promises=()
+        if promises is None
+        else tuple(promises.get(seat_colour, "") for seat_colour in seats),
     )
 
 
@@ -85,36 +87,36 @@ def deal_text(terms: Setup, entropy: Shares, promises: Promises | None = None) -
     agreed = [f"{field}: {value}" for field, value in setup_fields(terms)]
     shares = {c.word: _share(entropy.get(c, b"")).hex() for c in sorted(terms.seats)}
     if promises is None:
-        given = [f"{word}={share}" for word, share in shares.items()]
-        return _lines(WITHOUT_PROMISES, *agreed, *given)
+        share_lines = [f"{word}={share}" for word, share in shares.items()]
+        return _lines(WITHOUT_PROMISES, *agreed, *share_lines)
     _must_sit("promises", terms, promises)
     digests = {c.word: _promise(promises.get(c, "")) for c in sorted(terms.seats)}
     promised = [f"promise {word}={digest}" for word, digest in digests.items()]
-    given = [f"share {word}={share}" for word, share in shares.items()]
-    return _lines(WITH_PROMISES, *agreed, *promised, *given)
+    share_lines = [f"share {word}={share}" for word, share in shares.items()]
+    return _lines(WITH_PROMISES, *agreed, *promised, *share_lines)
 
 
 def _lines(*lines: str) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _must_sit(field: str, terms: Setup, given: Iterable[Colour]) -> None:
-    strangers = [colour.word for colour in given if colour not in terms.seats]
+def _must_sit(field: str, terms: Setup, colours: Iterable[Colour]) -> None:
+    strangers = [colour.word for colour in colours if colour not in terms.seats]
     if strangers:
         raise SetupError(field, f"{strangers[0]} does not sit in the game")
 
 
 def _promise(promised: str) -> str:
     if promised and not HEX.fullmatch(promised):
-        raise SetupError("promises", f"{HEX_WANTED}, not {promised[:40]!r}")
+        raise SetupError("promises", f"{HEX_EXPECTED}, not {promised[:40]!r}")
     return promised
 
 
-def _share(given: bytes) -> bytes:
-    return _whole("entropy", given) if given else b""
+def _share(share: bytes) -> bytes:
+    return _full_length("entropy", share) if share else b""
 
 
-def _whole(field: str, value: bytes) -> bytes:
+def _full_length(field: str, value: bytes) -> bytes:
     if len(value) != SECRET_BYTES:
         raise SetupError(field, f"expected {SECRET_BYTES} bytes, not {len(value)}")
     return value
@@ -135,14 +137,14 @@ class CommittedShuffler:
         self, terms: Setup, secret: bytes, entropy: Shares, promises: Promises | None = None
     ) -> None:
         text = deal_text(terms, entropy, promises)
-        self._key = hmac.digest(_whole("secret", secret), text.encode(), "sha256")
+        self._key = hmac.digest(_full_length("secret", secret), text.encode(), "sha256")
 
     @classmethod
     def of(cls, header: Header) -> CommittedShuffler:
         """The shuffler of a log that reveals its secret."""
         seats = header.setup.seats
         by_seat = zip(seats, header.entropy, strict=True)
-        entropy = {colour: bytes.fromhex(given) for colour, given in by_seat}
+        entropy = {colour: bytes.fromhex(share) for colour, share in by_seat}
         promises = dict(zip(seats, header.promises, strict=True)) if header.promises else None
         return cls(header.setup, bytes.fromhex(header.secret), entropy, promises)
 
@@ -176,10 +178,10 @@ def below(count: int, words: Iterator[int]) -> int:
 
     Words at the top that do not fill a whole run of `count` are passed over.
     """
-    whole = WORDS - WORDS % count
+    bound = WORDS - WORDS % count
     while True:
         word = next(words)
-        if word < whole:
+        if word < bound:
             return word % count
 
 

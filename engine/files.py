@@ -21,7 +21,7 @@ from engine.errors import (
     ReplayError,
     ResultMismatch,
 )
-from engine.log import MOST_BYTES
+from engine.log import LOG_BYTE_LIMIT
 
 SUFFIXES: Final = (".imh", ".json", ".ndjson", ".jsonl")
 GZIP_MAGIC: Final = b"\x1f\x8b"
@@ -29,7 +29,7 @@ FIRST_WORD: Final = b"imhotep"
 MAY_BEGIN: Final = frozenset(bytes([byte]) for byte in b"{i\xef\xbb\xbf \t\r\n\v\f")
 """First bytes of a line that may begin a log, or be empty."""
 
-LONGEST_LINE: Final = MOST_BYTES + 3
+LONGEST_LINE: Final = LOG_BYTE_LIMIT + 3
 """More than one log in one line, its CRLF included."""
 
 
@@ -56,26 +56,26 @@ def paths(names: list[str]) -> Iterator[str]:
 
 def _logs_below(folder: str) -> list[str]:
     return [
-        str(found)
-        for found in sorted(Path(folder).rglob("*"))
-        if (found.with_suffix("") if found.suffix == ".gz" else found).suffix in SUFFIXES
-        and os.path.isfile(found)
+        str(path)
+        for path in sorted(Path(folder).rglob("*"))
+        if (path.with_suffix("") if path.suffix == ".gz" else path).suffix in SUFFIXES
+        and os.path.isfile(path)
     ]
 
 
 def records(name: str) -> Iterator[Record]:
     """The logs in the file `name`; what cannot be read is a record with an error."""
-    shown = "<stdin>" if name == "-" else name
+    source_name = "<stdin>" if name == "-" else name
     empty = True
     try:
-        for record in _read(name, shown):
+        for record in _read(name, source_name):
             yield unwrapped(record)
             empty = False
     except (OSError, EOFError, zlib.error) as error:
-        yield Record(shown, 0, b"", getattr(error, "strerror", None) or str(error))
+        yield Record(source_name, 0, b"", getattr(error, "strerror", None) or str(error))
         return
     if empty:
-        yield Record(shown, 0, b"", "there is nothing in it")
+        yield Record(source_name, 0, b"", "there is nothing in it")
 
 
 def unwrapped(record: Record) -> Record:
@@ -84,22 +84,22 @@ def unwrapped(record: Record) -> Record:
     if not record.source.startswith(b"{") or b'"log":' not in record.source:
         return record
     try:
-        said = json.loads(record.source)
+        document = json.loads(record.source)
     except (ValueError, RecursionError):
         return record
-    log = said.get("log")
-    if not isinstance(log, str) or FIRST_WORD.decode() in said:
+    log = document.get("log")
+    if not isinstance(log, str) or FIRST_WORD.decode() in document:
         return record
     return Record(f"{record.file}:{record.line}", 1, log.encode("utf-8", "replace"))
 
 
-def _read(name: str, shown: str) -> Iterator[Record]:
+def _read(name: str, source_name: str) -> Iterator[Record]:
     with _opened(name) as file:
         if file.peek(len(GZIP_MAGIC)).startswith(GZIP_MAGIC):
             with gzip.open(file) as unzipped:
-                yield from split_stream(shown, unzipped)
+                yield from split_stream(source_name, unzipped)
         else:
-            yield from split_stream(shown, file)
+            yield from split_stream(source_name, file)
 
 
 def _opened(name: str) -> io.BufferedReader:
@@ -118,31 +118,31 @@ def split_stream(name: str, stream: IO[bytes] | gzip.GzipFile) -> Iterator[Recor
 
     No more than one log is held in memory, and of one too long no more than the limit.
     """
-    held: list[bytes] = []
+    buffer: list[bytes] = []
     size = first = 0
     comments = True  # nothing else is held
     for number, line, starts in _lines(stream):
         if not comments and line[:1] not in MAY_BEGIN:  # most lines: another entry of a text
             size += len(line)
-            if size <= MOST_BYTES + len(line):
-                held.append(line)
+            if size <= LOG_BYTE_LIMIT + len(line):
+                buffer.append(line)
             continue
         start = line.lstrip(b"\xef\xbb\xbf \t")
         brace = starts and start[:1] == b"{"
         text = starts and start.split(maxsplit=1)[:1] == [FIRST_WORD]
-        if held and (brace or (text and not comments)):
-            yield _record(name, first, held)
-            held, size, comments = [], 0, True
+        if buffer and (brace or (text and not comments)):
+            yield _record(name, first, buffer)
+            buffer, size, comments = [], 0, True
         if brace and len(line) < LONGEST_LINE and line.rstrip()[-1:] == b"}":
             yield Record(name, number, line)
-        elif held or line.strip():
-            first = first if held else number
+        elif buffer or line.strip():
+            first = first if buffer else number
             size += len(line)
             comments = comments and start.strip()[:1] in (b"", b"#")
-            if size <= MOST_BYTES + len(line):  # enough to see that it is too long
-                held.append(line)
-    if held:
-        yield _record(name, first, held)
+            if size <= LOG_BYTE_LIMIT + len(line):  # enough to see that it is too long
+                buffer.append(line)
+    if buffer:
+        yield _record(name, first, buffer)
 
 
 def _record(name: str, first: int, lines: list[bytes]) -> Record:
@@ -161,8 +161,8 @@ def _lines(stream: IO[bytes] | gzip.GzipFile) -> Iterator[tuple[int, bytes, bool
 def is_log(source: bytes) -> bool:
     """True if `source` so much as begins like a log."""
     lines = map(bytes.strip, source.removeprefix(b"\xef\xbb\xbf").split(b"\n"))
-    said = (line for line in lines if line and not line.startswith(b"#"))
-    return next(said, b"").startswith((FIRST_WORD, b"{"))
+    entry_lines = (line for line in lines if line and not line.startswith(b"#"))
+    return next(entry_lines, b"").startswith((FIRST_WORD, b"{"))
 
 
 def in_file(error: EngineError, begins: int) -> EngineError:
@@ -180,7 +180,7 @@ def in_file(error: EngineError, begins: int) -> EngineError:
     return error
 
 
-def one_log(name: str, number: int) -> Record:
+def single_log(name: str, number: int) -> Record:
     """Log `number` (from 1) of a file; raises ``LogSyntaxError`` if there is none."""
     for count, record in enumerate(records(name), 1):
         if record.error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import ClassVar, Final
 
-from engine.agenda import Chance, Step, then
+from engine.agenda import Chance, Step, run_after
 from engine.entries import RevealRoundCard
 from engine.errors import IllegalAction, Rule
 from engine.events import GameEnded, RoundBegan, RoundEnded, StonesReturned
@@ -47,7 +47,7 @@ def prepare_game(s: State) -> None:
     """Before round 1: the modules, the first scaffold tile; then the round (R13.1)."""
     for ask in s.rules.prepared:
         ask(s)
-    then(s, 0, PREPARE_BOARDS)
+    run_after(s, 0, PREPARE_BOARDS)
 
 
 class PrepareBoards(Step):
@@ -58,7 +58,7 @@ class PrepareBoards(Step):
     def run(self, s: State) -> None:
         depth = len(s.agenda)
         s.rules.boards[Site.PYRAMID].before_first_round(s)
-        then(s, depth, FIRST_ROUND)
+        run_after(s, depth, FIRST_ROUND)
 
 
 # ------------------------------------------------------------------------------- rounds
@@ -124,7 +124,7 @@ class LayOut(Step):
         depth = len(s.agenda)
         lay_out[self.board](s)
         if self.board + 1 < len(lay_out):
-            then(s, depth, LayOut(self.board + 1))
+            run_after(s, depth, LayOut(self.board + 1))
 
 
 LAY_OUT: Final = LayOut(0)

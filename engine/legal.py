@@ -46,20 +46,20 @@ def legal_actions(s: State) -> tuple[Action, ...]:
 
     Empty when the game is over, and while the bank is to write: see ``outcome_texts``.
     """
-    now = awaited(s)
-    if now is None or isinstance(now.item, Chance):
+    decision = awaited(s)
+    if decision is None or isinstance(decision.item, Chance):
         return ()
-    return now.item.choices(s) if now.item else tuple(turn_actions(s))
+    return decision.item.choices(s) if decision.item else tuple(turn_actions(s))
 
 
 def is_forced(s: State) -> bool:
     """True if exactly one action may be written next; false while the bank is to write. Turns are
     looked at until there is a second one, and not all listed."""
-    now = awaited(s)
-    if now is None or isinstance(now.item, Chance):
+    decision = awaited(s)
+    if decision is None or isinstance(decision.item, Chance):
         return False
-    if now.item:
-        return len(now.item.choices(s)) == 1
+    if decision.item:
+        return len(decision.item.choices(s)) == 1
     return len(list(islice(turn_actions(s), 2))) == 1
 
 

@@ -56,15 +56,15 @@ class Bank:
         self.tiles = tiles
         self.chance = chance
 
-    def outcome(self, s: State, asked: Chance) -> Action:
-        """The bank's entry at `asked`: cards, or a scaffold tile."""
-        kind = asked.expects
+    def outcome(self, s: State, draw: Chance) -> Action:
+        """The bank's entry at `draw`: cards, or a scaffold tile."""
+        kind = draw.expects
         if kind is RevealScaffold:
             revealed = s.sites[Site.PYRAMID].tiles
             return RevealScaffold(next(tile for tile in self.tiles if tile not in revealed))
         assert issubclass(kind, CardsAction)
-        laid = kind is LookAtCards and asked.site is Site.MARKET
-        return kind(tuple(self._draw(s, asked.count, asked.count if laid else s.pile.draw)))
+        laid = kind is LookAtCards and draw.site is Site.MARKET
+        return kind(tuple(self._draw(s, draw.count, draw.count if laid else s.pile.draw)))
 
     def _draw(self, s: State, count: int, lying: int) -> list[Card]:
         """`count` cards, of which `lying` are there before the discard pile is shuffled (R4.3)."""
@@ -72,28 +72,28 @@ class Bank:
         if unknown != len(self.cards):  # the discard pile became the draw pile meanwhile
             self.cards = unlocated(s)
             self.chance.shuffle(self.cards)
-        drawn = [self.cards.pop() for _ in range(min(count, lying))]
-        if len(drawn) < count:
+        cards = [self.cards.pop() for _ in range(min(count, lying))]
+        if len(cards) < count:
             self.cards += [card for card in Card for _ in range(s.pile.discard[card])]
             self.chance.shuffle(self.cards)
-            drawn += [self.cards.pop() for _ in range(count - len(drawn))]
-        return drawn
+            cards += [self.cards.pop() for _ in range(count - len(cards))]
+        return cards
 
 
-def turned_up(s: State, asked: Chance, chance: RandomDraws) -> Action:
-    """One of the outcomes that the bank may write at `asked`.
+def turned_up(s: State, draw: Chance, chance: RandomDraws) -> Action:
+    """One of the outcomes that the bank may write at `draw`.
 
     Cards of the market and of the rounds are as likely as there are copies left; of all else each
     thing is as likely as another.
     """
-    if issubclass(asked.expects, CardsAction):
+    if issubclass(draw.expects, CardsAction):
         cards = unlocated(s)
         chance.shuffle(cards)
-        return Bank(cards, [], chance).outcome(s, asked)
-    if asked.expects is RevealRoundCard:
+        return Bank(cards, [], chance).outcome(s, draw)
+    if draw.expects is RevealRoundCard:
         left = s.rules.round_cards - Counter(s.round_cards)
         return RevealRoundCard(chance.choice(list(left.elements())))
-    verb, _thing, due, values = possible_outcomes(s, asked)
+    verb, _thing, due, values = possible_outcomes(s, draw)
     chance.shuffle(values)
     return read_action([verb, *values[:due]])
 
@@ -115,23 +115,23 @@ class Remaining(NamedTuple):
     drawn: int
 
 
-def remaining(s: State, asked: Chance) -> Remaining:
-    """Values that may be named at `asked`, as often as there are copies that lie in no known place:
+def remaining(s: State, draw: Chance) -> Remaining:
+    """Values that may be named at `draw`, as often as there are copies that lie in no known place:
     cards and round cards; all else is there once."""
-    named = possible_outcomes(s, asked)
-    if issubclass(asked.expects, CardsAction):
-        laid = asked.expects is LookAtCards and asked.site is Site.MARKET
-        drawn = asked.count if laid else min(asked.count, s.pile.draw)
+    named = possible_outcomes(s, draw)
+    if issubclass(draw.expects, CardsAction):
+        laid = draw.expects is LookAtCards and draw.site is Site.MARKET
+        card_count = draw.count if laid else min(draw.count, s.pile.draw)
         left = []
         for word in named.values:
             card = Card.read(word)
-            back = s.pile.discard[card] if drawn < asked.count else 0
+            back = s.pile.discard[card] if card_count < draw.count else 0
             left.append(OutcomesLeft(word, s.rules.copies[card] - s.pile.located[card], back))
-        return Remaining(left, drawn)
-    if asked.expects is RevealRoundCard:
+        return Remaining(left, card_count)
+    if draw.expects is RevealRoundCard:
         cards = s.rules.round_cards - Counter(s.round_cards)
         rounds = [
             OutcomesLeft(" ".join(map(str, card)), copies, 0) for card, copies in cards.items()
         ]
-        return Remaining(rounds, asked.count)
-    return Remaining([OutcomesLeft(value, 1, 0) for value in named.values], asked.count)
+        return Remaining(rounds, draw.count)
+    return Remaining([OutcomesLeft(value, 1, 0) for value in named.values], draw.count)

@@ -27,35 +27,35 @@ class Outlook(NamedTuple):
     worth: dict[Site, list[int]]
 
 
-Counted = dict[Site, tuple[object, list[int]]]
+BoardCounts = dict[Site, tuple[object, list[int]]]
 """Points of counted boards, by seat, with the storage that they were counted of."""
 
 
-def outlook(s: State, counted: Counted | None = None) -> Outlook:
+def outlook(s: State, board_counts: BoardCounts | None = None) -> Outlook:
     """Worth of position `s`, which stays as it is. A board whose storage is the one in
-    `counted` gives what it gave; the others are counted, and noted there."""
+    `board_counts` gives what it gave; the others are counted, and noted there."""
     last = s
     if not s.over:
         last = s.sharing()  # the final tally moves points alone
         last.players = [player.copy() for player in s.players]
-        _tally(last, {} if counted is None else counted)
+        _tally(last, {} if board_counts is None else board_counts)
     worth = {site: s.rules.boards[site].worth(s, last) for site in BUILDING_SITES}
     return Outlook(scored(s), scored(last), worth)
 
 
-def _tally(last: State, counted: Counted) -> None:
+def _tally(last: State, board_counts: BoardCounts) -> None:
     """The final tally as ``engine.flow.end_game`` makes it."""
     for site in SCORED:
         board, storage = last.rules.boards[site], last.sites[site]
-        known = counted.get(site)
-        if known is not None and known[0] is storage:
-            for player, points in zip(last.players, known[1], strict=True):
+        board_count = board_counts.get(site)
+        if board_count is not None and board_count[0] is storage:
+            for player, points in zip(last.players, board_count[1], strict=True):
                 player.scored[board.source] += points
             continue
         before = [player.scored[board.source] for player in last.players]
         board.end_of_game(last)
         after = [player.scored[board.source] for player in last.players]
-        counted[site] = storage, list(map(sub, after, before))
+        board_counts[site] = storage, list(map(sub, after, before))
     for tally in last.rules.tallies:
         tally(last)
 
@@ -71,32 +71,32 @@ class OutlookForecast:
     def __init__(self) -> None:
         self.before: State | None = None
         self.found = Outlook((), (), {})
-        self.counted: Counted = {}
+        self.counted: BoardCounts = {}
 
     def of(self, watch: ViewFeed) -> Outlook:
         """The outlook of the position that `watch` looked at last."""
-        now = watch.last
-        if self.before is None or not _same_points(self.before, now):
-            self.before, self.found = now, outlook(now, self.counted)
+        position = watch.last
+        if self.before is None or not _points_unchanged(self.before, position):
+            self.before, self.found = position, outlook(position, self.counted)
         return self.found
 
 
-def _same_points(one: State, other: State) -> bool:
+def _points_unchanged(before: State, other: State) -> bool:
     """True if all that gives points is the same: a snapshot keeps the parts that stay."""
     return (
-        one.over == other.over
-        and all(map(is_, one.modules, other.modules))
-        and all(map(_same_player, one.players, other.players))
-        and all(one.sites[site] is other.sites[site] for site in BUILDING_SITES)
+        before.over == other.over
+        and all(map(is_, before.modules, other.modules))
+        and all(map(_player_unchanged, before.players, other.players))
+        and all(before.sites[site] is other.sites[site] for site in BUILDING_SITES)
     )
 
 
-def _same_player(one: Player, other: Player) -> bool:
+def _player_unchanged(before: Player, other: Player) -> bool:
     """Stones on the sled count for a Stone Ornament alone (R5.11)."""
-    return one is other or (
-        one.cards == other.cards
-        and one.scored == other.scored
-        and (one.sled == other.sled or not one.cards[Card.STONE_ORNAMENT])
+    return before is other or (
+        before.cards == other.cards
+        and before.scored == other.scored
+        and (before.sled == other.sled or not before.cards[Card.STONE_ORNAMENT])
     )
 
 
@@ -106,7 +106,7 @@ def card_worth(s: State, seat: int, card: Card) -> int:
     last = s.sharing()
     last.players = [player.copy() for player in s.players]
     cards = last.players[seat].cards
-    last.players[seat].cards = [n if one == card else 0 for one, n in enumerate(cards)]
+    last.players[seat].cards = [n if index == card else 0 for index, n in enumerate(cards)]
     before = sum(last.players[seat].scored)
     for tally in s.rules.rulebook.tallies:
         tally(last)
@@ -119,4 +119,4 @@ def module_worth(s: State, module: Module) -> list[int]:
     last.players = [player.copy() for player in s.players]
     s.rules.modules[module].end_of_game(last)
     pairs = zip(s.players, last.players, strict=True)
-    return [sum(now.scored) - sum(was.scored) for was, now in pairs]
+    return [sum(player_after.scored) - sum(was.scored) for was, player_after in pairs]

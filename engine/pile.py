@@ -33,15 +33,15 @@ def draw_named(s: State, due: int, cards: tuple[Card, ...]) -> None:
         pile.located = _located(s, pile.located, cards)
         pile.draw -= due
         return
-    first, rest = cards[: pile.draw], cards[pile.draw :]
+    first, later_cards = cards[: pile.draw], cards[pile.draw :]
     located = _located(s, pile.located, first)
-    known = [copies - back for copies, back in zip(located, pile.discard, strict=True)]
-    located_then = _located(s, known, rest)
+    undiscarded = [copies - back for copies, back in zip(located, pile.discard, strict=True)]
+    final_located = _located(s, undiscarded, later_cards)
     pile.located = located
     pile.draw = 0
     reshuffle(s)
-    pile.located = located_then
-    pile.draw -= len(rest)
+    pile.located = final_located
+    pile.draw -= len(later_cards)
 
 
 def name_laid(s: State, due: int, cards: tuple[Card, ...]) -> None:
@@ -81,7 +81,7 @@ def reshuffle(s: State) -> None:
     """The discard pile becomes the draw pile; what lay there is unknown again (R4.3)."""
     pile = s.pile
     pile.draw = pile.available
-    pile.located = [known - back for known, back in zip(pile.located, pile.discard, strict=True)]
+    pile.located = [count - back for count, back in zip(pile.located, pile.discard, strict=True)]
     pile.discard = [0] * len(pile.discard)
     pile.unseen = 0
     if s.events is not None:

@@ -51,15 +51,15 @@ def greedy_player(s: State, chance: Chooser) -> Action:
     Where nothing gains, stones are fetched when the sled is empty and loaded otherwise; what is
     equal is chosen by chance.
     """
-    now = awaited(s)
-    assert now is not None
+    decision = awaited(s)
+    assert decision is not None
     options = legal_actions(s)
     if len(options) == 1:
         return options[0]
-    before = lead(s, now.seat)
-    values = [_gain(s, now.seat, action) - before for action in options]
+    before = lead(s, decision.seat)
+    values = [_gain(s, decision.seat, action) - before for action in options]
     scored = [
-        (value + _preference(s, now.seat, action), chance.random(), index)
+        (value + _preference(s, decision.seat, action), chance.random(), index)
         for index, (value, action) in enumerate(zip(values, options, strict=True))
     ]
     return options[max(scored)[2]]
@@ -85,16 +85,16 @@ def _preference(s: State, seat: int, action: Action) -> float:
 
 def lead(s: State, seat: int) -> float:
     """Points of `seat` less the mean of the others, if the game ended now; cards promise more."""
-    points = points_now(s)
+    points = current_points(s)
     worth = [
         value + CARD_PROMISE * sum(player.cards)
         for value, player in zip(points, s.players, strict=True)
     ]
-    others = [value for other, value in enumerate(worth) if other != seat]
-    return worth[seat] - sum(others) / len(others)
+    rivals = [value for other, value in enumerate(worth) if other != seat]
+    return worth[seat] - sum(rivals) / len(rivals)
 
 
-def points_now(s: State) -> list[int]:
+def current_points(s: State) -> list[int]:
     """Everybody's points if the game ended now."""
     if s.over:
         return [player.points for player in s.players]

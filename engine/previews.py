@@ -42,14 +42,14 @@ def preview(s: State, seat: int, action: Action) -> ActionPreview:
     after.events = []
     apply(after, seat, action)
     events, after.events = tuple(after.events), None
-    was, now = outlook(before), outlook(after)
-    of_temple = [tuple(one.worth[Site.TEMPLE]) for one in (was, now)]
+    was, outlook_after = outlook(before), outlook(after)
+    of_temple = [tuple(forecast.worth[Site.TEMPLE]) for forecast in (was, outlook_after)]
     return ActionPreview(
         before,
         after,
         events,
-        tuple(map(sub, _totals(now.scored), _totals(was.scored))),
-        tuple(map(sub, _totals(now.ended), _totals(was.ended))),
+        tuple(map(sub, _totals(outlook_after.scored), _totals(was.scored))),
+        tuple(map(sub, _totals(outlook_after.ended), _totals(was.ended))),
         of_temple[1] if of_temple[0] != of_temple[1] else (),
     )
 

@@ -14,9 +14,9 @@ EVERY_SECONDS: Final = 0.1
 class ProgressBar:
     """Counts `done` of `total` (0: unknown), and draws when it has taken a while."""
 
-    def __init__(self, total: int, what: str, stream: TextIO | None = None) -> None:
+    def __init__(self, total: int, unit: str, stream: TextIO | None = None) -> None:
         self.total = total
-        self.what = what
+        self.what = unit
         self.stream = sys.stderr if stream is None else stream
         self.done = 0
         self.drawn = False
@@ -24,9 +24,9 @@ class ProgressBar:
 
     def step(self) -> None:
         self.done += 1
-        now = time.monotonic()
-        if now >= self.next and self.stream.isatty():
-            self.next = now + EVERY_SECONDS
+        clock = time.monotonic()
+        if clock >= self.next and self.stream.isatty():
+            self.next = clock + EVERY_SECONDS
             self.drawn = True
             self.stream.write(f"\r{self.text()}\x1b[K")
             self.stream.flush()

@@ -56,7 +56,7 @@ def evidence(header: Header) -> Evidence:
     if not header.secret:
         return Evidence()
     seats = header.setup.seats
-    shares = tuple(c for c, given in zip(seats, header.entropy, strict=True) if given)
+    shares = tuple(c for c, share in zip(seats, header.entropy, strict=True) if share)
     if not header.promises:
         return Evidence(1, shares)
     promised = zip(seats, header.promises, strict=True)
@@ -76,18 +76,18 @@ def check_deal(log: Log, entries: Sequence[Entry]) -> None:
     if header.chance != published:
         line = log.field_line("secret")
         raise DealMismatch("secret", header.chance, published, line)
-    for part, written, follows in broken_promises(header):
+    for part, logged, follows in broken_promises(header):
         line = log.field_line("promises" if part == "twins" else "entropy")
-        raise DealMismatch(part, written, follows, line)
+        raise DealMismatch(part, logged, follows, line)
     shuffler = CommittedShuffler.of(header)
-    drawn = drawn_seats(log.setup.seats, shuffler)
-    if log.setup.seats != drawn:
+    order = drawn_seats(log.setup.seats, shuffler)
+    if log.setup.seats != order:
         line = log.field_line("seats")
-        raise DealMismatch("seats", _words(log.setup.seats), _words(drawn), line)
+        raise DealMismatch("seats", _words(log.setup.seats), _words(order), line)
     try:
         DealtGame.resume(log.setup, shuffler, entries)
     except DealMismatch as mismatch:
-        index = _written_at(log, entries, mismatch.ply)
+        index = _bank_line(log, entries, mismatch.ply)
         raise mismatch.at(log.line(index), index + 1) from None
 
 
@@ -112,7 +112,7 @@ def _words(seats: Sequence[Colour]) -> str:
     return " ".join(colour.word for colour in seats)
 
 
-def _written_at(log: Log, entries: Sequence[Entry], ply: int) -> int:
+def _bank_line(log: Log, entries: Sequence[Entry], ply: int) -> int:
     """Line of `log` with the bank's entry number `ply` of `entries`; forced answers may stand
     before."""
     number = sum(entry.seat == BANK for entry in entries[:ply])

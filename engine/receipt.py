@@ -20,7 +20,7 @@ from engine.proof import evidence
 from engine.vocabulary import Colour
 
 FORM: Final = "imhotep-receipt"
-MOST_BYTES: Final = 1 << 14
+RECEIPT_BYTE_LIMIT: Final = 1 << 14
 AGREED: Final = ("edition", "profile", "sites", "modules")
 
 SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
@@ -77,24 +77,24 @@ class Receipt:
 
 def read_receipt(text: str) -> Receipt:
     """The receipt that a browser saved as `text`; raises ``ReceiptError`` saying what is wrong."""
-    said = _object(text)
-    agreed = {field: _text(said, field) for field in AGREED}
-    promises = said.get("promises")
+    fields = _object(text)
+    agreed = {field: _text(fields, field) for field in AGREED}
+    promises = fields.get("promises")
     if not isinstance(promises, dict) or not all(
         colour in Colour.words() and (promise == "" or _is_hex(promise))
         for colour, promise in promises.items()
     ):
         raise ReceiptError("promises: expected colours, each with 64 digits or nothing")
-    if type(said.get("terms")) is not int or said["terms"] not in (1, 2):
+    if type(fields.get("terms")) is not int or fields["terms"] not in (1, 2):
         raise ReceiptError("terms: expected 1 or 2")
     for field in ("commitment", "share"):
-        if not _is_hex(said.get(field)):
+        if not _is_hex(fields.get(field)):
             raise ReceiptError(f"{field}: expected 64 digits or letters a to f")
-    colour, share = _text(said, "colour"), said["share"]
+    colour, share = _text(fields, "colour"), fields["share"]
     if promises.get(colour) != commitment(bytes.fromhex(share)):
         raise ReceiptError("share: it is not the one that the receipt promises")
-    table = _text(said, "table")
-    return Receipt(table, said["terms"], agreed, said["commitment"], colour, share, promises)
+    table = _text(fields, "table")
+    return Receipt(table, fields["terms"], agreed, fields["commitment"], colour, share, promises)
 
 
 def compare(receipt: Receipt, header: Header) -> list[Problem]:
@@ -103,8 +103,8 @@ def compare(receipt: Receipt, header: Header) -> list[Problem]:
     Whether the outcomes follow from what the header reveals is another question, which
     ``proof.check_deal`` answers.
     """
-    found = list(_problems(receipt, header))
-    return sorted(found, key=lambda one: list(SENTENCES).index(one.kind))
+    problems = list(_problems(receipt, header))
+    return sorted(problems, key=lambda problem: list(SENTENCES).index(problem.kind))
 
 
 # ------------------------------------------------------------------------------ inside
@@ -126,45 +126,53 @@ def _problems(receipt: Receipt, header: Header) -> Iterator[Problem]:
         yield Problem("secret")
     if evidence(header).terms != receipt.terms:
         yield Problem("terms")
-    shown = {colour: receipt.promises.get(colour, "") for colour in colours}
-    promised = dict(zip(colours, header.promises, strict=True)) if header.promises else shown
-    yield from _of("promise", [one for one in colours if promised[one] != shown[one]])
+    receipt_promises = {colour: receipt.promises.get(colour, "") for colour in colours}
+    promised = (
+        dict(zip(colours, header.promises, strict=True)) if header.promises else receipt_promises
+    )
+    yield from _problem(
+        "promise", [word for word in colours if promised[word] != receipt_promises[word]]
+    )
     yield from _shares(promised, dict(zip(colours, header.entropy, strict=True)))
     if dict(zip(colours, header.entropy, strict=True)).get(receipt.colour) != receipt.share:
         yield Problem("own", (receipt.colour,))
 
 
-def _shares(promised: Mapping[str, str], given: Mapping[str, str]) -> Iterator[Problem]:
-    made = [promise for promise in promised.values() if promise]
-    yield from _of("twins", [c for c, promise in promised.items() if made.count(promise) > 1])
-    yield from _of("unpromised", [c for c, share in given.items() if share and not promised[c]])
+def _shares(promised: Mapping[str, str], shares: Mapping[str, str]) -> Iterator[Problem]:
+    promises = [promise for promise in promised.values() if promise]
+    yield from _problem(
+        "twins", [c for c, promise in promised.items() if promises.count(promise) > 1]
+    )
+    yield from _problem(
+        "unpromised", [c for c, share in shares.items() if share and not promised[c]]
+    )
     broken = [
         colour
-        for colour, share in given.items()
+        for colour, share in shares.items()
         if share and promised[colour] and commitment(bytes.fromhex(share)) != promised[colour]
     ]
-    yield from _of("share", broken)
+    yield from _problem("share", broken)
 
 
-def _of(kind: str, colours: list[str]) -> Iterator[Problem]:
+def _problem(kind: str, colours: list[str]) -> Iterator[Problem]:
     if colours:
         yield Problem(kind, tuple(colours))
 
 
 def _object(text: str) -> dict[str, Any]:
-    if len(text) > MOST_BYTES:
+    if len(text) > RECEIPT_BYTE_LIMIT:
         raise ReceiptError("a receipt is shorter")
     try:
-        said = json.loads(text)
+        document = json.loads(text)
     except (ValueError, RecursionError):
         raise ReceiptError("it is no JSON") from None
-    if not isinstance(said, dict) or said.get(FORM) != 1:
+    if not isinstance(document, dict) or document.get(FORM) != 1:
         raise ReceiptError(f'expected an object with "{FORM}": 1')
-    return said
+    return document
 
 
-def _text(said: Mapping[str, object], field: str) -> str:
-    value = said.get(field)
+def _text(document: Mapping[str, object], field: str) -> str:
+    value = document.get(field)
     if not isinstance(value, str):
         raise ReceiptError(f"{field}: expected a text")
     return value

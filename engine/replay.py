@@ -242,9 +242,9 @@ def placed_refusal(cause: IllegalAction, s: State, log: Log, index: int) -> Repl
 
 
 def _unfinished(log: Log, s: State) -> ReplayError:
-    now = awaited(s)
-    assert now is not None
-    actor = "bank" if now.seat == BANK else log.setup.seats[now.seat].word
+    decision = awaited(s)
+    assert decision is not None
+    actor = "bank" if decision.seat == BANK else log.setup.seats[decision.seat].word
     index = len(log.entries)
     cause = IllegalAction(Rule.GAME_UNFINISHED)
     return ReplayError(cause, log.line(index), index + 1, actor, "", legal_texts(s))
@@ -252,10 +252,10 @@ def _unfinished(log: Log, s: State) -> ReplayError:
 
 def legal_texts(s: State) -> tuple[str, ...]:
     """Legal next entries as texts; none at the end."""
-    now = awaited(s)
-    if now is None:
+    decision = awaited(s)
+    if decision is None:
         return ()
-    if isinstance(now.item, Chance):
-        return outcome_texts(s, now.item)
+    if isinstance(decision.item, Chance):
+        return outcome_texts(s, decision.item)
     setup = s.rules.setup
-    return tuple(entry_text(setup, Entry(now.seat, action)) for action in legal_actions(s))
+    return tuple(entry_text(setup, Entry(decision.seat, action)) for action in legal_actions(s))

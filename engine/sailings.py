@@ -43,46 +43,50 @@ def sailings(s: State, viewer: int | None) -> list[Cargo]:
     stones (R7). A player who has to choose takes what gives them most at once. Cards hidden from
     `viewer` count for nothing.
     """
-    here = _known(s, viewer)
-    before = _worth(here)
-    return [_cargo(here, number, before) for number in here.harbour]
+    visible = _visible_copy(s, viewer)
+    before = _worth(visible)
+    return [_cargo(visible, number, before) for number in visible.harbour]
 
 
-def _known(s: State, viewer: int | None) -> State:
+def _visible_copy(s: State, viewer: int | None) -> State:
     """A copy to try things on: nothing waits, nothing in it is hidden from `viewer`."""
-    here = s.copy()
-    here.agenda.clear()
+    visible = s.copy()
+    visible.agenda.clear()
     if s.rules.hidden_cards and not s.over and viewer != EVERYTHING:
-        for seat, player in enumerate(here.players):
+        for seat, player in enumerate(visible.players):
             if seat != viewer:
                 cards = zip(player.cards, s.rules.is_red, strict=True)
                 player.cards = [number if is_red else 0 for number, is_red in cards]
-    return here
+    return visible
 
 
-def _cargo(here: State, number: int, before: list[int]) -> Cargo:
-    ship = here.harbour[number]
+def _cargo(visible: State, number: int, before: list[int]) -> Cargo:
+    ship = visible.harbour[number]
     lacks = max(0, ship.minimum - ship.load)
     aboard = tuple(seat for seat in ship.spaces if seat != EMPTY)
-    berths = () if lacks else (_berth(here, number, site, before) for site in open_docks(here))
+    berths = (
+        () if lacks else (_berth(visible, number, site, before) for site in open_docks(visible))
+    )
     return Cargo(number, len(ship.spaces), aboard, lacks, tuple(berths))
 
 
-def _berth(here: State, number: int, site: Site, before: list[int]) -> Berth:
+def _berth(visible: State, number: int, site: Site, before: list[int]) -> Berth:
     if site is Site.MARKET:
-        aboard = here.harbour[number].spaces
-        return Berth(site, tuple(aboard.count(seat) for seat in range(len(here.players))), False)
-    tried = here.copy()
-    sail_away(tried, here.turn, number, site)
-    more = _settle(tried)
+        aboard = visible.harbour[number].spaces
+        return Berth(site, tuple(aboard.count(seat) for seat in range(len(visible.players))), False)
+    tried = visible.copy()
+    sail_away(tried, visible.turn, number, site)
+    draws = _settle(tried)
     after = _worth(tried)
-    return Berth(site, tuple(now - was for now, was in zip(after, before, strict=True)), more)
+    return Berth(
+        site, tuple(points - was for points, was in zip(after, before, strict=True)), draws
+    )
 
 
 def _settle(s: State) -> bool:
     """Do all that waits in `s`; whether the bank would have turned something up, which is left
     out."""
-    more = False
+    draws = False
     while s.agenda:
         item = s.agenda[-1]
         if isinstance(item, Decision):
@@ -90,12 +94,12 @@ def _settle(s: State) -> bool:
             continue
         s.agenda.pop()
         if isinstance(item, Chance):
-            more = True
+            draws = True
             assert item.site is not None  # while a ship unloads it is a board that draws
             s.rules.boards[item.site].go_on_without(s, item)
         else:
             item.run(s)
-    return more
+    return draws
 
 
 def _choose(s: State, decision: Decision) -> None:

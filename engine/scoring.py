@@ -34,8 +34,8 @@ def result(s: State) -> Result:
     for seat in seats:
         place = 1
         for other in seats:
-            more = points[other] - points[seat]
-            if more > 0 or (more == 0 and sleds[other] > sleds[seat]):
+            difference = points[other] - points[seat]
+            if difference > 0 or (difference == 0 and sleds[other] > sleds[seat]):
                 place += 1
         places.append(place)
     return Result(points, tuple(places), sleds, scored)

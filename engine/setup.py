@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Self
 
-from engine.editions import DEFAULT_EDITION, is_known, load_edition
+from engine.editions import DEFAULT_EDITION, edition_exists, load_edition
 from engine.errors import SetupError
 from engine.modules import MODULES
 from engine.vocabulary import Colour, Module, Profile, Side, Site
@@ -38,7 +38,7 @@ class Setup:
             raise SetupError("seats", "each colour sits once")
         if len(self.sides) != len(Site):
             raise SetupError("sites", "each of the five sites has a side")
-        if not is_known(self.edition):
+        if not edition_exists(self.edition):
             raise SetupError("edition", f"unknown edition {self.edition[:40]!r}")
         for module in sorted(self.modules):
             if reason := module_refusal(module, self):

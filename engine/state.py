@@ -224,7 +224,10 @@ class State(Facts):
         new.harbour = {number: ship.copy() for number, ship in self.harbour.items()}
         new.docks = [dock.copy() for dock in self.docks]
         new.sites = [storage.copy() for storage in self.sites]
-        new.modules = [None if kept is None else kept.copy() for kept in self.modules]
+        new.modules = [
+            None if module_storage is None else module_storage.copy()
+            for module_storage in self.modules
+        ]
         new.agenda = self.agenda.copy()
         new.forced = self.forced.copy()
         return new

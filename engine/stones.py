@@ -30,14 +30,14 @@ def can_take(s: State, seat: int, count: int) -> int:
 
 def take_stones(s: State, seat: int, count: int) -> int:
     """Up to `count` stones from the quarry onto the sled; how many they were."""
-    taken = can_take(s, seat, count)
-    if taken:
+    moved = can_take(s, seat, count)
+    if moved:
         player = s.players[seat]
-        player.quarry -= taken
-        player.sled += taken
+        player.quarry -= moved
+        player.sled += moved
         if s.events is not None:
-            s.events.append(StonesTaken(seat, taken))
-    return taken
+            s.events.append(StonesTaken(seat, moved))
+    return moved
 
 
 def return_stones(s: State, seat: int, count: int, origin: Origin = Origin.DOCK) -> None:

@@ -141,12 +141,12 @@ def judge_record(record: Record, receipt: Receipt | None = None) -> Verdict:
         return verdict._replace(refused=refused_fields(in_file(error, record.line)))
     if receipt is None:
         return verdict._replace(accepted=accepted_fields(game))
-    said = compared_receipt(receipt, game.log.header)
-    if said["held"]:
-        return verdict._replace(accepted=accepted_fields(game), receipt=said)
-    message = "; ".join(one["sentence"] for one in said["problems"])
+    comparison = compared_receipt(receipt, game.log.header)
+    if comparison["held"]:
+        return verdict._replace(accepted=accepted_fields(game), receipt=comparison)
+    message = "; ".join(problem["sentence"] for problem in comparison["problems"])
     return verdict._replace(
-        refused={"kind": "receipt", "message": message, "line": 0}, receipt=said
+        refused={"kind": "receipt", "message": message, "line": 0}, receipt=comparison
     )
 
 
@@ -157,8 +157,8 @@ def compared_receipt(receipt: Receipt, header: Header) -> ReceiptComparison:
         "held": not problems,
         "colour": receipt.colour,
         "problems": [
-            {"kind": one.kind, "colours": list(one.colours), "sentence": one.sentence}
-            for one in problems
+            {"kind": problem.kind, "colours": list(problem.colours), "sentence": problem.sentence}
+            for problem in problems
         ],
     }
 
@@ -167,7 +167,7 @@ def accepted_fields(game: Game, texts: Texts | None = None) -> Accepted:
     """The fields of a legal game; `texts` are its own, where they were made already."""
     setup, tally, header = game.log.setup, game.result, game.log.header
     colours = [colour.word for colour in setup.seats]
-    shown = evidence(header)
+    deal_evidence = evidence(header)
     return {
         "fingerprint": (texts or game.texts).fingerprint,
         "edition": setup.edition,
@@ -181,9 +181,9 @@ def accepted_fields(game: Game, texts: Texts | None = None) -> Accepted:
         "breakdown": {colour: tally.breakdown(seat) for seat, colour in enumerate(colours)},
         "actions": len(game.entries),
         "deal": game.deal.value,
-        "terms": shown.terms,
-        "shares": [colour.word for colour in shown.shares],
-        "withheld": [colour.word for colour in shown.withheld],
+        "terms": deal_evidence.terms,
+        "shares": [colour.word for colour in deal_evidence.shares],
+        "withheld": [colour.word for colour in deal_evidence.withheld],
         "digest": game.digest,
     }
 

@@ -35,7 +35,7 @@ def view(s: State, viewer: int | None, options: bool = True) -> View:
     """The position as `viewer` may see it: dictionaries, lists, words and numbers. Without
     `options` it does not list what may be written next."""
     setup = s.rules.setup
-    shown: View = {
+    game_view: View = {
         "edition": setup.edition,
         "profile": setup.profile.value,
         "modules": [module.word for module in MODULES if module in setup.modules],
@@ -55,8 +55,8 @@ def view(s: State, viewer: int | None, options: bool = True) -> View:
         "kept": {},
     }
     for module in s.rules.in_play:
-        module.show(s, viewer, shown)
-    return shown
+        module.show(s, viewer, game_view)
+    return game_view
 
 
 class ViewFeed:
@@ -78,7 +78,7 @@ class ViewFeed:
             return self.shown
         before, self.last = self.last, snapshot(s, self.last)
         if before.over != s.over:
-            self.shown = _kept(self.shown, view(s, self.viewer, options=False))
+            self.shown = _reuse_parts(self.shown, view(s, self.viewer, options=False))
             return self.shown
         self.shown = self._next(before, self.last, self.shown)
         if not all(map(is_, before.modules, self.last.modules)):
@@ -89,8 +89,8 @@ class ViewFeed:
         """The view of the snapshot `s`, but that modules show what they showed `before`."""
         pairs = enumerate(map(is_, before.players, s.players))
         seats = [
-            seen if same else _changed_seat(seen, _seat(s, seat, self.viewer))
-            for (seat, same), seen in zip(pairs, old["seats"], strict=True)
+            seat_view if is_unchanged else _changed_seat(seat_view, _seat(s, seat, self.viewer))
+            for (seat, is_unchanged), seat_view in zip(pairs, old["seats"], strict=True)
         ]
         sites = {
             site.word: _changed_site(old["sites"][site.word], _site(s, site, self.viewer))
@@ -105,7 +105,7 @@ class ViewFeed:
             "opener": s.opener,
             "awaited": _awaited(s, self.viewer, False),
             "round_cards": cards if before.round_cards == s.round_cards else _cards_of(s),
-            "ships": old["ships"] if _same_ships(before, s) else _ships(s),
+            "ships": old["ships"] if _ships_unchanged(before, s) else _ships(s),
             "seats": seats,
             "sites": {**old["sites"], **sites} if sites else old["sites"],
             "pile": old["pile"] if before.pile is s.pile else _pile(s),
@@ -122,36 +122,36 @@ class ViewFeed:
         for module in s.rules.in_play:
             if before.modules[module.index] is not s.modules[module.index]:
                 module.show(s, self.viewer, new)
-        return _kept(old, new)
+        return _reuse_parts(old, new)
 
 
 def _changed_seat(old: SeatView, facts: SeatView) -> SeatView:
     """`old` with these facts, and with what modules added."""
     new: SeatView = {**old, **facts, "private_ship": old["private_ship"]}
-    return _same(old, new)
+    return _reuse(old, new)
 
 
 def _changed_site(old: SiteView, facts: SiteView) -> SiteView:
     """The same of a site."""
     new: SiteView = {**old, **facts}
     new["private_ship"], new["wagers"] = old["private_ship"], old["wagers"]
-    return _same(old, new)
+    return _reuse(old, new)
 
 
-def _kept(old: View, new: View) -> View:
+def _reuse_parts(old: View, new: View) -> View:
     """`new` with the parts of `old` that are equal to its own."""
-    new["ships"] = _same(old["ships"], new["ships"])
-    new["prophecies"] = _same(old["prophecies"], new["prophecies"])
-    new["favors"] = _same(old["favors"], new["favors"])
-    new["kept"] = _same(old["kept"], new["kept"])
-    new["sites"] = {word: _same(old["sites"][word], site) for word, site in new["sites"].items()}
-    new["seats"] = list(map(_same, old["seats"], new["seats"]))
+    new["ships"] = _reuse(old["ships"], new["ships"])
+    new["prophecies"] = _reuse(old["prophecies"], new["prophecies"])
+    new["favors"] = _reuse(old["favors"], new["favors"])
+    new["kept"] = _reuse(old["kept"], new["kept"])
+    new["sites"] = {word: _reuse(old["sites"][word], site) for word, site in new["sites"].items()}
+    new["seats"] = list(map(_reuse, old["seats"], new["seats"]))
     return new
 
 
-def _same(was: T, now: T) -> T:
-    """The value `now`: the object that `was` there before, if they are equal."""
-    return was if was == now else now
+def _reuse(was: T, new: T) -> T:
+    """The value `new`, or the object that `was` there before if they are equal."""
+    return was if was == new else new
 
 
 def snapshot(s: State, before: State) -> State:
@@ -161,7 +161,7 @@ def snapshot(s: State, before: State) -> State:
     new.pile = _unchanged(before.pile, s.pile)
     new.players = list(map(_unchanged, before.players, s.players))
     new.round_cards = s.round_cards.copy()
-    if _same_harbour(before, s):
+    if _harbour_unchanged(before, s):
         new.harbour = before.harbour
     else:
         new.harbour = {number: ship.copy() for number, ship in s.harbour.items()}
@@ -172,12 +172,12 @@ def snapshot(s: State, before: State) -> State:
     return new
 
 
-def _unchanged(was: Any, now: Any) -> Any:
-    """The part of a position that `was` before if it is equal to what is `now`, else a copy."""
-    if was is None or now is None:
-        return now
-    read = _reader(now.__class__)
-    return was if read(was) == read(now) else now.copy()
+def _unchanged(was: Any, new: Any) -> Any:
+    """The part of a position that `was` before if it is equal to `new`, else a copy."""
+    if was is None or new is None:
+        return new
+    read = _reader(new.__class__)
+    return was if read(was) == read(new) else new.copy()
 
 
 @cache
@@ -186,21 +186,21 @@ def _reader(kind: type[Facts]) -> Callable[[Facts], tuple[object, ...]]:
     return attrgetter(*kind.facts)
 
 
-def _same_ships(one: State, other: State) -> bool:
+def _ships_unchanged(before: State, other: State) -> bool:
     """True if in two snapshots, one taken after the other, the same ships lie in the harbour and
     at the docks, with the same stones aboard."""
     return (
-        one.harbour is other.harbour
-        and one.docks == other.docks
-        and (one.round, one.round_cards) == (other.round, other.round_cards)
+        before.harbour is other.harbour
+        and before.docks == other.docks
+        and (before.round, before.round_cards) == (other.round, other.round_cards)
     )
 
 
-def _same_harbour(one: State, other: State) -> bool:
+def _harbour_unchanged(before: State, other: State) -> bool:
     """True if the same ships lie in the harbour, with the same stones aboard."""
-    was, now = one.harbour, other.harbour
-    return list(was) == list(now) and [ship.spaces for ship in was.values()] == [
-        ship.spaces for ship in now.values()
+    was, new = before.harbour, other.harbour
+    return list(was) == list(new) and [ship.spaces for ship in was.values()] == [
+        ship.spaces for ship in new.values()
     ]
 
 
@@ -210,15 +210,19 @@ def _nobody(seat: int) -> int | None:
 
 def _awaited(s: State, viewer: int | None, options: bool) -> AwaitedView | None:
     """The seat that is to act; its legal entries, with `options`, only for its own viewer."""
-    now = awaited(s)
-    if now is None:
+    decision = awaited(s)
+    if decision is None:
         return None
-    own = options and viewer in (now.seat, EVERYTHING)
+    is_viewer = options and viewer in (decision.seat, EVERYTHING)
     return {
-        "seat": _nobody(now.seat),
-        "site": None if now.item is None or now.item.site is None else now.item.site.word,
-        "kind": _kind(s, now.item),
-        "options": list(legal_texts(s)) if own and not isinstance(now.item, Chance) else None,
+        "seat": _nobody(decision.seat),
+        "site": None
+        if decision.item is None or decision.item.site is None
+        else decision.item.site.word,
+        "kind": _kind(s, decision.item),
+        "options": list(legal_texts(s))
+        if is_viewer and not isinstance(decision.item, Chance)
+        else None,
     }
 
 
@@ -262,27 +266,27 @@ def _open(s: State, seat: int, viewer: int | None) -> bool:
 def _seat(s: State, seat: int, viewer: int | None) -> SeatView:
     player = s.players[seat]
     setup = s.rules.setup
-    seen = _open(s, seat, viewer)
+    is_open = _open(s, seat, viewer)
     return {
         "colour": setup.seats[seat].word,
         "points": player.points,
         "scored": dict(zip(SOURCE_WORDS, player.scored, strict=True)),
         "sled": player.sled,
-        "sled_capacity": sled_capacity(s, seat) if seen else None,
+        "sled_capacity": sled_capacity(s, seat) if is_open else None,
         "quarry": None if s.rules.endless else player.quarry,
-        "cards": _cards(s, player, seen),
+        "cards": _cards(s, player, is_open),
         "card_count": sum(player.cards),
         "coins": player.coins,
         "private_ship": False,
     }
 
 
-def _cards(s: State, player: Player, seen: bool) -> dict[str, int]:
+def _cards(s: State, player: Player, is_open: bool) -> dict[str, int]:
     """The cards by word; where they are hidden, the red ones that stay (R12.4)."""
     return {
         card.word: number
         for card, number in zip(CARDS, player.cards, strict=True)
-        if number and (seen or s.rules.is_red[card])
+        if number and (is_open or s.rules.is_red[card])
     }
 
 
@@ -345,8 +349,8 @@ def view_entry(s: State, entry: Entry, viewer: int | None) -> str:
         return f"{setup.seats[seat].word} keep ?"
     else:
         for module in s.rules.in_play:
-            if shown := module.entry_for(s, entry, viewer):
-                return shown
+            if module_entry := module.entry_for(s, entry, viewer):
+                return module_entry
     return entry_text(setup, entry)
 
 

@@ -9,7 +9,7 @@ MIB: Final = 1 << 20
 class UploadLimits(NamedTuple):
     """Of one upload: `received` and `unpacked` are bytes, `lines` those of all files together,
     `members` counts the files in an archive, logs or not. A single log has at most
-    ``engine.log.MOST_BYTES``."""
+    ``engine.log.LOG_BYTE_LIMIT``."""
 
     received: int
     unpacked: int

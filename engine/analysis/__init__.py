@@ -16,11 +16,11 @@ from engine.analysis.kept import (
     KeptEntry,
     analysis_from_json,
     analysis_to_json,
-    judged_from_json,
-    judged_to_json,
+    entry_analysis_from_json,
+    entry_analysis_to_json,
 )
 from engine.analysis.shares import Shares, win_shares
-from engine.analysis.whole import METHOD, Analysis, whole_analysis
+from engine.analysis.whole import METHOD, Analysis, assemble_analysis
 
 __all__ = [
     "METHOD",
@@ -38,9 +38,9 @@ __all__ = [
     "analysed_game",
     "analysis_from_json",
     "analysis_to_json",
+    "assemble_analysis",
+    "entry_analysis_from_json",
+    "entry_analysis_to_json",
     "judge_entry",
-    "judged_from_json",
-    "judged_to_json",
-    "whole_analysis",
     "win_shares",
 ]

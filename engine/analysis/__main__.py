@@ -16,32 +16,32 @@ from engine.analysis import (
     JudgedEntry,
     analysed_game,
     analysis_to_json,
+    assemble_analysis,
     judge_entry,
-    whole_analysis,
 )
 
 
 def lines(analysis: Analysis, seats: list[str]) -> Iterator[str]:
     """The analysis for people to read, a line an entry."""
     yield f"{'':5}{'':8}{'':24}{'  '.join(f'{seat:>6}' for seat in seats)}"
-    for one in analysis.entries:
-        yield _line(one, seats)
+    for entry in analysis.entries:
+        yield _line(entry, seats)
     yield ""
     for seat, luck, lost in zip(seats, analysis.luck, analysis.lost, strict=True):
         yield f"{seat}: luck {luck:+.2f}, lost by choices {lost:.2f}"
 
 
-def _line(one: JudgedEntry, seats: list[str]) -> str:
-    who = "bank" if one.seat is None else seats[one.seat]
-    shares = "  ".join(f"{100 * share:5.1f}%" for share in one.after.by_seat)
-    said = f"{one.entry:4} {who:7} {one.text[:23]:23} {shares}"
-    if one.turning:
-        said += "  turning point"
-    if one.mark:
-        said += f"  {one.mark.value}"
-    if one.mark and one.loss:
-        said += f" ({one.loss:.2f}), best: {one.best[0].text}"
-    return said
+def _line(entry: JudgedEntry, seats: list[str]) -> str:
+    actor = "bank" if entry.seat is None else seats[entry.seat]
+    shares = "  ".join(f"{100 * share:5.1f}%" for share in entry.after.by_seat)
+    line = f"{entry.entry:4} {actor:7} {entry.text[:23]:23} {shares}"
+    if entry.turning:
+        line += "  turning point"
+    if entry.mark:
+        line += f"  {entry.mark.value}"
+    if entry.mark and entry.loss:
+        line += f" ({entry.loss:.2f}), best: {entry.best[0].text}"
+    return line
 
 
 def main() -> int:
@@ -56,8 +56,8 @@ def main() -> int:
         print(error, file=sys.stderr)
         return 1
     budget = TENFOLD if options.tenfold else USUAL
-    judged = [judge_entry(game, entry, budget) for entry in range(1, game.entries + 1)]
-    analysis = whole_analysis(game, judged)
+    entry_analyses = [judge_entry(game, entry, budget) for entry in range(1, game.entries + 1)]
+    analysis = assemble_analysis(game, entry_analyses)
     if options.json:
         print(json.dumps(analysis_to_json(analysis)))
     else:

@@ -101,28 +101,28 @@ class Weighing:
         self.sight = Sight(s, seat)
         self.worlds: list[World] = []
         self.played = Trial(played)
-        self.trials = [self.played, *map(Trial, self._others(played))]
+        self.trials = [self.played, *map(Trial, self._alternatives(played))]
         self.spent = 0
 
-    def _others(self, played: Action) -> list[Action]:
+    def _alternatives(self, played: Action) -> list[Action]:
         by_kind: dict[type[Action], list[Action]] = {}
         for action in legal_actions(self.sight.state):
             if action != played:
                 by_kind.setdefault(type(action), []).append(action)
-        found: list[Action] = []
+        alternatives: list[Action] = []
         for actions in by_kind.values():
             if len(actions) > LOOKED_AT:
                 actions = self.chance.sample(actions, LOOKED_AT)
-            found += actions
-        return found
+            alternatives += actions
+        return alternatives
 
     def halve(self, playouts: int) -> None:
         """Spend about so many `playouts`, ever more of them on ever fewer trials."""
         steps = max(1, ceil(log2(len(self.trials))))
         each = playouts // steps
         for _ in range(steps):
-            more = max(1, each // len(self.trials) // 2)
-            self.extend(self.trials, len(self.played.ends) + 2 * more)
+            extra = max(1, each // len(self.trials) // 2)
+            self.extend(self.trials, len(self.played.ends) + 2 * extra)
             self.drop(max(2, ceil(len(self.trials) / 2)))
 
     def drop(self, number: int) -> None:
@@ -151,9 +151,9 @@ class Weighing:
 
     def top_up(self, playouts: int) -> None:
         """Spend up to so many `playouts` in all, on those that are left."""
-        more = (playouts - self.spent) // len(self.trials) // 2 * 2
-        if more > 0:
-            self.extend(self.trials, len(self.played.ends) + more)
+        playouts_left = (playouts - self.spent) // len(self.trials) // 2 * 2
+        if playouts_left > 0:
+            self.extend(self.trials, len(self.played.ends) + playouts_left)
 
     def loss(self) -> float:
         """The best less what was played, by all worlds."""
@@ -166,11 +166,11 @@ class Weighing:
             best = max(self.trials, key=lambda trial: trial.half(seat, 1 - odd))
             played = self.played.half(seat, odd)
             losses.append(best.half(seat, odd) - played)
-            others = [t.half(seat, odd) for t in self.trials if t is not self.played]
-            leads.append(played - max(others))
+            alternative_means = [t.half(seat, odd) for t in self.trials if t is not self.played]
+            leads.append(played - max(alternative_means))
         ranked = sorted(self.trials, key=lambda trial: -trial.mean(seat))
-        told = tuple([self.alternative(trial) for trial in ranked[:BEST]])
-        return WeighedChoice((losses[0], losses[1]), (leads[0], leads[1]), told)
+        best_alternatives = tuple([self.alternative(trial) for trial in ranked[:BEST]])
+        return WeighedChoice((losses[0], losses[1]), (leads[0], leads[1]), best_alternatives)
 
     def alternative(self, trial: Trial) -> Alternative:
         means, errors = mean_and_error(trial.ends)

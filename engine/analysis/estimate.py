@@ -45,17 +45,21 @@ def softmax(values: Sequence[float]) -> list[float]:
     return [power / total for power in powers]
 
 
-def pooled(s: State, playouts: Sequence[float], number: int, own: Sequence[float]) -> list[float]:
-    """Win shares: the mean of the playouts from `s` pooled with the estimate of `s` itself, its
-    `own`: powers of both, multiplied. (The mean of two good forecasts is too timid.)"""
+def pooled(
+    s: State, playouts: Sequence[float], number: int, estimated: Sequence[float]
+) -> list[float]:
+    """Win shares: the mean of the playouts from `s` pooled with the estimate of `s` itself,
+    `estimated`: powers of both, multiplied. (The mean of two good forecasts is too timid.)"""
     weights = POOL[len(s.players)][rounds_left(s)]
-    return softmax([sum(map(mul, row, weights)) for row in opinions(playouts, number, own)])
+    return softmax([sum(map(mul, row, weights)) for row in opinions(playouts, number, estimated)])
 
 
-def opinions(playouts: Sequence[float], number: int, own: Sequence[float]) -> list[list[float]]:
+def opinions(
+    playouts: Sequence[float], number: int, estimated: Sequence[float]
+) -> list[list[float]]:
     """By seat the logarithms of the two shares; the estimate counts for one playout more, so that
     none is 0."""
-    pairs = zip(playouts, own, strict=True)
+    pairs = zip(playouts, estimated, strict=True)
     return [
         [log((number * x + max(e, NEVER)) / (number + 1)), log(max(e, NEVER))] for x, e in pairs
     ]

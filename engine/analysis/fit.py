@@ -46,7 +46,7 @@ LEAST: Final = 0.005
 """The weight of a point that weights are held near, where leads have been worth less."""
 SURE_OF_SCALE: Final = 5.0
 USUAL_PARTS: Final = [0.65, 0.45]
-HELD: Final = 60.0
+PRIOR_STRENGTH: Final = 60.0
 """How firmly the powers of playouts and estimate are held near the usual ones."""
 
 HEAD: Final = '''\
@@ -139,13 +139,13 @@ def fitted(
             likely = shares_by(case.rows, weights)
             mean = [sum(map(mul, likely, column)) for column in zip(*case.rows, strict=True)]
             for row, p, y in zip(case.rows, likely, target, strict=True):
-                apart = list(map(sub, row, mean))
+                deviations = list(map(sub, row, mean))
                 gain = y - p
-                for k, x in enumerate(apart):
+                for k, x in enumerate(deviations):
                     if x:
                         slope[k] += gain * x
                         line, weighed = curve[k], p * x
-                        for j, other in enumerate(apart):
+                        for j, other in enumerate(deviations):
                             line[j] += weighed * other
         weights = [w + d for w, d in zip(weights, solved(curve, slope), strict=True)]
     return weights
@@ -201,15 +201,15 @@ def weights_of(cases: Sequence[Example]) -> Vector:
     """Weights near those of ``worth``, from softened results; then one scale for all of them, from
     the results themselves."""
     plain = fitted(projected(cases, PLAIN), [0.0], 1e-3, SMOOTH)[0]
-    found = fitted(cases, [max(plain, LEAST) * weight for weight in PLAIN], RIDGE, SMOOTH)
-    (scale,) = fitted(projected(cases, found), [1.0], SURE_OF_SCALE, 0.0)
-    return [scale * weight for weight in found]
+    weights = fitted(cases, [max(plain, LEAST) * weight for weight in PLAIN], RIDGE, SMOOTH)
+    (scale,) = fitted(projected(cases, weights), [1.0], SURE_OF_SCALE, 0.0)
+    return [scale * weight for weight in weights]
 
 
 def fitted_weights(games: Iterable[AnalysedGame]) -> dict[PositionGroup, Vector]:
     """How much playouts are to count, and the estimate: the powers of both under which the results
     are the most likely, held near ``USUAL_PARTS``."""
-    found: dict[PositionGroup, list[Example]] = defaultdict(list)
+    examples_by_group: dict[PositionGroup, list[Example]] = defaultdict(list)
     for game in games:
         true = true_shares(game.position(game.entries))
         for number, within in moments(game, (0.0, 0.5)):
@@ -217,14 +217,17 @@ def fitted_weights(games: Iterable[AnalysedGame]) -> dict[PositionGroup, Vector]
                 s = game.position(number)
                 played = mean_of_playouts(s, f"{game.fingerprint} part {number}")
                 rows = opinions(played, PLAYOUTS, estimate(s))
-                found[cell_of(s, True)].append(Example(rows, true, []))
-    return {cell: fitted(cases, USUAL_PARTS, HELD, 0.0) for cell, cases in found.items()}
+                examples_by_group[cell_of(s, True)].append(Example(rows, true, []))
+    return {
+        cell: fitted(cases, USUAL_PARTS, PRIOR_STRENGTH, 0.0)
+        for cell, cases in examples_by_group.items()
+    }
 
 
 def mean_of_playouts(s: State, seed: str) -> Vector:
     """The shares that playouts alone give."""
-    found = list(playout_shares(Sight(s, None), random.Random(seed), PLAYOUTS))
-    return [sum(column) / len(found) for column in zip(*found, strict=True)]
+    shares = list(playout_shares(Sight(s, None), random.Random(seed), PLAYOUTS))
+    return [sum(column) / len(shares) for column in zip(*shares, strict=True)]
 
 
 Tables = dict[PositionGroup, Vector]
@@ -265,11 +268,11 @@ def main() -> int:
     )
     options = parser.parse_args()
     texts = [path.read_text("utf-8") for path in sorted(options.folder.glob("train*.imh"))]
-    found: dict[PositionGroup, list[Example]] = defaultdict(list)
+    examples_by_group: dict[PositionGroup, list[Example]] = defaultdict(list)
     for text in texts:
         for cell, example in examples(analysed_game(text)):
-            found[cell].append(example)
-    tables = {cell: weights_of(cases) for cell, cases in sorted(found.items())}
+            examples_by_group[cell].append(example)
+    tables = {cell: weights_of(cases) for cell, cases in sorted(examples_by_group.items())}
     pool = {PositionGroup(n, left, True): list(POOL[n][left]) for n in PLAYERS for left in ROUNDS}
     if options.parts:
         pool = fitted_weights(map(analysed_game, texts))

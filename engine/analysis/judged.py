@@ -68,11 +68,11 @@ class AnalysedGame:
 
     def shares(self, number: int) -> Shares:
         """The shares in the position after so many entries."""
-        found = self._shares.get(number)
-        if found is None:
+        shares = self._shares.get(number)
+        if shares is None:
             seed = f"{self.seed} position {number}"
-            found = self._shares[number] = win_shares(self.position(number), seed, self.playouts)
-        return found
+            shares = self._shares[number] = win_shares(self.position(number), seed, self.playouts)
+        return shares
 
 
 def _positions(game: Game) -> list[State]:

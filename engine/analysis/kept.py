@@ -47,56 +47,56 @@ def analysis_to_json(a: Analysis) -> KeptAnalysis:
         "method": a.method,
         "engine": a.engine,
         "players": a.players,
-        "entries": [judged_to_json(one) for one in a.entries],
+        "entries": [entry_analysis_to_json(entry) for entry in a.entries],
         "luck": list(a.luck),
         "lost": list(a.lost),
     }
 
 
-def analysis_from_json(kept: KeptAnalysis) -> Analysis:
+def analysis_from_json(stored: KeptAnalysis) -> Analysis:
     return Analysis(
-        kept["method"],
-        kept["engine"],
-        kept["players"],
-        tuple([judged_from_json(one) for one in kept["entries"]]),
-        tuple(kept["luck"]),
-        tuple(kept["lost"]),
+        stored["method"],
+        stored["engine"],
+        stored["players"],
+        tuple([entry_analysis_from_json(entry) for entry in stored["entries"]]),
+        tuple(stored["luck"]),
+        tuple(stored["lost"]),
     )
 
 
-def judged_to_json(one: JudgedEntry) -> KeptEntry:
+def entry_analysis_to_json(analysed: JudgedEntry) -> KeptEntry:
     return {
-        "entry": one.entry,
-        "seat": one.seat,
-        "text": one.text,
-        "before": [list(values) for values in one.before],
-        "after": [list(values) for values in one.after],
-        "loss": one.loss,
-        "sure": one.sure,
+        "entry": analysed.entry,
+        "seat": analysed.seat,
+        "text": analysed.text,
+        "before": [list(values) for values in analysed.before],
+        "after": [list(values) for values in analysed.after],
+        "loss": analysed.loss,
+        "sure": analysed.sure,
         "best": [
             {"text": other.text, "shares": list(other.shares), "error": other.error}
-            for other in one.best
+            for other in analysed.best
         ],
-        "mark": one.mark and one.mark.value,
-        "turning": one.turning,
+        "mark": analysed.mark and analysed.mark.value,
+        "turning": analysed.turning,
     }
 
 
-def judged_from_json(kept: KeptEntry) -> JudgedEntry:
+def entry_analysis_from_json(stored: KeptEntry) -> JudgedEntry:
     return JudgedEntry(
-        kept["entry"],
-        kept["seat"],
-        kept["text"],
-        Shares(*(tuple(values) for values in kept["before"])),
-        Shares(*(tuple(values) for values in kept["after"])),
-        kept["loss"],
-        kept["sure"],
+        stored["entry"],
+        stored["seat"],
+        stored["text"],
+        Shares(*(tuple(values) for values in stored["before"])),
+        Shares(*(tuple(values) for values in stored["after"])),
+        stored["loss"],
+        stored["sure"],
         tuple(
             [
                 Alternative(other["text"], tuple(other["shares"]), other["error"])
-                for other in kept["best"]
+                for other in stored["best"]
             ]
         ),
-        LossMark(kept["mark"]) if kept["mark"] else None,
-        kept["turning"],
+        LossMark(stored["mark"]) if stored["mark"] else None,
+        stored["turning"],
     )

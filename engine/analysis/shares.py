@@ -45,10 +45,10 @@ def win_shares(s: State, seed: str, playouts: int = PLAYOUTS) -> Shares:
         return Shares(rounded(true), (0.0,) * len(true))
     sight = Sight(s, None)
     chance = random.Random(seed)
-    own = _own_estimate(sight, chance)
-    found = list(playout_shares(sight, chance, playouts))
-    means, errors = mean_and_error(found)
-    shares = pooled(s, means, playouts, own)
+    estimated = _mean_estimate(sight, chance)
+    playout_rows = list(playout_shares(sight, chance, playouts))
+    means, errors = mean_and_error(playout_rows)
+    shares = pooled(s, means, playouts, estimated)
     # what an error of the mean comes to, by the logarithms that are pooled
     part = POOL[len(s.players)][rounds_left(s)][0]
     errors = [
@@ -58,12 +58,12 @@ def win_shares(s: State, seed: str, playouts: int = PLAYOUTS) -> Shares:
     return Shares(rounded(shares), tuple([round(min(1.0, error), DIGITS) for error in errors]))
 
 
-def _own_estimate(sight: Sight, chance: random.Random) -> list[float]:
+def _mean_estimate(sight: Sight, chance: random.Random) -> list[float]:
     """The estimate of a position as it is; hidden cards are imagined several times."""
     if not any(sight.hidden):
         return estimate(sight.state)
-    found = [estimate(sight.imagine(chance).state) for _ in range(BRANCHES)]
-    return [sum(column) / BRANCHES for column in zip(*found, strict=True)]
+    estimates = [estimate(sight.imagine(chance).state) for _ in range(BRANCHES)]
+    return [sum(column) / BRANCHES for column in zip(*estimates, strict=True)]
 
 
 def mean_and_error(values: Sequence[Sequence[float]]) -> tuple[list[float], list[float]]:
@@ -80,10 +80,10 @@ def mean_and_error(values: Sequence[Sequence[float]]) -> tuple[list[float], list
 
 def rounded(shares: Sequence[float]) -> tuple[float, ...]:
     """`shares` with so many ``DIGITS``, the greatest such that their sum is 1."""
-    found = [round(share, DIGITS) for share in shares]
-    greatest = found.index(max(found))
-    found[greatest] = round(1 - (sum(found) - found[greatest]), DIGITS)
-    return tuple(found)
+    digits = [round(share, DIGITS) for share in shares]
+    greatest = digits.index(max(digits))
+    digits[greatest] = round(1 - (sum(digits) - digits[greatest]), DIGITS)
+    return tuple(digits)
 
 
 def playout_shares(sight: Sight, chance: random.Random, playouts: int) -> Iterator[list[float]]:
@@ -132,5 +132,5 @@ def write_for_bank(s: State, bank: Bank, chance: random.Random) -> None:
     """One entry of the bank: cards and scaffold tiles are those of `bank`, all else is drawn."""
     item = s.agenda[-1]
     assert isinstance(item, Chance)
-    known = issubclass(item.expects, (CardsAction, RevealScaffold))
-    apply(s, BANK, bank.outcome(s, item) if known else turned_up(s, item, chance))
+    is_imaginable = issubclass(item.expects, (CardsAction, RevealScaffold))
+    apply(s, BANK, bank.outcome(s, item) if is_imaginable else turned_up(s, item, chance))

@@ -35,39 +35,42 @@ class Analysis(NamedTuple):
     lost: tuple[float, ...]
 
 
-def whole_analysis(game: AnalysedGame, judged: Sequence[JudgedEntry], engine: str = "") -> Analysis:
-    """The analysis of a game all of whose entries have been `judged`, in any order; `engine` is the
+def assemble_analysis(
+    game: AnalysedGame, entry_analyses: Sequence[JudgedEntry], engine: str = ""
+) -> Analysis:
+    """The analysis of a game from those of all its entries, in any order; `engine` is the
     version that the caller knows it by. Raises ``ValueError`` if one is missing, or there twice."""
-    entries = sorted(judged, key=lambda one: one.entry)
-    if [one.entry for one in entries] != list(range(1, game.entries + 1)):
+    entries = sorted(entry_analyses, key=lambda entry: entry.entry)
+    if [entry.entry for entry in entries] != list(range(1, game.entries + 1)):
         raise ValueError("each entry has to be judged once")
     turns = turning_points(entries)
-    marked = [one._replace(turning=one.entry in turns) for one in entries]
+    marked = [entry._replace(turning=entry.entry in turns) for entry in entries]
     seats = range(game.players)
-    dealt = [one for one in marked if one.seat is None]
+    dealt = [entry for entry in marked if entry.seat is None]
     luck = [
-        sum(one.after.by_seat[seat] - one.before.by_seat[seat] for one in dealt) for seat in seats
+        sum(entry.after.by_seat[seat] - entry.before.by_seat[seat] for entry in dealt)
+        for seat in seats
     ]
-    lost = [sum(one.loss for one in marked if one.seat == seat) for seat in seats]
+    lost = [sum(entry.loss for entry in marked if entry.seat == seat) for seat in seats]
     return Analysis(METHOD, engine, game.players, tuple(marked), _rounded(luck), _rounded(lost))
 
 
 def turning_points(entries: Sequence[JudgedEntry]) -> set[int]:
     """The numbers of the entries that changed the share of a seat by ``JUMP``, and by more than
     doubt; and of those since which another seat is the clear favourite."""
-    found = set()
+    turns = set()
     favourite: int | None = None
-    for one in entries:
-        for seat, after in enumerate(one.after.by_seat):
-            doubt = one.after.error[seat] + one.before.error[seat]
-            if abs(after - one.before.by_seat[seat]) >= max(JUMP, doubt):
-                found.add(one.entry)
-        clear = clear_favourite(one.after.by_seat)
+    for entry in entries:
+        for seat, after in enumerate(entry.after.by_seat):
+            doubt = entry.after.error[seat] + entry.before.error[seat]
+            if abs(after - entry.before.by_seat[seat]) >= max(JUMP, doubt):
+                turns.add(entry.entry)
+        clear = clear_favourite(entry.after.by_seat)
         if clear is not None:
             if favourite is not None and clear != favourite:
-                found.add(one.entry)
+                turns.add(entry.entry)
             favourite = clear
-    return found
+    return turns
 
 
 def clear_favourite(shares: Sequence[float]) -> int | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from engine.agenda import Step, then
+from engine.agenda import Step, run_after
 from engine.cards.card import MarketCard
 from engine.errors import IllegalAction, Rule
 from engine.events import CardPlayed
@@ -43,4 +43,4 @@ class ActionCard(MarketCard):
             s.events.append(CardPlayed(seat, self.card))
 
     def end(self, s: State) -> None:
-        then(s, 0, PlayedCard(self.card))
+        run_after(s, 0, PlayedCard(self.card))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from engine.agenda import Chance, Step, then
+from engine.agenda import Chance, Step, run_after
 from engine.entries import DrawCard
 from engine.events import CardTaken
 from engine.pile import discard
@@ -12,7 +12,7 @@ from engine.profiles import RedCards
 from engine.state import State
 from engine.vocabulary import Card, Site
 
-KEPT_WITH_NEW_DYNASTY: Final = RedCards.KEPT_WITH_NEW_DYNASTY
+NEW_DYNASTY_RED_CARDS: Final = RedCards.KEPT_WITH_NEW_DYNASTY
 
 
 class TakeCard(Step):
@@ -55,7 +55,7 @@ def take_card(s: State, seat: int, card: Card, space: int = 0) -> None:
     if s.rules.is_red[number]:
         depth = len(s.agenda)
         s.rules.cards[number].gain(s, seat)
-        then(s, depth, RedCardDone(seat, card))
+        run_after(s, depth, RedCardDone(seat, card))
     else:
         cards = s.players[seat].cards
         cards[number] = cards[number] + 1
@@ -63,7 +63,7 @@ def take_card(s: State, seat: int, card: Card, space: int = 0) -> None:
 
 def keeps_red_cards(s: State) -> bool:
     """True if red cards stay in front of their owner (P2)."""
-    if s.rules.profile.red_cards is KEPT_WITH_NEW_DYNASTY:
+    if s.rules.profile.red_cards is NEW_DYNASTY_RED_CARDS:
         return s.rules.setup.new_dynasty
     return any(module.keeps_red_cards(s) for module in s.rules.in_play)
 

@@ -13,7 +13,7 @@ from engine.errors import IllegalAction, Rule
 from engine.events import StoneSent
 from engine.state import State
 from engine.stones import pay_stones
-from engine.turns.sail import check_serves, deliver_one, serving
+from engine.turns.sail import check_serves, deliver_stone, serving
 from engine.vocabulary import Card, Origin, Site
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class Raft(ActionCard):
         s.players[seat].sled -= 1
         if s.events is not None:
             s.events.append(StoneSent(seat, Origin.SLED, action.site))
-        deliver_one(s, seat, action.site)
+        deliver_stone(s, seat, action.site)
         self.end(s)
 
     def options(self, s: State, seat: int) -> Iterator[PlayRaft]:

@@ -34,12 +34,12 @@ class Statue(MarketCard):
 
     def copy_worth(self, s: State, player: Player, ahead: int) -> float:
         count = player.cards[self.number]
-        more = self.hand_worth(s, player, count + 1, ahead)
-        return more - self.hand_worth(s, player, count, ahead)
+        increase = self.hand_worth(s, player, count + 1, ahead)
+        return increase - self.hand_worth(s, player, count, ahead)
 
     def hand_worth(self, s: State, player: Player, copies: int, ahead: int) -> float:
         """Their points, and a part of the step to one more."""
         table = [0, *self.table]
-        table += [table[-1] + self.further * more for more in range(1, copies + 2)]
+        table += [table[-1] + self.further * extra for extra in range(1, copies + 2)]
         step = table[copies + 1] - table[copies]
         return table[copies] + (step * min(NEXT, NEXT_A_ROUND * ahead) if copies else 0)

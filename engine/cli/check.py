@@ -33,7 +33,7 @@ from engine.verdict import (
 )
 
 STATUS: Final[Mapping[Kind, int]] = {OK: 0, REFUSED: 1, UNREADABLE: 2}
-MOST_SHOWN: Final = 12
+LEGAL_ENTRY_LIMIT: Final = 12
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -89,23 +89,23 @@ def _receipt_in(file: str) -> Receipt:
 def line_of(verdict: Verdict) -> str:
     """A verdict as a line for people."""
     if verdict.refused is not None:
-        return f"{verdict.kind} {_where(verdict)}: {'; '.join(_reasons(verdict.refused))}"
+        return f"{verdict.kind} {_place(verdict)}: {'; '.join(_reasons(verdict.refused))}"
     if verdict.accepted is None:
-        return f"{verdict.kind} {_where(verdict)}: {verdict.message}"
+        return f"{verdict.kind} {_place(verdict)}: {verdict.message}"
     game = verdict.accepted
     points = " ".join(f"{colour}={value}" for colour, value in game["points"].items())
-    said = f"{verdict.kind} {_where(verdict)} {game['fingerprint']} {points}"
-    return f"{said} actions={game['actions']}{_deal(game, verdict.receipt)}"
+    summary = f"{verdict.kind} {_place(verdict)} {game['fingerprint']} {points}"
+    return f"{summary} actions={game['actions']}{_deal(game, verdict.receipt)}"
 
 
 def _deal(game: Accepted, receipt: ReceiptComparison | None) -> str:
     """A sentence about a committed deal; empty for any other deal."""
     if game["deal"] == Proof.PROVED:
-        return f" deal proved ({'; '.join(_shown(game))}){_receipt(game, receipt)}"
+        return f" deal proved ({'; '.join(_deal_sources(game))}){_receipt(game, receipt)}"
     return f" deal {game['deal']}" if game["deal"] == Proof.NOT_REVEALED else ""
 
 
-def _shown(game: Accepted) -> Iterator[str]:
+def _deal_sources(game: Accepted) -> Iterator[str]:
     """By which terms, and from what."""
     yield "terms 1: promises not in the log" if game["terms"] == 1 else "terms 2"
     shares = ", ".join(game["shares"])
@@ -118,15 +118,16 @@ def _receipt(game: Accepted, receipt: ReceiptComparison | None) -> str:
     """Only now is something known that no log can show by itself."""
     if receipt is None:
         return ""
-    said = f"; receipt held: your share ({receipt['colour']}) is in the deal"
+    sentence = f"; receipt held: your share ({receipt['colour']}) is in the deal"
     if not game["withheld"]:
-        return f"{said}, nobody could choose the cards"
-    by = ", ".join(game["withheld"])
+        return f"{sentence}, nobody could choose the cards"
+    colours = ", ".join(game["withheld"])
     deals = 2 ** len(game["withheld"])
-    return f"{said}; the share of {by} was withheld, which left a choice between {deals} deals"
+    choice = f"which left a choice between {deals} deals"
+    return f"{sentence}; the share of {colours} was withheld, {choice}"
 
 
-def _where(verdict: Verdict) -> str:
+def _place(verdict: Verdict) -> str:
     line = (verdict.refused["line"] if verdict.refused else 0) or verdict.begins
     return f"{verdict.file}:{line}" if line > 1 else verdict.file
 
@@ -143,5 +144,5 @@ def _reasons(refused: Refused) -> Iterator[str]:
     yield f"rule {refused['rule']} [{refused['place']}]"
     legal = refused["legal"]
     if legal:
-        more = f", … ({len(legal)} in all)" if len(legal) > MOST_SHOWN else ""
-        yield f"legal: {', '.join(legal[:MOST_SHOWN])}{more}"
+        total = f", … ({len(legal)} in all)" if len(legal) > LEGAL_ENTRY_LIMIT else ""
+        yield f"legal: {', '.join(legal[:LEGAL_ENTRY_LIMIT])}{total}"

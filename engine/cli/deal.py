@@ -78,17 +78,17 @@ def setup_of(options: argparse.Namespace, chance: Chooser) -> Setup:
         sites = "".join(chance.choice(list(Side)).word for _ in Site)
     modules = options.modules.replace(",", " ")
     if modules in (ALL, RANDOM):
-        wanted = [module for module in Module if modules == ALL or chance.random() < 0.5]
-        modules = " ".join(_allowed(wanted, seats, sites, options))
+        modules_in_play = [module for module in Module if modules == ALL or chance.random() < 0.5]
+        modules = " ".join(_allowed(modules_in_play, seats, sites, options))
     return Setup.of(seats, sites, modules, options.profile, options.edition, options.figure)
 
 
 def _allowed(
-    wanted: list[Module], seats: str, sites: str, options: argparse.Namespace
+    modules: list[Module], seats: str, sites: str, options: argparse.Namespace
 ) -> list[str]:
-    """Those of `wanted` that profile, players and each other allow."""
+    """Those of `modules` that profile, players and each other allow."""
     chosen: list[str] = []
-    for module in wanted:
+    for module in modules:
         setup = Setup.of(seats, sites, " ".join(chosen), options.profile, options.edition)
         if not module_refusal(module, setup):
             chosen.append(module.word)

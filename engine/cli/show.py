@@ -9,7 +9,7 @@ from engine.apply import start
 from engine.cli import editions
 from engine.cli.table import render
 from engine.errors import EngineError, ReplayError
-from engine.files import in_file, one_log
+from engine.files import in_file, single_log
 from engine.log import read_log
 from engine.replay import steps
 from engine.view import EVERYTHING, view, view_entry
@@ -34,7 +34,7 @@ def run(options: argparse.Namespace) -> int:
     if not editions.are_read(options.editions):
         return 2
     try:
-        record = one_log(options.file, options.game)
+        record = single_log(options.file, options.game)
     except EngineError as error:
         return _nonsense(error)
     try:
@@ -50,18 +50,18 @@ def run(options: argparse.Namespace) -> int:
         if Colour.read(options.seat) not in log.setup.seats:
             return _nonsense(f"{options.seat} has no seat in this game")
         viewer = log.setup.seats.index(Colour.read(options.seat))
-    shown = start(log.setup)
-    said, ply, status = "", 0, 0
+    position = start(log.setup)
+    entry_line, ply, status = "", 0, 0
     try:
         for step in steps(log):
             if options.ply is not None and step.ply > options.ply:
                 break
-            said, ply = view_entry(shown, step.entry, viewer), step.ply
-            shown = step.state.copy()
+            entry_line, ply = view_entry(position, step.entry, viewer), step.ply
+            position = step.state.copy()
     except ReplayError as error:
         print(in_file(error, record.line), file=sys.stderr)
         status = 1
-    print(render(view(shown, viewer), log.header.names, ply, said))
+    print(render(view(position, viewer), log.header.names, ply, entry_line))
     return status
 
 

@@ -12,11 +12,11 @@ LETTERS: Final = {"black": "K", "white": "W", "brown": "B", "gray": "G"}
 """A stone of each colour; an empty space is a point."""
 
 
-def render(view: View, names: Sequence[str], ply: int, said: str) -> str:
-    """The whole table; `names` by seat, `said` the entry of `ply`."""
+def render(view: View, names: Sequence[str], ply: int, entry_line: str) -> str:
+    """The whole table; `names` by seat, `entry_line` the entry of `ply`."""
     stones = [LETTERS[seat["colour"]] for seat in view["seats"]]
     lines = [
-        _headline(view, ply, said),
+        _headline(view, ply, entry_line),
         "",
         *_seats(view, names, stones),
         "",
@@ -29,31 +29,31 @@ def render(view: View, names: Sequence[str], ply: int, said: str) -> str:
     return "\n".join(lines).rstrip()
 
 
-def _headline(view: View, ply: int, said: str) -> str:
-    after = f"after entry {ply}: {said}" if ply else "before the first entry"
+def _headline(view: View, ply: int, entry_line: str) -> str:
+    after = f"after entry {ply}: {entry_line}" if ply else "before the first entry"
     return f"Round {view['round']} of {view['rounds']}, {after}. {_awaited(view)}"
 
 
 def _awaited(view: View) -> str:
-    now = view["awaited"]
-    if now is None:
+    decision = view["awaited"]
+    if decision is None:
         return "The game has ended."
-    if now["seat"] is None:
+    if decision["seat"] is None:
         return "The bank is to write."
-    colour = view["seats"][now["seat"]]["colour"]
-    if now["kind"] == "turn":
+    colour = view["seats"][decision["seat"]]["colour"]
+    if decision["kind"] == "turn":
         return f"{colour.capitalize()} is to play."
-    return f"{colour.capitalize()} is to decide ({now['kind']}, {now['site']})."
+    return f"{colour.capitalize()} is to decide ({decision['kind']}, {decision['site']})."
 
 
 def _seats(view: View, names: Sequence[str], stones: list[str]) -> Iterator[str]:
     for seat, player in enumerate(view["seats"]):
-        who = f"{player['colour']} ({stones[seat]})" + (f" {names[seat]}" if names[seat] else "")
+        label = f"{player['colour']} ({stones[seat]})" + (f" {names[seat]}" if names[seat] else "")
         capacity = "?" if player["sled_capacity"] is None else player["sled_capacity"]
         quarry = "endless" if player["quarry"] is None else player["quarry"]
         facts = [f"{player['points']} points", f"sled {player['sled']}/{capacity}"]
         facts += [f"quarry {quarry}", *_belongings(view, seat)]
-        yield f"  {who:<22} {', '.join(facts)}"
+        yield f"  {label:<22} {', '.join(facts)}"
 
 
 def _belongings(view: View, seat: int) -> Iterator[str]:
@@ -62,10 +62,10 @@ def _belongings(view: View, seat: int) -> Iterator[str]:
         yield f"coins {player['coins']}"
     if player["private_ship"]:
         yield "private ship"
-    known = sum(player["cards"].values())
+    visible_count = sum(player["cards"].values())
     cards = [f"{card} x{n}" if n > 1 else card for card, n in player["cards"].items()]
-    if player["card_count"] > known:
-        cards.append(f"{player['card_count'] - known} hidden")
+    if player["card_count"] > visible_count:
+        cards.append(f"{player['card_count'] - visible_count} hidden")
     if cards:
         yield "cards: " + " ".join(cards)
 
@@ -74,8 +74,8 @@ def _ships(view: View, stones: list[str]) -> Iterator[str]:
     yield "Ships (front first):"
     for ship in view["ships"]:
         if ship["spaces"] is None:
-            where = f"at {ship['site']}" if ship["site"] else "gone"
-            yield f"  {ship['number']}: {ship['capacity']} spaces, {where}"
+            place = f"at {ship['site']}" if ship["site"] else "gone"
+            yield f"  {ship['number']}: {ship['capacity']} spaces, {place}"
         else:
             spaces = "".join(_stone(seat, stones) for seat in ship["spaces"])
             yield f"  {ship['number']}: [{spaces}] sails with {ship['minimum']}"
@@ -87,11 +87,13 @@ def _stone(seat: int | None, stones: list[str]) -> str:
 
 def _sites(view: View, stones: list[str]) -> Iterator[str]:
     for site in Site:
-        shown = view["sites"][site.word]
-        counts = [f"{stones[i]}{n}" for i, n in enumerate(shown["stones"]) if n]
-        doubt = " (board values provisional)" if shown["confidence"] == "provisional" else ""
-        yield f"{site.word} {shown['side']}{doubt}" + (f": {' '.join(counts)}" if counts else "")
-        for name, value in shown["board"].items():
+        site_view = view["sites"][site.word]
+        counts = [f"{stones[i]}{n}" for i, n in enumerate(site_view["stones"]) if n]
+        doubt = " (board values provisional)" if site_view["confidence"] == "provisional" else ""
+        yield f"{site.word} {site_view['side']}{doubt}" + (
+            f": {' '.join(counts)}" if counts else ""
+        )
+        for name, value in site_view["board"].items():
             text = _value(name, value, stones)
             if text:
                 yield f"  {name.replace('_', ' ')}: {text}"
@@ -126,8 +128,8 @@ def _obelisk(tiles: list[tuple[int, list[tuple[int, int]]]]) -> str:
 
 
 def _face_down(pile: FaceDownView) -> str:
-    known = f" ({' '.join(pile['known'])})" if pile["known"] else ""
-    return f"{pile['count']} face down{known}"
+    visible_cards = f" ({' '.join(pile['known'])})" if pile["known"] else ""
+    return f"{pile['count']} face down{visible_cards}"
 
 
 def _cards(view: View, stones: list[str]) -> Iterator[str]:

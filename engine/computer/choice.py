@@ -22,8 +22,8 @@ def choose(s: State, seat: int, level: str, chance: Luck, budget: Budget | None 
     ``KeyError`` for an unknown level, ``ValueError`` if another is to act.
     """
     strength = LEVELS[level]
-    now = awaited(s)
-    if now is None or now.seat != seat:
+    decision = awaited(s)
+    if decision is None or decision.seat != seat:
         raise ValueError(f"seat {seat} is not to act")
     if player := PLAYERS.get(level):
         return player(Sight(s, seat).imagine(chance).state, chance)
@@ -36,8 +36,8 @@ def player_at_level(level: str) -> Callable[[State, Luck], Action]:
     whole position, as their logs were always made), or a search of `level`."""
 
     def play(s: State, chance: Luck) -> Action:
-        now = awaited(s)
-        assert now is not None
-        return choose(s, now.seat, level, chance)
+        decision = awaited(s)
+        assert decision is not None
+        return choose(s, decision.seat, level, chance)
 
     return PLAYERS.get(level) or play

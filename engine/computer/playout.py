@@ -40,35 +40,35 @@ def quick_turn(s: State, prices: Prices, noise: Iterator[float]) -> Action:
     sled = s.players[seat].sled
     docks = [site for site in SITES if not s.docks[site]]
     best: Action | None = None
-    most = -1e9
-    if (taken := can_take(s, seat, s.rules.stones_per_take)) > 0:
-        best, most = TAKE, SLED[sled + taken] - SLED[sled] + WHIM * next(noise)
+    best_value = -1e9
+    if (stones := can_take(s, seat, s.rules.stones_per_take)) > 0:
+        best, best_value = TAKE, SLED[sled + stones] - SLED[sled] + WHIM * next(noise)
     loading = _loading(prices.offers((seat,))[seat], docks) - SLED[sled] + SLED[max(0, sled - 1)]
     for number, ship in s.harbour.items():
         spaces = ship.spaces
         cargo = tuple([stone for stone in spaces if stone >= 0])
         if sled and len(cargo) < len(spaces):
             value = loading + COMPANY * spaces.count(seat) + WHIM * next(noise)
-            if value > most:
-                best, most = _load(number, ship, next(noise)), value
+            if value > best_value:
+                best, best_value = _load(number, ship, next(noise)), value
         if len(cargo) >= ship.minimum:
             offers = prices.offers(cargo)[seat]
-            here = [offers[site] for site in docks]
-            top = max(here)
-            value = top - sum(here) / len(here) + WHIM * next(noise)
-            if value > most:
-                best, most = interned(Sail, number, docks[here.index(top)]), value
+            site_offers = [offers[site] for site in docks]
+            top = max(site_offers)
+            value = top - sum(site_offers) / len(site_offers) + WHIM * next(noise)
+            if value > best_value:
+                best, best_value = interned(Sail, number, docks[site_offers.index(top)]), value
     if best is None:  # a card, an action of a module, a pass
-        others = legal_actions(s)
-        best = others[int(next(noise) * len(others))]
+        actions = legal_actions(s)
+        best = actions[int(next(noise) * len(actions))]
     return best
 
 
 def _loading(offers: list[float], docks: list[Site]) -> float:
     """Promise of a stone aboard, whose owner does not decide alone where it goes."""
-    here = [offers[site] for site in docks]
-    mean = sum(here) / len(here)
-    return mean + CONTROL * (max(here) - mean)
+    site_offers = [offers[site] for site in docks]
+    mean = sum(site_offers) / len(site_offers)
+    return mean + CONTROL * (max(site_offers) - mean)
 
 
 def _load(number: int, ship: Ship, whim: float) -> Action:

@@ -12,7 +12,7 @@ from typing import Final
 
 from engine.agenda import Chance, Decision
 from engine.apply import apply
-from engine.computer.prospects import DRAWN_CARD
+from engine.computer.prospects import PILE_CARD_POINTS
 from engine.computer.sight import World
 from engine.computer.worth import worth
 from engine.entries import Action, ChooseCard, Keep, Load, RevealRoundCard
@@ -28,8 +28,8 @@ CHOSEN: Final = 0.5
 
 def leads_over_mean(values: Sequence[float]) -> list[float]:
     """By seat its value less the mean of the others."""
-    total, others = sum(values), len(values) - 1
-    return [value - (total - value) / others for value in values]
+    total, rivals = sum(values), len(values) - 1
+    return [value - (total - value) / rivals for value in values]
 
 
 class CargoForecast:
@@ -119,7 +119,7 @@ class Prices:
             question = Decision(decision.seat, decision.site, (action,), decision.info)
             s.rules.boards[decision.site].answer(s, question, action)
             price = worth(s)[decision.seat] - self.before[decision.seat]
-            price += DRAWN_CARD * len(s.agenda)
+            price += PILE_CARD_POINTS * len(s.agenda)
             self._answers[key] = price
         return price
 
@@ -130,7 +130,7 @@ class Prices:
         if kind is Load:
             return choices[int(whim * (len(choices) - 1))]  # the last is to decline
         values = [
-            self._taken(s, decision.seat, choice.spaces)
+            self._card_values(s, decision.seat, choice.spaces)
             if isinstance(choice, ChooseCard)
             else self.answer(decision, choice)
             for choice in choices
@@ -150,12 +150,12 @@ class Prices:
                 return
             apply(s, BANK, bank.outcome(s, item))
 
-    def _taken(self, s: State, seat: int, spaces: tuple[int, ...]) -> float:
+    def _card_values(self, s: State, seat: int, spaces: tuple[int, ...]) -> float:
         """The cards of market `spaces`; two of them cost a coin."""
         up = s.sites[Site.MARKET].up
         value = 1.0 - len(spaces)
         for space in spaces:
-            value += self.card(seat, up[space - 1]) if space <= len(up) else DRAWN_CARD
+            value += self.card(seat, up[space - 1]) if space <= len(up) else PILE_CARD_POINTS
         return value
 
     def _sold(self, cargo: Cargo) -> list[float]:
@@ -167,9 +167,9 @@ class Prices:
         for seat in cargo:
             prices = [self.card(seat, card) for card in up]
             best = max(prices, default=0.0)
-            if face_down and best < DRAWN_CARD:
+            if face_down and best < PILE_CARD_POINTS:
                 face_down -= 1
-                best = DRAWN_CARD
+                best = PILE_CARD_POINTS
             elif prices:
                 del up[prices.index(best)]
             gains[seat] += best

@@ -18,7 +18,7 @@ from engine.vocabulary import EMPTY, Site
 
 STONE: Final = 0.6
 """Worth of a stone on the sled."""
-DRAWN_CARD: Final = 2.5
+PILE_CARD_POINTS: Final = 2.5
 """Worth of the top card of the pile."""
 BEST_CARD: Final = 3.5
 """Worth of the best of three cards."""
@@ -62,7 +62,7 @@ def scaffold(s: State, board: Numbers, ahead: int) -> list[float]:
 def reward_worth(reward: Reward) -> float:
     """Worth of a reward in points."""
     points = max(reward.points, STONE * max(reward.stones, reward.or_stones))
-    return points + DRAWN_CARD * reward.cards + BEST_CARD * bool(reward.best_of)
+    return points + PILE_CARD_POINTS * reward.cards + BEST_CARD * bool(reward.best_of)
 
 
 def temple_prospects(s: State, board: Numbers, ahead: int) -> list[float]:
@@ -101,8 +101,8 @@ def area_values(s: State, board: Numbers, owners: list[int], line: int, ahead: i
     for area in joined_areas(owners, grid(line, len(owners))):
         seat = owners[area[0]]
         size = len(area)
-        known = min(size, len(points))
-        value = points[known - 1] + further * (size - known)
+        listed = min(size, len(points))
+        value = points[listed - 1] + further * (size - listed)
         step = points[size] - points[size - 1] if size < len(points) else further
         worth[seat] += value + (chance * step if _open(owners, area, line) else 0)
     return worth
@@ -111,10 +111,10 @@ def area_values(s: State, board: Numbers, owners: list[int], line: int, ahead: i
 def _open(owners: list[int], area: list[int], line: int) -> bool:
     """True if a free space lies next to `area`."""
     for space in area:
-        beside = [space + line, space - line]
-        beside += [space + 1] if (space + 1) % line else []
-        beside += [space - 1] if space % line else []
-        if any(0 <= near < len(owners) and owners[near] == EMPTY for near in beside):
+        neighbours = [space + line, space - line]
+        neighbours += [space + 1] if (space + 1) % line else []
+        neighbours += [space - 1] if space % line else []
+        if any(0 <= near < len(owners) and owners[near] == EMPTY for near in neighbours):
             return True
     return False
 
@@ -133,7 +133,7 @@ def row_prospects(s: State, board: Numbers, ahead: int) -> list[float]:
         in_row = stones[row :: board.rows]
         counts = [float(in_row.count(seat)) for seat in range(len(worth))]
         likely = likely_places(counts, board.row_points, 0.6 * spread_of(ahead))
-        worth = [value + more for value, more in zip(worth, likely, strict=True)]
+        worth = [value + gain for value, gain in zip(worth, likely, strict=True)]
     return worth
 
 
@@ -181,7 +181,7 @@ def great_obelisks(s: State, board: Numbers, ahead: int) -> list[float]:
         columns = board.heights(s.sites[Site.OBELISKS], seat)
         ranks.append(min(columns) + later * 0.7 * (sum(columns) / board.width - min(columns)))
     likely = likely_places(ranks, board.bonus, 0.7 * spread_of(ahead))
-    return [rank * board.row_points + more for rank, more in zip(ranks, likely, strict=True)]
+    return [rank * board.row_points + gain for rank, gain in zip(ranks, likely, strict=True)]
 
 
 def avenue(s: State, board: Numbers, ahead: int) -> list[float]:
@@ -213,5 +213,7 @@ BY_SITE: Final = list(PROSPECTS.values())
 def prospects(s: State, ahead: int) -> list[list[float]]:
     """Expected points of the stones at each site, by seat."""
     sides = zip(s.rules.boards, BY_SITE, s.rules.setup.sides, strict=True)
-    asked = [(board, by_side[side]) for board, by_side, side in sides]
-    return [prospect(s, board, ahead) for board, prospect in asked if prospect is not None]
+    board_prospects = [(board, by_side[side]) for board, by_side, side in sides]
+    return [
+        prospect(s, board, ahead) for board, prospect in board_prospects if prospect is not None
+    ]

@@ -78,14 +78,14 @@ def learn(root: Node, passed: Passed, results: Sequence[float]) -> None:
 def choose_turn(node: Node, turns: list[Action]) -> Action:
     """The first of `turns` that was never tried, else the one that may be the best."""
     doubt = CURIOSITY * sqrt(log(node.visits + 1))
-    best, most = turns[0], -1e9
+    best, best_bound = turns[0], -1e9
     for action in turns:
-        known = node.after.get(action)
-        if known is None:
+        reply_node = node.after.get(action)
+        if reply_node is None:
             return action
-        bound = known.total / known.visits + doubt / sqrt(known.visits)
-        if bound > most:
-            best, most = action, bound
+        bound = reply_node.total / reply_node.visits + doubt / sqrt(reply_node.visits)
+        if bound > best_bound:
+            best, best_bound = action, bound
     return best
 
 
@@ -94,9 +94,9 @@ def ranked_turns(s: State, prices: Prices) -> list[Action]:
     seat = s.turn
     sled = s.players[seat].sled
     free = sum([1 << index for index, dock in enumerate(s.docks) if not dock])
-    found: list[tuple[float, int, Action]] = []
-    if (taken := can_take(s, seat, s.rules.stones_per_take)) > 0:
-        found.append((SLED[sled] - SLED[sled + taken], 0, TAKE))
+    ranked: list[tuple[float, int, Action]] = []
+    if (stones := can_take(s, seat, s.rules.stones_per_take)) > 0:
+        ranked.append((SLED[sled] - SLED[sled + stones], 0, TAKE))
     for number, ship in s.harbour.items():
         cargo = tuple([stone for stone in ship.spaces if stone >= 0])
         forecast = prices.forecast(cargo, free)
@@ -104,14 +104,14 @@ def ranked_turns(s: State, prices: Prices) -> list[Action]:
         if sled and len(cargo) < len(ship.spaces):
             value, space = _best_space(prices, ship, cargo, seat, free)
             loss = waiting - value + SLED[sled] - SLED[sled - 1]
-            found.append((loss, len(found), interned(Load, number, space)))
+            ranked.append((loss, len(ranked), interned(Load, number, space)))
         if len(cargo) >= ship.minimum:
             offers = prices.offers(cargo)[seat]
             for site in (forecast.best[seat], forecast.second[seat]):
                 sail = interned(Sail, number, SITES[site])
-                found.append((waiting - offers[site], len(found), sail))
-    found.sort()
-    return [action for _, _, action in found]
+                ranked.append((waiting - offers[site], len(ranked), sail))
+    ranked.sort()
+    return [action for _, _, action in ranked]
 
 
 def _best_space(
@@ -119,10 +119,10 @@ def _best_space(
 ) -> tuple[float, int]:
     """Of the first and the last free space the better one, and what the cargo then promises."""
     spaces = [space for space, stone in enumerate(ship.spaces) if stone == EMPTY]
-    most, best = -1e9, 0
+    best_value, best = -1e9, 0
     for space, before in ((spaces[0], spaces[0]), (spaces[-1], spaces[-1] - len(spaces) + 1)):
         laden = (*cargo[:before], seat, *cargo[before:])
         value = prices.forecast(laden, free).expected[seat]
-        if value > most:
-            most, best = value, space + 1
-    return most, best
+        if value > best_value:
+            best_value, best = value, space + 1
+    return best_value, best

@@ -79,7 +79,7 @@ class Search:
         by_kind: dict[type[Action], list[Action]] = {}
         for action in options:
             by_kind.setdefault(type(action), []).append(action)
-        found: list[Action] = []
+        candidates: list[Action] = []
         for kind, actions in by_kind.items():
             if len(actions) > LOOKED_AT:
                 self.chance.shuffle(actions)
@@ -89,8 +89,8 @@ class Search:
                 value, likeness = self.first_look(action)
                 looks.setdefault(likeness, (value, action))
             ranked = sorted(looks.values(), key=lambda look: -look[0])
-            found += [action for _, action in ranked[: TRIED.get(kind, TRIED_ELSE)]]
-        return found
+            candidates += [action for _, action in ranked[: TRIED.get(kind, TRIED_ELSE)]]
+        return candidates
 
     def first_look(self, action: Action) -> tuple[float, object]:
         """The lead just after `action`, and what is alike for actions that come to the same."""

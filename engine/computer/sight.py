@@ -62,9 +62,9 @@ class Sight:
         knows = 0 if seat is None else 1 << seat
         for down in self.state.sites[Site.MARKET].down:
             size = down.size
-            down.known = [(card, knows) for card, seen in down.known if seen & knows]
+            down.known = [(card, knows) for card, viewers in down.known if viewers & knows]
             down.unknown = size - len(down.known)
-        located = seen_cards(self.state)
+        located = located_cards(self.state)
         self.state.pile.located = located
         self.unseen = unlocated(self.state)
 
@@ -73,16 +73,16 @@ class Sight:
         agenda = self.state.agenda
         item = agenda[-1] if agenda else None
         if isinstance(item, Decision) and item.options and type(item.options[0]) is Keep:
-            (of,) = item.info
+            (subject,) = item.info
             if item.site is Site.MARKET:
                 market = self.state.sites[Site.MARKET]
-                down = market.down[of - len(market.up) - 1]
+                down = market.down[subject - len(market.up) - 1]
                 down.unknown = down.size
                 down.known = []
-                looked_at = Chance(LookAtCards, down.unknown, item.site, (item.seat, of))
+                looked_at = Chance(LookAtCards, down.unknown, item.site, (item.seat, subject))
             else:
-                self.state.pile.draw += len(of)
-                looked_at = Chance(LookAtCards, len(of), item.site, (item.seat,))
+                self.state.pile.draw += len(subject)
+                looked_at = Chance(LookAtCards, len(subject), item.site, (item.seat,))
             agenda[-1] = looked_at
 
     def _forget_cards(self, other: int, seat: int | None) -> int:
@@ -125,11 +125,13 @@ class Sight:
         s.pile.located[card] += 1
 
 
-def seen_cards(s: State) -> list[int]:
+def located_cards(s: State) -> list[int]:
     """By card the copies that lie in known places (R13.4)."""
-    found = s.pile.discard.copy()
+    counts = s.pile.discard.copy()
     for player in s.players:
-        found = [count + more for count, more in zip(found, player.cards, strict=True)]
+        counts = [
+            count + card_count for count, card_count in zip(counts, player.cards, strict=True)
+        ]
     market = s.sites[Site.MARKET]
     named = [card for card in market.up if card != EMPTY]
     named += [card for down in market.down for card, _ in down.known]
@@ -139,5 +141,5 @@ def seen_cards(s: State) -> list[int]:
         elif isinstance(item, Decision) and item.site is Site.TEMPLE:
             named += [card for cards in item.info if type(cards) is tuple for card in cards]
     for card in named:
-        found[card] += 1
-    return found
+        counts[card] += 1
+    return counts

@@ -45,8 +45,8 @@ def worth(s: State) -> list[float]:
 
 def standing(values: Sequence[float], seat: int, scale: float) -> float:
     """How well `values`, by seat, are for `seat`, from -1 to 1; a lead of `scale` is much."""
-    others = [*values[:seat], *values[seat + 1 :]]
-    rival = RIVAL * max(others) + (1 - RIVAL) * sum(others) / len(others)
+    rival_values = [*values[:seat], *values[seat + 1 :]]
+    rival = RIVAL * max(rival_values) + (1 - RIVAL) * sum(rival_values) / len(rival_values)
     return tanh((values[seat] - rival) / scale)
 
 
@@ -80,15 +80,15 @@ def wager(s: State, module: StonemasonsWager, laid: Fields, ahead: int) -> list[
         site: exp((count - max(counts.values())) / spread_of(ahead))
         for site, count in counts.items()
     }
-    made = set()
+    bettors = set()
     for site, likely in chances.items():
         for index, seat in enumerate(laid.fields[site]):
             if seat != EMPTY:
-                made.add(seat)
+                bettors.add(seat)
                 points = module.most[index]
                 values[seat] += points * likely / sum(chances.values())
     for seat in range(len(values)):
-        values[seat] += (seat not in made) * min(1.0, ahead / 3)
+        values[seat] += (seat not in bettors) * min(1.0, ahead / 3)
     return values
 
 
@@ -105,10 +105,10 @@ def prophecies(s: State, module: GodProphecies, foretold: Foretold, ahead: int) 
     return values
 
 
-def wrath(s: State, module: WrathOfThePharaoh, kept: object, ahead: int) -> list[float]:
+def wrath(s: State, module: WrathOfThePharaoh, storage: object, ahead: int) -> list[float]:
     """The penalty, less likely the more rounds are left to come to each monument."""
     builders = [stones_at(s, site) for site in BUILDING_SITES]
-    missing = [sum(seat not in at for at in builders) for seat in range(len(s.players))]
+    missing = [sum(seat not in stones for stones in builders) for seat in range(len(s.players))]
     return [module.points * (1 - (1 - 0.5**ahead) ** sites) for sites in missing]
 
 

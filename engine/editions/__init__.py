@@ -12,20 +12,20 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from engine.editions.edition import MOST_BYTES, Edition, edition_name
+from engine.editions.edition import EDITION_BYTE_LIMIT, Edition, edition_name
 from engine.editions.registry import Registry, trying
 from engine.editions.schema import ByPlayers, ManyShapes, Number, RewardShape, Shape
 from engine.editions.shipped import FOLDER, Tables, shipped_names, shipped_tables
 from engine.editions.tables import CHANGEABLE, KINDS, faults_of, shape_of
-from engine.editions.toml import written
+from engine.editions.toml import tables_to_toml
 from engine.errors import EditionError
 
 __all__ = [
     "CHANGEABLE",
     "DEFAULT_EDITION",
+    "EDITION_BYTE_LIMIT",
     "FOLDER",
     "KINDS",
-    "MOST_BYTES",
     "ByPlayers",
     "Edition",
     "EditionError",
@@ -34,10 +34,10 @@ __all__ = [
     "RewardShape",
     "Shape",
     "Tables",
+    "edition_exists",
     "edition_name",
     "edition_names",
     "faults_of",
-    "is_known",
     "load",
     "load_edition",
     "load_folder",
@@ -46,8 +46,8 @@ __all__ = [
     "shape_of",
     "shipped_names",
     "supplied_by",
+    "tables_to_toml",
     "trying",
-    "written",
 ]
 
 DEFAULT_EDITION: Final = "2026.1"
@@ -64,15 +64,15 @@ def edition_names() -> frozenset[str]:
     return shipped_names() | _registry.names()
 
 
-def is_known(name: str) -> bool:
+def edition_exists(name: str) -> bool:
     """True if a log may name the edition; asks the supplier of this process for one of a site."""
     return name in shipped_names() or registered(name) is not None
 
 
 def load_edition(name: str) -> dict[str, Any]:
     """The tables of the edition `name`, as in its file; they are not to be changed."""
-    found = None if name in shipped_names() else registered(name)
-    return found.tables if found else shipped_tables(name)
+    edition = None if name in shipped_names() else registered(name)
+    return edition.tables if edition else shipped_tables(name)
 
 
 def load_folder(folder: Path) -> Iterator[Edition]:
@@ -84,7 +84,7 @@ def load_folder(folder: Path) -> Iterator[Edition]:
         if path.stem in shipped_names():
             continue
         with path.open("rb") as file:
-            text = file.read(MOST_BYTES + 1).decode("utf-8", "replace")
+            text = file.read(EDITION_BYTE_LIMIT + 1).decode("utf-8", "replace")
         edition = load(text)
         if edition.name != path.stem:
             raise EditionError([("edition", f"the name of its file, {path.stem[:40]}")])

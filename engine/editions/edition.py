@@ -12,8 +12,8 @@ from engine.editions.shipped import Tables, shipped_names, shipped_tables
 from engine.editions.tables import faults_of
 from engine.errors import EditionError
 
-MOST_BYTES: Final = 64 * 1024
-MOST_LINES: Final = 1000
+EDITION_BYTE_LIMIT: Final = 64 * 1024
+EDITION_LINE_LIMIT: Final = 1000
 LONGEST_LINE: Final = 500
 """So that no text, however made, takes a reader long."""
 
@@ -39,17 +39,17 @@ class Edition(NamedTuple):
         """The edition that the TOML `text` is. Raises ``EditionError`` with every fault."""
         tables = _parsed(text)
         name = tables.get("edition")
-        found = NAME.fullmatch(name) if isinstance(name, str) else None
-        base = found[1] if found else ""
-        if not found or base not in shipped_names():
+        name_match = NAME.fullmatch(name) if isinstance(name, str) else None
+        base = name_match[1] if name_match else ""
+        if not name_match or base not in shipped_names():
             raise EditionError([("edition", "a name as in 2026.1-box-0a1b2c")])
         if faults := faults_of(tables, shipped_tables(base)):
             raise EditionError(faults)
-        if edition_name(base, found[2], tables) != found[0]:
+        if edition_name(base, name_match[2], tables) != name_match[0]:
             raise EditionError(
-                [("edition", f"{edition_name(base, found[2], tables)} for these numbers")]
+                [("edition", f"{edition_name(base, name_match[2], tables)} for these numbers")]
             )
-        return cls(found[0], base, text, tables)
+        return cls(name_match[0], base, text, tables)
 
 
 def edition_name(base: str, word: str, tables: Tables) -> str:
@@ -60,8 +60,8 @@ def edition_name(base: str, word: str, tables: Tables) -> str:
     """
     if not WORD.fullmatch(word):
         raise EditionError([("edition", "a word of one to five letters from a to z")])
-    said = {key: table for key, table in tables.items() if key != "edition"}
-    text = json.dumps(said, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    content = {key: table for key, table in tables.items() if key != "edition"}
+    text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return f"{base}-{word}-{sha256(text.encode()).hexdigest()[:6]}"
 
 
@@ -71,15 +71,14 @@ def is_of_a_site(name: str) -> bool:
 
 
 def _parsed(text: str) -> Tables:
-    lines = text.split("\n", MOST_LINES + 1)
+    lines = text.split("\n", EDITION_LINE_LIMIT + 1)
     if (
-        len(text) > MOST_BYTES
-        or len(lines) > MOST_LINES
+        len(text) > EDITION_BYTE_LIMIT
+        or len(lines) > EDITION_LINE_LIMIT
         or any(len(line) > LONGEST_LINE for line in lines)
     ):
-        raise EditionError(
-            [("", f"at most {MOST_LINES} lines of {LONGEST_LINE} characters, {MOST_BYTES} in all")]
-        )
+        size = f"{EDITION_LINE_LIMIT} lines of {LONGEST_LINE} characters"
+        raise EditionError([("", f"at most {size}, {EDITION_BYTE_LIMIT} in all")])
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

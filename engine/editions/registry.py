@@ -51,15 +51,15 @@ class Registry:
         tried = _tried.get()
         if tried is not None and tried[0] == name:
             return tried[1]
-        found = self._known.get(name)
-        if found is None and self._supply is not None and is_of_a_site(name):
+        registered_edition = self._known.get(name)
+        if registered_edition is None and self._supply is not None and is_of_a_site(name):
             text = self._supply(name)
             if text is not None:
                 edition = Edition.read(text)
                 if edition.name == name:
                     self.add(edition)
-            found = self._known.get(name)
-        return found
+            registered_edition = self._known.get(name)
+        return registered_edition
 
     def names(self) -> frozenset[str]:
         """Those that are known by now."""

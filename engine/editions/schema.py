@@ -15,8 +15,8 @@ PLAYERS: Final = ("2", "3", "4")
 class Shape(Protocol):
     """Shape of a value."""
 
-    def faults(self, value: object, at: str) -> Iterator[Fault]:
-        """Faults of `value`, the key of which is `at`."""
+    def faults(self, value: object, place: str) -> Iterator[Fault]:
+        """Faults of `value`, the key of which is `place`."""
 
 
 class Number:
@@ -26,21 +26,21 @@ class Number:
         self.low = low
         self.high = high
 
-    def faults(self, value: object, at: str) -> Iterator[Fault]:
+    def faults(self, value: object, place: str) -> Iterator[Fault]:
         if type(value) is not int or not self.low <= value <= self.high:
-            yield at, f"a whole number from {self.low} to {self.high}"
+            yield place, f"a whole number from {self.low} to {self.high}"
 
 
 class Text:
     """Some words in one line."""
 
-    def __init__(self, most: int) -> None:
-        self.most = most
+    def __init__(self, longest: int) -> None:
+        self.most = longest
 
-    def faults(self, value: object, at: str) -> Iterator[Fault]:
+    def faults(self, value: object, place: str) -> Iterator[Fault]:
         fits = isinstance(value, str) and value.isprintable() and len(value.strip()) > 0
         if not fits or len(str(value)) > self.most:
-            yield at, f"a line of at most {self.most} characters"
+            yield place, f"a line of at most {self.most} characters"
 
 
 class OneOf:
@@ -49,52 +49,54 @@ class OneOf:
     def __init__(self, words: Sequence[str]) -> None:
         self.words = words
 
-    def faults(self, value: object, at: str) -> Iterator[Fault]:
+    def faults(self, value: object, place: str) -> Iterator[Fault]:
         if not isinstance(value, str) or value not in self.words:
-            yield at, f"one of {', '.join(self.words)}"
+            yield place, f"one of {', '.join(self.words)}"
 
 
 class ManyShapes:
     """From `fewest` to `most` of one shape; `even`: an even number of them."""
 
-    def __init__(self, inner: Shape, fewest: int, most: int, even: bool = False) -> None:
+    def __init__(self, inner: Shape, fewest: int, limit: int, even: bool = False) -> None:
         self.inner = inner
         self.fewest = fewest
-        self.most = most
+        self.most = limit
         self.even = even
 
-    def faults(self, value: object, at: str) -> Iterator[Fault]:
+    def faults(self, value: object, place: str) -> Iterator[Fault]:
         if not isinstance(value, list) or not self.fewest <= len(value) <= self.most:
-            few = f"{self.fewest} to {self.most}" if self.fewest < self.most else f"{self.most}"
-            yield at, f"a list of {few}"
+            expected_count = (
+                f"{self.fewest} to {self.most}" if self.fewest < self.most else f"{self.most}"
+            )
+            yield place, f"a list of {expected_count}"
             return
         if self.even and len(value) % 2:
-            yield at, "an even number of them"
-        for number, one in enumerate(value, 1):
-            yield from self.inner.faults(one, f"{at}.{number}")
+            yield place, "an even number of them"
+        for number, member in enumerate(value, 1):
+            yield from self.inner.faults(member, f"{place}.{number}")
 
 
 class TableShape:
     """A table with all keys of `needed`, perhaps those of `more`, and no other."""
 
     def __init__(
-        self, needed: Mapping[str, Shape], more: Mapping[str, Shape] | None = None
+        self, needed: Mapping[str, Shape], optional: Mapping[str, Shape] | None = None
     ) -> None:
         self.needed = needed
-        self.shapes = {**needed, **(more or {})}
+        self.shapes = {**needed, **(optional or {})}
 
-    def faults(self, value: object, at: str) -> Iterator[Fault]:
+    def faults(self, value: object, place: str) -> Iterator[Fault]:
         if not isinstance(value, dict):
-            yield at, f"a table with {', '.join(self.needed)}" if self.needed else "a table"
+            yield place, f"a table with {', '.join(self.needed)}" if self.needed else "a table"
             return
         for key in value:
             if key not in self.shapes:
-                yield f"{at}.{key[:40]!r}", f"no such key: only {', '.join(self.shapes)}"
+                yield f"{place}.{key[:40]!r}", f"no such key: only {', '.join(self.shapes)}"
         for key, shape in self.shapes.items():
             if key in value:
-                yield from shape.faults(value[key], f"{at}.{key}")
+                yield from shape.faults(value[key], f"{place}.{key}")
             elif key in self.needed:
-                yield f"{at}.{key}", "a value: it is missing"
+                yield f"{place}.{key}", "a value: it is missing"
 
 
 class RewardShape:
@@ -104,28 +106,30 @@ class RewardShape:
         self.kinds = kinds
         self.table = TableShape({}, {"points": Number(0, 20), **dict.fromkeys(kinds, Number(1, 9))})
 
-    def faults(self, value: object, at: str) -> Iterator[Fault]:
-        yield from self.table.faults(value, at)
+    def faults(self, value: object, place: str) -> Iterator[Fault]:
+        yield from self.table.faults(value, place)
         if isinstance(value, dict) and sum(kind in value for kind in self.kinds) > 1:
-            yield at, f"at most one of {', '.join(self.kinds)}"
+            yield place, f"at most one of {', '.join(self.kinds)}"
 
 
 class ByPlayers(TableShape):
     """A value for 2, 3 and 4 players each."""
 
-    def __init__(self, of: Callable[[int], Shape]) -> None:
-        super().__init__({players: of(int(players)) for players in PLAYERS})
+    def __init__(self, shape_for: Callable[[int], Shape]) -> None:
+        super().__init__({players: shape_for(int(players)) for players in PLAYERS})
 
 
 class Cells:
     """The cells [column, row] of a tile: different, joined, from [0, 0]."""
 
-    def faults(self, value: object, at: str) -> Iterator[Fault]:
-        yield from (faults := [*ManyShapes(ManyShapes(Number(0, 4), 2, 2), 1, 6).faults(value, at)])
+    def faults(self, value: object, place: str) -> Iterator[Fault]:
+        yield from (
+            faults := [*ManyShapes(ManyShapes(Number(0, 4), 2, 2), 1, 6).faults(value, place)]
+        )
         if not faults and isinstance(value, list):
             cells = {(column, row) for column, row in value}
             if len(cells) < len(value) or not is_connected(cells):
-                yield at, "different cells, each beside another"
+                yield place, "different cells, each beside another"
 
 
 class TileShapes:
@@ -133,12 +137,12 @@ class TileShapes:
 
     NAME: Final = re.compile("[A-Z][1-6]", re.ASCII)
 
-    def faults(self, value: object, at: str) -> Iterator[Fault]:
+    def faults(self, value: object, place: str) -> Iterator[Fault]:
         if not isinstance(value, dict) or not value or not all(map(self.NAME.fullmatch, value)):
-            yield at, "a table of shapes, each named by a letter and how many cells it has"
+            yield place, "a table of shapes, each named by a letter and how many cells it has"
             return
         for name, cells in value.items():
-            yield from Cells().faults(cells, f"{at}.{name}")
+            yield from Cells().faults(cells, f"{place}.{name}")
 
 
 def is_connected(cells: set[tuple[int, int]]) -> bool:
@@ -146,6 +150,8 @@ def is_connected(cells: set[tuple[int, int]]) -> bool:
     reached, new = set[tuple[int, int]](), {min(cells)}
     while new:
         reached |= new
-        beside = {(x + dx, y + dy) for x, y in new for dx, dy in ((0, 1), (1, 0), (0, -1), (-1, 0))}
-        new = (beside & cells) - reached
+        neighbours = {
+            (x + dx, y + dy) for x, y in new for dx, dy in ((0, 1), (1, 0), (0, -1), (-1, 0))
+        }
+        new = (neighbours & cells) - reached
     return reached == cells

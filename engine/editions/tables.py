@@ -22,15 +22,15 @@ from engine.editions.shipped import Tables
 KINDS: Final = ("text", "agreed", "derived", "provisional")
 """How sure a table is (``docs/rules/README.md``)."""
 
-SAID: Final[Mapping[str, Shape]] = {"confidence": OneOf(KINDS), "source": Text(300)}
+PROVENANCE: Final[Mapping[str, Shape]] = {"confidence": OneOf(KINDS), "source": Text(300)}
 POINTS: Final = Number(0, 40)
-FEW: Final = Number(1, 9)
+DIGIT: Final = Number(1, 9)
 STEPS: Final = ManyShapes(POINTS, 1, 12)
 
 
 def board_table_shape(**keys: Shape) -> TableShape:
     """A board's table with these keys, and what every one may have."""
-    return TableShape({**keys, **SAID}, {"further": Number(0, 9)})
+    return TableShape({**keys, **PROVENANCE}, {"further": Number(0, 9)})
 
 
 def temple_shape(*kinds: str) -> TableShape:
@@ -55,16 +55,16 @@ AREAS: Final[Mapping[str, Shape]] = {"area_points": STEPS, "area_further": Numbe
 SHAPES: Final[Mapping[str, TableShape]] = {
     "market": four(
         board_table_shape(face_up=Number(2, 6)),
-        board_table_shape(face_up=Number(2, 5), face_down=ManyShapes(FEW, 1, 2)),
+        board_table_shape(face_up=Number(2, 5), face_down=ManyShapes(DIGIT, 1, 2)),
         board_table_shape(
             face_up=Number(4, 4),
             neighbours=ManyShapes(ManyShapes(Number(1, 4), 2, 2), 1, 6),
-            coins=FEW,
+            coins=DIGIT,
         ),
-        board_table_shape(face_up=Number(2, 4), face_down=ManyShapes(FEW, 1, 3)),
+        board_table_shape(face_up=Number(2, 4), face_down=ManyShapes(DIGIT, 1, 3)),
     ),
     "pyramid": four(
-        board_table_shape(points=ManyShapes(POINTS, 14, 14), levels=ManyShapes(FEW, 3, 3)),
+        board_table_shape(points=ManyShapes(POINTS, 14, 14), levels=ManyShapes(DIGIT, 3, 3)),
         board_table_shape(
             **dict.fromkeys(
                 ("left", "middle", "right"),
@@ -93,7 +93,7 @@ SHAPES: Final[Mapping[str, TableShape]] = {
     "burial_chamber": four(
         board_table_shape(**ROWS, **AREAS),
         board_table_shape(**ROWS, row_points=places(0)),
-        board_table_shape(base=Number(3, 7), most_points_per_stone=FEW),
+        board_table_shape(base=Number(3, 7), most_points_per_stone=DIGIT),
         board_table_shape(
             rows=Number(2, 4),
             columns=Number(6, 12),
@@ -126,10 +126,10 @@ SHAPES: Final[Mapping[str, TableShape]] = {
             "scarabs": Number(1, 3),
             "periods": ManyShapes(ManyShapes(Number(1, 6), 1, 6), 1, 6),
             "points": ManyShapes(ManyShapes(Number(-40, 40), 2, 2), 1, 6),
-            "amun_red_cards": FEW,
-            "thoth_statues": FEW,
-            "ptah_stones": FEW,
-            **SAID,
+            "amun_red_cards": DIGIT,
+            "thoth_statues": DIGIT,
+            "ptah_stones": DIGIT,
+            **PROVENANCE,
         }
     ),
 }
@@ -137,7 +137,7 @@ SHAPES: Final[Mapping[str, TableShape]] = {
 
 CHANGEABLE: Final = frozenset(SHAPES)
 
-KEPT: Final = (
+INVARIANT_KEYS: Final = (
     *("market.C.neighbours", "pyramid.A.levels", "god_prophecies.periods"),
     *("god_prophecies.in_play", "god_prophecies.scarabs"),
 )
@@ -146,7 +146,7 @@ KEPT: Final = (
 TALLEST: Final = 8
 """Stones of an obelisk."""
 
-MOST_FAULTS: Final = 40
+FAULT_LIMIT: Final = 40
 
 Board = dict[str, object]
 
@@ -161,18 +161,18 @@ def shape_of(board: str) -> TableShape:
 def faults_of(tables: Tables, base: Tables) -> list[Fault]:
     """Faults of the `tables` of an edition; `base`: those of the shipped edition that it
     is made from. What is no board and no prophecy is as there."""
-    found: list[Fault] = []
+    faults: list[Fault] = []
     for key in [*tables, *(key for key in base if key not in tables)]:
         if key != "edition" and key not in CHANGEABLE and tables.get(key) != base.get(key):
-            found.append((key[:40], "what the shipped edition has"))
+            faults.append((key[:40], "what the shipped edition has"))
     for site, shape in SHAPES.items():
-        found += shape.faults(tables.get(site), site)
-    return (found or [*sums(tables, base)])[:MOST_FAULTS]
+        faults += shape.faults(tables.get(site), site)
+    return (faults or [*sums(tables, base)])[:FAULT_LIMIT]
 
 
 def sums(tables: Tables, base: Tables) -> Iterator[Fault]:
     """Faults between values, in tables of the right shapes."""
-    for key in KEPT:
+    for key in INVARIANT_KEYS:
         if table_value(tables, key) != table_value(base, key):
             yield key, "what the shipped edition has"
     if table_number(tables, "pyramid.D.figure") >= len(rows_of(tables, "pyramid.D.corridor")):
@@ -197,10 +197,10 @@ def sums(tables: Tables, base: Tables) -> Iterator[Fault]:
 
 def table_value(tables: Tables, key: str) -> object:
     """The value that `key`, words with points between them, has."""
-    found: object = tables
+    branch: object = tables
     for word in key.split("."):
-        found = cast(Board, found)[word]
-    return found
+        branch = cast(Board, branch)[word]
+    return branch
 
 
 def table_number(tables: Tables, key: str) -> int:

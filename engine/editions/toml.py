@@ -12,7 +12,7 @@ WIDEST: Final = 100
 """Lists that are longer go over several lines."""
 
 
-def written(tables: Tables, opening: str = "") -> str:
+def tables_to_toml(tables: Tables, opening: str = "") -> str:
     """The text of `tables`; `opening`: words for the comment above, lines with line feeds."""
     comment = [f"# {line}".rstrip() for line in opening.splitlines()]
     lines = [*comment, *([""] if comment else []), *_table("", tables)]
@@ -29,14 +29,14 @@ def _table(name: str, table: Tables) -> Iterator[str]:
             yield from _pair(key, value)
     for key, value in inner:
         path = f"{name}.{key}" if name else key
-        if not all(isinstance(one, dict) and not _is_flat(one) for one in value.values()):
+        if not all(isinstance(member, dict) and not _is_flat(member) for member in value.values()):
             yield from ("", f"[{path}]")
         yield from _table(path, value)
 
 
 def _is_flat(table: Tables) -> bool:
     """True if it is a mapping from the number of players and the like: it stands in one line."""
-    return "source" not in table and not any(isinstance(one, dict) for one in table.values())
+    return "source" not in table and not any(isinstance(member, dict) for member in table.values())
 
 
 def _pair(key: str, value: object) -> Iterator[str]:
@@ -45,7 +45,7 @@ def _pair(key: str, value: object) -> Iterator[str]:
         yield line
         return
     yield f"{key} = ["
-    yield from (f"    {_value(one)}," for one in value)
+    yield from (f"    {_value(member)}," for member in value)
     yield "]"
 
 
@@ -54,5 +54,5 @@ def _value(value: object) -> str:
     if isinstance(value, list):
         return f"[{', '.join(map(_value, value))}]"
     if isinstance(value, dict):
-        return f"{{ {', '.join(f'{key} = {_value(one)}' for key, one in value.items())} }}"
+        return f"{{ {', '.join(f'{key} = {_value(member)}' for key, member in value.items())} }}"
     return json.dumps(value, ensure_ascii=False)

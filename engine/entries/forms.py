@@ -11,10 +11,10 @@ from typing import Any, Final, Generic, TypeVar
 
 from engine.vocabulary import EMPTY, PYRAMIDS, Card, Colour, Field, Prophecy, Site, Word
 
-MOST_JOINED: Final = 12
+JOINED_WORD_LIMIT: Final = 12
 """More than any ship has spaces."""
 
-FEW: Final = 2
+SHORT_ENTRY: Final = 2
 """So few words after a verb come again, even where most lines do not: there are 300 of a kind."""
 
 T = TypeVar("T")
@@ -32,15 +32,15 @@ class WordForm(Generic[T]):
     """
 
     def __init__(
-        self, shown: str, read: Callable[[str], T], write: Callable[[T], str], fields: int = 1
+        self, usage: str, read: Callable[[str], T], write: Callable[[T], str], fields: int = 1
     ) -> None:
-        self.shown = shown
+        self.shown = usage
         self.read = read
         self.write = write
         self.fields = fields
 
 
-class Known(dict[str, T]):
+class Vocabulary(dict[str, T]):
     """Words and their meanings; any other is refused: `problem`, and the word."""
 
     def __init__(self, words: Mapping[str, T], problem: str) -> None:
@@ -51,17 +51,17 @@ class Known(dict[str, T]):
         raise EntryError(f"{self.problem} {text[:40]!r}")
 
 
-_NUMBERS: Final = Known(
+_NUMBERS: Final = Vocabulary(
     {str(number): number for number in range(1, 100)}, "expected a number from 1 to 99, not"
 )
 
 
-def parse_number(shown: str) -> WordForm[int]:
+def parse_number(usage: str) -> WordForm[int]:
     """A number from 1 to 99."""
-    return WordForm(shown, _NUMBERS.__getitem__, str)
+    return WordForm(usage, _NUMBERS.__getitem__, str)
 
 
-def pair(shown: str) -> WordForm[tuple[int, int]]:
+def pair(usage: str) -> WordForm[tuple[int, int]]:
     """Two numbers joined by a point: ``2.3``."""
 
     def read(text: str) -> tuple[int, int]:
@@ -70,7 +70,7 @@ def pair(shown: str) -> WordForm[tuple[int, int]]:
             raise EntryError(f"expected two numbers as in 2.3, not {text[:40]!r}")
         return _NUMBERS[first], _NUMBERS[second]
 
-    return WordForm(shown, read, lambda two: f"{two[0]}.{two[1]}", fields=2)
+    return WordForm(usage, read, lambda two: f"{two[0]}.{two[1]}", fields=2)
 
 
 def word(kind: type[Word]) -> WordForm[Word]:
@@ -78,32 +78,34 @@ def word(kind: type[Word]) -> WordForm[Word]:
     name = kind.__name__
     return WordForm(
         name.upper(),
-        Known(kind.words(), f"unknown {name.lower()}").__getitem__,
+        Vocabulary(kind.words(), f"unknown {name.lower()}").__getitem__,
         attrgetter("word"),
     )
 
 
 def choice(words: Mapping[str, T]) -> WordForm[T]:
     """One of so few `words` that a usage names them all."""
-    shown = "|".join(words)
-    written = {meaning: text for text, meaning in words.items()}
-    return WordForm(shown, Known(words, f"expected {shown}, not").__getitem__, written.__getitem__)
+    usage = "|".join(words)
+    texts = {meaning: text for text, meaning in words.items()}
+    return WordForm(
+        usage, Vocabulary(words, f"expected {usage}, not").__getitem__, texts.__getitem__
+    )
 
 
 def parse_joined(
-    shown: str, part: WordForm[T], most: int = MOST_JOINED, none: str = ""
+    usage: str, part: WordForm[T], limit: int = JOINED_WORD_LIMIT, none: str = ""
 ) -> WordForm[tuple[T, ...]]:
-    """Up to `most` words joined by commas: ``3,1,2``; `none` stands for no word at all."""
+    """Up to `limit` words joined by commas: ``3,1,2``; `none` stands for no word at all."""
 
     def read(text: str) -> tuple[T, ...]:
         if text == none:
             return ()
-        texts = text.split(",", most)
-        if len(texts) > most:
-            raise EntryError(f"expected at most {most} joined by commas, not {text[:40]!r}")
+        texts = text.split(",", limit)
+        if len(texts) > limit:
+            raise EntryError(f"expected at most {limit} joined by commas, not {text[:40]!r}")
         return tuple(map(part.read, texts))
 
-    return WordForm(shown, read, lambda values: ",".join(map(part.write, values)) or none)
+    return WordForm(usage, read, lambda values: ",".join(map(part.write, values)) or none)
 
 
 SHIP: Final = parse_number("SHIP")
@@ -118,7 +120,7 @@ PYRAMID: Final = choice({name: name for name in PYRAMIDS})
 _STONES: Final[Mapping[str, int]] = {"-": EMPTY, **Colour.words()}
 STONE: Final[WordForm[int]] = WordForm(
     "STONE",
-    Known(_STONES, "unknown colour").__getitem__,
+    Vocabulary(_STONES, "unknown colour").__getitem__,
     {stone: text for text, stone in _STONES.items()}.__getitem__,
 )
 """A colour, or ``-`` for an empty space."""
@@ -128,17 +130,17 @@ class Slot:
     """A place in a form: by itself one word, which gives its fields their values."""
 
     def __init__(
-        self, part: WordForm[Any], fewest: int = 1, most: int = 1, shown: str = ""
+        self, part: WordForm[Any], fewest: int = 1, limit: int = 1, usage: str = ""
     ) -> None:
         self.part = part
         self.fewest = fewest
-        self.most = most
-        self.shown = shown or part.shown
+        self.most = limit
+        self.shown = usage or part.shown
         self.fields = part.fields
 
-    def count(self, words: Sequence[str], at: int) -> int:
-        """How many of `words`, from index `at`, stand here."""
-        return min(self.most, len(words) - at)
+    def count(self, words: Sequence[str], start: int) -> int:
+        """How many of `words`, from index `start`, stand here."""
+        return min(self.most, len(words) - start)
 
     def read(self, words: Sequence[str]) -> Sequence[object]:
         """The values that the words in this place give; none where defaults hold."""
@@ -167,10 +169,10 @@ class Maybe(Slot):
 class ManyWords(Slot):
     """`fewest` to `most` words, for one field that holds them all. At the end of a form."""
 
-    def __init__(self, part: WordForm[Any], fewest: int, most: int) -> None:
-        shown = [part.shown] * (fewest if most - fewest < 2 else 1)
-        shown += [f"[{part.shown}]"] * (most - fewest == 1) + ["…"] * (most - fewest > 1)
-        super().__init__(part, fewest, most, " ".join(shown))
+    def __init__(self, part: WordForm[Any], fewest: int, limit: int) -> None:
+        usages = [part.shown] * (fewest if limit - fewest < 2 else 1)
+        usages += [f"[{part.shown}]"] * (limit - fewest == 1) + ["…"] * (limit - fewest > 1)
+        super().__init__(part, fewest, limit, " ".join(usages))
         self.fields = 1
 
     def read(self, words: Sequence[str]) -> Sequence[object]:
@@ -184,12 +186,12 @@ class ManyWords(Slot):
 class Flag(Slot):
     """The word `said`, or none: the field is true or false."""
 
-    def __init__(self, said: str) -> None:
-        super().__init__(WordForm(said, str, str), 0, 1, f"[{said}]")
-        self.said = said
+    def __init__(self, flag_word: str) -> None:
+        super().__init__(WordForm(flag_word, str, str), 0, 1, f"[{flag_word}]")
+        self.said = flag_word
 
-    def count(self, words: Sequence[str], at: int) -> int:
-        return int(words[at : at + 1] == [self.said])
+    def count(self, words: Sequence[str], start: int) -> int:
+        return int(words[start : start + 1] == [self.said])
 
     def read(self, words: Sequence[str]) -> Sequence[object]:
         return (bool(words),)
@@ -213,7 +215,7 @@ class Form:
 
     def comes_again(self, words: Sequence[str]) -> bool:
         """True if an entry with these `words` after its verb is worth remembering."""
-        return not self.rare or len(words) <= FEW
+        return not self.rare or len(words) <= SHORT_ENTRY
 
     @property
     def usage(self) -> str:
@@ -227,31 +229,31 @@ class Form:
         if alone is not None and alone.fewest <= len(words) <= alone.most:
             return alone.read(words)
         values: list[object] = []
-        for slot, own in zip(self.slots, self._apart(words), strict=True):
-            values += slot.read(own)
+        for slot, slot_words in zip(self.slots, self._split_words(words), strict=True):
+            values += slot.read(slot_words)
         return values
 
-    def _apart(self, words: Sequence[str]) -> list[Sequence[str]]:
+    def _split_words(self, words: Sequence[str]) -> list[Sequence[str]]:
         """The words of each slot."""
-        apart = []
-        at = 0
+        word_groups = []
+        start = 0
         for slot in self.slots:
-            end = at + slot.count(words, at)
-            if end - at < slot.fewest:
+            end = start + slot.count(words, start)
+            if end - start < slot.fewest:
                 raise EntryError(f"expected: {self.usage}")
-            apart.append(words[at:end])
-            at = end
-        if at < len(words):
-            most = self.slots[-1].most if self.slots else 1
-            limit = f", at most {most}" if self.usage.endswith("…") else ""
+            word_groups.append(words[start:end])
+            start = end
+        if start < len(words):
+            slot_limit = self.slots[-1].most if self.slots else 1
+            limit = f", at most {slot_limit}" if self.usage.endswith("…") else ""
             raise EntryError(f"expected: {self.usage}{limit}")
-        return apart
+        return word_groups
 
     def write(self, values: Sequence[object]) -> str:
         """The entry with these values of all fields, in canonical form."""
         words = [self.verb]
-        at = 0
+        start = 0
         for slot in self.slots:
-            words += slot.write(values[at : at + slot.fields])
-            at += slot.fields
+            words += slot.write(values[start : start + slot.fields])
+            start += slot.fields
         return " ".join(words)

@@ -10,10 +10,10 @@ from engine import Game
 from engine.facts.fact import FACTS, GAME, FactValue
 from engine.facts.history import Story
 
-GIVEN_UP: Final = 0
+RETIRED_REVISIONS: Final = 0
 """The revisions of facts that are given up, and 1 for each of those facts."""
 
-VERSION: Final = sum(fact.revision for fact in FACTS.values()) + GIVEN_UP - 93
+VERSION: Final = sum(fact.revision for fact in FACTS.values()) + RETIRED_REVISIONS - 93
 """The version of all facts together, 1 for the first 94. It rises with every fact that is added or
 revised: games whose facts are of an earlier version are gone over again."""
 
@@ -29,12 +29,12 @@ def facts_of(game: Game) -> GameFacts:
     """The facts of a game that was verified with ``keep_events``. Raises ``ValueError`` for
     another one."""
     story = Story(game)
-    told = GameFacts({}, [{} for _ in range(story.seats)])
+    facts = GameFacts({}, [{} for _ in range(story.seats)])
     for fact in FACTS.values():
-        found = fact.find(story)
+        fact_values = fact.find(story)
         if fact.of == GAME:
-            told.game[fact.name] = found[0]
+            facts.game[fact.name] = fact_values[0]
         else:
-            for seat, value in enumerate(found):
-                told.seats[seat][fact.name] = value
-    return told
+            for seat, value in enumerate(fact_values):
+                facts.seats[seat][fact.name] = value
+    return facts

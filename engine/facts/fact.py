@@ -90,13 +90,13 @@ def count_fact(
     """The function gives, by seat, the entries that count, one for each time, in any order."""
 
     def add(find: Callable[[Story], Sequence[Sequence[int]]]) -> None:
-        def found(story: Story) -> list[FactValue]:
+        def find_values(story: Story) -> list[FactValue]:
             return [
                 FactValue(len(plies), tuple(sorted(plies))) if plies else NUMBERS[0]
                 for plies in find(story)
             ]
 
-        _add(Fact(number, name, of, "count", unit, says, rule, found, what, revision))
+        _add(Fact(number, name, of, "count", unit, says, rule, find_values, what, revision))
 
     return add
 
@@ -115,10 +115,10 @@ def measure_fact(
     """The function gives, by seat, a number, or ``None`` where there is nothing to measure."""
 
     def add(find: Callable[[Story], Sequence[int | None]]) -> None:
-        def found(story: Story) -> list[FactValue]:
+        def find_values(story: Story) -> list[FactValue]:
             return [NUMBERS.get(value) or FactValue(value) for value in find(story)]
 
-        _add(Fact(number, name, of, "measure", unit, says, rule, found, what, revision))
+        _add(Fact(number, name, of, "measure", unit, says, rule, find_values, what, revision))
 
     return add
 
@@ -129,10 +129,10 @@ def truth_fact(
     """The function gives, by seat, whether it is so."""
 
     def add(find: Callable[[Story], Sequence[bool]]) -> None:
-        def found(story: Story) -> list[FactValue]:
+        def find_values(story: Story) -> list[FactValue]:
             return [NUMBERS[int(value)] for value in find(story)]
 
-        _add(Fact(number, name, of, "yes", "yes or no", says, rule, found, None, revision))
+        _add(Fact(number, name, of, "yes", "yes or no", says, rule, find_values, None, revision))
 
     return add
 

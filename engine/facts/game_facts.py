@@ -51,7 +51,7 @@ def _points_from(source: Source) -> None:
     name = source.word.replace("_", "-")
 
     @measure_fact(10 + source, f"points-{name}", "points from: %(what)s", "R10.1", what=source)
-    def _found(story: Story) -> list[int]:
+    def _points(story: Story) -> list[int]:
         return [scored[source] for scored in story.scored]
 
 
@@ -63,7 +63,7 @@ def _points_after(number: int) -> None:
     @measure_fact(
         *(29 + number, f"points-round-{number}"), "points after round %(what)s", "R2.7", what=number
     )
-    def _found(story: Story) -> Sequence[int | None]:
+    def _points(story: Story) -> Sequence[int | None]:
         short = len(story.rounds) < number
         return [None] * story.seats if short else story.rounds[number - 1]
 

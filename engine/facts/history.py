@@ -45,11 +45,11 @@ class Story:
     def by_seat(self, kind: type[NamedTuple], times: str = "") -> list[Plies]:
         """By seat the entries at which it did so; as often as the field `times` of the event
         says."""
-        found: list[Plies] = self.nothing()
+        plies_by_seat: list[Plies] = self.nothing()
         for ply, event in self._by_kind.get(kind, ()):
             number: int = getattr(event, times) if times else 1
-            found[seat_of(event)] += [ply] * number
-        return found
+            plies_by_seat[seat_of(event)] += [ply] * number
+        return plies_by_seat
 
     def nothing(self) -> list[Plies]:
         """An empty list for each seat."""
@@ -60,36 +60,36 @@ class Story:
     @cached_property
     def stones(self) -> list[list[Plies]]:
         """By site and seat the entries at which a stone reached a building site."""
-        found = [self.nothing() for _ in Site]
+        plies_by_site = [self.nothing() for _ in Site]
         for ply, event in self.all(StonePlaced):
-            found[event.site][event.seat].append(ply)
-        return found
+            plies_by_site[event.site][event.seat].append(ply)
+        return plies_by_site
 
     @cached_property
     def cards(self) -> list[list[Plies]]:
         """By card and seat the entries at which a card came to a seat, where it is known which."""
-        found = [self.nothing() for _ in Card]
+        plies_by_card = [self.nothing() for _ in Card]
         for ply, event in self.all(CardTaken):
             if event.card is not None:
-                found[event.card][event.seat].append(ply)
-        return found
+                plies_by_card[event.card][event.seat].append(ply)
+        return plies_by_card
 
     @cached_property
     def sailings(self) -> list[list[tuple[int, ShipSailed]]]:
         """By seat the ordinary ships that it sailed."""
-        found: list[list[tuple[int, ShipSailed]]] = [[] for _ in range(self.seats)]
+        ships_by_seat: list[list[tuple[int, ShipSailed]]] = [[] for _ in range(self.seats)]
         for ply, event in self.all(ShipSailed):
-            found[event.seat].append((ply, event))
-        return found
+            ships_by_seat[event.seat].append((ply, event))
+        return ships_by_seat
 
     @cached_property
     def from_sources(self) -> list[list[Plies]]:
         """By source and seat the entries at which it brought points, each once for an event."""
-        found = [self.nothing() for _ in Source]
+        plies_by_source = [self.nothing() for _ in Source]
         for ply, event in self.all(Scored):
             if event.points > 0:
-                found[event.source][event.seat].append(ply)
-        return found
+                plies_by_source[event.source][event.seat].append(ply)
+        return plies_by_source
 
     @cached_property
     def rounds(self) -> list[tuple[int, ...]]:
@@ -99,40 +99,40 @@ class Story:
         so_far = [0] * self.seats
         scored = iter(self.all(Scored))
         upcoming = next(scored, None)
-        found = []
+        round_points = []
         for begin in begins:
             while upcoming is not None and upcoming[0] < begin:
                 so_far[upcoming[1].seat] += upcoming[1].points
                 upcoming = next(scored, None)
-            found.append(tuple(so_far))
-        return [*found, self.points]
+            round_points.append(tuple(so_far))
+        return [*round_points, self.points]
 
     @cached_property
     def leads(self) -> Plies:
         """The entries at which another seat came to lead alone than the one that led before."""
-        found, so_far = Plies(), [0] * self.seats
+        changes, so_far = Plies(), [0] * self.seats
         leader = None
         for ply, scored in _by_ply(self.all(Scored)):
             for event in scored:
                 so_far[event.seat] += event.points
             best = max(so_far)
             if so_far.count(best) == 1:
-                now = so_far.index(best)
-                if leader is not None and now != leader:
-                    found.append(ply)
-                leader = now
-        return found
+                new_leader = so_far.index(best)
+                if leader is not None and new_leader != leader:
+                    changes.append(ply)
+                leader = new_leader
+        return changes
 
 
 def _by_kind(events: Sequence[Event], starts: Sequence[int]) -> ByKind:
-    found: ByKind = defaultdict(list)
+    events_by_kind: ByKind = defaultdict(list)
     ends = [*starts[1:], len(events)]
     begin = 0
     for ply, end in enumerate(ends, 1):
         for event in events[begin:end]:
-            found[type(event)].append((ply, event))
+            events_by_kind[type(event)].append((ply, event))
         begin = end
-    return found
+    return events_by_kind
 
 
 def _by_ply(scored: Iterable[tuple[int, Scored]]) -> Iterable[tuple[int, list[Scored]]]:

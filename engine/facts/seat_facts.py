@@ -33,7 +33,7 @@ def _takes(story: Story) -> list[Plies]:
 
 
 @count_fact(41, "stones-taken", "stones that came to the sled", "R2.2", unit="stones")
-def _stones_taken(story: Story) -> list[Plies]:
+def _quarry_stones(story: Story) -> list[Plies]:
     return story.by_seat(StonesTaken, times="number")
 
 
@@ -44,15 +44,15 @@ def _loads(story: Story) -> list[Plies]:
 
 @count_fact(43, "sails", "ordinary ships that it sailed", "R2.4", unit="ships")
 def _sails(story: Story) -> list[Plies]:
-    return [[ply for ply, _ in mine] for mine in story.sailings]
+    return [[ply for ply, _ in sailings] for sailings in story.sailings]
 
 
 def _sails_to(site: Site) -> None:
     word = site.word.replace("_", "-")
 
     @count_fact(44 + site, f"sail-{word}", "ships sailed to: %(what)s", "R2.4", what=site)
-    def _found(story: Story) -> list[Plies]:
-        return [[ply for ply, ship in mine if ship.site == site] for mine in story.sailings]
+    def _site_sailings(story: Story) -> list[Plies]:
+        return [[ply for ply, ship in sailings if ship.site == site] for sailings in story.sailings]
 
 
 for _site in Site:
@@ -62,35 +62,35 @@ for _site in Site:
 @count_fact(49, "sail-empty", "sailed a ship without a stone of its own", "R2.4")
 def _sail_empty(story: Story) -> list[Plies]:
     return [
-        [ply for ply, ship in mine if seat not in ship.cargo]
-        for seat, mine in enumerate(story.sailings)
+        [ply for ply, ship in sailings if seat not in ship.cargo]
+        for seat, sailings in enumerate(story.sailings)
     ]
 
 
 @count_fact(50, "sail-alone", "sailed a ship with stones of its own only", "R2.4")
 def _sail_alone(story: Story) -> list[Plies]:
     return [
-        [ply for ply, ship in mine if ship.cargo.count(seat) == len(ship.cargo)]
-        for seat, mine in enumerate(story.sailings)
+        [ply for ply, ship in sailings if ship.cargo.count(seat) == len(ship.cargo)]
+        for seat, sailings in enumerate(story.sailings)
     ]
 
 
 @count_fact(51, "carried", "own stones on ships that others sailed", "R2.4", unit="stones")
 def _carried(story: Story) -> list[Plies]:
-    found = story.nothing()
-    for mine in story.sailings:
-        for ply, ship in mine:
+    plies_by_seat = story.nothing()
+    for sailings in story.sailings:
+        for ply, ship in sailings:
             for seat in ship.cargo:
                 if seat != ship.seat:
-                    found[seat].append(ply)
-    return found
+                    plies_by_seat[seat].append(ply)
+    return plies_by_seat
 
 
 @count_fact(52, "carries", "stones of others on ships that it sailed", "R2.4", unit="stones")
 def _carries(story: Story) -> list[Plies]:
     return [
-        [ply for ply, ship in mine for stone in ship.cargo if stone != seat]
-        for seat, mine in enumerate(story.sailings)
+        [ply for ply, ship in sailings for stone in ship.cargo if stone != seat]
+        for seat, sailings in enumerate(story.sailings)
     ]
 
 
@@ -101,7 +101,7 @@ def _passes(story: Story) -> list[Plies]:
 
 @measure_fact(54, "first-sail", "the entry at which it first sailed a ship", "R2.4", unit="entry")
 def _first_sail(story: Story) -> list[int | None]:
-    return [mine[0][0] if mine else None for mine in story.sailings]
+    return [sailings[0][0] if sailings else None for sailings in story.sailings]
 
 
 @truth_fact(55, "quarry-empty", "has no stone left in the quarry at the end", "R2.2")
@@ -119,18 +119,18 @@ def _private_ships(story: Story) -> list[Plies]:
 
 @count_fact(60, "market", "cards from the market", "R4.1", unit="cards")
 def _market(story: Story) -> list[Plies]:
-    found = story.nothing()
+    plies_by_seat = story.nothing()
     for ply, event in story.all(CardTaken):
         if event.space:
-            found[event.seat].append(ply)
-    return found
+            plies_by_seat[event.seat].append(ply)
+    return plies_by_seat
 
 
 def _stones_at(site: Site) -> None:
     word = site.word.replace("_", "-")
 
     @count_fact(60 + site, word, "stones at: %(what)s", "R3.1", unit="stones", what=site)
-    def _found(story: Story) -> list[Plies]:
+    def _site_stones(story: Story) -> list[Plies]:
         return story.stones[site]
 
 
@@ -156,13 +156,13 @@ def _chain(story: Story) -> list[int | None]:
     66, "majorities", "building sites at which it has the most stones alone", "R3.1", unit="sites"
 )
 def _majorities(story: Story) -> list[int]:
-    found = [0] * story.seats
+    majorities = [0] * story.seats
     for site in BUILDING_SITES:
         stones = [len(plies) for plies in story.stones[site]]
-        most = max(stones)
-        if stones.count(most) == 1:
-            found[stones.index(most)] += 1
-    return found
+        highest = max(stones)
+        if stones.count(highest) == 1:
+            majorities[stones.index(highest)] += 1
+    return majorities
 
 
 @count_fact(67, "temple-points", "times that the temple brought points", "R7.1", unit="scorings")
@@ -177,11 +177,11 @@ def _towers(story: Story) -> list[Plies]:
 
 @count_fact(69, "tiles", "tiles laid at the obelisks (side C)", "R9.3", unit="tiles")
 def _tiles(story: Story) -> list[Plies]:
-    found = story.nothing()
+    plies_by_seat = story.nothing()
     for ply, event in story.all(TileBuilt):
         if event.cells:
-            found[event.seat].append(ply)
-    return found
+            plies_by_seat[event.seat].append(ply)
+    return plies_by_seat
 
 
 # --- cards --------------------------------------------------------------------
@@ -203,14 +203,14 @@ COLOURS = {
 
 def _of_colour(colour: CardColour) -> None:
     @count_fact(71 + colour, f"{colour.word}-cards", COLOURS[colour], "R4.1", unit="cards")
-    def _found(story: Story) -> list[Plies]:
+    def _colour_cards(story: Story) -> list[Plies]:
         colours = story.state.rules.colours
-        found = story.nothing()
+        plies_by_seat = story.nothing()
         for card in Card:
             if colours[card] is colour:
                 for seat, plies in enumerate(story.cards[card]):
-                    found[seat] += plies
-        return found
+                    plies_by_seat[seat] += plies
+        return plies_by_seat
 
 
 for _colour in CardColour:
@@ -222,7 +222,7 @@ def _of_card(card: Card) -> None:
     name = "sail-card" if card is Card.SAIL else word
 
     @count_fact(80 + card, name, "cards: %(what)s", "R4.1", unit="cards", what=card)
-    def _found(story: Story) -> list[Plies]:
+    def _card_plies(story: Story) -> list[Plies]:
         return story.cards[card]
 
 
@@ -273,7 +273,14 @@ def _favors(story: Story) -> list[Plies]:
 
 @count_fact(20, "empty-sails", "a ship sailed without a stone of its sailor", "R2.4", of=GAME)
 def _empty_sails(story: Story) -> list[Plies]:
-    return [[ply for mine in story.sailings for ply, ship in mine if ship.seat not in ship.cargo]]
+    return [
+        [
+            ply
+            for sailings in story.sailings
+            for ply, ship in sailings
+            if ship.seat not in ship.cargo
+        ]
+    ]
 
 
 @measure_fact(

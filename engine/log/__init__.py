@@ -9,13 +9,13 @@ from engine.errors import LogSyntaxError
 from engine.log.entries import entry_text, parse_entry
 from engine.log.envelope import read_json, to_json, write_json
 from engine.log.header import FIELDS, header_fields, parse_seats, setup_fields
-from engine.log.model import MOST_BYTES, MOST_ENTRIES, Header, Log
+from engine.log.model import LOG_BYTE_LIMIT, LOG_ENTRY_LIMIT, Header, Log
 from engine.log.text import read_text, write_text
 
 __all__ = [
     "FIELDS",
-    "MOST_BYTES",
-    "MOST_ENTRIES",
+    "LOG_BYTE_LIMIT",
+    "LOG_ENTRY_LIMIT",
     "Entry",
     "Header",
     "Log",
@@ -49,8 +49,8 @@ def read_log(source: str | bytes) -> Log:
 
 
 def _check_size(size: int) -> None:
-    if size > MOST_BYTES:
-        raise LogSyntaxError(0, f"a log has at most {MOST_BYTES} bytes")
+    if size > LOG_BYTE_LIMIT:
+        raise LogSyntaxError(0, f"a log has at most {LOG_BYTE_LIMIT} bytes")
 
 
 def _decoded(source: bytes) -> str:

@@ -15,7 +15,7 @@ from engine.vocabulary import BANK, Colour
 
 BANK_WORD: Final = "bank"
 
-LONGEST_KNOWN: Final = 80
+CACHED_LENGTH_LIMIT: Final = 80
 """Characters of the longest line worth remembering; an entry in canonical form has fewer."""
 
 
@@ -25,7 +25,7 @@ class Decoder(dict[str, Entry]):
     A line seen before is looked up; any other is parsed. Raises ``EntryError``.
     """
 
-    MOST_KNOWN: Final = 8_192
+    CACHE_LIMIT: Final = 8_192
 
     def __init__(self, seats: tuple[Colour, ...]) -> None:
         super().__init__()
@@ -33,40 +33,40 @@ class Decoder(dict[str, Entry]):
 
     def __missing__(self, line: str) -> Entry:
         words = line.split() or [""]
-        who, words = words[0], words[1:]
-        kind = BANK_VERBS.get(who)
+        actor, words = words[0], words[1:]
+        kind = BANK_VERBS.get(actor)
         if kind is not None:
             entry = entry_of(BANK, read_as(kind, words))
             return self._know(line, entry) if kind.form.comes_again(words) else entry
-        seat = self.seats.get(who)
+        seat = self.seats.get(actor)
         if seat is None:
-            return self._know(line, Entry(BANK, self._bank(who, words)))
+            return self._know(line, Entry(BANK, self._bank(actor, words)))
         if not words:
-            raise EntryError(f"what does {who} do?")
-        if len(line) > LONGEST_KNOWN:
+            raise EntryError(f"what does {actor} do?")
+        if len(line) > CACHED_LENGTH_LIMIT:
             return Entry(seat, read_action(words))
         return self._know(line, Entry(seat, action_of(" ".join(words))))
 
     def _know(self, line: str, entry: Entry) -> Entry:
-        if len(self) < self.MOST_KNOWN and len(line) <= LONGEST_KNOWN:
+        if len(self) < self.CACHE_LIMIT and len(line) <= CACHED_LENGTH_LIMIT:
             self[line] = entry
         return entry
 
-    def _bank(self, who: str, words: list[str]) -> Action:
+    def _bank(self, actor: str, words: list[str]) -> Action:
         """An entry that begins with ``bank``; or one without an actor."""
-        if who == BANK_WORD:
+        if actor == BANK_WORD:
             if not words:
                 raise EntryError("what does the bank do?")
             return read_action(words)
-        if who == "imhotep":
+        if actor == "imhotep":
             raise EntryError("another game begins here; a log holds one")
-        if who.lower() != who and who.lower() in {*self.seats, *VERBS}:
-            raise EntryError(f"words are lower case: {who.lower()}")
-        if who in Colour.words():
-            raise EntryError(f"{who} has no seat in this game")
-        if who not in VERBS:
-            raise EntryError(f"expected a colour, or what the bank writes, not {who[:40]!r}")
-        raise EntryError(f"who does {who!r}? an entry begins with a colour")
+        if actor.lower() != actor and actor.lower() in {*self.seats, *VERBS}:
+            raise EntryError(f"words are lower case: {actor.lower()}")
+        if actor in Colour.words():
+            raise EntryError(f"{actor} has no seat in this game")
+        if actor not in VERBS:
+            raise EntryError(f"expected a colour, or what the bank writes, not {actor[:40]!r}")
+        raise EntryError(f"who does {actor!r}? an entry begins with a colour")
 
 
 @lru_cache(maxsize=1 << 14)

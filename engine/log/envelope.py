@@ -9,7 +9,7 @@ from typing import Any, Final, NoReturn
 from engine.errors import LogSyntaxError, SetupError
 from engine.log.entries import entry_text, parse_entry
 from engine.log.header import FIELDS, header_fields, parse_header
-from engine.log.model import MOST_ENTRIES, Header, Log
+from engine.log.model import LOG_ENTRY_LIMIT, Header, Log
 
 VERSION: Final = 1
 KEYS: Final = frozenset({"imhotep", *FIELDS, "entries", "comments"})
@@ -41,10 +41,10 @@ def read_json(text: str) -> Log:
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    members = dict(pairs)
+    if len(members) < len(pairs):
         raise LogSyntaxError(0, "a key stands twice in an object")
-    return found
+    return members
 
 
 def from_json(body: object) -> Log:
@@ -68,8 +68,8 @@ def _with_entries(header: Header, body: Mapping[str, object]) -> Log:
     texts = body.get("entries")
     if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
         _refuse('"entries" has to be a list of strings')
-    if len(texts) > MOST_ENTRIES:
-        _refuse(f"a log has at most {MOST_ENTRIES} entries")
+    if len(texts) > LOG_ENTRY_LIMIT:
+        _refuse(f"a log has at most {LOG_ENTRY_LIMIT} entries")
     entries = []
     for number, text in enumerate(texts, 1):
         try:

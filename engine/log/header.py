@@ -28,7 +28,7 @@ POINTS: Final = re.compile(r"-?[0-9]{1,4}", re.ASCII)
 SMALL: Final = {str(points): points for points in range(200)}
 """Points as nearly every game has them: known without looking at their characters."""
 
-TOLD_AFTER: Final = frozenset({"promises", "secret", "entropy", "replaced"})
+FIELDS_AFTER_GAME: Final = frozenset({"promises", "secret", "entropy", "replaced"})
 SPACE: Final = re.compile(r"0|[1-9][0-9]?", re.ASCII)
 NUMBER: Final = re.compile(r"[1-9][0-9]{0,3}", re.ASCII)
 DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
@@ -54,7 +54,7 @@ def parse_header(fields: Mapping[str, str]) -> Header:
     played = _day(fields["played"]) if "played" in fields else None
     result = _result(fields["result"], setup) if "result" in fields else None
     header = Header(setup, names, chance, played, result)
-    return header if TOLD_AFTER.isdisjoint(fields) else _with_end(header, fields)
+    return header if FIELDS_AFTER_GAME.isdisjoint(fields) else _with_end(header, fields)
 
 
 def _with_end(header: Header, fields: Mapping[str, str]) -> Header:
@@ -124,12 +124,12 @@ def _result(value: str, setup: Setup) -> tuple[int, ...]:
     claimed: dict[str, int] = {}
     for word in value.split():
         colour, _, points = word.partition("=")
-        known = SMALL.get(points)
-        if colour in claimed or (known is None and not POINTS.fullmatch(points)):
+        cached = SMALL.get(points)
+        if colour in claimed or (cached is None and not POINTS.fullmatch(points)):
             raise SetupError(
                 "result", f"expected points by colour, as in black=41, not {word[:40]!r}"
             )
-        claimed[colour] = int(points) if known is None else known
+        claimed[colour] = int(points) if cached is None else cached
     try:
         if len(claimed) == len(setup.seats):
             return tuple([claimed[colour.word] for colour in setup.seats])
@@ -139,16 +139,16 @@ def _result(value: str, setup: Setup) -> tuple[int, ...]:
 
 
 def _digits_by_seat(field: str, value: str, setup: Setup) -> tuple[str, ...]:
-    given: dict[str, str] = {}
+    digits_by_colour: dict[str, str] = {}
     for word in value.split():
         colour, equals, digits = word.partition("=")
-        if not equals or colour in given:
+        if not equals or colour in digits_by_colour:
             raise SetupError(field, f"expected each colour once, as black=…, not {word[:40]!r}")
-        given[colour] = digits
+        digits_by_colour[colour] = digits
     colours = [colour.word for colour in setup.seats]
-    if given.keys() != set(colours):
+    if digits_by_colour.keys() != set(colours):
         raise SetupError(field, "expected every seat, and no other")
-    return tuple([given[colour] for colour in colours])
+    return tuple([digits_by_colour[colour] for colour in colours])
 
 
 def _replaced(value: str, setup: Setup) -> tuple[int, ...]:

@@ -13,13 +13,13 @@ from engine.errors import SetupError
 from engine.setup import Setup
 from engine.vocabulary import Colour
 
-MOST_BYTES: Final = 1 << 20
-MOST_ENTRIES: Final = 5_000
+LOG_BYTE_LIMIT: Final = 1 << 20
+LOG_ENTRY_LIMIT: Final = 5_000
 LONGEST_NAME: Final = 80
 
 COMMITTED: Final = "committed "
 HEX: Final = re.compile("[0-9a-f]{64}")
-HEX_WANTED: Final = "expected 64 digits or letters a to f"
+HEX_EXPECTED: Final = "expected 64 digits or letters a to f"
 
 
 @dataclass(frozen=True)
@@ -70,23 +70,23 @@ class Header:
         if not self.entropy:
             raise SetupError("secret", "without the entropy it shows nothing")
         if not HEX.fullmatch(self.secret):
-            raise SetupError("secret", f"{HEX_WANTED}, not {self.secret[:40]!r}")
+            raise SetupError("secret", f"{HEX_EXPECTED}, not {self.secret[:40]!r}")
         self._check_by_seat("entropy", "share", self.entropy)
         if self.promises:
             self._check_by_seat("promises", "promise", self.promises)
 
-    def _check_by_seat(self, field: str, what: str, values: tuple[str, ...]) -> None:
+    def _check_by_seat(self, field: str, expected: str, values: tuple[str, ...]) -> None:
         if len(values) != len(self.setup.seats):
-            raise SetupError(field, f"there is one {what} a seat, empty where none is")
-        for given in filter(None, values):
-            if not HEX.fullmatch(given):
-                raise SetupError(field, f"{HEX_WANTED}, not {given[:40]!r}")
+            raise SetupError(field, f"there is one {expected} a seat, empty where none is")
+        for digits in filter(None, values):
+            if not HEX.fullmatch(digits):
+                raise SetupError(field, f"{HEX_EXPECTED}, not {digits[:40]!r}")
 
     def _check_replaced(self) -> None:
         if len(self.replaced) != len(self.setup.seats):
             raise SetupError("replaced", "there is one number a seat, 0 for never")
-        if not all(0 <= number <= MOST_ENTRIES for number in self.replaced):
-            raise SetupError("replaced", f"an entry has a number from 1 to {MOST_ENTRIES}")
+        if not all(0 <= number <= LOG_ENTRY_LIMIT for number in self.replaced):
+            raise SetupError("replaced", f"an entry has a number from 1 to {LOG_ENTRY_LIMIT}")
         if not any(self.replaced):
             object.__setattr__(self, "replaced", ())
 

@@ -9,7 +9,7 @@ from engine.entries import Entry, EntryError
 from engine.errors import LogSyntaxError, SetupError
 from engine.log.entries import Decoder, decoder, entry_texts
 from engine.log.header import FIELDS, header_fields, parse_header
-from engine.log.model import MOST_ENTRIES, Header, Log
+from engine.log.model import LOG_ENTRY_LIMIT, Header, Log
 
 FIRST_LINE: Final = "imhotep 1"
 
@@ -31,8 +31,10 @@ def read_text(text: str) -> Log:
         numbers = range(first_entry + 1, len(lines) + 1)
     except EntryError:  # something that is no entry: a comment, a blank line, a mistake
         entries, numbers = _read_entries(lines, first_entry, codec, comments)
-    if len(entries) > MOST_ENTRIES:
-        raise LogSyntaxError(numbers[MOST_ENTRIES], f"a log has at most {MOST_ENTRIES} entries")
+    if len(entries) > LOG_ENTRY_LIMIT:
+        raise LogSyntaxError(
+            numbers[LOG_ENTRY_LIMIT], f"a log has at most {LOG_ENTRY_LIMIT} entries"
+        )
     return Log(header, tuple(entries), numbers, fields, tuple(comments))
 
 

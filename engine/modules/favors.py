@@ -155,9 +155,9 @@ class PharaohsFavors(ModuleRules[Used]):
     def quarried(self, storage: Used) -> Iterable[int]:
         return storage.by
 
-    def show(self, s: State, viewer: int | None, shown: View) -> None:
+    def show(self, s: State, viewer: int | None, game_view: View) -> None:
         used: Used = s.modules[self.index]
-        shown["favors"] = {
+        game_view["favors"] = {
             Favor(index).word: None if seat == EMPTY else seat for index, seat in enumerate(used.by)
         }
 
@@ -230,16 +230,16 @@ class PharaohsFavors(ModuleRules[Used]):
         colours = s.rules.setup.seats
         if len(stones) > len(ship.spaces):
             raise IllegalAction(Rule.SPACE_TAKEN, "the ship is full")
-        wanted = [s.rules.seat_of.get(colour, NO_SEAT) for colour in action.arrangement]
-        if sorted(wanted) != sorted(stones + [EMPTY] * (len(ship.spaces) - len(stones))):
+        arrangement = [s.rules.seat_of.get(colour, NO_SEAT) for colour in action.arrangement]
+        if sorted(arrangement) != sorted(stones + [EMPTY] * (len(ship.spaces) - len(stones))):
             raise IllegalAction(Rule.REORDER_STONES, ", ".join(colours[i].word for i in stones))
         self.check_destination(s, ship, len(stones), action.site)
         self.use(s, seat, Favor.PLACE_REORDER_SAIL)
         if action.add:
             place_on_ship(s, seat, action.ship, ship.spaces.index(EMPTY) + 1)
-        ship.spaces = wanted
+        ship.spaces = arrangement
         if s.events is not None:
-            s.events.append(ShipRearranged(action.ship, tuple(wanted)))
+            s.events.append(ShipRearranged(action.ship, tuple(arrangement)))
         if action.site is not None:
             sail_away(s, seat, action.ship, action.site)
 
@@ -292,10 +292,10 @@ class PharaohsFavors(ModuleRules[Used]):
     def place_two_and_sail_options(self, s: State, seat: int) -> Iterator[PlaceTwoAndSail]:
         if not self.is_open(s, seat, Favor.PLACE_TWO_AND_SAIL):
             return
-        most = min(self.most_and_sail, s.players[seat].sled)
+        limit = min(self.most_and_sail, s.players[seat].sled)
         for number, ship in s.harbour.items():
             free = [space for ship_number, space in free_spaces(s) if ship_number == number]
-            for count in range(min(most, len(free)) + 1):
+            for count in range(min(limit, len(free)) + 1):
                 for spaces in combinations(free, count):
                     for site in self.destinations(s, ship, ship.load + count):
                         yield PlaceTwoAndSail(number, spaces, site)
@@ -311,8 +311,8 @@ class PharaohsFavors(ModuleRules[Used]):
 
     def place_three_options(self, s: State, seat: int) -> Iterator[PlaceThree]:
         if self.is_open(s, seat, Favor.PLACE_THREE):
-            most = min(self.most, s.players[seat].sled)
-            for count in range(1, most + 1):
+            limit = min(self.most, s.players[seat].sled)
+            for count in range(1, limit + 1):
                 for spaces in combinations(free_spaces(s), count):
                     yield PlaceThree(spaces)
 

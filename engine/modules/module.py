@@ -93,8 +93,8 @@ class ModuleRules(Generic[Storage]):
 
     # --------------------------------------------------------------------- who knows what
 
-    def show(self, s: State, viewer: int | None, shown: View) -> None:
-        """Add to `shown`, the view of the position, what `viewer` may see of the module: JSON
+    def show(self, s: State, viewer: int | None, game_view: View) -> None:
+        """Add to `game_view`, the view of the position, what `viewer` may see of the module: JSON
         values, best in ``shown["kept"]`` by the word of the module. It may depend on what the
         module keeps, on `viewer` and on whether the game is over, on nothing else."""
 

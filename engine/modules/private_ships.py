@@ -14,7 +14,7 @@ from engine.modules.module import ModuleRules
 from engine.shown import View
 from engine.state import Facts, State
 from engine.stones import score_points
-from engine.turns.sail import check_serves, deliver_one, serving
+from engine.turns.sail import check_serves, deliver_stone, serving
 from engine.turns.turn import FunctionTurn, Turn
 from engine.vocabulary import EMPTY, Module, Site, Source
 
@@ -88,7 +88,7 @@ class PrivateShips(ModuleRules[Fleet]):
         fleet.docks[action.site] = seat
         if s.events is not None:
             s.events.append(PrivateShipSailed(seat, action.site))
-        deliver_one(s, seat, action.site)
+        deliver_stone(s, seat, action.site)
 
     def sails(self, s: State, seat: int) -> Iterator[SailPrivateShip]:
         fleet: Fleet = s.modules[self.index]
@@ -107,9 +107,9 @@ class PrivateShips(ModuleRules[Fleet]):
             if unused:
                 score_points(s, seat, self.unused_points, POINTS)
 
-    def show(self, s: State, viewer: int | None, shown: View) -> None:
+    def show(self, s: State, viewer: int | None, game_view: View) -> None:
         fleet: Fleet = s.modules[self.index]
         for seat, unused in enumerate(fleet.unused):
-            shown["seats"][seat]["private_ship"] = unused
+            game_view["seats"][seat]["private_ship"] = unused
         for site, seat in zip(Site, fleet.docks, strict=True):
-            shown["sites"][site.word]["private_ship"] = None if seat == EMPTY else seat
+            game_view["sites"][site.word]["private_ship"] = None if seat == EMPTY else seat

@@ -176,9 +176,9 @@ class GodProphecies(ModuleRules[Foretold]):
         needed = self.ptah_stones
         return all(stones_at(s, site).count(seat) >= needed for site in BUILDING_SITES)
 
-    def show(self, s: State, viewer: int | None, shown: View) -> None:
+    def show(self, s: State, viewer: int | None, game_view: View) -> None:
         foretold: Foretold = s.modules[self.index]
-        shown["prophecies"] = [
+        game_view["prophecies"] = [
             {"prophecy": prophecy.word, "scarabs": [period or None for period in scarabs]}
             for prophecy, scarabs in zip(foretold.prophecies, foretold.scarabs, strict=True)
         ]
@@ -187,14 +187,14 @@ class GodProphecies(ModuleRules[Foretold]):
 Condition = Callable[[GodProphecies, State, int], bool]
 
 
-def alone_the_most(site: Site) -> Condition:
+def strict_majority(site: Site) -> Condition:
     """The condition of having alone the most stones at `site`; nothing is never the most."""
 
     def holds(module: GodProphecies, s: State, seat: int) -> bool:
         stones = stones_at(s, site)
-        own = stones.count(seat)
+        seat_stones = stones.count(seat)
         for other in range(len(s.players)):
-            if other != seat and stones.count(other) >= own:
+            if other != seat and stones.count(other) >= seat_stones:
                 return False
         return True
 
@@ -203,10 +203,10 @@ def alone_the_most(site: Site) -> Condition:
 
 FULFILLED: Final[Mapping[Prophecy, Condition]] = {
     Prophecy.AMUN: GodProphecies.amun,
-    Prophecy.RA: alone_the_most(Site.PYRAMID),
-    Prophecy.ISIS: alone_the_most(Site.TEMPLE),
-    Prophecy.ANUBIS: alone_the_most(Site.BURIAL_CHAMBER),
-    Prophecy.OSIRIS: alone_the_most(Site.OBELISKS),
+    Prophecy.RA: strict_majority(Site.PYRAMID),
+    Prophecy.ISIS: strict_majority(Site.TEMPLE),
+    Prophecy.ANUBIS: strict_majority(Site.BURIAL_CHAMBER),
+    Prophecy.OSIRIS: strict_majority(Site.OBELISKS),
     Prophecy.THOTH: GodProphecies.thoth,
     Prophecy.PTAH: GodProphecies.ptah,
 }

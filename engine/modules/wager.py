@@ -127,10 +127,10 @@ class StonemasonsWager(ModuleRules[Fields]):
     def quarried(self, storage: Fields) -> Iterable[int]:
         return chain.from_iterable(storage.fields)
 
-    def show(self, s: State, viewer: int | None, shown: View) -> None:
+    def show(self, s: State, viewer: int | None, game_view: View) -> None:
         laid: Fields = s.modules[self.index]
         for site, fields in zip(Site, laid.fields, strict=True):
-            shown["sites"][site.word]["wagers"] = {
+            game_view["sites"][site.word]["wagers"] = {
                 Field(index).word: None if seat == EMPTY else seat
                 for index, seat in enumerate(fields)
             }

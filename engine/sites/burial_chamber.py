@@ -32,7 +32,7 @@ def joined_areas(owners: list[int], earlier: list[tuple[int, ...]]) -> list[list
     """
     nowhere: list[int] = []
     area_of: list[list[int]] = []
-    found: list[list[int]] = []
+    areas: list[list[int]] = []
     for space, owner in enumerate(owners):
         area = nowhere
         if owner != EMPTY:
@@ -47,19 +47,19 @@ def joined_areas(owners: list[int], earlier: list[tuple[int, ...]]) -> list[list
                     area += joined
                     for moved in joined:
                         area_of[moved] = area
-                    found.remove(joined)
+                    areas.remove(joined)
             if area is nowhere:
                 area = [space]
-                found.append(area)
+                areas.append(area)
         area_of.append(area)
-    return found
+    return areas
 
 
 @cache
 def earlier_neighbours(line: int, space: int) -> tuple[int, ...]:
     """The spaces that share an edge with `space` and come first, on a grid of lines this long."""
-    beside = (space - 1,) if space % line else ()
-    return (*beside, space - line) if space >= line else beside
+    above = (space - 1,) if space % line else ()
+    return (*above, space - line) if space >= line else above
 
 
 @lru_cache(maxsize=64)
@@ -70,16 +70,16 @@ def grid(line: int, spaces: int) -> list[tuple[int, ...]]:
 
 def score_areas(s: State, owners: list[int], line: int, points: list[int], further: int) -> None:
     """Score every area by its number of stones (R8.1); `owners` lie in lines this long."""
-    known = len(points)
+    listed = len(points)
     for area in joined_areas(owners, grid(line, len(owners))):
         size = len(area)
-        value = points[size - 1] if size <= known else points[-1] + further * (size - known)
+        value = points[size - 1] if size <= listed else points[-1] + further * (size - listed)
         score_points(s, owners[area[0]], value, POINTS)
 
 
-def owned(owners: list[int], found: list[list[int]]) -> list[tuple[int, int]]:
+def owned(owners: list[int], areas: list[list[int]]) -> list[tuple[int, int]]:
     """Areas as their owner and how many stones they have."""
-    return [(owners[area[0]], len(area)) for area in found]
+    return [(owners[area[0]], len(area)) for area in areas]
 
 
 class BurialChamberA(StonesInOrder):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from engine.agenda import Chance, Decision, Step, ask_player, then
+from engine.agenda import Chance, Decision, Step, ask_player, run_after
 from engine.cards.gain import TakeCard, take_card
 from engine.entries import (
     Action,
@@ -28,7 +28,7 @@ from engine.events import (
 from engine.pile import discard, draw_named, draw_unseen, name_laid, possible
 from engine.shown import MarketView
 from engine.sites.board import Board
-from engine.sites.market_cards import NO_CARD, FaceDown, MarketCards, still_known
+from engine.sites.market_cards import NO_CARD, FaceDown, MarketCards, remaining_knowledge
 from engine.state import State
 from engine.stones import return_stones
 from engine.vocabulary import EMPTY, Card, Site, Source
@@ -50,9 +50,9 @@ class Sold(Step):
     facts: ClassVar[tuple[str, ...]] = ("seat", "rest")
     __slots__ = facts
 
-    def __init__(self, seat: int, rest: tuple[int, ...]) -> None:
+    def __init__(self, seat: int, cards_left: tuple[int, ...]) -> None:
         self.seat = seat
-        self.rest = rest
+        self.rest = cards_left
 
     def run(self, s: State) -> None:
         if s.events is None:
@@ -97,7 +97,7 @@ def market_board(s: State) -> Market:
 def take_two(s: State, seat: int, spaces: tuple[int, ...]) -> None:
     """`seat` takes the face-up cards of `spaces` by a favour; then the market is refilled."""
     market_board(s).take_face_up(s, seat, spaces)
-    then(s, 0, Refill(spaces))
+    run_after(s, 0, Refill(spaces))
 
 
 class LayFaceDown(Step):
@@ -230,7 +230,7 @@ class Market(Board[MarketCards]):
 
     def served(self, s: State) -> None:
         """The market is refilled (R4.9)."""
-        then(s, 0, Refill())
+        run_after(s, 0, Refill())
 
     def deliver_all(self, s: State, cargo: tuple[int, ...]) -> int:
         """The first stone takes a card; the rest waits below it."""
@@ -291,7 +291,7 @@ class Market(Board[MarketCards]):
         depth = len(s.agenda)
         take_card(s, seat, cards[0], spaces[0])
         if len(cards) > 1:
-            then(s, depth, TakeCard(seat, cards[1], spaces[1]))
+            run_after(s, depth, TakeCard(seat, cards[1], spaces[1]))
 
     # --------------------------------------------------------------------- face-down cards
 
@@ -304,14 +304,14 @@ class Market(Board[MarketCards]):
 
     def _looked(self, s: State, cards: tuple[Card, ...], seat: int, space: int) -> None:
         down = self._down(s, space)
-        known = [*down.known, *((card, 0) for card in cards)]
-        down.known = sorted((card, seen | 1 << seat) for card, seen in known)
+        knowledge = [*down.known, *((card, 0) for card in cards)]
+        down.known = sorted((card, viewers | 1 << seat) for card, viewers in knowledge)
         down.unknown = 0
-        seen_cards = tuple(card for card, _ in down.known)
+        face_down = tuple(card for card, _ in down.known)
         if s.events is not None:
-            s.events.append(CardsSeen(seat, space, seen_cards))
-        kept = tuple([KEEP[card] for card in sorted(set(seen_cards))])
-        ask_player(s, Decision(seat, self.site, kept, (space,)))
+            s.events.append(CardsSeen(seat, space, face_down))
+        options = tuple([KEEP[card] for card in sorted(set(face_down))])
+        ask_player(s, Decision(seat, self.site, options, (space,)))
 
     def _keep(self, s: State, seat: int, space: int, card: Card) -> None:
         down = self._down(s, space)
@@ -319,10 +319,10 @@ class Market(Board[MarketCards]):
         possible = {card}
         if s.rules.hidden_cards and not red[card]:  # in secret (R12.4): any card that is not red
             possible = {left for left, _ in down.known if not red[left]}
-        known = [one for one in down.known if one[0] not in possible]
+        knowledge = [card_copy for card_copy in down.known if card_copy[0] not in possible]
         for kind in possible:
-            known += still_known(down.known, kind, seat, taken=kind == card)
-        down.known = sorted(known)
+            knowledge += remaining_knowledge(down.known, kind, seat, gone=kind == card)
+        down.known = sorted(knowledge)
         self._put_back(s, down)
         take_card(s, seat, card, space)
 

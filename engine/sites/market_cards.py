@@ -43,7 +43,7 @@ class FaceDown(Facts):
         """The cards that `viewer` (``None``: a spectator; below 0: the record) knows."""
         if viewer is None:
             return []
-        return [card.word for card, seen in self.known if viewer < 0 or seen >> viewer & 1]
+        return [card.word for card, viewers in self.known if viewer < 0 or viewers >> viewer & 1]
 
 
 class MarketCards(Facts):
@@ -66,17 +66,17 @@ class MarketCards(Facts):
         return new
 
 
-def still_known(
-    known: list[tuple[Card, int]], kind: Card, taker: int, *, taken: bool
+def remaining_knowledge(
+    knowledge: list[tuple[Card, int]], kind: Card, taker: int, *, gone: bool
 ) -> list[tuple[Card, int]]:
-    """The copies of `kind` left among `known` when `taker`, who knew all of them, has `taken` one
-    or may have, for all that the others can tell: of the copies that one of them knew, all but
-    one must still lie there (R12.2)."""
-    seen = [seats for card, seats in known if card == kind]
-    left = [0] * (len(seen) - taken)
-    for seat in range(max(seen).bit_length()):
+    """The copies of `kind` left among `knowledge` when `taker`, who knew all of them, has taken
+    one (`gone`) or may have, for all that the others can tell: of the copies that one of them
+    knew, all but one must still lie there (R12.2)."""
+    viewer_sets = [seats for card, seats in knowledge if card == kind]
+    left = [0] * (len(viewer_sets) - gone)
+    for seat in range(max(viewer_sets).bit_length()):
         knew = 0
-        for seats in seen:
+        for seats in viewer_sets:
             knew += seats >> seat & 1
         for index in range(len(left) if seat == taker else knew - 1):
             left[index] |= 1 << seat

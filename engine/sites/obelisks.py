@@ -23,7 +23,7 @@ Cells = tuple[tuple[int, int], ...]
 Outlines = tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
 """Ways to lay a tile: the bottom of each column, and how many cells it has."""
 
-MOST_KNOWN: Final = 1 << 14
+CACHE_LIMIT: Final = 1 << 14
 """Skylines, each with a tile, of which the options are remembered."""
 
 Options = Callable[[int, tuple[int, ...]], tuple[Action, ...]]
@@ -192,7 +192,7 @@ class ObelisksC(Board[GreatObelisk]):
         self.width: int = table["width"]
         shapes = {name: frozenset(map(tuple, cells)) for name, cells in table["shapes"].items()}
         self.path = [outlines(shapes[name]) for name in table["path"]]
-        self.options: Options = lru_cache(MOST_KNOWN)(self._options)
+        self.options: Options = lru_cache(CACHE_LIMIT)(self._options)
         self.row_points: int = table["row_points"]
         self.bonus: list[int] = table["bonus"][str(players)]
 
@@ -256,7 +256,7 @@ def outlines(shape: frozenset[tuple[int, ...]]) -> Outlines:
 
     Only outlines whose columns have no gap can ever be laid (R9.3); all others are left out.
     """
-    found = set()
+    outlines = set()
     for flip in (1, -1):
         cells = [(flip * x, y) for x, y in shape]
         for _ in range(4):
@@ -268,13 +268,13 @@ def outlines(shape: frozenset[tuple[int, ...]]) -> Outlines:
             bottoms = tuple(min(columns[x]) for x in sorted(columns))
             counts = tuple(len(columns[x]) for x in sorted(columns))
             if all(max(columns[x]) - min(columns[x]) < len(columns[x]) for x in columns):
-                found.add((bottoms, counts))
-    return tuple(sorted(found))
+                outlines.add((bottoms, counts))
+    return tuple(sorted(outlines))
 
 
 def fits(outlines: Outlines, heights: tuple[int, ...]) -> tuple[Cells, ...]:
     """The sets of cells, from (1, 1), on which a tile lies flush on columns of `heights`."""
-    found = set()
+    places = set()
     for bottoms, counts in outlines:
         for first in range(len(heights) - len(bottoms) + 1):
             covered = heights[first : first + len(bottoms)]
@@ -282,14 +282,14 @@ def fits(outlines: Outlines, heights: tuple[int, ...]) -> tuple[Cells, ...]:
             if all(
                 height - bottom == base for height, bottom in zip(covered, bottoms, strict=True)
             ):
-                found.add(
+                places.add(
                     tuple(
                         (first + i + 1, height + row + 1)
                         for i, height in enumerate(covered)
                         for row in range(counts[i])
                     )
                 )
-    return tuple(sorted(found))
+    return tuple(sorted(places))
 
 
 class Avenue(Facts):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from engine.agenda import Chance, Decision, ask_player, then
+from engine.agenda import Chance, Decision, ask_player, run_after
 from engine.cards.gain import TakeCard, draw_card, take_card
 from engine.entries import (
     Action,
@@ -223,10 +223,10 @@ class PyramidC(Board[Scaffold]):
             s.events.append(ScaffoldFilled(storage.tiles[-1]))
         on_tile = storage.stones[-self.size :]
         counts = [on_tile.count(seat) for seat in range(self.players)]
-        most = max(counts)
-        points = self.majority if counts.count(most) == 1 else self.majority_tied
+        highest = max(counts)
+        points = self.majority if counts.count(highest) == 1 else self.majority_tied
         for seat, count in enumerate(counts):
-            if count == most:
+            if count == highest:
                 score_points(s, seat, points, self.account)
         if len(storage.tiles) < len(self.tiles):
             s.agenda.append(Chance(RevealScaffold, 1, self.site))
@@ -242,7 +242,7 @@ class PyramidC(Board[Scaffold]):
         # the majority and the next tile come before what the card places (R13.13)
         depth = len(s.agenda)
         self.close_full_tile(s)
-        then(s, depth, TakeCard(chance.info[0], cards[0], 0))
+        run_after(s, depth, TakeCard(chance.info[0], cards[0], 0))
 
     def possible(self, s: State, chance: Chance) -> list[str]:
         if chance.expects is RevealScaffold:

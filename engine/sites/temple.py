@@ -137,13 +137,13 @@ class TempleB(TempleA):
         options = tuple([KEEP[card] for card in sorted(set(cards))])
         ask_player(s, Decision(seat, self.site, options, (cards,)))
 
-    def _keep(self, s: State, seat: int, cards: tuple[Card, ...], kept: Card) -> None:
+    def _keep(self, s: State, seat: int, cards: tuple[Card, ...], card_in_hand: Card) -> None:
         """The others go face up on the discard pile before the kept one works (R13.5)."""
-        others = list(cards)
-        others.remove(kept)
-        for card in others:
+        discards = list(cards)
+        discards.remove(card_in_hand)
+        for card in discards:
             discard(s, card)
-        take_card(s, seat, kept)
+        take_card(s, seat, card_in_hand)
 
 
 class TempleC(TempleB):

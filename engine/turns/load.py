@@ -47,8 +47,8 @@ def ship_in_harbour(s: State, number: int) -> Ship:
 
 
 def no_ship(s: State, number: int) -> IllegalAction:
-    known = number <= len(s.round_cards[-1])
-    return IllegalAction(Rule.SHIP_HAS_SAILED if known else Rule.NO_SUCH_SHIP, f"ship {number}")
+    is_listed = number <= len(s.round_cards[-1])
+    return IllegalAction(Rule.SHIP_HAS_SAILED if is_listed else Rule.NO_SUCH_SHIP, f"ship {number}")
 
 
 def check_space(s: State, number: int, space: int) -> Ship:

@@ -31,5 +31,5 @@ class PassTurn(Turn):
 def can_act(s: State, seat: int) -> bool:
     """True if `seat` has any action but the pass."""
     turns = s.rules.turns
-    others = (turn for kind, turn in turns.items() if kind is not Pass)
-    return any(True for turn in others for _ in turn.options(s, seat))
+    alternatives = (turn for kind, turn in turns.items() if kind is not Pass)
+    return any(True for turn in alternatives for _ in turn.options(s, seat))

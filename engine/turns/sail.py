@@ -38,7 +38,7 @@ class SailTurn(Turn):
         if ship is None:
             raise no_ship(s, action.ship)
         if s.docks[site]:
-            raise dock_taken(site)
+            raise dock_refusal(site)
         spaces = ship.spaces
         if len(spaces) - spaces.count(EMPTY) < ship.minimum:
             raise too_light(ship, ship.load)
@@ -58,10 +58,10 @@ def open_docks(s: State) -> list[Site]:
 
 def check_dock(s: State, site: Site) -> None:
     if s.docks[site]:
-        raise dock_taken(site)
+        raise dock_refusal(site)
 
 
-def dock_taken(site: Site) -> IllegalAction:
+def dock_refusal(site: Site) -> IllegalAction:
     return IllegalAction(Rule.DOCK_TAKEN, site.word)
 
 
@@ -103,7 +103,7 @@ def _laden(spaces: list[int], order: tuple[int, ...] | None) -> tuple[int, ...]:
     return tuple([space for space in numbers if spaces[space - 1] != EMPTY])
 
 
-def deliver_one(s: State, seat: int, site: Site) -> None:
+def deliver_stone(s: State, seat: int, site: Site) -> None:
     """One stone to `site`; before the round's ordinary ship the market is refilled (R4.9)."""
     unload(s, site, (seat,))
     if not s.docks[site]:

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_noop
 
 from drawing.text.refusals import in_language
 from engine.files import GZIP_MAGIC, SUFFIXES, is_log, split_stream
-from engine.log import MOST_BYTES
+from engine.log import LOG_BYTE_LIMIT
 from games.limits import UPLOAD, UploadLimits
 from web.errors import Invalid, TooLarge
 
@@ -182,8 +182,8 @@ def _in_file(name: str, stream: io.BufferedReader) -> Iterator[LogPiece]:
         yield LogPiece(name, 1, b"", BINARY)
     else:
         for record in split_stream(name, stream):
-            if len(record.source) > MOST_BYTES:
-                yield LogPiece(name, record.line, b"", TOO_LONG.format(amount(MOST_BYTES)))
+            if len(record.source) > LOG_BYTE_LIMIT:
+                yield LogPiece(name, record.line, b"", TOO_LONG.format(amount(LOG_BYTE_LIMIT)))
             elif error := _error_of(name, record.source):
                 yield LogPiece(name, record.line, b"", error)
             else:

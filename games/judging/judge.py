@@ -14,7 +14,7 @@ import engine
 from engine import EngineError, Entry, Header, read_log
 from engine.facts import facts_of
 from engine.files import in_file
-from engine.log import MOST_BYTES
+from engine.log import LOG_BYTE_LIMIT
 from engine.verdict import Accepted, Refused, accepted_fields, refused_fields
 from games.facts.fact_rows import FactRow, fact_row
 from games.judging.similarity import log_lines, marks_of
@@ -105,7 +105,7 @@ def located(kind: str, message: str, source: bytes, begins: int, field: str) -> 
 
 def field_line(source: bytes, field: str) -> int:
     """The line of a header field in the text of a log, from 1; 0 in JSON."""
-    for number, line in enumerate(source[:MOST_BYTES].splitlines(), 1):
+    for number, line in enumerate(source[:LOG_BYTE_LIMIT].splitlines(), 1):
         if line.strip().startswith(f"{field}:".encode()):
             return number
     return 0

@@ -20,10 +20,10 @@ from engine.analysis import (
     analysed_game,
     analysis_from_json,
     analysis_to_json,
+    assemble_analysis,
+    entry_analysis_from_json,
+    entry_analysis_to_json,
     judge_entry,
-    judged_from_json,
-    judged_to_json,
-    whole_analysis,
 )
 from engine.analysis.choices import WeighedChoice, weigh
 from engine.analysis.judged import verdict
@@ -155,12 +155,12 @@ def test_an_analysis_needs_every_entry_once(judged: list[JudgedEntry]) -> None:
     game = game_of(0)
     for wrong in (judged[1:], judged[:-1], [*judged, judged[0]]):
         with pytest.raises(ValueError, match="once"):
-            whole_analysis(game, wrong)
-    assert whole_analysis(game, judged[::-1]) == whole_analysis(game, judged)
+            assemble_analysis(game, wrong)
+    assert assemble_analysis(game, judged[::-1]) == assemble_analysis(game, judged)
 
 
 def test_luck_and_choices_are_summed_by_seat(judged: list[JudgedEntry]) -> None:
-    analysis = whole_analysis(game_of(0), judged, "2")
+    analysis = assemble_analysis(game_of(0), judged, "2")
     assert (analysis.method, analysis.engine, analysis.players) == (METHOD, "2", 2)
     dealt = [one for one in judged if one.seat is None]
     for seat in range(2):
@@ -176,10 +176,10 @@ def test_one_entry_s_shares_are_the_next_one_s(judged: list[JudgedEntry]) -> Non
 
 
 def test_what_is_stored_is_what_was_found(judged: list[JudgedEntry]) -> None:
-    analysis = whole_analysis(game_of(0), judged, "2")
+    analysis = assemble_analysis(game_of(0), judged, "2")
     assert analysis_from_json(json.loads(json.dumps(analysis_to_json(analysis)))) == analysis
     for one in judged:
-        assert judged_from_json(json.loads(json.dumps(judged_to_json(one)))) == one
+        assert entry_analysis_from_json(json.loads(json.dumps(entry_analysis_to_json(one)))) == one
 
 
 def moved(

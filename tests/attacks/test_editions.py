@@ -24,7 +24,7 @@ from engine.editions import (
     load_edition,
     register,
     registered,
-    written,
+    tables_to_toml,
 )
 from games.editions.services import editions, proposals
 from games.editions.services.proposals import Version, versions_of
@@ -124,7 +124,7 @@ def test_a_box_whose_language_is_toml_ends_no_line() -> None:
 def test_a_shipped_edition_cannot_be_said_anew() -> None:
     before = dict(load_edition(DEFAULT_EDITION))
     with pytest.raises(EditionError):
-        load(written(load_edition(DEFAULT_EDITION)))
+        load(tables_to_toml(load_edition(DEFAULT_EDITION)))
     with pytest.raises(Invalid):
         editions.preview_edition("", "box", [])
     assert load_edition(DEFAULT_EDITION) == before
@@ -370,5 +370,5 @@ def test_a_lying_site_names_other_numbers_by_the_name_of_ours() -> None:
     board = {**tables["pyramid"]["D"], "corridor": [40] * 14}
     lie = {**tables, "pyramid": {**tables["pyramid"], "D": board}}
     with pytest.raises(EditionError, match="for these numbers"):
-        load(written(lie))
+        load(tables_to_toml(lie))
     assert edition_name(DEFAULT_EDITION, "box", lie) != made.name

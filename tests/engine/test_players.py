@@ -10,7 +10,7 @@ import pytest
 from engine.apply import apply
 from engine.dealer import deal
 from engine.legal import legal_actions
-from engine.players import PLAYERS, greedy_player, lead, points_now, random_player
+from engine.players import PLAYERS, current_points, greedy_player, lead, random_player
 from engine.replay import verify
 from engine.setup import Setup
 from engine.vocabulary import Source
@@ -102,7 +102,7 @@ def test_points_now_are_those_of_a_game_that_ends_here() -> None:
     table = Table()
     table.open()
     table.deliver("obelisks", "black", "black", "white")
-    assert points_now(table.state) == [10, 1]
+    assert current_points(table.state) == [10, 1]
     assert not table.state.over
     assert lead(table.state, 0) == 9
 
@@ -111,7 +111,7 @@ def test_a_card_promises_a_point_besides_its_own() -> None:
     table = Table()
     table.open()
     table.give("black", "statue")
-    assert points_now(table.state) == [1, 0]
+    assert current_points(table.state) == [1, 0]
     assert lead(table.state, 0) == 2
     assert lead(table.state, 1) == -2
 
@@ -126,7 +126,7 @@ def test_a_lead_is_over_the_mean_of_the_others() -> None:
 
 def test_points_after_the_end_are_the_points() -> None:
     game = verify(deal(Setup.of("black white"), 3, "random"))
-    assert tuple(points_now(game.state)) == game.result.points
+    assert tuple(current_points(game.state)) == game.result.points
     with pytest.raises(AssertionError):
         greedy_player(game.state, random.Random(1))
 

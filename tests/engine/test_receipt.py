@@ -12,7 +12,7 @@ from engine import read_log
 from engine.fairness import commitment, committed_to
 from engine.log import Header
 from engine.receipt import (
-    MOST_BYTES,
+    RECEIPT_BYTE_LIMIT,
     SENTENCES,
     Problem,
     Receipt,
@@ -51,7 +51,7 @@ def test_the_golden_game_keeps_to_its_receipt() -> None:
 
 
 def test_a_receipt_has_so_many_letters_and_no_more() -> None:
-    longest = TEXT + " " * (MOST_BYTES - len(TEXT))
+    longest = TEXT + " " * (RECEIPT_BYTE_LIMIT - len(TEXT))
     assert read_receipt(longest) == RECEIPT
     with pytest.raises(ReceiptError, match="shorter"):
         read_receipt(longest + " ")

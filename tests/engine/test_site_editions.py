@@ -15,19 +15,19 @@ import pytest
 from engine import LogSyntaxError, Setup, SetupError, deal, read_log, verify, write_text
 from engine.editions import (
     DEFAULT_EDITION,
-    MOST_BYTES,
+    EDITION_BYTE_LIMIT,
     Edition,
     EditionError,
+    edition_exists,
     edition_name,
     edition_names,
     faults_of,
-    is_known,
     load,
     load_edition,
     load_folder,
     registered,
+    tables_to_toml,
     trying,
-    written,
 )
 from engine.editions.registry import Registry
 from engine.editions.schema import is_connected
@@ -50,7 +50,7 @@ def candidate_edition(top: int = 9) -> Edition:
     def change(tables: Any) -> None:
         tables["pyramid"]["D"]["corridor"][-1] = top
 
-    return load(written(tables_with(change)))
+    return load(tables_to_toml(tables_with(change)))
 
 
 def faults(text: str) -> dict[str, str]:
@@ -77,10 +77,10 @@ def test_the_shipped_edition_is_held_to_the_same() -> None:
 
 
 def test_what_is_written_is_read_again() -> None:
-    text = written(SHIPPED, "Made here.\n\nBy hand.")
+    text = tables_to_toml(SHIPPED, "Made here.\n\nBy hand.")
     assert tomllib.loads(text) == SHIPPED
     assert text.startswith("# Made here.\n#\n# By hand.\n\nedition = ")
-    assert written(SHIPPED).startswith("edition = ")
+    assert tables_to_toml(SHIPPED).startswith("edition = ")
     assert max(map(len, text.splitlines())) < 500
 
 
@@ -110,11 +110,11 @@ def test_a_word_of_a_name_is_a_few_small_letters(word: str) -> None:
 )
 def test_another_name_is_refused(name: str) -> None:
     tables = {**candidate_edition().tables, "edition": name}
-    assert "2026.1-box-0a1b2c" in faults(written(tables))["edition"]
+    assert "2026.1-box-0a1b2c" in faults(tables_to_toml(tables))["edition"]
 
 
 def test_a_name_of_other_numbers_is_refused() -> None:
-    text = written({**candidate_edition(9).tables, "edition": candidate_edition(8).name})
+    text = tables_to_toml({**candidate_edition(9).tables, "edition": candidate_edition(8).name})
     assert faults(text) == {"edition": f"{candidate_edition(9).name} for these numbers"}
 
 
@@ -225,7 +225,7 @@ def test_all_faults_are_told_at_once_and_not_without_end() -> None:
         tables["pyramid"]["D"]["corridor"] = [-1] * 24
         tables["pyramid"]["C"]["tiles"] = [[{"points": -1}] * 4] * 7
 
-    assert len(faults(written(tables_with(change)))) == 40
+    assert len(faults(tables_to_toml(tables_with(change)))) == 40
 
 
 def test_cells_are_joined_over_edges() -> None:
@@ -255,18 +255,18 @@ def test_an_edition_is_tried_by_one_thread_under_a_name_that_no_log_can_say(
     with trying(edition) as name:
         setup = Setup.of("black white", "ADAAA", edition=name)
         assert load_edition(name)["pyramid"]["D"]["corridor"][-1] == 4
-        thread = Thread(target=lambda: neighbour.append(is_known(name)))
+        thread = Thread(target=lambda: neighbour.append(edition_exists(name)))
         thread.start()
         thread.join()
-        assert not is_known(edition.name)
+        assert not edition_exists(edition.name)
         text = write_text(deal(setup, seed=1))
         with pytest.raises(LogSyntaxError):
             read_log(text)
         with trying(candidate_edition(top=5)) as other:
-            assert not is_known(name)
-        assert (is_known(name), is_known(other)) == (True, False)
+            assert not edition_exists(name)
+        assert (edition_exists(name), edition_exists(other)) == (True, False)
     assert neighbour == [False]
-    assert not is_known(name)
+    assert not edition_exists(name)
     assert known.names() == frozenset()
 
 
@@ -292,16 +292,16 @@ def test_a_supplier_is_asked_once_for_what_it_has(known: Registry) -> None:
         return edition.text if name == edition.name else None
 
     known.supplied_by(supply)
-    assert is_known(edition.name)
-    assert is_known(edition.name)
-    assert not is_known("2026.1-none-000000")
-    assert not is_known("2099.1")  # no name of a site: nobody is asked
+    assert edition_exists(edition.name)
+    assert edition_exists(edition.name)
+    assert not edition_exists("2026.1-none-000000")
+    assert not edition_exists("2099.1")  # no name of a site: nobody is asked
     assert names_requested == [edition.name, "2026.1-none-000000"]
 
 
 def test_a_supplier_that_hands_over_another_edition_is_not_believed(known: Registry) -> None:
     known.supplied_by(lambda name: candidate_edition().text)
-    assert not is_known("2026.1-none-000000")
+    assert not edition_exists("2026.1-none-000000")
 
 
 # ---------------------------------------------------------------------------- in a shell
@@ -347,6 +347,6 @@ def test_a_file_has_the_name_of_its_edition(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_no_text_or_too_large_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "other.toml").write_bytes(b"\xff" * (MOST_BYTES * 3))
+    (tmp_path / "other.toml").write_bytes(b"\xff" * (EDITION_BYTE_LIMIT * 3))
     with pytest.raises(EditionError, match="in all"):
         list(load_folder(tmp_path))

@@ -46,7 +46,7 @@ def forgotten(before: dict[str, Any], after: dict[str, Any]) -> str:
     if after["version"] > before["version"]:
         return ""
     if after["facts"] != before["facts"]:
-        return "facts were added or given up: see GIVEN_UP in engine/facts/extract.py"
+        return "facts were added or given up: see RETIRED_REVISIONS in engine/facts/extract.py"
     games = before["games"].keys() & after["games"].keys()
     changed = sorted(name for name in games if before["games"][name] != after["games"][name])
     if changed or after["version"] < before["version"]:

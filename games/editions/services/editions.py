@@ -20,13 +20,13 @@ from engine.editions import (
     DEFAULT_EDITION,
     EditionError,
     Tables,
+    edition_exists,
     edition_name,
     edition_names,
-    is_known,
     load,
     load_edition,
     register,
-    written,
+    tables_to_toml,
 )
 from engine.editions import Edition as Text
 from games.action_log import Kind, log_moderator_action, must_moderate
@@ -101,18 +101,21 @@ def supply_edition(name: str) -> str | None:
 
 def edition_choices() -> list[str]:
     """Names of the editions for games: the shipped one first, then the newest."""
-    return [DEFAULT_EDITION, *reversed([name for name in refresh_editions() if is_known(name)])]
+    return [
+        DEFAULT_EDITION,
+        *reversed([name for name in refresh_editions() if edition_exists(name)]),
+    ]
 
 
 def newest_edition() -> str:
     """Name of the latest edition of the site; the shipped one while there is none."""
-    return [DEFAULT_EDITION, *(name for name in refresh_editions() if is_known(name))][-1]
+    return [DEFAULT_EDITION, *(name for name in refresh_editions() if edition_exists(name))][-1]
 
 
 def edition_text(name: str) -> str | None:
     """The TOML of an edition of the site, or of the program; None for any other."""
     if name == DEFAULT_EDITION:
-        return written(load_edition(name))
+        return tables_to_toml(load_edition(name))
     row = Edition.objects.filter(name=name).first()
     return row.toml if row else None
 
@@ -141,7 +144,7 @@ def preview_edition(base: str, word: str, chosen: Sequence[str]) -> EditionPrevi
     shipped = base.partition("-")[0]
     try:
         tables["edition"] = edition_name(shipped, word, tables)
-        text = load(written(tables, _opening(base, versions)))
+        text = load(tables_to_toml(tables, _opening(base, versions)))
     except EditionError as error:
         raise Invalid(_("The engine refuses it: %(why)s") % {"why": error}) from None
     changes = tuple(

@@ -18,10 +18,10 @@ from engine.analysis import (
     JudgedEntry,
     analysed_game,
     analysis_to_json,
+    assemble_analysis,
+    entry_analysis_from_json,
+    entry_analysis_to_json,
     judge_entry,
-    judged_from_json,
-    judged_to_json,
-    whole_analysis,
 )
 from games.models import Game, Seat
 from insights.reviews.limits import PIECE, PIECE_SECONDS, STINT_SECONDS
@@ -97,7 +97,7 @@ def _judge(review: Review, found: AnalysedGame, others_wait: Callable[[], bool])
 def _store(review: Review, entry: int, piece: Sequence[JudgedEntry], seconds: float) -> None:
     """Entries up to `entry` are judged. Raises ``Lost``."""
     review.seconds += seconds
-    text = json.dumps([judged_to_json(one) for one in piece], separators=(",", ":"))
+    text = json.dumps([entry_analysis_to_json(one) for one in piece], separators=(",", ":"))
     with transaction.atomic():
         store_columns(review, judged=entry, seconds=review.seconds, attempts=0)
         Piece.objects.create(review=review, first=piece[0].entry, judged=text.encode())
@@ -105,13 +105,13 @@ def _store(review: Review, entry: int, piece: Sequence[JudgedEntry], seconds: fl
 
 def read_piece(judged: bytes) -> list[JudgedEntry]:
     """The entries of a piece."""
-    return [judged_from_json(one) for one in json.loads(judged)]
+    return [entry_analysis_from_json(one) for one in json.loads(judged)]
 
 
 def _finish(review: Review, found: AnalysedGame) -> None:
     """All entries are judged: the whole. Raises ``Lost``."""
     pieces = review.pieces.order_by("first")
-    made = whole_analysis(found, [one for piece in pieces for one in read_piece(piece.judged)])
+    made = assemble_analysis(found, [one for piece in pieces for one in read_piece(piece.judged)])
     text = json.dumps(analysis_to_json(made), separators=(",", ":"))
     with transaction.atomic():
         store_columns(

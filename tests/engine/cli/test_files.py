@@ -17,8 +17,8 @@ from engine.errors import (
     ResultMismatch,
     Rule,
 )
-from engine.files import in_file, is_log, one_log, paths, records
-from engine.log import MOST_BYTES
+from engine.files import in_file, is_log, paths, records, single_log
+from engine.log import LOG_BYTE_LIMIT
 
 GAME = b"imhotep 1\nedition: 2026.1\nround 4 3 2 2\n"
 
@@ -48,7 +48,7 @@ def test_json_over_several_lines_is_one_log_and_so_is_the_next(tmp_path: Path) -
     assert [record.line for record in logs] == [1, 5, 9]
 
 
-@pytest.mark.parametrize("limit", [MOST_BYTES - 1, MOST_BYTES, MOST_BYTES + 1])
+@pytest.mark.parametrize("limit", [LOG_BYTE_LIMIT - 1, LOG_BYTE_LIMIT, LOG_BYTE_LIMIT + 1])
 def test_a_line_of_json_as_long_as_a_log_may_be_is_whole(tmp_path: Path, limit: int) -> None:
     line = b'{"a": "' + b"x" * (limit - 9) + b'"}'
     assert len(line) == limit
@@ -93,9 +93,9 @@ def test_what_is_no_directory_is_a_file_even_if_it_is_not_there() -> None:
 
 def test_one_log_is_found_by_its_number(tmp_path: Path) -> None:
     name = write(tmp_path / "games.imh", GAME + GAME)
-    assert one_log(name, 2).line == 4
+    assert single_log(name, 2).line == 4
     with pytest.raises(LogSyntaxError, match="there is no game 3 in it"):
-        one_log(name, 3)
+        single_log(name, 3)
 
 
 CAUSE = IllegalAction(Rule.SHIP_TOO_LIGHT, "1 of 2")

@@ -16,7 +16,7 @@ from engine.entries import (
 )
 from engine.errors import LogSyntaxError
 from engine.log import Entry, entry_text, parse_entry, read_log
-from engine.log.entries import LONGEST_KNOWN, Decoder, action_of, decoder
+from engine.log.entries import CACHED_LENGTH_LIMIT, Decoder, action_of, decoder
 from engine.modules.favors import PlaceThree, PlaceTwoAndSail
 from engine.setup import Setup
 from engine.vocabulary import BANK, Card, Colour, Site
@@ -263,7 +263,7 @@ def test_a_message_does_not_repeat_a_long_input():
 
 
 def test_lines_are_remembered_up_to_a_limit(monkeypatch):
-    monkeypatch.setattr(Decoder, "MOST_KNOWN", 2)
+    monkeypatch.setattr(Decoder, "CACHE_LIMIT", 2)
     codec = Decoder(SETUP.seats)
     lines = ["black take", "white take", "brown take"]
     first = [codec[line] for line in lines]
@@ -306,9 +306,9 @@ def test_an_action_is_parsed_once_for_all_orders_of_seats():
 def test_every_canonical_line_is_short_enough_to_be_remembered():
     longest = max(Site.words(), key=len)
     favor = f"black favor place_reorder_sail 4 add {','.join(['black'] * 4)} {longest}"
-    assert len(favor) <= LONGEST_KNOWN
-    assert max(map(len, CANONICAL)) <= LONGEST_KNOWN
-    assert len(f"keep {max(Card.words(), key=len)}") <= LONGEST_KNOWN
+    assert len(favor) <= CACHED_LENGTH_LIMIT
+    assert max(map(len, CANONICAL)) <= CACHED_LENGTH_LIMIT
+    assert len(f"keep {max(Card.words(), key=len)}") <= CACHED_LENGTH_LIMIT
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from engine.errors import IllegalAction
 from engine.legal import legal_actions
 from engine.log import parse_entry
 from engine.sites.market import market_board
-from engine.sites.market_cards import still_known
+from engine.sites.market_cards import remaining_knowledge
 from engine.state import Ship, State
 from engine.view import view, view_entry, view_events
 from engine.vocabulary import Card, Site
@@ -125,14 +125,14 @@ def test_what_is_known_falls_copy_by_copy():
     """[R12.2, R14.4] By seat one copy fewer, never below none; the taker knows what is left."""
     statue = Card.STATUE
     pile = [(statue, 0b101), (statue, 0b101), (statue, 0b001), (Card.SAIL, 0b111)]
-    assert still_known(pile, statue, 0, taken=True) == [(statue, 0b101), (statue, 0b001)]
-    assert still_known(pile, statue, 0, taken=False) == [
+    assert remaining_knowledge(pile, statue, 0, gone=True) == [(statue, 0b101), (statue, 0b001)]
+    assert remaining_knowledge(pile, statue, 0, gone=False) == [
         (statue, 0b101),
         (statue, 0b001),
         (statue, 0b001),
     ]
-    assert still_known(pile, Card.SAIL, 0, taken=True) == []
-    assert still_known(pile, Card.SAIL, 0, taken=False) == [(Card.SAIL, 0b001)]
+    assert remaining_knowledge(pile, Card.SAIL, 0, gone=True) == []
+    assert remaining_knowledge(pile, Card.SAIL, 0, gone=False) == [(Card.SAIL, 0b001)]
 
 
 # ---------------------------------------------------------------------------------- no leak

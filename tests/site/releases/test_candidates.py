@@ -16,7 +16,7 @@ from django.urls import reverse
 from archive.releases.models import Candidate, Impact, ImpactDifference, ImpactGroup, ImpactState
 from archive.releases.services import candidates, groups, impact, working
 from engine import DEFAULT_EDITION, EngineError, read_log, verify
-from engine.editions import edition_names, is_known, load, load_edition, registered, trying
+from engine.editions import edition_exists, edition_names, load, load_edition, registered, trying
 from engine.errors import SetupError
 from engine.setup import Setup
 from games.editions.services import editions
@@ -84,7 +84,7 @@ def test_what_an_edition_would_change_is_found_before_it_is_made(judge: Account,
     assert candidate.differing > 0
     assert not Edition.objects.exists()
     assert edition_names() == {DEFAULT_EDITION}
-    assert not is_known(candidate.edition)
+    assert not edition_exists(candidate.edition)
     before = {(row.game_id, row.kind, row.where, row.entry) for row in candidate.differences.all()}
     edition = made_by(judge, version)
     assert edition.name == candidate.edition

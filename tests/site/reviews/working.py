@@ -16,8 +16,8 @@ from engine.analysis import (
     analysed_game,
     analysis_from_json,
     analysis_to_json,
+    assemble_analysis,
     judge_entry,
-    whole_analysis,
 )
 from games.engine_version import engine_version
 from games.models import Game
@@ -42,7 +42,7 @@ def marked(game: Game) -> Review:
     game."""
     found = analysed_game(game.log, playouts=2)
     judged = [judge_entry(found, entry, FEW) for entry in range(1, found.entries + 1)]
-    kept = analysis_to_json(whole_analysis(found, judged))
+    kept = analysis_to_json(assemble_analysis(found, judged))
     for entry in kept["entries"]:
         entry["mark"], entry["turning"] = None, False
     choices = [one for one in kept["entries"] if len(one["best"]) > 1]
