@@ -104,13 +104,13 @@ class Land:
         return view["round"]
 
     def _sun(self, view: View) -> Iterator[tuple[str, PlacedSymbol]]:
-        now = view["round"]
-        for past in range(1, now):
+        round_ = view["round"]
+        for past in range(1, round_):
             yield f"past{past}", PlacedSymbol(GROUND, "past", *self.station(past))
-        if now:
-            x, y = self.station(now)
+        if round_:
+            x, y = self.station(round_)
             yield "sun", PlacedSymbol(GROUND, "sun", x, y)
-            yield "round", PlacedSymbol(OVER, ".sun-number", x, y + 6, str(now))
+            yield "round", PlacedSymbol(OVER, ".sun-number", x, y + 6, str(round_))
             yield "round-word", PlacedSymbol(OVER, ".round-before", x - 22, y + 6, _("Round"))
             words = _("of %s") % self.rules.rounds
             yield "round-of", PlacedSymbol(OVER, ".round-after", x + 22, y + 6, words)

@@ -167,17 +167,17 @@ class Harbour:
 
         def facts(view: View) -> object:
             waiting = view["waiting"].get(name)
-            shown = view["sites"][name]
-            sizes = waiting and (view["round_cards"], shown["ships"])
-            return bool(shown["ships"]), shown["private_ship"], waiting, sizes
+            site_view = view["sites"][name]
+            sizes = waiting and (view["round_cards"], site_view["ships"])
+            return bool(site_view["ships"]), site_view["private_ship"], waiting, sizes
 
         def pieces(view: View) -> Iterator[tuple[str, PlacedSymbol]]:
-            shown = view["sites"][name]
+            site_view = view["sites"][name]
             x, y = DOCKS[site]
-            if not shown["ships"]:
+            if not site_view["ships"]:
                 yield f"dock.{name}", PlacedSymbol(GROUND, "f3", x, y)
-            if shown["private_ship"] is not None:
-                yield from afloat(f"private{shown['private_ship']}", 1, private_dock(site))
+            if site_view["private_ship"] is not None:
+                yield from afloat(f"private{site_view['private_ship']}", 1, private_dock(site))
 
         return BlockPart(facts, pieces, lambda view: self._waiting(view, site), within=self._docks)
 
@@ -195,8 +195,8 @@ class Harbour:
                 continue
             capacity = 1 if ship < 0 else view["round_cards"][-1][ship - 1]
             x, y, depth = private_dock(site) if ship < 0 else dock(site, ships.index(ship))
-            at = x + ship_space(capacity, space)
-            yield StoneSpot(key, seat, at, y + CARGO, UPPER, depth + 1)
+            centre = x + ship_space(capacity, space)
+            yield StoneSpot(key, seat, centre, y + CARGO, UPPER, depth + 1)
 
 
 def dock(site: Site, rank: int) -> Place:
@@ -207,12 +207,12 @@ def dock(site: Site, rank: int) -> Place:
     return x, y, BEHIND if site in FAR else BEFORE
 
 
-def course(y: float, to: tuple[float, float]) -> tuple[tuple[float, float], ...]:
+def course(y: float, end: tuple[float, float]) -> tuple[tuple[float, float], ...]:
     """The way of a ship from its berth at the water line `y`: out of the basin, along the river,
     to the dock."""
-    turn = min(to[0], LANE_X)
+    turn = min(end[0], LANE_X)
     out = (SHIP_X + 0.4 * (turn - SHIP_X), y + 0.45 * (LANE_Y - y))
-    return (SHIP_X, y), out, (turn, LANE_Y), to
+    return (SHIP_X, y), out, (turn, LANE_Y), end
 
 
 def private_dock(site: Site) -> Place:

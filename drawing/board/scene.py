@@ -89,13 +89,13 @@ class Drawing:
         self.sites: list[SiteDrawing[Any]] = []
         for site in Site:
             drawing = DRAWINGS[site][rules.setup.sides[site]]
-            made = drawing(rules, last_view["sites"][site.word]["board"])
-            made.letters = self.letters
-            self.sites.append(made)
+            site_drawing = drawing(rules, last_view["sites"][site.word]["board"])
+            site_drawing.letters = self.letters
+            self.sites.append(site_drawing)
         self.seats = [SeatDrawing(rules, seat, name) for seat, name in enumerate(names)]
         self.modules = in_play(rules)
-        own = [block for module in reversed(self.modules) for block in module.blocks()]
-        self.supply: list[SceneBlock] = [Piles(rules), *own]
+        module_blocks = [block for module in reversed(self.modules) for block in module.blocks()]
+        self.supply: list[SceneBlock] = [Piles(rules), *module_blocks]
         self.land = Land(rules)
         self.blocks: list[SceneBlock] = [
             self.land,
@@ -109,9 +109,9 @@ class Drawing:
 
     def symbols(self) -> str:
         """The contents of ``<defs>``."""
-        own = board_symbols() + "".join([part.symbols() for part in self.sites])
-        own += "".join([module.symbols() for module in self.modules])
-        return all_symbols(self.rules.minimum_load) + card_symbols(self.rules) + own
+        symbols_of_blocks = board_symbols() + "".join([part.symbols() for part in self.sites])
+        symbols_of_blocks += "".join([module.symbols() for module in self.modules])
+        return all_symbols(self.rules.minimum_load) + card_symbols(self.rules) + symbols_of_blocks
 
     def block_markup(self, index: int, table: Table | None = None, *, listed: bool = False) -> str:
         """A block as an ``<svg>``, with the pieces of `table` that lie on it. `listed`: a list
@@ -158,12 +158,12 @@ class Scene:
         self.parts: list[tuple[int, BlockPart]] = [
             (index, part) for index, block in enumerate(drawing.blocks) for part in block.parts
         ]
-        found: dict[tuple[str, Read], list[tuple[int, Read]]] = {}
-        for own, (index, part) in enumerate(self.parts):
+        readers: dict[tuple[str, Read], list[tuple[int, Read]]] = {}
+        for number, (index, part) in enumerate(self.parts):
             block = drawing.blocks[index]
-            asked = found.setdefault((block.name, part.within or block.facts), [])
-            asked.append((own, part.facts))
-        self.looks = [(*within, asked) for within, asked in found.items()]
+            part_readers = readers.setdefault((block.name, part.within or block.facts), [])
+            part_readers.append((number, part.facts))
+        self.looks = [(*within, part_readers) for within, part_readers in readers.items()]
         self.shown: list[object] = [UNSEEN for _ in self.looks]
         self.facts: list[object] = [UNSEEN for _ in self.parts]
         self.pieces: list[Table] = [{} for _ in self.parts]
@@ -200,23 +200,23 @@ class Scene:
     @property
     def table(self) -> Table:
         """Every piece of the position, the rings left out."""
-        found: Table = {}
+        table: Table = {}
         for pieces in self.pieces:
-            found.update(pieces)
+            table.update(pieces)
         for part in sorted(self.lying, key=lambda part: (part == FRESH, part)):
-            found.update(self.lying[part])
-        return found
+            table.update(self.lying[part])
+        return table
 
     def _changed(self, view: View) -> Iterator[int]:
         """The numbers of the parts of which `view` shows something else than the view before."""
-        for index, (block, look, asked) in enumerate(self.looks):
-            shown, before = look(view), self.shown[index]
-            if shown is before or shown == before:
+        for index, (block, look, part_readers) in enumerate(self.looks):
+            facts_within, before = look(view), self.shown[index]
+            if facts_within is before or facts_within == before:
                 continue
-            self.shown[index] = shown
+            self.shown[index] = facts_within
             if block not in self.fresh:
                 self.fresh.append(block)
-            for part, read in asked:
+            for part, read in part_readers:
                 facts = read(view)
                 if facts != self.facts[part]:
                     self.facts[part] = facts
@@ -226,16 +226,18 @@ class Scene:
         """The pieces of a part; where its stones lie is added to `spots`."""
         part = self.parts[number][1]
         if part.recurs:
-            drawn, facts = self.drawn[number], self.facts[number]
-            made = drawn.get(facts) or drawn.setdefault(facts, self._made(number, view))
+            by_facts, facts = self.drawn[number], self.facts[number]
+            part_drawing = by_facts.get(facts) or by_facts.setdefault(
+                facts, self._draw_part(number, view)
+            )
         else:
-            made = self._made(number, view)
-        self.pieces[number] = made.pieces
+            part_drawing = self._draw_part(number, view)
+        self.pieces[number] = part_drawing.pieces
         if part.spots is not none:
-            spots[number] = made.spots
-        return made.pieces
+            spots[number] = part_drawing.spots
+        return part_drawing.pieces
 
-    def _made(self, number: int, view: View) -> DrawnPart:
+    def _draw_part(self, number: int, view: View) -> DrawnPart:
         """A part made anew."""
         block, part = self.parts[number]
         first = STRIDE * block
@@ -280,12 +282,12 @@ def short(value: float) -> float:
     return int(tenth) if tenth == int(tenth) else tenth
 
 
-def _compare(was: Table, now: Table, old: Table, new: Table) -> None:
-    """Add to `old` what is in `was` alone, and to `new` what is in `now` alone."""
+def _compare(was: Table, after: Table, old: Table, new: Table) -> None:
+    """Add to `old` what is in `was` alone, and to `new` what is in `after` alone."""
     if was:
-        old.update(filterfalse(now.items().__contains__, was.items()))
-    if now:
-        new.update(filterfalse(was.items().__contains__, now.items()))
+        old.update(filterfalse(after.items().__contains__, was.items()))
+    if after:
+        new.update(filterfalse(was.items().__contains__, after.items()))
 
 
 def table_delta(before: Table, after: Table) -> Delta:
@@ -298,13 +300,13 @@ def table_delta(before: Table, after: Table) -> Delta:
 def rings(changed: Table) -> Table:
     """Halos behind the stones and cards that the step moved or brought: each above whatever lies
     behind its piece."""
-    found: Table = {}
+    halos: Table = {}
     for piece in changed.values():
         if _is_ringed(piece[1]):
             block, layer = divmod(piece[0], STRIDE)
             behind = STRIDE * block + (MARKS if layer == OVER else max(layer - 1, MARKS))
-            found[f"ring{len(found)}"] = (behind, f"R{piece[1][0]}", piece[2], piece[3])
-    return found
+            halos[f"ring{len(halos)}"] = (behind, f"R{piece[1][0]}", piece[2], piece[3])
+    return halos
 
 
 def _is_ringed(symbol: str) -> bool:
@@ -316,8 +318,8 @@ def _is_ringed(symbol: str) -> bool:
 
 def piece_markup(key: str, piece: Placed) -> str:
     """The element of a piece; ``static/js/board/stage.js`` makes the same."""
-    where = f"translate({coord(piece[2])} {coord(piece[3])})"
+    shift = f"translate({coord(piece[2])} {coord(piece[3])})"
     if len(piece) == 5:
         words = piece[4].replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-        return f'<text data-key="{key}" class="{piece[1][1:]}" transform="{where}">{words}</text>'
-    return f'<use data-key="{key}" href="#i-{piece[1]}" transform="{where}"/>'
+        return f'<text data-key="{key}" class="{piece[1][1:]}" transform="{shift}">{words}</text>'
+    return f'<use data-key="{key}" href="#i-{piece[1]}" transform="{shift}"/>'

@@ -83,14 +83,14 @@ class SeatDrawing:
         self.label = f"{self.title} ({colour_name(colour)})"
 
     def backdrop(self) -> str:
-        shown = self.title if len(self.title) <= LONGEST else f"{self.title[: LONGEST - 1]}…"
+        short_title = self.title if len(self.title) <= LONGEST else f"{self.title[: LONGEST - 1]}…"
         x, y = self.plan.quarry
         heap = tag("use", href="#i-heap", transform=f"translate({x} {y}) scale(.7)")
         return "".join(
             [
                 *self._rug(),
                 use(f"m{self.letter}", 20, 22),
-                group(hint(self.label) + svg_text(35, 27.5, shown, "name")),
+                group(hint(self.label) + svg_text(35, 27.5, short_title, "name")),
                 group(hint(_("sled")) + self._runner()),
                 group(hint(_("stones left in the quarry")) + heap),
                 *self._signs(),
@@ -155,13 +155,13 @@ class SeatDrawing:
         yield BlockPart(lambda view: (view["standing"][self.seat], view["over"]), self._standing)
         yield BlockPart(lambda view: view["seats"][self.seat]["quarry"], self._quarry, recurs=True)
         yield BlockPart(self._stones, self._sled, self._spots, recurs=True)
-        yield BlockPart(self._held, self._cards)
-        yield BlockPart(self._kept, self._things)
+        yield BlockPart(self._hand, self._cards)
+        yield BlockPart(self._belongings, self._things)
 
     def _acts(self, view: View) -> bool:
         """True if this seat is to act."""
-        now = view["awaited"]
-        return now is not None and now["seat"] == self.seat
+        awaited = view["awaited"]
+        return awaited is not None and awaited["seat"] == self.seat
 
     def _mark(self, view: View) -> Iterator[tuple[str, PlacedSymbol]]:
         if self._acts(view):
@@ -191,7 +191,10 @@ class SeatDrawing:
         """Points if the game ended here: in all, and site by site."""
         *chips, total = view["standing"][self.seat]
         if not view["over"]:
-            yield f"{self.seat}.soon", PlacedSymbol(OVER, ".soon", 247, 30, _shown(total))
+            yield (
+                f"{self.seat}.soon",
+                PlacedSymbol(OVER, ".soon", 247, 30, _chip_text(total)),
+            )
         for index, points in enumerate(chips):
             chip = self.chips.get((index, points))
             if chip is None:
@@ -202,7 +205,9 @@ class SeatDrawing:
         """The points beside the sign of a site."""
         x, y, _step = self.chip(index)
         look = ".chip-end" if tuple(Site)[index] in AT_THE_END else ".chip"
-        return f"{self.seat}.at{index}", PlacedSymbol(OVER, look, x + 8, y + 5.5, _shown(points))
+        return f"{self.seat}.at{index}", PlacedSymbol(
+            OVER, look, x + 8, y + 5.5, _chip_text(points)
+        )
 
     def _quarry(self, view: View) -> Iterator[tuple[str, PlacedSymbol]]:
         """The stones left in the quarry."""
@@ -234,7 +239,7 @@ class SeatDrawing:
             key = f"sled{self.seat}.{index}"
             yield StoneSpot(key, self.seat, x, self.plan.sled, depth=depth)
 
-    def _held(self, view: View) -> object:
+    def _hand(self, view: View) -> object:
         seat = view["seats"][self.seat]
         return seat["cards"], seat["card_count"]
 
@@ -252,7 +257,7 @@ class SeatDrawing:
             if number > 1:
                 yield f"{key}{symbol}n", PlacedSymbol(OVER, ".times", x + 7, y + 14, str(number))
 
-    def _kept(self, view: View) -> object:
+    def _belongings(self, view: View) -> object:
         seat = view["seats"][self.seat]
         return seat["coins"], seat["private_ship"]
 
@@ -268,7 +273,7 @@ class SeatDrawing:
                 yield name, piece._replace(x=x, y=y)
 
 
-def _shown(points: int | None) -> str:
+def _chip_text(points: int | None) -> str:
     return "?" if points is None else signed_points(points)
 
 

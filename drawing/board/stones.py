@@ -69,10 +69,10 @@ class StoneTracker:
 
     def waiting(self) -> dict[str, list[tuple[int, int, int]]]:
         """The stones that wait at a dock, by the word of its site: seat, ship, space."""
-        found: dict[str, list[tuple[int, int, int]]] = {}
+        docks: dict[str, list[tuple[int, int, int]]] = {}
         for stone in self.hand:
-            found.setdefault(stone.site.word, []).append((stone.seat, stone.ship, stone.space))
-        return found
+            docks.setdefault(stone.site.word, []).append((stone.seat, stone.ship, stone.space))
+        return docks
 
     # ---------------------------------------------------------------------------- following
 
@@ -125,12 +125,12 @@ class StoneTracker:
         if origin is Origin.SLED:
             self._off_sled(seat)
         elif origin is Origin.SHIP:
-            aboard = next(ship for ship in self.ships.values() if self._own(ship, seat))
-            del aboard[self._own(aboard, seat)[0]]
+            aboard = next(ship for ship in self.ships.values() if self._stones_of_seat(ship, seat))
+            del aboard[self._stones_of_seat(aboard, seat)[0]]
         else:
             self.hand.remove(next(stone for stone in self.hand if stone.seat == seat))
 
-    def _own(self, aboard: dict[int, str], seat: int) -> list[int]:
+    def _stones_of_seat(self, aboard: dict[int, str], seat: int) -> list[int]:
         """The spaces of the stones of `seat`, from 0, in the order in which they were loaded."""
         return [space for space, name in aboard.items() if self._is_of(name, seat)]
 
@@ -159,61 +159,63 @@ class StoneTracker:
 
     # ------------------------------------------------------------------------------ naming
 
-    def name(self, drawn: Mapping[int, Sequence[StoneSpot]]) -> dict[int, Named]:
+    def name(self, spots_by_part: Mapping[int, Sequence[StoneSpot]]) -> dict[int, Named]:
         """The names of the stones of the parts where one moved, by part; under ``FRESH`` those that
-        were named just now. `drawn`: the spots of the parts that were drawn anew."""
-        moved = self._moved(drawn)
+        were named just now. `spots_by_part`: the spots of the parts that were drawn anew."""
+        moved = self._moved(spots_by_part)
         if not moved:
             self.touched, self.arrived = set(), []
             return {}
         before = [self.named.get(part, {}) for part in (*moved, FRESH)]
         unknown: list[StoneSpot] = []
-        now = {part: self._of_old(self.spots[part], unknown) for part in moved}
-        known = set().union(*now.values())
+        names = {part: self._of_old(self.spots[part], unknown) for part in moved}
+        placed = set().union(*names.values())
         gone = [
             (name, spot)
             for lying in before
             for name, spot in lying.items()
-            if name not in known and _stays(spot.key)
+            if name not in placed and _stays(spot.key)
         ]
         free = [(name, spot.seat, owner_and_place(spot.key)[0]) for name, spot in gone]
-        free += [stone for stone in self.arrived if stone[0] not in known]
-        fresh = now[FRESH] = {self._take(free, spot): spot for spot in unknown}
+        free += [stone for stone in self.arrived if stone[0] not in placed]
+        fresh = names[FRESH] = {self._take(free, spot): spot for spot in unknown}
         for _, spot in gone:
             self.at.pop(spot.key, None)
         self.at.update((s.key, (name, s.seat)) for name, s in fresh.items() if _stays(s.key))
         self.touched = {owner_and_place(spot.key)[0] for spot in unknown}
         self.arrived = []
-        self.named.update(now)
-        return now
+        self.named.update(names)
+        return names
 
-    def _moved(self, drawn: Mapping[int, Sequence[StoneSpot]]) -> list[int]:
+    def _moved(self, spots_by_part: Mapping[int, Sequence[StoneSpot]]) -> list[int]:
         """The parts whose spots are others, or where a stone moved to or from one of them."""
-        others = {part for part, spots in drawn.items() if spots != self.spots.get(part, [])}
-        for part in others:
-            self.spots[part] = drawn[part]
-            self.places[part] = frozenset([owner_and_place(spot.key)[0] for spot in drawn[part]])
-        if self.touched:
-            others.update(
-                part for part, at in self.places.items() if not self.touched.isdisjoint(at)
+        parts = {part for part, spots in spots_by_part.items() if spots != self.spots.get(part, [])}
+        for part in parts:
+            self.spots[part] = spots_by_part[part]
+            self.places[part] = frozenset(
+                [owner_and_place(spot.key)[0] for spot in spots_by_part[part]]
             )
-        return sorted(others)
+        if self.touched:
+            parts.update(
+                part for part, owners in self.places.items() if not self.touched.isdisjoint(owners)
+            )
+        return sorted(parts)
 
     def _of_old(self, spots: Sequence[StoneSpot], unknown: list[StoneSpot]) -> Named:
         """The stones of `spots` whose names are known; the other spots are added to `unknown`."""
         named: Named = {}
         for spot in spots:
-            name = self._known(spot)
+            name = self._name_of_spot(spot)
             if name is None or name in named:
                 unknown.append(spot)
             else:
                 named[name] = spot
         return named
 
-    def _known(self, spot: StoneSpot) -> str | None:
-        known = self.at.get(spot.key)
-        if known is not None:
-            return known[0] if known[1] == spot.seat else None
+    def _name_of_spot(self, spot: StoneSpot) -> str | None:
+        name_and_seat = self.at.get(spot.key)
+        if name_and_seat is not None:
+            return name_and_seat[0] if name_and_seat[1] == spot.seat else None
         belongs, place = owner_and_place(spot.key)
         if belongs.startswith("sled"):
             return self.sleds[spot.seat][int(place)]
@@ -221,7 +223,7 @@ class StoneTracker:
             return self.ships.get(int(belongs[4:]), {}).get(int(place))
         if place.startswith("h"):
             site = Site.read(belongs)
-            return [one.name for one in self.hand if one.site is site][int(place[1:])]
+            return [stone.name for stone in self.hand if stone.site is site][int(place[1:])]
         return None
 
     def _take(self, free: list[tuple[str, int, str]], spot: StoneSpot) -> str:

@@ -37,7 +37,7 @@ GRADIENTS: Final = ("hull", "bu", "te", "sky", "water", "bank", "sand", "fore")
 
 def all_symbols(capacities: dict[int, int]) -> str:
     """Every symbol but the cards; `capacities`: the minimum load by the size of a ship."""
-    drawn = (
+    symbols = (
         *_coloured(),
         *ship_symbols(capacities),
         *_things(),
@@ -49,7 +49,7 @@ def all_symbols(capacities: dict[int, int]) -> str:
     return (
         gradients()
         + land_paints()
-        + "".join(tag("g", content, id=f"i-{name}") for name, content in drawn)
+        + "".join(tag("g", content, id=f"i-{name}") for name, content in symbols)
     )
 
 

@@ -53,22 +53,28 @@ DRAWINGS: Final[Mapping[Card, type[CardDrawing]]] = {
 if set(DRAWINGS) != set(Card):
     raise ImportError(f"cards without a drawing: {set(Card) - set(DRAWINGS)}")
 
-SOURCES: Final = {word: name for one in DRAWINGS.values() for word, name in one.sources.items()}
+SOURCES: Final = {
+    word: name for drawing in DRAWINGS.values() for word, name in drawing.sources.items()
+}
 SCORING: Final[Mapping[Source, Card]] = {
     source: card for card, drawing in DRAWINGS.items() for source in drawing.sources
 }
 """A card that gives the points of a source."""
 SHARED: Final[Mapping[Source, str]] = {
-    source: one.shared_reason
-    for one in DRAWINGS.values()
-    for source in one.sources
-    if one.shared_reason
+    source: drawing.shared_reason
+    for drawing in DRAWINGS.values()
+    for source in drawing.sources
+    if drawing.shared_reason
 }
 """The key of the reason that several cards share (``drawing.text.reasons``)."""
-LEADS: Final = {kind: lead for one in DRAWINGS.values() for kind, lead in one.leads.items()}
-COVERED: Final = {kind: events for one in DRAWINGS.values() for kind, events in one.covers.items()}
-OWN_STONE: Final = frozenset(kind for one in DRAWINGS.values() for kind in one.own_stone)
-OPTIONS: Final = {kind: words for one in DRAWINGS.values() for kind, words in one.options.items()}
+LEADS: Final = {kind: lead for drawing in DRAWINGS.values() for kind, lead in drawing.leads.items()}
+COVERED: Final = {
+    kind: events for drawing in DRAWINGS.values() for kind, events in drawing.covers.items()
+}
+OWN_STONE: Final = frozenset(kind for drawing in DRAWINGS.values() for kind in drawing.own_stone)
+OPTIONS: Final = {
+    kind: words for drawing in DRAWINGS.values() for kind, words in drawing.options.items()
+}
 
 
 def card_name(card: Card | None) -> str:

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from engine import Rules, State
 
 
-def _lead(who: str, action: PlayChisel, s: State) -> str:
-    words = {"who": who, "where": the_spaces(action.spaces, s)}
+def _lead(player: str, action: PlayChisel, s: State) -> str:
+    words = {"who": player, "where": the_spaces(action.spaces, s)}
     return _("%(who)s plays the chisel and loads %(where)s") % words
 
 

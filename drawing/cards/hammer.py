@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from engine import Rules, State
 
 
-def _lead(who: str, action: PlayHammer, s: State) -> str:
-    words = {"who": who, "where": the_space(action.ship, action.space, s)}
+def _lead(player: str, action: PlayHammer, s: State) -> str:
+    words = {"who": player, "where": the_space(action.ship, action.space, s)}
     return _("%(who)s plays the hammer to take stones and to load %(where)s") % words
 
 

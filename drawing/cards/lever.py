@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from engine import Rules, State
 
 
-def _lead(who: str, action: PlayLever, s: State) -> str:
+def _lead(player: str, action: PlayLever, s: State) -> str:
     words = {
-        "who": who,
+        "who": player,
         "ship": the_ship(action.ship, s),
         "to_the_site": to_the_site(action.site),
     }

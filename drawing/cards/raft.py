@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from engine import Rules, State
 
 
-def _lead(who: str, action: PlayRaft, s: State) -> str:
+def _lead(player: str, action: PlayRaft, s: State) -> str:
     numbers: Any = s.rules.cards[Card.RAFT]
     paid: int = numbers.payment
-    words = {"who": who, "number": paid, "to_the_site": to_the_site(action.site)}
+    words = {"who": player, "number": paid, "to_the_site": to_the_site(action.site)}
     return (
         ngettext(
             "%(who)s plays the raft, gives %(number)s stone back to the quarry "

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from engine import Rules, State
 
 
-def _lead(who: str, action: PlaySail, s: State) -> str:
+def _lead(player: str, action: PlaySail, s: State) -> str:
     words = {
-        "who": who,
+        "who": player,
         "where": the_space(action.ship, action.space, s),
         "to_the_site": to_the_site(action.site),
     }

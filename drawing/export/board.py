@@ -6,7 +6,7 @@ from typing import Final
 
 from drawing.export.picture import FONT, INK
 from drawing.export.style import sheet_for
-from drawing.language import kept_by_language
+from drawing.language import cached_by_language
 from drawing.play.live import Live
 from engine import EVERYTHING, Setup
 from engine.vocabulary import Site
@@ -15,7 +15,7 @@ GROUND: Final = "#ecd6a4"
 MARGIN: Final = 12
 
 
-@kept_by_language(40)
+@cached_by_language(40)
 def board_picture(setup: Setup, site: Site) -> str:
     """An SVG document: the side of `site` that is in play, without a stone."""
     live = Live(setup, [colour.word for colour in setup.seats], EVERYTHING)

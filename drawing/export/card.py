@@ -9,7 +9,7 @@ from typing import Final
 from drawing.export.picture import FONT, GROUND, INK, laid_out
 from drawing.export.style import sheet_for
 from drawing.language.words import with_value
-from drawing.replay.page import place_in_words, said
+from drawing.replay.page import narration_at, place_in_words
 from drawing.replay.replay import Replay
 from drawing.svg import signed_points
 
@@ -23,10 +23,10 @@ WORDS_A_LINE: Final = 104
 NOTE_A_LINE: Final = 116
 
 
-def card(found: Replay, ply: int, note: str = "") -> str:
+def card(replay: Replay, ply: int, note: str = "") -> str:
     """An SVG document. `note`: a sentence about the points, instead of the words of the step."""
     room = WIDTH - 2 * MARGIN, HEIGHT - HEAD - MARGIN
-    sheet = laid_out(found, ply)
+    sheet = laid_out(replay, ply)
     scale = min(room[0] / sheet.width, room[1] / sheet.height)
     left = (WIDTH - sheet.width * scale) / 2
     top = HEAD + (room[1] - sheet.height * scale) / 2
@@ -36,37 +36,38 @@ def card(found: Replay, ply: int, note: str = "") -> str:
         f"<style>{sheet_for(sheet.markup)}</style>"
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{GROUND}"/>'
         f'<g transform="translate({left:.1f} {top:.1f}) scale({scale:.4f})">{sheet.markup}</g>'
-        f"{_players(found, ply)}{_noted(found, ply, note) if note else _words(found, ply)}</svg>"
+        f"{_players(replay, ply)}{_noted(replay, ply, note) if note else _words(replay, ply)}</svg>"
     )
 
 
-def points_at(found: Replay, ply: int) -> list[int]:
+def points_at(replay: Replay, ply: int) -> list[int]:
     """The points of each seat after `ply` steps."""
-    return found.score(ply).points
+    return replay.score(ply).points
 
 
-def _players(found: Replay, ply: int) -> str:
+def _players(replay: Replay, ply: int) -> str:
     """Each in a column of their own: stone, name, points."""
-    width = (WIDTH - 2 * MARGIN) / len(found.names)
+    width = (WIDTH - 2 * MARGIN) / len(replay.names)
     parts = []
-    pairs = zip(found.drawing.seats, found.names, points_at(found, ply), strict=True)
+    pairs = zip(replay.drawing.seats, replay.names, points_at(replay, ply), strict=True)
     for number, (seat, name, points) in enumerate(pairs):
         x = MARGIN + number * width
-        shown = name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
-        size = 26 if len(found.names) < 4 else 20
+        short_name = name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
+        size = 26 if len(replay.names) < 4 else 20
         parts.append(
             f'<g class="replay-block"><use href="#i-m{seat.letter}" '
             f'transform="translate({x + 16:.0f} 34) scale(1.5)"/></g>'
-            f'<text x="{x + 40:.0f}" y="43" font-size="{size}" font-weight="600">{escape(shown)}'
+            f'<text x="{x + 40:.0f}" y="43" font-size="{size}" '
+            f'font-weight="600">{escape(short_name)}'
             f'<tspan font-weight="700" dx="10">{escape(signed_points(points))}</tspan></text>'
         )
     return "".join(parts)
 
 
-def _noted(found: Replay, ply: int, note: str) -> str:
+def _noted(replay: Replay, ply: int, note: str) -> str:
     """Place in the game, and the `note`."""
     lines = wrap(shorten(note, 2 * NOTE_A_LINE - 4, placeholder=" …"), NOTE_A_LINE)
-    head = f'<text x="{MARGIN}" y="68" font-size="18">{escape(place_in_words(found, ply))}</text>'
+    head = f'<text x="{MARGIN}" y="68" font-size="18">{escape(place_in_words(replay, ply))}</text>'
     return head + "".join(
         f'<text x="{MARGIN}" y="{90 + 20 * number}" font-size="18" font-weight="600">'
         f"{escape(line)}</text>"
@@ -74,9 +75,11 @@ def _noted(found: Replay, ply: int, note: str) -> str:
     )
 
 
-def _words(found: Replay, ply: int) -> str:
-    lines = wrap(shorten(said(found, ply), 2 * WORDS_A_LINE - 4, placeholder=" …"), WORDS_A_LINE)
-    place = escape(place_in_words(found, ply))
+def _words(replay: Replay, ply: int) -> str:
+    lines = wrap(
+        shorten(narration_at(replay, ply), 2 * WORDS_A_LINE - 4, placeholder=" …"), WORDS_A_LINE
+    )
+    place = escape(place_in_words(replay, ply))
     if len(lines) < 2:
         lines = [place, *lines]
     else:

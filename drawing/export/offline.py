@@ -39,8 +39,8 @@ def self_contained(page: str, static_url: str, files: Files) -> str:
         return address.removeprefix("/" + static_url.strip("/") + "/").partition("?")[0]
 
     modules: dict[str, str] = {}
-    page = _SHEET.sub(lambda found: f"<style>{_style(path(found[1]), files)}</style>", page)
-    page = _SCRIPT.sub(lambda found: _script(path(found[1]), modules, files), page)
+    page = _SHEET.sub(lambda match: f"<style>{_style(path(match[1]), files)}</style>", page)
+    page = _SCRIPT.sub(lambda match: _script(path(match[1]), modules, files), page)
     imports = {_name(path): f"data:text/javascript;base64,{code}" for path, code in modules.items()}
     head = f'{_HEAD}\n<meta http-equiv="Content-Security-Policy" content="{escape(POLICY)}">'
     if imports:
@@ -51,9 +51,9 @@ def self_contained(page: str, static_url: str, files: Files) -> str:
 def _style(path: str, files: Files) -> str:
     """The text of a style sheet, with its pictures and fonts inside."""
 
-    def inside(found: re.Match[str]) -> str:
-        file = files(posixpath.normpath(posixpath.join(posixpath.dirname(path), found[2])))
-        return f'url("data:{_KINDS[found[3]]};base64,{b64encode(file).decode()}")'
+    def inside(match: re.Match[str]) -> str:
+        file = files(posixpath.normpath(posixpath.join(posixpath.dirname(path), match[2])))
+        return f'url("data:{_KINDS[match[3]]};base64,{b64encode(file).decode()}")'
 
     return _FILE.sub(inside, files(path).decode()).replace("</", "<\\/")
 
@@ -69,15 +69,15 @@ def _gather(path: str, modules: dict[str, str], files: Files) -> None:
         return
     modules[path] = ""
     folder = posixpath.dirname(path)
-    wanted: list[str] = []
+    imports: list[str] = []
 
-    def renamed(found: re.Match[str]) -> str:
-        wanted.append(posixpath.normpath(posixpath.join(folder, found[3])))
-        return f"{found[1]}{found[2]}{_name(wanted[-1])}{found[2]}"
+    def renamed(match: re.Match[str]) -> str:
+        imports.append(posixpath.normpath(posixpath.join(folder, match[3])))
+        return f"{match[1]}{match[2]}{_name(imports[-1])}{match[2]}"
 
     code = _IMPORT.sub(renamed, files(path).decode())
     modules[path] = b64encode(code.encode()).decode()
-    for other in wanted:
+    for other in imports:
         _gather(other, modules, files)
 
 

@@ -14,10 +14,10 @@ FAMILY: Final = "Source Sans Pro"
 FACES: Final = ("Regular", "Semibold", "Bold", "It")
 """For letters that ours has not."""
 
-OWN: Final = sorted((Path(__file__).parent / "fonts").glob("*.ttf"))
+FONT_FILES: Final = sorted((Path(__file__).parent / "fonts").glob("*.ttf"))
 """Quay Text and Quay Title, as the pages have them."""
 
-MOST_AT_ONCE: Final = threading.BoundedSemaphore(1)
+PAINT_SLOT: Final = threading.BoundedSemaphore(1)
 """One picture at a time in a process: pages go on being served."""
 PATIENCE: Final = 5.0
 """Seconds that a request waits for its turn."""
@@ -31,12 +31,12 @@ class Busy(Exception):
 def fonts() -> tuple[str, ...]:
     """The files of the faces; text looks the same on every machine."""
     folder = files("font_source_sans_pro") / "files"
-    return (*map(str, OWN), *(str(folder / f"SourceSansPro-{face}.ttf") for face in FACES))
+    return (*map(str, FONT_FILES), *(str(folder / f"SourceSansPro-{face}.ttf") for face in FACES))
 
 
 def png(svg: str, width: int) -> bytes:
     """`svg` painted `width` pixels wide. Raises ``Busy``."""
-    if not MOST_AT_ONCE.acquire(timeout=PATIENCE):
+    if not PAINT_SLOT.acquire(timeout=PATIENCE):
         raise Busy
     try:
         return bytes(
@@ -52,4 +52,4 @@ def png(svg: str, width: int) -> bytes:
             )
         )
     finally:
-        MOST_AT_ONCE.release()
+        PAINT_SLOT.release()

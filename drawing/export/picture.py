@@ -11,7 +11,7 @@ from drawing.board.layout import desk
 from drawing.export.plates import site_plates
 from drawing.export.style import sheet_for
 from drawing.language.words import with_value
-from drawing.replay.page import place_in_words, said
+from drawing.replay.page import narration_at, place_in_words
 from drawing.replay.replay import Replay
 from drawing.svg import coord
 
@@ -30,10 +30,10 @@ class Sheet(NamedTuple):
     height: int
 
 
-def laid_out(found: Replay, ply: int) -> Sheet:
+def laid_out(replay: Replay, ply: int) -> Sheet:
     """The blocks of the table where they lie on the quay, with their symbols, and the plates."""
-    table = found.table(ply)
-    drawing = found.drawing
+    table = replay.table(ply)
+    drawing = replay.drawing
     corners = desk(drawing)
     parts = [f"<defs>{drawing.symbols()}</defs>"]
     for index, block in enumerate(drawing.blocks):
@@ -41,15 +41,17 @@ def laid_out(found: Replay, ply: int) -> Sheet:
         markup = drawing.block_markup(index, table)
         inside = NIGHT.sub("", markup[markup.index(">") + 1 : -len("</svg>")])
         parts.append(f'<g transform="translate({coord(x)} {coord(y)})">{inside}</g>')
-    parts.append(site_plates(found, ply))
+    parts.append(site_plates(replay, ply))
     return Sheet(f'<g class="replay-block">{"".join(parts)}</g>', WIDTH, HEIGHT)
 
 
-def picture(found: Replay, ply: int, note: str = "") -> str:
+def picture(replay: Replay, ply: int, note: str = "") -> str:
     """An SVG document: the table; the words of the step are its title, and then a `note`."""
-    sheet = laid_out(found, ply)
+    sheet = laid_out(replay, ply)
     title = escape(
-        " ".join(filter(None, (with_value(place_in_words(found, ply), said(found, ply)), note)))
+        " ".join(
+            filter(None, (with_value(place_in_words(replay, ply), narration_at(replay, ply)), note))
+        )
     )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{sheet.width}" height="{sheet.height}" '

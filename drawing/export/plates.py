@@ -21,17 +21,17 @@ FAR_Y, NEAR_Y = 306, 24
 """The middle of a plate below its board, or above it; units of the block."""
 
 
-def site_plates(found: Replay, ply: int) -> str:
+def site_plates(replay: Replay, ply: int) -> str:
     """The plates after `ply` steps, where they stand on the quay."""
-    corners = desk(found.drawing)
-    made = plates(found.drawing, found.names, found.score(ply), found.table(ply))
-    drawn = []
+    corners = desk(replay.drawing)
+    site_facts = plates(replay.drawing, replay.names, replay.score(ply), replay.table(ply))
+    markup = []
     for site in SITES:
-        shown = found.drawing.sites[site]
+        site_drawing = replay.drawing.sites[site]
         x, y = corners[site.word]
         middle = FAR_Y if y == 0 else NEAR_Y
-        drawn.append(group(_plate(made[site.word], shown.width), x, y + middle))
-    return "".join(drawn)
+        markup.append(group(_plate(site_facts[site.word], site_drawing.width), x, y + middle))
+    return "".join(markup)
 
 
 def _plate(plate: dict[str, Any], width: float) -> str:
@@ -49,18 +49,18 @@ def _owners(owners: list[dict[str, Any]], right: float) -> list[str]:
     """Side by side, the last one ending at `right`, on a common ground."""
     if not owners:
         return []
-    drawn, x = [], right - sum(map(_wide, owners))
+    markup, x = [], right - sum(map(_wide, owners))
     ground = rect(x - 3, -HIGH / 2 + 1, right - x + 6, HIGH - 2, "owners-ground", 6)
     for owner in owners:
         count, worth = str(owner["stones"]), str(owner["worth"])
         if owner["most"]:
-            drawn.append(rect(x, -HIGH / 2 + 2.5, _wide(owner) - 2, HIGH - 5, "owner-most", 5))
-        drawn.append(use(f"m{owner['letter']}", x + 11, 0))
-        drawn.append(svg_text(x + STONE + 1, 5.5, count, "owner-count"))
+            markup.append(rect(x, -HIGH / 2 + 2.5, _wide(owner) - 2, HIGH - 5, "owner-most", 5))
+        markup.append(use(f"m{owner['letter']}", x + 11, 0))
+        markup.append(svg_text(x + STONE + 1, 5.5, count, "owner-count"))
         if worth:
-            drawn.append(svg_text(x + STONE + 5 + DIGIT * len(count), 5, worth, "owner-worth"))
+            markup.append(svg_text(x + STONE + 5 + DIGIT * len(count), 5, worth, "owner-worth"))
         x += _wide(owner)
-    return [ground, *drawn]
+    return [ground, *markup]
 
 
 def _wide(owner: dict[str, Any]) -> float:

@@ -16,7 +16,7 @@ from drawing.board.background import LEFT, WIDTH
 from drawing.board.layout import desk
 from drawing.board.scene import Drawing
 from drawing.export.themed import themed_sheet_for
-from drawing.language import one_language
+from drawing.language import language_looked_up_once
 from drawing.replay.replay import ReplayWriter, seat_names
 from drawing.svg import coord
 from drawing.text.narration import Narrator
@@ -41,7 +41,7 @@ PANORAMA: Final = Crop(LEFT, -40, WIDTH - LEFT + 36, 704)
 UNSEEN: Final = ("piles",)
 """Blocks that are nothing without their words."""
 
-SHOWN: Final = Path(__file__).parent / "quay.imh"
+SAMPLE_LOG: Final = Path(__file__).parent / "quay.imh"
 """A game of four in its fifth round."""
 
 WORDS: Final = re.compile(r"<text\b[^>]*>.*?</text>|<title>.*?</title>| data-[\w-]+=\"[^\"]*\"")
@@ -59,14 +59,14 @@ def final_picture(log: str) -> str:
 @lru_cache(maxsize=1)
 def panorama() -> str:
     """The picture of the first page: a position of a real game."""
-    read = read_log(SHOWN.read_text("utf-8"))
+    read = read_log(SAMPLE_LOG.read_text("utf-8"))
     s = start(read.setup)
     for entry in read.entries:
         apply(s, *entry)
     return position_picture(s, seat_names(read), PANORAMA)
 
 
-@one_language()
+@language_looked_up_once()
 def position_picture(s: State, names: Sequence[str], crop: Crop) -> str:
     """An SVG document: the position as everybody may see it."""
     drawing = Drawing(s, view(s, None), names)
@@ -92,19 +92,21 @@ def position_picture(s: State, names: Sequence[str], crop: Crop) -> str:
 
 def used(symbols: str, scene: str) -> str:
     """Those of `symbols` that are named in `scene`, or in one that is."""
-    known = _apart(symbols)
-    found = dict[str, str]()
+    contents = _contents_by_symbol(symbols)
+    reached = dict[str, str]()
     new = set(NAMED.findall(scene))
     while new:
-        found |= {name: known[name] for name in new if name in known}
-        new = {one for name in new for one in NAMED.findall(known.get(name, ""))} - found.keys()
-    return "".join(markup for name, markup in known.items() if name in found)
+        reached |= {name: contents[name] for name in new if name in contents}
+        new = {
+            reference for name in new for reference in NAMED.findall(contents.get(name, ""))
+        } - reached.keys()
+    return "".join(markup for name, markup in contents.items() if name in reached)
 
 
 @lru_cache(maxsize=64)
-def _apart(symbols: str) -> dict[str, str]:
+def _contents_by_symbol(symbols: str) -> dict[str, str]:
     """Each symbol by its id."""
-    starts = [(found.start(), found[2]) for found in SYMBOL.finditer(symbols)]
+    starts = [(symbol.start(), symbol[2]) for symbol in SYMBOL.finditer(symbols)]
     ends = [*(start for start, _name in starts[1:]), len(symbols)]
     return {
         name: WORDS.sub("", symbols[start:end])

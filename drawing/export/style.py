@@ -52,10 +52,10 @@ def static_text(path: str) -> str:
 def sheet_for(markup: str) -> str:
     """The rules that reach something in `markup`, which stands in ``.replay-block``."""
     classes = {word for value in re.findall(r'class="([^"]*)"', markup) for word in value.split()}
-    known = classes | {"replay-block"}
+    words = classes | {"replay-block"}
     lines = []
     for rule in light_rules():
-        fitting = [one for one in rule.selectors if reaches(one, known)]
+        fitting = [selector for selector in rule.selectors if reaches(selector, words)]
         if fitting:
             inside = ";".join(f"{name}:{value}" for name, value in rule.declarations)
             lines.append(f"{','.join(fitting)}{{{inside}}}")
@@ -74,14 +74,18 @@ def parsed_rules(*sheets: str) -> tuple[StyleRule, ...]:
     values: dict[str, Tokens] = {}
     for selector, declarations in read:
         if _words(selector) in ROOTS:
-            values.update((one.name, one.value) for one in declarations if _is_custom(one))
-    made = []
+            values.update(
+                (declaration.name, declaration.value)
+                for declaration in declarations
+                if _is_custom(declaration)
+            )
+    rules = []
     for selector, declarations in read:
-        plain = [one for one in declarations if not _is_custom(one)]
-        put_in = tuple(pair for one in plain for pair in _expanded(one, values))
+        plain = [declaration for declaration in declarations if not _is_custom(declaration)]
+        put_in = tuple(pair for declaration in plain for pair in _expanded(declaration, values))
         if put_in:
-            made.append(StyleRule(tuple(selectors(selector)), put_in))
-    return tuple(made)
+            rules.append(StyleRule(tuple(selectors(selector)), put_in))
+    return tuple(rules)
 
 
 def _read(text: str) -> Iterator[tuple[Tokens, list[Declaration]]]:
@@ -90,7 +94,7 @@ def _read(text: str) -> Iterator[tuple[Tokens, list[Declaration]]]:
     for rule in parse_stylesheet(text, skip_comments=True, skip_whitespace=True):
         if isinstance(rule, QualifiedRule):
             inside = parse_blocks_contents(rule.content, skip_comments=True, skip_whitespace=True)
-            yield rule.prelude, [one for one in inside if isinstance(one, Declaration)]
+            yield rule.prelude, [node for node in inside if isinstance(node, Declaration)]
 
 
 def _is_custom(declaration: Declaration) -> bool:
@@ -100,7 +104,7 @@ def _is_custom(declaration: Declaration) -> bool:
 
 def _words(tokens: Iterable[Node]) -> str:
     """Tokens as text, a space where there were several."""
-    text = serialize([one for one in tokens if not isinstance(one, Comment)])
+    text = serialize([token for token in tokens if not isinstance(token, Comment)])
     return " ".join(text.split())
 
 
@@ -123,19 +127,19 @@ def _resolved(tokens: Iterable[Node], values: dict[str, Tokens]) -> Iterator[Nod
         if not isinstance(token, FunctionBlock):
             yield token
         elif token.lower_name == "var":
-            name, *fallback = _split(token.arguments, most=1)
-            known = values.get(_words(name)) or [one for part in fallback for one in part]
-            yield from _resolved(known, {**values, _words(name): []})
+            name, *fallback = _split(token.arguments, limit=1)
+            replacement = values.get(_words(name)) or [node for part in fallback for node in part]
+            yield from _resolved(replacement, {**values, _words(name): []})
         else:
             inside = list(_resolved(token.arguments, values))
             yield FunctionBlock(token.source_line, token.source_column, token.name, inside)
 
 
-def _split(tokens: Iterable[Node], most: int = -1) -> list[Tokens]:
-    """Tokens between the commas, of which only `most` count."""
+def _split(tokens: Iterable[Node], limit: int = -1) -> list[Tokens]:
+    """Tokens between the commas, of which only `limit` count."""
     parts: list[Tokens] = [[]]
     for token in tokens:
-        if token == "," and len(parts) != most + 1:
+        if token == "," and len(parts) != limit + 1:
             parts.append([])
         elif not isinstance(token, Comment):
             parts[-1].append(token)
@@ -144,9 +148,9 @@ def _split(tokens: Iterable[Node], most: int = -1) -> list[Tokens]:
 
 def selectors(tokens: Tokens) -> Iterator[str]:
     """The selectors of a list, ``:is()`` written out."""
-    for one in _split(tokens):
+    for selector in _split(tokens):
         ways: list[list[str]] = []
-        for token in one:
+        for token in selector:
             if isinstance(token, FunctionBlock) and token.lower_name == "is":
                 ways.pop()  # the colon
                 ways.append([_words(way) for way in _split(token.arguments)])

@@ -39,11 +39,11 @@ class Themes(NamedTuple):
 
 def themed_sheet_for(markup: str) -> str:
     """The rules that reach something in `markup`, and the properties that these need."""
-    known = {word for value in re.findall(r'class="([^"]*)"', markup) for word in value.split()}
+    words = {word for value in re.findall(r'class="([^"]*)"', markup) for word in value.split()}
     themes = _themes()
     lines = []
     for names, declarations in themes.rules:
-        if fitting := [one for one in names if reaches(one, known)]:
+        if fitting := [name for name in names if reaches(name, words)]:
             lines.append(f"{','.join(fitting)}{{{declarations}}}")
     rules = "\n".join(lines)
     needed = _needed(rules, themes)
@@ -66,8 +66,8 @@ def _themes() -> Themes:
             if isinstance(node, QualifiedRule):
                 if serialize(node.prelude).strip() == ":root":
                     day.update(_properties(node.content))
-                elif written := ";".join(_written(node.content)):
-                    rules.append((tuple(selectors(node.prelude)), written))
+                elif text := ";".join(_declaration_texts(node.content)):
+                    rules.append((tuple(selectors(node.prelude)), text))
             elif isinstance(node, AtRule) and DARK in serialize(node.prelude):
                 for inside in parse_stylesheet(serialize(node.content or []), skip_whitespace=True):
                     if isinstance(inside, QualifiedRule):
@@ -76,29 +76,33 @@ def _themes() -> Themes:
 
 
 def _declarations(content: Iterable[Node]) -> Iterator[Declaration]:
-    for one in parse_blocks_contents(content, skip_comments=True, skip_whitespace=True):
-        if isinstance(one, Declaration) and not WORDS.search(one.name):
-            yield one
+    for node in parse_blocks_contents(content, skip_comments=True, skip_whitespace=True):
+        if isinstance(node, Declaration) and not WORDS.search(node.name):
+            yield node
 
 
 def _properties(content: Iterable[Node]) -> Values:
-    found = _declarations(content)
-    return {one.name: serialize(one.value).strip() for one in found if one.name.startswith("--")}
+    declarations = _declarations(content)
+    return {
+        declaration.name: serialize(declaration.value).strip()
+        for declaration in declarations
+        if declaration.name.startswith("--")
+    }
 
 
-def _written(content: Iterable[Node]) -> Iterator[str]:
-    for one in _declarations(content):
-        yield f"{one.name}:{serialize(one.value).strip()}"
+def _declaration_texts(content: Iterable[Node]) -> Iterator[str]:
+    for declaration in _declarations(content):
+        yield f"{declaration.name}:{serialize(declaration.value).strip()}"
 
 
 def _needed(rules: str, themes: Themes) -> set[str]:
     """The custom properties that `rules` name, and those that these name."""
-    found, new = set[str](), set(_VAR.findall(rules))
+    names, new = set[str](), set(_VAR.findall(rules))
     while new:
-        found |= new
+        names |= new
         values = [themes.day.get(name, "") + themes.night.get(name, "") for name in new]
-        new = set(_VAR.findall(" ".join(values))) - found
-    return found
+        new = set(_VAR.findall(" ".join(values))) - names
+    return names
 
 
 def _root(needed: set[str], values: Mapping[str, str]) -> str:

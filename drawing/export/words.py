@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from drawing.export.card import points_at
 from drawing.language import gettext as _
-from drawing.replay.page import place_in_words, said
+from drawing.replay.page import narration_at, place_in_words
 from drawing.replay.replay import Replay
 from drawing.svg import signed_points
 
@@ -20,14 +20,16 @@ class ShareWords(NamedTuple):
     tally: str
 
 
-def share_words(found: Replay, ply: int, note: str = "") -> ShareWords:
+def share_words(replay: Replay, ply: int, note: str = "") -> ShareWords:
     """Of the step. `note`: a sentence about the points."""
-    players = ", ".join(found.names)
-    points = zip(found.names, points_at(found, ply), strict=True)
+    players = ", ".join(replay.names)
+    points = zip(replay.names, points_at(replay, ply), strict=True)
     tally = ", ".join(f"{name} {signed_points(number)}" for name, number in points)
-    place = _("The end") if ply == found.plies else place_in_words(found, ply)
+    place = _("The end") if ply == replay.plies else place_in_words(replay, ply)
     return ShareWords(
         _("%(players)s: %(place)s") % {"players": players, "place": place},
-        " ".join(one for one in (f"{tally}.", note, said(found, ply)) if one),
+        " ".join(
+            sentence for sentence in (f"{tally}.", note, narration_at(replay, ply)) if sentence
+        ),
         tally,
     )

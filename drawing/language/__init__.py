@@ -21,14 +21,14 @@ except ImportError:  # in a browser
     Promise = str  # type: ignore[misc, assignment]
 
 __all__ = [
-    "ENGLISH", "PARAMETER", "Promise", "addressed", "get_language", "gettext", "gettext_lazy",
-    "gettext_noop", "gettext_now", "kept_by_language", "ngettext", "once_a_language",
-    "one_language", "override",
+    "ENGLISH", "PARAMETER", "Promise", "addressed", "cached_by_language", "get_language",
+    "gettext", "gettext_lazy", "gettext_noop", "gettext_uncached", "language_looked_up_once",
+    "ngettext", "once_a_language", "override",
 ]  # fmt: skip
 
-Given = TypeVarTuple("Given")
-Asked = ParamSpec("Asked")
-Made = TypeVar("Made")
+Arguments = TypeVarTuple("Arguments")
+Parameters = ParamSpec("Parameters")
+Work = TypeVar("Work")
 
 ENGLISH: Final = "en"
 """Language of the words in the source."""
@@ -36,53 +36,59 @@ ENGLISH: Final = "en"
 PARAMETER: Final = "lang"
 """The parameter of an address that names the language of what it answers."""
 
-KEPT: Final[ContextVar[tuple[str | None] | None]] = ContextVar("KEPT", default=None)
+WORK_LANGUAGE: Final[ContextVar[tuple[str | None] | None]] = ContextVar(
+    "WORK_LANGUAGE", default=None
+)
 """The language of a piece of work that has one, in a tuple."""
 
 
 @contextmanager
-def one_language() -> Iterator[None]:
+def language_looked_up_once() -> Iterator[None]:
     """Work in the language that is active now: Django is not asked for it at every word."""
-    token = KEPT.set((translation.get_language(),))
+    token = WORK_LANGUAGE.set((translation.get_language(),))
     try:
         yield
     finally:
-        KEPT.reset(token)
+        WORK_LANGUAGE.reset(token)
 
 
-def once_a_language(words: Callable[[*Given], str]) -> Callable[[*Given], str]:
+def once_a_language(words: Callable[[*Arguments], str]) -> Callable[[*Arguments], str]:
     """`words`, from memory for each language and arguments that were there before."""
 
     @lru_cache(maxsize=4096)
-    def found(language: str | None, *given: *Given) -> str:
-        return words(*given)
+    def remembered(language: str | None, *arguments: *Arguments) -> str:
+        return words(*arguments)
 
     @wraps(words)
-    def asked(*given: *Given) -> str:
-        kept = KEPT.get()
-        language = translation.get_language() if kept is None else kept[0]
-        return found(language, *given)
+    def remembered_words(*arguments: *Arguments) -> str:
+        work_language = WORK_LANGUAGE.get()
+        language = translation.get_language() if work_language is None else work_language[0]
+        return remembered(language, *arguments)
 
-    return asked
+    return remembered_words
 
 
-def kept_by_language(most: int) -> Callable[[Callable[Asked, Made]], Callable[Asked, Made]]:
-    """Keeps what work gave, of the `most` last uses, for each language and arguments: for work
+def cached_by_language(
+    size: int,
+) -> Callable[[Callable[Parameters, Work]], Callable[Parameters, Work]]:
+    """Keeps what work gave, of the `size` last uses, for each language and arguments: for work
     that writes words."""
 
-    def kept(work: Callable[Asked, Made]) -> Callable[Asked, Made]:
-        def in_language(_language: str | None, *given: Asked.args, **named: Asked.kwargs) -> Made:
-            return work(*given, **named)
+    def decorate(work: Callable[Parameters, Work]) -> Callable[Parameters, Work]:
+        def in_language(
+            _language: str | None, *arguments: Parameters.args, **named: Parameters.kwargs
+        ) -> Work:
+            return work(*arguments, **named)
 
-        found: Callable[..., Made] = lru_cache(maxsize=most)(in_language)
+        remembered: Callable[..., Work] = lru_cache(maxsize=size)(in_language)
 
         @wraps(work)
-        def asked(*given: Asked.args, **named: Asked.kwargs) -> Made:
-            return found(translation.get_language(), *given, **named)
+        def cached_work(*arguments: Parameters.args, **named: Parameters.kwargs) -> Work:
+            return remembered(translation.get_language(), *arguments, **named)
 
-        return asked
+        return cached_work
 
-    return kept
+    return decorate
 
 
 def addressed() -> str:
@@ -104,7 +110,7 @@ gettext_noop: Final = translation.gettext_noop
 gettext_lazy: Final = translation.gettext_lazy
 """Words that are looked up when they are read."""
 
-gettext_now: Final = translation.gettext
+gettext_uncached: Final = translation.gettext
 """Words that are looked up without being remembered: those of strangers."""
 
 gettext: Final = once_a_language(translation.gettext)

@@ -31,28 +31,28 @@ GONE: Final = SpokenLine("")
 
 def heard(block: str, lines: Iterable[SpokenLine]) -> Heard:
     """The list of a block by its keys."""
-    found: Heard = {}
+    words_by_key: Heard = {}
     for index, line in enumerate(lines):
         key = f"{block}.{index}"
-        found[key] = line.words
+        words_by_key[key] = line.words
         for cell, words in enumerate(line.cells):
-            found[f"{key}.{cell}"] = words
-    return found
+            words_by_key[f"{key}.{cell}"] = words
+    return words_by_key
 
 
-def changes(block: str, was: Sequence[SpokenLine], now: Sequence[SpokenLine]) -> Changes:
-    """Changes from the former lines of a block to the lines `now`."""
-    found: dict[str, str | None] = {}
-    for index, (before, after) in enumerate(zip_longest(was, now, fillvalue=GONE)):
+def changes(block: str, was: Sequence[SpokenLine], lines: Sequence[SpokenLine]) -> Changes:
+    """Changes from the former lines of a block to `lines`."""
+    changed: dict[str, str | None] = {}
+    for index, (before, after) in enumerate(zip_longest(was, lines, fillvalue=GONE)):
         if before == after:
             continue
         key = f"{block}.{index}"
         if before.words != after.words or before is GONE or after is GONE:
-            found[key] = None if after is GONE else after.words
+            changed[key] = None if after is GONE else after.words
         for cell, (old, new) in enumerate(zip_longest(before.cells, after.cells)):
             if old != new:
-                found[f"{key}.{cell}"] = new
-    return found
+                changed[f"{key}.{cell}"] = new
+    return changed
 
 
 def apply_line_changes(lists: Heard, changed: Changes) -> None:
@@ -70,16 +70,16 @@ def block_lines(lists: Heard) -> dict[str, list[SpokenLine]]:
     for key, words in lists.items():
         block, line, *cell = key.split(".")
         lines = blocks.setdefault(block, {})
-        said, cells = lines.get(int(line), ("", {}))
+        sentence, cells = lines.get(int(line), ("", {}))
         if cell:
             cells[int(cell[0])] = words
         else:
-            said = words
-        lines[int(line)] = said, cells
+            sentence = words
+        lines[int(line)] = sentence, cells
     return {
         block: [
             SpokenLine(
-                lines[index][0], tuple(words for _at, words in sorted(lines[index][1].items()))
+                lines[index][0], tuple(words for _column, words in sorted(lines[index][1].items()))
             )
             for index in sorted(lines)
         ]

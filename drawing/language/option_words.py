@@ -15,7 +15,7 @@ from engine.vocabulary import Card, Site
 Rectangle = tuple[str, float, float, float, float]
 """The name of a block, and a rectangle in it."""
 
-At = tuple[str | int, ...]
+PlaceKey = tuple[str | int, ...]
 """Place of a word on the drawing: a kind of place of ``spots``, and which one."""
 
 
@@ -26,7 +26,7 @@ class OptionWord:
 
     key: str
     say: Callable[[], str] = field(compare=False)
-    at: At = ()
+    at: PlaceKey = ()
 
     @property
     def label(self) -> str:
@@ -68,8 +68,8 @@ def space_words(spaces: Iterable[tuple[int, int]], s: State) -> list[OptionWord]
 def site_word(site: Site | None) -> OptionWord:
     if site is None:
         return OptionWord("stay", lambda: _("it stays"))
-    at = ("site", site.value)
-    return OptionWord(f"to-{site.word}", lambda: to_the_site(site), at)
+    place = ("site", site.value)
+    return OptionWord(f"to-{site.word}", lambda: to_the_site(site), place)
 
 
 def around(block: str, x: float, y: float, width: float, height: float) -> Rectangle:

@@ -18,7 +18,7 @@ A = TypeVar("A", bound=entries.Action)
 Lead = Callable[[str, A, State], str]
 
 
-def nothing(who: str, action: object, s: State) -> str:
+def nothing(player: str, action: object, s: State) -> str:
     """The events say it all."""
     return ""
 

@@ -142,8 +142,8 @@ def colour_name(colour: Colour) -> str:
 
 def colour_called(word: str) -> str:
     """A colour by its word in logs: ``white``; an unknown word as it is."""
-    known = Colour.words().get(word)
-    return word if known is None else colour_name(known)
+    colour = Colour.words().get(word)
+    return word if colour is None else colour_name(colour)
 
 
 def colour_title(colour: Colour) -> str:
@@ -190,6 +190,6 @@ def joined_words(parts: Iterable[str]) -> str:
 
 
 @once_a_language
-def with_value(what: str, value: str) -> str:
+def with_value(name: str, value: str) -> str:
     """``Market: 3 points``: languages differ in the blanks before a colon."""
-    return _("%(what)s: %(value)s") % {"what": what, "value": value}
+    return _("%(what)s: %(value)s") % {"what": name, "value": value}

@@ -34,16 +34,30 @@ DRAWINGS: Final[Mapping[Module, type[ModuleDrawing]]] = {
 if set(DRAWINGS) != set(Module):
     raise ImportError(f"modules without a drawing: {set(Module) - set(DRAWINGS)}")
 
-SOURCES: Final = {word: name for one in DRAWINGS.values() for word, name in one.sources.items()}
-ONLY_WITH: Final = {source: one for one, drawing in DRAWINGS.items() for source in drawing.sources}
+SOURCES: Final = {
+    word: name for drawing in DRAWINGS.values() for word, name in drawing.sources.items()
+}
+ONLY_WITH: Final = {
+    source: module for module, drawing in DRAWINGS.items() for source in drawing.sources
+}
 """The module without which a source gives no points."""
-LEADS: Final = {kind: lead for one in DRAWINGS.values() for kind, lead in one.leads.items()}
-COVERED: Final = {kind: events for one in DRAWINGS.values() for kind, events in one.covers.items()}
-OWN_STONE: Final = frozenset(kind for one in DRAWINGS.values() for kind in one.own_stone)
-EVENTS: Final = {kind: words for one in DRAWINGS.values() for kind, words in one.events.items()}
-OPTIONS: Final = {kind: words for one in DRAWINGS.values() for kind, words in one.options.items()}
-REASONS: Final = {kind: key for one in DRAWINGS.values() for kind, key in one.reasons.items()}
-PLACES: Final = {kind: place for one in DRAWINGS.values() for kind, place in one.places.items()}
+LEADS: Final = {kind: lead for drawing in DRAWINGS.values() for kind, lead in drawing.leads.items()}
+COVERED: Final = {
+    kind: events for drawing in DRAWINGS.values() for kind, events in drawing.covers.items()
+}
+OWN_STONE: Final = frozenset(kind for drawing in DRAWINGS.values() for kind in drawing.own_stone)
+EVENTS: Final = {
+    kind: words for drawing in DRAWINGS.values() for kind, words in drawing.events.items()
+}
+OPTIONS: Final = {
+    kind: words for drawing in DRAWINGS.values() for kind, words in drawing.options.items()
+}
+REASONS: Final = {
+    kind: key for drawing in DRAWINGS.values() for kind, key in drawing.reasons.items()
+}
+PLACES: Final = {
+    kind: place for drawing in DRAWINGS.values() for kind, place in drawing.places.items()
+}
 
 
 def in_play(rules: Rules) -> list[ModuleDrawing]:

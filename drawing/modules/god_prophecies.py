@@ -47,12 +47,12 @@ def prophecy_condition(prophecy: Prophecy) -> str:
     return str(PROPHECIES[prophecy])
 
 
-def _prophesy(who: str, action: Prophesy, s: State) -> str:
+def _prophesy(player: str, action: Prophesy, s: State) -> str:
     module: Any = s.rules.modules[Module.GOD_PROPHECIES]
     period = module.period_of[s.round]
-    rounds = [number for number, of in module.period_of.items() if of == period]
+    rounds = [number for number, round_period in module.period_of.items() if round_period == period]
     words = {
-        "who": who,
+        "who": player,
         "god": god_name(action.prophecy),
         "rounds": joined_words(map(str, rounds)),
     }
@@ -83,7 +83,9 @@ def _lay(action: Prophesy, s: State, seat: int) -> Words:
 
 
 def _god(places: Places, god: int) -> Rectangle:
-    block = next(one for one in places.drawing.supply if isinstance(one, Prophecies))
+    block = next(
+        candidate for candidate in places.drawing.supply if isinstance(candidate, Prophecies)
+    )
     index = places.state.modules[Module.GOD_PROPHECIES].prophecies.index(Prophecy(god))
     return block.name, block.x(index), 1, block.wide, STRIP - 2
 
@@ -116,31 +118,34 @@ class Prophecies:
         points = self.module.points
         worth = " · ".join(f"{signed_points(good)}/{signed_points(bad)}" for good, bad in points)
         meaning = _("Points if fulfilled and if not, by the two rounds of the scarab")
-        drawn = (tablet(self.x(index), self.wide) for index in range(self.module.in_play))
-        return group(hint(f"{self.title}. {meaning}: {worth}") + "".join(drawn))
+        tablets = (tablet(self.x(index), self.wide) for index in range(self.module.in_play))
+        return group(hint(f"{self.title}. {meaning}: {worth}") + "".join(tablets))
 
     def facts(self, view: View) -> object:
         """Parts of `view` that the pieces depend on."""
         return view["prophecies"]
 
     def pieces(self, view: View) -> Iterator[tuple[str, PlacedSymbol]]:
-        for index, shown in enumerate(view["prophecies"]):
+        for index, prophecy_view in enumerate(view["prophecies"]):
             x = self.x(index)
-            prophecy = Prophecy.read(shown["prophecy"])
+            prophecy = Prophecy.read(prophecy_view["prophecy"])
             yield f"god{index}", PlacedSymbol(OVER, ".god", x + 7, 16, god_name(prophecy))
             yield (
                 f"about{index}",
                 PlacedSymbol(OVER, ".about", x + 7, 31.5, prophecy_condition(prophecy)),
             )
             first = x + self.wide - 11 - 20 * (len(self.letters) - 1)
-            for seat, period in enumerate(shown["scarabs"]):
+            for seat, period in enumerate(prophecy_view["scarabs"]):
                 if period:
-                    at = first + 20 * seat
+                    scarab_x = first + 20 * seat
                     yield (
                         f"scarab{index}.{seat}",
-                        PlacedSymbol(OVER, f"e{self.letters[seat]}", at, 8),
+                        PlacedSymbol(OVER, f"e{self.letters[seat]}", scarab_x, 8),
                     )
-                    yield f"period{index}.{seat}", PlacedSymbol(OVER, f"dots{period}", at, 17.5)
+                    yield (
+                        f"period{index}.{seat}",
+                        PlacedSymbol(OVER, f"dots{period}", scarab_x, 17.5),
+                    )
 
 
 def _numbers(rules: Rules) -> GodProphecies:
@@ -223,13 +228,13 @@ class GodPropheciesDrawing(ModuleDrawing):
         )
 
     def lines(self, seats: SeatNames, view: View) -> Iterator[SpokenLine]:
-        for shown in view["prophecies"]:
-            prophecy = Prophecy.read(shown["prophecy"])
+        for prophecy_view in view["prophecies"]:
+            prophecy = Prophecy.read(prophecy_view["prophecy"])
             words = {"god": god_name(prophecy), "about": prophecy_condition(prophecy)}
             scarabs = tuple(
                 _("scarab of %(who)s, period %(period)s")
                 % {"who": seats.title(seat), "period": period}
-                for seat, period in enumerate(shown["scarabs"])
+                for seat, period in enumerate(prophecy_view["scarabs"])
                 if period
             )
             yield SpokenLine(_("%(god)s: %(about)s") % words, scarabs or (_("no scarab"),))

@@ -122,12 +122,12 @@ class ModuleDrawing:
         """Its backdrop on the block of a site."""
         return ""
 
-    def at_site(self, site: AtSite, shown: SiteView) -> Iterator[tuple[str, PlacedSymbol]]:
-        """Its pieces at a site, of which `shown` is the view. As all that a module has at a site or
-        a seat, they depend on `private_ship` and `wagers` only."""
+    def at_site(self, site: AtSite, site_view: SiteView) -> Iterator[tuple[str, PlacedSymbol]]:
+        """Its pieces at a site, of which `site_view` is the view. As all that a module has at a
+        site or a seat, they depend on `private_ship` and `wagers` only."""
         return iter(())
 
-    def stones_at(self, site: AtSite, shown: SiteView) -> Iterator[StoneSpot]:
+    def stones_at(self, site: AtSite, site_view: SiteView) -> Iterator[StoneSpot]:
         """Places of its stones on the block of a site."""
         return iter(())
 
@@ -135,14 +135,14 @@ class ModuleDrawing:
         """Its strip in words (``drawing.spoken``)."""
         return iter(())
 
-    def lines_at_site(self, seats: SeatNames, shown: SiteView) -> Iterator[SpokenLine]:
+    def lines_at_site(self, seats: SeatNames, site_view: SiteView) -> Iterator[SpokenLine]:
         """Its things at a site, in words."""
         return iter(())
 
-    def lines_at_seat(self, shown: SeatView) -> Iterator[SpokenLine]:
+    def lines_at_seat(self, seat_view: SeatView) -> Iterator[SpokenLine]:
         """Its things in front of a player, in words."""
         return iter(())
 
-    def at_seat(self, key: str, shown: SeatView) -> Iterator[tuple[str, PlacedSymbol]]:
+    def at_seat(self, key: str, seat_view: SeatView) -> Iterator[tuple[str, PlacedSymbol]]:
         """Its pieces in front of a player; their keys begin with `key`."""
         return iter(())

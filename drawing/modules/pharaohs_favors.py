@@ -63,8 +63,8 @@ LETTERS: Final = 10
 # --- what is said
 
 
-def _two_cards(who: str, action: TakeTwoCards, s: State) -> str:
-    words = {"who": who, "number": len(action.spaces)}
+def _two_cards(player: str, action: TakeTwoCards, s: State) -> str:
+    words = {"who": player, "number": len(action.spaces)}
     return (
         ngettext(
             "%(who)s uses a favour to take a card from the market",
@@ -75,16 +75,16 @@ def _two_cards(who: str, action: TakeTwoCards, s: State) -> str:
     )
 
 
-def _fill_sled(who: str, action: PlaceAndFillSled, s: State) -> str:
+def _fill_sled(player: str, action: PlaceAndFillSled, s: State) -> str:
     if not action.spaces:
-        return _("%(who)s uses a favour to fill the sled") % {"who": who}
-    words = {"who": who, "where": the_spaces(action.spaces, s)}
+        return _("%(who)s uses a favour to fill the sled") % {"who": player}
+    words = {"who": player, "where": the_spaces(action.spaces, s)}
     return _("%(who)s uses a favour to load %(where)s and to fill the sled") % words
 
 
-def _ship_and_site(who: str, ship: int, site: Site | None, s: State) -> dict[str, object]:
-    to = "" if site is None else to_the_site(site)
-    return {"who": who, "ship": the_ship(ship, s), "to_the_site": to}
+def _ship_and_site(player: str, ship: int, site: Site | None, s: State) -> dict[str, object]:
+    destination = "" if site is None else to_the_site(site)
+    return {"who": player, "ship": the_ship(ship, s), "to_the_site": destination}
 
 
 REORDERED: Final = {
@@ -103,14 +103,14 @@ REORDERED: Final = {
 """By whether a stone is added, and whether the ship sails."""
 
 
-def _reorder(who: str, action: PlaceReorderSail, s: State) -> str:
-    words = _ship_and_site(who, action.ship, action.site, s)
+def _reorder(player: str, action: PlaceReorderSail, s: State) -> str:
+    words = _ship_and_site(player, action.ship, action.site, s)
     return str(REORDERED[action.add, action.site is not None]) % words
 
 
-def _place_two(who: str, action: PlaceTwoAndSail, s: State) -> str:
+def _place_two(player: str, action: PlaceTwoAndSail, s: State) -> str:
     count = len(action.spaces)
-    words = {**_ship_and_site(who, action.ship, action.site, s), "number": count}
+    words = {**_ship_and_site(player, action.ship, action.site, s), "number": count}
     if not count and action.site is None:
         return _("%(who)s uses a favour on %(ship)s, loads nothing and lets it stay") % words
     if not count:
@@ -135,8 +135,8 @@ def _place_two(who: str, action: PlaceTwoAndSail, s: State) -> str:
     )
 
 
-def _place_three(who: str, action: PlaceThree, s: State) -> str:
-    words = {"who": who, "where": the_spaces(action.spaces, s)}
+def _place_three(player: str, action: PlaceThree, s: State) -> str:
+    words = {"who": player, "where": the_spaces(action.spaces, s)}
     return _("%(who)s uses a favour to load %(where)s") % words
 
 
@@ -207,7 +207,7 @@ def _three_options(action: PlaceThree, s: State, seat: int) -> Words:
 
 
 def _place(places: Places, favor: int) -> Rectangle:
-    block = next(one for one in places.drawing.supply if isinstance(one, Favours))
+    block = next(candidate for candidate in places.drawing.supply if isinstance(candidate, Favours))
     return block.name, block.x(Favor(favor)), 1, WIDE, STRIP - 2
 
 
@@ -230,14 +230,14 @@ class Favours:
 
     def backdrop(self) -> str:
         module: Any = self.rules.modules[Module.PHARAOHS_FAVORS]
-        drawn = []
+        markup = []
         for favor in list(Favor)[: module.favors]:
             x = self.x(favor)
-            drawn.append(tablet(x, WIDE))
+            markup.append(tablet(x, WIDE))
             for line, words in enumerate(_two_lines(favour_words(favor))):
-                drawn.append(svg_text(x + 6, 15.5 + 16 * line, words, "about"))
-            drawn.append(rect(x + WIDE - 21, 9, 18, 18, "hole", 3))
-        return group(hint(self.title) + "".join(drawn))
+                markup.append(svg_text(x + 6, 15.5 + 16 * line, words, "about"))
+            markup.append(rect(x + WIDE - 21, 9, 18, 18, "hole", 3))
+        return group(hint(self.title) + "".join(markup))
 
     def facts(self, view: View) -> object:
         """Parts of `view` that the spots depend on."""

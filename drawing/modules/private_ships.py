@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from drawing.text.narration import Narrator
 
 
-def _private(who: str, action: SailPrivateShip, s: State) -> str:
-    words = {"who": who, "to_the_site": to_the_site(action.site)}
+def _private(player: str, action: SailPrivateShip, s: State) -> str:
+    words = {"who": player, "to_the_site": to_the_site(action.site)}
     return _("%(who)s sails the private ship %(to_the_site)s") % words
 
 
@@ -74,12 +74,12 @@ class PrivateShipsDrawing(ModuleDrawing):
             % words
         )
 
-    def at_seat(self, key: str, shown: SeatView) -> Iterator[tuple[str, PlacedSymbol]]:
-        if shown["private_ship"]:
+    def at_seat(self, key: str, seat_view: SeatView) -> Iterator[tuple[str, PlacedSymbol]]:
+        if seat_view["private_ship"]:
             yield f"{key}private", PlacedSymbol(GROUND, "p", 0, 0)
 
-    def lines_at_seat(self, shown: SeatView) -> Iterator[SpokenLine]:
-        if shown["private_ship"]:
+    def lines_at_seat(self, seat_view: SeatView) -> Iterator[SpokenLine]:
+        if seat_view["private_ship"]:
             yield SpokenLine(_("The private ship lies here"))
         else:
             yield SpokenLine(_("The private ship has sailed"))

@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from drawing.text.narration import Narrator
 
 
-def _wager(who: str, action: Wager, s: State) -> str:
-    words = {"who": who, "at_the_site": at_the_site(action.site)}
+def _wager(player: str, action: Wager, s: State) -> str:
+    words = {"who": player, "at_the_site": at_the_site(action.site)}
     if action.field is Field.LEFT:
         return _("%(who)s bets a stone on the left field %(at_the_site)s") % words
     return _("%(who)s bets a stone on the right field %(at_the_site)s") % words
 
 
-def _made(n: Narrator, event: WagerMade) -> str:
+def _wager_sentence(n: Narrator, event: WagerMade) -> str:
     words = {"who": n.names[event.seat], "at_the_site": at_the_site(event.site)}
     return _("%(who)s bets a stone %(at_the_site)s") % words
 
@@ -73,7 +73,7 @@ class StonemasonsWagerDrawing(ModuleDrawing):
     leads: ClassVar = {Wager: _wager}
     covers: ClassVar = {Wager: frozenset({WagerMade})}
     reasons: ClassVar = {WagerMade: lambda event: "module.stonemasons_wager"}
-    events: ClassVar = {WagerMade: event_words(_made)}
+    events: ClassVar = {WagerMade: event_words(_wager_sentence)}
     options: ClassVar = {Wager: _bet}
     places: ClassVar = {"field": _field}
 
@@ -93,27 +93,29 @@ class StonemasonsWagerDrawing(ModuleDrawing):
         points = self.numbers.most
         x, y = fields(site.site)
         words = _("Stonemason’s wager: points if this site has the most stones")
-        drawn = [
+        squares = [
             rect(x + STEP * i, y, SIDE, SIDE, "field", 3)
             + svg_text(x + STEP * i + SIDE / 2, y + 15.5, str(points[i]), "field-points")
             for i in range(self.numbers.fields)
         ]
-        return group(hint(words) + "".join(drawn))
+        return group(hint(words) + "".join(squares))
 
-    def lines_at_site(self, seats: SeatNames, shown: SiteView) -> Iterator[SpokenLine]:
-        wagers = list(shown["wagers"].values())[: self.numbers.fields]
+    def lines_at_site(self, seats: SeatNames, site_view: SiteView) -> Iterator[SpokenLine]:
+        wagers = list(site_view["wagers"].values())[: self.numbers.fields]
         if not wagers:
             return
         fields = zip(wagers, self.numbers.most, strict=False)
-        words = [{"stone": seats.stone(seat), "points": points_of(most)} for seat, most in fields]
+        words = [
+            {"stone": seats.stone(seat), "points": points_of(points)} for seat, points in fields
+        ]
         yield SpokenLine(
             _("Fields of the wager, from the left"),
             tuple(_("%(stone)s, %(points)s") % cell for cell in words),
         )
 
-    def stones_at(self, site: AtSite, shown: SiteView) -> Iterator[StoneSpot]:
-        for index, seat in enumerate(shown["wagers"].values()):
+    def stones_at(self, site: AtSite, site_view: SiteView) -> Iterator[StoneSpot]:
+        for index, seat in enumerate(site_view["wagers"].values()):
             if seat is not None:
                 x, y = fields(site.site)
-                at = x + STEP * index + SIDE / 2
-                yield StoneSpot(f"{site.name}.w{index}", seat, at, y + SIDE / 2, MINI)
+                stone_x = x + STEP * index + SIDE / 2
+                yield StoneSpot(f"{site.name}.w{index}", seat, stone_x, y + SIDE / 2, MINI)

@@ -12,21 +12,22 @@ from engine import State, awaited
 
 
 def options_payload(
-    s: State, found: Sequence[Option], drawing: Drawing, table: Table
+    s: State, options: Sequence[Option], drawing: Drawing, table: Table
 ) -> dict[str, object]:
-    """The options `found` in `s`, at which a player is to act: each by the keys of its words, what
-    the words read as, and where on `drawing`, with the pieces of `table`, they lie."""
-    now = awaited(s)
-    assert now is not None
-    words = {word.key: word for option in found for word in option.words}
+    """The `options` in `s`, at which a player is to act: each by the keys of its words,
+    what the words read as, and where on `drawing`, with the pieces of `table`, they lie."""
+    awaited_action = awaited(s)
+    assert awaited_action is not None
+    words = {word.key: word for option in options for word in option.words}
     things = [*words.values(), *([SLED] if "load" in words else [])]
     return {
         "question": question(s),
-        "turn": now.item is None,
-        "letter": drawing.letters[now.seat],
+        "turn": awaited_action.item is None,
+        "letter": drawing.letters[awaited_action.seat],
         "words": {key: word.label for key, word in words.items()},
-        "spots": spots(things, drawing, table, s, now.seat),
+        "spots": spots(things, drawing, table, s, awaited_action.seat),
         "options": [
-            [option.entry, [word.key for word in option.words], option.ordered] for option in found
+            [option.entry, [word.key for word in option.words], option.ordered]
+            for option in options
         ],
     }

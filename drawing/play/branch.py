@@ -26,23 +26,23 @@ class Followed(NamedTuple):
     def payload(self) -> dict[str, object]:
         """As a page gets it: a replay's payload whose steps begin after step `base`. The first
         step has all points, for the page begins with none."""
-        found = self.replay
-        sources = sources_of(found.drawing.rules)
-        nothing = tuple([tuple([0] * len(seat)) for seat in found.first.scored])
-        before = found.first._replace(scored=nothing)
+        replay = self.replay
+        sources = sources_of(replay.drawing.rules)
+        nothing = tuple([tuple([0] * len(seat)) for seat in replay.first.scored])
+        before = replay.first._replace(scored=nothing)
         steps = []
-        for frame in found.frames:
+        for frame in replay.frames:
             steps.append(step_payload(frame, before, sources))
             before = frame.after
         return {
             "base": self.base,
             "layout": self.layout,
             "steps": steps,
-            "opening": found.opening,
-            "first": first_of(found.first),
-            "heard": found.before,
-            "names": found.names,
-            "colours": [seat.colour for seat in found.drawing.seats],
+            "opening": replay.opening,
+            "first": first_of(replay.first),
+            "heard": replay.before,
+            "names": replay.names,
+            "colours": [seat.colour for seat in replay.drawing.seats],
             "sources": [source.word for source in sources],
         }
 
@@ -52,8 +52,8 @@ class Followed(NamedTuple):
         options = options_of(s)
         if not options:
             return None
-        found = self.replay
-        return options_payload(s, options, found.drawing, found.table(found.plies))
+        replay = self.replay
+        return options_payload(s, options, replay.drawing, replay.table(replay.plies))
 
 
 def followed(log: Log, since: int) -> Followed:
@@ -64,6 +64,6 @@ def followed(log: Log, since: int) -> Followed:
         space.append(Room().with_space_for(last))
         return roomy(last, space[0])
 
-    found = last_steps(log, since=since, room=room)
-    base = found.frames[0].ply - 1 if found.frames else since
-    return Followed(found, base, f"{VERSION}.{space[0].word}")
+    replay = last_steps(log, since=since, room=room)
+    base = replay.frames[0].ply - 1 if replay.frames else since
+    return Followed(replay, base, f"{VERSION}.{space[0].word}")

@@ -15,11 +15,11 @@ from typing import Any, Final
 
 from drawing.board.scene import Drawing, Table
 from drawing.cards import is_scored
-from drawing.language import get_language, one_language
+from drawing.language import get_language, language_looked_up_once
 from drawing.language.lines import Heard
 from drawing.modules import ONLY_WITH
 from drawing.play.room import Room, roomy
-from drawing.replay.payload import step_payload, told_of
+from drawing.replay.payload import narration_of, step_payload
 from drawing.replay.reading import StepScore
 from drawing.replay.replay import VERSION, Frame, Replay, ReplayWriter
 from drawing.replay.viewers import Viewer, word_of
@@ -28,7 +28,7 @@ from drawing.text.narration import Narrator
 from engine import Entry, Rules, Setup, State, Step, apply, start
 from engine.vocabulary import Source
 
-KEPT: Final = 400
+CACHED_GAMES: Final = 400
 """Games, each as one viewer sees it, that a process remembers: 0.1 to 0.2 MB each."""
 
 
@@ -81,7 +81,7 @@ class Live:
 
     def follow(self, entries: Sequence[Entry]) -> None:
         """Write down those of `entries`, all since the first, that are new."""
-        with one_language():
+        with language_looked_up_once():
             for entry in entries[len(self.steps) :]:
                 self._write(entry)
         room = self.room.with_space_for(self.state)
@@ -112,23 +112,30 @@ class Live:
     def replay(self) -> Replay:
         """For the fragments of ``drawing.replay.page``: every step in words, and the last score;
         no pieces."""
-        found = Replay(self.drawing, self.viewer, self.names, {}, self.first, self.before)
+        replay = Replay(self.drawing, self.viewer, self.names, {}, self.first, self.before)
         for ply, step in enumerate(self.since(0), 1):
-            found.frames.append(_in_words(ply, step, self.now))
-        return found
+            replay.frames.append(_in_words(ply, step, self.now))
+        return replay
 
 
 def _in_words(ply: int, step: dict[str, Any], after: StepScore) -> Frame:
-    said = {"told": told_of(step), "seat": step["a"], "round": step["r"], "turn": step["t"]}
+    step_words = {
+        "told": narration_of(step),
+        "seat": step["a"],
+        "round": step["r"],
+        "turn": step["t"],
+    }
     forced = bool(step.get("f"))
-    return Frame(ply=ply, delta={}, forced=forced, sails=False, cards=False, after=after, **said)
+    return Frame(
+        ply=ply, delta={}, forced=forced, sails=False, cards=False, after=after, **step_words
+    )
 
 
 class LiveGames:
     """The games that this process remembers; those not asked for longest are forgotten first."""
 
-    def __init__(self, most: int) -> None:
-        self.most = most
+    def __init__(self, limit: int) -> None:
+        self.most = limit
         self.lock = Lock()
         self.games: OrderedDict[tuple[Any, ...], Live] = OrderedDict()
 
@@ -136,11 +143,11 @@ class LiveGames:
         """Cached drawing of a table as `viewer` sees it, or a new one."""
         key = (table_id, setup, tuple(names), viewer, get_language())
         with self.lock:
-            found = self.games.pop(key, None) or Live(setup, names, viewer)
-            self.games[key] = found
+            game = self.games.pop(key, None) or Live(setup, names, viewer)
+            self.games[key] = game
             while len(self.games) > self.most:
                 self.games.popitem(last=False)
-        return found
+        return game
 
 
-KEEP: Final = LiveGames(KEPT)
+KEEP: Final = LiveGames(CACHED_GAMES)

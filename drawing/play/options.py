@@ -17,8 +17,8 @@ from drawing.cards.market_word import market_word
 from drawing.language import gettext as _
 from drawing.language import gettext_lazy
 from drawing.language.option_words import (
-    At,
     OptionWord,
+    PlaceKey,
     Words,
     ship_word,
     site_word,
@@ -42,8 +42,8 @@ class Option(NamedTuple):
     @property
     def sentence(self) -> str:
         """The words in one line."""
-        first, *others = (word.label for word in self.words)
-        return with_value(first, ", ".join(others)) if others else first
+        first, *further = (word.label for word in self.words)
+        return with_value(first, ", ".join(further)) if further else first
 
 
 class OptionGroup(NamedTuple):
@@ -56,35 +56,35 @@ class OptionGroup(NamedTuple):
 def options_of(s: State) -> list[Option]:
     """Everything that the player to act may write; empty while the bank is to write, and when
     the game is over."""
-    now = awaited(s)
-    if now is None or isinstance(now.item, Chance):
+    awaited_action = awaited(s)
+    if awaited_action is None or isinstance(awaited_action.item, Chance):
         return []
-    return [option(action, s, now.seat) for action in legal_actions(s)]
+    return [option(action, s, awaited_action.seat) for action in legal_actions(s)]
 
 
-def option_groups(found: Iterable[Option]) -> list[OptionGroup]:
+def option_groups(options: Iterable[Option]) -> list[OptionGroup]:
     """Options by their first word, in the order in which they come."""
-    by_word = groupby(found, lambda one: one.words[0])
+    by_word = groupby(options, lambda option: option.words[0])
     return [OptionGroup(word, list(several)) for word, several in by_word]
 
 
 def option(action: Action, s: State, seat: int) -> Option:
     """`action` of `seat` by its words."""
-    ordered, others = WORDS[type(action)](action, s, seat)
-    return Option(action.text, (*ordered, *others), len(ordered))
+    ordered, remaining = WORDS[type(action)](action, s, seat)
+    return Option(action.text, (*ordered, *remaining), len(ordered))
 
 
 def question(s: State) -> str:
     """Question to the player to act."""
-    now = awaited(s)
-    assert now is not None
-    if not isinstance(now.item, Decision):
+    awaited_action = awaited(s)
+    assert awaited_action is not None
+    if not isinstance(awaited_action.item, Decision):
         return _("Your turn: what do you do?")
-    return str(QUESTIONS.get(type(now.item.choices(s)[0]), _("What do you choose?")))
+    return str(QUESTIONS.get(type(awaited_action.item.choices(s)[0]), _("What do you choose?")))
 
 
-def _plain(key: str, label: Callable[[], str], at: At = ()) -> Callable[..., Words]:
-    return lambda action, s, seat: ([OptionWord(key, label, at)], [])
+def _plain(key: str, label: Callable[[], str], place: PlaceKey = ()) -> Callable[..., Words]:
+    return lambda action, s, seat: ([OptionWord(key, label, place)], [])
 
 
 # -------------------------------------------------------------------------------------- turns
@@ -125,14 +125,14 @@ def _choose_card(action: entries.ChooseCard, s: State, seat: int) -> Words:
 
 def _keep(action: entries.Keep, s: State, seat: int) -> Words:
     card = action.card
-    kept = OptionWord(f"keep-{card.word}", lambda: the_card(card))
-    return [OptionWord("keep", lambda: _("Keep a card")), kept], []
+    card_word = OptionWord(f"keep-{card.word}", lambda: the_card(card))
+    return [OptionWord("keep", lambda: _("Keep a card")), card_word], []
 
 
 def _pyramid(action: entries.ChoosePyramid, s: State, seat: int) -> Words:
     name = action.name
-    at = ("pyramid", PYRAMIDS.index(name))
-    chosen = OptionWord(f"pyramid-{name}", lambda: the_pyramid(name), at)
+    place = ("pyramid", PYRAMIDS.index(name))
+    chosen = OptionWord(f"pyramid-{name}", lambda: the_pyramid(name), place)
     return [OptionWord("pyramid", lambda: _("Choose a pyramid")), chosen], []
 
 

@@ -39,7 +39,7 @@ class Room(NamedTuple):
         needed = (_temple(s), _chamber(s), _tower(s), _tiles(s))
         steps = (TEMPLE, CHAMBER, TOWER, TILES)
         rooms = zip(self, needed, steps, strict=True)
-        return Room(*(max(now, _enough(need, of)) for now, need, of in rooms))
+        return Room(*(max(size, _enough(need, step)) for size, need, step in rooms))
 
     @property
     def word(self) -> str:
@@ -88,19 +88,19 @@ def _tiles(s: State) -> int:
 
 def roomy(s: State, room: Room) -> View:
     """A view of `s` for ``scene.Drawing``, in which the boards that grow fill their `room`."""
-    shown = view(s, None)
+    full_view = view(s, None)
     temple: Any = s.rules.boards[Site.TEMPLE]
     chamber: Any = s.rules.boards[Site.BURIAL_CHAMBER]
     if _is(s, Site.TEMPLE, TempleADrawing):
-        _fill(shown, Site.TEMPLE, "stones", [0] * (temple.spaces * room.temple))
+        _fill(full_view, Site.TEMPLE, "stones", [0] * (temple.spaces * room.temple))
     if _is(s, Site.BURIAL_CHAMBER, BurialChamberADrawing):
-        _fill(shown, Site.BURIAL_CHAMBER, "stones", [0] * (chamber.rows * room.chamber - 1))
+        _fill(full_view, Site.BURIAL_CHAMBER, "stones", [0] * (chamber.rows * room.chamber - 1))
     if _is(s, Site.OBELISKS, ObelisksADrawing):
-        _fill(shown, Site.OBELISKS, "heights", [room.tower])
+        _fill(full_view, Site.OBELISKS, "heights", [room.tower])
     if _is(s, Site.OBELISKS, ObelisksCDrawing):
-        _fill(shown, Site.OBELISKS, "tiles", [[(0, [(1, room.tiles)])]])
-    return shown
+        _fill(full_view, Site.OBELISKS, "tiles", [[(0, [(1, room.tiles)])]])
+    return full_view
 
 
-def _fill(shown: View, site: Site, part: str, values: Sequence[object]) -> None:
-    shown["sites"][site.word]["board"][part] = values
+def _fill(full_view: View, site: Site, part: str, values: Sequence[object]) -> None:
+    full_view["sites"][site.word]["board"][part] = values

@@ -16,7 +16,7 @@ from drawing.board.ships import HEIGHT as HEIGHT_OF_SHIP
 from drawing.board.ships import ship_length, ship_space
 from drawing.board.sites.board import Outline
 from drawing.cards.faces import SMALL_HEIGHT, SMALL_WIDTH
-from drawing.language.option_words import At, OptionWord, Rectangle, around
+from drawing.language.option_words import OptionWord, PlaceKey, Rectangle, around
 from drawing.modules import PLACES
 from drawing.svg.pieces import STRIDE
 from engine import State
@@ -35,8 +35,8 @@ def spots(
 ) -> Spots:
     """The place of each of `words`, of options of `seat`, that has one; by key."""
     places = Places(drawing, table, s, seat)
-    known = {word.key: places.of(word.at) for word in words if word.at}
-    return {key: spot for key, spot in known.items() if spot is not None}
+    spot_by_word = {word.key: places.of(word.at) for word in words if word.at}
+    return {key: spot for key, spot in spot_by_word.items() if spot is not None}
 
 
 class Places:
@@ -49,10 +49,10 @@ class Places:
         self.seat = seat
         self.own = drawing.seats[seat].name
 
-    def of(self, at: At) -> Spot | None:
-        """Spot of `at`; ``None`` if it is not drawn."""
-        kind, *which = at
-        return KINDS[str(kind)](self, *which)
+    def of(self, place: PlaceKey) -> Spot | None:
+        """Spot of `place`; ``None`` if it is not drawn."""
+        kind, *numbers = place
+        return KINDS[str(kind)](self, *numbers)
 
     def site(self, site: int) -> Any:
         """The drawing of a site."""
@@ -70,11 +70,11 @@ class Places:
         x = SHIP_X + ship_space(capacity, space)
         return around(harbour.name, x + 3, harbour.y(ship) - 24, 36, 48)
 
-    def _whole(self, site: int) -> Spot:
+    def _site_spot(self, site: int) -> Spot:
         return self._shaped(site, self.site(site).whole())
 
-    def _target(self, site: int, *which: int) -> Spot:
-        return self._shaped(site, self.site(site).target(*which))
+    def _target(self, site: int, *numbers: int) -> Spot:
+        return self._shaped(site, self.site(site).target(*numbers))
 
     def _shaped(self, site: int, shape: Outline) -> Spot:
         return self.site(site).name, *shape
@@ -125,7 +125,7 @@ class Places:
 KINDS: Final[dict[str, Callable[..., Spot | None]]] = {
     "ship": Places._ship,
     "space": Places._space,
-    "site": Places._whole,
+    "site": Places._site_spot,
     "market": Places._market,
     "hand": Places._hand,
     "figure": Places._figure,

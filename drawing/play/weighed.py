@@ -19,7 +19,7 @@ from engine.previews import ActionPreview, preview
 from engine.vocabulary import Site
 
 LONGEST: Final = 200
-MOST: Final = 40
+PREVIEW_LIMIT: Final = 40
 """So many options are weighed for one question."""
 
 Ghost = tuple[str, float, float, str]
@@ -38,25 +38,27 @@ def option_previews(
     s: State, drawing: Drawing, names: Sequence[str], begins: str = ""
 ) -> dict[str, OptionPreview]:
     """By entry, without its colour, what the options of the player to act in `s` would bring: of
-    those that begin with the words `begins`, the first ``MOST``."""
-    now = awaited(s)
-    if now is None or isinstance(now.item, Chance):
+    those that begin with the words `begins`, the first ``PREVIEW_LIMIT``."""
+    awaited_action = awaited(s)
+    if awaited_action is None or isinstance(awaited_action.item, Chance):
         return {}
-    found: dict[str, OptionPreview] = {}
+    previews: dict[str, OptionPreview] = {}
     for action in _beginning(legal_actions(s), begins):
-        tried = preview(s, now.seat, action)
-        said = brings(tried, names) or [_("No points change.")]
-        found[action.text] = OptionPreview(_ghosts(tried, drawing, now.seat), said)
-        if len(found) == MOST:
+        tried = preview(s, awaited_action.seat, action)
+        sentences = brings(tried, names) or [_("No points change.")]
+        previews[action.text] = OptionPreview(
+            _ghosts(tried, drawing, awaited_action.seat), sentences
+        )
+        if len(previews) == PREVIEW_LIMIT:
             break
-    return found
+    return previews
 
 
 def answer_to(s: State, drawing: Drawing, names: Sequence[str], begins: str) -> dict[str, object]:
     """``option_previews`` for a script: ``{"options": {entry: {"ghosts", "said"}}}``. `begins` is
     what a client sent, of any length."""
-    found = option_previews(s, drawing, names, begins[:LONGEST])
-    return {"options": {entry: one._asdict() for entry, one in found.items()}}
+    previews = option_previews(s, drawing, names, begins[:LONGEST])
+    return {"options": {entry: preview._asdict() for entry, preview in previews.items()}}
 
 
 def _beginning(actions: Iterable[Action], begins: str) -> Iterable[Action]:
@@ -69,28 +71,28 @@ def _beginning(actions: Iterable[Action], begins: str) -> Iterable[Action]:
 
 def _ghosts(tried: ActionPreview, drawing: Drawing, seat: int) -> list[Ghost]:
     landings = [event for event in tried.events if isinstance(event, StonePlaced)]
-    found: list[Ghost] = []
+    ghosts: list[Ghost] = []
     for site in dict.fromkeys(event.site for event in landings):
         free = _fresh(tried, drawing, site, seat)
         for event in landings:
-            spot = next((one for one in free if one.seat == event.seat), None)
+            spot = next((place for place in free if place.seat == event.seat), None)
             if event.site is site and spot is not None:
                 free.remove(spot)
                 symbol = f"{spot.size}{drawing.letters[spot.seat]}"
-                found.append((drawing.sites[site].name, spot.x, spot.y, symbol))
-    return found
+                ghosts.append((drawing.sites[site].name, spot.x, spot.y, symbol))
+    return ghosts
 
 
 def _fresh(tried: ActionPreview, drawing: Drawing, site: Site, seat: int) -> list[StoneSpot]:
     """The stones that lie at `site` afterwards and did not before, in the order of the board."""
     before, after = (_spots(s, drawing, site, seat) for s in (tried.before, tried.after))
-    known = {(spot.key, spot.seat) for spot in before}
-    return [spot for spot in after if (spot.key, spot.seat) not in known]
+    places = {(spot.key, spot.seat) for spot in before}
+    return [spot for spot in after if (spot.key, spot.seat) not in places]
 
 
 def _spots(s: State, drawing: Drawing, site: Site, seat: int) -> list[StoneSpot]:
-    seen = {**view(s, seat), "waiting": {}, "standing": []}
-    return [spot for part in drawing.sites[site].parts for spot in part.spots(seen)]  # type: ignore[arg-type]
+    seat_view = {**view(s, seat), "waiting": {}, "standing": []}
+    return [spot for part in drawing.sites[site].parts for spot in part.spots(seat_view)]  # type: ignore[arg-type]
 
 
 # --- words --------------------------------------------------------------------
@@ -98,7 +100,7 @@ def _spots(s: State, drawing: Drawing, site: Site, seat: int) -> list[StoneSpot]
 
 def brings(tried: ActionPreview, names: Sequence[str]) -> list[str]:
     """Its effects, a sentence each; nothing if no points change."""
-    said = [
+    sentences = [
         ngettext("%(name)s gets %(n)s point at once.", "%(name)s gets %(n)s points at once.", n)
         % {"name": name, "n": n}
         for name, n in zip(names, tried.gained, strict=True)
@@ -110,26 +112,28 @@ def brings(tried: ActionPreview, names: Sequence[str]) -> list[str]:
         if n != at_once
     ]
     if changes:
-        said.append(_("If the game ended then: %(changes)s.") % {"changes": joined_words(changes)})
+        sentences.append(
+            _("If the game ended then: %(changes)s.") % {"changes": joined_words(changes)}
+        )
     if tried.temple and not any(isinstance(event, RoundEnded) for event in tried.events):
         worth = [
             _("%(name)s %(n)s") % {"name": name, "n": n}
             for name, n in zip(names, tried.temple, strict=True)
         ]
-        said.append(
+        sentences.append(
             _("The temple would give at the end of the round: %(worth)s.")
             % {"worth": joined_words(worth)}
         )
-    said += [
+    sentences += [
         _("Stones take cards in this order: %(names)s.")
         % {"names": ", ".join(names[seat] for seat in event.cargo)}
         for event in tried.events
         if isinstance(event, ShipSailed) and event.site is Site.MARKET
     ]
-    now = awaited(tried.after)
-    if now is not None and isinstance(now.item, Decision):
-        said.append(_("Then %(name)s has a choice.") % {"name": names[now.seat]})
-    return said
+    awaited_action = awaited(tried.after)
+    if awaited_action is not None and isinstance(awaited_action.item, Decision):
+        sentences.append(_("Then %(name)s has a choice.") % {"name": names[awaited_action.seat]})
+    return sentences
 
 
 def _signed(n: int) -> str:

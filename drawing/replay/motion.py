@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from drawing.board.harbour import course, dock, private_dock
 from drawing.svg.pieces import STONES, STRIDE
-from drawing.text.narration import AT_ONCE, apart
+from drawing.text.narration import AT_ONCE, direct_and_scored
 from engine import events as ev
 from engine.events import Event
 from engine.vocabulary import Source
@@ -67,11 +67,13 @@ def motion_of(scene: Scene, events: Sequence[Event], before: View) -> Motion:
     position as it was."""
     if MOVING.isdisjoint(map(type, events)):
         return NO_MOTION
-    here, _ = apart(events)
-    voyages = [event for event in here if isinstance(event, ev.ShipSailed | ev.PrivateShipSailed)]
+    direct, _ = direct_and_scored(events)
+    voyages = [event for event in direct if isinstance(event, ev.ShipSailed | ev.PrivateShipSailed)]
     voyage = _voyage(scene, voyages[0], before) if voyages else None
-    gains = tuple(_gains(here, [name for name, _seat, _site in scene.stones.arrived]))
-    cards = tuple([Fetched(one.space, one.seat) for one in here if isinstance(one, ev.CardTaken)])
+    gains = tuple(_gains(direct, [name for name, _seat, _site in scene.stones.arrived]))
+    cards = tuple(
+        [Fetched(fetch.space, fetch.seat) for fetch in direct if isinstance(fetch, ev.CardTaken)]
+    )
     if voyage or gains or cards:
         return Motion(voyage, gains, cards)
     return NO_MOTION
@@ -99,5 +101,5 @@ def _gains(events: Sequence[Event], stones: Sequence[str]) -> Iterator[Gain]:
         if isinstance(event, ev.StonePlaced):
             stone, seat, gives = next(placed), event.seat, AT_ONCE.get(event.site)
         elif isinstance(event, ev.Scored):
-            own = event.seat == seat and event.source is gives
-            yield Gain(event.seat, event.points, event.source, stone if own else "")
+            of_seat = event.seat == seat and event.source is gives
+            yield Gain(event.seat, event.points, event.source, stone if of_seat else "")

@@ -9,7 +9,7 @@ from typing import Final
 from zlib import crc32
 
 from drawing.board.scene import Drawing, Table
-from drawing.language import addressed, kept_by_language
+from drawing.language import addressed, cached_by_language
 from drawing.language import gettext as _
 from drawing.language.lines import Heard, block_lines
 from drawing.language.words import SITES
@@ -61,39 +61,39 @@ def replay_context(
     ``EngineError`` if the log cannot be read and ``ValueError`` if no player of the game is called
     `seat`.
     """
-    found = found_for(log, seat)
-    at = found.plies if ply is None else max(0, min(ply, found.plies))
-    setup = found.drawing.rules.setup
-    query = viewers.query(found.viewer, setup, level)
+    replay = viewed_replay(log, seat)
+    current_ply = replay.plies if ply is None else max(0, min(ply, replay.plies))
+    setup = replay.drawing.rules.setup
+    query = viewers.query(replay.viewer, setup, level)
     return {
-        "blocks": svg_blocks(found, at, prefix),
-        "symbols": svg_symbols(found, prefix),
+        "blocks": svg_blocks(replay, current_ply, prefix),
+        "symbols": svg_symbols(replay, prefix),
         "prefix": prefix,
-        "ply": at,
-        "plies": found.plies,
+        "ply": current_ply,
+        "plies": replay.plies,
         "base_url": base_url,
         "query": query,
         "version": VERSION,
-        "payload_url": payload_url(base_url, found.viewer, setup) if base_url else "",
+        "payload_url": payload_url(base_url, replay.viewer, setup) if base_url else "",
         "payload_id": PAYLOAD_ID,
-        "payload": "" if base_url else inlined(found),
-        "said": said(found, at, level),
-        "told": step_notes(found, at, level),
-        "where": place_in_words(found, at),
-        "to_move": next_seat(found, at),
-        "jumps": jumps(found, at, base_url, query),
-        "rounds": move_list(found, at, base_url, query),
-        "scores": score_table(found, at),
-        "sites": site_table(found),
-        "marks": marks(found),
-        "graph": points_graph(found, at),
-        "viewers": viewer_choices(found),
+        "payload": "" if base_url else inlined(replay),
+        "said": narration_at(replay, current_ply, level),
+        "told": step_notes(replay, current_ply, level),
+        "where": place_in_words(replay, current_ply),
+        "to_move": next_seat(replay, current_ply),
+        "jumps": jumps(replay, current_ply, base_url, query),
+        "rounds": move_list(replay, current_ply, base_url, query),
+        "scores": score_table(replay, current_ply),
+        "sites": site_table(replay),
+        "marks": marks(replay),
+        "graph": points_graph(replay, current_ply),
+        "viewers": viewer_choices(replay),
         "modules": sorted(module.word for module in setup.modules),
-        "error": found.error,
+        "error": replay.error,
     }
 
 
-def found_for(log: Log | str, seat: str = viewers.ALL) -> Replay:
+def viewed_replay(log: Log | str, seat: str = viewers.ALL) -> Replay:
     """The replay as `seat` (``viewers.read``) saw it. Raises ``EngineError`` if the log cannot be
     read and ``ValueError`` if no player of the game is called so."""
     text = log if isinstance(log, str) else write_text(log)
@@ -114,13 +114,13 @@ def payload_url(base_url: str, viewer: Viewer, setup: Setup) -> str:
     return f"{base_url}replay.json?v={VERSION}{seat}{addressed()}"
 
 
-def viewer_choices(found: Replay) -> list[Context]:
+def viewer_choices(replay: Replay) -> list[Context]:
     """Whose eyes a page offers to look through."""
-    setup = found.drawing.rules.setup
-    labels = [_("everything"), _("a spectator"), *(seat.label for seat in found.drawing.seats)]
-    now = viewers.word_of(found.viewer, setup)
+    setup = replay.drawing.rules.setup
+    labels = [_("everything"), _("a spectator"), *(seat.label for seat in replay.drawing.seats)]
+    chosen = viewers.word_of(replay.viewer, setup)
     return [
-        {"word": word, "label": label, "current": word == now}
+        {"word": word, "label": label, "current": word == chosen}
         for word, label in zip(viewers.viewer_words(setup), labels, strict=True)
     ]
 
@@ -131,20 +131,20 @@ def table_at(log_text: str, ply: int | None = None) -> Context | None:
     can be read.
     """
     try:
-        found = cached_replay(log_text)
+        replay = cached_replay(log_text)
     except EngineError:
         return None
-    at = found.plies
+    frame_number = replay.plies
     if ply is not None:
-        at = sum(1 for frame in found.frames if frame.ply < ply)
+        frame_number = sum(1 for frame in replay.frames if frame.ply < ply)
     return {
-        "blocks": svg_blocks(found, at, STILL),
-        "symbols": svg_symbols(found, STILL),
+        "blocks": svg_blocks(replay, frame_number, STILL),
+        "symbols": svg_symbols(replay, STILL),
         "prefix": STILL,
-        "ply": at,
-        "said": said(found, at),
-        "where": place_in_words(found, at),
-        "scores": score_table(found, at),
+        "ply": frame_number,
+        "said": narration_at(replay, frame_number),
+        "where": place_in_words(replay, frame_number),
+        "scores": score_table(replay, frame_number),
     }
 
 
@@ -158,7 +158,7 @@ def replay_json(log: Log | str, seat: str = viewers.ALL) -> bytes:
     return dumped(text, _viewer(text, seat))
 
 
-@kept_by_language(32)
+@cached_by_language(32)
 def dumped(text: str, viewer: Viewer = EVERYTHING) -> bytes:
     """The payload of the log `text`. Raises ``EngineError``."""
     body = json.dumps(
@@ -173,18 +173,18 @@ def replay_etag(version: str, seat: str = viewers.ALL) -> str:
     return f'"{version}-{VERSION}-{crc32((seat + addressed()).encode()):x}"'
 
 
-def inlined(found: Replay) -> Markup:
+def inlined(replay: Replay) -> Markup:
     """The payload for a data block inside HTML."""
-    return inline_json(payload(found))
+    return inline_json(payload(replay))
 
 
 # --------------------------------------------------------------------------------- fragments
 
 
-def svg_blocks(found: Replay, at: int, prefix: str = "") -> list[Context]:
-    """The blocks of the table after `at` steps, each as an ``<svg>``."""
-    table, heard = found.table(at), found.heard(at)
-    return blocks_of(found.drawing, found.names, found.score(at), table, heard, prefix)
+def svg_blocks(replay: Replay, ply: int, prefix: str = "") -> list[Context]:
+    """The blocks of the table after `ply` steps, each as an ``<svg>``."""
+    table, heard = replay.table(ply), replay.heard(ply)
+    return blocks_of(replay.drawing, replay.names, replay.score(ply), table, heard, prefix)
 
 
 def blocks_of(
@@ -214,9 +214,9 @@ def blocks_of(
     ]
 
 
-def svg_symbols(found: Replay, prefix: str = "") -> Markup:
+def svg_symbols(replay: Replay, prefix: str = "") -> Markup:
     """Symbols of the pieces."""
-    return _prefixed(found.drawing.symbols(), prefix)
+    return _prefixed(replay.drawing.symbols(), prefix)
 
 
 def _prefixed(markup: str, prefix: str) -> Markup:
@@ -228,27 +228,31 @@ def _prefixed(markup: str, prefix: str) -> Markup:
     return Markup(markup)
 
 
-def said(found: Replay, at: int, level: str = viewers.FULL) -> str:
+def narration_at(replay: Replay, ply: int, level: str = viewers.FULL) -> str:
     """The words of the step that led here."""
-    if at:
-        step = found.frames[at - 1].told
+    if ply:
+        step = replay.frames[ply - 1].told
         return step.brief if level == viewers.BRIEF else step.words
     return _("The table before the first entry.")
 
 
-def place_in_words(found: Replay, at: int) -> str:
+def place_in_words(replay: Replay, ply: int) -> str:
     """Place in the game, in words."""
-    if not at:
+    if not ply:
         return _("Set-up")
-    return heading(found.frames[at - 1])
+    return heading(replay.frames[ply - 1])
 
 
-def next_seat(found: Replay, at: int) -> Context | None:
-    """Whose turn it is after `at` steps: who writes the next entry that is not the bank's."""
-    for frame in found.frames[at:]:
+def next_seat(replay: Replay, ply: int) -> Context | None:
+    """Whose turn it is after `ply` steps: who writes the next entry that is not the bank's."""
+    for frame in replay.frames[ply:]:
         if frame.seat != BANK:
-            drawn = found.drawing.seats[frame.seat]
-            return {"seat": frame.seat, "name": found.names[frame.seat], "letter": drawn.letter}
+            seat_drawing = replay.drawing.seats[frame.seat]
+            return {
+                "seat": frame.seat,
+                "name": replay.names[frame.seat],
+                "letter": seat_drawing.letter,
+            }
     return None
 
 
@@ -261,15 +265,18 @@ def heading(frame: Frame) -> str:
     return _("Round %(round)s · turn %(turn)s") % {"round": frame.round, "turn": frame.turn}
 
 
-def move_list(found: Replay, at: int, base_url: str, query: str = "") -> list[Context]:
+def move_list(replay: Replay, current_ply: int, base_url: str, query: str = "") -> list[Context]:
     """The steps by round and turn."""
-    numbered = list(enumerate(found.frames, 1))
+    numbered = list(enumerate(replay.frames, 1))
     listed = []
     for number, of_round in groupby(numbered, lambda pair: pair[1].round):
         turns = [
             {
                 "turn": turn,
-                "moves": [_move(found, ply, frame, at, base_url, query) for ply, frame in of_turn],
+                "moves": [
+                    _move(replay, ply, frame, current_ply, base_url, query)
+                    for ply, frame in of_turn
+                ],
             }
             for turn, of_turn in groupby(of_round, lambda pair: pair[1].turn)
         ]
@@ -278,23 +285,25 @@ def move_list(found: Replay, at: int, base_url: str, query: str = "") -> list[Co
     return listed
 
 
-def _move(found: Replay, ply: int, frame: Frame, at: int, base_url: str, query: str) -> Context:
+def _move(
+    replay: Replay, ply: int, frame: Frame, current_ply: int, base_url: str, query: str
+) -> Context:
     bank = frame.seat == BANK
     return {
         "ply": ply,
         "words": frame.words,
-        "colour": "" if bank else found.drawing.seats[frame.seat].colour,
+        "colour": "" if bank else replay.drawing.seats[frame.seat].colour,
         "bank": bank,
         "forced": frame.forced,
-        "current": ply == at,
+        "current": ply == current_ply,
         "url": f"{base_url}{ply}/{query}" if base_url else f"#{ply}",
     }
 
 
-def score_table(found: Replay, at: int) -> Context:
+def score_table(replay: Replay, ply: int) -> Context:
     """Points by source and seat; rows for the sources that give anything in the whole game. The
     last row: what it would be if the game ended here, ``?`` where the viewer may not know."""
-    return scores(found.drawing, found.names, found.score(at), found.sources())
+    return scores(replay.drawing, replay.names, replay.score(ply), replay.sources())
 
 
 def scores(
@@ -324,9 +333,9 @@ def scores(
     }
 
 
-def site_table(found: Replay) -> list[Context]:
+def site_table(replay: Replay) -> list[Context]:
     """The sites by name, with the row of the score table that each of them is (-1: none)."""
-    sources = found.sources()
+    sources = replay.sources()
     return [
         {
             "name": site.word,

@@ -33,30 +33,30 @@ from engine.vocabulary import Source
 Cells = Sequence[Sequence[int]]
 
 
-def payload(found: Replay) -> dict[str, object]:
+def payload(replay: Replay) -> dict[str, object]:
     """The replay as JSON-ready data."""
-    sources = found.sources()
-    setup = found.drawing.rules.setup
+    sources = replay.sources()
+    setup = replay.drawing.rules.setup
     return {
         "version": VERSION,
-        "seat": word_of(found.viewer, setup),
-        "names": found.names,
-        "colours": [seat.colour for seat in found.drawing.seats],
+        "seat": word_of(replay.viewer, setup),
+        "names": replay.names,
+        "colours": [seat.colour for seat in replay.drawing.seats],
         "sources": [source.word for source in sources],
-        "opening": found.opening,
-        "first": first_of(found.first),
-        "heard": found.before,
-        "steps": list(_steps(found, sources)),
-        "rules": rules_behind(found.drawing.rules, [frame.told for frame in found.frames]),
+        "opening": replay.opening,
+        "first": first_of(replay.first),
+        "heard": replay.before,
+        "steps": list(_steps(replay, sources)),
+        "rules": rules_behind(replay.drawing.rules, [frame.told for frame in replay.frames]),
     }
 
 
-def rules_behind(rules: Rules, told: Iterable[Narration]) -> dict[str, RuleReason]:
+def rules_behind(rules: Rules, narrations: Iterable[Narration]) -> dict[str, RuleReason]:
     """The rules behind steps, by their keys."""
     keys: dict[str, None] = {}
-    for one in told:
-        keys.update(dict.fromkeys(one.why))
-        keys.update(dict.fromkeys(SOURCES[tally.source] for tally in one.ending))
+    for narration in narrations:
+        keys.update(dict.fromkeys(narration.why))
+        keys.update(dict.fromkeys(SOURCES[tally.source] for tally in narration.ending))
     return {key: rule_reason(rules, key) for key in keys}
 
 
@@ -65,9 +65,9 @@ def first_of(first: StepScore) -> dict[str, object]:
     return {"e": first.prospects, "c": first.stones, "w": first.worth, "q": first.quarry}
 
 
-def _steps(found: Replay, sources: list[Source]) -> Iterator[dict[str, object]]:
-    before = found.first
-    for frame in found.frames:
+def _steps(replay: Replay, sources: list[Source]) -> Iterator[dict[str, object]]:
+    before = replay.first
+    for frame in replay.frames:
         yield step_payload(frame, before, sources)
         before = frame.after
 
@@ -83,10 +83,10 @@ def step_payload(frame: Frame, before: StepScore, sources: list[Source]) -> dict
     }
     if frame.forced:
         step["f"] = 1
-    step.update(_told(frame.told))
+    step.update(_narration_fields(frame.told))
     if moved := dict(_moved(frame.motion, sources)):
         step["m"] = moved
-    if points := list(changed(_of(before, sources), _of(frame.after, sources))):
+    if points := list(changed(_score_cells(before, sources), _score_cells(frame.after, sources))):
         step["p"] = points
     if stones := list(changed(before.stones, frame.after.stones)):
         step["c"] = stones
@@ -108,24 +108,27 @@ def _moved(motion: Motion, sources: list[Source]) -> Iterator[tuple[str, object]
     if voyage := motion.voyage:
         yield "s", [voyage.ship, voyage.place, " ".join(voyage.cargo), voyage.course]
     if motion.gains:
-        known = {source: index for index, source in enumerate(sources)}
+        indexes = {source: index for index, source in enumerate(sources)}
         yield (
             "g",
-            [[one.seat, one.points, known.get(one.source, -1), one.stone] for one in motion.gains],
+            [
+                [gain.seat, gain.points, indexes.get(gain.source, -1), gain.stone]
+                for gain in motion.gains
+            ],
         )
     if motion.cards:
         yield "c", motion.cards
 
 
-def _told(told: Narration) -> Iterator[tuple[str, object]]:
+def _narration_fields(narration: Narration) -> Iterator[tuple[str, object]]:
     """Additions to the words: `b`, the number of characters of the brief words; `y`, the
     keys of the rules behind it; `l`, the final scoring: [source, title, words, key, [seat, points]
     each] each."""
-    if told.brief != told.words:
-        yield "b", len(told.brief)
-    if told.why:
-        yield "y", told.why
-    if told.ending:
+    if narration.brief != narration.words:
+        yield "b", len(narration.brief)
+    if narration.why:
+        yield "y", narration.why
+    if narration.ending:
         yield (
             "l",
             [
@@ -136,30 +139,32 @@ def _told(told: Narration) -> Iterator[tuple[str, object]]:
                     SOURCES[tally.source],
                     tally.points,
                 ]
-                for tally in told.ending
+                for tally in narration.ending
             ],
         )
 
 
-def told_of(step: Mapping[str, Any]) -> Narration:
+def narration_of(step: Mapping[str, Any]) -> Narration:
     """Words of a step of ``step_payload``."""
     words: str = step["s"]
     ending = [
-        ScoringStep(Source.read(one[0]), one[2], tuple((seat, points) for seat, points in one[4]))
-        for one in step.get("l", ())
+        ScoringStep(
+            Source.read(line[0]), line[2], tuple((seat, points) for seat, points in line[4])
+        )
+        for line in step.get("l", ())
     ]
-    why = tuple(step.get("y", ()))
-    return Narration(words, words[: step.get("b", len(words))], tuple(ending), why)
+    keys = tuple(step.get("y", ()))
+    return Narration(words, words[: step.get("b", len(words))], tuple(ending), keys)
 
 
-def _of(score: StepScore, sources: list[Source]) -> Cells:
+def _score_cells(score: StepScore, sources: list[Source]) -> Cells:
     """The points by seat for `sources` only."""
     return [[seat[source] for source in sources] for seat in score.scored]
 
 
-def changed(before: Cells, now: Cells) -> Iterator[list[int]]:
+def changed(before: Cells, after: Cells) -> Iterator[list[int]]:
     """[row, column, value] for every cell that changed."""
-    for row, (old, new) in enumerate(zip(before, now, strict=True)):
+    for row, (old, new) in enumerate(zip(before, after, strict=True)):
         for column, value in enumerate(new):
             if old[column] != value:
                 yield [row, column, value]

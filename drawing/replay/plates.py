@@ -36,17 +36,17 @@ def plates(
     drawing: Drawing, names: Sequence[str], score: StepScore, table: Table
 ) -> dict[str, Plate]:
     """A plate for each site, by its name."""
-    found = {site.word: _plate(drawing, names, score, site) for site in SITES}
-    found[Site.MARKET.word]["piles"] = pile_sizes(table)
-    return found
+    plate_by_site = {site.word: _plate(drawing, names, score, site) for site in SITES}
+    plate_by_site[Site.MARKET.word]["piles"] = pile_sizes(table)
+    return plate_by_site
 
 
 def _plate(drawing: Drawing, names: Sequence[str], score: StepScore, site: Site) -> Plate:
-    rules, shown = drawing.rules, drawing.sites[site]
+    rules, site_drawing = drawing.rules, drawing.sites[site]
     return {
         "name": site.word,
-        "title": shown.title.partition(" ")[0],
-        "more": shown.title.partition(" ")[2],
+        "title": site_drawing.title.partition(" ")[0],
+        "more": site_drawing.title.partition(" ")[2],
         "side": rules.setup.sides[site].word,
         "doubt": rules.confidence[site] == "provisional",
         "owners": [] if site is Site.MARKET else _owners(drawing, names, score, site),
@@ -56,7 +56,7 @@ def _plate(drawing: Drawing, names: Sequence[str], score: StepScore, site: Site)
 def _owners(drawing: Drawing, names: Sequence[str], score: StepScore, site: Site) -> list[Plate]:
     """By seat how many stones there are, what they are worth, and whether they are the most."""
     stones, worth = score.stones[site], score.worth[site]
-    most = max(stones)
+    highest = max(stones)
     return [
         {
             "at": f"{site.value}.{seat}",
@@ -64,7 +64,7 @@ def _owners(drawing: Drawing, names: Sequence[str], score: StepScore, site: Site
             "name": name,
             "stones": stones[seat],
             "worth": signed_points(worth[seat]) if worth and stones[seat] else "",
-            "most": 0 < most == stones[seat],
+            "most": 0 < highest == stones[seat],
         }
         for seat, name in enumerate(names)
     ]
@@ -77,7 +77,7 @@ def pile_sizes(table: Table) -> Plate:
     numbers = [table.get(f"{key}n") for key in lying]
     return {
         "draw": draw[4] if draw is not None and len(draw) == 5 else "0",
-        "discard": sum(int(one[4]) if one and len(one) == 5 else 1 for one in numbers),
+        "discard": sum(int(number[4]) if number and len(number) == 5 else 1 for number in numbers),
     }
 
 
@@ -86,14 +86,14 @@ def seats(drawing: Drawing, names: Sequence[str], score: StepScore) -> dict[str,
     prospects: Sequence[int | None] = score.prospects or [None] * len(names)
     every = zip(drawing.seats, names, score.points, prospects, score.quarry, strict=True)
     return {
-        drawn.name: {
+        seat_drawing.name: {
             "seat": seat,
             "player": name,
-            "letter": drawn.letter,
-            "colour": drawn.colour,
+            "letter": seat_drawing.letter,
+            "colour": seat_drawing.colour,
             "points": signed_points(points),
             "prospect": "?" if prospect is None else signed_points(prospect),
             "quarry": "∞" if quarry is None else quarry,
         }
-        for seat, (drawn, name, points, prospect, quarry) in enumerate(every)
+        for seat, (seat_drawing, name, points, prospect, quarry) in enumerate(every)
     }

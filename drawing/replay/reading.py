@@ -54,7 +54,7 @@ class StepScore(NamedTuple):
         return None if self.ended is None else [sum(sources) for sources in self.ended]
 
 
-class Seen(NamedTuple):
+class Reading(NamedTuple):
     """A step as the viewer saw it, before it is drawn: the fields of its ``Frame``, the `events`,
     the positions `before` it and after it (`shown`)."""
 
@@ -87,39 +87,39 @@ class Reader:
         self.round = first.round
         self.turn = 0
         self.starts_turn = self.is_turn(first)
-        self.only = self._one_option(first)
+        self.only = self._has_single_option(first)
 
-    def read(self, step: Step) -> Seen:
+    def read(self, step: Step) -> Reading:
         """Effects of `step`."""
         s = step.state
         before, self.shown = self.shown, self._look(s)
         events = view_events(s, step.events, self.viewer)
         if self.starts_turn:
             self.turn += 1
-        told = self.narrator.narrate(self._seen(step.entry, s), events, s)
-        seen = Seen(
-            step.ply, step.entry.seat, self.round, self.turn, told, self.only, self.now,
+        narration = self.narrator.narrate(self._visible_entry(step.entry, s), events, s)
+        reading = Reading(
+            step.ply, step.entry.seat, self.round, self.turn, narration, self.only, self.now,
             events, before, self.shown,
         )  # fmt: skip
         if s.round != self.round:
             self.round, self.turn = s.round, 0
         self.starts_turn = self.is_turn(s)
-        self.only = self._one_option(s)
-        return seen
+        self.only = self._has_single_option(s)
+        return reading
 
     def _look(self, s: State) -> View:
         """The position as the viewer sees it, with what the stones at each site are worth. What
         did not change is the same object."""
         last = self.watch.shown
         before = last and last["sites"], self.forecast.found
-        seen = self.watch.look(s)
+        visible = self.watch.look(s)
         outlook = self.forecast.of(self.watch)
-        quarry = tuple([seat["quarry"] for seat in seen["seats"]])
-        if before[0] is not seen["sites"] or before[1] is not outlook:
-            self._value(s, seen["sites"], outlook, quarry)
+        quarry = tuple([seat["quarry"] for seat in visible["seats"]])
+        if before[0] is not visible["sites"] or before[1] is not outlook:
+            self._value(s, visible["sites"], outlook, quarry)
         elif quarry != self.now.quarry:
             self.now = self.now._replace(quarry=quarry)
-        return {**seen, "sites": self.sites, "standing": self.standing}
+        return {**visible, "sites": self.sites, "standing": self.standing}
 
     def _value(
         self,
@@ -147,18 +147,18 @@ class Reader:
             points = self.now.ended[seat]
             return [sum(of_cards(points)), *points[:BUILT], sum(points)]
         stones = [outlook.scored[seat][source] for source in range(SCORED_AT_ONCE)]
-        rest = [outlook.worth[site][seat] for site in BUILDING_SITES[SCORED_AT_ONCE:]]
-        return [None, *stones, *rest, None]
+        building_worth = [outlook.worth[site][seat] for site in BUILDING_SITES[SCORED_AT_ONCE:]]
+        return [None, *stones, *building_worth, None]
 
-    def _with_worth(self, site: Site, seen: SiteView, worth: list[int] | None) -> SiteView:
+    def _with_worth(self, site: Site, site_view: SiteView, worth: list[int] | None) -> SiteView:
         if worth is None:
-            return seen
-        known = self.valued.get(site)
-        if known is None or known[0] is not seen or known[1] != worth:
-            known = self.valued[site] = (seen, worth, {**seen, "worth": worth})
-        return known[2]
+            return site_view
+        valued = self.valued.get(site)
+        if valued is None or valued[0] is not site_view or valued[1] != worth:
+            valued = self.valued[site] = (site_view, worth, {**site_view, "worth": worth})
+        return valued[2]
 
-    def _seen(self, entry: Entry, s: State) -> Entry:
+    def _visible_entry(self, entry: Entry, s: State) -> Entry:
         """`entry` without a card that was kept in secret (``engine.view_entry``)."""
         action = entry.action
         if not isinstance(action, Keep) or self.viewer in (entry.seat, EVERYTHING):
@@ -169,13 +169,13 @@ class Reader:
     @staticmethod
     def is_turn(s: State) -> bool:
         """True if the next entry begins a player's turn."""
-        now = awaited(s)
-        return now is not None and now.item is None
+        awaited_action = awaited(s)
+        return awaited_action is not None and awaited_action.item is None
 
-    def _one_option(self, s: State) -> bool:
+    def _has_single_option(self, s: State) -> bool:
         """True if only one entry could follow; with hidden cards that is the seat's secret."""
         if s.rules.hidden_cards and self.viewer != EVERYTHING:
-            now = awaited(s)
-            if now is not None and self.viewer != now.seat:
+            awaited_action = awaited(s)
+            if awaited_action is not None and self.viewer != awaited_action.seat:
                 return False
         return is_forced(s)

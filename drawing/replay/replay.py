@@ -12,10 +12,10 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from drawing.board.scene import Delta, Drawing, Scene, Table
-from drawing.language import kept_by_language, one_language
+from drawing.language import cached_by_language, language_looked_up_once
 from drawing.language.lines import Changes, Heard, apply_line_changes
 from drawing.replay.motion import NO_MOTION, Motion, motion_of
-from drawing.replay.reading import Reader, Seen, StepScore
+from drawing.replay.reading import Reader, Reading, StepScore
 from drawing.replay.viewers import Viewer
 from drawing.spoken.table import Spoken
 from drawing.text.names import seated
@@ -133,32 +133,32 @@ def apply_delta(table: Table, delta: Delta) -> None:
             table[key] = piece
 
 
-@kept_by_language(32)
+@cached_by_language(32)
 def cached_replay(text: str, viewer: Viewer = EVERYTHING) -> Replay:
     """The replay of the log `text`; the same text is played once. Raises ``EngineError``."""
     return replay_of(read_log(text), viewer)
 
 
-@one_language()
+@language_looked_up_once()
 def replay_of(log: Log, viewer: Viewer = EVERYTHING) -> Replay:
     """Play `log` while it is legal, and write down what `viewer` saw of it. It is drawn once it has
     been played: the last position says how much space it needs."""
     names = seat_names(log)
     reader = Reader(Narrator(names), start(log.setup), viewer)
     opening, first, last = reader.shown, reader.now, start(log.setup)
-    seen, error = list[Seen](), None
+    readings, error = list[Reading](), None
     try:
         for step in steps(log):
             last = step.state
-            seen.append(reader.read(step))
+            readings.append(reader.read(step))
     except ReplayError as refused:
         error = refused
     drawing = Drawing(last, view(last, EVERYTHING), names)
     painter = Painter(drawing, opening)
-    found = Replay(drawing, viewer, names, painter.scene.table, first, painter.spoken.now)
-    found.frames += map(painter.paint, seen)
-    found.error = error
-    return found
+    replay = Replay(drawing, viewer, names, painter.scene.table, first, painter.spoken.now)
+    replay.frames += map(painter.paint, readings)
+    replay.error = error
+    return replay
 
 
 def fitting(last: State) -> View:
@@ -166,7 +166,7 @@ def fitting(last: State) -> View:
     return view(last, EVERYTHING)
 
 
-@one_language()
+@language_looked_up_once()
 def last_steps(
     log: Log,
     viewer: Viewer = EVERYTHING,
@@ -187,27 +187,27 @@ def last_steps(
     drawing = Drawing(last, room(last), names)
     writer = ReplayWriter(drawing, Narrator(names), s, viewer)
     writer.reader.round, writer.reader.turn = round_, turn
-    found = Replay(drawing, viewer, names, writer.scene.table, writer.now, writer.spoken.now)
+    replay = Replay(drawing, viewer, names, writer.scene.table, writer.now, writer.spoken.now)
     for index, entry in enumerate(log.entries[first:], first + 1):
         s.events = []
         apply(s, *entry)
-        found.frames.append(writer.write(Step(index, 0, entry, tuple(s.events), s)))
-    return found
+        replay.frames.append(writer.write(Step(index, 0, entry, tuple(s.events), s)))
+    return replay
 
 
 def _last_turn(log: Log, since: int | None) -> tuple[int, int, int]:
     """How many entries come before the turn of entry `since`, so that nothing waits for an answer
     there, and the round and the turn that the table is in then (``Frame``)."""
     s = start(log.setup)
-    found = here = (0, s.round, 0)
+    turn_start = position = (0, s.round, 0)
     for number, entry in enumerate(log.entries[:since]):
         if Reader.is_turn(s):
-            found = (number, *here[1:])
-            here = (number, here[1], here[2] + 1)
+            turn_start = (number, *position[1:])
+            position = (number, position[1], position[2] + 1)
         apply(s, *entry)
-        if s.round != here[1]:
-            here = (number, s.round, 0)
-    return found
+        if s.round != position[1]:
+            position = (number, s.round, 0)
+    return turn_start
 
 
 def seat_names(log: Log) -> list[str]:
@@ -222,23 +222,23 @@ class Painter:
         self.scene = Scene(drawing, opening)
         self.spoken = Spoken(drawing, self.scene.seen, self.scene.fresh)
 
-    def paint(self, seen: Seen) -> Frame:
-        """Changes by `seen` on the table."""
-        events, scene = seen.events, self.scene
+    def paint(self, reading: Reading) -> Frame:
+        """Changes by `reading` on the table."""
+        events, scene = reading.events, self.scene
         scene.stones.follow(events)
-        motion = motion_of(scene, events, seen.before)
-        delta = scene.lay(seen.shown, motion.voyage.ship if motion.voyage else "")
+        motion = motion_of(scene, events, reading.before)
+        delta = scene.lay(reading.shown, motion.voyage.ship if motion.voyage else "")
         return Frame(
-            ply=seen.ply,
-            seat=seen.seat,
-            round=seen.round,
-            turn=seen.turn,
-            told=seen.told,
+            ply=reading.ply,
+            seat=reading.seat,
+            round=reading.round,
+            turn=reading.turn,
+            told=reading.told,
             delta=delta,
-            forced=seen.forced,
+            forced=reading.forced,
             sails=_any(events, SAILINGS),
             cards=_any(events, CARDS),
-            after=seen.after,
+            after=reading.after,
             motion=motion,
             heard=self.spoken.say(scene.seen, scene.fresh),
         )

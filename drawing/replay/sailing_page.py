@@ -20,18 +20,18 @@ def sailing_context(text: str, ply: int, seat: str = viewers.ALL) -> Context:
     """The ships of the game with the log `text` after `ply` steps, as `seat` (``viewers.read``)
     may know it. Raises ``EngineError`` if the log cannot be read and ``ValueError`` if no player
     of the game is called `seat`."""
-    found = cached_replay(text)
-    setup = found.drawing.rules.setup
+    replay = cached_replay(text)
+    setup = replay.drawing.rules.setup
     viewer = viewers.parse_viewer(seat, setup)
     position = position_at(text, ply)
     return {
         "ply": ply,
         "query": viewers.query(viewer, setup),
         "seats": [
-            {"name": name, "letter": drawn.letter}
-            for name, drawn in zip(found.names, found.drawing.seats, strict=True)
+            {"name": name, "letter": seat_drawing.letter}
+            for name, seat_drawing in zip(replay.names, replay.drawing.seats, strict=True)
         ],
-        "ships": [_ship(found, position, cargo) for cargo in sailings(position, viewer)],
+        "ships": [_ship(replay, position, cargo) for cargo in sailings(position, viewer)],
     }
 
 
@@ -41,8 +41,8 @@ def position_at(text: str, ply: int) -> State:
     return play(Log(log.header, log.entries[:ply])).state
 
 
-def _ship(found: Replay, position: State, cargo: Cargo) -> Context:
-    seats = found.drawing.seats
+def _ship(replay: Replay, position: State, cargo: Cargo) -> Context:
+    seats = replay.drawing.seats
     lacks = ngettext("%d stone short", "%d stones short", cargo.lacks) % cargo.lacks
     return {
         "number": cargo.number,
@@ -54,12 +54,12 @@ def _ship(found: Replay, position: State, cargo: Cargo) -> Context:
 
 
 def _row(berth: Berth) -> Context:
-    most = max(berth.gains)
+    best = max(berth.gains)
     return {
         "site": SITES[berth.site],
         "more": berth.more,
         "gains": [
-            {"words": _gain(berth.site, gain), "most": gain == most > 0} for gain in berth.gains
+            {"words": _gain(berth.site, gain), "most": gain == best > 0} for gain in berth.gains
         ],
     }
 

@@ -15,7 +15,7 @@ NOTHING: Final = Narration("", "")
 """Nothing has been told yet."""
 
 
-def step_notes(found: Replay, at: int, level: str = viewers.FULL) -> dict[str, object]:
+def step_notes(replay: Replay, ply: int, level: str = viewers.FULL) -> dict[str, object]:
     """For ``games/replay/told.html``: what is told beside these words. `ending`: the final
     scoring, a line for each source; `why`: the rules behind the step, for readers that want them;
     `level`, and the `levels` there are."""
@@ -24,8 +24,8 @@ def step_notes(found: Replay, at: int, level: str = viewers.FULL) -> dict[str, o
         viewers.FULL: _("full"),
         viewers.TEACHER: _("with the rules"),
     }
-    step = found.frames[at - 1].told if at else NOTHING
-    rules = found.drawing.rules
+    step = replay.frames[ply - 1].told if ply else NOTHING
+    rules = replay.drawing.rules
     taught = level == viewers.TEACHER
     return {
         "level": level,

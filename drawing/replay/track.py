@@ -33,18 +33,18 @@ def percentage_of_steps(ply: int, span: int) -> str:
     return f"{coord(100 * ply / max(1, span))}%"
 
 
-def marks(found: Replay) -> list[TrackMark]:
+def marks(replay: Replay) -> list[TrackMark]:
     """Marks where rounds begin, ships sail, cards change hands. The strongest mark of a step
     only."""
     return [
-        TrackMark(ply, percentage_of_steps(ply, found.plies), kind, words)
-        for ply, kind, words in _marked(found)
+        TrackMark(ply, percentage_of_steps(ply, replay.plies), kind, words)
+        for ply, kind, words in _marked(replay)
     ]
 
 
-def _marked(found: Replay) -> Iterator[tuple[int, str, str]]:
+def _marked(replay: Replay) -> Iterator[tuple[int, str, str]]:
     before = 0
-    for ply, frame in enumerate(found.frames, 1):
+    for ply, frame in enumerate(replay.frames, 1):
         if frame.round != before:
             before = frame.round
             yield ply - 1, ROUND, str(before)
@@ -54,77 +54,84 @@ def _marked(found: Replay) -> Iterator[tuple[int, str, str]]:
             yield ply, CARD, ""
 
 
-def points_graph(found: Replay, at: int) -> dict[str, object]:
+def points_graph(replay: Replay, current_ply: int) -> dict[str, object]:
     """Points over time, in a plot of ``WIDE`` x ``HIGH``: for each seat a path of its points so
     far, and one of the points if the game ended there, unless that is hidden. `span`: the steps
     that the plot is wide, some more than there are, so that the result can be read."""
-    scores = [found.score(ply) for ply in range(found.plies + 1)]
+    scores = [replay.score(ply) for ply in range(replay.plies + 1)]
     so_far = [score.points for score in scores]
     prospects = [score.prospects for score in scores]
-    ended = [one for one in prospects if one is not None]
-    known = len(ended) == len(scores)
-    every = [points for row in (so_far, ended if known else []) for one in row for points in one]
-    span, y = span_of(found), Scale(min(0, *every), max(10, *every), HIGH - 4, 4)
+    ended = [prospect for prospect in prospects if prospect is not None]
+    complete = len(ended) == len(scores)
+    every = [
+        points
+        for row in (so_far, ended if complete else [])
+        for row_of_points in row
+        for points in row_of_points
+    ]
+    span, y = span_of(replay), Scale(min(0, *every), max(10, *every), HIGH - 4, 4)
 
     def lines(rows: list[list[int]]) -> list[dict[str, str]]:
         return [
-            {"letter": drawn.letter, "d": step_path(points, plies(found), y)}
-            for drawn, points in zip(found.drawing.seats, zip(*rows, strict=True), strict=True)
+            {"letter": seat_drawing.letter, "d": step_path(points, plies(replay), y)}
+            for seat_drawing, points in zip(
+                replay.drawing.seats, zip(*rows, strict=True), strict=True
+            )
         ]
 
     return {
         "so_far": lines(so_far),
-        "ended": lines(ended) if known else [],
+        "ended": lines(ended) if complete else [],
         "span": span,
-        "at": percentage_of_steps(at, span),
+        "at": percentage_of_steps(current_ply, span),
         "rounds": [
             {"at": percentage_of_steps(ply, span), "number": words}
-            for ply, kind, words in _marked(found)
+            for ply, kind, words in _marked(replay)
             if kind == ROUND
         ],
-        "moments": key_moments(found, at),
+        "moments": key_moments(replay, current_ply),
     }
 
 
-def span_of(found: Replay) -> int:
+def span_of(replay: Replay) -> int:
     """The width of the graph in steps."""
-    return found.plies + max(2, found.plies // 25)
+    return replay.plies + max(2, replay.plies // 25)
 
 
-def plies(found: Replay) -> Scale:
+def plies(replay: Replay) -> Scale:
     """Coordinates of the steps in the graph."""
-    return Scale(0, span_of(found), 0, WIDE)
+    return Scale(0, span_of(replay), 0, WIDE)
 
 
-def key_moments(found: Replay, at: int) -> list[dict[str, object]]:
+def key_moments(replay: Replay, current_ply: int) -> list[dict[str, object]]:
     """The steps that moved the points most, in their order: whose seat gained most on the
     others, by the points if the game ended there (by those written down where hidden cards
     forbid that)."""
     swings = []
-    for ply in range(1, found.plies + 1):
-        gains = _gains(found, ply)
+    for ply in range(1, replay.plies + 1):
+        gains = _gains(replay, ply)
         best = max(range(len(gains)), key=gains.__getitem__)
-        others = [gain for seat, gain in enumerate(gains) if seat != best]
-        swings.append((gains[best] - sum(others) / len(others), -ply, best, gains[best]))
-    most = sorted(swings, reverse=True)[:KEY_MOMENTS]
+        other_gains = [gain for seat, gain in enumerate(gains) if seat != best]
+        swings.append((gains[best] - sum(other_gains) / len(other_gains), -ply, best, gains[best]))
+    largest = sorted(swings, reverse=True)[:KEY_MOMENTS]
     return [
         {
             "ply": -earlier,
-            "seat": found.names[best],
-            "letter": found.drawing.seats[best].letter,
+            "seat": replay.names[best],
+            "letter": replay.drawing.seats[best].letter,
             "gain": f"+{gain}" if gain > 0 else signed_points(gain),
-            "words": found.frames[-earlier - 1].words,
-            "round": _("Round %s") % found.frames[-earlier - 1].round,
-            "current": -earlier == at,
+            "words": replay.frames[-earlier - 1].words,
+            "round": _("Round %s") % replay.frames[-earlier - 1].round,
+            "current": -earlier == current_ply,
         }
-        for swing, earlier, best, gain in sorted(most, key=lambda one: -one[1])
+        for swing, earlier, best, gain in sorted(largest, key=lambda moment: -moment[1])
         if swing > 0
     ]
 
 
-def _gains(found: Replay, ply: int) -> list[int]:
-    now, before = found.score(ply), found.score(ply - 1)
-    new, old = now.prospects, before.prospects
+def _gains(replay: Replay, ply: int) -> list[int]:
+    score, before = replay.score(ply), replay.score(ply - 1)
+    new, old = score.prospects, before.prospects
     if new is None or old is None:
-        new, old = now.points, before.points
-    return [one - other for one, other in zip(new, old, strict=True)]
+        new, old = score.points, before.points
+    return [after - other for after, other in zip(new, old, strict=True)]

@@ -52,9 +52,9 @@ def narration_level(word: str | None) -> str:
 def query(viewer: Viewer, setup: Setup, level: str = FULL) -> str:
     """End of a step's address for `viewer` and a level of words; nothing for
     everything and all words."""
-    seat, asked = word_of(viewer, setup), []
+    seat, parameters = word_of(viewer, setup), []
     if seat != ALL:
-        asked.append(f"{PARAMETER}={seat}")
+        parameters.append(f"{PARAMETER}={seat}")
     if level != FULL:
-        asked.append(f"{LEVEL}={level}")
-    return "?" + "&".join(asked) if asked else ""
+        parameters.append(f"{LEVEL}={level}")
+    return "?" + "&".join(parameters) if parameters else ""

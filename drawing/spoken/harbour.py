@@ -20,8 +20,8 @@ def harbour(seats: SeatNames, view: View) -> Iterator[SpokenLine]:
     for site in Site:
         if waiting := view.get("waiting", {}).get(site.word):
             words = {"at_the_site": at_the_site(site)}
-            said = _("Stones that wait %(at_the_site)s, in the order of unloading") % words
-            yield SpokenLine(said, seats.stones(seat for seat, _ship, _space in waiting))
+            sentence = _("Stones that wait %(at_the_site)s, in the order of unloading") % words
+            yield SpokenLine(sentence, seats.stones(seat for seat, _ship, _space in waiting))
         owner = view["sites"][site.word]["private_ship"]
         if owner is not None:
             words = {"who": seats.title(owner), "at_the_site": at_the_site(site)}

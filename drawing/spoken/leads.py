@@ -12,8 +12,8 @@ from drawing.language.words import joined_words
 
 def leaders(counts: Sequence[int]) -> list[int]:
     """The seats with the most, if there is a stone."""
-    most = max(counts, default=0)
-    return [seat for seat, count in enumerate(counts) if most and count == most]
+    highest = max(counts, default=0)
+    return [seat for seat, count in enumerate(counts) if highest and count == highest]
 
 
 def spoken_leaders(seats: SeatNames, counts: Sequence[int]) -> str:
@@ -26,8 +26,8 @@ def spoken_leaders(seats: SeatNames, counts: Sequence[int]) -> str:
 
 
 @once_a_language
-def _leading(who: str, stones: int, alone: bool) -> str:
-    words = {"who": who, "stones": stones}
+def _leading(player: str, stones: int, alone: bool) -> str:
+    words = {"who": player, "stones": stones}
     if alone:
         return (
             ngettext(

@@ -13,10 +13,10 @@ from engine.shown import FaceDownView, MarketView, PileView
 from engine.vocabulary import Card
 
 if TYPE_CHECKING:
-    from drawing.spoken.sites import At
+    from drawing.spoken.sites import SpokenSite
 
 
-def market(at: At, board: MarketView) -> Iterator[SpokenLine]:
+def market(site: SpokenSite, board: MarketView) -> Iterator[SpokenLine]:
     """The cards by the number of their space, as entries name it."""
     up, down = board["face_up"], board["face_down"]
     yield SpokenLine(_("Cards face up"), tuple(_up(*space) for space in enumerate(up, 1)))
@@ -57,12 +57,14 @@ def spoken_piles(pile: PileView) -> Iterator[SpokenLine]:
     """The draw pile, and the discard pile as far as it lies face up."""
     draw = pile["draw"]
     words = {"cards": draw}
-    said = ngettext("%(cards)s card on the draw pile", "%(cards)s cards on the draw pile", draw)
-    yield SpokenLine(said % words)
+    pile_words = ngettext(
+        "%(cards)s card on the draw pile", "%(cards)s cards on the draw pile", draw
+    )
+    yield SpokenLine(pile_words % words)
     cells = [*cards_by_kind(pile["discard"])]
     if unseen := pile["unseen"]:
-        said = ngettext("%(cards)s card face down", "%(cards)s cards face down", unseen)
-        cells.append(said % {"cards": unseen})
+        pile_words = ngettext("%(cards)s card face down", "%(cards)s cards face down", unseen)
+        cells.append(pile_words % {"cards": unseen})
     yield SpokenLine(_("Discard pile"), tuple(cells) or (_("empty"),))
 
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from engine import Rules
 
 
-class At(NamedTuple):
+class SpokenSite(NamedTuple):
     """A site of one game: its board has the numbers of its side."""
 
     board: Any
@@ -59,16 +59,18 @@ def _free(gives: str) -> str:
     return _("free, %(gives)s") % {"gives": gives}
 
 
-Lines = Callable[[At, Any], Iterator[SpokenLine]]
+Lines = Callable[[SpokenSite, Any], Iterator[SpokenLine]]
 
 
-def site_lines(rules: Rules, seats: SeatNames, site: Site, shown: SiteView) -> Iterator[SpokenLine]:
-    """Lines of `site`, of which `shown` is the view."""
-    at = At(rules.boards[site], seats)
+def site_lines(
+    rules: Rules, seats: SeatNames, site: Site, site_view: SiteView
+) -> Iterator[SpokenLine]:
+    """Lines of `site`, of which `site_view` is the view."""
+    spoken_site = SpokenSite(rules.boards[site], seats)
     if site is not Site.MARKET:
-        yield SpokenLine(spoken_leaders(seats, shown["stones"]))
-    yield from SIDES[site, rules.setup.sides[site]](at, shown["board"])
-    yield from _further(at, shown["board"])
+        yield SpokenLine(spoken_leaders(seats, site_view["stones"]))
+    yield from SIDES[site, rules.setup.sides[site]](spoken_site, site_view["board"])
+    yield from _further(spoken_site, site_view["board"])
 
 
 def _worths(seats: SeatNames, worth: Sequence[int]) -> Iterator[str]:
@@ -79,90 +81,92 @@ def _worths(seats: SeatNames, worth: Sequence[int]) -> Iterator[str]:
         }
 
 
-def _further(at: At, board: Any) -> Iterator[SpokenLine]:
+def _further(site: SpokenSite, board: Any) -> Iterator[SpokenLine]:
     """The stones at the right edge, if there are any."""
     if further := board.get("further"):
-        points = points_of(at.board.further)
+        points = points_of(site.board.further)
         words = _("Further stones, %(points)s for each") % {"points": points}
-        yield SpokenLine(words, at.seats.stones(further))
+        yield SpokenLine(words, site.seats.stones(further))
 
 
 # ----------------------------------------------------------------------------- the pyramids
 
 
-def _pyramid_a(at: At, board: StonesView) -> Iterator[SpokenLine]:
+def _pyramid_a(site: SpokenSite, board: StonesView) -> Iterator[SpokenLine]:
     """Level by level, column by column, as the spaces are filled."""
-    points: list[int] = at.board.points
+    points: list[int] = site.board.points
     side = next(n for n in range(1, 9) if n * (n + 1) * (2 * n + 1) // 6 >= len(points))
-    cells = at.spaces(board["stones"], [points_of(one) for one in points])
+    cells = site.spaces(board["stones"], [points_of(space_points) for space_points in points])
     first = 0
     for level, wide in enumerate(range(side, 0, -1), 1):
         for column in range(1, wide + 1):
             words = {"level": level, "column": column}
-            said = _("Level %(level)s, column %(column)s from the left, from back to front") % words
-            yield SpokenLine(said, cells[first : first + wide])
+            sentence = (
+                _("Level %(level)s, column %(column)s from the left, from back to front") % words
+            )
+            yield SpokenLine(sentence, cells[first : first + wide])
             first += wide
 
 
-def _pyramid_b(at: At, board: PyramidsView) -> Iterator[SpokenLine]:
+def _pyramid_b(site: SpokenSite, board: PyramidsView) -> Iterator[SpokenLine]:
     titles = (
         _("Left pyramid, the top last"),
         _("Middle pyramid, the top last"),
         _("Right pyramid, the top last"),
     )
-    for title, stones, rewards in zip(titles, board["pyramids"], at.board.rewards, strict=True):
-        yield SpokenLine(title, at.spaces(stones, [gives(reward) for reward in rewards]))
+    for title, stones, rewards in zip(titles, board["pyramids"], site.board.rewards, strict=True):
+        yield SpokenLine(title, site.spaces(stones, [gives(reward) for reward in rewards]))
 
 
-def _pyramid_c(at: At, board: ScaffoldView) -> Iterator[SpokenLine]:
-    size: int = at.board.size
+def _pyramid_c(site: SpokenSite, board: ScaffoldView) -> Iterator[SpokenLine]:
+    size: int = site.board.size
     for index, tile in enumerate(board["tiles"]):
         stones = board["stones"][size * index : size * (index + 1)]
-        free = [gives(reward) for reward in at.board.tiles[tile - 1]]
+        free = [gives(reward) for reward in site.board.tiles[tile - 1]]
         words = {"level": index + 1, "tile": tile}
-        said = _("Level %(level)s of the scaffold, tile %(tile)s, from the left") % words
-        yield SpokenLine(said, at.spaces(stones, free))
+        sentence = _("Level %(level)s of the scaffold, tile %(tile)s, from the left") % words
+        yield SpokenLine(sentence, site.spaces(stones, free))
 
 
-def _pyramid_d(at: At, board: CorridorView) -> Iterator[SpokenLine]:
+def _pyramid_d(site: SpokenSite, board: CorridorView) -> Iterator[SpokenLine]:
     spaces, figure = board["spaces"], board["figure"]
     words = {"space": figure + 1}
     yield SpokenLine(_("The figure stands on space %(space)s of the corridor") % words)
-    cells = at.spaces(spaces, [points_of(points) for points in at.board.points])
+    cells = site.spaces(spaces, [points_of(points) for points in site.board.points])
     yield SpokenLine(_("Corridor, clockwise from the far left corner"), cells)
 
 
 # ------------------------------------------------------------------------------- the temple
 
 
-def _temple(at: At, board: StonesView) -> Iterator[SpokenLine]:
+def _temple(site: SpokenSite, board: StonesView) -> Iterator[SpokenLine]:
     """Stones seen from above, and the bays."""
-    bays: int = at.board.spaces
-    stones, rewards = board["stones"], at.board.rewards
+    bays: int = site.board.spaces
+    stones, rewards = board["stones"], site.board.rewards
     tops = [(stones[index::bays] or [EMPTY])[-1] for index in range(bays)]
-    seen = at.seats.stones(tops)
-    yield SpokenLine(_("Seen from above, from the left"), seen)
+    top_stones = site.seats.stones(tops)
+    yield SpokenLine(_("Seen from above, from the left"), top_stones)
     for index in range(bays):
         words = {"bay": index + 1, "gives": gives(rewards[index])}
-        said = _("Bay %(bay)s gives %(gives)s, from the floor up") % words
-        yield SpokenLine(said, at.row(stones[index::bays]))
+        sentence = _("Bay %(bay)s gives %(gives)s, from the floor up") % words
+        yield SpokenLine(sentence, site.row(stones[index::bays]))
 
 
-def _temple_d(at: At, board: ArenaView) -> Iterator[SpokenLine]:
-    track: list[int] = at.board.track
-    yield SpokenLine(_("Chariots"), tuple(_chariots(at, track, board["chariots"])))
+def _temple_d(site: SpokenSite, board: ArenaView) -> Iterator[SpokenLine]:
+    track: list[int] = site.board.track
+    yield SpokenLine(_("Chariots"), tuple(_chariots(site, track, board["chariots"])))
     free = [
         ngettext("the chariot moves %(steps)s space", "the chariot moves %(steps)s spaces", steps)
         % {"steps": steps}
-        for steps in at.board.arrows
+        for steps in site.board.arrows
     ]
-    yield SpokenLine(_("Stones of the arena, from the left"), at.spaces(board["stones"], free))
+    yield SpokenLine(_("Stones of the arena, from the left"), site.spaces(board["stones"], free))
 
 
-def _chariots(at: At, track: Sequence[int], chariots: Sequence[int]) -> Iterator[str]:
+def _chariots(site: SpokenSite, track: Sequence[int], chariots: Sequence[int]) -> Iterator[str]:
     for seat, space in enumerate(chariots):
         words = {
-            "who": at.seats.title(seat),
+            "who": site.seats.title(seat),
             "space": space,
             "goal": len(track) - 1,
             "points": points_of(track[space]),
@@ -178,27 +182,27 @@ def _chariots(at: At, track: Sequence[int], chariots: Sequence[int]) -> Iterator
 # ----------------------------------------------------------------------- the burial chamber
 
 
-def _chamber_a(at: At, board: StonesView) -> Iterator[SpokenLine]:
-    rows: int = at.board.rows
+def _chamber_a(site: SpokenSite, board: StonesView) -> Iterator[SpokenLine]:
+    rows: int = site.board.rows
     for row in range(rows):
-        said = _("Row %(row)s, from the left") % {"row": row + 1}
-        yield SpokenLine(said, at.row(board["stones"][row::rows]))
+        sentence = _("Row %(row)s, from the left") % {"row": row + 1}
+        yield SpokenLine(sentence, site.row(board["stones"][row::rows]))
 
 
-def _chamber_b(at: At, board: StonesView) -> Iterator[SpokenLine]:
-    rows: int = at.board.rows
+def _chamber_b(site: SpokenSite, board: StonesView) -> Iterator[SpokenLine]:
+    rows: int = site.board.rows
     for row in range(rows):
         stones = board["stones"][row::rows]
-        counts = [stones.count(seat) for seat in at.seats.all()]
-        yield SpokenLine(leads_row(at.seats, row + 1, counts))
-    yield from _chamber_a(at, board)
+        counts = [stones.count(seat) for seat in site.seats.all()]
+        yield SpokenLine(leads_row(site.seats, row + 1, counts))
+    yield from _chamber_a(site, board)
 
 
-def _chamber_c(at: At, board: BarrowView) -> Iterator[SpokenLine]:
+def _chamber_c(site: SpokenSite, board: BarrowView) -> Iterator[SpokenLine]:
     below: Sequence[int] | None = None
     for level, stones in enumerate(board["levels"]):
         cells = tuple(
-            at.seats.stone(stone)
+            site.seats.stone(stone)
             if stone != EMPTY or _rests(below, index)
             else _("needs two stones below")
             for index, stone in enumerate(stones)
@@ -214,18 +218,18 @@ def _rests(below: Sequence[int] | None, index: int) -> bool:
     return below is None or EMPTY not in below[index : index + 2]
 
 
-def _chamber_d(at: At, board: CryptView) -> Iterator[SpokenLine]:
-    columns: int = at.board.columns
-    cells = [_niche(at, board, tile) for tile in range(1, len(board["spaces"]) + 1)]
-    for row in range(at.board.rows):
-        said = _("Row %(row)s of the crypt, from the left") % {"row": row + 1}
-        yield SpokenLine(said, tuple(cells[columns * row : columns * (row + 1)]))
+def _chamber_d(site: SpokenSite, board: CryptView) -> Iterator[SpokenLine]:
+    columns: int = site.board.columns
+    cells = [_niche(site, board, tile) for tile in range(1, len(board["spaces"]) + 1)]
+    for row in range(site.board.rows):
+        sentence = _("Row %(row)s of the crypt, from the left") % {"row": row + 1}
+        yield SpokenLine(sentence, tuple(cells[columns * row : columns * (row + 1)]))
 
 
-def _niche(at: At, board: CryptView, tile: int) -> str:
+def _niche(site: SpokenSite, board: CryptView, tile: int) -> str:
     stone = board["spaces"][tile - 1]
     if stone != EMPTY:
-        return _walled(tile, at.seats.stone(stone))
+        return _walled(tile, site.seats.stone(stone))
     return _bare(tile, tile in board["revealed"], tile in board["gone"])
 
 
@@ -247,25 +251,25 @@ def _bare(tile: int, revealed: bool, gone: bool) -> str:
 # ----------------------------------------------------------------------------- the obelisks
 
 
-def _obelisks_a(at: At, board: HeightsView) -> Iterator[SpokenLine]:
-    yield SpokenLine(_("Heights of the obelisks"), tuple(_counts(at, board["heights"])))
+def _obelisks_a(site: SpokenSite, board: HeightsView) -> Iterator[SpokenLine]:
+    yield SpokenLine(_("Heights of the obelisks"), tuple(_counts(site, board["heights"])))
 
 
-def _counts(at: At, counts: Sequence[int]) -> Iterator[str]:
+def _counts(site: SpokenSite, counts: Sequence[int]) -> Iterator[str]:
     for seat, stones in enumerate(counts):
-        yield _stones_of(at.seats.title(seat), stones)
+        yield _stones_of(site.seats.title(seat), stones)
 
 
 @once_a_language
-def _stones_of(who: str, stones: int) -> str:
-    words = {"who": who, "stones": stones}
+def _stones_of(player: str, stones: int) -> str:
+    words = {"who": player, "stones": stones}
     return ngettext("%(who)s: %(stones)s stone", "%(who)s: %(stones)s stones", stones) % words
 
 
-def _obelisks_b(at: At, board: TowersView) -> Iterator[SpokenLine]:
-    free = [points_of(points) for points in at.board.tower_points]
-    yield SpokenLine(_("Towers, the best place first"), at.spaces(board["towers"], free))
-    yield SpokenLine(_("Loose stones"), tuple(_counts(at, board["loose"])))
+def _obelisks_b(site: SpokenSite, board: TowersView) -> Iterator[SpokenLine]:
+    free = [points_of(points) for points in site.board.tower_points]
+    yield SpokenLine(_("Towers, the best place first"), site.spaces(board["towers"], free))
+    yield SpokenLine(_("Loose stones"), tuple(_counts(site, board["loose"])))
 
 
 @once_a_language
@@ -275,47 +279,51 @@ def _tile_of(cells: int) -> str:
     }
 
 
-def _obelisks_c(at: At, board: TilesView) -> Iterator[SpokenLine]:
-    free = [_tile_of(sum(outline[0][1])) for outline in at.board.path]
-    yield SpokenLine(_("Path of tiles"), at.spaces(board["path"], free))
+def _obelisks_c(site: SpokenSite, board: TilesView) -> Iterator[SpokenLine]:
+    free = [_tile_of(sum(outline[0][1])) for outline in site.board.path]
+    yield SpokenLine(_("Path of tiles"), site.spaces(board["path"], free))
     for seat, tiles in enumerate(board["tiles"]):
-        heights = [0] * at.board.width
+        heights = [0] * site.board.width
         for _space, cells in tiles:
             for column, _row in cells:
                 heights[column - 1] += 1
         full = min(heights)
-        words = {"who": at.seats.title(seat), "rows": full}
-        said = ngettext(
+        words = {"who": site.seats.title(seat), "rows": full}
+        sentence = ngettext(
             "%(who)s: a wall with %(rows)s full row; the heights of its columns",
             "%(who)s: a wall with %(rows)s full rows; the heights of its columns",
             full,
         )
-        yield SpokenLine(said % words, tuple(map(str, heights)))
+        yield SpokenLine(sentence % words, tuple(map(str, heights)))
 
 
-def _obelisks_d(at: At, board: AvenueView) -> Iterator[SpokenLine]:
-    cells = zip(board["owners"], board["heights"], at.board.places, strict=True)
-    yield SpokenLine(_("Avenue, from the left"), tuple(_place(at, *cell) for cell in cells))
+def _obelisks_d(site: SpokenSite, board: AvenueView) -> Iterator[SpokenLine]:
+    cells = zip(board["owners"], board["heights"], site.board.places, strict=True)
+    yield SpokenLine(_("Avenue, from the left"), tuple(_place(site, *cell) for cell in cells))
 
 
-def _place(at: At, owner: int, height: int, place: tuple[int, int]) -> str:
-    most, points = place
+def _place(site: SpokenSite, owner: int, height: int, place: tuple[int, int]) -> str:
+    stones, points = place
     words = {
-        "who": "" if owner == EMPTY else at.seats.title(owner),
+        "who": "" if owner == EMPTY else site.seats.title(owner),
         "height": height,
-        "most": most,
+        "most": stones,
         "points": points_of(points),
     }
     if owner == EMPTY:
         return (
-            ngettext("free, %(most)s stone, %(points)s", "free, %(most)s stones, %(points)s", most)
+            ngettext(
+                "free, %(most)s stone, %(points)s", "free, %(most)s stones, %(points)s", stones
+            )
             % words
         )
-    if height == most:
+    if height == stones:
         return _("%(who)s, finished, %(points)s") % words
     return (
         ngettext(
-            "%(who)s, %(height)s of %(most)s stone", "%(who)s, %(height)s of %(most)s stones", most
+            "%(who)s, %(height)s of %(most)s stone",
+            "%(who)s, %(height)s of %(most)s stones",
+            stones,
         )
         % words
     )

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
-from drawing.language import ENGLISH, get_language, one_language, override
+from drawing.language import ENGLISH, get_language, language_looked_up_once, override
 from drawing.language.lines import Changes, Heard, SeatNames, SpokenLine, changes, heard
 from drawing.spoken.harbour import harbour
 from drawing.spoken.market import spoken_piles
@@ -62,7 +62,7 @@ class Spoken:
     def __init__(self, drawing: Drawing, view: View, fresh: Sequence[str]) -> None:
         self.drawing = drawing
         self.seats = SeatNames(drawing.rules.setup.seats)
-        self.told = {told.block: told for told in self._told()}
+        self.told = {spoken_list.block: spoken_list for spoken_list in self._spoken_lists()}
         self.facts: dict[str, object] = {}
         self.lines: dict[str, list[SpokenLine]] = {block: [] for block in self.told}
         self.language = get_language() or ENGLISH
@@ -86,7 +86,7 @@ class Spoken:
 
     def catch_up(self) -> None:
         """Put into words what waits."""
-        with self.lock, override(self.language), one_language():
+        with self.lock, override(self.language), language_looked_up_once():
             while self.waiting:
                 unsaid, view, fresh = self.waiting[0]
                 unsaid.found = self._say(view, fresh)
@@ -95,19 +95,19 @@ class Spoken:
     def _say(self, view: View, fresh: Sequence[str]) -> Changes:
         changed: dict[str, str | None] = {}
         for block in fresh:
-            told = self.told.get(block)
-            if told is None:
+            spoken_list = self.told.get(block)
+            if spoken_list is None:
                 continue
-            now = told.facts(view)
-            if block in self.facts and now == self.facts[block]:
+            facts = spoken_list.facts(view)
+            if block in self.facts and facts == self.facts[block]:
                 continue
-            self.facts[block] = now
-            lines = list(told.lines(view))
+            self.facts[block] = facts
+            lines = list(spoken_list.lines(view))
             changed.update(changes(block, self.lines[block], lines))
             self.lines[block] = lines
         return changed
 
-    def _told(self) -> Iterator[SpokenList]:
+    def _spoken_lists(self) -> Iterator[SpokenList]:
         seats, modules = self.seats, self.drawing.modules
         river = self.drawing.harbour
 
@@ -125,8 +125,8 @@ class Spoken:
         for module in modules:
             for block in module.blocks():
                 yield self._strip(module, block)
-        for drawn in self.drawing.seats:
-            yield self._seat(drawn.name, drawn.seat)
+        for seat_drawing in self.drawing.seats:
+            yield self._seat(seat_drawing.name, seat_drawing.seat)
 
     def _strip(self, module: ModuleDrawing, block: SceneBlock) -> SpokenList:
         return SpokenList(block.name, block.facts, lambda view: module.lines(self.seats, view))
@@ -135,18 +135,18 @@ class Spoken:
         name = site.word
 
         def lines(view: View) -> Iterator[SpokenLine]:
-            shown = view["sites"][name]
-            yield from site_lines(self.drawing.rules, self.seats, site, shown)
+            site_view = view["sites"][name]
+            yield from site_lines(self.drawing.rules, self.seats, site, site_view)
             for module in self.drawing.modules:
-                yield from module.lines_at_site(self.seats, shown)
+                yield from module.lines_at_site(self.seats, site_view)
 
         return SpokenList(name, lambda view: view["sites"][name], lines)
 
     def _seat(self, name: str, seat: int) -> SpokenList:
         def lines(view: View) -> Iterator[SpokenLine]:
-            shown = view["seats"][seat]
-            yield from seat_lines(self.drawing.rules, shown)
+            seat_view = view["seats"][seat]
+            yield from seat_lines(self.drawing.rules, seat_view)
             for module in self.drawing.modules:
-                yield from module.lines_at_seat(shown)
+                yield from module.lines_at_seat(seat_view)
 
         return SpokenList(name, lambda view: view["seats"][seat], lines)

@@ -28,11 +28,11 @@ def coord(value: float) -> str:
 
 def tag(name: str, content: str = "", **attributes: str | float) -> str:
     """``<name …>content</name>``; `content` is markup. ``class_`` is ``class``, ``_`` is ``-``."""
-    written = "".join(
+    markup = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{_value(value)}"'
         for key, value in attributes.items()
     )
-    return f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>"
+    return f"<{name}{markup}>{content}</{name}>" if content else f"<{name}{markup}/>"
 
 
 def _value(value: str | float) -> str:

@@ -64,31 +64,31 @@ def step_path(values: Sequence[float], x: Scale, y: Scale) -> str:
     """A path that is level from each number to the next, then goes up or down, to the end of the
     scale."""
     path = f"M{coord(x.start)} {coord(y.exact(values[0]))}"
-    for at in range(1, len(values)):
-        if values[at] != values[at - 1]:
-            path += f"H{coord(x.exact(at))}V{coord(y.exact(values[at]))}"
+    for index in range(1, len(values)):
+        if values[index] != values[index - 1]:
+            path += f"H{coord(x.exact(index))}V{coord(y.exact(values[index]))}"
     return f"{path}H{coord(x.end)}"
 
 
 def step_area(upper: Sequence[float], lower: Sequence[float], x: Scale, y: Scale) -> str:
     """The area between two such paths."""
     path = f"{step_path(upper, x, y)}V{coord(y.exact(lower[-1]))}"
-    for at in range(len(lower) - 1, 0, -1):
-        if lower[at] != lower[at - 1]:
-            path += f"H{coord(x.exact(at))}V{coord(y.exact(lower[at - 1]))}"
+    for index in range(len(lower) - 1, 0, -1):
+        if lower[index] != lower[index - 1]:
+            path += f"H{coord(x.exact(index))}V{coord(y.exact(lower[index - 1]))}"
     return f"{path}H{coord(x.start)}Z"
 
 
-def thinned(spots: list[ChartPoint], most: int) -> list[ChartPoint]:
-    """At most about `most`: of each stretch its first, highest, lowest and last."""
-    if len(spots) <= most:
+def thinned(spots: list[ChartPoint], limit: int) -> list[ChartPoint]:
+    """At most about `limit`: of each stretch its first, highest, lowest and last."""
+    if len(spots) <= limit:
         return spots
-    length = -(-4 * len(spots) // most)
+    length = -(-4 * len(spots) // limit)
     remaining: list[ChartPoint] = []
     for begin in range(0, len(spots), length):
         part = spots[begin : begin + length]
         ends = {0, len(part) - 1}
-        ends.add(min(range(len(part)), key=lambda at: part[at].y))
-        ends.add(max(range(len(part)), key=lambda at: part[at].y))
-        remaining += [part[at] for at in sorted(ends)]
+        ends.add(min(range(len(part)), key=lambda index: part[index].y))
+        ends.add(max(range(len(part)), key=lambda index: part[index].y))
+        remaining += [part[index] for index in sorted(ends)]
     return remaining

@@ -26,59 +26,59 @@ from engine.vocabulary import Site
 def _plain(words: str) -> Lead[entries.Action]:
     """A sentence about ``who``; the fields of the action may be named."""
 
-    def lead(who: str, action: entries.Action, s: State) -> str:
-        said = {name: getattr(action, name) for name in action.__match_args__}
-        return _(words) % {"who": who, **said}
+    def lead(player: str, action: entries.Action, s: State) -> str:
+        parameters = {name: getattr(action, name) for name in action.__match_args__}
+        return _(words) % {"who": player, **parameters}
 
     return lead
 
 
-def _load(who: str, action: entries.Load, s: State) -> str:
-    words = {"who": who, "where": the_space(action.ship, action.space, s)}
+def _load(player: str, action: entries.Load, s: State) -> str:
+    words = {"who": player, "where": the_space(action.ship, action.space, s)}
     return _("%(who)s loads %(where)s") % words
 
 
-def _sail(who: str, action: entries.Sail, s: State) -> str:
+def _sail(player: str, action: entries.Sail, s: State) -> str:
     words = {
-        "who": who,
+        "who": player,
         "ship": the_ship(action.ship, s),
         "to_the_site": to_the_site(action.site),
     }
     return _("%(who)s sails %(ship)s %(to_the_site)s") % words
 
 
-def _card(who: str, action: entries.ChooseCard, s: State) -> str:
+def _card(player: str, action: entries.ChooseCard, s: State) -> str:
     """The events name face-up cards; face-down ones are looked at first."""
     board: Any = s.rules.boards[Site.MARKET]
     if action.spaces[0] <= board.face_up:
         return ""
-    words = {"who": who, "space": action.spaces[0]}
+    words = {"who": player, "space": action.spaces[0]}
     return _("%(who)s turns to the face-down cards on market space %(space)s") % words
 
 
-def _keep(who: str, action: entries.Keep, s: State) -> str:
-    return _("%(who)s keeps %(card)s") % {"who": who, "card": the_card(action.card)}
+def _keep(player: str, action: entries.Keep, s: State) -> str:
+    return _("%(who)s keeps %(card)s") % {"who": player, "card": the_card(action.card)}
 
 
-def _pyramid(who: str, action: entries.ChoosePyramid, s: State) -> str:
-    words = {"who": who, "pyramid": the_pyramid(action.name)}
+def _pyramid(player: str, action: entries.ChoosePyramid, s: State) -> str:
+    words = {"who": player, "pyramid": the_pyramid(action.name)}
     return _("%(who)s chooses %(pyramid)s") % words
 
 
-def _space(who: str, action: entries.ChooseSpace, s: State) -> str:
-    words = {"who": who, "level": action.level, "position": action.position}
+def _space(player: str, action: entries.ChooseSpace, s: State) -> str:
+    words = {"who": player, "level": action.level, "position": action.position}
     return _("%(who)s lays the stone on level %(level)s, space %(position)s") % words
 
 
-def _decline(who: str, action: entries.Decline, s: State) -> str:
+def _decline(player: str, action: entries.Decline, s: State) -> str:
     if action.tile:
-        return _("%(who)s leaves tile %(tile)s out") % {"who": who, "tile": action.tile}
-    return _("%(who)s places no stone") % {"who": who}
+        return _("%(who)s leaves tile %(tile)s out") % {"who": player, "tile": action.tile}
+    return _("%(who)s places no stone") % {"who": player}
 
 
-def _build(who: str, action: entries.Build, s: State) -> str:
+def _build(player: str, action: entries.Build, s: State) -> str:
     cells = len(action.cells)
-    words = {"who": who, "number": cells}
+    words = {"who": player, "number": cells}
     return (
         ngettext(
             "%(who)s builds with the tile on %(number)s cell of the wall",

@@ -58,34 +58,34 @@ def _game_ended(n: Narrator, run: list[ev.GameEnded], s: State) -> str:
     """Winner and others, in their order."""
     end = result(s)
     first = [seat for seat, place in enumerate(end.places) if place == 1]
-    most = end.points[first[0]]
-    words = {"who": joined_words(n.names[seat] for seat in first), "points": points_of(most)}
+    points = end.points[first[0]]
+    words = {"who": joined_words(n.names[seat] for seat in first), "points": points_of(points)}
     if len(first) > 1:
         won = _("The game is over: %(who)s share the first place with %(points)s") % words
-    elif end.points.count(most) > 1:
+    elif end.points.count(points) > 1:
         won = (
             _("The game is over: %(who)s wins with %(points)s and more stones on the sled") % words
         )
     else:
         won = _("The game is over: %(who)s wins with %(points)s") % words
-    rest = sorted((place, seat) for seat, place in enumerate(end.places) if place > 1)
-    behind = [_with_points(n.names[seat], end.points[seat]) for _place, seat in rest]
+    places = sorted((place, seat) for seat, place in enumerate(end.places) if place > 1)
+    behind = [_with_points(n.names[seat], end.points[seat]) for _place, seat in places]
     if not behind:
         return won
     return won + ". " + _("Behind: %(players)s") % {"players": joined_words(behind)}
 
 
-def _with_points(who: str, points: int) -> str:
-    return _("%(who)s has %(points)s") % {"who": who, "points": points_of(points)}
+def _with_points(player: str, points: int) -> str:
+    return _("%(who)s has %(points)s") % {"who": player, "points": points_of(points)}
 
 
 # --------------------------------------------------------------------------- stones and ships
 
 
 @once_a_language
-def stones_of(who: str, number: int) -> str:
+def stones_of(player: str, number: int) -> str:
     """``a stone of Ana``, ``2 stones of Ana``."""
-    words = {"who": who, "number": number}
+    words = {"who": player, "number": number}
     return ngettext("a stone of %(who)s", "%(number)s stones of %(who)s", number) % words
 
 
@@ -95,25 +95,25 @@ def stones_in_order(n: Narrator, seats: Iterable[int]) -> str:
 
 
 @once_a_language
-def _stones_taken(who: str, number: int) -> str:
-    words = {"who": who, "number": number}
+def _stones_phrase(player: str, number: int) -> str:
+    words = {"who": player, "number": number}
     return ngettext("%(who)s takes a stone", "%(who)s takes %(number)s stones", number) % words
 
 
 def _returned(n: Narrator, run: list[ev.StonesReturned], s: State) -> str:
-    counted = Counter[int]()
+    stones_by_seat = Counter[int]()
     for event in run:
-        counted[event.seat] += event.number
-    said = [
+        stones_by_seat[event.seat] += event.number
+    phrases = [
         ngettext(
             "a stone of %(who)s goes back to the quarry",
             "%(number)s stones of %(who)s go back to the quarry",
             number,
         )
         % {"who": n.names[seat], "number": number}
-        for seat, number in counted.items()
+        for seat, number in stones_by_seat.items()
     ]
-    return _capital(joined_words(said))
+    return _capital(joined_words(phrases))
 
 
 def _capital(words: str) -> str:
@@ -121,12 +121,12 @@ def _capital(words: str) -> str:
 
 
 def _loaded(n: Narrator, run: list[ev.StoneLoaded], s: State) -> str:
-    said = [
+    phrases = [
         _("%(who)s loads %(where)s")
         % {"who": n.names[event.seat], "where": the_space(event.ship, event.space, s)}
         for event in run
     ]
-    return ". ".join(said)
+    return ". ".join(phrases)
 
 
 def _rearranged(n: Narrator, run: list[ev.ShipRearranged], s: State) -> str:
@@ -135,7 +135,7 @@ def _rearranged(n: Narrator, run: list[ev.ShipRearranged], s: State) -> str:
 
 
 def _sailed(n: Narrator, run: list[ev.ShipSailed], s: State) -> str:
-    said = [
+    phrases = [
         _("%(who)s sails %(ship)s %(to_the_site)s")
         % {
             "who": n.names[event.seat],
@@ -144,7 +144,7 @@ def _sailed(n: Narrator, run: list[ev.ShipSailed], s: State) -> str:
         }
         for event in run
     ]
-    return ". ".join(said)
+    return ". ".join(phrases)
 
 
 def _sent(n: Narrator, run: list[ev.StoneSent], s: State) -> str:
@@ -177,19 +177,19 @@ def _revealed(n: Narrator, event: ev.CardsRevealed) -> str:
     )
 
 
-def _taken(n: Narrator, event: ev.CardTaken) -> str:
+def _card_phrase(n: Narrator, event: ev.CardTaken) -> str:
     words = {"who": n.names[event.seat], "card": the_card(event.card)}
     if event.space:
         return _("%(who)s takes %(card)s") % words
     return _("%(who)s draws %(card)s") % words
 
 
-def _seen(n: Narrator, event: ev.CardsSeen) -> str:
+def _cards_phrase(n: Narrator, event: ev.CardsSeen) -> str:
     number = len(event.cards)
     words = {"who": n.names[event.seat], "number": number}
-    known = [card for card in event.cards if card is not None]
-    if len(known) == number:
-        cards = joined_words(map(the_card, known))
+    visible_cards = [card for card in event.cards if card is not None]
+    if len(visible_cards) == number:
+        cards = joined_words(map(the_card, visible_cards))
         return _("%(who)s looks at %(cards)s") % {**words, "cards": cards}
     return ngettext("%(who)s looks at a card", "%(who)s looks at %(number)s cards", number) % words
 
@@ -239,7 +239,7 @@ def _reshuffled(n: Narrator, event: ev.PileReshuffled) -> str:
 
 def _tower(n: Narrator, run: list[ev.TowerBuilt], s: State) -> str:
     board: Any = s.rules.boards[Site.OBELISKS]
-    said = [
+    phrases = [
         _("%(who)s builds the tower worth %(points)s")
         % {
             "who": n.names[event.seat],
@@ -247,7 +247,7 @@ def _tower(n: Narrator, run: list[ev.TowerBuilt], s: State) -> str:
         }
         for event in run
     ]
-    return ". ".join(said)
+    return ". ".join(phrases)
 
 
 def _tile(n: Narrator, event: ev.TileBuilt) -> str:
@@ -299,7 +299,7 @@ WORDS: Final[dict[type, Words[Any]]] = {
     ev.RoundEnded: _each(_round_ended),
     ev.GameEnded: _game_ended,
     ev.Passed: _of_seat(gettext_noop("%(who)s passes")),
-    ev.StonesTaken: _each(lambda n, event: _stones_taken(n.names[event.seat], event.number)),
+    ev.StonesTaken: _each(lambda n, event: _stones_phrase(n.names[event.seat], event.number)),
     ev.StonesReturned: _returned,
     ev.StoneSent: _sent,
     ev.StoneLoaded: _loaded,
@@ -309,8 +309,8 @@ WORDS: Final[dict[type, Words[Any]]] = {
     ev.Scored: _gathered,
     ev.CardsRevealed: _each(_revealed),
     ev.CardsLaid: _each(_laid),
-    ev.CardsSeen: _each(_seen),
-    ev.CardTaken: _each(_taken),
+    ev.CardsSeen: _each(_cards_phrase),
+    ev.CardTaken: _each(_card_phrase),
     ev.CardPlayed: _each(_played),
     ev.CoinSpent: _of_seat(gettext_noop("%(who)s spends a coin")),
     ev.CardDiscarded: _discarded,

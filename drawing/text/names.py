@@ -62,8 +62,8 @@ def computer_name(level: str) -> str:
 def computer_level(name: str) -> str:
     """The level of the computer player that logs name so: of ``@computer-greedy`` or
     ``@computer-greedy-2`` it is ``greedy``; empty for everybody else."""
-    found = _HANDLE.fullmatch(name)
-    return found[1] if found else ""
+    match = _HANDLE.fullmatch(name)
+    return match[1] if match else ""
 
 
 def seated(names: Sequence[str], setup: Setup) -> list[str]:
@@ -71,11 +71,11 @@ def seated(names: Sequence[str], setup: Setup) -> list[str]:
     level, and by its colour too if there are two of that level."""
     levels = [computer_level(name) for name in names]
     often = Counter(levels)
-    found = []
+    names_of_seats = []
     for name, colour, level in zip(names, setup.seats, levels, strict=True):
         if level and often[level] > 1:
             words = {"name": computer_name(level), "colour": colour_name(colour)}
-            found.append(_("%(name)s, %(colour)s") % words)
+            names_of_seats.append(_("%(name)s, %(colour)s") % words)
         else:
-            found.append(computer_name(level) if level else name or colour_title(colour))
-    return found
+            names_of_seats.append(computer_name(level) if level else name or colour_title(colour))
+    return names_of_seats

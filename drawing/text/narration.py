@@ -70,24 +70,26 @@ class Narrator:
     def narrate(self, entry: Entry, events: Sequence[Event], s: State) -> Narration:
         """Narration of `entry` and its `events`. `s` is the position after the entry."""
         kind = type(entry.action)
-        who = "" if entry.seat == BANK else self.names[entry.seat]
-        lead = LEADS[kind](who, entry.action, s)
+        player = "" if entry.seat == BANK else self.names[entry.seat]
+        lead = LEADS[kind](player, entry.action, s)
         sentences = [lead] if lead else []
         if lead and (cargo := self._cargo(events)):
             sentences.append(cargo)
-        why = keys_of(events)
-        events, final = apart(events)
+        reason_keys = keys_of(events)
+        events, final = direct_and_scored(events)
         covered = COVERED.get(kind, frozenset())
         left = [event for event in events if type(event) not in covered]
         for name, group in groupby(left, _kind):
             run = list(group)
             if name == "gathered":
-                sentences += self.gathered(run, s, said=kind in OWN_STONE and len(sentences) == 1)
+                sentences += self.gathered(
+                    run, s, has_lead=kind in OWN_STONE and len(sentences) == 1
+                )
             elif words := WORDS[type(run[0])](self, run, s):
                 sentences.append(words)
-        said = [f"{words}." for words in sentences]
-        brief = said[0] if said else ""
-        return Narration(" ".join(said), brief, tuple(self._tallies(final)), why)
+        texts = [f"{words}." for words in sentences]
+        brief = texts[0] if texts else ""
+        return Narration(" ".join(texts), brief, tuple(self._tallies(final)), reason_keys)
 
     def _cargo(self, events: Sequence[Event]) -> str:
         """Whose stones a ship brings, if they still wait at the dock."""
@@ -100,11 +102,11 @@ class Narrator:
 
     # ---------------------------------------------------------------------- stones, points
 
-    def gathered(self, run: Sequence[Event], s: State, *, said: bool = False) -> list[str]:
-        """Sentences for stones that arrive, with what each brought, and for other points. `said`:
-        the first stone has been said, and needs words only if it brought something."""
-        landings, others = _landings(run)
-        if said and landings and landings[0].silent:
+    def gathered(self, run: Sequence[Event], s: State, *, has_lead: bool = False) -> list[str]:
+        """Sentences for stones that arrive, with what each brought, and for other points.
+        `has_lead`: the first stone has been said, and needs words only if it brought something."""
+        landings, further = _landings(run)
+        if has_lead and landings and landings[0].silent:
             landings = landings[1:]
         sentences = []
         parts = [self._landed(landing, s) for landing in _together(landings)]
@@ -112,7 +114,7 @@ class Narrator:
             sentences += parts
         elif parts:
             sentences.append(_("In order: %(stones)s") % {"stones": ", ".join(parts)})
-        for kind, group in groupby(others, type):
+        for kind, group in groupby(further, type):
             several: list[Any] = list(group)
             if kind is ev.ChariotMoved:
                 sentences += [self._driven(event, s) for event in several]
@@ -121,10 +123,10 @@ class Narrator:
         return sentences
 
     def _landed(self, landing: Landing, s: State) -> str:
-        who = self.names[landing.seat]
+        player = self.names[landing.seat]
         if landing.space is None:
-            return _lays(who, landing.number, landing.points)
-        words = {"who": who, "space": landing.space}
+            return _lays(player, landing.number, landing.points)
+        words = {"who": player, "space": landing.space}
         if landing.space == _goal(s):
             return _("%(who)s lays a stone and drives to the goal") % words
         return _("%(who)s lays a stone and drives to space %(space)s") % words
@@ -162,28 +164,28 @@ class Landing(NamedTuple):
 
 def _landings(run: Sequence[Event]) -> tuple[list[Landing], list[Event]]:
     """The stones of `run` with what they brought, and the events that are about no stone."""
-    found: list[Landing] = []
-    others: list[Event] = []
+    landings: list[Landing] = []
+    further: list[Event] = []
     gives: Source | None = None
     for event in run:
-        last = found[-1] if found and found[-1].silent else None
+        last = landings[-1] if landings and landings[-1].silent else None
         if isinstance(event, ev.StonePlaced):
-            found.append(Landing(event.seat))
+            landings.append(Landing(event.seat))
             gives = AT_ONCE.get(event.site)
         elif last is None:
-            others.append(event)
+            further.append(event)
         elif isinstance(event, ev.ChariotMoved) and event.seat == last.seat:
-            found[-1] = last._replace(space=event.space)
+            landings[-1] = last._replace(space=event.space)
         elif isinstance(event, ev.Scored) and (event.seat, event.source) == (last.seat, gives):
-            found[-1] = last._replace(points=event.points)
+            landings[-1] = last._replace(points=event.points)
         else:
-            others.append(event)
-    return found, others
+            further.append(event)
+    return landings, further
 
 
 def _together(landings: Sequence[Landing]) -> Iterator[Landing]:
     """Stones of one player next to each other that brought nothing are said together."""
-    for (_seat, silent), group in groupby(landings, lambda one: (one.seat, one.silent)):
+    for (_seat, silent), group in groupby(landings, lambda landing: (landing.seat, landing.silent)):
         several = list(group)
         if silent:
             yield several[0]._replace(number=len(several))
@@ -191,7 +193,7 @@ def _together(landings: Sequence[Landing]) -> Iterator[Landing]:
             yield from several
 
 
-def apart(events: Sequence[Event]) -> tuple[list[Event], list[ev.Scored]]:
+def direct_and_scored(events: Sequence[Event]) -> tuple[list[Event], list[ev.Scored]]:
     """The events, and of the end of a game the final scoring: the points just before it."""
     if not events or type(events[-1]) is not ev.GameEnded:
         return list(events), []
@@ -214,8 +216,8 @@ def _goal(s: State) -> int:
 
 
 @once_a_language
-def _lays(who: str, number: int, points: int | None) -> str:
-    words: dict[str, object] = {"who": who, "number": number}
+def _lays(player: str, number: int, points: int | None) -> str:
+    words: dict[str, object] = {"who": player, "number": number}
     if points is None:
         return ngettext("%(who)s lays a stone", "%(who)s lays %(number)s stones", number) % words
     words["points"] = points_gained(points)
@@ -223,8 +225,8 @@ def _lays(who: str, number: int, points: int | None) -> str:
 
 
 @once_a_language
-def _gains(who: str, points: int) -> str:
-    words = {"who": who, "points": abs(points)}
+def _gains(player: str, points: int) -> str:
+    words = {"who": player, "points": abs(points)}
     if points < 0:
         return (
             ngettext("%(who)s loses %(points)s point", "%(who)s loses %(points)s points", -points)

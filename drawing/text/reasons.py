@@ -21,7 +21,7 @@ from engine import events as ev
 from engine.events import Event
 from engine.vocabulary import Card, Module, Site, Source
 
-MOST: Final = 2
+REASON_LIMIT: Final = 2
 """So many reasons are given for one step."""
 
 RULINGS: Final = {"take": "R2.2", "load": "R2.3", "pass": "R2.5", "order": "R3.1", "next": "R2.7"}
@@ -46,7 +46,7 @@ def _sailed(event: ev.ShipSailed) -> Iterator[str]:
     yield side_key(event.site)
 
 
-def _taken(event: ev.CardTaken) -> Iterator[str]:
+def _card_reasons(event: ev.CardTaken) -> Iterator[str]:
     if event.card is not None:
         yield f"card.{event.card.word}"
 
@@ -68,7 +68,7 @@ KEYS: Final[dict[type, Callable[[Any], Iterator[str]]]] = {
     ev.CardPlayed: lambda event: iter((f"card.{event.card.word}",)),
     **{kind: _keyed(kind) for kind in REASONS},
     ev.ShipSailed: _sailed,
-    ev.CardTaken: _taken,
+    ev.CardTaken: _card_reasons,
     ev.StonesTaken: _always("take"),
     ev.StoneLoaded: _always("load"),
     ev.Passed: _always("pass"),
@@ -97,14 +97,14 @@ SOURCES: Final = {
 
 def keys_of(events: Sequence[Event]) -> tuple[str, ...]:
     """The rules behind a step that did `events`: what was played goes before what came of it."""
-    found: dict[str, None] = {}
+    keys: dict[str, None] = {}
     for event in events:
         if kind := KEYS.get(type(event)):
             for key in kind(event):
-                found[key] = None
-                if len(found) == MOST:
-                    return tuple(found)
-    return tuple(found)
+                keys[key] = None
+                if len(keys) == REASON_LIMIT:
+                    return tuple(keys)
+    return tuple(keys)
 
 
 def rule_reason(rules: Rules, key: str) -> RuleReason:
@@ -136,9 +136,9 @@ def _plain(rules: Rules, key: str) -> RuleReason:
             _("Blue cards that were not played give points."), addresses.of_page("cards")
         )
     if key == "order":
-        said = _("A ship unloads from front to back.")
+        sentence = _("A ship unloads from front to back.")
     elif key == "next":
-        said = _("The player to the left of the one who sailed the last ship begins the round.")
+        sentence = _("The player to the left of the one who sailed the last ship begins the round.")
     else:
-        said = ACTIONS[key](rules)
-    return RuleReason(said, addresses.of_ruling(RULINGS[key]))
+        sentence = ACTIONS[key](rules)
+    return RuleReason(sentence, addresses.of_ruling(RULINGS[key]))

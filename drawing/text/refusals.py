@@ -12,7 +12,7 @@ from typing import Final
 
 from drawing.cards import card_name
 from drawing.language import gettext_noop
-from drawing.language import gettext_now as _
+from drawing.language import gettext_uncached as _
 from drawing.language.words import at_the_site, colour_called
 from drawing.text.names import MODULES
 from engine.log import FIELDS
@@ -141,8 +141,8 @@ def in_language(message: str) -> str:
     if named := FIELD.fullmatch(message):
         return f"{named[1]}: {in_language(named[2])}"
     for words, form in _patterns():
-        if found := form.fullmatch(message):
-            return _(words) % _values(words, found.groupdict())
+        if match := form.fullmatch(message):
+            return _(words) % _values(words, match.groupdict())
     return _(message)
 
 
@@ -162,14 +162,14 @@ def actor_in_language(actor: str) -> str:
     return _("the bank") if actor == "bank" else colour_called(actor)
 
 
-def _values(words: str, given: dict[str, str]) -> dict[str, int | str]:
+def _values(words: str, texts: dict[str, str]) -> dict[str, int | str]:
     """Values in the holes of `words`."""
-    values: dict[str, int | str] = dict(given)
+    values: dict[str, int | str] = dict(texts)
     for name, kind in HOLE.findall(words):
         if kind == "d":
-            values[name] = int(given[name])
+            values[name] = int(texts[name])
         elif name == PROBLEM:
-            values[name] = in_language(given[name])
+            values[name] = in_language(texts[name])
     return values
 
 
@@ -181,7 +181,7 @@ def _patterns() -> list[tuple[str, re.Pattern[str]]]:
 def _expression(words: str) -> str:
     """A form as a regular expression: a value is a number, or anything."""
     parts = HOLE.split(words)
-    made = re.escape(parts[0])
+    pattern = re.escape(parts[0])
     for name, kind, text in zip(parts[1::3], parts[2::3], parts[3::3], strict=True):
-        made += f"(?P<{name}>{r'[0-9]+' if kind == 'd' else '.+?'}){re.escape(text)}"
-    return made
+        pattern += f"(?P<{name}>{r'[0-9]+' if kind == 'd' else '.+?'}){re.escape(text)}"
+    return pattern

@@ -6,7 +6,7 @@ from typing import Final
 
 from drawing.cards import card_title
 from drawing.language import gettext_noop
-from drawing.language import gettext_now as _
+from drawing.language import gettext_uncached as _
 from drawing.language.words import god_name
 from engine.vocabulary import Card, Prophecy
 

@@ -15,7 +15,7 @@ from drawing.replay import viewers
 from drawing.replay.replay import cached_replay
 from drawing.replay.sailing_page import position_at
 from drawing.text.rules.hints import all_hints as all_hints
-from drawing.text.rules.hints import now
+from drawing.text.rules.hints import current_hints
 from games.models import Game
 
 HINT_SECONDS: Final = 3600
@@ -34,7 +34,7 @@ def step_hints(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
         viewer = viewers.parse_viewer(seat, replay.drawing.rules.setup)
     except ValueError:
         raise Http404("no player of the game has this name") from None
-    answer = JsonResponse(now(position_at(game.log, ply), viewer, replay.names))
+    answer = JsonResponse(current_hints(position_at(game.log, ply), viewer, replay.names))
     patch_cache_control(answer, public=True, max_age=HINT_SECONDS)
     return answer
 

@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from drawing.language import kept_by_language
+from drawing.language import cached_by_language
 from drawing.replay.replay import cached_replay
 from games.models import Game
 from insights.reviews.alternatives import ghosts
@@ -66,7 +66,7 @@ def key_steps(said: AnalysisWords) -> list[StepWords]:
 # --- inside -------------------------------------------------------------------
 
 
-@kept_by_language(32)
+@cached_by_language(32)
 def _done(row: ReviewKey, game_id: str, log: str) -> bytes:
     replay, analysis = cached_replay(log), analysis_of(row.row)
     said = analysis_words(row.row, log)

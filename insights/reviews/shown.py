@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from drawing.language import kept_by_language
+from drawing.language import cached_by_language
 from drawing.replay.replay import Replay, cached_replay
 from drawing.text.narration import Narrator
 from engine import Entry, State, apply, read_log, start
@@ -134,7 +134,7 @@ class ReviewKey:
         return isinstance(other, ReviewKey) and self._key == other._key
 
 
-@kept_by_language(64)
+@cached_by_language(64)
 def _shown(review: ReviewKey, log: str) -> AnalysisWords:
     found = cached_replay(log)
     analysis = analysis_of(review.row)

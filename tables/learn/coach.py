@@ -7,8 +7,8 @@ from django.utils.safestring import mark_safe
 
 from drawing.play.live import Live
 from drawing.play.options import option_groups, options_of, question
-from drawing.replay.page import blocks_of, move_list, place_in_words, said, scores
-from drawing.replay.payload import rules_behind, told_of
+from drawing.replay.page import blocks_of, move_list, narration_at, place_in_words, scores
+from drawing.replay.payload import narration_of, rules_behind
 from drawing.replay.step_notes import step_notes
 from drawing.svg import signed_points
 from drawing.text.rules.hints import all_hints
@@ -29,7 +29,7 @@ def learner_table(live: Live, seat: int, *, acts: bool) -> Context:
         "symbols": mark_safe(live.drawing.symbols()),
         "ply": ply,
         "layout": live.layout,
-        "said": said(replay, ply),
+        "said": narration_at(replay, ply),
         "where": place_in_words(replay, ply),
         "told": step_notes(replay, ply),
         "rounds": move_list(replay, ply, ""),
@@ -62,7 +62,7 @@ def learner_updates(live: Live, seat: int, after: int, *, acts: bool) -> dict[st
         "layout": live.layout,
         "over": live.state.over,
         "steps": steps,
-        "rules": rules_behind(live.state.rules, map(told_of, steps)),
+        "rules": rules_behind(live.state.rules, map(narration_of, steps)),
         "asked": question_for(live) if acts else None,
         "state": _table_state(live, seat, seat if acts else None),
     }

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from drawing.play.live import Live, LiveGames
 from drawing.text.names import COMPUTER
-from drawing.text.rules.hints import now
+from drawing.text.rules.hints import current_hints
 from engine import EVERYTHING
 from games.pages import wants_json
 from tables.errors import IllegalEntry
@@ -124,7 +124,7 @@ def first_game_hints(request: HttpRequest) -> HttpResponse:
     live = _live(row)
     with live.lock:
         live.follow(first_game.entries_of(row))
-        return JsonResponse(now(live.state, live.viewer, live.names))
+        return JsonResponse(current_hints(live.state, live.viewer, live.names))
 
 
 @require_safe

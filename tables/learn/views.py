@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from drawing.play.live import Live
 from drawing.play.options import options_of
 from drawing.text.reasons import RuleReason, rule_reason
-from drawing.text.rules.hints import now
+from drawing.text.rules.hints import current_hints
 from engine import IllegalAction, LogSyntaxError
 from tables.errors import IllegalEntry
 from tables.learn.coach import Context, learner_table, learner_updates
@@ -74,7 +74,7 @@ def lesson(request: HttpRequest, slug: str, task: int) -> HttpResponse:
 def lesson_hints(request: HttpRequest, slug: str, task: int) -> HttpResponse:
     """Worth of the things on the table at the beginning of a task, by key."""
     _lesson, exercise = _task(slug, task)
-    return JsonResponse(now(play_task(exercise, []).state, LEARNER, names()))
+    return JsonResponse(current_hints(play_task(exercise, []).state, LEARNER, names()))
 
 
 @require_safe

@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from drawing.play.asked import options_payload as asked_of
 from drawing.play.live import KEEP, Live
 from drawing.play.options import options_of
-from drawing.replay.payload import first_of, rules_behind, told_of
+from drawing.replay.payload import first_of, narration_of, rules_behind
 from engine import EVERYTHING
 from tables.models import Phase, Table
 from tables.services.locks import place_at
@@ -39,7 +39,7 @@ def table_updates(played: PlayedGame, viewer: int | None, after_ply: int) -> dic
             "layout": live.layout,
             "over": live.state.over,
             "steps": steps,
-            "rules": rules_behind(live.state.rules, map(told_of, steps)),
+            "rules": rules_behind(live.state.rules, map(narration_of, steps)),
             "asked": question_for(live) if may_act(played.table, viewer) else None,
         }
         if not after:

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from drawing.play.live import Live
 from drawing.play.options import option_groups, options_of, question
-from drawing.replay.page import blocks_of, move_list, place_in_words, said, scores
+from drawing.replay.page import blocks_of, move_list, narration_at, place_in_words, scores
 from drawing.replay.step_notes import step_notes
 from drawing.replay.viewers import LEVEL, narration_level
 from drawing.svg import signed_points
@@ -98,7 +98,7 @@ def _table_context(
             "symbols": _safe(live.drawing.symbols()),
             "ply": last_ply,
             "layout": live.layout,
-            "said": said(replay, last_ply, level),
+            "said": narration_at(replay, last_ply, level),
             "where": place_in_words(replay, last_ply),
             "told": step_notes(replay, last_ply, level),
             "rounds": move_list(replay, last_ply, ""),

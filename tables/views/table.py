@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 
 from drawing.export.small import SMALL, position_picture
 from drawing.replay.viewers import Viewer
-from drawing.text.rules.hints import now
+from drawing.text.rules.hints import current_hints
 from games.replays import DAY_SECONDS, small
 from tables import words
 from tables.models import Phase, Table
@@ -66,7 +66,7 @@ def table_hints(request: HttpRequest, table_id: str) -> HttpResponse:
     if table.phase not in PLAYED:
         raise Http404("there is no game yet")
     with live_of(read_played_game(table), viewer) as live:
-        return JsonResponse(now(live.state, live.viewer, live.names))
+        return JsonResponse(current_hints(live.state, live.viewer, live.names))
 
 
 @require_safe

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from drawing.text.rules.hints import now
+from drawing.text.rules.hints import current_hints
 from engine import State, view
 from engine.vocabulary import Card
 from games.models import Account
@@ -84,7 +84,7 @@ def assert_hidden_from_opponents(s: State, seat: int, hand: set[Card]) -> None:
         other.players[seat].cards[instead] += number
     names = ["@ana", "@ben"]
     for viewer in (None, 1 - seat):
-        assert now(s, viewer, names) == now(other, viewer, names)
+        assert current_hints(s, viewer, names) == current_hints(other, viewer, names)
 
 
 def test_a_stranger_is_told_nothing_of_a_table_that_has_no_spectators():

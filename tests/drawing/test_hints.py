@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from drawing.language.sentences import LONGEST
-from drawing.text.rules.hints import all_hints, now
+from drawing.text.rules.hints import all_hints, current_hints
 from drawing.text.rules.things import THINGS
 from engine import EVERYTHING, Rules, Setup, State, read_log, steps, view
 from engine.outlook import outlook
@@ -90,7 +90,7 @@ def ended(modules: str = "") -> State:
 
 def test_the_worth_of_a_site_is_that_of_the_engine():
     s = ended()
-    found = now(s, EVERYTHING, NAMES)
+    found = current_hints(s, EVERYTHING, NAMES)
     for site, points in outlook(s).worth.items():
         stones = view(s, EVERYTHING)["sites"][site.word]["stones"]
         for name, number, worth in zip(NAMES, stones, points, strict=True):
@@ -103,15 +103,15 @@ def test_nothing_is_said_of_what_is_worth_nothing():
     s = State.copy(ended())
     for player in s.players:
         player.cards = [0] * len(Card)
-    assert not [key for key in now(s, EVERYTHING, NAMES) if key.startswith("card-")]
+    assert not [key for key in current_hints(s, EVERYTHING, NAMES) if key.startswith("card-")]
     s.players[1].cards[Card.STATUE] = 1
-    assert now(s, EVERYTHING, NAMES)["card-statue"] == "Now: @ben, 1 card: 1 point."
+    assert current_hints(s, EVERYTHING, NAMES)["card-statue"] == "Now: @ben, 1 card: 1 point."
 
 
 def test_a_penalty_has_its_sign():
     s = ended("wrath_of_the_pharaoh").copy()
     s.sites[Site.PYRAMID] = s.rules.boards[Site.PYRAMID].storage()
-    said = now(s, EVERYTHING, NAMES)[f"module-{Module.WRATH_OF_THE_PHARAOH.word}"]
+    said = current_hints(s, EVERYTHING, NAMES)[f"module-{Module.WRATH_OF_THE_PHARAOH.word}"]
     assert said == "Now: @ana: \N{MINUS SIGN}5 points; @ben: \N{MINUS SIGN}5 points."
 
 
@@ -119,9 +119,9 @@ def test_hidden_cards_stay_hidden():
     s = ended("hidden_market_cards god_prophecies").copy()
     s.players[0].cards[Card.STATUE] = 3
     s.players[1].cards[Card.STATUE] = 0
-    assert "3 cards: 6 points" in now(s, 0, NAMES)["card-statue"]
+    assert "3 cards: 6 points" in current_hints(s, 0, NAMES)["card-statue"]
     for viewer in (1, None):
-        found = now(s, viewer, NAMES)
+        found = current_hints(s, viewer, NAMES)
         assert "card-statue" not in found
         assert not [key for key in found if key.startswith("module-")]
-    assert "card-statue" in now(s, EVERYTHING, NAMES)
+    assert "card-statue" in current_hints(s, EVERYTHING, NAMES)

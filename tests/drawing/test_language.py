@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.utils.translation import get_language, override
 
-from drawing.language import once_a_language, one_language
+from drawing.language import language_looked_up_once, once_a_language
 
 
 def test_words_are_looked_up_once_a_language():
@@ -32,7 +32,7 @@ def test_a_piece_of_work_asks_for_the_language_once(monkeypatch: pytest.MonkeyPa
 
     words = once_a_language(lambda number: str(number))
     monkeypatch.setattr("django.utils.translation.get_language", language)
-    with one_language():
+    with language_looked_up_once():
         assert [words(number) for number in range(5)] == ["0", "1", "2", "3", "4"]
     assert len(lookups) == 1
     words(5)

@@ -9,8 +9,8 @@ import pytest
 
 from drawing.language.sentences import LONGEST
 from drawing.replay import viewers
-from drawing.replay.page import replay_context, said
-from drawing.replay.payload import payload, told_of
+from drawing.replay.page import narration_at, replay_context
+from drawing.replay.payload import narration_of, payload
 from drawing.replay.step_notes import step_notes
 from drawing.text import reasons as text_reasons
 from engine import Setup, events
@@ -39,7 +39,7 @@ def test_reasons_are_of_events_and_every_source_has_one():
 @GAMES
 def test_a_step_has_few_reasons_and_what_was_played_comes_first(options: tuple):
     for frame in dealt.cached_replay(*options[0], **options[1]).frames:
-        assert len(frame.told.why) <= text_reasons.MOST
+        assert len(frame.told.why) <= text_reasons.REASON_LIMIT
         if " plays the " in frame.told.brief:
             assert frame.told.why[0].startswith("card.")
 
@@ -56,7 +56,7 @@ def test_a_ship_with_stones_of_several_unloads_from_front_to_back():
 def test_levels_tell_more_and_more():
     found = dealt.cached_replay()
     ply = next(ply for ply, frame in enumerate(found.frames, 1) if "In order: " in frame.words)
-    brief, full, teacher = (said(found, ply, level) for level in viewers.LEVELS)
+    brief, full, teacher = (narration_at(found, ply, level) for level in viewers.LEVELS)
     assert full.startswith(brief)
     assert "In order: " not in brief
     assert full == teacher
@@ -81,7 +81,7 @@ def test_a_step_of_the_payload_tells_the_same(options: tuple):
     found = dealt.cached_replay(*options[0], **options[1])
     steps = payload(found)["steps"]
     assert isinstance(steps, list)
-    assert [told_of(step) for step in steps] == [frame.told for frame in found.frames]
+    assert [narration_of(step) for step in steps] == [frame.told for frame in found.frames]
 
 
 def test_addresses_keep_the_level():

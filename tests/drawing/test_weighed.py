@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from drawing.play.live import Live
-from drawing.play.weighed import MOST, option_previews
+from drawing.play.weighed import PREVIEW_LIMIT, option_previews
 from tables.learn.lessons import lesson_called
 from tables.learn.lessons.lesson import LEARNER, SETUP, names, play_task
 
@@ -64,4 +64,4 @@ def test_a_question_is_answered_for_so_many_and_for_what_begins_so():
     assert set(of(live, "load 1.2")) == {"load 1.2"}
     assert of(live, "load 1.2")["load 1.2"].said == ["No points change."]
     assert of(live, "lo") == {}
-    assert 0 < len(of(live)) <= MOST
+    assert 0 < len(of(live)) <= PREVIEW_LIMIT

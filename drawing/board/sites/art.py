@@ -31,14 +31,14 @@ COURSE_HIGH: Final = 10
 CELL_DEEP: Final = 25
 """How far a plate for a free space goes back."""
 
-MOST_DRAWN: Final = 3
+STONE_LIMIT: Final = 3
 """More stones than these are a number."""
 
 
 def transformed(content: str, x: float, y: float, scale: float) -> str:
     """`content` at (x, y), larger or smaller."""
-    where = f"translate({coord(x)} {coord(y)}) scale({scale:g})"
-    return tag("g", content, transform=where)
+    transform = f"translate({coord(x)} {coord(y)}) scale({scale:g})"
+    return tag("g", content, transform=transform)
 
 
 # ------------------------------------------------------------------------------------- ground
@@ -79,14 +79,18 @@ def plinth(x: float, y: float, half: float) -> str:
 def needle(x: float, base: float, top: float, wide: float = 1.0) -> str:
     """An obelisk from `base` up to `top`."""
 
-    def at(dx: float, y: float) -> str:
+    def point(dx: float, y: float) -> str:
         return f"{coord(x + dx)} {coord(y)}"
 
-    left, ridge, right = at(-12 * wide, top + 24), at(2 * wide, top + 26), at(15 * wide, top + 20)
-    tip, foot = at(1, top), at(3, base)
+    left, ridge, right = (
+        point(-12 * wide, top + 24),
+        point(2 * wide, top + 26),
+        point(15 * wide, top + 20),
+    )
+    tip, foot = point(1, top), point(3, base)
     return (
-        path(f"M{at(-17 * wide, base)}L{left} {ridge} {foot}z", "ob-l")
-        + path(f"M{ridge}L{right} {at(21 * wide, base - 3)} {foot}z", "ob-d")
+        path(f"M{point(-17 * wide, base)}L{left} {ridge} {foot}z", "ob-l")
+        + path(f"M{ridge}L{right} {point(21 * wide, base - 3)} {foot}z", "ob-d")
         + path(f"M{left}L{tip} {ridge}z", "ob-c")
         + path(f"M{tip}L{right} {ridge}z", "ob-s")
     )
@@ -135,17 +139,17 @@ def pad(x: float, y: float, points: int, *, dark: bool = False) -> str:
     return cell(x, y, 16, plate) + svg_text(x + 4, y - 2, f"+{points}", words)
 
 
-def valued(x: float, y: float, given: Reward, half: float = 19) -> str:
+def valued(x: float, y: float, reward: Reward, half: float = 19) -> str:
     """A free space and what it gives."""
-    return group(hint(gives(given)) + cell(x, y, half) + on_cell(x + 4, y, given))
+    return group(hint(gives(reward)) + cell(x, y, half) + on_cell(x + 4, y, reward))
 
 
-def on_cell(x: float, y: float, given: Reward) -> str:
+def on_cell(x: float, y: float, gain: Reward) -> str:
     """Reward of a space, on its plate: points in front, all else behind."""
-    beside = given.cards or given.stones or given.load
-    if given.points and beside:
-        return svg_text(x - 13, y - 2, str(given.points), "val") + _bonus(x + 7, y - 2, given)
-    return reward(x - 1, y - 2, given)
+    has_bonus = gain.cards or gain.stones or gain.load
+    if gain.points and has_bonus:
+        return svg_text(x - 13, y - 2, str(gain.points), "val") + _bonus(x + 7, y - 2, gain)
+    return reward(x - 1, y - 2, gain)
 
 
 def points_on_cell(x: float, y: float, points: int) -> str:
@@ -156,42 +160,42 @@ def points_on_cell(x: float, y: float, points: int) -> str:
 # ------------------------------------------------------------------------------------ rewards
 
 
-def reward(x: float, y: float, given: Reward) -> str:
+def reward(x: float, y: float, gain: Reward) -> str:
     """Reward of a space, around the base line at (x, y)."""
-    if given.or_stones:
+    if gain.or_stones:
         return (
-            svg_text(x - 14, y, str(given.points), "reward")
+            svg_text(x - 14, y, str(gain.points), "reward")
             + path(f"M{coord(x - 6)} {coord(y + 2)}l6 -15", "either")
-            + svg_text(x + 6, y, str(given.or_stones), "reward")
+            + svg_text(x + 6, y, str(gain.or_stones), "reward")
             + use("cube", x + 18, y)
         )
-    if given.best_of:
-        return _fan(x, y, given.best_of)
-    if not given.points:
-        return _bonus(x, y, given)
-    if given.cards or given.stones or given.load:
-        return svg_text(x - 13, y, str(given.points), "reward") + _bonus(x + 9, y, given)
-    return svg_text(x, y, str(given.points), "reward")
+    if gain.best_of:
+        return _fan(x, y, gain.best_of)
+    if not gain.points:
+        return _bonus(x, y, gain)
+    if gain.cards or gain.stones or gain.load:
+        return svg_text(x - 13, y, str(gain.points), "reward") + _bonus(x + 9, y, gain)
+    return svg_text(x, y, str(gain.points), "reward")
 
 
-def _bonus(x: float, y: float, given: Reward) -> str:
+def _bonus(x: float, y: float, reward: Reward) -> str:
     """A card, stones for the sled, or a stone for a ship, on the base line at (x, y)."""
-    if given.cards:
+    if reward.cards:
         return _card(x, y)
-    if given.stones:
-        return _cubes(x, y, given.stones)
+    if reward.stones:
+        return _cubes(x, y, reward.stones)
     hull = f"M{coord(x - 13)} {coord(y - 8)}q2 8 8 8h11q6 0 8 -10q-3 5 -9 5h-10q-5 0 -8 -3z"
     return _cubes(x + 1, y - 4, 1) + path(hull, "little-ship")
 
 
 def _cubes(x: float, y: float, stones: int) -> str:
     """So many stones; many of them as a number and one."""
-    if stones > MOST_DRAWN:
+    if stones > STONE_LIMIT:
         return svg_text(x - 9, y, str(stones), "val") + use("cube", x + 4, y)
     left = x - 1 - 4 * (stones - 1)
-    one = "M-6 0V-8L-3 -12H8V-4L5 0z"
-    drawn = [path(one, "little-cube"), use("cube", 0, 0)]
-    return "".join(group("".join(drawn), left + 8 * index, y) for index in reversed(range(stones)))
+    outline = "M-6 0V-8L-3 -12H8V-4L5 0z"
+    layers = [path(outline, "little-cube"), use("cube", 0, 0)]
+    return "".join(group("".join(layers), left + 8 * index, y) for index in reversed(range(stones)))
 
 
 def _card(x: float, y: float, look: str = "little-card") -> str:
@@ -204,29 +208,29 @@ def _card(x: float, y: float, look: str = "little-card") -> str:
 def _fan(x: float, y: float, cards: int) -> str:
     """So many cards, of which one is kept: it stands out."""
     left = x - 4.5 * (cards - 1)
-    others = [_card(left + 9 * index, y) for index in range(cards)]
-    kept = cards // 2
-    others[kept] = ""
-    return "".join(others) + _card(left + 9 * kept, y - 4, "little-card little-kept")
+    cards_behind = [_card(left + 9 * index, y) for index in range(cards)]
+    middle = cards // 2
+    cards_behind[middle] = ""
+    return "".join(cards_behind) + _card(left + 9 * middle, y - 4, "little-card little-kept")
 
 
-def gives(given: Reward) -> str:
+def gives(reward: Reward) -> str:
     """Reward of a space, in words."""
-    if given.points and given.or_stones:
+    if reward.points and reward.or_stones:
         return _("%(points)s points or %(stones)s stones") % {
-            "points": given.points,
-            "stones": given.or_stones,
+            "points": reward.points,
+            "stones": reward.or_stones,
         }
     parts = []
-    if given.points:
-        parts.append(points_of(given.points))
-    if given.cards:
+    if reward.points:
+        parts.append(points_of(reward.points))
+    if reward.cards:
         parts.append(_("a card from the pile"))
-    if given.best_of:
-        parts.append(_("the best of %(count)s cards") % {"count": given.best_of})
-    if given.stones:
-        parts.append(_("%(stones)s stones for the sled") % {"stones": given.stones})
-    if given.load:
+    if reward.best_of:
+        parts.append(_("the best of %(count)s cards") % {"count": reward.best_of})
+    if reward.stones:
+        parts.append(_("%(stones)s stones for the sled") % {"stones": reward.stones})
+    if reward.load:
         parts.append(_("place a stone on a ship"))
     return ", ".join(parts)
 
@@ -237,5 +241,5 @@ def gives(given: Reward) -> str:
 def board_symbols() -> str:
     """Symbols that several boards need."""
     flag = path("M0 2V-34", "pole") + path("M0 -41h28l-6 9.5 6 9.5h-28z", "flag")
-    drawn = {"cell-next": cell(0, 0, look="cell-next"), "top-flag": flag}
-    return "".join(tag("g", content, id=f"i-{name}") for name, content in drawn.items())
+    symbols = {"cell-next": cell(0, 0, look="cell-next"), "top-flag": flag}
+    return "".join(tag("g", content, id=f"i-{name}") for name, content in symbols.items())

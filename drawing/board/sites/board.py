@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from engine import Rules
 
 
-Shown = TypeVar("Shown")
+BoardViewT = TypeVar("BoardViewT")
 """A view of the board: one of the shapes of ``engine.shown``."""
 
 FAR: Final = (344, 290)
@@ -62,7 +62,7 @@ class Outline(NamedTuple):
     d: str
 
 
-class SiteDrawing(Generic[Shown]):
+class SiteDrawing(Generic[BoardViewT]):
     """One side of one site. `rules` are the constants of the game; `last` describes the board at
     the end of the log, so that there is space for all that comes.
 
@@ -76,7 +76,7 @@ class SiteDrawing(Generic[Shown]):
     edge_at: tuple[float, float] = 0, 0
     """Place of further stones, if there are such."""
 
-    def __init__(self, rules: Rules, last: Shown) -> None:
+    def __init__(self, rules: Rules, last: BoardViewT) -> None:
         self.rules = rules
         self.board: Any = rules.boards[self.site]
         self.last = last
@@ -118,10 +118,12 @@ class SiteDrawing(Generic[Shown]):
         """The board, and the stones on the fields of modules."""
         yield BlockPart(self._board, self._things, self._stones)
         if self.modules:
-            yield BlockPart(lambda view: view["sites"][self.name]["wagers"], spots=self._beside)
+            yield BlockPart(
+                lambda view: view["sites"][self.name]["wagers"], spots=self._stones_on_fields
+            )
 
-    def _board(self, view: View) -> Shown:
-        board: Shown = view["sites"][self.name]["board"]
+    def _board(self, view: View) -> BoardViewT:
+        board: BoardViewT = view["sites"][self.name]["board"]
         return board
 
     def _things(self, view: View) -> Iterator[tuple[str, PlacedSymbol]]:
@@ -130,7 +132,7 @@ class SiteDrawing(Generic[Shown]):
     def _stones(self, view: View) -> Iterator[StoneSpot]:
         return self.stones(self._board(view))
 
-    def _beside(self, view: View) -> Iterator[StoneSpot]:
+    def _stones_on_fields(self, view: View) -> Iterator[StoneSpot]:
         """The stones on the fields of modules."""
         for module in self.modules:
             yield from module.stones_at(self, view["sites"][self.name])
@@ -139,11 +141,11 @@ class SiteDrawing(Generic[Shown]):
         """The small stone of a seat, as a symbol."""
         return f"{MINI}{self.letters[seat]}"
 
-    def stones(self, board: Shown) -> Iterator[StoneSpot]:
+    def stones(self, board: BoardViewT) -> Iterator[StoneSpot]:
         """The stones of the board."""
         return iter(())
 
-    def things(self, board: Shown) -> Iterator[tuple[str, PlacedSymbol]]:
+    def things(self, board: BoardViewT) -> Iterator[tuple[str, PlacedSymbol]]:
         """Other pieces on the board."""
         return iter(())
 
@@ -172,7 +174,7 @@ class SiteDrawing(Generic[Shown]):
         """The site itself."""
         return outline(self.shape)
 
-    def target(self, *which: int) -> Outline:
+    def target(self, *numbers: int) -> Outline:
         """Outline of a thing that an entry names: a space, a pyramid, a niche, numbered as the log
         does."""
         raise NotImplementedError

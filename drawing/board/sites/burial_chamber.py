@@ -40,14 +40,14 @@ def niche(x: float, y: float, half: float, look: str) -> str:
     return path(d, look)
 
 
-def rock(words: str, meaning: str, *, beside: bool = False) -> str:
+def rock(words: str, meaning: str, *, narrow: bool = False) -> str:
     """The rock and the painted hall in it; on its ceiling the key to the points, further left if
-    there is something `beside` it."""
+    something stands next to it (`narrow`)."""
     inside = "M10 208L12 56Q14 50 22 50H374Q382 50 384 56L386 208z"
     return (
         path("M0 214L4 48Q14 38 34 42Q120 34 200 40Q300 34 366 42Q390 40 392 54L396 214z", "rock")
         + tag("path", class_="bu-in", fill="url(#i-g-bu)", d=inside)
-        + group(hint(meaning) + svg_text(178 if beside else 198, WORDS_Y, words, "ceiling"))
+        + group(hint(meaning) + svg_text(178 if narrow else 198, WORDS_Y, words, "ceiling"))
         + use("torch", 5, 215)
         + use("torch", 391, 215)
     )
@@ -68,12 +68,12 @@ class BurialChamberADrawing(SiteDrawing[StonesView]):
     width, height = NEAR
     shape = HALL
     left, right = 16, 376
-    columns_drawn = 9
+    column_count = 9
 
     def __init__(self, rules: Rules, last: StonesView) -> None:
         super().__init__(rules, last)
         needed = ceil((len(last["stones"]) + 1) / self.board.rows)
-        self.columns: int = max(self.columns_drawn, needed)
+        self.columns: int = max(self.column_count, needed)
         self.pitch = (self.right - self.left) / self.columns
         self.size = STONE if self.pitch >= 20 else MINI
         self.depths = 1 if self.pitch >= FULL_WIDTH else min(self.columns, 40)
@@ -99,7 +99,7 @@ class BurialChamberADrawing(SiteDrawing[StonesView]):
                   "niche")
             for index in range(self.columns * self.board.rows)
         ]  # fmt: skip
-        return rock(self.words(), self.meaning(), beside=bool(self.modules)) + "".join(niches)
+        return rock(self.words(), self.meaning(), narrow=bool(self.modules)) + "".join(niches)
 
     def words(self) -> str:
         """On the ceiling: how the stones count."""
@@ -134,7 +134,7 @@ class BurialChamberADrawing(SiteDrawing[StonesView]):
 class BurialChamberBDrawing(BurialChamberADrawing):
     """Each row by itself: who has the most stones in it."""
 
-    columns_drawn = 8
+    column_count = 8
     right = 332
 
     def words(self) -> str:
@@ -160,16 +160,16 @@ class BurialChamberBDrawing(BurialChamberADrawing):
         if not counts:
             return
         points = shared_places(counts, self.board.row_points)
-        most = [seat for seat, count in counts.items() if count == max(counts.values())]
+        leaders = [seat for seat, count in counts.items() if count == max(counts.values())]
         y = ROW_Y + ROW_HIGH * row - 14
-        for index, seat in enumerate(most):
-            up = 9 * (len(most) > 2)
-            at = 341 + 16.5 * (index % 2), y + up * (2 * (index // 2) - 1)
-            yield f"row{row}.{seat}", PlacedSymbol(OVER, self.mini(seat), *at)
-        x = 374 if len(most) > 1 else 362
+        for index, seat in enumerate(leaders):
+            up = 9 * (len(leaders) > 2)
+            centre = 341 + 16.5 * (index % 2), y + up * (2 * (index // 2) - 1)
+            yield f"row{row}.{seat}", PlacedSymbol(OVER, self.mini(seat), *centre)
+        x = 374 if len(leaders) > 1 else 362
         yield (
             f"row{row}",
-            PlacedSymbol(OVER, ".ceiling-points", x, y + 5.5, str(points.get(most[0], 0))),
+            PlacedSymbol(OVER, ".ceiling-points", x, y + 5.5, str(points.get(leaders[0], 0))),
         )
 
 
@@ -198,9 +198,9 @@ class BurialChamberCDrawing(SiteDrawing[BarrowView]):
 
     def ground(self) -> str:
         base = int(self.board.base)
-        drawn = [rock("", "")]
+        markup = [rock("", "")]
         first, _times, last = _("stones × levels").partition("×")
-        drawn += [
+        markup += [
             group(
                 hint(self._meaning())
                 + svg_text(70, 72, first.strip(), "ceiling")
@@ -210,11 +210,11 @@ class BurialChamberCDrawing(SiteDrawing[BarrowView]):
         for level in range(base):
             for position in range(base - level):
                 x, y, _depth = self.place(level, position)
-                drawn.append(path(f"M{coord(x - 15)} {y}v-22h30v22z", "niche"))
+                markup.append(path(f"M{coord(x - 15)} {y}v-22h30v22z", "niche"))
             times = min(level + 1, self.board.most)
             y = self.place(level, 0).y
-            drawn.append(svg_text(325 - 15 * level, y - 6, f"×{times}", "ceiling-points"))
-        return "".join(drawn) + self.edge()
+            markup.append(svg_text(325 - 15 * level, y - 6, f"×{times}", "ceiling-points"))
+        return "".join(markup) + self.edge()
 
     def _meaning(self) -> str:
         return _("An area: its stones times the levels that it spans, %(most)s at most") % {
@@ -241,9 +241,9 @@ class BurialChamberCDrawing(SiteDrawing[BarrowView]):
                     x, y, _depth = self.place(level, position)
                     yield f"free{level}.{position}", PlacedSymbol(MARKS, "niche-next", x, y)
 
-    def target(self, *which: int) -> Outline:
+    def target(self, *numbers: int) -> Outline:
         """A space by level and position, from 1."""
-        level, position = which
+        level, position = numbers
         x, y, _depth = self.place(level - 1, position - 1)
         return around_stone(x, y)
 
@@ -295,16 +295,16 @@ class BurialChamberDDrawing(SiteDrawing[CryptView]):
 
     def ground(self) -> str:
         board = self.board
-        drawn = []
+        markup = []
         for index in range(board.tiles):
             x, y, _depth = self.place(index)
-            drawn.append(niche(x + 2, y, self.half, "niche"))
-            drawn.append(svg_text(x + 2, y - 12, str(index + 1), "ceiling-points"))
+            markup.append(niche(x + 2, y, self.half, "niche"))
+            markup.append(svg_text(x + 2, y - 12, str(index + 1), "ceiling-points"))
         words = areas_words(board.area_points, board.area_further)
         meaning = _("Points of an area by its number of joined stones")
         return (
-            rock(words, meaning, beside=bool(self.modules))
-            + "".join(drawn)
+            rock(words, meaning, narrow=bool(self.modules))
+            + "".join(markup)
             + self._nothing()
             + self.edge()
         )
@@ -348,11 +348,11 @@ class BurialChamberDDrawing(SiteDrawing[CryptView]):
             if index >= columns and spaces[index - columns] == seat:
                 yield f"joinv{index}", PlacedSymbol(OVER, "clampv", x, y - 40)
 
-    def target(self, *which: int) -> Outline:
+    def target(self, *numbers: int) -> Outline:
         """A niche by the number of its tile, from 1."""
-        (tile,) = which
+        (tile,) = numbers
         x, y, _depth = self.place(tile - 1)
         left, right = x + 1 - self.half, x + 3 + self.half
         arch = ((left, -30), (left + 7, -41), (right - 7, -41), (right, -30))
-        corners = [(at, y + up) for at, up in arch]
+        corners = [(x_corner, y + up) for x_corner, up in arch]
         return outline([(left, y + 3), *corners, (right, y + 3)])

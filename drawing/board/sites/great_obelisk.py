@@ -84,16 +84,16 @@ class ObelisksCDrawing(SiteDrawing[TilesView]):
         return tag("g", path(edge, "cell-next"), id="i-path-next")
 
     def ground(self) -> str:
-        drawn = [sill(self._words(), self._meaning())]
+        markup = [sill(self._words(), self._meaning())]
         for seat in range(self.seats):
             wide = self.cell * self.columns
             middle = self.left(seat) + wide / 2
-            drawn.append(plinth(middle, self.floor, wide / 2 + 5))
-            drawn.append(use(self.mini(seat), middle - 12, self.floor - 11))
-            drawn.append(self._outline(seat))
-        drawn.append(path(f"M2 {self.path_y + 11}v-31h298v31z", "path-bed"))
-        drawn += [self._space(index) for index in range(len(self.board.path))]
-        return "".join(drawn) + self.edge()
+            markup.append(plinth(middle, self.floor, wide / 2 + 5))
+            markup.append(use(self.mini(seat), middle - 12, self.floor - 11))
+            markup.append(self._outline(seat))
+        markup.append(path(f"M2 {self.path_y + 11}v-31h298v31z", "path-bed"))
+        markup += [self._space(index) for index in range(len(self.board.path))]
+        return "".join(markup) + self.edge()
 
     def _words(self) -> str:
         bonus = " · ".join(str(points) for points in self.board.bonus)
@@ -151,17 +151,17 @@ class ObelisksCDrawing(SiteDrawing[TilesView]):
             full = self.full_rows([cells for _, cells in laid])
             for space, cells in laid:
                 filled = min(full, max(row for _, row in cells))
-                known = self.walled.get((seat, space, cells, filled))
-                if known is None:
-                    known = self.walled[seat, space, cells, filled] = [
+                pieces = self.walled.get((seat, space, cells, filled))
+                if pieces is None:
+                    pieces = self.walled[seat, space, cells, filled] = [
                         *self._tile(seat, space, cells, filled)
                     ]
-                yield from known
+                yield from pieces
             yield from self._worth(seat, full)
 
-    def target(self, *which: int) -> Outline:
+    def target(self, *numbers: int) -> Outline:
         """A cell of a seat's wall, by column and row from 1."""
-        x, y, _depth = self.corner(*which)
+        x, y, _depth = self.corner(*numbers)
         return box(x + self.cell / 2, y - self.cell / 2, self.cell, self.cell)
 
     def full_rows(self, tiles: Sequence[Cells]) -> int:

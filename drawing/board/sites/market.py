@@ -44,9 +44,9 @@ class MarketADrawing(SiteDrawing[MarketView]):
         """The width and the height of a card."""
         return WIDTH, HEIGHT
 
-    def target(self, *which: int) -> Outline:
+    def target(self, *numbers: int) -> Outline:
         """A space, from 1."""
-        x, y, _depth = self.places()[which[0] - 1]
+        x, y, _depth = self.places()[numbers[0] - 1]
         wide, high = self.card
         return box(x, y, wide + 6, high + 6)
 
@@ -121,12 +121,12 @@ class MarketADrawing(SiteDrawing[MarketView]):
                 f"{key}n",
                 PlacedSymbol(OVER, ".card-pile", x, y + self.number_at, f"×{down['count']}"),
             )
-        known = down["known"]
-        pitch = min(PEEK_WIDE + 2, (WIDTH + 4 - PEEK_WIDE) / max(1, len(known) - 1))
-        for index, word in enumerate(known):
-            at = x + pitch * (index - (len(known) - 1) / 2)
+        faces = down["known"]
+        pitch = min(PEEK_WIDE + 2, (WIDTH + 4 - PEEK_WIDE) / max(1, len(faces) - 1))
+        for index, word in enumerate(faces):
+            peek_x = x + pitch * (index - (len(faces) - 1) / 2)
             peek = f"k{Card.read(word).value}"
-            yield f"{key}.{index}", PlacedSymbol(STONES, peek, at, y - 26, depth=1)
+            yield f"{key}.{index}", PlacedSymbol(STONES, peek, peek_x, y - 26, depth=1)
 
     number_at: ClassVar[float] = 40
     """How far below the middle of a card its pile says how many they are."""
@@ -191,19 +191,19 @@ class MarketCDrawing(MarketADrawing):
 
     def front(self) -> str:
         """Coins on the edges that two cards share."""
-        places, drawn = self.places(), []
-        for one, other in self.board.neighbours:
-            (x, y, _one), (u, v, _other) = places[one - 1], places[other - 1]
-            drawn.append(use("coin", (x + u) / 2, (y + v) / 2))
+        places, coins = self.places(), []
+        for card, other in self.board.neighbours:
+            (x, y, _depth), (u, v, _other) = places[card - 1], places[other - 1]
+            coins.append(use("coin", (x + u) / 2, (y + v) / 2))
         words = _("A coin takes two cards that share an edge")
-        return group(hint(words) + "".join(drawn))
+        return group(hint(words) + "".join(coins))
 
     def numbers(self) -> str:
-        drawn = []
+        numbers = []
         for index, (x, y, _depth) in enumerate(self.places()):
-            at = x + (-1, 1)[index % 2] * (self.wide / 2 + 9)
-            drawn.append(svg_text(at, y + 5, str(index + 1), "plank-number"))
-        return "".join(drawn)
+            number_x = x + (-1, 1)[index % 2] * (self.wide / 2 + 9)
+            numbers.append(svg_text(number_x, y + 5, str(index + 1), "plank-number"))
+        return "".join(numbers)
 
 
 class MarketDDrawing(MarketADrawing):
@@ -212,9 +212,9 @@ class MarketDDrawing(MarketADrawing):
     number_at: ClassVar[float] = 37
 
     def symbols(self) -> str:
-        most = max(self.board.face_down, default=0)
+        largest = max(self.board.face_down, default=0)
         baskets = "".join(
-            tag("g", _basket(count), id=f"i-pile{count}") for count in range(1, most + 1)
+            tag("g", _basket(count), id=f"i-pile{count}") for count in range(1, largest + 1)
         )
         return super().symbols() + baskets
 

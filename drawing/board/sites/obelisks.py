@@ -64,15 +64,15 @@ class ObelisksADrawing(SiteDrawing[HeightsView]):
         return 336 / self.seats * (seat + 0.5)
 
     def ground(self) -> str:
-        drawn = []
+        markup = []
         for seat in range(self.seats):
             x = round(self.x(seat), 1)
-            drawn.append(path(f"M{x - 26} {self.floor}h56l24 -12h-28z", "sh"))
-            drawn.append(needle(x, self.floor - 24, 34) + signs(x, 62))
-            drawn.append(plinth(x, self.floor, 28) + use(self.mini(seat), x - 16, self.floor - 11))
+            markup.append(path(f"M{x - 26} {self.floor}h56l24 -12h-28z", "sh"))
+            markup.append(needle(x, self.floor - 24, 34) + signs(x, 62))
+            markup.append(plinth(x, self.floor, 28) + use(self.mini(seat), x - 16, self.floor - 11))
         worth = " · ".join(map(str, self.board.points))
         words = _("by height: %(points)s") % {"points": worth}
-        return sill(words, _("Points at the end, by places; who is tied shares")) + "".join(drawn)
+        return sill(words, _("Points at the end, by places; who is tied shares")) + "".join(markup)
 
     def stones(self, board: HeightsView) -> Iterator[StoneSpot]:
         y = self.floor - 24
@@ -107,19 +107,19 @@ class ObelisksBDrawing(SiteDrawing[TowersView]):
         return 340 / self.seats * (seat + 0.5) - 13
 
     def ground(self) -> str:
-        drawn = []
+        markup = []
         for index, points in enumerate(self.board.tower_points):
             x = round(self.tower_x(index), 1)
-            drawn.append(needle(x, self.plinth_y - 24, 44 + 10 * index, 0.9))
-            drawn.append(plinth(x, self.plinth_y, 23))
-            drawn.append(svg_text(x, self.plinth_y - 5, str(points), "pay"))
+            markup.append(needle(x, self.plinth_y - 24, 44 + 10 * index, 0.9))
+            markup.append(plinth(x, self.plinth_y, 23))
+            markup.append(svg_text(x, self.plinth_y - 5, str(points), "pay"))
         for seat in range(self.seats):
             x, y = round(self.loose_x(seat), 1), self.mat_y
-            drawn.append(path(f"M{x - 26} {y + 5}l13 -32h70l-13 32z", "mat"))
-            drawn.append(use(self.mini(seat), x - 16, y - 5))
+            markup.append(path(f"M{x - 26} {y + 5}l13 -32h70l-13 32z", "mat"))
+            markup.append(use(self.mini(seat), x - 16, y - 5))
         words = _("loose stones: +%(points)s each") % {"points": self.board.loose_points}
         meaning = _("Three stones of a player make a tower on the best free place")
-        return sill(words, meaning) + "".join(drawn)
+        return sill(words, meaning) + "".join(markup)
 
     def stones(self, board: TowersView) -> Iterator[StoneSpot]:
         for index, seat in enumerate(board["towers"]):
@@ -129,8 +129,8 @@ class ObelisksBDrawing(SiteDrawing[TowersView]):
         rise = min(STONE_HIGH, 62 / max(1, self.highest))
         for seat, loose in enumerate(board["loose"]):
             for level in range(loose):
-                up, beside = divmod(level, 2)
-                x, y = self.loose_x(seat) + 7 + 31 * beside, self.mat_y - 2 - rise * up
+                up, column = divmod(level, 2)
+                x, y = self.loose_x(seat) + 7 + 31 * column, self.mat_y - 2 - rise * up
                 yield StoneSpot(f"obelisks.l{seat}.{level}", seat, x, y, UPPER if up else STONE, up)
 
 
@@ -160,7 +160,7 @@ class ObelisksDDrawing(SiteDrawing[AvenueView]):
         return self.floor - 24 - self.step * (height - 1) - STONE_HIGH
 
     def ground(self) -> str:
-        drawn = []
+        markup = []
         for index, (height, points) in enumerate(self.board.places):
             x, foot, top = round(self.x(index), 1), self.floor - 24, self.top(height)
             outline = f"M{x - 15} {foot}V{top}L{x + 2} {top - 28} {x + 18} {top - 6}V{foot - 4}"
@@ -171,7 +171,7 @@ class ObelisksDDrawing(SiteDrawing[AvenueView]):
                 "stones": height,
                 "points": points,
             }
-            drawn.append(
+            markup.append(
                 group(
                     hint(words)
                     + path(f"{outline}z", "needle-out")
@@ -182,7 +182,7 @@ class ObelisksDDrawing(SiteDrawing[AvenueView]):
             )
         words = _("unfinished: +%(points)s a stone") % {"points": self.board.unfinished}
         meaning = _("Points at the end; an unfinished obelisk gives points for each stone")
-        return sill(words, meaning) + "".join(drawn) + self.edge()
+        return sill(words, meaning) + "".join(markup) + self.edge()
 
     def stones(self, board: AvenueView) -> Iterator[StoneSpot]:
         y = self.floor - 24
@@ -200,9 +200,9 @@ class ObelisksDDrawing(SiteDrawing[AvenueView]):
                 x, y = self.x(index) - 1, self.top(full)
                 yield f"tip{index}", PlacedSymbol(OVER, "tip", x, y)
 
-    def target(self, *which: int) -> Outline:
+    def target(self, *numbers: int) -> Outline:
         """A place of the avenue, from 1."""
-        (place,) = which
+        (place,) = numbers
         x, top = self.x(place - 1), self.top(self.board.places[place - 1][0])
         foot = self.floor + 2
         return outline(

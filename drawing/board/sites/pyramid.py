@@ -63,10 +63,10 @@ class PyramidADrawing(SiteDrawing[StonesView]):
         for level, side in enumerate(self.sides):
             for index in range(side * side):
                 column, row = divmod(index, side)
-                yield self._at(column, row, level, depth + row)
+                yield self._place_at(column, row, level, depth + row)
             depth += side
 
-    def _at(self, column: int, row: int, level: int, depth: int) -> Place:
+    def _place_at(self, column: int, row: int, level: int, depth: int) -> Place:
         behind = self.sides[0] - 1 - row - level / 2
         x = self.front[0] + self.pitch * (column + level / 2) + self.skew * behind
         return Place(x, self.front[1] - self.back * behind - STONE_HIGH * level, depth)
@@ -94,13 +94,13 @@ class PyramidADrawing(SiteDrawing[StonesView]):
 
     def _plan(self) -> str:
         """The values of the upper levels, drawn on the ground: in front the first of them."""
-        drawn = []
+        cells = []
         for points, (x, y) in zip(
             self.board.points[self.sides[0] ** 2 :], self.plan(), strict=False
         ):
-            drawn.append(path(f"M{x - 15} {y}h28l8 -17h-28z", "plan"))
-            drawn.append(svg_text(x + 3, y - 3, str(points), "val"))
-        return group(hint(_("Points on the upper levels")) + "".join(drawn))
+            cells.append(path(f"M{x - 15} {y}h28l8 -17h-28z", "plan"))
+            cells.append(svg_text(x + 3, y - 3, str(points), "val"))
+        return group(hint(_("Points on the upper levels")) + "".join(cells))
 
     def things(self, board: StonesView) -> Iterator[tuple[str, PlacedSymbol]]:
         """The next space; above the base the plates of the level that is being built."""
@@ -192,8 +192,8 @@ class PyramidBDrawing(SiteDrawing[PyramidsView]):
             x, y = self.front[0] + self.apart * index, self.front[1]
             yield platform(x - 22, y + 8, self.pitch + 38, 2 * self.skew + 10, 2 * self.back + 2)
             spaces = zip(places[:-1], rewards[:-1], strict=True)
-            drawn = [valued(place.x, place.y, given, 21) for place, given in spaces]
-            yield group(hint(str(NAMES[name])) + "".join(drawn))
+            cells = [valued(place.x, place.y, reward, 21) for place, reward in spaces]
+            yield group(hint(str(NAMES[name])) + "".join(cells))
 
     def things(self, board: PyramidsView) -> Iterator[tuple[str, PlacedSymbol]]:
         """The next space of each pyramid, and a flag where the top is free."""
@@ -218,9 +218,9 @@ class PyramidBDrawing(SiteDrawing[PyramidsView]):
                 yield StoneSpot(f"pyramid.{index}.{number_of}", seat, x, y, size, depth)
         yield from self.on_edge(board["further"])
 
-    def target(self, *which: int) -> Outline:
+    def target(self, *numbers: int) -> Outline:
         """A pyramid, from 0."""
-        (index,) = which
+        (index,) = numbers
         x, y = self.front[0] + self.apart * index, self.front[1]
         middle = x + self.pitch / 2 + 8
         left, right = x - 20, x + self.pitch + 20
@@ -266,7 +266,7 @@ class PyramidCDrawing(SiteDrawing[ScaffoldView]):
         ledge = f"M{coord(first)} 7L{coord(first + 13)} -22h{self.wide}l-13 29z"
         front = f"M{coord(first)} 7h{self.wide}v6h{-self.wide}z"
         plates = "".join(
-            valued(self.pitch * index, 0, given, 18) for index, given in enumerate(tile)
+            valued(self.pitch * index, 0, reward, 18) for index, reward in enumerate(tile)
         )
         return path(ledge, "deck") + path(front, "scaffold-front") + plates
 
@@ -275,24 +275,24 @@ class PyramidCDrawing(SiteDrawing[ScaffoldView]):
         top = self.foot - self.rise * (count - 1)
         left, right = self.left - 2, self.left + self.wide + 2
         poles = f"M{left} 289L{left + 8} {top - 40}M{right} 289L{right + 8} {top - 40}"
-        drawn = [casing(), path(poles, "scaffold-pole")]
+        markup = [casing(), path(poles, "scaffold-pole")]
         for tile in range(count):
             x, y, _depth = self.place(tile, 0)
             first = coord(x - self.pitch / 2 - 4)
             ledge = f"M{first} {y + 7}l13 -29h{self.wide}l-13 29z"
-            drawn.append(path(ledge, "scaffold-free"))
-        return "".join(drawn) + self._majority() + self.edge()
+            markup.append(path(ledge, "scaffold-free"))
+        return "".join(markup) + self._majority() + self.edge()
 
     def _majority(self) -> str:
         """Points for the most stones on a full tile, on a large flag."""
         words = _("A full tile: points for the most stones on it, and if tied")
         x = self.left + self.wide + 8
-        most = _("most %(points)s") % {"points": self.board.majority}
+        majority = _("most %(points)s") % {"points": self.board.majority}
         tied = _("tied %(points)s") % {"points": self.board.majority_tied}
         return group(
             hint(words)
             + path(f"M{x} 120h84l-8 22 8 22h-84z", "flag")
-            + svg_text(x + 37, 137, most, "flag-val")
+            + svg_text(x + 37, 137, majority, "flag-val")
             + svg_text(x + 37, 156, tied, "flag-val")
         )
 
@@ -336,9 +336,9 @@ class PyramidDDrawing(SiteDrawing[CorridorView]):
         ring += [(across - 1, row) for row in range(1, down)]
         ring += [(column, down - 1) for column in range(across - 2, -1, -1)]
         ring += [(0, row) for row in range(down - 2, 0, -1)]
-        return [self._at(column, row) for column, row in ring]
+        return [self._place_at(column, row) for column, row in ring]
 
-    def _at(self, column: int, row: int) -> Place:
+    def _place_at(self, column: int, row: int) -> Place:
         behind = self.down - 1 - row
         x = self.front[0] + self.pitch * column + self.skew * behind
         return Place(x, self.front[1] - self.back * behind, row)
@@ -357,9 +357,9 @@ class PyramidDDrawing(SiteDrawing[CorridorView]):
 
     def _court(self) -> str:
         """The court inside, with arrows that show the way."""
-        behind, ahead = self._at(1, 1), self._at(self.across - 2, self.down - 2)
+        behind, ahead = self._place_at(1, 1), self._place_at(self.across - 2, self.down - 2)
         left, right = behind.x - 22, ahead.x + 22
-        lean = ahead.x - self._at(self.across - 2, 1).x
+        lean = ahead.x - self._place_at(self.across - 2, 1).x
         court = (
             f"M{coord(left + lean)} {ahead.y + 6}H{coord(right)}"
             f"L{coord(right - lean)} {behind.y - 21}H{coord(left)}z"

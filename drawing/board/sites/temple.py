@@ -53,12 +53,12 @@ class TempleADrawing(SiteDrawing[StonesView]):
         columns = "".join(_column(LEFT + pitch * index) for index in range(spaces + 1))
         bays = [
             group(
-                hint(gives(given))
+                hint(gives(gain))
                 + path(f"M{coord(self.x(i) - 23)} 108h46v160h-46z", "bay")
-                + reward(self.x(i), 99, given)
+                + reward(self.x(i), 99, gain)
                 + cell(self.x(i) - 2, FLOOR - 2, 18, "slot")
             )
-            for i, given in enumerate(self.board.rewards)
+            for i, gain in enumerate(self.board.rewards)
         ]
         return _facade() + columns + "".join(bays)
 
@@ -139,12 +139,12 @@ class TempleDDrawing(SiteDrawing[ArenaView]):
     def track(self) -> list[Place]:
         """Place of a chariot on each space, the start first."""
         count = len(self.board.track)
-        there = (count + 1) // 2
+        outward = (count + 1) // 2
         ends = 64
-        pitch = (316 - ends) / (there - 1)
+        pitch = (316 - ends) / (outward - 1)
         above = [Place(14 + ends / 2, self.lanes[0])]
-        above += [Place(14 + ends + pitch * (i + 0.5), self.lanes[0]) for i in range(there - 1)]
-        back = count - there
+        above += [Place(14 + ends + pitch * (i + 0.5), self.lanes[0]) for i in range(outward - 1)]
+        back = count - outward
         pitch = (316 - ends) / (back - 1)
         below = [
             Place(330 - pitch * (i + 0.5), self.lanes[1]) for i in range(back - 1)
@@ -161,13 +161,13 @@ class TempleDDrawing(SiteDrawing[ArenaView]):
     # ------------------------------------------------------------------------------ backdrop
 
     def symbols(self) -> str:
-        drawn = []
+        symbols = []
         for colour, letter in LETTERS.items():
             chariot = _chariot(letter, SIGNS[colour])
-            drawn.append(tag("g", chariot, id=f"i-cf{letter}"))
+            symbols.append(tag("g", chariot, id=f"i-cf{letter}"))
             turned = tag("g", chariot, transform="scale(-1 1)")
-            drawn.append(tag("g", turned, id=f"i-cb{letter}"))
-        return "".join(drawn)
+            symbols.append(tag("g", turned, id=f"i-cb{letter}"))
+        return "".join(symbols)
 
     def ground(self) -> str:
         return (
@@ -221,14 +221,14 @@ class TempleDDrawing(SiteDrawing[ArenaView]):
 
     def things(self, board: ArenaView) -> Iterator[tuple[str, PlacedSymbol]]:
         """The chariots, and the next space; on the start and on the goal there may be several."""
-        track, there = self.track, (len(self.board.track) + 1) // 2
+        track, outward = self.track, (len(self.board.track) + 1) // 2
         crowd = {0: 0, len(track) - 1: 0}
         for seat, index in enumerate(board["chariots"]):
             x, y, depth = track[index].x, track[index].y, 1
-            symbol = f"{'cf' if index < there else 'cb'}{self.letters[seat]}"
+            symbol = f"{'cf' if index < outward else 'cb'}{self.letters[seat]}"
             if index in crowd:
-                behind, beside = divmod(crowd[index], 2)
-                x, y, depth = x + 28 * beside - 16 + 4 * behind, y - 15 * behind, 1 - behind
+                behind, column = divmod(crowd[index], 2)
+                x, y, depth = x + 28 * column - 16 + 4 * behind, y - 15 * behind, 1 - behind
                 crowd[index] += 1
             yield f"chariot{seat}", PlacedSymbol(STONES, symbol, x, y, depth=depth)
         done = len(board["stones"])

@@ -28,8 +28,8 @@ def anchor(word: str) -> str:
     return word.replace("_", "-")
 
 
-def of_page(page: str, at: str = "") -> str:
-    return f"{ROOT}{page}/#{at}" if at else f"{ROOT}{page}/"
+def of_page(page: str, anchor: str = "") -> str:
+    return f"{ROOT}{page}/#{anchor}" if anchor else f"{ROOT}{page}/"
 
 
 def of_ruling(number: str) -> str:

@@ -75,46 +75,50 @@ def _cards(rules: Rules) -> Iterator[Hint]:
 def _things(rules: Rules) -> Iterator[Hint]:
     for key, thing in THINGS.items():
         if thing.there(rules):
-            said = thing.sentence(rules)
-            yield Hint(key, str(thing.title), said, thing.address, thing.symbols, thing.blocks)
+            sentence = thing.sentence(rules)
+            yield Hint(key, str(thing.title), sentence, thing.address, thing.symbols, thing.blocks)
 
 
 # --- at present -------------------------------------------------------------------------
 
 
-def now(s: State, viewer: int | None, names: Sequence[str]) -> dict[str, str]:
+def current_hints(s: State, viewer: int | None, names: Sequence[str]) -> dict[str, str]:
     """By the key of a hint what it is worth in position `s`, as far as `viewer` may know; `names`
     are those of the seats. What is worth nothing is left out."""
-    shown = view(s, viewer, options=False)
-    found = [*_worth_of_sites(s, shown, names), *_worth_of_cards(s, shown, names)]
+    current_view = view(s, viewer, options=False)
+    hints = [*_worth_of_sites(s, current_view, names), *_worth_of_cards(s, current_view, names)]
     if not s.rules.hidden_cards or viewer == EVERYTHING or s.over:
-        found += _worth_of_modules(s, names)
-    return dict(found)
+        hints += _worth_of_modules(s, names)
+    return dict(hints)
 
 
-def _worth_of_sites(s: State, shown: View, names: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _worth_of_sites(
+    s: State, current_view: View, names: Sequence[str]
+) -> Iterator[tuple[str, str]]:
     worth = outlook(s).worth
     for site in BUILDING_SITES:
-        stones = shown["sites"][site.word]["stones"]
+        stones = current_view["sites"][site.word]["stones"]
         parts = [
-            _counted(name, _stones(number), points)
+            _points_of_amount(name, _stones(number), points)
             for name, number, points in zip(names, stones, worth[site], strict=True)
             if number or points
         ]
         if parts:
-            yield f"site-{site.word}", _now(parts)
+            yield f"site-{site.word}", _current_worth(parts)
 
 
-def _worth_of_cards(s: State, shown: View, names: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _worth_of_cards(
+    s: State, current_view: View, names: Sequence[str]
+) -> Iterator[tuple[str, str]]:
     for card in Card:
         parts = []
         for seat, name in enumerate(names):
-            number = shown["seats"][seat]["cards"].get(card.word, 0)
+            number = current_view["seats"][seat]["cards"].get(card.word, 0)
             points = card_worth(s, seat, card) if number else 0
             if points:
-                parts.append(_counted(name, _copies(number), points))
+                parts.append(_points_of_amount(name, _copies(number), points))
         if parts:
-            yield f"card-{card.word}", _now(parts)
+            yield f"card-{card.word}", _current_worth(parts)
 
 
 def _worth_of_modules(s: State, names: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -123,16 +127,16 @@ def _worth_of_modules(s: State, names: Sequence[str]) -> Iterator[tuple[str, str
         pairs = zip(names, points, strict=True)
         parts = [with_value(name, _points(number)) for name, number in pairs if number]
         if parts:
-            yield f"module-{module.word}", _now(parts)
+            yield f"module-{module.word}", _current_worth(parts)
 
 
-def _now(parts: Sequence[str]) -> str:
+def _current_worth(parts: Sequence[str]) -> str:
     return _("Now: %s.") % "; ".join(parts)
 
 
-def _counted(name: str, counted: str, points: int) -> str:
+def _points_of_amount(name: str, amount: str, points: int) -> str:
     """``@ana, 5 stones: 15 points``."""
-    return with_value(f"{name}, {counted}", _points(points))
+    return with_value(f"{name}, {amount}", _points(points))
 
 
 def _stones(number: int) -> str:

@@ -14,15 +14,15 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import condition, require_POST, require_safe
 
-from drawing.language import kept_by_language
+from drawing.language import cached_by_language
 from drawing.replay import viewers
 from drawing.replay.page import (
-    found_for,
     replay_context,
     replay_etag,
     replay_json,
     svg_symbols,
     table_at,
+    viewed_replay,
 )
 from drawing.replay.replay import VERSION, cached_replay
 from drawing.replay.sailing_page import sailing_context
@@ -106,7 +106,7 @@ def replay(request: HttpRequest, game_id: str) -> HttpResponse:
 def points_over_time(request: HttpRequest, game_id: str) -> HttpResponse:
     """The graph of a game through other eyes, for a script."""
     try:
-        replay = found_for(_game(game_id).log, seat_of(request))
+        replay = viewed_replay(_game(game_id).log, seat_of(request))
     except ValueError:
         raise Http404("no player of the game has this name") from None
     context = {
@@ -182,7 +182,7 @@ def featured_replay(game_id: str) -> SafeString:
     return _featured(game_id, _game(game_id).log)
 
 
-@kept_by_language(4)
+@cached_by_language(4)
 def _featured(game_id: str, log: str) -> SafeString:
     address = reverse("game", args=[game_id])
     context = replay_context(log, cached_replay(log).plies // 3, address, prefix=FEATURED)

@@ -26,7 +26,7 @@ from drawing.export.picture import picture
 from drawing.export.words import share_words
 from drawing.language import ENGLISH, PARAMETER, addressed
 from drawing.replay import viewers
-from drawing.replay.page import found_for, replay_context
+from drawing.replay.page import replay_context, viewed_replay
 from drawing.replay.replay import VERSION, Replay
 from games.models import Game
 from games.replays.engine_mismatch import engine_notice, picture_version
@@ -72,7 +72,7 @@ def _game(game_id: str, ply: int | None) -> Game:
 def replay_for_seat(game: Game, seat: str) -> Replay:
     """The replay of `game` as `seat` saw it. Raises ``Http404`` if no player is called so."""
     try:
-        return found_for(game.log, seat)
+        return viewed_replay(game.log, seat)
     except ValueError:
         raise Http404("no player of the game has this name") from None
 

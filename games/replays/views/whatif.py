@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from drawing.export.picture import picture
 from drawing.play.branch import followed
 from drawing.text.rules.addresses import of_ruling
-from drawing.text.rules.hints import now
+from drawing.text.rules.hints import current_hints
 from engine import EVERYTHING
 from engine.vocabulary import BANK, Colour
 from games.models import Game
@@ -56,7 +56,9 @@ def branch_page(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
     if "picture" in request.GET:
         return _picture(game, variation)
     if "worth" in request.GET:
-        return _private(JsonResponse(now(variation.state, EVERYTHING, variation.names)), 60)
+        return _private(
+            JsonResponse(current_hints(variation.state, EVERYTHING, variation.names)), 60
+        )
     if "add" in request.GET or "random" in request.GET:
         return _gone_on(request, game, variation, address)
     return _answer(request, game, variation, address)

@@ -7,7 +7,14 @@ from django.urls import reverse
 from drawing.play.branch import Followed, followed
 from drawing.play.live import sources_of
 from drawing.play.weighed import answer_to
-from drawing.replay.page import move_list, place_in_words, said, scores, svg_blocks, svg_symbols
+from drawing.replay.page import (
+    move_list,
+    narration_at,
+    place_in_words,
+    scores,
+    svg_blocks,
+    svg_symbols,
+)
 from drawing.replay.payload import inline_json
 from drawing.replay.replay import cached_replay
 from drawing.text.names import COMPUTERS
@@ -38,7 +45,7 @@ def branch_context(game: Game, variation: Branch, address: str) -> Context:
         **branch_parts(game, variation, address),
         "blocks": svg_blocks(replay, ply),
         "symbols": svg_symbols(replay),
-        "said": said(replay, ply),
+        "said": narration_at(replay, ply),
         "where": place_in_words(replay, ply),
         "scores": scores(
             replay.drawing, replay.names, replay.score(ply), sources_of(replay.drawing.rules)

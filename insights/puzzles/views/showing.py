@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from drawing.play.live import Live
-from drawing.text.rules.hints import now
+from drawing.text.rules.hints import current_hints
 from engine import Entry
 from games.pages import wants_json
 from insights.puzzles.choices import Choice
@@ -85,7 +85,7 @@ def hints_response(posed: Posed) -> HttpResponse:
     """Worth of the things on the table, by key."""
     live = posed.live()
     with live.lock:
-        return JsonResponse(now(live.state, posed.seat, live.names))
+        return JsonResponse(current_hints(live.state, posed.seat, live.names))
 
 
 def previews_response(request: HttpRequest, posed: Posed) -> HttpResponse:

@@ -25,7 +25,7 @@ from drawing.play.asked import options_payload
 from drawing.play.live import Live, sources_of
 from drawing.play.options import options_of
 from drawing.replay.page import blocks_of
-from drawing.replay.payload import first_of, rules_behind, told_of
+from drawing.replay.payload import first_of, narration_of, rules_behind
 from drawing.replay.replay import apply_delta
 from drawing.replay.viewers import ALL
 from drawing.text.names import source_name
@@ -55,7 +55,7 @@ def recording_answer(recording: Recording, standing_steps: int, *, afresh: bool 
         "layout": live.layout,
         "over": recording.over,
         "steps": steps,
-        "rules": rules_behind(live.state.rules, map(told_of, steps)),
+        "rules": rules_behind(live.state.rules, map(narration_of, steps)),
         "entries": [
             [entry_text(setup, entry), forced] for entry, forced in course.placed[standing_steps:]
         ],

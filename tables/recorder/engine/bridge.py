@@ -9,7 +9,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from drawing.language import one_language
+from drawing.language import language_looked_up_once
 from engine import EngineError
 from tables.recorder.engine.problem import problem_of
 from tables.recorder.engine.recording import Recording
@@ -39,7 +39,7 @@ class Face:
         {"answer"}, or {"refused": a problem (``tables.recorder.engine.problem``)}."""
         answer: Answer
         try:
-            with one_language():
+            with language_looked_up_once():
                 answer = {"answer": CALLS[name](self, *json.loads(arguments))}
         except EngineError as error:
             answer = {"refused": problem_of(error)}

@@ -120,7 +120,7 @@ def test_a_page_whose_replay_differs_says_so_with_the_way_to_the_release(mo: Acc
 def test_what_shows_the_total_of_a_replay_says_the_same_sentence(mo: Account):
     """The words of a link, its card, its picture, what other sites show, the file to keep."""
     from drawing.export.card import card
-    from drawing.replay.page import found_for
+    from drawing.replay.page import viewed_replay
     from games.replays.engine_mismatch import engine_notice
 
     beginning = "The replay is played by today’s engine, which counts otherwise (@"
@@ -136,14 +136,14 @@ def test_what_shows_the_total_of_a_replay_says_the_same_sentence(mo: Account):
         for elsewhere in ("offline.html", "9/embed/", "9/table.svg"):
             page_text = unescape(text(Client(), f"/games/{game.pk}/{elsewhere}"))
             assert sentence in page_text, elsewhere
-        card_text = unescape(card(found_for(game.log, ""), game.entries, sentence))
+        card_text = unescape(card(viewed_replay(game.log, ""), game.entries, sentence))
         assert "counts otherwise (@" in card_text
         tag = Client().get(f"/games/{game.pk}/9/table.svg")["ETag"]
     for elsewhere in ("", "offline.html", "9/embed/", "9/table.svg"):
         assert "counts otherwise" not in text(Client(), f"/games/{game.pk}/{elsewhere}")
     repeat = Client().get(f"/games/{game.pk}/9/table.svg", headers={"If-None-Match": tag})
     assert repeat.status_code == 200
-    assert card(found_for(game.log, ""), game.entries).count("counts otherwise") == 0
+    assert card(viewed_replay(game.log, ""), game.entries).count("counts otherwise") == 0
 
 
 def test_a_page_costs_no_query_more_where_nothing_differs(

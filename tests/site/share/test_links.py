@@ -14,7 +14,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from drawing.export.offline import self_contained
-from drawing.replay.page import said
+from drawing.replay.page import narration_at
 from drawing.replay.replay import cached_replay
 from games.models import Game
 from games.replays.views.oembed import HEIGHT, WIDTH, target_of
@@ -39,7 +39,7 @@ def test_the_page_of_a_step_says_what_it_shows(game: Game):
     replay = cached_replay(game.log)
     assert found["og:image"] == f"http://testserver/games/{game.pk}/21/table.png"
     assert found["og:url"] == f"http://testserver/games/{game.pk}/21/"
-    assert said(replay, 21) in found["og:description"]
+    assert narration_at(replay, 21) in found["og:description"]
     assert found["description"] == found["og:description"]
     assert 'Z"<b>oe' in found["og:title"]
     assert "Round" in found["og:title"]

@@ -13,7 +13,7 @@ from drawing.export import paint
 from drawing.export.card import card, points_at
 from drawing.export.picture import picture
 from drawing.export.style import light_rules, sheet_for
-from drawing.replay.page import said
+from drawing.replay.page import narration_at
 from drawing.replay.replay import cached_replay
 from games.models import Game
 from games.replays.views import pictures as kept
@@ -100,7 +100,7 @@ def test_the_addresses(game: Game):
     client = Client()
     svg = client.get(f"/games/{game.pk}/12/table.svg")
     assert svg["Content-Type"] == "image/svg+xml; charset=utf-8"
-    assert said(cached_replay(game.log), 12) in "".join(
+    assert narration_at(cached_replay(game.log), 12) in "".join(
         ElementTree.fromstring(svg.content).itertext()
     )
     assert "script-src 'none'" in svg["Content-Security-Policy"]
@@ -150,7 +150,7 @@ def test_who_asks_for_too_many_waits_but_gets_what_is_there(game: Game):
 
 def test_a_busy_painter_says_so(game: Game, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(paint, "PATIENCE", 0.01)
-    with paint.MOST_AT_ONCE:
+    with paint.PAINT_SLOT:
         answer = Client().get(f"/games/{game.pk}/10/table.png")
     assert (answer.status_code, answer["Retry-After"]) == (503, "5")
     assert answer["Cache-Control"] == "no-store"
