@@ -1,4 +1,4 @@
-"""What counts: seats and their players, confirmations, disputes, vouching, claims.
+"""Standing of games: seats and their players, confirmations, disputes, vouching, claims.
 
 `standing` derives from facts whether a game counts, and ``settle`` stores it and announces what
 changed (``games.ports``). It never rates: ratings follow above.

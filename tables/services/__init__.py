@@ -1,4 +1,4 @@
-"""What happens at tables: opening, sitting, dealing, playing, clocks, chat, push, endings.
+"""Services of tables: opening, sitting, dealing, playing, clocks, chat, push, endings.
 
 One use case a module. Rows are the truth; a message to other processes is only a wake-up. Streams
 to pages lie in `stream`, pages in `views`. It never judges a finished game: it hands the log in.
