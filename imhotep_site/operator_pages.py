@@ -54,6 +54,6 @@ def page(request: HttpRequest, name: str) -> HttpResponse:
         text = ""
     if not text:
         raise Http404
-    written = mark_safe(READER.render(text))  # its raw HTML is shown as text
-    context = {"title": TITLES[name], "written": written}
+    html = mark_safe(READER.render(text))  # its raw HTML is shown as text
+    context = {"title": TITLES[name], "written": html}
     return render(request, "site/operator_page.html", context)

@@ -96,8 +96,8 @@ class NamedByContent(CompressedManifestStaticFilesStorage):  # type: ignore[misc
 def bundled_style(sheet: Path) -> str:
     """The text of a style sheet, with those that it imports in the place of the import, and with
     its small pictures."""
-    text = PICTURE.sub(lambda found: _inside(found, sheet.parent), sheet.read_text("utf-8"))
-    return IMPORT.sub(lambda found: bundled_style(sheet.parent / found[1]), text)
+    text = PICTURE.sub(lambda match: _inside(match, sheet.parent), sheet.read_text("utf-8"))
+    return IMPORT.sub(lambda match: bundled_style(sheet.parent / match[1]), text)
 
 
 def _inside(match: re.Match[str], folder: Path) -> str:

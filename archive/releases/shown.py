@@ -79,11 +79,9 @@ def _points(row: ImpactDifference) -> list[str]:
         return []
     return [
         _("%(who)s %(before)d → %(after)d")
-        % {"who": _seat_name(seat), "before": was, "after": is_now}
-        for seat, was, is_now in zip(
-            row.game.seats.all(), row.before["points"], points, strict=True
-        )
-        if was != is_now
+        % {"who": _seat_name(seat), "before": was, "after": after}
+        for seat, was, after in zip(row.game.seats.all(), row.before["points"], points, strict=True)
+        if was != after
     ]
 
 

@@ -36,7 +36,7 @@ def verifications_by_build(request: HttpRequest) -> HttpResponse:
 def releases(request: HttpRequest) -> HttpResponse:
     rows = [(release, queries.of_release(release)) for release in Release.objects.all()[:SIZE]]
     context = {
-        "rows": [(one, impact, shown.summary(impact) if impact else "") for one, impact in rows],
+        "rows": [(row, impact, shown.summary(impact) if impact else "") for row, impact in rows],
         "present": engine_version(),
         "others": queries.impacts().exclude(edition="", chosen__isnull=True)[:SIZE],
         "may_begin": _moderates(request),
@@ -64,30 +64,30 @@ def release(request: HttpRequest, number: int) -> HttpResponse:
 @require_safe
 def impact_page(request: HttpRequest, number: int) -> HttpResponse:
     """An impact: how far it is, what it found, what was decided."""
-    found = get_object_or_404(queries.impacts(), pk=number)
+    release_impact = get_object_or_404(queries.impacts(), pk=number)
     kind = request.GET.get("kind", "")
     try:
         rows = page_of_rows(
-            queries.impact_differences(found, kind), ["id"], request.GET.dict(), SIZE
+            queries.impact_differences(release_impact, kind), ["id"], request.GET.dict(), SIZE
         )
     except BadCursor:
         raise Http404("there is no such page") from None
-    ratings = found.rating_changes.select_related("player__account")[:MAX_RATINGS]
+    ratings = release_impact.rating_changes.select_related("player__account")[:MAX_RATINGS]
     moderates = _moderates(request)
     context = {
-        "impact": found,
-        "progress": impact.percent_judged(found),
-        "counts": _counts(found),
-        "summary": shown.summary(found),
-        "groups": shown.groups_in_words(queries.difference_groups(found)),
+        "impact": release_impact,
+        "progress": impact.percent_judged(release_impact),
+        "counts": _counts(release_impact),
+        "summary": shown.summary(release_impact),
+        "groups": shown.groups_in_words(queries.difference_groups(release_impact)),
         "kinds": DifferenceKind.choices,
         "kind": kind,
         "page": rows,
         "lines": shown.difference_lines(rows.rows),
         "ratings": shown.rating_lines(ratings),
-        "decision": getattr(found, "decision", None),
+        "decision": getattr(release_impact, "decision", None),
         "moderates": moderates,
-        "why_not": open_to_decide(found) if moderates else "",
+        "why_not": open_to_decide(release_impact) if moderates else "",
         "longest": LONGEST_REASON,
         "present": engine_version(),
     }

@@ -113,8 +113,8 @@ class BodyCounter:
 class Body:
     """One of them, as far as it has come."""
 
-    def __init__(self, held: BodyCounter) -> None:
-        self.held, self.size = held, 0
+    def __init__(self, counter: BodyCounter) -> None:
+        self.held, self.size = counter, 0
 
     def add(self, size: int) -> bool:
         """False if all bodies together are too many bytes."""
@@ -127,9 +127,9 @@ class CountedBody:
     """`receive` and `send` of a request whose body is counted and timed."""
 
     def __init__(
-        self, scope: Scope, receive: Receive, send: Send, most: int, body: Body, *, is_large: bool
+        self, scope: Scope, receive: Receive, send: Send, limit: int, body: Body, *, is_large: bool
     ) -> None:
-        self.scope, self.most, self.body, self.is_large = scope, most, body, is_large
+        self.scope, self.most, self.body, self.is_large = scope, limit, body, is_large
         self._receive, self._send = receive, send
         self.is_complete = self.is_refused = False
         self.began = asyncio.get_running_loop().time()

@@ -49,8 +49,8 @@ def _place_of(path: str) -> Place:
         match = resolve(path)
     except Resolver404:
         return UNKNOWN_PLACE
-    is_known = getattr(match.func, "view_class", None) is not NotFound
-    return Place(match.url_name or "", is_known, marked_priority(match.func))
+    is_routed = getattr(match.func, "view_class", None) is not NotFound
+    return Place(match.url_name or "", is_routed, marked_priority(match.func))
 
 
 def priority_of(scope: Scope) -> Priority:

@@ -73,8 +73,8 @@ def check_queue(address: str) -> str:
 
 def check_mail(address: str) -> str:
     parts = _split(address)
-    is_known = parts is not None and parts.scheme in Env.EMAIL_SCHEMES
-    if parts and is_known and (parts.hostname or not parts.scheme.startswith("smtp")):
+    has_scheme = parts is not None and parts.scheme in Env.EMAIL_SCHEMES
+    if parts and has_scheme and (parts.hostname or not parts.scheme.startswith("smtp")):
         return address
     raise ValueError("it has to be like smtp+tls://user:password@host:587, or consolemail://")
 

@@ -99,8 +99,8 @@ class PuzzleAdmin(ShownAdmin):
 
     @admin.display(description=_("choices, best first"))
     def choices_of(self, row: Puzzle) -> str:
-        said = [f"{text} {round(100 * share)} %" for text, share, _error in row.choices[:5]]
-        return f"{' · '.join(said)} ({row.right})"
+        shares = [f"{text} {round(100 * share)} %" for text, share, _error in row.choices[:5]]
+        return f"{' · '.join(shares)} ({row.right})"
 
     @action(_("Withdraw"), WhyForm)
     def withdraw(self, request: HttpRequest, row: Puzzle, answers: Answers) -> None:

@@ -30,7 +30,7 @@ class Choice(NamedTuple):
 
 def ranked_choices(choices: Iterable[Choice]) -> list[Choice]:
     """Best first; of equal ones by text, so that the order is the same everywhere."""
-    return sorted(choices, key=lambda one: (-one.share, one.text))
+    return sorted(choices, key=lambda choice: (-choice.share, choice.text))
 
 
 def right(choices: Sequence[Choice]) -> int:
@@ -50,9 +50,10 @@ def right(choices: Sequence[Choice]) -> int:
         return 0
     worst = min(choice.share - choice.error for choice in choices[:number])
     share = min(choice.share for choice in choices[:number])
-    others = choices[number:]
+    alternatives = choices[number:]
     clear = all(
-        choice.share + choice.error < worst and share - choice.share >= GAP for choice in others
+        choice.share + choice.error < worst and share - choice.share >= GAP
+        for choice in alternatives
     )
     return number if clear else 0
 

@@ -28,7 +28,7 @@ def ghosts(replay: Replay, log_text: str, instead: Mapping[int, str]) -> dict[in
     """By entry the stones that would lie elsewhere after what is `instead` of it, drawn as `replay`
     is."""
     log = read_log(log_text)
-    s, made = start(log.setup), dict[int, list[Ghost]]()
+    s, ghosts_by_step = start(log.setup), dict[int, list[Ghost]]()
     turn, begins = s, 0
     for index, entry in enumerate(log.entries):
         text = instead.get(index + 1)
@@ -36,9 +36,9 @@ def ghosts(replay: Replay, log_text: str, instead: Mapping[int, str]) -> dict[in
             turn, begins = s.copy(), index
         if text is not None:
             other = entry_of(log.setup, entry.seat, text)
-            made[index + 1] = _laid(replay, turn, (*log.entries[begins:index], other))
+            ghosts_by_step[index + 1] = _laid(replay, turn, (*log.entries[begins:index], other))
         apply(s, *entry)
-    return made
+    return ghosts_by_step
 
 
 def _laid(replay: Replay, turn: State, entries: Sequence[Entry]) -> list[Ghost]:

@@ -25,16 +25,16 @@ MOMENTS: Final = 5
 """Key moments of a game."""
 
 
-def review_payload(game: Game, found: GameReviews) -> bytes:
+def review_payload(game: Game, reviews: GameReviews) -> bytes:
     """JSON of the analysis, or of its progress."""
-    if found.done is not None:
-        return _done(ReviewKey(found.done), game.pk, game.log)
-    return json.dumps(progress_payload(found)).encode()
+    if reviews.done is not None:
+        return _done(ReviewKey(reviews.done), game.pk, game.log)
+    return json.dumps(progress_payload(reviews)).encode()
 
 
-def progress_payload(found: GameReviews) -> dict[str, object]:
+def progress_payload(reviews: GameReviews) -> dict[str, object]:
     """How far an analysis is, in numbers and in words."""
-    row = found.present
+    row = reviews.present
     if row is None:
         return {"state": "none"}
     return {
@@ -57,9 +57,9 @@ def progress_words(row: Review) -> str:
     return str(row.get_state_display())
 
 
-def key_steps(said: AnalysisWords) -> list[StepWords]:
+def key_steps(words: AnalysisWords) -> list[StepWords]:
     """The turning points, and the costliest entries where there are few of them; in their order."""
-    noted = sorted(said.noted, key=lambda step: (not step.turning, -step.moved))
+    noted = sorted(words.noted, key=lambda step: (not step.turning, -step.moved))
     return sorted(noted[:MOMENTS], key=lambda step: step.ply)
 
 
@@ -69,24 +69,33 @@ def key_steps(said: AnalysisWords) -> list[StepWords]:
 @cached_by_language(32)
 def _done(row: ReviewKey, game_id: str, log: str) -> bytes:
     replay, analysis = cached_replay(log), analysis_of(row.row)
-    said = analysis_words(row.row, log)
+    words = analysis_words(row.row, log)
     flawed = sorted(
-        (one for one in analysis.entries if str(one.mark) in FLAWS and one.best),
-        key=lambda one: -one.loss,
+        (entry for entry in analysis.entries if str(entry.mark) in FLAWS and entry.best),
+        key=lambda entry: -entry.loss,
     )
-    drawn = ghosts(replay, log, {one.entry: one.best[0].text for one in flawed[:MOST_GHOSTS]})
+    ghosts_by_entry = ghosts(
+        replay, log, {entry.entry: entry.best[0].text for entry in flawed[:MOST_GHOSTS]}
+    )
     body = {
         "state": "done",
         "title": _("share of wins"),
         "areas": share_areas(replay, analysis),
-        "stops": [step.ply for step in key_steps(said)],
+        "stops": [step.ply for step in key_steps(words)],
         "moments": render_to_string(
             "reviews/partials/moments.html",
-            {"steps": key_steps(said), "base_url": reverse("game", args=[game_id])},
+            {"steps": key_steps(words), "base_url": reverse("game", args=[game_id])},
         ),
         "steps": [
-            [one.said, one.sign, one.label, one.mark, int(one.turning), drawn.get(one.ply, [])]
-            for one in said.steps
+            [
+                step.said,
+                step.sign,
+                step.label,
+                step.mark,
+                int(step.turning),
+                ghosts_by_entry.get(step.ply, []),
+            ]
+            for step in words.steps
         ],
     }
     return json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()

@@ -25,6 +25,6 @@ def share_areas(replay: Replay, analysis: Analysis) -> list[Area]:
     edges = list(zip(*([0.0, *accumulate(row)] for row in shares), strict=True))
     x, y = plies(replay), Scale(0, 1, 0, HIGH)
     return [
-        Area(drawn.letter, step_area(upper, lower, x, y))
-        for drawn, (upper, lower) in zip(replay.drawing.seats, pairwise(edges), strict=True)
+        Area(seat_drawing.letter, step_area(upper, lower, x, y))
+        for seat_drawing, (upper, lower) in zip(replay.drawing.seats, pairwise(edges), strict=True)
     ]

@@ -44,8 +44,8 @@ def reviews_of(game: Game) -> GameReviews:
         return NOTHING
     rows = list(Review.objects.filter(game=game.pk).defer("result").order_by("-done_at", "-pk"))
     done = [row for row in rows if row.state == ReviewState.DONE]
-    now = (METHOD, engine_version())
-    present = [row for row in rows if (row.method, row.engine) == now]
+    method_and_engine = (METHOD, engine_version())
+    present = [row for row in rows if (row.method, row.engine) == method_and_engine]
     return GameReviews(done[0] if done else None, present[0] if present else None)
 
 
@@ -67,9 +67,9 @@ def _read(pk: int, _done_at: datetime) -> Analysis:
     return analysis_from_json(json.loads(bytes(result)))
 
 
-def costliest(game: Game, account: Account, most: int = 2) -> list[Flaw]:
+def costliest(game: Game, account: Account, limit: int = 2) -> list[Flaw]:
     """The entries of `account` in `game` that cost most, the costliest first. One query."""
     if game.standing in NOT_SHOWN:
         return []
     flaws = Flaw.objects.filter(game=game.pk, seat__player__account=account.pk, mark__in=FLAWS)
-    return list(flaws.select_related("seat").order_by("-loss", "entry")[:most])
+    return list(flaws.select_related("seat").order_by("-loss", "entry")[:limit])

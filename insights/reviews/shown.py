@@ -112,9 +112,9 @@ def percent_words(share: float) -> str:
 
 def signed_percent(share: float) -> str:
     """``0.049`` as +5 %, with its sign."""
-    whole = round(100 * share)
-    sign = "+" if whole > 0 else "\N{MINUS SIGN}" if whole < 0 else "±"
-    return f"{sign}{abs(whole)}\N{NO-BREAK SPACE}%"
+    percent = round(100 * share)
+    sign = "+" if percent > 0 else "\N{MINUS SIGN}" if percent < 0 else "±"
+    return f"{sign}{abs(percent)}\N{NO-BREAK SPACE}%"
 
 
 # --- inside -------------------------------------------------------------------
@@ -136,112 +136,120 @@ class ReviewKey:
 
 @cached_by_language(64)
 def _shown(review: ReviewKey, log: str) -> AnalysisWords:
-    found = cached_replay(log)
+    replay = cached_replay(log)
     analysis = analysis_of(review.row)
-    better = _alternatives(log, found.names, analysis.entries)
-    steps = tuple(_step(found, entry, better.get(entry.entry, ())) for entry in analysis.entries)
-    return AnalysisWords(steps, tuple(_sums(found, analysis)), tuple(found.names))
+    better = _alternatives(log, replay.names, analysis.entries)
+    steps = tuple(_step(replay, entry, better.get(entry.entry, ())) for entry in analysis.entries)
+    return AnalysisWords(steps, tuple(_sums(replay, analysis)), tuple(replay.names))
 
 
 def _alternatives(
     log_text: str, names: Sequence[str], entries: Iterable[JudgedEntry]
 ) -> Mapping[int, tuple[Better, ...]]:
     """The alternatives of marked entries in words, by entry: what would have been said of them."""
-    wanted = {one.entry: one for one in entries if one.mark is not None}
+    flawed = {
+        flawed_entry.entry: flawed_entry
+        for flawed_entry in entries
+        if flawed_entry.mark is not None
+    }
     log = read_log(log_text)
-    s, narrator, found = start(log.setup), Narrator(names), dict[int, tuple[Better, ...]]()
+    s, narrator, alternatives = start(log.setup), Narrator(names), dict[int, tuple[Better, ...]]()
     for number, entry in enumerate(log.entries, 1):
-        one = wanted.get(number)
-        if one is not None and entry.seat != BANK:
-            found[number] = tuple(
+        flawed_entry = flawed.get(number)
+        if flawed_entry is not None and entry.seat != BANK:
+            alternatives[number] = tuple(
                 Better(
                     _words(narrator, entry_of(log.setup, entry.seat, other.text), s.copy()),
                     percent_words(other.shares[entry.seat]),
                 )
-                for other in one.best
-                if other.text != one.text
+                for other in flawed_entry.best
+                if other.text != flawed_entry.text
             )
         apply(s, *entry)
-    return found
+    return alternatives
 
 
 def _words(narrator: Narrator, entry: Entry, tried: State) -> str:
     tried.events = []
     apply(tried, *entry)
-    told = narrator.narrate(entry, tried.events, tried)
-    return told.brief or told.words
+    narration = narrator.narrate(entry, tried.events, tried)
+    return narration.brief or narration.words
 
 
-def _step(replay: Replay, one: JudgedEntry, better: tuple[Better, ...]) -> StepWords:
-    seat = one.seat if one.seat is not None else _moved_most(one)
-    mark = "" if one.mark is None else EntryMark(str(one.mark))
-    before, after = percent_words(one.before.by_seat[seat]), percent_words(one.after.by_seat[seat])
-    wide = f"±{round(100 * max(one.before.error[seat], one.after.error[seat]))}"
+def _step(replay: Replay, entry: JudgedEntry, better: tuple[Better, ...]) -> StepWords:
+    seat = entry.seat if entry.seat is not None else _moved_most(entry)
+    mark = "" if entry.mark is None else EntryMark(str(entry.mark))
+    before, after = (
+        percent_words(entry.before.by_seat[seat]),
+        percent_words(entry.after.by_seat[seat]),
+    )
+    wide = f"±{round(100 * max(entry.before.error[seat], entry.after.error[seat]))}"
     step = StepWords(
-        ply=one.entry,
+        ply=entry.entry,
         name=replay.names[seat],
         letter=replay.drawing.seats[seat].letter,
-        words=replay.frames[one.entry - 1].told.brief or replay.frames[one.entry - 1].words,
+        words=replay.frames[entry.entry - 1].told.brief or replay.frames[entry.entry - 1].words,
         before=before,
         after=after,
         wide=wide,
         mark=str(mark),
-        sign=SIGNS[EntryMark(mark)] if mark else TURN if one.turning else "",
-        label=_label(one, mark),
-        lost=percent_words(one.loss) if mark in FLAWS else "",
+        sign=SIGNS[EntryMark(mark)] if mark else TURN if entry.turning else "",
+        label=_label(entry, mark),
+        lost=percent_words(entry.loss) if mark in FLAWS else "",
         better=better,
-        turning=one.turning,
-        chance=one.seat is None,
-        moved=max(one.loss, abs(one.after.by_seat[seat] - one.before.by_seat[seat])),
-        shares=tuple(map(percent_words, one.after.by_seat)),
+        turning=entry.turning,
+        chance=entry.seat is None,
+        moved=max(entry.loss, abs(entry.after.by_seat[seat] - entry.before.by_seat[seat])),
+        shares=tuple(map(percent_words, entry.after.by_seat)),
         said="",
     )
     return step._replace(said=_said(step))
 
 
-def _moved_most(one: JudgedEntry) -> int:
+def _moved_most(entry: JudgedEntry) -> int:
     moved = [
         abs(after - before)
-        for before, after in zip(one.before.by_seat, one.after.by_seat, strict=True)
+        for before, after in zip(entry.before.by_seat, entry.after.by_seat, strict=True)
     ]
     return moved.index(max(moved))
 
 
-def _label(one: JudgedEntry, mark: str) -> str:
+def _label(entry: JudgedEntry, mark: str) -> str:
     if mark:
         return str(EntryMark(mark).label)
-    if not one.turning:
+    if not entry.turning:
         return ""
-    return _("turning point, by chance") if one.seat is None else _("turning point")
+    return _("turning point, by chance") if entry.seat is None else _("turning point")
 
 
 def _said(step: StepWords) -> str:
     """In sentences: whose share went from where to where, and why."""
     words = {"name": step.name, "before": step.before, "after": step.after, "wide": step.wide}
     if step.chance:
-        said = [_("By chance: %(name)s %(before)s → %(after)s (%(wide)s).") % words]
+        sentences = [_("By chance: %(name)s %(before)s → %(after)s (%(wide)s).") % words]
     else:
-        said = [_("%(name)s: %(before)s → %(after)s (%(wide)s).") % words]
+        sentences = [_("%(name)s: %(before)s → %(after)s (%(wide)s).") % words]
     if step.label:
-        said.append(f"{step.label[:1].upper()}{step.label[1:]}.")
+        sentences.append(f"{step.label[:1].upper()}{step.label[1:]}.")
     if step.lost:
-        said.append(_("It cost %(lost)s.") % {"lost": step.lost})
-        said += [
-            _("Better, with %(share)s: %(words)s") % {"share": one.share, "words": one.words}
-            for one in step.better[:1]
+        sentences.append(_("It cost %(lost)s.") % {"lost": step.lost})
+        sentences += [
+            _("Better, with %(share)s: %(words)s")
+            % {"share": alternative.share, "words": alternative.words}
+            for alternative in step.better[:1]
         ]
     if step.mark == EntryMark.ONLY:
-        said.append(_("Everything else would have cost much."))
-    return " ".join(said)
+        sentences.append(_("Everything else would have cost much."))
+    return " ".join(sentences)
 
 
 def _sums(replay: Replay, analysis: Analysis) -> Iterable[Sum]:
-    for seat, drawn in enumerate(replay.drawing.seats):
+    for seat, seat_drawing in enumerate(replay.drawing.seats):
         marks = [str(entry.mark) for entry in analysis.entries if entry.seat == seat]
         yield Sum(
             name=replay.names[seat],
-            letter=drawn.letter,
-            colour=drawn.colour,
+            letter=seat_drawing.letter,
+            colour=seat_drawing.colour,
             luck=signed_percent(analysis.luck[seat]),
             lost=percent_words(analysis.lost[seat]),
             marks=tuple(marks.count(flaw.value) for flaw in FLAWS),

@@ -32,13 +32,13 @@ ONE_MINUTE = 60
 def data(request: HttpRequest, game_id: str) -> HttpResponse:
     """For a script: the analysis, or how far it is."""
     game = get_object_or_404(Game.objects.only("log", "standing"), pk=game_id)
-    found = reviews_of(game)
+    reviews = reviews_of(game)
     encoding = best_encoding(request)
-    body = compress_body(payload.review_payload(game, found), encoding)
+    body = compress_body(payload.review_payload(game, reviews), encoding)
     answer = HttpResponse(body, content_type="application/json")
     if encoding:
         answer["Content-Encoding"] = encoding
-    if found.done is None:
+    if reviews.done is None:
         answer["Cache-Control"] = "no-store"
     else:
         patch_cache_control(answer, public=True, max_age=ONE_MINUTE)
@@ -51,13 +51,13 @@ def data(request: HttpRequest, game_id: str) -> HttpResponse:
 def share_table_page(request: HttpRequest, game_id: str) -> HttpResponse:
     """All entries with their shares of wins, as a table."""
     game = get_object_or_404(games_with_seats(), pk=game_id)
-    found = reviews_of(game)
-    if found.done is None:
+    reviews = reviews_of(game)
+    if reviews.done is None:
         raise Http404("this game is not analysed")
     context = {
         "game": game,
-        "row": found.done,
-        "shown": analysis_words(found.done, game.log),
+        "row": reviews.done,
+        "shown": analysis_words(reviews.done, game.log),
         "flaws": [flaw.label for flaw in FLAWS],
     }
     return render(request, "reviews/analysis.html", context)

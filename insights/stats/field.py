@@ -109,8 +109,8 @@ class Against(NamedTuple):
     @property
     def told(self) -> list[FieldLine]:
         """The lines that tell, the most certain kinds of games first."""
-        found = [line for lines in self.lines.values() for line in lines if line.tells]
-        return sorted(found, key=lambda line: (-abs(line.share - line.usual), line.label))
+        telling = [line for lines in self.lines.values() for line in lines if line.tells]
+        return sorted(telling, key=lambda line: (-abs(line.share - line.usual), line.label))
 
 
 def against_field(player: Player) -> Against | None:

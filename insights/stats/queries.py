@@ -108,12 +108,12 @@ def matrix(pairs: Iterable[StatisticsRow]) -> Matrix:
     """Every side of every site against those of the others. No query."""
     by_key = {row.key: row for row in pairs}
     sides = [f"{site.word} {side.word}" for site in Site for side in Side]
-    sides = [one for one in sides if any(one in key for key in by_key)]
+    sides = [site_side for site_side in sides if any(site_side in key for key in by_key)]
     lines = [
-        (key_label("side", one), [_pair_row(by_key, one, other) for other in sides])
-        for one in sides
+        (key_label("side", site_side), [_pair_row(by_key, site_side, other) for other in sides])
+        for site_side in sides
     ]
-    return Matrix([key_label("side", one) for one in sides], lines)
+    return Matrix([key_label("side", site_side) for site_side in sides], lines)
 
 
 def key_label(dimension: str, key: str) -> str:

@@ -181,12 +181,12 @@ def _from_before(log: Log, limit: int) -> list[Name]:
 def _new(current: list[CurrentRecord]) -> Iterator[CurrentRecord]:
     """Those whose last leaf says something else, or that have none."""
     last: dict[tuple[str, str], str] = {}
-    for kind in {one.kind for one in current}:
-        of_kind = [one.record for one in current if one.kind == kind]
+    for kind in {leaf.kind for leaf in current}:
+        of_kind = [leaf.record for leaf in current if leaf.kind == kind]
         leaves = Leaf.objects.filter(kind=kind, record__in=of_kind).order_by("pk")
         for record, digest in leaves.values_list("record", "digest"):
             last[kind, record] = digest
-    return (one for one in current if last.get((one.kind, one.record)) != one.digest)
+    return (leaf for leaf in current if last.get((leaf.kind, leaf.record)) != leaf.digest)
 
 
 def _add(log: Log, edge: TreeEdge, new: Iterable[CurrentRecord]) -> None:

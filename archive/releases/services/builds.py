@@ -61,10 +61,10 @@ Numbers = Mapping[str, Mapping[str, object]]
 
 def _changed(old: Numbers, new: Numbers) -> Iterator[ChangedNumber]:
     for edition in sorted(old.keys() & new.keys()):
-        was, now = old[edition], new[edition]
-        for key in sorted(was.keys() | now.keys()):
-            if was.get(key) != now.get(key):
-                yield ChangedNumber(edition, key, was.get(key), now.get(key))
+        was, present = old[edition], new[edition]
+        for key in sorted(was.keys() | present.keys()):
+            if was.get(key) != present.get(key):
+                yield ChangedNumber(edition, key, was.get(key), present.get(key))
 
 
 def _sources() -> dict[str, str]:

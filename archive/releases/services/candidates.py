@@ -18,8 +18,8 @@ WORDS: Final = ("confidence", "source")
 
 def numbers_of(tables: Tables) -> str:
     """The SHA-256 of what `tables` count by: without a name, and without who says so."""
-    counted = _counted({key: table for key, table in tables.items() if key != "edition"})
-    text = json.dumps(counted, sort_keys=True, separators=(",", ":"))
+    numbers = _counted({key: table for key, table in tables.items() if key != "edition"})
+    text = json.dumps(numbers, sort_keys=True, separators=(",", ":"))
     return sha256(text.encode()).hexdigest()
 
 
@@ -61,5 +61,5 @@ def has_impact(tables: Tables) -> bool:
 
 def _counted(value: object) -> object:
     if isinstance(value, dict):
-        return {key: _counted(one) for key, one in value.items() if key not in WORDS}
+        return {key: _counted(entry) for key, entry in value.items() if key not in WORDS}
     return value

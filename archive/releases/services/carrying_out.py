@@ -78,11 +78,11 @@ def _pin(decision: Decision, rows: Sequence[ImpactDifference]) -> None:
 def _adopt(impact: Impact, rows: Sequence[ImpactDifference]) -> list[int]:
     """The verdicts that were found are written, and the points that follow from them. Gives the
     keys of the verifications."""
-    found = {row.game_id: row for row in rows}
-    games = {game.pk: game for game in lock_games(found)}
-    runs = [_run(impact, games[pk], row) for pk, row in found.items()]
+    differences = {row.game_id: row for row in rows}
+    games = {game.pk: game for game in lock_games(differences)}
+    runs = [_run(impact, games[pk], row) for pk, row in differences.items()]
     insert(runs)
-    legal = {pk: row for pk, row in found.items() if row.after["verdict"] == Verdict.VERIFIED}
+    legal = {pk: row for pk, row in differences.items() if row.after["verdict"] == Verdict.VERIFIED}
     _write_seats(legal)
     _write_games([games[pk] for pk in legal], legal)
     return [run.pk for run in runs]
@@ -114,9 +114,9 @@ def _write_seats(legal: dict[str, ImpactDifference]) -> None:
             seat.points, seat.place = after["points"][number], after["places"][number]
             seat.sled, seat.breakdown = after["sleds"][number], after["breakdown"][number]
             seat.rated_place = rated[number]
-    written = [seat for sitting in seats.values() for seat in sitting]
+    seated = [seat for sitting in seats.values() for seat in sitting]
     fields = ["points", "place", "sled", "breakdown", "rated_place"]
-    Seat.objects.bulk_update(written, fields, batch_size=BATCH)
+    Seat.objects.bulk_update(seated, fields, batch_size=BATCH)
 
 
 def _write_games(games: Sequence[Game], legal: dict[str, ImpactDifference]) -> None:
@@ -144,13 +144,13 @@ def _claiming(text: str, points: Sequence[int]) -> str:
 def _settle(rows: Sequence[ImpactDifference], runs: Sequence[int]) -> None:
     """Their standings and ratings follow."""
     games = Game.objects.filter(pk__in=[row.game_id for row in rows]).only(*NEEDED)
-    why = ChangeReason(Cause.RELEASE, f"release:{rows[0].impact.release_id}")
-    settle(games, reseated={game.pk for game in games}, runs=runs, reason=why)
+    reason = ChangeReason(Cause.RELEASE, f"release:{rows[0].impact.release_id}")
+    settle(games, reseated={game.pk for game in games}, runs=runs, reason=reason)
 
 
 def _tell(rows: Sequence[ImpactDifference]) -> None:
     """Notify the players of these games."""
     game_ids = [row.game_id for row in rows if row.kind != DifferenceKind.DIGEST]
     sat = Seat.objects.filter(game__in=game_ids, player__account__isnull=False)
-    told = sat.order_by("game_id", "number").values_list("game_id", "player__account")
-    notify_accounts(PendingNotice(account, Notices.JUDGED, game) for game, account in told)
+    recipients = sat.order_by("game_id", "number").values_list("game_id", "player__account")
+    notify_accounts(PendingNotice(account, Notices.JUDGED, game) for game, account in recipients)

@@ -19,7 +19,7 @@ What = Decision.What
 
 
 def decide_release(
-    moderator: Account, impact: Impact, what: Decision.What, reason: str
+    moderator: Account, impact: Impact, choice: Decision.What, reason: str
 ) -> Decision:
     """Adopt or pin, with a public `reason`; workers carry it out.
 
@@ -37,16 +37,16 @@ def decide_release(
         for game in Game.objects.filter(pk__in=impact.differences.values("game")).only("arbiter"):
             must_be_impartial(conflict_in_game(moderator, game))
     try:
-        return _decided(moderator, impact, what, reason)
+        return _decided(moderator, impact, choice, reason)
     except IntegrityError:
         raise Conflict(_("This impact was decided already.")) from None
 
 
 @transaction.atomic
-def _decided(moderator: Account, impact: Impact, what: Decision.What, reason: str) -> Decision:
-    decision = Decision.objects.create(impact=impact, what=what, by=moderator, reason=reason)
-    said = f"{impact.release.build}: {what.label}: {reason}"
-    log_moderator_action(moderator, Kind.RELEASE, said, public_reason=reason)
+def _decided(moderator: Account, impact: Impact, choice: Decision.What, reason: str) -> Decision:
+    decision = Decision.objects.create(impact=impact, what=choice, by=moderator, reason=reason)
+    summary = f"{impact.release.build}: {choice.label}: {reason}"
+    log_moderator_action(moderator, Kind.RELEASE, summary, public_reason=reason)
     transaction.on_commit(lambda: wake_release_worker(), robust=True)
     return decision
 

@@ -23,9 +23,9 @@ def add_differences(impact: Impact, impact_differences: Iterable[ImpactDifferenc
     if not new:
         return
     rows = {_place(row): row for row in ImpactGroup.objects.filter(impact=impact)}
-    grown = [_grown(rows[place], one) for place, one in new.items() if place in rows]
+    grown = [_grown(rows[place], group) for place, group in new.items() if place in rows]
     ImpactGroup.objects.bulk_update(grown, ["games", "first_entry"])
-    ImpactGroup.objects.bulk_create(one for place, one in new.items() if place not in rows)
+    ImpactGroup.objects.bulk_create(group for place, group in new.items() if place not in rows)
 
 
 def differences_by_kind(impact: Impact) -> dict[str, int]:

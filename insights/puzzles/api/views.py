@@ -40,18 +40,18 @@ class Today(ApiView):
         """The puzzle of today by UTC, the same for everybody, without its solution. 404 if there
         is none."""
         day, puzzle = daily.today(), _of_today()
-        found = posed(puzzle.game, puzzle.entry)
-        state = found.live().state
+        position = posed(puzzle.game, puzzle.entry)
+        state = position.live().state
         return Response(
             {
                 "date": day.isoformat(),
                 "url": absolute_link(request, "puzzle", day.isoformat()),
-                "players": len(found.setup.seats),
-                "seat": found.setup.seats[found.seat].word,
-                "entry": found.entry,
+                "players": len(position.setup.seats),
+                "seat": position.setup.seats[position.seat].word,
+                "entry": position.entry,
                 "rating": puzzle.rating,
                 "attempts": puzzle.attempts,
-                "view": view(state, found.seat),
+                "view": view(state, position.seat),
                 "choices": sorted(choice.text for choice in solving.choices_of(puzzle)),
             }
         )
@@ -73,17 +73,17 @@ class Attempts(TableView):
         puzzle, account = _of_today(), requesting_account(request)
         outcome = solving.attempt_puzzle(puzzle, self.read(Try)["text"], account)
         best = solving.choices_of(puzzle)[: max(3, puzzle.right)] if outcome.right else None
-        own = solving.solver_stats(account)
+        stats = solving.solver_stats(account)
         return Response(
             {
                 "right": outcome.right,
                 "first": outcome.is_first,
                 "share": outcome.chosen.share,
                 "error": outcome.chosen.error,
-                "solution": [one._asdict() for one in best] if best else None,
+                "solution": [choice._asdict() for choice in best] if best else None,
                 "game": absolute_link(request, "game", puzzle.game_id) if outcome.right else None,
-                "streak": own.streak,
-                "rating": own.rating,
+                "streak": stats.streak,
+                "rating": stats.rating,
             }
         )
 

@@ -24,27 +24,27 @@ def fit() -> QuerySet[Puzzle]:
 def shown_on(day: date) -> Puzzle | None:
     """The puzzle of `day`; None for a day to come, for one without a puzzle, and for an earlier
     one whose puzzle is no longer fit. Today another one takes the place of such a puzzle."""
-    now = today()
-    if day > now:
+    present_day = today()
+    if day > present_day:
         return None
-    kept = Day.objects.filter(date=day).first()
-    found = fit().select_related("game").filter(days__date=day).first()
-    if found is not None or day < now:
-        return found
+    stored_day = Day.objects.filter(date=day).first()
+    puzzle = fit().select_related("game").filter(days__date=day).first()
+    if puzzle is not None or day < present_day:
+        return puzzle
     chosen = _next()
     if chosen is None:
         return None
-    if kept is None:
+    if stored_day is None:
         Day.objects.get_or_create(date=day, defaults={"puzzle": chosen})
     else:
-        Day.objects.filter(date=day, puzzle=kept.puzzle_id).update(puzzle=chosen)
+        Day.objects.filter(date=day, puzzle=stored_day.puzzle_id).update(puzzle=chosen)
     return fit().select_related("game").filter(days__date=day).first()
 
 
-def days_before(day: date, most: int) -> list[Day]:
-    """The last `most` days before `day` that have a puzzle, the newest first."""
+def days_before(day: date, limit: int) -> list[Day]:
+    """The last `limit` days before `day` that have a puzzle, the newest first."""
     rows = Day.objects.filter(date__lt=day, puzzle__in=fit()).select_related("puzzle")
-    return list(rows.order_by("-date")[:most])
+    return list(rows.order_by("-date")[:limit])
 
 
 def never_shown() -> int:

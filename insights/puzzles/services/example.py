@@ -42,10 +42,10 @@ def store_example_puzzles() -> int:
     return sum(store_puzzle(row["game"], _made(row)) for row in rows if row["game"] in games)
 
 
-def example_line(game: str, made: PuzzleDraft) -> str:
+def example_line(game: str, draft: PuzzleDraft) -> str:
     """A puzzle as a line of the file."""
     values = (
-        {"game": game} | made._asdict() | {"choices": [list(choice) for choice in made.choices]}
+        {"game": game} | draft._asdict() | {"choices": [list(choice) for choice in draft.choices]}
     )
     return json.dumps(values, ensure_ascii=False)
 

@@ -44,40 +44,40 @@ class PuzzleDraft(NamedTuple):
 def find_for(seconds: float, busy: Callable[[], bool] = lambda: False) -> int:
     """Look at candidates until the time is over, there are none, there are puzzles for long
     enough, or `busy` says that other work waits. How many puzzles were found."""
-    ends, found = monotonic() + seconds, 0
+    ends, puzzles = monotonic() + seconds, 0
     while monotonic() < ends and never_shown() < FOUND_AHEAD and not busy():
         flaw = _unsought().select_related("game", "review", "seat").first()
         if flaw is None:
             break
-        found += look_at(flaw)
-    return found
+        puzzles += look_at(flaw)
+    return puzzles
 
 
 def look_at(flaw: Flaw) -> bool:
     """Judge one with ten times the playouts, unless another worker has begun to, or it is not
     promising; whether it became a puzzle."""
-    _row, mine = Sought.objects.get_or_create(game=flaw.game, entry=flaw.entry, method=METHOD)
+    _row, is_new = Sought.objects.get_or_create(game=flaw.game, entry=flaw.entry, method=METHOD)
     entry = analysis_of(flaw.review).entries[flaw.entry - 1]
     enough = Puzzle.objects.filter(game=flaw.game).count() >= MOST_OF_GAME
-    if not mine or enough or not is_clear(entry):
+    if not is_new or enough or not is_clear(entry):
         return False
-    made = checked(analysed_game(flaw.game.log), flaw.entry)
-    return made is not None and store_puzzle(flaw.game_id, made)
+    draft = checked(analysed_game(flaw.game.log), flaw.entry)
+    return draft is not None and store_puzzle(flaw.game_id, draft)
 
 
-def find_in(game: Game, most: int = MOST_OF_GAME) -> Iterator[PuzzleDraft]:
-    """At most `most` puzzles of a game that was not analysed: its entries are judged first."""
-    found = analysed_game(game.log)
-    judged = [judge_entry(found, entry) for entry in range(1, found.entries + 1)]
-    marked = [one for one in judged if one.mark is not None and is_clear(one)]
-    marked.sort(key=lambda one: (-one.loss, one.entry))
-    made = (checked(found, one.entry) for one in marked)
-    yield from islice(filter(None, made), most)
+def find_in(game: Game, limit: int = MOST_OF_GAME) -> Iterator[PuzzleDraft]:
+    """At most `limit` puzzles of a game that was not analysed: its entries are judged first."""
+    analysed = analysed_game(game.log)
+    entries = [judge_entry(analysed, entry) for entry in range(1, analysed.entries + 1)]
+    marked = [flawed for flawed in entries if flawed.mark is not None and is_clear(flawed)]
+    marked.sort(key=lambda flawed: (-flawed.loss, flawed.entry))
+    drafts = (checked(analysed, flawed.entry) for flawed in marked)
+    yield from islice(filter(None, drafts), limit)
 
 
-def store_puzzle(game: str, made: PuzzleDraft) -> bool:
+def store_puzzle(game: str, draft: PuzzleDraft) -> bool:
     """True if it was not here yet."""
-    values = made._asdict() | {"choices": [list(choice) for choice in made.choices]}
+    values = draft._asdict() | {"choices": [list(choice) for choice in draft.choices]}
     _puzzle, new = Puzzle.objects.get_or_create(
         game_id=game, entry=values.pop("entry"), defaults=values
     )
@@ -87,25 +87,25 @@ def store_puzzle(game: str, made: PuzzleDraft) -> bool:
 def checked(game: AnalysedGame, entry: int) -> PuzzleDraft | None:
     """The puzzle at this entry of `game`, by ten times the usual playouts; None if no action is
     clearly best."""
-    judged = judge_entry(game, entry, TENFOLD)
-    if judged.seat is None or judged.mark is None or not judged.sure:
+    judgement = judge_entry(game, entry, TENFOLD)
+    if judgement.seat is None or judgement.mark is None or not judgement.sure:
         return None
-    seat = judged.seat
+    seat = judgement.seat
     every = offered_alternatives(game, entry, TENFOLD)
     choices = ranked_choices(
         Choice(choice.text, choice.shares[seat], choice.error) for choice in every
     )
     number = right(choices)
-    if not number or judged.best[0].text not in {choice.text for choice in choices[:number]}:
+    if not number or judgement.best[0].text not in {choice.text for choice in choices[:number]}:
         return None
     return PuzzleDraft(entry, seat, choices, number, METHOD, engine_version())
 
 
-def is_clear(judged: JudgedEntry) -> bool:
+def is_clear(judgement: JudgedEntry) -> bool:
     """True if one of the best three seems clearly better than another of them."""
-    if judged.seat is None:
+    if judgement.seat is None:
         return False
-    shares = [one.shares[judged.seat] for one in judged.best]
+    shares = [choice.shares[judgement.seat] for choice in judgement.best]
     return len(shares) > 1 and max(shares) - min(shares) >= NARROW * GAP
 
 

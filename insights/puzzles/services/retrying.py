@@ -70,10 +70,10 @@ def find_flaw(account: Account, game: str, entry: int) -> Flaw | None:
 def left(account: Account, game: str = "") -> MistakeCounts:
     """How many there are."""
     rows = mistakes(account, game)
-    whole = rows.values("game", "entry").distinct().count()
+    total = rows.values("game", "entry").distinct().count()
     solved = rows.filter(_solved(account)).values("game", "entry").distinct().count()
-    now = _due(rows, account).order_by().values("game", "entry").distinct().count()
-    return MistakeCounts(now, whole - solved - now, solved)
+    due = _due(rows, account).order_by().values("game", "entry").distinct().count()
+    return MistakeCounts(due, total - solved - due, solved)
 
 
 def position(flaw: Flaw) -> Posed:
@@ -89,7 +89,7 @@ def retry_mistake(flaw: Flaw, account: Account, text: str) -> RetryOutcome:
     place = position(flaw)
     chosen = place.read(text).action.text
     tried = _known(flaw, place.seat, chosen) or _weighed(flaw, place, chosen, account)
-    row, _made = Retry.objects.get_or_create(account=account, game=flaw.game, entry=flaw.entry)
+    row, _is_new = Retry.objects.get_or_create(account=account, game=flaw.game, entry=flaw.entry)
     row.tries = min(row.tries + 1, 1000)
     row.tried_at = timezone.now()
     if tried.better and row.solved_at is None:
@@ -120,8 +120,10 @@ def _due(rows: QuerySet[Flaw], account: Account) -> QuerySet[Flaw]:
 def _known(flaw: Flaw, seat: int, text: str) -> RetryOutcome | None:
     """By the analysis of the game; None if it did not look at `text`."""
     entry = analysis_of(flaw.review).entries[flaw.entry - 1]
-    choices = {one.text: Choice(one.text, one.shares[seat], one.error) for one in entry.best}
-    share = max(one.share for one in choices.values()) - entry.loss
+    choices = {
+        choice.text: Choice(choice.text, choice.shares[seat], choice.error) for choice in entry.best
+    }
+    share = max(choice.share for choice in choices.values()) - entry.loss
     played = choices.get(flaw.played) or Choice(flaw.played, share, entry.after.error[seat])
     choices[flaw.played] = played
     chosen = choices.get(text)
@@ -137,7 +139,7 @@ def _weighed(flaw: Flaw, place: Posed, text: str, account: Account) -> RetryOutc
     if not _weighing.acquire(timeout=timedelta(seconds=3).total_seconds()):
         raise TooBusy(_("Many ask just now. Try again in a moment."))
     try:
-        chosen, played = (_after(place, one) for one in (text, flaw.played))
+        chosen, played = (_after(place, sentence) for sentence in (text, flaw.played))
     finally:
         _weighing.release()
     share = chosen.share - played.share

@@ -59,8 +59,8 @@ def attempt_puzzle(puzzle: Puzzle, text: str, account: Account | None) -> Attemp
     is_right = place < puzzle.right
     if account is None:
         return AttemptOutcome(chosen, is_right, None, False)
-    kept, is_first = _keep(puzzle, account, chosen.text, is_right)
-    return AttemptOutcome(chosen, is_right, kept, is_first)
+    attempt, is_first = _keep(puzzle, account, chosen.text, is_right)
+    return AttemptOutcome(chosen, is_right, attempt, is_first)
 
 
 def attempted(puzzle: Puzzle, account: Account | None) -> Attempt | None:
@@ -78,10 +78,10 @@ def first_tries(puzzles: Collection[Puzzle], account: Account | None) -> dict[in
 
 def may_see(puzzle: Puzzle, day: date, account: Account | None) -> bool:
     """True if `account` has solved `puzzle`, at the first try or on `day`: it may see it solved."""
-    kept = attempted(puzzle, account)
-    if kept is None:
+    attempt = attempted(puzzle, account)
+    if attempt is None:
         return False
-    return kept.right or Solved.objects.filter(account=account, date=day).exists()
+    return attempt.right or Solved.objects.filter(account=account, date=day).exists()
 
 
 def solver_stats(account: Account) -> SolverStats:
@@ -93,11 +93,11 @@ def solver_stats(account: Account) -> SolverStats:
     )
 
 
-def streak(days: Iterable[date], now: date) -> int:
-    """How many days in a row were solved up to `now`. Today is not missed before it is over; a
-    day that was missed ends it."""
+def streak(days: Iterable[date], present_day: date) -> int:
+    """How many days in a row were solved up to `present_day`. Today is not missed before it is
+    over; a day that was missed ends it."""
     solved = set(days)
-    day = now if now in solved else now - timedelta(days=1)
+    day = present_day if present_day in solved else present_day - timedelta(days=1)
     number = 0
     while day in solved:
         number += 1
@@ -108,14 +108,14 @@ def streak(days: Iterable[date], now: date) -> int:
 def longest(days: Iterable[date]) -> int:
     """The most days in a row among `days`."""
     solved = set(days)
-    most = 0
+    length = 0
     for day in solved:
         if day - timedelta(days=1) not in solved:
             number = 1
             while day + timedelta(days=number) in solved:
                 number += 1
-            most = max(most, number)
-    return most
+            length = max(length, number)
+    return length
 
 
 # --- inside -------------------------------------------------------------------
@@ -123,11 +123,11 @@ def longest(days: Iterable[date]) -> int:
 
 def _found(puzzle: Puzzle, text: str) -> tuple[int, Choice]:
     """The choice that `text` is, and its place from 0."""
-    wanted = " ".join(text.split())
+    sentence = " ".join(text.split())
     for place, choice in enumerate(choices_of(puzzle)):
-        if choice.text == wanted:
+        if choice.text == sentence:
             return place, choice
-    posed(puzzle.game, puzzle.entry).read(wanted)
+    posed(puzzle.game, puzzle.entry).read(sentence)
     raise Invalid(_("Choose one of the actions that are offered."))
 
 
@@ -135,16 +135,16 @@ def _keep(puzzle: Puzzle, account: Account, text: str, is_right: bool) -> tuple[
     """The first attempt of `account`: this one, or the one that there is."""
     day = today()
     with transaction.atomic():
-        held = Puzzle.objects.select_for_update().get(pk=puzzle.pk)
-        is_of_today = Day.objects.filter(date=day, puzzle=held).exists()
-        kept, is_first = Attempt.objects.get_or_create(
-            puzzle=held, account=account, defaults={"text": text, "right": is_right}
+        locked_puzzle = Puzzle.objects.select_for_update().get(pk=puzzle.pk)
+        is_of_today = Day.objects.filter(date=day, puzzle=locked_puzzle).exists()
+        attempt, is_first = Attempt.objects.get_or_create(
+            puzzle=locked_puzzle, account=account, defaults={"text": text, "right": is_right}
         )
         if is_first and is_of_today:
-            _rate(held, kept)
+            _rate(locked_puzzle, attempt)
         if is_right and is_of_today:
             Solved.objects.get_or_create(account=account, date=day)
-    return kept, is_first
+    return attempt, is_first
 
 
 def _rate(puzzle: Puzzle, attempt: Attempt) -> None:
@@ -152,10 +152,10 @@ def _rate(puzzle: Puzzle, attempt: Attempt) -> None:
     Solver.objects.get_or_create(account=attempt.account)
     solver = Solver.objects.select_for_update().get(account=attempt.account)
     forms = [PlayerForm(solver.rating, solver.attempts), PlayerForm(puzzle.rating, puzzle.attempts)]
-    mine, other = rate_game(forms, [1, 2] if attempt.right else [2, 1])
-    attempt.before, attempt.after = mine.before, mine.after
+    solver_form, other = rate_game(forms, [1, 2] if attempt.right else [2, 1])
+    attempt.before, attempt.after = solver_form.before, solver_form.after
     attempt.save(update_fields=["before", "after"])
-    solver.rating, solver.attempts = mine.after, solver.attempts + 1
+    solver.rating, solver.attempts = solver_form.after, solver.attempts + 1
     solver.save()
     puzzle.rating, puzzle.attempts = other.after, puzzle.attempts + 1
     puzzle.save(update_fields=["rating", "attempts"])

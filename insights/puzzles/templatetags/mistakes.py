@@ -21,5 +21,5 @@ def own_mistakes(context: Context, game: Game) -> int:
     seats: Sequence[Seat] = context.get("seats") or ()
     if not isinstance(account, Account):
         return 0
-    mine = any(seat.player and seat.player.account_id == account.pk for seat in seats)
-    return retrying.mistakes(account, game.pk).count() if mine else 0
+    has_seat = any(seat.player and seat.player.account_id == account.pk for seat in seats)
+    return retrying.mistakes(account, game.pk).count() if has_seat else 0

@@ -71,8 +71,8 @@ def puzzle_archive(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def puzzle_moments(request: HttpRequest, day: str) -> HttpResponse:
-    found = _posed(_puzzle(day))
-    return showing.steps_response(request, found)
+    position = _posed(_puzzle(day))
+    return showing.steps_response(request, position)
 
 
 @require_safe
@@ -91,22 +91,22 @@ def puzzle_attempt(request: HttpRequest, day: str) -> HttpResponse:
     """A try, with ``text``; with ``show`` the solution too, though it is not right."""
     puzzle, when = _puzzle(day), date.fromisoformat(day)
 
-    def again(problem: object, status: int) -> HttpResponse:
+    def refuse_attempt(problem: object, status: int) -> HttpResponse:
         return _page(request, puzzle, when, problem=problem, status=status)
 
     outcome = showing.answer_attempt(
         request,
         lambda: solving.attempt_puzzle(puzzle, typed_field(request, "text"), visitor(request)),
-        again,
+        refuse_attempt,
     )
     if isinstance(outcome, HttpResponse):
         return outcome
-    found = _posed(puzzle)
-    entry = found.read(outcome.chosen.text)
-    said = _said(puzzle, found, outcome, show="show" in request.POST)
+    position = _posed(puzzle)
+    entry = position.read(outcome.chosen.text)
+    coach = _said(puzzle, position, outcome, show="show" in request.POST)
     if wants_json(request):
-        return showing.steps_of_try(found, entry, said)
-    return _page(request, puzzle, when, said=said, entry=entry, text=outcome.chosen.text)
+        return showing.steps_of_try(position, entry, coach)
+    return _page(request, puzzle, when, coach=coach, entry=entry, text=outcome.chosen.text)
 
 
 # --- inside -------------------------------------------------------------------
@@ -131,7 +131,7 @@ def _page(
     puzzle: Puzzle,
     day: date,
     *,
-    said: AttemptWords | None = None,
+    coach: AttemptWords | None = None,
     entry: Entry | None = None,
     text: str = "",
     problem: object = None,
@@ -139,19 +139,19 @@ def _page(
 ) -> HttpResponse:
     if not showing.may_look(request):
         return render(request, "puzzles/none.html", {"problem": showing.slow()}, status=429)
-    account, found = visitor(request), _posed(puzzle)
-    if said is None and solving.may_see(puzzle, day, account):
-        said = _seen(puzzle, found)
+    account, position = visitor(request), _posed(puzzle)
+    if coach is None and solving.may_see(puzzle, day, account):
+        coach = _seen(puzzle, position)
     context = {
-        **showing.table_context(found, entry),
+        **showing.table_context(position, entry),
         **_addresses(day),
         "head_line": "puzzles/head_line.html",
         "day": day,
         "is_today": day == daily.today(),
         "puzzle_rating": puzzle.rating // THOUSAND,
-        "who": showing.shared(found.live()),
-        "coach": said,
-        "verdict": said.verdict if said and entry else "begun",
+        "who": showing.shared(position.live()),
+        "coach": coach,
+        "verdict": coach.verdict if coach and entry else "begun",
         "text": text,
         "problem": problem,
         "reached": _own(account),
@@ -174,12 +174,12 @@ def _own(account: Account | None) -> Context | None:
     """The reader's success, in words."""
     if account is None:
         return None
-    own = solving.solver_stats(account)
+    stats = solving.solver_stats(account)
     return {
-        "streak": own.streak,
-        "longest": own.longest,
-        "rating": own.rating // THOUSAND if own.attempts else None,
-        "attempts": own.attempts,
+        "streak": stats.streak,
+        "longest": stats.longest,
+        "rating": stats.rating // THOUSAND if stats.attempts else None,
+        "attempts": stats.attempts,
     }
 
 
@@ -196,30 +196,30 @@ def _said(puzzle: Puzzle, posed: Posed, outcome: AttemptOutcome, *, show: bool) 
     words += _counted(outcome)
     if not outcome.right and not show:
         return AttemptWords("other", words, [])
-    seen = _seen(puzzle, posed)
-    return seen._replace(verdict="right" if outcome.right else "other", words=words)
+    coach = _seen(puzzle, posed)
+    return coach._replace(verdict="right" if outcome.right else "other", words=words)
 
 
 def _counted(outcome: AttemptOutcome) -> list[str]:
     """Effects of an attempt on the account's rating and its days in a row."""
-    kept = outcome.kept
-    if kept is None:
+    attempt = outcome.kept
+    if attempt is None:
         return []
     words = []
     if not outcome.is_first:
         words.append(_("Your first try counts, and this is a later one."))
-    elif kept.before is not None and kept.after is not None:
+    elif attempt.before is not None and attempt.after is not None:
         moved = {
-            "rating": kept.after // THOUSAND,
-            "moved": signed_points(kept.after // THOUSAND - kept.before // THOUSAND),
+            "rating": attempt.after // THOUSAND,
+            "moved": signed_points(attempt.after // THOUSAND - attempt.before // THOUSAND),
         }
         words.append(_("Your puzzle rating: %(rating)s (%(moved)s).") % moved)
-    days = solving.solver_stats(kept.account)
+    days = solving.solver_stats(attempt.account)
     if outcome.right and days.solved_today:
-        said = ngettext(
+        sentence = ngettext(
             "Solved on %(n)s day in a row.", "Solved on %(n)s days in a row.", days.streak
         )
-        words.append(said % {"n": days.streak})
+        words.append(sentence % {"n": days.streak})
     return words
 
 

@@ -71,19 +71,21 @@ def mistake_attempt(request: HttpRequest, game: str, entry: int) -> HttpResponse
     account = _account(request)
     flaw = _flaw(account, game, entry)
 
-    def again(problem: object, status: int) -> HttpResponse:
+    def refuse_attempt(problem: object, status: int) -> HttpResponse:
         return _page(request, account, flaw, "", problem=problem, status=status)
 
     tried = showing.answer_attempt(
-        request, lambda: retrying.retry_mistake(flaw, account, typed_field(request, "text")), again
+        request,
+        lambda: retrying.retry_mistake(flaw, account, typed_field(request, "text")),
+        refuse_attempt,
     )
     if isinstance(tried, HttpResponse):
         return tried
     position = retrying.position(flaw)
-    written, said = position.read(tried.chosen.text), _said(flaw, tried)
+    attempted_entry, coach = position.read(tried.chosen.text), _said(flaw, tried)
     if wants_json(request):
-        return showing.steps_of_try(position, written, said)
-    return _page(request, account, flaw, "", said=said, entry=written)
+        return showing.steps_of_try(position, attempted_entry, coach)
+    return _page(request, account, flaw, "", coach=coach, entry=attempted_entry)
 
 
 # --- inside -------------------------------------------------------------------
@@ -108,29 +110,29 @@ def _page(
     flaw: Flaw,
     game: str,
     *,
-    said: AttemptWords | None = None,
+    coach: AttemptWords | None = None,
     entry: Entry | None = None,
     problem: object = None,
     status: int = 200,
 ) -> HttpResponse:
     if not showing.may_look(request):
         return render(request, "puzzles/none.html", {"problem": showing.slow()}, status=429)
-    found, args = retrying.position(flaw), [flaw.game_id, flaw.entry]
+    position, args = retrying.position(flaw), [flaw.game_id, flaw.entry]
     following = reverse("puzzles-mine") + (f"?game={game}" if game else "")
     context = {
-        **showing.table_context(found, entry),
+        **showing.table_context(position, entry),
         "here": reverse("puzzle-own", args=args),
         "try_url": reverse("puzzle-own-try", args=args),
         "hints_url": reverse("puzzle-own-hints", args=args),
         "previews_url": reverse("puzzle-own-previews", args=args),
         "head_line": "puzzles/head_line.html",
         "flaw": flaw,
-        "played": found.sentence(flaw.played),
+        "played": position.sentence(flaw.played),
         "left": retrying.left(account, game),
         "following": following,
         "replay": showing.replay_at(flaw.game_id, flaw.entry),
-        "coach": said,
-        "verdict": said.verdict if said else "begun",
+        "coach": coach,
+        "verdict": coach.verdict if coach else "begun",
         "problem": problem,
     }
     return render(request, "puzzles/own.html", context, status=status)
@@ -144,10 +146,12 @@ def _said(flaw: Flaw, tried: RetryOutcome) -> AttemptWords:
         "played": showing.rounded_percent(tried.played.share),
     }
     if tried.better:
-        said = _("Better: your share of wins is %(share)s %% (±%(error)s), not %(played)s %%.")
+        sentence = _("Better: your share of wins is %(share)s %% (±%(error)s), not %(played)s %%.")
     elif tried.chosen.text == tried.played.text:
         return AttemptWords("other", [_("That is what you played.")], [])
     else:
-        said = _("Not better: your share of wins is %(share)s %% (±%(error)s), not %(played)s %%.")
+        sentence = _(
+            "Not better: your share of wins is %(share)s %% (±%(error)s), not %(played)s %%."
+        )
     replay = showing.replay_at(flaw.game_id, flaw.entry) if tried.better else ""
-    return AttemptWords("right" if tried.better else "other", [said % shares], [], replay)
+    return AttemptWords("right" if tried.better else "other", [sentence % shares], [], replay)

@@ -69,14 +69,14 @@ def steps_response(request: HttpRequest, posed: Posed) -> HttpResponse:
     return JsonResponse(learner_updates | {"coach": {}})
 
 
-def steps_of_try(posed: Posed, entry: Entry, said: AttemptWords) -> HttpResponse:
+def steps_of_try(posed: Posed, entry: Entry, words: AttemptWords) -> HttpResponse:
     """The step that a try adds, with what is said of it."""
     live = posed.tried(entry)
     with live.lock:
         step = learn_coach.learner_updates(live, posed.seat, len(posed.entries), acts=False)
     coach = {
-        "verdict": said.verdict,
-        "html": render_to_string("puzzles/said.html", {"coach": said}),
+        "verdict": words.verdict,
+        "html": render_to_string("puzzles/said.html", {"coach": words}),
     }
     return JsonResponse(step | {"coach": coach})
 
@@ -139,8 +139,8 @@ def puzzle_choice(
     posed: Posed, choice: Choice, *, right: bool = False, played: bool = False
 ) -> PuzzleChoice:
     """`choice` in words and percent."""
-    shown = rounded_percent(choice.share), margin(choice.error)
-    return PuzzleChoice(posed.sentence(choice.text), *shown, right, played)
+    percents = rounded_percent(choice.share), margin(choice.error)
+    return PuzzleChoice(posed.sentence(choice.text), *percents, right, played)
 
 
 def rounded_percent(share: float) -> int:
@@ -170,5 +170,5 @@ def _refused(problem: IllegalEntry | str, status: int) -> HttpResponse:
     if isinstance(problem, str):
         return JsonResponse({"detail": problem}, status=status)
     ruling = _("Ruling %s") % problem.place if problem.place else ""
-    said = {"detail": problem.message, "ruling": ruling, "rule_url": problem.rule_url}
-    return JsonResponse(said, status=status)
+    refusal = {"detail": problem.message, "ruling": ruling, "rule_url": problem.rule_url}
+    return JsonResponse(refusal, status=status)

@@ -60,11 +60,11 @@ class AnalysisFull(serializers.Serializer[Any]):
     steps = AnalysisEntry(many=True, help_text="all entries in order; empty until it is done")
 
 
-def analysis_data(game: Game, found: GameReviews) -> dict[str, object]:
+def analysis_data(game: Game, reviews: GameReviews) -> dict[str, object]:
     """For ``AnalysisFull``."""
-    row = found.done or found.present
-    made: dict[str, object] = {
-        "state": found.state,
+    row = reviews.done or reviews.present
+    document: dict[str, object] = {
+        "state": reviews.state,
         "judged": row.judged if row is not None else 0,
         "entries": game.entries,
         "method": row.method if row is not None else None,
@@ -73,11 +73,11 @@ def analysis_data(game: Game, found: GameReviews) -> dict[str, object]:
         "seats": [],
         "steps": [],
     }
-    if found.done is not None:
+    if reviews.done is not None:
         colours = [seat.colour for seat in game.seats.all()]
-        analysis = analysis_of(found.done)
-        made |= {"seats": _seats(colours, analysis), "steps": _steps(colours, analysis.entries)}
-    return made
+        analysis = analysis_of(reviews.done)
+        document |= {"seats": _seats(colours, analysis), "steps": _steps(colours, analysis.entries)}
+    return document
 
 
 # --- inside -------------------------------------------------------------------

@@ -42,20 +42,20 @@ def request_review(account: Account, game: Game) -> Review:
         raise Conflict(_("A game that is void or refuted is not analysed."))
     if not ASKED.allows(f"account:{account.pk}"):
         raise TooBusy(_("Too fast. Try again in a minute."))
-    there = present_review(game)
-    if there is not None:
-        return _as_it_is(there)
+    present = present_review(game)
+    if present is not None:
+        return _as_it_is(present)
     with transaction.atomic():
         Account.objects.select_for_update().get(pk=account.pk)  # two requests are counted in turn
         _must_have_room(account)
-        made, _new = Review.objects.get_or_create(
+        review, _new = Review.objects.get_or_create(
             game=game,
             method=METHOD,
             engine=engine_version(),
             defaults={"reason": ReviewReason.ASKED, "asked_by": account, "entries": game.entries},
         )
         wake_review_worker_on_commit()
-    return made
+    return review
 
 
 def begin_rated(ids: Iterable[str]) -> None:
@@ -108,14 +108,14 @@ def _today() -> QuerySet[Review]:
 
 
 def _left_today() -> int:
-    most: int = settings.REVIEWS_A_DAY
-    return most - _today().count() if most else MOST_WAITING
+    limit: int = settings.REVIEWS_A_DAY
+    return limit - _today().count() if limit else MOST_WAITING
 
 
 def _must_have_room(account: Account) -> None:
     """Raises ``Busy``."""
-    own = _today().filter(asked_by=account).count()
-    if settings.REVIEWS_PER_ACCOUNT and own >= settings.REVIEWS_PER_ACCOUNT:
+    requests = _today().filter(asked_by=account).count()
+    if settings.REVIEWS_PER_ACCOUNT and requests >= settings.REVIEWS_PER_ACCOUNT:
         raise TooBusy(_("You have asked for as many analyses as one may in a day."))
     if _waiting().filter(asked_by=account).count() >= MOST_OF_ACCOUNT:
         raise TooBusy(_("Your other analyses are not done yet. Ask again then."))

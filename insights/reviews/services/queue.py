@@ -54,10 +54,10 @@ class Messages:
 
     def _wait(self, names: list[str]) -> bool:
         try:
-            with self._redis.pipeline(transaction=False) as asked:
+            with self._redis.pipeline(transaction=False) as pipeline:
                 for name in names:
-                    asked.llen(name)
-                return any(asked.execute())
+                    pipeline.llen(name)
+                return any(pipeline.execute())
         except redis.RedisError:
             return False
 
@@ -68,9 +68,9 @@ class Messages:
 # --- which worker does which ----------------------------------------------------
 
 
-def leasable_reviews(now: datetime) -> Q:
+def leasable_reviews(moment: datetime) -> Q:
     """Queued, or running for so long that its worker must be dead."""
-    dead = Q(state=ReviewState.RUNNING, claimed_at__lt=now - _lease())
+    dead = Q(state=ReviewState.RUNNING, claimed_at__lt=moment - _lease())
     return Q(state=ReviewState.QUEUED) | dead
 
 
@@ -78,25 +78,27 @@ def lease_review() -> Review | None:
     """Next due analysis: rated games, the newest first, for their players still look; then the
     oldest request. Taken by a conditional UPDATE, so that of several workers one has it; at most
     ``REVIEW_CONCURRENCY`` at a time."""
-    now = timezone.now()
-    busy = Review.objects.filter(state=ReviewState.RUNNING, claimed_at__gte=now - _lease())
+    moment = timezone.now()
+    busy = Review.objects.filter(state=ReviewState.RUNNING, claimed_at__gte=moment - _lease())
     if busy.count() >= settings.REVIEW_CONCURRENCY:
         return None
-    due = Review.objects.filter(leasable_reviews(now), state__in=UNDER_WAY).select_related("game")
+    due = Review.objects.filter(leasable_reviews(moment), state__in=UNDER_WAY).select_related(
+        "game"
+    )
     rated = due.filter(reason=ReviewReason.RATED).order_by("-asked_at")
-    asked = due.filter(reason=ReviewReason.ASKED).order_by("asked_at")
-    most = settings.REVIEW_CONCURRENCY + 1
-    for review in chain(rated[:most], asked[:most]):
+    requested = due.filter(reason=ReviewReason.ASKED).order_by("asked_at")
+    limit = settings.REVIEW_CONCURRENCY + 1
+    for review in chain(rated[:limit], requested[:limit]):
         died = review.state == ReviewState.RUNNING
         reviews = Review.objects.filter(
-            leasable_reviews(now), pk=review.pk, attempts=review.attempts
+            leasable_reviews(moment), pk=review.pk, attempts=review.attempts
         )
         if review.attempts + died > MOST_ATTEMPTS:
             reviews.update(state=ReviewState.FAILED, claimed_at=None, error="workers died over it")
         elif reviews.update(
-            state=ReviewState.RUNNING, claimed_at=now, attempts=review.attempts + died
+            state=ReviewState.RUNNING, claimed_at=moment, attempts=review.attempts + died
         ):
-            review.claimed_at, review.attempts = now, review.attempts + died
+            review.claimed_at, review.attempts = moment, review.attempts + died
             return review
     return None
 
@@ -110,10 +112,10 @@ def store_columns(review: Review, **columns: object) -> None:
     reviews = Review.objects.filter(
         pk=review.pk, state=ReviewState.RUNNING, claimed_at=review.claimed_at
     )
-    now = timezone.now()
-    if not reviews.update(**{"claimed_at": now, **columns}):
+    moment = timezone.now()
+    if not reviews.update(**{"claimed_at": moment, **columns}):
         raise Lost
-    review.claimed_at = now
+    review.claimed_at = moment
 
 
 def give_back_review(review: Review) -> None:

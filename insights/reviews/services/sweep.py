@@ -11,7 +11,7 @@ from insights.reviews.services.queue import leasable_reviews, wake_review_worker
 
 def wake_for_waiting() -> bool:
     """Send a message if something is due and has waited; whether it did."""
-    now = timezone.now()
-    due = Review.objects.filter(leasable_reviews(now), state__in=UNDER_WAY)
-    waited = due.exclude(state=ReviewState.QUEUED, asked_at__gt=now - WAITING)
+    moment = timezone.now()
+    due = Review.objects.filter(leasable_reviews(moment), state__in=UNDER_WAY)
+    waited = due.exclude(state=ReviewState.QUEUED, asked_at__gt=moment - WAITING)
     return waited.exists() and wake_review_worker()

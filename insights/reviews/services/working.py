@@ -57,15 +57,15 @@ def work_on_review() -> str:
     return review.game_id
 
 
-def _stint(review: Review, others_wait: Callable[[], bool]) -> None:
+def _stint(review: Review, must_yield: Callable[[], bool]) -> None:
     """Raises ``Lost``."""
     if review.game.standing in NOT_SHOWN:
         store_columns(review, state=ReviewState.STOPPED, claimed_at=None)
         return
     try:
-        found = analysed_game(review.game.log)
-        if _judge(review, found, others_wait):
-            _finish(review, found)
+        game = analysed_game(review.game.log)
+        if _judge(review, game, must_yield):
+            _finish(review, game)
         else:
             give_back_review(review)
     except (Lost, DatabaseError):
@@ -75,56 +75,60 @@ def _stint(review: Review, others_wait: Callable[[], bool]) -> None:
         store_columns(review, state=ReviewState.FAILED, claimed_at=None, error=str(error)[:200])
 
 
-def _judge(review: Review, found: AnalysedGame, others_wait: Callable[[], bool]) -> bool:
+def _judge(review: Review, game: AnalysedGame, must_yield: Callable[[], bool]) -> bool:
     """Judge entries until all are, or the stint is over; whether all are."""
     ends = monotonic() + STINT_SECONDS
     done = sum(len(read_piece(piece.judged)) for piece in review.pieces.all())
     piece: list[JudgedEntry] = []
     stored, used = monotonic(), process_time()
-    for entry in range(done + 1, found.entries + 1):
-        piece.append(judge_entry(found, entry, BUDGET))
-        over = monotonic() > ends or others_wait()
+    for entry in range(done + 1, game.entries + 1):
+        piece.append(judge_entry(game, entry, BUDGET))
+        over = monotonic() > ends or must_yield()
         if over or len(piece) == PIECE or monotonic() - stored > PIECE_SECONDS:
             _store(review, entry, piece, process_time() - used)
             piece, stored, used = [], monotonic(), process_time()
         if over:
-            return entry == found.entries
+            return entry == game.entries
     if piece:
-        _store(review, found.entries, piece, process_time() - used)
+        _store(review, game.entries, piece, process_time() - used)
     return True
 
 
 def _store(review: Review, entry: int, piece: Sequence[JudgedEntry], seconds: float) -> None:
     """Entries up to `entry` are judged. Raises ``Lost``."""
     review.seconds += seconds
-    text = json.dumps([entry_analysis_to_json(one) for one in piece], separators=(",", ":"))
+    text = json.dumps(
+        [entry_analysis_to_json(piece_entry) for piece_entry in piece], separators=(",", ":")
+    )
     with transaction.atomic():
         store_columns(review, judged=entry, seconds=review.seconds, attempts=0)
         Piece.objects.create(review=review, first=piece[0].entry, judged=text.encode())
 
 
-def read_piece(judged: bytes) -> list[JudgedEntry]:
+def read_piece(packed: bytes) -> list[JudgedEntry]:
     """The entries of a piece."""
-    return [entry_analysis_from_json(one) for one in json.loads(judged)]
+    return [entry_analysis_from_json(entry) for entry in json.loads(packed)]
 
 
-def _finish(review: Review, found: AnalysedGame) -> None:
+def _finish(review: Review, game: AnalysedGame) -> None:
     """All entries are judged: the whole. Raises ``Lost``."""
     pieces = review.pieces.order_by("first")
-    made = assemble_analysis(found, [one for piece in pieces for one in read_piece(piece.judged)])
-    text = json.dumps(analysis_to_json(made), separators=(",", ":"))
+    analysis = assemble_analysis(
+        game, [entry for piece in pieces for entry in read_piece(piece.judged)]
+    )
+    text = json.dumps(analysis_to_json(analysis), separators=(",", ":"))
     with transaction.atomic():
         store_columns(
             review,
             state=ReviewState.DONE,
             claimed_at=None,
             done_at=timezone.now(),
-            judged=found.entries,
+            judged=game.entries,
             result=text.encode(),
         )
         review.pieces.all().delete()
         Flaw.objects.filter(game=review.game_id).delete()
-        Flaw.objects.bulk_create(flaws_of(review, review.game, made))
+        Flaw.objects.bulk_create(flaws_of(review, review.game, analysis))
 
 
 def flaws_of(review: Review, game: Game, analysis: Analysis) -> list[Flaw]:

@@ -23,14 +23,14 @@ def analysis_of_game(game: Game) -> dict[str, object]:
     """For ``reviews/partials/of_game.html``; empty for a game that is not analysed."""
     if game.standing in NOT_SHOWN:
         return {}
-    found = reviews_of(game)
-    context: dict[str, object] = {"found": found, "flaws": [flaw.label for flaw in FLAWS]}
-    if found.present is not None:
-        context["words"] = progress_words(found.present)
-    if found.done is not None:
-        said = analysis_words(found.done, game.log)
-        noted = sorted(said.noted, key=lambda step: (not step.turning, -step.moved))[:LINES]
-        context |= {"shown": said, "steps": sorted(noted, key=lambda step: step.ply)}
+    reviews = reviews_of(game)
+    context: dict[str, object] = {"found": reviews, "flaws": [flaw.label for flaw in FLAWS]}
+    if reviews.present is not None:
+        context["words"] = progress_words(reviews.present)
+    if reviews.done is not None:
+        words = analysis_words(reviews.done, game.log)
+        noted = sorted(words.noted, key=lambda step: (not step.turning, -step.moved))[:LINES]
+        context |= {"shown": words, "steps": sorted(noted, key=lambda step: step.ply)}
     return context
 
 
@@ -40,8 +40,8 @@ def costliest_of(game: Game, account: Account) -> dict[str, object]:
     that cost `account` most."""
     if game.standing in NOT_SHOWN:
         return {"state": ""}
-    found = reviews_of(game)
-    if found.done is None:
-        return {"state": found.state}
-    steps = analysis_words(found.done, game.log).steps
-    return {"state": "done", "steps": [steps[one.entry - 1] for one in costliest(game, account)]}
+    reviews = reviews_of(game)
+    if reviews.done is None:
+        return {"state": reviews.state}
+    steps = analysis_words(reviews.done, game.log).steps
+    return {"state": "done", "steps": [steps[flaw.entry - 1] for flaw in costliest(game, account)]}

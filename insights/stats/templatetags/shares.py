@@ -61,9 +61,9 @@ def kind_label(kind: str) -> str:
 
 
 @register.simple_tag
-def bar(part: float, whole: float) -> SafeString:
-    """A bar of `part`, as wide as there is room for `whole`."""
-    wide = round(100 * max(0.0, min(1.0, part / whole)), 1) if whole > 0 else 0
+def bar(part: float, maximum: float) -> SafeString:
+    """A bar of `part`, as wide as there is room for `maximum`."""
+    wide = round(100 * max(0.0, min(1.0, part / maximum)), 1) if maximum > 0 else 0
     return format_html(
         '<svg class="part" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">'
         '<rect width="{}" height="8"/></svg>',

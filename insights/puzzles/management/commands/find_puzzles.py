@@ -34,9 +34,9 @@ class Command(BaseCommand):
             game = Game.objects.filter(pk=pk, standing=Standing.COUNTED).first()
             if game is None:
                 raise CommandError(f"There is no rated game {pk}.")
-            for made in finding.find_in(game):
-                finding.store_puzzle(pk, made)
-                lines.append(example.example_line(pk, made))
-                self.stdout.write(f"{pk} {made.entry}: {made.choices[0].text}\n")
+            for draft in finding.find_in(game):
+                finding.store_puzzle(pk, draft)
+                lines.append(example.example_line(pk, draft))
+                self.stdout.write(f"{pk} {draft.entry}: {draft.choices[0].text}\n")
         if write:
             write.write_text("[\n" + ",\n".join(lines) + "\n]\n", "utf-8")
