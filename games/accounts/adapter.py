@@ -58,18 +58,20 @@ class Adapter(DefaultAccountAdapter):
         except TooManyGuesses:
             log_security_event("password-not-looked-at", request, account=_key_of(handle))
             raise self.validation_error("too_many_login_attempts") from None
-        found = super().authenticate(
+        account = super().authenticate(
             request, username=handle, password=credentials.get("password", "")
         )
-        if not isinstance(found, Account) or found.computer:
+        if not isinstance(account, Account) or account.computer:
             log_security_event("password-wrong", request, account=_key_of(handle))
             return None
         guess.was_right()
-        return found
+        return account
 
     def reauthenticate(self, user: AbstractBaseUser, password: str) -> bool:
-        found = self.authenticate(context.request, username=user.get_username(), password=password)
-        return found is not None and found.pk == user.pk
+        account = self.authenticate(
+            context.request, username=user.get_username(), password=password
+        )
+        return account is not None and account.pk == user.pk
 
     # --- logging in ---------------------------------------------------------
 

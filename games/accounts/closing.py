@@ -78,24 +78,28 @@ def close(account: Account) -> str:
     return number
 
 
-def close_by(by: Account, account: Account, reason: str) -> str:
+def close_by(moderator: Account, account: Account, reason: str) -> str:
     """A moderator closes it, for a `reason` that everybody may read.
 
     Raises as ``close``, and ``NotAllowed`` (a moderator's is closed by a superuser, their own
     not in this way), ``Invalid`` without a reason.
     """
-    must_moderate(by)
-    must_be_impartial(conflict_in_account(by, account))
-    if account.is_moderator and not by.is_superuser:
+    must_moderate(moderator)
+    must_be_impartial(conflict_in_account(moderator, account))
+    if account.is_moderator and not moderator.is_superuser:
         raise NotAllowed(_("Only a superuser closes the account of another moderator."))
     reason = checked_reason(reason)
     with transaction.atomic():
         row = _locked(account)
         former = row.username
         number = _close(row)
-        shown = replace_handles(reason, {former: number})
+        public_reason = replace_handles(reason, {former: number})
         log_moderator_action(
-            by, Kind.CLOSE_ACCOUNT, shown, public_reason=shown, player=ensure_player(row)
+            moderator,
+            Kind.CLOSE_ACCOUNT,
+            public_reason,
+            public_reason=public_reason,
+            player=ensure_player(row),
         )
     account.refresh_from_db()
     return number
@@ -175,9 +179,9 @@ def _forget(row: Account) -> None:
     Merge.objects.filter(requested_by=row, decided_at=None).update(
         decided_by=row, decided_at=timezone.now(), accepted=False
     )
-    now = timezone.now()
+    moment = timezone.now()
     row.sign_up_invitations.filter(used_at=None, withdrawn_at=None).update(
-        withdrawn_at=now, email=""
+        withdrawn_at=moment, email=""
     )
     Upload.objects.filter(account=row).exclude(channel="table").update(name="")
 
@@ -185,7 +189,7 @@ def _forget(row: Account) -> None:
 def _rename_player(player: Player, number: str) -> None:
     """The player, the guests that turned out to be the same person, and the names in all logs."""
     guests = _merged(player)
-    known = {(guest.known_to_id, guest.name): f"player-{guest.pk}" for guest in guests}
+    guest_labels = {(guest.known_to_id, guest.name): f"player-{guest.pk}" for guest in guests}
     for guest in guests:
         guest.name = f"player-{guest.pk}"
     Player.objects.bulk_update(guests, ["name"])
@@ -193,7 +197,7 @@ def _rename_player(player: Player, number: str) -> None:
     seats = Seat.objects.filter(player=player).exclude(name="")
     ids = sorted(set(seats.values_list("game", flat=True)))
     for start in range(0, len(ids), BATCH):
-        _rename_seats(ids[start : start + BATCH], player, number, known)
+        _rename_seats(ids[start : start + BATCH], player, number, guest_labels)
 
 
 def _merged(player: Player) -> list[Player]:
@@ -205,7 +209,10 @@ def _merged(player: Player) -> list[Player]:
 
 
 def _rename_seats(
-    ids: Iterable[str], player: Player, number: str, known: Mapping[tuple[int | None, str], str]
+    ids: Iterable[str],
+    player: Player,
+    number: str,
+    guest_labels: Mapping[tuple[int | None, str], str],
 ) -> None:
     rows = Game.objects.filter(pk__in=ids).select_related("submission__upload")
     games = rows.only("log", "submission__upload__account").prefetch_related("seats")
@@ -215,7 +222,7 @@ def _rename_seats(
         table = sorted(game.seats.all(), key=lambda seat: seat.number)
         for seat in table:
             if seat.player_id == player.pk and seat.name:
-                guest = known.get((uploader, normal(seat.name)))
+                guest = guest_labels.get((uploader, normal(seat.name)))
                 seat.name = f"@{number}" if seat.name.startswith("@") or not guest else guest
                 seats.append(seat)
         colours, names = [seat.colour for seat in table], [seat.name for seat in table]

@@ -61,22 +61,22 @@ def ended(credentials: Collection[Credential]) -> set[Credential]:
 # --- inside -------------------------------------------------------------------
 
 
-def _tokens(wanted: Collection[int]) -> set[int]:
-    if not wanted:
+def _tokens(token_ids: Collection[int]) -> set[int]:
+    if not token_ids:
         return set()
     rows = ApiToken.objects.filter(works_at(timezone.now()), account__is_active=True)
-    return set(rows.filter(pk__in=wanted).values_list("pk", flat=True))
+    return set(rows.filter(pk__in=token_ids).values_list("pk", flat=True))
 
 
-def _sessions(wanted: Collection[str]) -> set[str]:
-    if not wanted:
+def _sessions(session_keys: Collection[str]) -> set[str]:
+    if not session_keys:
         return set()
-    rows = Session.objects.filter(expire_date__gt=timezone.now(), session_key__in=wanted)
+    rows = Session.objects.filter(expire_date__gt=timezone.now(), session_key__in=session_keys)
     return set(rows.values_list("session_key", flat=True))
 
 
-def _proofs(wanted: Collection[int]) -> dict[int, str]:
-    if not wanted:
+def _proofs(account_ids: Collection[int]) -> dict[int, str]:
+    if not account_ids:
         return {}
-    rows = Account.objects.filter(pk__in=wanted, is_active=True).only("password")
+    rows = Account.objects.filter(pk__in=account_ids, is_active=True).only("password")
     return {row.pk: row.get_session_auth_hash() for row in rows}

@@ -63,10 +63,10 @@ class ExportFile(NamedTuple):
 def export_archive(account: Account, give_back: Callable[[], None]) -> Iterator[bytes]:
     """A zip archive, piece by piece. `give_back` is called between queries and pieces."""
     out = _Out()
-    now = timezone.now().timetuple()[:6]
+    moment = timezone.now().timetuple()[:6]
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as file:
         for part in _parts(account):
-            info = zipfile.ZipInfo(part.name, now)
+            info = zipfile.ZipInfo(part.name, moment)
             info.compress_type = zipfile.ZIP_DEFLATED
             with file.open(info, "w", force_zip64=True) as member:
                 for piece in part.pieces:
@@ -133,8 +133,8 @@ class _Out(io.RawIOBase):
         return len(piece)
 
     def taken(self) -> bytes:
-        found, self._pieces = b"".join(self._pieces), []
-        return found
+        content, self._pieces = b"".join(self._pieces), []
+        return content
 
 
 def _parts(account: Account) -> Iterator[ExportFile]:
@@ -265,11 +265,11 @@ def _lines(rows: QuerySet[Model], fields: tuple[str, ...], numbered: str) -> Ite
     last = None
     while True:
         after = rows if last is None else rows.filter(pk__gt=last)
-        found = list(after.order_by("pk").values("pk", *fields)[:BLOCK])
-        if not found:
+        block = list(after.order_by("pk").values("pk", *fields)[:BLOCK])
+        if not block:
             return
-        last = found[-1]["pk"]
-        yield b"".join(json_line(_shown(row, fields, numbered)) for row in found)
+        last = block[-1]["pk"]
+        yield b"".join(json_line(_shown(row, fields, numbered)) for row in block)
 
 
 def _shown(row: dict[str, object], fields: tuple[str, ...], numbered: str) -> dict[str, object]:

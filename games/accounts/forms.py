@@ -221,13 +221,13 @@ class _Codes(mfa.BaseAuthenticateForm):
             log_security_event("code-not-looked-at", context.request, account=self.user.pk)
             raise get_adapter().validation_error("too_many_login_attempts") from None
         typed: str = self.cleaned_data["code"]
-        found = take_code(self.user, typed)
-        if found is None:
+        authenticator = take_code(self.user, typed)
+        if authenticator is None:
             log_security_event("code-wrong", context.request, account=self.user.pk)
             raise _wrong_code()
         guess.was_right()
-        found.user = self.user
-        self.authenticator = found
+        authenticator.user = self.user
+        self.authenticator = authenticator
         return typed
 
 

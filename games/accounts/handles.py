@@ -39,8 +39,10 @@ def completed(account: Account, begun: str) -> list[str]:
         return []
     opponents = list(_opponents(account, begun)[:MOST])
     if len(begun) >= FEWEST_CHARACTERS and len(opponents) < MOST:
-        others = _people(begun).exclude(name__in=opponents).exclude(account=account)
-        opponents += others.order_by("name").values_list("name", flat=True)[: MOST - len(opponents)]
+        strangers = _people(begun).exclude(name__in=opponents).exclude(account=account)
+        opponents += strangers.order_by("name").values_list("name", flat=True)[
+            : MOST - len(opponents)
+        ]
     return opponents
 
 

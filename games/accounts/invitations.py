@@ -68,8 +68,8 @@ def invite(account: Account, reason: str, email: str = "") -> tuple[SignUpInvita
 def withdraw_invitation(account: Account, invitation: SignUpInvitation) -> None:
     """It can be used no more. Raises ``NotAllowed``, and ``Conflict`` if it cannot be anyhow."""
     must_moderate(account)
-    found = _usable().filter(pk=invitation.pk)
-    if not found.update(withdrawn_at=timezone.now(), email=""):
+    usable_rows = _usable().filter(pk=invitation.pk)
+    if not usable_rows.update(withdrawn_at=timezone.now(), email=""):
         raise Conflict(_("This invitation was used, withdrawn, or is too old."))
 
 
@@ -83,14 +83,14 @@ def admit(account: Account, plain: str) -> None:
         return
     if settings.SIGN_UP != BY_INVITATION:
         raise NotAllowed(_("Sign-up is closed here at present."))
-    found = _usable().select_for_update().filter(digest=token_digest(plain)).first()
-    if found is None:
+    invitation = _usable().select_for_update().filter(digest=token_digest(plain)).first()
+    if invitation is None:
         raise NotAllowed(_("This invitation was used, withdrawn, or is too old."))
-    email_address = EmailAddress.objects.filter(user=account, email=found.email).first()
+    email_address = EmailAddress.objects.filter(user=account, email=invitation.email).first()
     if email_address and email_address.can_set_verified():
         email_address.set_verified()
-    found.used_at, found.used_by, found.email = timezone.now(), account, ""
-    found.save(update_fields=["used_at", "used_by", "email"])
+    invitation.used_at, invitation.used_by, invitation.email = timezone.now(), account, ""
+    invitation.save(update_fields=["used_at", "used_by", "email"])
 
 
 def _usable() -> QuerySet[SignUpInvitation]:

@@ -75,24 +75,24 @@ def wrong_fields(handle: str, email: str, password: str) -> dict[str, str]:
         checks["handle"] = lambda: _checked_handle(handle)
     if password:
         checks["password"] = partial(_check_password, password, account)
-    found = {}
+    refusals = {}
     for field, check in checks.items():
         try:
             check()
         except InvalidField as refusal:
-            found[field] = refusal.message
-    return found
+            refusals[field] = refusal.message
+    return refusals
 
 
-def suspend(by: Account, account: Account, reason: str) -> None:
+def suspend(moderator: Account, account: Account, reason: str) -> None:
     """It cannot log in, and its tokens end, until a moderator lets it in again.
 
     Raises ``NotAllowed`` (a moderator's account is suspended by a superuser, no account by its
     owner), ``Invalid`` without a reason, ``Conflict`` if it is suspended or closed already.
     """
-    must_moderate(by)
-    must_be_impartial(conflict_in_account(by, account))
-    if account.is_moderator and not by.is_superuser:
+    must_moderate(moderator)
+    must_be_impartial(conflict_in_account(moderator, account))
+    if account.is_moderator and not moderator.is_superuser:
         raise NotAllowed(_("Only a superuser suspends another moderator."))
     reason = checked_reason(reason)
     with transaction.atomic():
@@ -101,18 +101,18 @@ def suspend(by: Account, account: Account, reason: str) -> None:
         end_tokens(account)
         end_sessions(account)
         log_moderator_action(
-            by, Kind.SUSPEND, reason, public_reason=reason, player=ensure_player(account)
+            moderator, Kind.SUSPEND, reason, public_reason=reason, player=ensure_player(account)
         )
 
 
-def reinstate(by: Account, account: Account, reason: str) -> None:
+def reinstate(moderator: Account, account: Account, reason: str) -> None:
     """A suspended account may log in again; tokens stay ended.
 
     Raises ``NotAllowed``, ``Invalid`` without a reason, ``Conflict`` if it is not suspended, or is
     closed.
     """
-    must_moderate(by)
-    must_be_impartial(conflict_in_account(by, account))
+    must_moderate(moderator)
+    must_be_impartial(conflict_in_account(moderator, account))
     reason = checked_reason(reason)
     if ClosedAccount.objects.filter(account=account).exists():
         raise Conflict(_("This account is closed for ever."))
@@ -120,7 +120,7 @@ def reinstate(by: Account, account: Account, reason: str) -> None:
         if not _of(account, is_active=False).update(is_active=True):
             raise Conflict(_("This account is not suspended."))
         log_moderator_action(
-            by, Kind.REINSTATE, reason, public_reason=reason, player=ensure_player(account)
+            moderator, Kind.REINSTATE, reason, public_reason=reason, player=ensure_player(account)
         )
 
 
@@ -130,15 +130,15 @@ def end_sessions(account: Account) -> None:
         session.end()
 
 
-def switch_reminders(account: Account, wanted: bool) -> None:
+def switch_reminders(account: Account, on: bool) -> None:
     """Switch e-mail of `account` about its tables."""
-    account.reminders = wanted
+    account.reminders = on
     account.save(update_fields=["reminders"])
 
 
-def switch_previews(account: Account, wanted: bool) -> None:
+def switch_previews(account: Account, on: bool) -> None:
     """Switch previews of choices for `account`."""
-    account.previews = wanted
+    account.previews = on
     account.save(update_fields=["previews"])
 
 

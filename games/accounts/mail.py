@@ -88,20 +88,20 @@ def send_notice(account: Account, happened: str, address: str = "") -> bool:
 def _send(
     kind: Mail,
     template: str,
-    to: str,
+    address: str,
     context: Mapping[str, object],
     account: Account | None = None,
 ) -> bool:
     """True if the mail is on its way. A mail server that is away breaks no page. `account`: the
     account that causes it, if one does."""
-    if not may_mail(kind, to, account):
+    if not may_mail(kind, address, account):
         return False
     context = {"site": settings.SITE_URL, **context}
     subject = render_to_string(f"account/email/{template}_subject.txt", context).strip()
     text = render_to_string(f"account/email/{template}_message.txt", context).strip()
     try:
-        return bool(send_mail(subject, f"{text}\n", None, [to]))
+        return bool(send_mail(subject, f"{text}\n", None, [address]))
     except (SMTPException, OSError) as error:
-        not_sent(kind, to, account)
+        not_sent(kind, address, account)
         logger.warning("a mail (%s) could not be sent: %s", template, error)
         return False

@@ -42,9 +42,9 @@ class CloseForm(forms.Form):
         ),
     )
 
-    def __init__(self, own: str, data: QueryDict | None) -> None:
+    def __init__(self, username: str, data: QueryDict | None) -> None:
         super().__init__(data)
-        self.own = own
+        self.own = username
 
     def clean_handle(self) -> str:
         typed = typed_handle(self.cleaned_data["handle"])

@@ -42,28 +42,28 @@ def send_reset_mail(email: str) -> None:
     """Send the mail to `email`: a link for each account whose verified address
     it is; else the mail that verifies it for those who claim it; else nothing."""
     rows = EmailAddress.objects.filter(email=email.strip().lower(), user__is_active=True)
-    known = list(rows.filter(verified=True).select_related("user"))
-    for address in known:
+    verified_addresses = list(rows.filter(verified=True).select_related("user"))
+    for address in verified_addresses:
         mail.send_reset_link(_account(address))
-    if not known:
+    if not verified_addresses:
         for address in rows.select_related("user").order_by("pk")[:MOST_ACCOUNTS]:
             mail.send_verification(address)
 
 
-def send_link(by: Account, account: Account, reason: str) -> None:
+def send_link(moderator: Account, account: Account, reason: str) -> None:
     """A moderator helps a person who forgot their password. The link goes to the verified address
     alone: no moderator sees it.
 
     Raises ``NotAllowed``, ``Invalid`` without a reason, ``Conflict`` if there is no such address or
     the account is closed.
     """
-    must_moderate(by)
-    must_be_impartial(conflict_in_account(by, account))
+    must_moderate(moderator)
+    must_be_impartial(conflict_in_account(moderator, account))
     reason = checked_reason(reason)
     if not account.is_active or not verified_address(account):
         raise Conflict(_("It has no verified address, or is closed: nothing can be sent."))
     log_moderator_action(
-        by, Kind.RESET_LINK, reason, public_reason=reason, player=ensure_player(account)
+        moderator, Kind.RESET_LINK, reason, public_reason=reason, player=ensure_player(account)
     )
     if not mail.send_reset_link(account):
         raise Conflict(_("The mail could not be sent; or there were too many."))

@@ -58,12 +58,12 @@ def make_token(
     `scopes` are members of ``TokenScope``. Raises ``Invalid`` for a bad name, scope or time,
     ``Conflict`` if the account has ``MOST_TOKENS`` already, ``NotAllowed`` for a computer player's.
     """
-    name, wanted = name.strip(), set(scopes)
+    name, token_scopes = name.strip(), set(scopes)
     if not name or len(name) > LONGEST_NAME or not name.isprintable():
         raise Invalid(
             _("a token needs a name of 1 to %(n)s printable characters") % {"n": LONGEST_NAME}
         )
-    if not wanted or not wanted <= set(TokenScope):
+    if not token_scopes or not token_scopes <= set(TokenScope):
         raise Invalid(
             _("the scopes of a token are one or more of %(scopes)s")
             % {"scopes": ", ".join(TokenScope)}
@@ -82,7 +82,7 @@ def make_token(
         name=name,
         digest=token_digest(plain),
         beginning=plain[:BEGINNING],
-        scopes=" ".join(scope for scope in TokenScope if scope in wanted),
+        scopes=" ".join(scope for scope in TokenScope if scope in token_scopes),
         expires_at=expires_at,
     )
     return token, plain
@@ -110,24 +110,24 @@ def find_token(plain: str) -> ApiToken | None:
     query each time: a token that is revoked stops at once, in all processes."""
     if not plain.startswith(PREFIX) or len(plain) > LONGEST_TOKEN:
         return None
-    now = timezone.now()
+    moment = timezone.now()
     for row in fetch_rows(_FIND, [token_digest(plain)]):
         token, account = _TOKEN.read(row, 0), _ACCOUNT.read(row, _TOKEN.width)
-        if token and account and account.is_active and _works(token, now):
+        if token and account and account.is_active and _works(token, moment):
             token.account = account
-            _note_use(token, now)
+            _note_use(token, moment)
             return token
     return None
 
 
-def works_at(now: datetime) -> Q:
+def works_at(moment: datetime) -> Q:
     """Of a token: it is neither revoked nor expired then."""
-    return Q(revoked_at=None) & (Q(expires_at=None) | Q(expires_at__gt=now))
+    return Q(revoked_at=None) & (Q(expires_at=None) | Q(expires_at__gt=moment))
 
 
-def _works(token: ApiToken, now: datetime) -> bool:
+def _works(token: ApiToken, moment: datetime) -> bool:
     """``works_at`` of a token at hand."""
-    is_over = token.expires_at is not None and token.expires_at <= now
+    is_over = token.expires_at is not None and token.expires_at <= moment
     return token.revoked_at is None and not is_over
 
 
@@ -145,10 +145,10 @@ def _in_use(account: Account) -> int:
     return ApiToken.objects.filter(works_at(timezone.now()), account=account).count()
 
 
-def _note_use(token: ApiToken, now: datetime) -> None:
+def _note_use(token: ApiToken, moment: datetime) -> None:
     """One write a minute at most, whatever the number of requests."""
-    if token.last_used_at is None or token.last_used_at <= now - USE_NOTED_EVERY:
-        token.last_used_at = now
+    if token.last_used_at is None or token.last_used_at <= moment - USE_NOTED_EVERY:
+        token.last_used_at = moment
         with if_there_is_space("the use of a token"):
             token.save(update_fields=["last_used_at"])
 

@@ -62,16 +62,16 @@ class SignUp(account.SignupView):
             not_signed_up(self.request)
             return self._refused(form, getattr(refusal, "field", None), refusal.message)
         self.request.session.pop(INVITATION, None)
-        wanted = get_next_redirect_url(self.request) or reverse("home")
-        return flows.signup.complete_signup(self.request, user=self.user, redirect_url=wanted)
+        address = get_next_redirect_url(self.request) or reverse("home")
+        return flows.signup.complete_signup(self.request, user=self.user, redirect_url=address)
 
     def form_invalid(self, form: BaseForm) -> HttpResponse:
         """Says of every field what is wrong with it, and not of the first alone."""
         if not form.non_field_errors():
             typed = {name: form.data.get(name, "") for name in ("handle", "email", "password")}
-            for field, why in wrong_fields(**typed).items():
+            for field, message in wrong_fields(**typed).items():
                 if field not in form.errors:
-                    form.add_error(field, why)
+                    form.add_error(field, message)
         answer: HttpResponse = super().form_invalid(form)
         return answer
 
@@ -153,8 +153,8 @@ class PasskeyLogin(LoginWebAuthnView):
 
     def form_valid(self, form: BaseForm) -> HttpResponse:
         credential = form.cleaned_data["credential"]
-        wanted = get_next_redirect_url(self.request)
-        login = Login(user=credential.user, redirect_url=wanted)
+        address = get_next_redirect_url(self.request)
+        login = Login(user=credential.user, redirect_url=address)
         return webauthn.perform_passwordless_login(self.request, credential, login)
 
 
@@ -167,8 +167,8 @@ class Sessions(ListUserSessionsView):
         if not chosen:
             return super().form_valid(form)
         user_sessions = UserSession.objects.filter(user=_account(self.request))
-        if chosen.isdecimal() and (found := user_sessions.filter(pk=int(chosen[:18])).first()):
-            found.end()
+        if chosen.isdecimal() and (session := user_sessions.filter(pk=int(chosen[:18])).first()):
+            session.end()
         return redirect("usersessions_list")
 
 

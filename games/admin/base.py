@@ -161,27 +161,31 @@ class ShownAdmin(OnlyModerators, ModelAdmin):
 
     def _offered(self, request: HttpRequest) -> set[str]:
         """The parameters of the list's filters and of its date hierarchy."""
-        found = {f"{self.date_hierarchy}__{part}" for part in ("year", "month", "day")}
-        for one in self.get_list_filter(request):
-            if isinstance(one, type) and issubclass(one, admin.SimpleListFilter):
-                found.add(str(one.parameter_name))
+        parameters = {f"{self.date_hierarchy}__{part}" for part in ("year", "month", "day")}
+        for list_filter in self.get_list_filter(request):
+            if isinstance(list_filter, type) and issubclass(list_filter, admin.SimpleListFilter):
+                parameters.add(str(list_filter.parameter_name))
                 continue
-            path, made = one if isinstance(one, tuple) else (one, admin.FieldListFilter.create)
+            path, create = (
+                list_filter
+                if isinstance(list_filter, tuple)
+                else (list_filter, admin.FieldListFilter.create)
+            )
             assert isinstance(path, str)
             field = get_fields_from_path(self.model, path)[-1]
-            spec = made(field, request, {}, self.model, self, field_path=path)
-            found.update(str(name) for name in spec.expected_parameters())
-        return found
+            spec = create(field, request, {}, self.model, self, field_path=path)
+            parameters.update(str(name) for name in spec.expected_parameters())
+        return parameters
 
     def render_change_form(
         self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
     ) -> HttpResponse:
         actions = [action for action in (self.get_actions(request) or {}).values() if action]
         row = context.get("original")
-        why_not = self.own_affair(moderator(request), row) if actions and row else ""
-        context["own_affair"] = why_not
+        conflict = self.own_affair(moderator(request), row) if actions and row else ""
+        context["own_affair"] = conflict
         context["actions_here"] = [
-            (name, title, bool(why_not) and judges(do)) for do, name, title in actions
+            (name, title, bool(conflict) and judges(do)) for do, name, title in actions
         ]
         context["actions_address"] = reverse(
             f"admin:{self.opts.app_label}_{self.opts.model_name}_changelist"
@@ -202,8 +206,8 @@ def choices_filter(
             return offered
 
         def queryset(self, request: HttpRequest, queryset: QuerySet[Model]) -> QuerySet[Model]:
-            known = self.value() in {value for value, _ in offered}
-            return queryset.filter(**{field: self.value()}) if known else queryset
+            is_offered = self.value() in {value for value, _ in offered}
+            return queryset.filter(**{field: self.value()}) if is_offered else queryset
 
     OneOf.title = title
     return OneOf
@@ -265,8 +269,8 @@ def action(
         ) -> HttpResponse | None:
             chosen = list(queryset[: MOST_CHOSEN + 1])
             if len(chosen) > MOST_CHOSEN:
-                too_many = _("At most %(most)d rows at a time.") % {"most": MOST_CHOSEN}
-                messages.error(request, too_many)
+                message = _("At most %(most)d rows at a time.") % {"most": MOST_CHOSEN}
+                messages.error(request, message)
                 return None
             answers: Answers = {}
             if form is not None:
@@ -275,7 +279,7 @@ def action(
                     return _ask(self, request, title, asked, chosen, filled)
                 typed: Any = filled.cleaned_data
                 answers = typed
-            apply_to_rows(request, chosen, lambda one: do(self, request, one, answers))
+            apply_to_rows(request, chosen, lambda row: do(self, request, row, answers))
             return _back(self, request, chosen)
 
         asked.__dict__["judges"] = not for_oneself
@@ -287,11 +291,11 @@ def action(
 def apply_to_rows(request: HttpRequest, chosen: Iterable[Row], do: Callable[[Row], object]) -> None:
     """Do it to each, and say what came of it."""
     done = 0
-    for one in chosen:
+    for row in chosen:
         try:
-            do(one)
+            do(row)
         except ServiceError as refusal:
-            messages.error(request, f"{one._meta.verbose_name} {one}: {refusal.message}")
+            messages.error(request, f"{row._meta.verbose_name} {row}: {refusal.message}")
         else:
             done += 1
     if done:
@@ -303,20 +307,20 @@ def _ask(
     self: ShownAdmin,
     request: HttpRequest,
     title: Text,
-    asked: Any,
+    action: Any,
     chosen: Sequence[Model],
     form: forms.Form,
 ) -> HttpResponse:
-    by = moderator(request)
-    why_not = [self.own_affair(by, one) if judges(asked) else "" for one in chosen]
+    account = moderator(request)
+    conflicts = [self.own_affair(account, row) if judges(action) else "" for row in chosen]
     context = {
         **self.admin_site.each_context(request),
         "title": title,
         "opts": self.opts,
         "media": self.media + form.media,
-        "action": asked.__name__,
-        "chosen": list(zip(chosen, why_not, strict=True)),
-        "nothing_left": all(why_not),
+        "action": action.__name__,
+        "chosen": list(zip(chosen, conflicts, strict=True)),
+        "nothing_left": all(conflicts),
         "form": form,
         "on_page": request.POST.get("on_page", ""),
     }

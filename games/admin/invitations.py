@@ -80,16 +80,16 @@ class SignUpInvitationAdmin(ShownAdmin):
         }
         if not form.is_valid():
             return TemplateResponse(request, "admin/ask.html", context)
-        email, by = form.cleaned_data["email"], moderator(request)
+        email, account = form.cleaned_data["email"], moderator(request)
         try:
-            _made, plain = invitations.invite(by, form.cleaned_data["reason"], email)
+            _invitation, plain = invitations.invite(account, form.cleaned_data["reason"], email)
         except ServiceError as refusal:
             form.add_error(None, refusal.message)
             return TemplateResponse(request, "admin/ask.html", context)
         context["mailed"] = email
         if not email:
             context["link"] = mail.absolute(reverse("sign-up-invitation", args=[plain]))
-        elif not mail.send_invitation(email, plain, by):
+        elif not mail.send_invitation(email, plain, account):
             context["failed"] = gettext("The mail could not be sent. Withdraw the invitation.")
         return TemplateResponse(request, "admin/invited.html", context)
 

@@ -44,11 +44,11 @@ class MergeForm(ReasonForm):
         word = self.cleaned_data["into"].strip()
         every = Player.objects.select_related("account")
         if word.startswith("@"):
-            found = every.filter(account__username=word[1:].lower())
+            players = every.filter(account__username=word[1:].lower())
         else:
             number = int(word) if word.isascii() and word.isdigit() else 0
-            found = every.filter(pk=min(number, 2**63 - 1))
-        if (player := found.first()) is None:
+            players = every.filter(pk=min(number, 2**63 - 1))
+        if (player := players.first()) is None:
             raise forms.ValidationError(_("There is no such player."))
         return player
 

@@ -41,17 +41,17 @@ class ReportAdmin(ShownAdmin):
 
     @admin.display(description=_("state"))
     def end(self, row: Report) -> str:
-        said = getattr(row, "answered", None)
-        if said is None:
+        report_answer = getattr(row, "answered", None)
+        if report_answer is None:
             return str(pgettext_lazy("report", "open"))
-        return str(pgettext_lazy("report", "upheld") if said.upheld else _("dismissed"))
+        return str(pgettext_lazy("report", "upheld") if report_answer.upheld else _("dismissed"))
 
     @admin.display(description=_("answered by"))
     def answered_by(self, row: Report) -> SafeString | str:
-        said = getattr(row, "answered", None)
-        return admin_link(said.moderator if said else None)
+        report_answer = getattr(row, "answered", None)
+        return admin_link(report_answer.moderator if report_answer else None)
 
     @admin.display(description=_("answer"))
     def answer(self, row: Report) -> str:
-        said = getattr(row, "answered", None)
-        return said.answer if said else "–"
+        report_answer = getattr(row, "answered", None)
+        return report_answer.answer if report_answer else "–"

@@ -155,24 +155,24 @@ def block(rows: QuerySet[Game], last: Game | None) -> tuple[bytes, Game | None]:
 def part(rows: QuerySet[Game], last: Game | None) -> tuple[bytes, Game | None]:
     """Those of the next ``PART`` games, whatever they are, that are among `rows`, ``BLOCK`` at
     most, and the game after which to go on; nothing and ``None`` at the end."""
-    here = list(_after(Game.objects.only(*RATING_ORDER), last)[:PART])
-    games = list(_after(rows.filter(pk__in=[game.pk for game in here]), None)[:BLOCK])
+    block = list(_after(Game.objects.only(*RATING_ORDER), last)[:PART])
+    games = list(_after(rows.filter(pk__in=[game.pk for game in block]), None)[:BLOCK])
     lines = b"".join(map(export_line, games))
     if len(games) == BLOCK:
         return lines, games[-1]
-    return lines, here[-1] if here else None
+    return lines, block[-1] if block else None
 
 
 def _after(rows: QuerySet[Game], last: Game | None) -> QuerySet[Game]:
     if last is not None:
-        here = tuple(getattr(last, name) for name in RATING_ORDER)
-        rows = rows.filter(TupleGreaterThan(tuple(map(F, RATING_ORDER)), here))
+        position = tuple(getattr(last, name) for name in RATING_ORDER)
+        rows = rows.filter(TupleGreaterThan(tuple(map(F, RATING_ORDER)), position))
     return rows.order_by(*RATING_ORDER)
 
 
 def _stopped(request: Request, after: str) -> bytes:
-    said = "This search takes too long. Go on after this game, or search for less."
-    return problem(request, 503, said, "too-slow", after=after).content + b"\n"
+    message = "This search takes too long. Go on after this game, or search for less."
+    return problem(request, 503, message, "too-slow", after=after).content + b"\n"
 
 
 def export_line(game: Game) -> bytes:

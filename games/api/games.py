@@ -179,8 +179,8 @@ class GameSeats(_Part):
         colours = [seat.colour for seat in table]
         if unknown := set(names) - set(colours):
             raise ValidationError({"names": [f"No seat is {min(unknown)}."]})
-        wanted = [names.get(seat.colour, name_in_log(seat)) for seat in table]
-        reseat(requesting_account(request), game, wanted, seats_input.validated_data["reason"])
+        seat_names = [names.get(seat.colour, name_in_log(seat)) for seat in table]
+        reseat(requesting_account(request), game, seat_names, seats_input.validated_data["reason"])
         return self.shown(200)
 
 
@@ -222,8 +222,8 @@ class DiscrepancyChoices(ApiView):
         """Say, as a player of one of the two logs, which is right. If all of them say the same log,
         that is settled, where it is theirs to settle."""
         row = get_object_or_404(discrepancies_in_full(), game=game_id, number=number)
-        said = WhichInput(data=request.data)
-        said.is_valid(raise_exception=True)
-        choose_right_log(requesting_account(request), row, said.validated_data["which"])
+        which_input = WhichInput(data=request.data)
+        which_input.is_valid(raise_exception=True)
+        choose_right_log(requesting_account(request), row, which_input.validated_data["which"])
         row = discrepancies_in_full().get(pk=row.pk)
         return Response(self.get_serializer(row).data, 201)

@@ -56,8 +56,8 @@ def seconds_to_wait(request: Request) -> float:
     if "respond-async" in wishes:
         return 0.0
     for wish in wishes:
-        if found := WAIT.fullmatch(wish):
-            return min(float(found[1]), LONGEST_WAIT)
+        if match := WAIT.fullmatch(wish):
+            return min(float(match[1]), LONGEST_WAIT)
     return USUAL_WAIT
 
 

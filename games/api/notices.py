@@ -73,9 +73,9 @@ class NoticesRead(ApiView):
     )
     def post(self, request: Request) -> Response:
         """You have read these notices, or all up to one."""
-        account, said = requesting_account(request), ReadInput(data=request.data)
-        said.is_valid(raise_exception=True)
-        ids, until = said.validated_data.get("ids"), said.validated_data.get("until")
+        account, read_input = requesting_account(request), ReadInput(data=request.data)
+        read_input.is_valid(raise_exception=True)
+        ids, until = read_input.validated_data.get("ids"), read_input.validated_data.get("until")
         read = mark_read(account, ids, until=until)
         answer = {"read": read, "unread": count_unread(account)}
         return Response(self.get_serializer(answer).data)
@@ -137,7 +137,7 @@ class Confirmations(ApiView):
         """Games that wait for you to confirm them, those played last first."""
         form = WantedForm(request.query_params)
         if not form.is_valid():
-            raise ValidationError({name: [*said] for name, said in form.errors.items()})
+            raise ValidationError({name: [*messages] for name, messages in form.errors.items()})
         return self.page_of(confirming.waiting_games(requesting_account(request), form.wanted))
 
     @extend_schema(
@@ -150,14 +150,18 @@ class Confirmations(ApiView):
 
         A game of which the log says that you left is confirmed alone. Games in which you have no
         seat are in neither list of the answer."""
-        account, said = requesting_account(request), ConfirmInput(data=request.data)
-        said.is_valid(raise_exception=True)
-        if "uploader" in said.validated_data:
-            handle = typed_handle(said.validated_data["uploader"])
+        account, confirm_input = requesting_account(request), ConfirmInput(data=request.data)
+        confirm_input.is_valid(raise_exception=True)
+        if "uploader" in confirm_input.validated_data:
+            handle = typed_handle(confirm_input.validated_data["uploader"])
             confirm_all = confirming.confirm_all_of(account, handle)
         else:
-            confirm_all = confirming.confirm_games(account, set(said.validated_data["games"]))
-        left = [{"game": game, "why": why} for game, why in sorted(confirm_all.left.items())]
+            confirm_all = confirming.confirm_games(
+                account, set(confirm_input.validated_data["games"])
+            )
+        left = [
+            {"game": game, "why": refusal} for game, refusal in sorted(confirm_all.left.items())
+        ]
         return Response(ConfirmAnswer({"confirmed": confirm_all.done, "left": left}).data)
 
 

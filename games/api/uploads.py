@@ -99,9 +99,9 @@ class Uploads(ApiView):
     @extend_schema(operation_id="uploads_list", responses={200: UploadShort(many=True)})
     def get(self, request: Request) -> Response:
         """The uploads of the account that asks, newest first."""
-        found = self.paginate_queryset(uploads_of(requesting_account(request))) or []
-        context = {**self.get_serializer_context(), "tallies": tallies(found)}
-        return self.get_paginated_response(UploadShort(found, many=True, context=context).data)
+        uploads = self.paginate_queryset(uploads_of(requesting_account(request))) or []
+        context = {**self.get_serializer_context(), "tallies": tallies(uploads)}
+        return self.get_paginated_response(UploadShort(uploads, many=True, context=context).data)
 
     @extend_schema(
         operation_id="upload",
@@ -155,12 +155,12 @@ class Uploads(ApiView):
         return response
 
     def _answer(self, request: Request, upload: Upload) -> HttpResponse:
-        shown = UploadFull.of(upload, self.get_serializer_context())
-        logs = shown["submissions"]
+        body = UploadFull.of(upload, self.get_serializer_context())
+        logs = body["submissions"]
         status = status_of(logs)
-        headers = {"Location": shown["url"]}
+        headers = {"Location": body["url"]}
         if status < 400:
-            return Response(shown, status, headers=headers)
+            return Response(body, status, headers=headers)
         if status == 409:
             return problem(
                 request,
@@ -170,13 +170,13 @@ class Uploads(ApiView):
                 headers=headers,
                 game=logs[0]["game"],
                 differs=logs[0]["differs"],
-                upload=shown,
+                upload=body,
             )
         first = next(log for log in logs if log["refusal"])
         place = {"number": first["number"], "member": first["member"]}
         located = refusal_members(first["refusal"]) | place
         message = first["refusal"].get("message", "The log was refused.")
-        return problem(request, 422, message, "refused", headers=headers, upload=shown, **located)
+        return problem(request, 422, message, "refused", headers=headers, upload=body, **located)
 
     def _dry_run(self, request: Request, body: UploadBody) -> HttpResponse:
         run = DryRun()
@@ -256,5 +256,5 @@ def _said(logs: Sequence[Mapping[str, Any]]) -> str:
     """That all `logs` are here already; of a single one what it says otherwise."""
     if len(logs) > 1:
         return "These games are here already."
-    sentences = [one["sentence"] for one in logs[0]["differs"] or ()]
+    sentences = [difference["sentence"] for difference in logs[0]["differs"] or ()]
     return f"This game is here already{': ' if sentences else ''}{'; '.join(sentences)}."

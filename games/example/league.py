@@ -37,15 +37,17 @@ def fill_league(games: int = GAMES, seed: int = SEED, today: date | None = None)
     All or nothing, in one transaction. The same seed on the same day gives the same games.
     """
     day = today or timezone.now().date()
-    few = min(CONFIRMED, games // 4)
-    plans = [plan(number, seed, day, guests=number < games - few) for number in range(games)]
+    waiting_games = min(CONFIRMED, games // 4)
+    plans = [
+        plan(number, seed, day, guests=number < games - waiting_games) for number in range(games)
+    ]
     logs = list(play_all(plans))  # before the database is locked
     password = "-".join("".join(secrets.choice(LETTERS) for _ in range(4)) for _ in range(4))
     with transaction.atomic():
         accounts, moderator, club = _accounts(password)
         evenings = list(zip(plans, logs, strict=True))
-        _upload_months(club, evenings[: games - few])
-        confirmed = _upload_confirmed(accounts, evenings[games - few :])
+        _upload_months(club, evenings[: games - waiting_games])
+        confirmed = _upload_confirmed(accounts, evenings[games - waiting_games :])
         _refused(accounts["ipuki"], [log for _, log in evenings])
         _contested(moderator, confirmed)
     return password
@@ -53,13 +55,13 @@ def fill_league(games: int = GAMES, seed: int = SEED, today: date | None = None)
 
 def _accounts(password: str) -> tuple[dict[str, Account], Account, Account]:
     """The players and the club cannot log in; the moderator can, with `password`."""
-    made = {handle: Account.objects.create_user(handle) for handle in [*SKILLS, CLUB]}
+    accounts = {handle: Account.objects.create_user(handle) for handle in [*SKILLS, CLUB]}
     moderator = Account.objects.create_user(MODERATOR, "", password, is_staff=True)
     _permit(moderator, "moderate", "arbitrate")
-    _permit(made[CLUB], "arbitrate")
-    for account in [*made.values(), moderator]:
+    _permit(accounts[CLUB], "arbitrate")
+    for account in [*accounts.values(), moderator]:
         ensure_player(account)
-    return made, moderator, made[CLUB]
+    return accounts, moderator, accounts[CLUB]
 
 
 def _permit(account: Account, *names: str) -> None:
@@ -111,8 +113,8 @@ def _contested(moderator: Account, games: Sequence[Game]) -> None:
         assert loser is not None
         assert loser.player is not None
         assert loser.player.account is not None
-        said = "Two of my stones in the temple are missing."
-        attest.dispute(loser.player.account, disputed, said)
+        reason = "Two of my stones in the temple are missing."
+        attest.dispute(loser.player.account, disputed, reason)
     for void in games[-2:-1]:
         actions.void(moderator, void, "A practice game: uploaded by mistake, as both players say.")
 

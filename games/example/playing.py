@@ -55,9 +55,9 @@ def play_game(plan: GamePlan) -> str:
     chance = random.Random(plan.seed)
     game = DealtGame(plan.setup, chance)
     while not game.state.over:
-        now = awaited(game.state)
-        assert now is not None
-        sharp = chance.random() < plan.skills[now.seat]
+        decision = awaited(game.state)
+        assert decision is not None
+        sharp = chance.random() < plan.skills[decision.seat]
         game.act((greedy_player if sharp else random_player)(game.state, chance))
     header = Header(plan.setup, plan.names, "dealt", plan.played, result(game.state).points)
     return write_text(Log(header, tuple(game.entries)))

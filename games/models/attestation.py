@@ -55,7 +55,7 @@ class Attestation(AppendOnly):
     @classmethod
     def write(
         cls,
-        said: Iterable[tuple[int, Game]],
+        account_games: Iterable[tuple[int, Game]],
         *,
         by_uploading: bool = False,
         by_playing: bool = False,
@@ -73,7 +73,7 @@ class Attestation(AppendOnly):
                 by_playing=by_playing,
                 agreement=agreement,
             )
-            for account, game in said
+            for account, game in account_games
         }
         cls.objects.bulk_create([rows[key] for key in sorted(rows)], ignore_conflicts=True)
 

@@ -30,9 +30,9 @@ def pack(raw: bytes) -> Packed:
     return Packed(packed if len(packed) < len(raw) else raw)
 
 
-def unpack(kept: bytes) -> bytes:
+def unpack(packed: bytes) -> bytes:
     """Decompress; rows from before compression are returned as they are."""
-    return zlib.decompress(kept.removeprefix(MARK)) if kept.startswith(MARK) else kept
+    return zlib.decompress(packed.removeprefix(MARK)) if packed.startswith(MARK) else packed
 
 
 class PackedField(models.BinaryField):  # type: ignore[type-arg]

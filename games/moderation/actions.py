@@ -144,12 +144,12 @@ def verify_again(moderator: Account, games: Iterable[Game], reason: str) -> list
     """
     must_moderate(moderator)
     reason = checked_reason(reason)
-    asked = list(games)
-    _not_too_many(len(asked))
-    for game in asked:
+    chosen_games = list(games)
+    _not_too_many(len(chosen_games))
+    for game in chosen_games:
         must_be_impartial(conflict_in_game(moderator, game))
     runs = []
-    for game in asked:
+    for game in chosen_games:
         log_moderator_action(moderator, Kind.VERIFY_AGAIN, reason, public_reason=reason, game=game)
         runs.append(reverify(game.submission))
     return runs
@@ -162,13 +162,15 @@ def queue_again(moderator: Account, submissions: Iterable[Submission], reason: s
     """
     must_moderate(moderator)
     reason = checked_reason(reason)
-    asked = {submission.pk for submission in submissions}
-    _not_too_many(len(asked))
-    judged = Submission.objects.filter(pk__in=asked, status__in=[Status.FAILED, Status.REFUSED])
-    for upload in Upload.objects.filter(submissions__in=judged).distinct().only("account"):
+    submission_ids = {submission.pk for submission in submissions}
+    _not_too_many(len(submission_ids))
+    failures = Submission.objects.filter(
+        pk__in=submission_ids, status__in=[Status.FAILED, Status.REFUSED]
+    )
+    for upload in Upload.objects.filter(submissions__in=failures).distinct().only("account"):
         must_be_impartial(conflict_in_upload(moderator, upload))
     with transaction.atomic():
-        rows = list(judged.select_for_update(no_key=True, of=("self",)).order_by("pk"))
+        rows = list(failures.select_for_update(no_key=True, of=("self",)).order_by("pk"))
         rows = _with_their_bytes(rows)
         ids = [row.pk for row in rows]
         Submission.objects.filter(pk__in=ids).update(
@@ -200,20 +202,20 @@ def revoke_token(moderator: Account, token: ApiToken, reason: str) -> None:
         if not valid.update(revoked_at=timezone.now()):
             raise Conflict(_("This token was revoked already."))
         publish_ended_credentials()
-        what = f"{token.beginning}…: {reason}"
+        entry = f"{token.beginning}…: {reason}"
         player = ensure_player(token.account)
         log_moderator_action(
-            moderator, Kind.REVOKE_TOKEN, what, public_reason=reason, player=player
+            moderator, Kind.REVOKE_TOKEN, entry, public_reason=reason, player=player
         )
 
 
 # --- inside -------------------------------------------------------------------
 
 
-def _void(moderator: Account, row: Game, reason: str, why: ChangeReason = VOIDED) -> None:
+def _void(moderator: Account, row: Game, reason: str, change_reason: ChangeReason = VOIDED) -> None:
     _write_reason(row, reason)
     log_moderator_action(moderator, Kind.VOID, reason, public_reason=reason, game=row)
-    settle([row], reason=why)
+    settle([row], reason=change_reason)
 
 
 def _write_reason(row: Game, reason: str) -> None:

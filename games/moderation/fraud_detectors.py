@@ -77,29 +77,32 @@ def _pairs(games: Sequence[PlayedGame]) -> Iterator[Suspicion]:
     met: dict[tuple[int, int], list[tuple[str, int, int]]] = defaultdict(list)
     for game in games:
         seats = sorted(game.seats, key=lambda seat: seat.player)
-        for mine, theirs in combinations(seats, 2):
-            better = (mine.place < theirs.place) - (mine.place > theirs.place)
-            gone = _gone(mine) - _gone(theirs)
-            met[mine.player, theirs.player].append((game.game, better, gone))
-    for (one, other), rows in met.items():
+        for first_seat, other_seat in combinations(seats, 2):
+            better = (first_seat.place < other_seat.place) - (first_seat.place > other_seat.place)
+            gone = _gone(first_seat) - _gone(other_seat)
+            met[first_seat.player, other_seat.player].append((game.game, better, gone))
+    for (player, other), rows in met.items():
         wins = sum(better for _, better, _ in rows)
         if len(rows) >= FARMED and abs(wins) >= (2 * NEARLY_ALL - 1) * len(rows):
-            winner, loser = (one, other) if wins > 0 else (other, one)
+            winner, loser = (player, other) if wins > 0 else (other, player)
             won = sum(better == (1 if wins > 0 else -1) for _, better, _ in rows)
             yield Suspicion(
                 "farming",
-                f"{one}-{other}",
+                f"{player}-{other}",
                 _latest(game for game, _, _ in rows),
                 {"players": [winner, loser], "games": len(rows), "won": won},
             )
-        for who, sign in ((one, 1), (other, -1)):
+        for absentee, sign in ((player, 1), (other, -1)):
             left = [game for game, _, gone in rows if gone == sign]
             if len(left) >= ABSENT:
                 yield Suspicion(
                     "absent",
-                    f"{one}-{other}-{who}",
+                    f"{player}-{other}-{absentee}",
                     _latest(left),
-                    {"players": [who, other if who == one else one], "games": len(left)},
+                    {
+                        "players": [absentee, other if absentee == player else player],
+                        "games": len(left),
+                    },
                 )
 
 
@@ -135,17 +138,17 @@ def _circles(games: Sequence[PlayedGame]) -> Iterator[Suspicion]:
 
 def _pace(games: Sequence[PlayedGame]) -> Iterator[Suspicion]:
     days: Counter[tuple[int, date]] = Counter()
-    whose: dict[tuple[int, date], list[str]] = defaultdict(list)
+    games_by_day: dict[tuple[int, date], list[str]] = defaultdict(list)
     for game in games:
         for seat in game.seats:
             days[seat.player, game.day] += 1
-            whose[seat.player, game.day].append(game.game)
+            games_by_day[seat.player, game.day].append(game.game)
     for (player, day), number in days.items():
         if number >= A_DAY:
             yield Suspicion(
                 "pace",
                 f"{player}-{day}",
-                _latest(whose[player, day]),
+                _latest(games_by_day[player, day]),
                 {"players": [player], "games": number, "day": str(day)},
             )
 

@@ -44,8 +44,8 @@ def update_alerts() -> int:
     """Work out all patterns anew; how many rows are new, or have come back. What is open and no
     longer holds goes."""
     since = timezone.now().date() - timedelta(days=DAYS)
-    found = [*suspicions(_played(since)), *_mirrors(), *port().suspicions(since)]
-    return _store({(one.kind, one.key): one for one in found})
+    alerts = [*suspicions(_played(since)), *_mirrors(), *port().suspicions(since)]
+    return _store({(alert.kind, alert.key): alert for alert in alerts})
 
 
 def set_aside(moderator: Account, pattern: Pattern) -> None:
@@ -61,23 +61,23 @@ def set_aside(moderator: Account, pattern: Pattern) -> None:
 def alert_sentence(pattern: Pattern, names: dict[int, str]) -> str:
     """An alert in words; `names` by the id of a player."""
     facts = pattern.facts
-    who = [names.get(pk, "?") for pk in facts.get("players", ())]
+    people = [names.get(pk, "?") for pk in facts.get("players", ())]
     match pattern.kind:
         case Pattern.Kind.FARMING:
             return _("%(winner)s came before %(loser)s in %(won)d of %(games)d games") % {
-                "winner": who[0],
-                "loser": who[1],
+                "winner": people[0],
+                "loser": people[1],
                 "won": facts["won"],
                 "games": facts["games"],
             }
         case Pattern.Kind.ABSENT:
             return _(
                 "in %(games)d games with %(other)s a computer player went on for %(who)s early"
-            ) % {"who": who[0], "other": who[1], "games": facts["games"]}
+            ) % {"who": people[0], "other": people[1], "games": facts["games"]}
         case Pattern.Kind.CIRCLE:
             return _("%(games)d games among these players, and none with others: %(people)s") % {
                 "games": facts["games"],
-                "people": ", ".join(who),
+                "people": ", ".join(people),
             }
         case Pattern.Kind.MIRROR:
             return _("two games, of which %(percent)d %% of the entries are the same") % {
@@ -85,11 +85,11 @@ def alert_sentence(pattern: Pattern, names: dict[int, str]) -> str:
             }
     if "seconds" in facts:
         return _("%(people)s: %(seconds)s seconds an entry, over a whole game") % {
-            "people": ", ".join(who),
+            "people": ", ".join(people),
             "seconds": number_format(facts["seconds"]),
         }
     return _("%(who)s: %(games)d games on one day (%(day)s)") % {
-        "who": who[0],
+        "who": people[0],
         "games": facts["games"],
         "day": date_format(date.fromisoformat(facts["day"]), "SHORT_DATE_FORMAT"),
     }
@@ -97,8 +97,8 @@ def alert_sentence(pattern: Pattern, names: dict[int, str]) -> str:
 
 def names_in(patterns: Iterable[Pattern]) -> dict[int, str]:
     """The players that they name. One query."""
-    wanted = {pk for row in patterns for pk in row.facts.get("players", ())}
-    rows = Player.objects.filter(pk__in=wanted).select_related("account", "known_to")
+    player_ids = {pk for row in patterns for pk in row.facts.get("players", ())}
+    rows = Player.objects.filter(pk__in=player_ids).select_related("account", "known_to")
     return {row.pk: str(row) for row in rows}
 
 
@@ -120,15 +120,15 @@ def _played(since: date) -> Iterator[PlayedGame]:
 
 def _seats(games: Sequence[str], entries: dict[str, int]) -> dict[str, list[SeatedPlayer]]:
     """Those of people."""
-    found: dict[str, list[SeatedPlayer]] = defaultdict(list)
+    seats_by_game: dict[str, list[SeatedPlayer]] = defaultdict(list)
     rows = Seat.objects.filter(game__in=games, player__account__computer="").order_by("number")
     for game, player, place, left in rows.values_list(
         "game_id", "player_id", "rated_place", "replaced_at"
     ):
         assert player is not None
         gone = None if left is None else left / max(entries[game], 1)
-        found[game].append(SeatedPlayer(player, place, gone))
-    return found
+        seats_by_game[game].append(SeatedPlayer(player, place, gone))
+    return seats_by_game
 
 
 def _mirrors() -> Iterator[Suspicion]:
@@ -141,51 +141,64 @@ def _mirrors() -> Iterator[Suspicion]:
         logs = dict(
             Game.objects.filter(pk__in=latest[begin : begin + AT_ONCE]).values_list("pk", "log")
         )
-        for one, others in _alike(logs).items():
-            lines = log_lines(logs[one])
-            for other in Game.objects.filter(pk__in=others, standing=Standing.COUNTED):
+        for game_id, likely_ids in _alike(logs).items():
+            lines = log_lines(logs[game_id])
+            for other in Game.objects.filter(pk__in=likely_ids, standing=Standing.COUNTED):
                 if (alike := share(lines, log_lines(other.log))) >= NEARLY:
-                    both = sorted([one, other.pk])
-                    yield Suspicion("mirror", "-".join(both), both, {"percent": int(100 * alike)})
+                    pair = sorted([game_id, other.pk])
+                    yield Suspicion("mirror", "-".join(pair), pair, {"percent": int(100 * alike)})
 
 
 def _alike(logs: Mapping[str, str]) -> dict[str, list[str]]:
     """For each of these games the others that have several marks in common with it. One query."""
     marks = {game: marks_of(log_lines(log)) for game, log in logs.items()}
     values = {value for mark in marks.values() for value in mark}
-    whose: dict[int, list[str]] = defaultdict(list)
+    games_by_value: dict[int, list[str]] = defaultdict(list)
     rows = LogMark.objects.filter(value__in=values).values_list("value", "game_id")
     for value, game in rows[:MAX_ROWS]:
-        whose[value].append(game)
+        games_by_value[value].append(game)
     mark = {}
     for game, values_of_it in marks.items():
-        common = Counter(one for value in values_of_it for one in whose[value] if one != game)
-        likely = [one for one, number in common.most_common(LOOKED_AT) if number >= COMMON_MARKS]
+        common = Counter(
+            candidate
+            for value in values_of_it
+            for candidate in games_by_value[value]
+            if candidate != game
+        )
+        likely = [
+            candidate
+            for candidate, number in common.most_common(LOOKED_AT)
+            if number >= COMMON_MARKS
+        ]
         if likely:
             mark[game] = likely
     return mark
 
 
 @transaction.atomic
-def _store(found: dict[tuple[str, str], Suspicion]) -> int:
+def _store(suspicions_by_key: dict[tuple[str, str], Suspicion]) -> int:
     """Rows by kind and key; of those that were settled, the ones that have new games open again."""
     rows = {(row.kind, row.key): row for row in Pattern.objects.select_for_update()}
-    new = [one for key, one in found.items() if key not in rows]
+    new = [suspicion for key, suspicion in suspicions_by_key.items() if key not in rows]
     Pattern.objects.bulk_create(
         [Pattern(kind=x.kind, key=x.key, games=x.games, facts=x.facts) for x in new],
         ignore_conflicts=True,
     )
-    again = 0
-    for key, one in found.items():
+    reopened = 0
+    for key, suspicion in suspicions_by_key.items():
         row = rows.get(key)
-        if row is None or (row.games == one.games and row.facts == one.facts):
+        if row is None or (row.games == suspicion.games and row.facts == suspicion.facts):
             continue
-        if row.settled_at and set(one.games) - set(row.games):
+        if row.settled_at and set(suspicion.games) - set(row.games):
             row.settled_at = row.settled_by = None
             row.found_at = timezone.now()
-            again += 1
-        row.games, row.facts = one.games, one.facts
+            reopened += 1
+        row.games, row.facts = suspicion.games, suspicion.facts
         row.save(update_fields=["games", "facts", "settled_at", "settled_by", "found_at"])
-    gone = [row.pk for key, row in rows.items() if key not in found and row.settled_at is None]
+    gone = [
+        row.pk
+        for key, row in rows.items()
+        if key not in suspicions_by_key and row.settled_at is None
+    ]
     Pattern.objects.filter(pk__in=gone).delete()
-    return len(new) + again
+    return len(new) + reopened

@@ -37,12 +37,12 @@ class Holder(NamedTuple):
 def holders() -> list[Holder]:
     """Accounts with roles, by role and handle. Three queries."""
     active = Account.objects.filter(is_active=True).select_related("player").order_by("username")
-    holders = [Holder("superuser", one) for one in active.filter(is_superuser=True)]
+    holders = [Holder("superuser", account) for account in active.filter(is_superuser=True)]
     for role, permission in (("moderator", "moderate"), ("arbiter", "arbitrate")):
         may = Account.objects.with_perm(
             f"games.{permission}", include_superusers=False, backend=BACKEND
         )
-        holders += [Holder(role, one) for one in active.filter(pk__in=may.values("pk"))]
+        holders += [Holder(role, account) for account in active.filter(pk__in=may.values("pk"))]
     return holders
 
 
@@ -59,8 +59,8 @@ class HandleFilter(filters.Filter):  # type: ignore[misc]
 
     def filter(self, rows: QuerySet[Model], value: str) -> QuerySet[Model]:
         handle = value.removeprefix("@") if value else value
-        found: QuerySet[Any] = super().filter(rows, handle)
-        return found
+        filtered: QuerySet[Any] = super().filter(rows, handle)
+        return filtered
 
 
 class ModeratorActionFilter(filters.FilterSet):  # type: ignore[misc]

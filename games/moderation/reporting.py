@@ -30,24 +30,24 @@ def report_player(account: Account, player: Player, reason: str) -> Report:
     return _report(account, reason, player=player)
 
 
-def answer_report(moderator: Account, report: Report, upheld: bool, said: str) -> None:
+def answer_report(moderator: Account, report: Report, upheld: bool, answer: str) -> None:
     """Answer a report, for its writer to read.
 
     Raises ``NotAllowed``, also in one's own affair; ``Invalid`` without an answer; ``Conflict`` if
     it is answered already.
     """
     must_moderate(moderator)
-    said = checked_reason(said)
+    answer = checked_reason(answer)
     with transaction.atomic():
         Account.objects.select_for_update(no_key=True).get(pk=report.account_id)
         row = Report.objects.select_related("game", "player").get(pk=report.pk)
         must_be_impartial(conflict_in_report(moderator, row))
         if ReportAnswer.objects.filter(report=row).exists():
             raise Conflict(_("This report is answered already."))
-        ReportAnswer.objects.create(report=row, moderator=moderator, upheld=upheld, answer=said)
+        ReportAnswer.objects.create(report=row, moderator=moderator, upheld=upheld, answer=answer)
         outcome = Outcome.UPHELD if upheld else Outcome.DISMISSED
         # neither game nor player: a report alone does not point at them in public
-        log_moderator_action(moderator, Kind.ANSWER_REPORT, f"{row}: {said}", outcome=outcome)
+        log_moderator_action(moderator, Kind.ANSWER_REPORT, f"{row}: {answer}", outcome=outcome)
 
 
 # --- inside -------------------------------------------------------------------
@@ -65,12 +65,12 @@ def _report(account: Account, reason: str, **about: Game | Player) -> Report:
 
 
 def _not_too_many(account: Account) -> None:
-    now = timezone.now()
+    moment = timezone.now()
     reports = Report.objects.filter(account=account)
     dismissed = ReportAnswer.objects.filter(
-        report__account=account, upheld=False, at__gt=now - DISMISSED_FOR
+        report__account=account, upheld=False, at__gt=moment - DISMISSED_FOR
     )
-    if reports.filter(at__gt=now - timedelta(days=1)).count() >= REPORTS_A_DAY:
+    if reports.filter(at__gt=moment - timedelta(days=1)).count() >= REPORTS_A_DAY:
         raise Conflict(_("You have made %(most)d reports today.") % {"most": REPORTS_A_DAY})
     if reports.filter(answered=None).count() >= REPORTS_OPEN:
         raise Conflict(_("Your earlier reports wait for an answer first."))

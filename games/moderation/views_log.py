@@ -17,15 +17,15 @@ SIZE = 25
 @require_safe
 def moderation(request: HttpRequest) -> HttpResponse:
     moderator_action_filter = ModeratorActionFilter(request.GET, moderator_actions())
-    shown: Page[ModeratorAction] = Page([])
+    page: Page[ModeratorAction] = Page([])
     if moderator_action_filter.form.is_valid():
         try:
-            shown = page_of_rows(moderator_action_filter.qs, ACTION_ORDER, request.GET.dict(), SIZE)
+            page = page_of_rows(moderator_action_filter.qs, ACTION_ORDER, request.GET.dict(), SIZE)
         except BadCursor:
             raise Http404("there is no such page") from None
     context = {
         "form": moderator_action_filter.form,
-        "page": shown,
+        "page": page,
         "conditions": conditions(moderator_action_filter.form, request.GET),
         "holders": holders(),
     }

@@ -37,11 +37,11 @@ def patterns(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         return _act(request, moderator)
     try:
-        shown = page_of_rows(open_patterns(), PATTERN_ORDER, request.GET.dict(), SIZE)
+        page = page_of_rows(open_patterns(), PATTERN_ORDER, request.GET.dict(), SIZE)
     except BadCursor:
         raise Http404("there is no such page") from None
-    names = names_in(shown.rows)
-    games = games_named(pk for row in shown.rows for pk in row.games)
+    names = names_in(page.rows)
+    games = games_named(pk for row in page.rows for pk in row.games)
     rows = [
         (
             row,
@@ -49,15 +49,15 @@ def patterns(request: HttpRequest) -> HttpResponse:
             [games[pk] for pk in row.games if pk in games],
             conflict_in_pattern(moderator, row),
         )
-        for row in shown.rows
+        for row in page.rows
     ]
-    return render(request, "games/patterns.html", {"page": shown, "rows": rows})
+    return render(request, "games/patterns.html", {"page": page, "rows": rows})
 
 
 def _act(request: HttpRequest, moderator: Account) -> HttpResponse:
     number = request.POST.get("pattern", "")
-    known = number.isdecimal() and len(number) < 18
-    row = get_object_or_404(Pattern, pk=int(number) if known else 0)
+    is_number = number.isdecimal() and len(number) < 18
+    row = get_object_or_404(Pattern, pk=int(number) if is_number else 0)
     if request.POST.get("act") == "void":
         carried_out(request, lambda: _void(request, moderator, row))
     else:
@@ -70,5 +70,5 @@ def _void(request: HttpRequest, moderator: Account, row: Pattern) -> None:
     chosen = set(request.POST.getlist("game")) & set(row.games)
     games = list(Game.objects.filter(pk__in=chosen).defer("log"))
     done = void_all(moderator, games, request.POST.get("reason", ""))
-    said = ngettext("%(number)d game is void.", "%(number)d games are void.", done)
-    messages.success(request, said % {"number": done})
+    text = ngettext("%(number)d game is void.", "%(number)d games are void.", done)
+    messages.success(request, text % {"number": done})

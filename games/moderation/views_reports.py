@@ -48,14 +48,16 @@ def _form(
 def report_a_game(request: HttpRequest, game_id: str) -> HttpResponse:
     game = get_object_or_404(Game.objects.defer("log"), pk=game_id)
     back = reverse("game", args=[game_id])
-    return _form(request, game_id, back, lambda who, why: report_game(who, game, why))
+    return _form(request, game_id, back, lambda account, reason: report_game(account, game, reason))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def report_a_player(request: HttpRequest, player_id: int) -> HttpResponse:
     player = get_object_or_404(Player.objects.select_related("account"), pk=player_id)
-    return _form(request, str(player), "", lambda who, why: report_player(who, player, why))
+    return _form(
+        request, str(player), "", lambda account, reason: report_player(account, player, reason)
+    )
 
 
 @require_safe
@@ -82,23 +84,23 @@ def reports_that_wait(request: HttpRequest) -> HttpResponse:
 def _list(request: HttpRequest, account: Account, *, moderates: bool) -> HttpResponse:
     rows = open_reports(account) if moderates else reports_of(account)
     try:
-        shown = page_of_rows(rows, REPORT_ORDER, request.GET.dict(), SIZE)
+        page = page_of_rows(rows, REPORT_ORDER, request.GET.dict(), SIZE)
     except BadCursor:
         raise Http404("there is no such page") from None
-    own = {row.pk: conflict_in_report(account, row) for row in shown.rows} if moderates else {}
-    listed = [(row, own.get(row.pk, "")) for row in shown.rows]
-    context = {"page": shown, "rows": listed, "moderates": moderates, "form": ReportAnswerForm()}
+    conflicts = {row.pk: conflict_in_report(account, row) for row in page.rows} if moderates else {}
+    listed = [(row, conflicts.get(row.pk, "")) for row in page.rows]
+    context = {"page": page, "rows": listed, "moderates": moderates, "form": ReportAnswerForm()}
     return render(request, "games/reports.html", context)
 
 
 def _answer(request: HttpRequest, moderator: Account) -> HttpResponse:
     form, number = ReportAnswerForm(request.POST), request.POST.get("report", "")
-    known = number.isdecimal() and len(number) < 18
-    row = get_object_or_404(Report, pk=int(number) if known else 0)
+    is_number = number.isdecimal() and len(number) < 18
+    row = get_object_or_404(Report, pk=int(number) if is_number else 0)
     if not form.is_valid():
         messages.error(request, _("Please say why."))
         return redirect("moderation-reports")
     upheld = form.cleaned_data["upheld"] == "yes"
-    said = form.cleaned_data["answer"]
-    carried_out(request, lambda: answer_report(moderator, row, upheld, said), _("Answered."))
+    answer = form.cleaned_data["answer"]
+    carried_out(request, lambda: answer_report(moderator, row, upheld, answer), _("Answered."))
     return redirect("moderation-reports")

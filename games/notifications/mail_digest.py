@@ -58,10 +58,10 @@ class MailLine(NamedTuple):
 
 def send_mail_digests() -> int:
     """Send what is due. Gives how many mails were sent. May be called at any time."""
-    now = timezone.now()
+    moment = timezone.now()
     unread = Notice.objects.filter(read_at=None, mailed_at=None)
-    due = unread.filter(at__range=(now - OLDEST, now - QUIET)).values("account")
-    lately = Q(notice_wishes__mailed_at__gt=now - DAY)
+    due = unread.filter(at__range=(moment - OLDEST, moment - QUIET)).values("account")
+    lately = Q(notice_wishes__mailed_at__gt=moment - DAY)
     people = Account.objects.filter(pk__in=due, is_active=True, computer="").exclude(lately)
     sent = 0
     try:
@@ -84,8 +84,8 @@ def wishes_of(account: Account) -> NoticeWishes:
 
 def wish(account: Account, categories: set[str]) -> None:
     """Of ``CATEGORIES``, `account` wants those in `categories` mailed."""
-    wanted = {name: name in categories for name in CATEGORIES}
-    NoticeWishes.objects.update_or_create(account=account, defaults=wanted)
+    switches = {name: name in categories for name in CATEGORIES}
+    NoticeWishes.objects.update_or_create(account=account, defaults=switches)
 
 
 # --- to stop them -------------------------------------------------------------
@@ -119,40 +119,40 @@ def stop_notice_mails(secret: str) -> bool:
 def _mail(account: Account) -> bool:
     """Write to `account`, if there is something that it wants. What it does not want counts as
     mailed."""
-    now = timezone.now()
-    wishes, to = wishes_of(account), verified_address(account)
-    unread = Notice.objects.filter(account=account, read_at=None, mailed_at=None, at__lte=now)
-    wanted = unread.filter(kind__in=wishes.kinds) if to else unread.none()
-    rows = list(wanted.select_related("by", "game").defer("game__log").order_by("-id")[:LINES])
-    number = wanted.count()
-    if rows and not _is_ours(wishes, now):
+    moment = timezone.now()
+    wishes, address = wishes_of(account), verified_address(account)
+    unread = Notice.objects.filter(account=account, read_at=None, mailed_at=None, at__lte=moment)
+    notices = unread.filter(kind__in=wishes.kinds) if address else unread.none()
+    rows = list(notices.select_related("by", "game").defer("game__log").order_by("-id")[:LINES])
+    number = notices.count()
+    if rows and not _is_ours(wishes, moment):
         return False
-    may = bool(rows) and may_mail(Mail.DIGEST, to)
+    may = bool(rows) and may_mail(Mail.DIGEST, address)
     try:
         if may:
             with speaking_to(account):
-                _message(account, to, rows, number).send()
+                _message(account, address, rows, number).send()
     except REFUSED as error:
         logger.warning("a digest was refused: %s", type(error).__name__)
         may = False
     except (OSError, SMTPException):
-        not_sent(Mail.DIGEST, to)
+        not_sent(Mail.DIGEST, address)
         NoticeWishes.objects.filter(account=account).update(mailed_at=None)
         raise
-    unread.update(mailed_at=now)
+    unread.update(mailed_at=moment)
     return may
 
 
-def _is_ours(wishes: NoticeWishes, now: datetime) -> bool:
+def _is_ours(wishes: NoticeWishes, moment: datetime) -> bool:
     """True if this worker writes to the account today, and not another one."""
     defaults = {name: getattr(wishes, name) for name in CATEGORIES}
     NoticeWishes.objects.get_or_create(account=wishes.account, defaults=defaults)
-    free = Q(mailed_at=None) | Q(mailed_at__lte=now - DAY)
-    mine = NoticeWishes.objects.filter(free, account=wishes.account)
-    return bool(mine.update(mailed_at=now))
+    free = Q(mailed_at=None) | Q(mailed_at__lte=moment - DAY)
+    rows = NoticeWishes.objects.filter(free, account=wishes.account)
+    return bool(rows.update(mailed_at=moment))
 
 
-def _message(account: Account, to: str, rows: list[Notice], number: int) -> EmailMessage:
+def _message(account: Account, address: str, rows: list[Notice], number: int) -> EmailMessage:
     stop_at = settings.SITE_URL + reverse("notices-stop", args=[stop_secret(account)])
     subject = ngettext("%(n)d notice", "%(n)d notices", number) % {"n": number}
     context = {
@@ -171,7 +171,7 @@ def _message(account: Account, to: str, rows: list[Notice], number: int) -> Emai
         "List-Unsubscribe": f"<{stop_at}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     }
-    return EmailMessage(f"{subject} · Imhotep", f"{text}\n", None, [to], headers=headers)
+    return EmailMessage(f"{subject} · Imhotep", f"{text}\n", None, [address], headers=headers)
 
 
 def _to_confirm(account: Account, rows: Sequence[Notice]) -> list[MailLine]:

@@ -34,14 +34,14 @@ def notice_list(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         return _read(request)
     try:
-        shown = page_of_rows(notices_of(account), ["-id"], request.GET.dict(), SIZE)
+        page = page_of_rows(notices_of(account), ["-id"], request.GET.dict(), SIZE)
     except BadCursor:
         raise Http404("there is no such page") from None
     wishes = mail_digest.wishes_of(account)
     context = {
-        "page": shown,
-        "rows": [(row, notice_sentence(row)) for row in shown.rows],
-        "newest": shown.rows[0].pk if shown.rows else 0,
+        "page": page,
+        "rows": [(row, notice_sentence(row)) for row in page.rows],
+        "newest": page.rows[0].pk if page.rows else 0,
         "address": verified_address(account),
         "wishes": [(name, CATEGORY_WORDS[name], getattr(wishes, name)) for name in CATEGORIES],
     }

@@ -38,10 +38,10 @@ def me(request: HttpRequest) -> HttpResponse:
     except BadCursor:
         raise Http404("there is no such page") from None
     uploads = latest_uploads(account, SOME)
-    found = tallies(uploads)
+    upload_tallies = tallies(uploads)
     context = {
         "player": ensure_player(account),
-        "uploads": [(upload, found[upload.pk]) for upload in uploads],
+        "uploads": [(upload, upload_tallies[upload.pk]) for upload in uploads],
         "waiting": waiting,
         "claims": claims_to_decide(account)[:SOME],
         "address": verified_address(account),

@@ -29,10 +29,10 @@ def _act(
     request: HttpRequest, game_id: str, act: Callable[[Account, Game], object], done: str
 ) -> HttpResponse:
     """Do it and go back to the game, with what came of it in a sentence."""
-    found = get_object_or_404(games_in_full(), pk=game_id)
+    game = get_object_or_404(games_in_full(), pk=game_id)
     if not request.user.is_authenticated:
         return redirect_to_login(reverse("game", args=[game_id]))
-    carried_out(request, lambda: act(account_of(request), found), done)
+    carried_out(request, lambda: act(account_of(request), game), done)
     return redirect("game", game_id)
 
 
@@ -52,10 +52,10 @@ def take_back_seats(request: HttpRequest, game_id: str) -> HttpResponse:
 @require_POST
 def reseat_game(request: HttpRequest, game_id: str) -> HttpResponse:
     """Its uploader says who sat where."""
-    found = get_object_or_404(games_in_full(), pk=game_id)
-    form = SeatsForm(request.POST, table=found.seats.all())
+    row = get_object_or_404(games_in_full(), pk=game_id)
+    form = SeatsForm(request.POST, table=row.seats.all())
     if request.user.is_authenticated and not form.is_valid():
-        return show_game(request, found, seats_form=form, status=400)
+        return show_game(request, row, seats_form=form, status=400)
 
     def say(account: Account, game: Game) -> None:
         reseat(account, game, form.names, form.cleaned_data["reason"])
@@ -72,8 +72,8 @@ def withdraw_dispute(request: HttpRequest, game_id: str) -> HttpResponse:
 def dispute_game(request: HttpRequest, game_id: str) -> HttpResponse:
     form = DisputeForm(request.POST)
     if request.user.is_authenticated and not form.is_valid():
-        found = get_object_or_404(games_in_full(), pk=game_id)
-        return show_game(request, found, dispute_form=form, status=400)
+        row = get_object_or_404(games_in_full(), pk=game_id)
+        return show_game(request, row, dispute_form=form, status=400)
 
     def say(account: Account, game: Game) -> None:
         dispute(account, game, form.cleaned_data["reason"])
@@ -124,6 +124,6 @@ def _decide(request: HttpRequest, account: Account) -> HttpResponse:
     except ServiceError as refusal:
         messages.error(request, refusal.message)
     else:
-        said = _("Accepted: the games have moved.") if accepted else _("Refused.")
-        messages.success(request, said)
+        text = _("Accepted: the games have moved.") if accepted else _("Refused.")
+        messages.success(request, text)
     return redirect("claims")

@@ -40,18 +40,18 @@ def confirm_page(request: HttpRequest) -> HttpResponse:
     form = WantedForm(request.GET)
     form.is_valid()
     try:
-        found = confirming.waiting_games(account, form.wanted)
-        shown = page_of_rows(found, GAME_ORDER, request.GET.dict(), SIZE)
+        games = confirming.waiting_games(account, form.wanted)
+        page = page_of_rows(games, GAME_ORDER, request.GET.dict(), SIZE)
     except BadCursor:
         raise Http404("there is no such page") from None
-    said = (
-        confirmed_before((account.pk, game) for game in shown.rows) if form.wanted.lapsed else set()
+    confirmations = (
+        confirmed_before((account.pk, game) for game in page.rows) if form.wanted.lapsed else set()
     )
     context = {
         "form": form,
-        "page": shown,
-        "rows": [_row(account, game, (account.pk, game.pk) in said) for game in shown.rows],
-        "uploader": form.wanted.uploader if shown.rows else "",
+        "page": page,
+        "rows": [_row(account, game, (account.pk, game.pk) in confirmations) for game in page.rows],
+        "uploader": form.wanted.uploader if page.rows else "",
         "uploaders": [] if form.wanted != form.all else confirming.uploaders_of_waiting(account),
         "lapsed": form.wanted.lapsed,
         "agreements": agreements.agreements_of(account),
@@ -70,12 +70,14 @@ class WaitingGame(NamedTuple):
     said: bool
 
 
-def _row(account: Account, game: Game, said: bool) -> WaitingGame:
+def _row(account: Account, game: Game, is_confirmed: bool) -> WaitingGame:
     seats = list(game.seats.all())
-    own = [seat for seat in seats if seat.player and seat.player.account_id == account.pk]
-    alone = any(seat.replaced_at for seat in own)
+    account_seats = [seat for seat in seats if seat.player and seat.player.account_id == account.pk]
+    alone = any(seat.replaced_at for seat in account_seats)
     username = game.submission.upload.account.username
-    return WaitingGame(game, username, [] if said else before_confirming(seats), alone, said)
+    return WaitingGame(
+        game, username, [] if is_confirmed else before_confirming(seats), alone, is_confirmed
+    )
 
 
 def _confirm(request: HttpRequest, account: Account) -> HttpResponse:
@@ -95,12 +97,12 @@ def _confirm(request: HttpRequest, account: Account) -> HttpResponse:
 def _say(request: HttpRequest, confirmed: ConfirmationOutcome) -> None:
     n = len(confirmed.done)
     if n:
-        said = ngettext("You have confirmed %(n)d game.", "You have confirmed %(n)d games.", n)
-        messages.success(request, said % {"n": n})
+        text = ngettext("You have confirmed %(n)d game.", "You have confirmed %(n)d games.", n)
+        messages.success(request, text % {"n": n})
     elif not confirmed.left:
         messages.error(request, _("No game was marked that waits for you."))
-    for why in sorted(set(confirmed.left.values())):
-        messages.error(request, why)
+    for refusal in sorted(set(confirmed.left.values())):
+        messages.error(request, refusal)
 
 
 @require_POST
@@ -117,8 +119,8 @@ def agreement_form(request: HttpRequest) -> HttpResponse:
     except ServiceError as refusal:
         messages.error(request, refusal.message)
     else:
-        said = _("From now on you confirm what @%(handle)s uploads of games you play together.")
-        messages.success(request, said % {"handle": row.uploader.username})
+        text = _("From now on you confirm what @%(handle)s uploads of games you play together.")
+        messages.success(request, text % {"handle": row.uploader.username})
     return redirect("confirm")
 
 
@@ -135,11 +137,11 @@ def by_mail(request: HttpRequest, secret: str) -> HttpResponse:
     except ServiceError as refusal:
         return render(request, "games/confirm_by_mail.html", {"why": refusal.message}, status=410)
     seats = list(link.game.seats.select_related("player__account").order_by("number"))
-    own = [s for s in seats if s.player and s.player.account_id == link.account.pk]
+    account_seats = [s for s in seats if s.player and s.player.account_id == link.account.pk]
     context = {
         "link": link,
         "seats": seats,
         "before_confirming": before_confirming(seats),
-        "replaced": any(seat.replaced_at for seat in own),
+        "replaced": any(seat.replaced_at for seat in account_seats),
     }
     return render(request, "games/confirm_by_mail.html", context)

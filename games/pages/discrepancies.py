@@ -42,18 +42,18 @@ def _shown(
     status: int = 200,
 ) -> HttpResponse:
     other, ply = read_uploaded_log(row), row.equal + 1
-    said, became = state_of_discrepancy(row), row.submission.game_id
+    state, became = state_of_discrepancy(row), row.submission.game_id
     account = request.user
-    decides = moderates(account) and not said.verdict
+    decides = moderates(account) and not state.verdict
     context = {
         "row": row,
-        "said": said,
+        "said": state,
         "became": became if became != row.game_id else None,
-        "may_choose": account.pk in said.voices and not said.verdict,
+        "may_choose": account.pk in state.voices and not state.verdict,
         "compared": compare_logs(row.game.log, other.log, ply) if other else None,
         "seats": [seat_results(row), other.seats if other else []],
         "table": table_html(request, row.game.log, ply),
-        "which_form": WhichForm(initial={"which": said.choices.get(account.pk or 0)}),
+        "which_form": WhichForm(initial={"which": state.choices.get(account.pk or 0)}),
         "decision_form": (decision or DecisionForm()) if decides else None,
         "own_affair": conflict_in_discrepancy(account, row) if isinstance(account, Account) else "",
     }
@@ -87,5 +87,5 @@ def decide_log(request: HttpRequest, game_id: str, number: int) -> HttpResponse:
     moderator = account_of(request)
     if not form.is_valid():
         return _shown(request, row, decision=form, status=400)
-    which, reason = (form.cleaned_data.get(name, "") for name in ("which", "reason"))
-    return _act(request, row, lambda: decide_discrepancy(moderator, row, which, reason))
+    choice, reason = (form.cleaned_data.get(name, "") for name in ("which", "reason"))
+    return _act(request, row, lambda: decide_discrepancy(moderator, row, choice, reason))

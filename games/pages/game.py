@@ -41,10 +41,10 @@ class SourceRow(NamedTuple):
 
 @require_safe
 def game_page(request: HttpRequest, game_id: str, ply: int | None = None) -> HttpResponse:
-    found = get_object_or_404(games_in_full(), pk=game_id)
-    if ply is not None and ply > found.entries:
+    game = get_object_or_404(games_in_full(), pk=game_id)
+    if ply is not None and ply > game.entries:
         raise Http404("the game ended before that")
-    return show_game(request, found, ply=ply)
+    return show_game(request, game, ply=ply)
 
 
 def show_game(
@@ -57,8 +57,8 @@ def show_game(
     status: int = 200,
 ) -> HttpResponse:
     """The page of `game`; a form as it was filled in, if it was wrong."""
-    seen = replay_for_seat(game, seat_of(request))
-    share = share_tools(request, seen, game, game.entries if ply is None else ply)
+    replay = replay_for_seat(game, seat_of(request))
+    share = share_tools(request, replay, game, game.entries if ply is None else ply)
     seats = list(game.seats.all())
     context = {
         "game": game,
@@ -100,8 +100,8 @@ def _deal(game: Game) -> dict[str, object]:
     if header is None or not header.secret:
         return {"deal_proved": False}
     terms, shares, withheld = evidence(header)
-    shown = {"shares": _words(shares), "withheld": _words(withheld)}
-    return {"deal_proved": True, "deal_shown": {"terms": terms, **shown}}
+    terms_in_words = {"shares": _words(shares), "withheld": _words(withheld)}
+    return {"deal_proved": True, "deal_shown": {"terms": terms, **terms_in_words}}
 
 
 def _words(colours: Iterable[Colour]) -> str:

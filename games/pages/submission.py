@@ -50,13 +50,13 @@ def uploads(request: HttpRequest) -> HttpResponse:
     account = request.user
     assert isinstance(account, Account)
     try:
-        shown = page_of_rows(uploads_of(account), UPLOAD_ORDER, request.GET.dict(), SIZE)
+        page = page_of_rows(uploads_of(account), UPLOAD_ORDER, request.GET.dict(), SIZE)
     except BadCursor:
         raise Http404("there is no such page") from None
-    found = tallies(shown.rows)
-    rows = [(upload, found[upload.pk]) for upload in shown.rows]
+    upload_tallies = tallies(page.rows)
+    rows = [(upload, upload_tallies[upload.pk]) for upload in page.rows]
     still_open = any(tally["waiting"] for _, tally in rows)
-    context = {"page": shown, "rows": rows, "still_open": still_open}
+    context = {"page": page, "rows": rows, "still_open": still_open}
     return render(request, "games/uploads.html", context)
 
 
@@ -65,10 +65,10 @@ def uploads(request: HttpRequest) -> HttpResponse:
 def upload_detail(request: HttpRequest, upload_id: UUID) -> HttpResponse:
     upload = _upload(request.user, upload_id)
     try:
-        shown = page_of_rows(verdicts_of_upload(upload), ("number",), request.GET.dict(), LOGS)
+        page = page_of_rows(verdicts_of_upload(upload), ("number",), request.GET.dict(), LOGS)
     except BadCursor:
         raise Http404("there is no such page") from None
-    context = {"upload": upload, "page": shown, "tally": tallies([upload])[upload.pk]}
+    context = {"upload": upload, "page": page, "tally": tallies([upload])[upload.pk]}
     return render(request, "games/upload_detail.html", context)
 
 

@@ -47,10 +47,10 @@ class FileOutcome(NamedTuple):
     status: int = 201
 
 
-def sent_files(request: HttpRequest, most: int) -> list[SentFile]:
-    """The files of the form, no more than `most` bytes and one of each; then the pasted text."""
+def sent_files(request: HttpRequest, limit: int) -> list[SentFile]:
+    """The files of the form, no more than `limit` bytes and one of each; then the pasted text."""
     files = [
-        SentFile(file.name or "", file.read(most + 1)) for file in request.FILES.getlist("logs")
+        SentFile(file.name or "", file.read(limit + 1)) for file in request.FILES.getlist("logs")
     ]
     pasted = request.POST.get("log", "")
     if pasted.strip():
@@ -72,7 +72,7 @@ def upload(request: HttpRequest) -> HttpResponse:
         return _page(request)
     if not request.user.is_authenticated:
         return _stranger(request)
-    outcomes = [_keep(request.user, one) for one in sent_files(request, UPLOAD.received)]
+    outcomes = [_keep(request.user, file) for file in sent_files(request, UPLOAD.received)]
     if wants_json(request):
         return _answer(outcomes)
     return _shown(request, outcomes)
@@ -94,14 +94,14 @@ def _stranger(request: HttpRequest) -> HttpResponse:
     return _page(request, 403, errors=[FileOutcome("", error=message)])
 
 
-def _keep(account: Account, one: SentFile) -> FileOutcome:
+def _keep(account: Account, file: SentFile) -> FileOutcome:
     try:
-        return FileOutcome(one.name, receive(account, one.raw, one.name, Channel.PAGE))
+        return FileOutcome(file.name, receive(account, file.raw, file.name, Channel.PAGE))
     except Invalid as refusal:
         status = 413 if isinstance(refusal, TooLarge) else 400
-        return FileOutcome(one.name, error=refusal.message, status=status)
+        return FileOutcome(file.name, error=refusal.message, status=status)
     except (TooBusy, OverQuota) as refusal:
-        return FileOutcome(one.name, error=refusal.message, status=429)
+        return FileOutcome(file.name, error=refusal.message, status=429)
 
 
 def _answer(outcomes: list[FileOutcome]) -> JsonResponse:
@@ -129,12 +129,12 @@ def _shown(request: HttpRequest, outcomes: list[FileOutcome]) -> HttpResponse:
         errors = [FileOutcome("", error=_nothing(), status=400)]
     if errors:
         status = max(outcome.status for outcome in errors)
-        kept_text = {"log": ""} if any(u.name == PASTED for u in uploads) else {}
-        return _page(request, status, errors=errors, kept=uploads, **kept_text)
+        text_field = {"log": ""} if any(u.name == PASTED for u in uploads) else {}
+        return _page(request, status, errors=errors, kept=uploads, **text_field)
     if len(uploads) == 1:
         return redirect("upload-detail", uploads[0].pk)
-    said = ngettext("%(n)d file received.", "%(n)d files received.", len(uploads))
-    messages.success(request, said % {"n": len(uploads)})
+    text = ngettext("%(n)d file received.", "%(n)d files received.", len(uploads))
+    messages.success(request, text % {"n": len(uploads)})
     return redirect("uploads")
 
 
@@ -173,13 +173,13 @@ class Checked(NamedTuple):
 def try_logs(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return redirect("upload")
-    who, throttle = _counted_as(request)
+    client, throttle = _counted_as(request)
     run = DryRun()
-    apart, errors = _taken_apart(run, sent_files(request, DRY_RUN.received))
-    if not throttle.allows(who, max(1, run.logs)):
+    split_files, errors = _taken_apart(run, sent_files(request, DRY_RUN.received))
+    if not throttle.allows(client, max(1, run.logs)):
         message = _("That is a lot of dry runs: please wait a minute, or log in.")
         return _page(request, 429, errors=[FileOutcome("", error=message)])
-    checked = [log for name, pieces in apart for log in check_logs(run, name, pieces)]
+    checked = [log for name, pieces in split_files for log in check_logs(run, name, pieces)]
     if not checked:
         return _page(request, max(error.status for error in errors), errors=errors)
     context = {"checked": _illustrated(request, checked), "errors": errors}
@@ -197,32 +197,32 @@ def _taken_apart(
 ) -> tuple[list[tuple[str, list[LogPiece]]], list[FileOutcome]]:
     """The logs of each file by its name, and what is wrong with files. All are refused if they are
     too much together."""
-    apart: list[tuple[str, list[LogPiece]]] = []
+    split_files: list[tuple[str, list[LogPiece]]] = []
     errors = [] if files else [FileOutcome("", error=_nothing(), status=400)]
     for file in files:
         try:
-            apart.append((file.name, run.split_file(file.raw, file.name)))
+            split_files.append((file.name, run.split_file(file.raw, file.name)))
         except TooMuch as refusal:
             return [], [FileOutcome("", error=refusal.message, status=413)]
         except Invalid as refusal:
             status = 413 if isinstance(refusal, TooLarge) else 400
             errors.append(FileOutcome(file.name, error=refusal.message, status=status))
-    return apart, errors
+    return split_files, errors
 
 
 def check_logs(run: DryRun, name: str, pieces: list[LogPiece]) -> list[Checked]:
     """A verdict for each log of a file."""
     verdicts = run.judge(pieces)
-    asked = name_questions([verdict.fields.get("names", {}) for verdict in verdicts])
+    questions = name_questions([verdict.fields.get("names", {}) for verdict in verdicts])
     return [
         Checked(
             name,
             verdict,
             _rows(verdict.fields),
             _refusal(verdict, piece.source),
-            asks=difference_sentences(one),
+            asks=difference_sentences(question),
         )
-        for verdict, piece, one in zip(verdicts, pieces, asked, strict=True)
+        for verdict, piece, question in zip(verdicts, pieces, questions, strict=True)
     ]
 
 
@@ -242,14 +242,14 @@ def _refusal(verdict: DryVerdict, source: bytes) -> Refusal | None:
 def _illustrated(request: HttpRequest, checked: list[Checked]) -> list[Checked]:
     """With a replay for the first legal log, and a table for the first refused one: a page shows
     one of each at most."""
-    legal = next((one for one in checked if one.verdict.log), None)
-    refused = next((one for one in checked if one.refusal), None)
-    shown = []
-    for one in checked:
-        if one is legal:
-            one = one._replace(replay=replay_html(request, one.verdict.log))
-        elif one is refused and one.refusal:
-            there = table_html(request, one.refusal.text, one.refusal.ply)
-            one = one._replace(there=there)
-        shown.append(one)
-    return shown
+    legal = next((log for log in checked if log.verdict.log), None)
+    refused = next((log for log in checked if log.refusal), None)
+    illustrated = []
+    for log in checked:
+        if log is legal:
+            log = log._replace(replay=replay_html(request, log.verdict.log))
+        elif log is refused and log.refusal:
+            table = table_html(request, log.refusal.text, log.refusal.ply)
+            log = log._replace(there=table)
+        illustrated.append(log)
+    return illustrated

@@ -79,17 +79,17 @@ def _seat(seat: Seat) -> str:
 
 
 def _day(day: date) -> str:
-    said = conditional_escape(date_format(day, "SHORT_DATE_FORMAT"))
-    return f'<time datetime="{day:%Y-%m-%d}">{said}</time>'
+    text = conditional_escape(date_format(day, "SHORT_DATE_FORMAT"))
+    return f'<time datetime="{day:%Y-%m-%d}">{text}</time>'
 
 
 def _modules(game: Game) -> str:
     """The modules, and the profile where it is not the usual one."""
-    said = [module(word) for word in game.module_words]
-    said += [] if game.profile == "official" else [game.profile]
-    return conditional_escape(", ".join(said)) if said else NONE
+    words = [module(word) for word in game.module_words]
+    words += [] if game.profile == "official" else [game.profile]
+    return conditional_escape(", ".join(words)) if words else NONE
 
 
 def _badge(standing: str) -> str:
-    shown = {"game": {"standing": standing}}
-    return render_to_string("games/partials/standing_badge.html", shown).strip()
+    context = {"game": {"standing": standing}}
+    return render_to_string("games/partials/standing_badge.html", context).strip()

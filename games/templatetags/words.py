@@ -41,8 +41,8 @@ def rules_of(profile: str) -> str:
 @register.filter
 def module(word: str) -> str:
     """``pharaohs_favors`` as “Pharaoh’s favours”; an unknown word as it is."""
-    known = Module.words().get(word)
-    return word if known is None else str(MODULES[known])
+    member = Module.words().get(word)
+    return word if member is None else str(MODULES[member])
 
 
 @register.filter

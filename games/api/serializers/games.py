@@ -254,12 +254,12 @@ class DiscrepancyFull(DiscrepancyShort):
         fields = [*DiscrepancyShort.Meta.fields, "log", "voices"]
 
     def get_log(self, row: Discrepancy) -> str:
-        return found.log if (found := read_uploaded_log(row)) else ""
+        return uploaded_log.log if (uploaded_log := read_uploaded_log(row)) else ""
 
     @extend_schema_field(DiscrepancyVoice(many=True))
     def get_voices(self, row: Discrepancy) -> list[dict[str, str | None]]:
         standing = state_of_discrepancy(row)
-        handles = sorted(standing.voices.items(), key=lambda one: one[1])
+        handles = sorted(standing.voices.items(), key=lambda voice: voice[1])
         return [{"handle": handle, "which": standing.choices.get(pk)} for pk, handle in handles]
 
 
@@ -285,11 +285,11 @@ class SeatingShort(serializers.ModelSerializer[Seating]):
 
     def to_representation(self, instance: Seating) -> dict[str, object]:
         """Rows are written once: who closed their account is named by the number here."""
-        shown: dict[str, Any] = super().to_representation(instance)
-        return shown | {
-            "reason": pseudonymise(shown["reason"]),
-            "before": [seat | {"name": pseudonymise(seat["name"])} for seat in shown["before"]],
-            "after": [seat | {"name": pseudonymise(seat["name"])} for seat in shown["after"]],
+        fields: dict[str, Any] = super().to_representation(instance)
+        return fields | {
+            "reason": pseudonymise(fields["reason"]),
+            "before": [seat | {"name": pseudonymise(seat["name"])} for seat in fields["before"]],
+            "after": [seat | {"name": pseudonymise(seat["name"])} for seat in fields["after"]],
         }
 
 

@@ -26,12 +26,12 @@ class ReportRow(serializers.ModelSerializer[Report]):
 
     @extend_schema_field(serializers.BooleanField(allow_null=True))
     def get_upheld(self, row: Report) -> bool | None:
-        said = getattr(row, "answered", None)
-        return said.upheld if said else None
+        report_answer = getattr(row, "answered", None)
+        return report_answer.upheld if report_answer else None
 
     def get_answer(self, row: Report) -> str:
-        said = getattr(row, "answered", None)
-        return pseudonymise(said.answer) if said else ""
+        report_answer = getattr(row, "answered", None)
+        return pseudonymise(report_answer.answer) if report_answer else ""
 
 
 class ReasonInput(serializers.Serializer[Any]):

@@ -97,18 +97,18 @@ class Command(BaseCommand):
         """Verdicts of the files, in lines; the exit status."""
         counts: Counter[str] = Counter()
         status = 0
-        for taken in work.taken:
-            if taken.error:
+        for file_upload in work.taken:
+            if file_upload.error:
                 status = 2
-                self.stdout.write(f"{taken.file}: {taken.error}")
+                self.stdout.write(f"{file_upload.file}: {file_upload.error}")
         for file, submission in verdicts_of_files(work.taken):
             counts[WORDS.get(Status(submission.status), "waiting")] += 1
             if sentence := sentence_of(submission):
                 self.stdout.write(f"{_place(file, submission)}: {sentence}")
                 status = max(status, _status(submission))
-        known = sum(taken.uploaded_before for taken in work.taken)
+        duplicates = sum(file_upload.uploaded_before for file_upload in work.taken)
         logs = ", ".join(f"{number} {word}" for word, number in sorted(counts.items()))
-        passed_over = f" ({known} uploaded before)" if known else ""
+        passed_over = f" ({duplicates} uploaded before)" if duplicates else ""
         number = len(work.taken)
         files = ngettext("%d file", "%d files", number) % number
         self.stdout.write(f"{files}{passed_over}: {logs or 'no logs'}")
@@ -123,8 +123,8 @@ class Command(BaseCommand):
 class Meter:
     """How far it has come: a bar on a terminal, else a line now and then."""
 
-    def __init__(self, command: BaseCommand, total: int, what: str) -> None:
-        self.bar = ProgressBar(total, what)
+    def __init__(self, command: BaseCommand, total: int, label: str) -> None:
+        self.bar = ProgressBar(total, label)
         self.command = command
         self.next = time.monotonic() + SAY_EVERY
 

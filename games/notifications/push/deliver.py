@@ -46,7 +46,9 @@ def judged(endpoint: str) -> str:
     if len(endpoint) > LONGEST or not ADDRESS.fullmatch(endpoint):
         raise Unwanted("no address of a push service")
     host = urlsplit(endpoint).hostname or ""
-    if not any(one == "*" or f".{host}".endswith(f".{one}") for one in settings.PUSH_SERVICES):
+    if not any(
+        service == "*" or f".{host}".endswith(f".{service}") for service in settings.PUSH_SERVICES
+    ):
         raise Unwanted(f"{host} is no push service that is known here")
     return host
 
@@ -74,8 +76,8 @@ def post(endpoint: str, headers: Mapping[str, str], body: bytes) -> int:
 def public_address_of(host: str) -> str:
     """The public address of `host`. Raises ``Unwanted`` if any of its addresses is not public, and
     ``OSError`` if it has none."""
-    found = socket.getaddrinfo(host, PORT, type=socket.SOCK_STREAM)
-    addresses = [str(one[4][0]) for one in found]
+    entries = socket.getaddrinfo(host, PORT, type=socket.SOCK_STREAM)
+    addresses = [str(entry[4][0]) for entry in entries]
     if not all(map(is_public, addresses)):
         raise Unwanted(f"{host} is not a public address")
     return addresses[0]
@@ -105,10 +107,10 @@ def _status(line: ssl.SSLSocket, ends: float) -> int:
         if not part:
             break
         read += part
-    found = STATUS.match(read)
-    if not found:
+    match = STATUS.match(read)
+    if not match:
         raise NoAnswer("no answer of a web server")
-    return int(found[1])
+    return int(match[1])
 
 
 def _left(ends: float) -> float:

@@ -27,19 +27,19 @@ def sealed(
     message: bytes,
     browser_key: bytes,
     secret: bytes,
-    own: ec.EllipticCurvePrivateKey | None = None,
+    private_key: ec.EllipticCurvePrivateKey | None = None,
     salt: bytes = b"",
 ) -> bytes:
     """The body of a request that brings `message` to the browser with this public key and secret.
-    `own`, `salt`: of this message alone; drawn here, but for tests.
+    `private_key`, `salt`: of this message alone; drawn here, but for tests.
 
     Raises ``ValueError`` for a key that is none, and for what is too long.
     """
     if len(message) > MOST or len(secret) != SECRET:
         raise ValueError("too long a message, or no secret")
-    own, salt = own or ec.generate_private_key(CURVE), salt or os.urandom(16)
-    shared = own.exchange(ec.ECDH(), parse_browser_key(browser_key))
-    point = point_of(own.public_key())
+    private_key, salt = private_key or ec.generate_private_key(CURVE), salt or os.urandom(16)
+    shared = private_key.exchange(ec.ECDH(), parse_browser_key(browser_key))
+    point = point_of(private_key.public_key())
     keying = _derived(secret, shared, b"WebPush: info\0" + browser_key + point, 32)
     key = _derived(salt, keying, b"Content-Encoding: aes128gcm\0", 16)
     nonce = _derived(salt, keying, b"Content-Encoding: nonce\0", 12)
