@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 
-from games.example import MODERATOR, fill_league, is_site_empty
+from games.example.league import fill_league, is_site_empty
+from games.example.people import MODERATOR
 from games.models import Account
 from imhotep_site.progress import Progress
 from insights.puzzles.services.example import store_example_puzzles as fill_puzzles

@@ -314,11 +314,13 @@ FACED = ("games", "ratings", "tables")
 """Packages that others enter by a room, never by what lies inside it."""
 INSIDE = (
     *("games.models.", "games.admin.base", "games.notifications.push", "games.templatetags."),
+    "games.example.",
     *("ratings.api.views", "ratings.services.data_export", "games.intake.receive"),
     *("tables.learn.coach", "tables.services."),
 )
 """Modules inside rooms that are doors all the same: models and tags, which Django names by module,
-the admin's base, web push, and modules that are handed on whole."""
+the admin's base, web push, the example (its processes know no Django), and modules that
+are handed on whole."""
 
 
 def entries_into_rooms() -> Iterator[tuple[str, str]]:

@@ -7,7 +7,7 @@ import sys
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.example import GAMES
+from games.example.people import GAMES
 from imhotep_site.settings import variables
 from imhotep_site.settings.environment import WRONG_SETTINGS
 from imhotep_site.supervisor.refusal import CannotServe
