@@ -93,7 +93,7 @@ def set_up(games: int, progress: Progress) -> list[str]:
 
 def fetch_pyodide(say: Callable[[str], None]) -> None:
     """Get the Python for browsers, if it is not there; without it no game is recorded here."""
-    from tables.recorder import CannotFetch, fetch_runtime
+    from tables.recorder.fetching import CannotFetch, fetch_runtime
 
     try:
         fetch_runtime()

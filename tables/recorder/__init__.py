@@ -2,11 +2,6 @@
 
 ``runtime`` keeps the Python for browsers (Pyodide) in the data folder, ``fetching`` gets it there;
 ``archive`` packs our modules; ``files`` says to pages where all of it lies.
+
+Nothing is imported here: the archive for browsers packs this package without the rest of the site.
 """
-
-from tables.recorder.fetching import CannotFetch, fetch_runtime
-
-__all__ = [
-    "CannotFetch",
-    "fetch_runtime",
-]

@@ -366,7 +366,7 @@ def recorders(path: Path) -> list[tuple[str, bool]]:
     return [
         (name, "must_be_impartial" in called)
         for name, called in found.items()
-        if "record" in called and name not in inner
+        if "log_moderator_action" in called and name not in inner
     ]
 
 

@@ -145,9 +145,9 @@ def test_a_fold_that_fails_leaves_everything_as_it_was():
 DIES = """
 import django; django.setup()
 from django.db import transaction
-from ratings.services.fold import fold
+from ratings.services.fold import fold_pending
 with transaction.atomic():
-    fold()
+    fold_pending()
     print("folded", flush=True)
     input()
 """
@@ -177,9 +177,9 @@ NO_QUEUE = """
 import django; django.setup()
 from django.db import transaction
 from games.models import Game
-from games.standing.standing import changed as games_changed
+from games.standing.standing import announce_changes
 with transaction.atomic():
-    games_changed(Game.objects.values_list("pk", flat=True))
+    announce_changes(Game.objects.values_list("pk", flat=True))
 print("done")
 """
 

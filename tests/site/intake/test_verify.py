@@ -535,7 +535,7 @@ def test_a_game_that_the_engine_refuses_now_keeps_its_verdict(ana, ben, monkeypa
 
 def test_a_game_that_gives_other_points_now_keeps_its_verdict(ana, ben, monkeypatch):
     game = game_of(submit(account("cleo", arbiter=True), log()))
-    accepted = judging.accepted
+    accepted = judging.accepted_fields
     monkeypatch.setattr(
         judging,
         "accepted_fields",

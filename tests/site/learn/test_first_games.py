@@ -120,7 +120,7 @@ def test_the_computer_player_says_what_it_would_do_and_why(visitor: Client, db: 
     row = begun(visitor)
     advice = first_game.advise_learner(row, ["Ana", "Ben"])
     assert advice is not None
-    assert advice.said[0].startswith("The ship ") or "Take" in advice.sentence
+    assert advice.effects[0].startswith("The ship ") or "Take" in advice.sentence
     assert advice.reasons[0].url.startswith("/rules/")
     html = visitor.get(HERE, {"hint": 1}).content.decode()
     assert "The computer player would do this" in html
