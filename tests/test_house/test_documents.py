@@ -27,8 +27,8 @@ FILE: Final = re.compile(r"`([a-z_]+(?:/[\w.-]+)+/?)`")
 LINK: Final = re.compile(r"\]\(([^)#\s:]+)(?:#[^)\s]*)?\)")
 FENCED: Final = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)
 
-NOT_THERE: Final = re.compile(r"/__compiled__/|/it/|/<|\.local")
-"""Files of a build, and of a language that a recipe adds."""
+NOT_THERE: Final = re.compile(r"^data/|/__compiled__/|/it/|/<|\.local")
+"""Files of a site's data and of a build, and of a language that a recipe adds."""
 
 
 def named_files(document: str) -> Iterator[str]:

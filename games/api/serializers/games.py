@@ -34,9 +34,7 @@ class PlayerShort(serializers.ModelSerializer[Player]):
     """The player on a seat."""
 
     handle = serializers.SerializerMethodField(help_text="of the account; null for a guest")
-    computer = serializers.SerializerMethodField(
-        help_text="the level of a computer player; null for a person"
-    )
+    computer = serializers.SerializerMethodField(help_text="a computer's level; null for a person")
     url = serializers.SerializerMethodField()
 
     class Meta:

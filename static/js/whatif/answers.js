@@ -8,8 +8,8 @@ import { inLanguage } from "../board/api.js";
 /** @import { Move } from "../replay/tree.js" */
 
 /**
- * The server's answer on a branch (`games/replays/whatif/branch_context.py`); `turn` and `more`: parts of
- * the page, which the page itself has already.
+ * The server's answer on a branch (`games/replays/whatif/branch_context.py`);
+ * `turn` and `more`: parts of the page, which the page itself has already.
  * @typedef {{ address: string, ply: number, over: boolean, awaited: number | null, moves: Move[],
  *   moments: Payload & { base: number, layout: string }, asked: Omit<Prompt, "ply"> | null,
  *   turn?: string, more?: string }} Answer
