@@ -125,11 +125,11 @@ import django
 
 django.setup()
 
-from drawing.cards import card_title, of_card
+from drawing.cards import card_effect, card_title
 from drawing.play.options import options_of
 from drawing.replay.replay import replay_of
-from drawing.text.rules.hints import hints
-from drawing.text.reasons import SOURCES, reason
+from drawing.text.rules.hints import all_hints
+from drawing.text.reasons import SOURCES, rule_reason
 from engine import DealtGame, Header, Log, Setup
 from engine import apply, awaited, deal, legal_actions, read_log, verify, write_text
 from engine.cards.ferry import PlayFerry
@@ -162,8 +162,8 @@ for seed in range(8):
     assert not drawn.error and drawn.plies == len(game.entries)
     rules = verdict.state.rules
     assert rules.is_blue[Card.FERRY]
-    assert of_card(rules, Card.FERRY) in [hint.sentence for hint in hints(rules)]
-    assert "2 stones" in reason(rules, SOURCES[Source.FERRIES]).words
+    assert card_effect(rules, Card.FERRY) in [hint.sentence for hint in all_hints(rules)]
+    assert "2 stones" in rule_reason(rules, SOURCES[Source.FERRIES]).words
 assert played and kept
 verify(deal(Setup.of("black white"), 1, "greedy"))
 assert card_title(Card.FERRY) == "Ferry"

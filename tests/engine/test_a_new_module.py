@@ -27,13 +27,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from engine.agenda import Chance
 from engine.entries import Action, Entry, Outcome
-from engine.entries.forms import PROPHECY, Form, Many
+from engine.entries.forms import PROPHECY, Form, ManyWords
 from engine.errors import IllegalAction, Rule
 from engine.modules.module import ModuleRules
 from engine.shown import View
 from engine.pile import check_count
 from engine.state import Facts, State
-from engine.stones import score
+from engine.stones import score_points
 from engine.turns.turn import FunctionTurn, Reveal, Turn
 from engine.vocabulary import Module, Profile, Prophecy, Source
 
@@ -48,7 +48,7 @@ class DealOmens(Outcome):
     gods: tuple[Prophecy, ...]
 
 
-DealOmens.form = Form("omens", Many(PROPHECY, 1, 4))
+DealOmens.form = Form("omens", ManyWords(PROPHECY, 1, 4))
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ class Omens(ModuleRules[Shown]):
         if seat in s.modules[self.module].declared:
             raise IllegalAction(Rule.OMEN_DECLARED)
         s.modules[self.module].declared.append(seat)
-        score(s, seat, self.points, Source.OMENS)
+        score_points(s, seat, self.points, Source.OMENS)
 
     def declares(self, s: State, seat: int) -> Iterator[Declare]:
         if seat not in s.modules[self.module].declared:
@@ -120,7 +120,7 @@ class Omens(ModuleRules[Shown]):
     def end_of_game(self, s: State) -> None:
         for seat in range(self.players):
             if seat not in s.modules[self.module].declared:
-                score(s, seat, self.silent, Source.OMENS)
+                score_points(s, seat, self.silent, Source.OMENS)
 
     def show(self, s: State, viewer: int | None, shown: View) -> None:
         kept: Shown = s.modules[self.module]
@@ -144,12 +144,12 @@ from typing import Any, ClassVar
 
 from drawing.language import gettext as _
 from drawing.language import gettext_lazy
-from drawing.svg import rect, text
+from drawing.svg import rect, svg_text
 from drawing.language.phrases import nothing
 from drawing.modules.module import ModuleDrawing
-from drawing.svg.pieces import OVER, Part, Piece
+from drawing.svg.pieces import OVER, BlockPart, PlacedSymbol
 from engine.shown import View
-from drawing.language.option_words import Word, Words
+from drawing.language.option_words import OptionWord, Words
 from engine.modules.omens import DealOmens, Declare
 from engine.vocabulary import Source
 
@@ -159,7 +159,7 @@ def _declares(who: str, action: Any, s: Any) -> str:
 
 
 def _declare(action: Any, s: Any, seat: int) -> Words:
-    return [Word("declare", lambda: _("Declare the omen"))], []
+    return [OptionWord("declare", lambda: _("Declare the omen"))], []
 
 
 class Block:
@@ -170,18 +170,18 @@ class Block:
     depths = 0
 
     def __init__(self) -> None:
-        self.parts = (Part(self.facts, self.pieces),)
+        self.parts = (BlockPart(self.facts, self.pieces),)
 
     def backdrop(self) -> str:
-        return rect(0.5, 0.5, 359, 103, "block", 10) + text(12, 21, "Omens", "title")
+        return rect(0.5, 0.5, 359, 103, "block", 10) + svg_text(12, 21, "Omens", "title")
 
     def facts(self, view: View) -> Any:
         return view["kept"]["omens"]
 
-    def pieces(self, view: View) -> Iterator[tuple[str, Piece]]:
+    def pieces(self, view: View) -> Iterator[tuple[str, PlacedSymbol]]:
         kept: Any = view["kept"]["omens"]
         for seat, god in enumerate(kept["gods"]):
-            yield f"omen{seat}", Piece(OVER, ".god", 20 + 80 * seat, 60, god or "?")
+            yield f"omen{seat}", PlacedSymbol(OVER, ".god", 20 + 80 * seat, 60, god or "?")
 
 
 class OmensDrawing(ModuleDrawing):
@@ -214,7 +214,7 @@ from engine import EVERYTHING, DealtGame, Header, IllegalAction, Log, Rule, Setu
 from engine import apply, awaited, digest, legal_actions, parse_entry, read_log, start, steps
 from engine import verify, view, view_entry, write_json, write_text
 from engine.agenda import Chance
-from engine.computer.choice import player_of
+from engine.computer.choice import player_at_level
 from engine.actions import read_action
 from engine.modules.omens import Declare
 from engine.vocabulary import Module, Source
@@ -319,7 +319,8 @@ def add(tree: Path) -> None:
     (engine / "modules" / "omens.py").write_text(MODULE, "utf-8")
     for room, name in (("engine", "Omens"), ("drawing", "OmensDrawing")):
         table = tree / room / "modules" / "__init__.py"
-        change(table, "\n}\n", f"\n    Module.OMENS: {name},\n}}\n")
+        end = "\n}\n\nif set(" if room == "drawing" else "\n}\n"
+        change(table, end, end.replace("\n", f"\n    Module.OMENS: {name},\n", 1))
         before = f"from {room}.modules.private_ships import"
         change(table, before, f"from {room}.modules.omens import {name}\n{before}")
     (tree / "drawing" / "modules" / "omens.py").write_text(DRAWING, "utf-8")
