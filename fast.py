@@ -41,13 +41,13 @@ INTERPRETED: Final = frozenset(
     f"engine/{path}"
     for path in (
         *("vocabulary.py", "errors.py", "events.py", "setup.py", "profiles.py", "compiled.py"),
-        "files.py",
+        *("files.py", "build.py"),
         *("digest.py", "proof.py", "fairness.py", "dealer.py"),
         *("log/model.py", "log/envelope.py", "view.py", "verdict.py", "progress.py"),
         *("computer/choice.py", "computer/levels.py", "computer/search.py"),
     )
 )
-FOLDERS: Final = ("engine/cli/", "engine/editions/")
+FOLDERS: Final = ("engine/cli/", "engine/editions/", "engine/facts/", "engine/analysis/")
 
 
 def modules() -> list[str]:

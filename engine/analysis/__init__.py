@@ -1,9 +1,9 @@
 """A finished game, judged: shares of wins to be expected, better choices, turning points, luck.
 
 >>> from engine import Setup, deal, write_text
->>> game = told(write_text(deal(Setup.of("black white"), seed=7, play="greedy")))
->>> one = judge_entry(game, 9, Budget(40, 80, 0.015))
->>> round(sum(one.before.by_seat), 6), one.loss >= 0
+>>> game = analysed_game(write_text(deal(Setup.of("black white"), seed=7, play="greedy")))
+>>> judged = judge_entry(game, 9, PlayoutBudget(40, 80, 0.015))
+>>> round(sum(judged.before.by_seat), 6), judged.loss >= 0
 (1.0, True)
 
 ``docs/analysis.md`` says what the numbers mean.

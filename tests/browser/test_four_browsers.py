@@ -146,7 +146,7 @@ class Oracle:
             apply(self.state, *parse_entry(self.setup, row.text))
             events = list(self.state.events)
             for turn in self.hidden:
-                row_text = self.shown[turn][row.ply] = row.seen_by(turn)
+                row_text = self.shown[turn][row.ply] = row.text_for(turn)
                 (self.read if row_text == row.text else self.texts)[turn].add(row.text)
                 self.hidden[turn][row.ply] = unknown(self.state, events, turn)
             self.ply = row.ply

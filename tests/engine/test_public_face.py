@@ -29,11 +29,5 @@ def test_each_name_exists_and_is_explained(name: str) -> None:
         assert not doc.startswith(f"{name}(")  # what NamedTuple and dataclass write themselves
 
 
-def test_the_tour_runs() -> None:
-    outcome = doctest.testmod(engine)
-    assert outcome.attempted > 10
-    assert outcome.failed == 0
-
-
 def test_the_tour_of_the_engine_runs() -> None:
     assert doctest.testfile(str(TOUR), module_relative=False).failed == 0

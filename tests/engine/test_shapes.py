@@ -6,7 +6,7 @@ from typing import Any, get_args, get_origin, get_type_hints, is_typeddict
 
 import pytest
 
-from engine.editions import edition_names, load_edition, shapes
+from engine.editions import edition_names, load_edition, shape_of, shapes
 
 OF_ALL = {"source", "confidence"}
 """What every table says of itself, and no board reads."""
@@ -89,3 +89,12 @@ def test_every_shape_is_of_a_table() -> None:
     assert declared - named == {
         *("BoardTable", "CardValues", "MarketTable", "RewardTable", "RowsTable")
     }
+
+
+def test_a_shape_is_read_by_the_name_of_its_table() -> None:
+    """A board's by site and side, a module's by its word; a file must fit it."""
+    assert {"rewards", "spaces"} <= shape_of("temple.A").shapes.keys()
+    assert shape_of("temple.A").shapes.keys() != shape_of("temple.D").shapes.keys()
+    assert "periods" in shape_of("god_prophecies").shapes
+    with pytest.raises(KeyError):
+        shape_of("temple.E")

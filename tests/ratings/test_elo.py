@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 from decimal import Decimal, localcontext
 from itertools import permutations
 
@@ -10,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratings import elo
 from ratings.elo import (
     ADVANTAGES,
     K_PROVISIONAL,
@@ -102,15 +100,6 @@ def test_nobody_is_rated_alone(count):
 def test_every_seat_needs_a_place():
     with pytest.raises(ValueError, match="a place for each"):
         rate_game([PlayerForm(), PlayerForm()], [1])
-
-
-def test_the_examples_in_the_code():
-    result = doctest.testmod(elo)
-    assert result.attempted
-    assert not result.failed
-
-
-# ------------------------------------------------------------------------ the table
 
 
 def test_every_bound_of_the_table_is_where_the_formula_rounds_up():
