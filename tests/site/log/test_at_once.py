@@ -10,8 +10,8 @@ from games.lines import line_digest, standing_lines
 from games.models import Game, Verification
 from games.standing import attest
 from tests.cast import account, finished_log, game_of, submit
+from tests.site.log.trees import agrees
 from tests.site.standing.test_races import at_once
-from tests.site.transparency.told import agrees
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 

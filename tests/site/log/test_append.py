@@ -21,7 +21,7 @@ from games.models import Game, Standing, Verification
 from games.moderation import actions
 from games.standing import attest
 from tests.cast import account, broken_log, finished_log, game_of, submit
-from tests.site.transparency.told import agrees, tree
+from tests.site.log.trees import agrees, tree
 
 pytestmark = pytest.mark.django_db
 
