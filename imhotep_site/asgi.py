@@ -12,12 +12,12 @@ gc.disable()  # imports make many objects and no garbage
 django.setup(set_prefix=False)
 
 from imhotep_site.checks import refuse_unsafe_start  # noqa: E402
+from imhotep_site.database import keep_open  # noqa: E402  (Django is set up by now)
 from imhotep_site.front.bodies import Bodies  # noqa: E402
 from imhotep_site.front.connection import raise_limit_of_files  # noqa: E402
 from imhotep_site.front.probes import Probes  # noqa: E402
 from imhotep_site.front.spool import Spool  # noqa: E402
 from imhotep_site.handler import Handler  # noqa: E402
-from imhotep_site.sqlite_keepalive import keep_open  # noqa: E402  (Django is set up by now)
 
 refuse_unsafe_start()
 raise_limit_of_files()

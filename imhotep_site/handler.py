@@ -11,7 +11,7 @@ from asgiref.sync import sync_to_async
 from django.core.handlers.asgi import ASGIHandler, ASGIRequest
 from django.http.response import HttpResponseBase
 
-from imhotep_site.front.client import address_of
+from imhotep_site.front.asgi import address_of
 from imhotep_site.front.concurrency import Crowded, Queues
 from imhotep_site.front.priorities import priority_of
 from imhotep_site.front.refusals import DELAY, refusal

@@ -18,7 +18,7 @@ urlpatterns = [
     path("", include("insights.puzzles.urls")),
     path("", include("archive.dumps.urls")),
     path("", include("archive.log.urls")),
-    path("api/v1/", include("imhotep_site.api_urls")),
+    path("api/v1/", include("imhotep_site.api.urls")),
     re_path(r"^api(/|$)", NotFound.as_view()),
     path("site.webmanifest", webmanifest.manifest, name="manifest"),
     path("sw.js", webmanifest.worker, name="service-worker"),

@@ -1,9 +1,11 @@
-"""The types of ASGI, as the applications here take and give them."""
+"""Types of ASGI, as the applications here take and give them, and the client of a request."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
 from typing import NotRequired, Required, TypedDict
+
+from web.rate_limits import address_from
 
 
 class Scope(TypedDict):
@@ -31,3 +33,10 @@ class Message(TypedDict, total=False):
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+
+def address_of(scope: Scope) -> str:
+    """The address that throttles count for the request of `scope`; ``UNKNOWN`` if it has none."""
+    forwarded = [v.decode("latin1") for k, v in scope["headers"] if k == b"x-forwarded-for"]
+    client = scope.get("client") or ("",)
+    return address_from(str(client[0]), ",".join(forwarded))

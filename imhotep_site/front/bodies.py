@@ -15,8 +15,7 @@ from typing import Final
 from django.conf import settings
 
 from games.limits import DRY_RUN
-from imhotep_site.front.asgi import Application, Message, Receive, Scope, Send
-from imhotep_site.front.client import address_of
+from imhotep_site.front.asgi import Application, Message, Receive, Scope, Send, address_of
 from imhotep_site.front.priorities import FORM, LARGE_BODIES, SMALL_BODY, is_dry_run, place_of
 from imhotep_site.front.refusals import DELAY, send_refusal
 

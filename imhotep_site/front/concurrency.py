@@ -17,8 +17,8 @@ from typing import Final, NamedTuple
 
 from django.conf import settings
 
-from imhotep_site.front.client import UNKNOWN
 from web.priorities import Priority
+from web.rate_limits import UNKNOWN
 
 LONGEST_WAIT: Final = 30.0
 """Seconds that a request waits for a thread before it is refused."""

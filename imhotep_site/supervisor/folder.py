@@ -8,7 +8,7 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
-from imhotep_site.supervisor.refusal import CannotServe
+from imhotep_site.supervisor import CannotServe
 
 SPACE_NEEDED = 64 * 1024 * 1024
 """Bytes that should be free: the example league, static files and logs take about half."""

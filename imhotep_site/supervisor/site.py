@@ -16,10 +16,9 @@ from django.db import OperationalError, connections
 from engine import COMPILED
 from imhotep_site.progress import Progress
 from imhotep_site.static_files import collect_static
-from imhotep_site.supervisor import address, broker, external_services, folder, lan
+from imhotep_site.supervisor import CannotServe, addresses, folder, stores
+from imhotep_site.supervisor.addresses import Place
 from imhotep_site.supervisor.child import Child
-from imhotep_site.supervisor.lan import Place
-from imhotep_site.supervisor.refusal import CannotServe
 from imhotep_site.supervisor.watch import Watch
 
 RULES = (
@@ -43,13 +42,13 @@ def serve(
     Raises ``CannotServe``, whose message is for people.
     """
     data: Path = settings.DATA_DIR
-    place = lan.place(host, port)
+    place = addresses.place(host, port)
     folder.prepare(data)
     hold = folder.Hold(data, place.urls[0])
-    address.check_free(place.host, port)
+    addresses.check_free(place.host, port)
     say(f"Imhotep keeps everything in {data}")
     try:
-        for line in external_services.announce_external():
+        for line in stores.announce_external():
             say(line)
         with Watch(say) as watch:
             with Progress(say) as progress:
@@ -60,7 +59,7 @@ def serve(
                 watch.start(web(data, place))
                 watch.start(worker(data, place))
                 wait_for_page(watch, place.asked_at, port)
-            for line in (*lan.lines(place), *lines, RULES):
+            for line in (*addresses.lines(place), *lines, RULES):
                 say(line)
             if fetch:
                 threading.Thread(target=fetch_pyodide, args=(say,), daemon=True).start()
@@ -71,8 +70,8 @@ def serve(
 
 def start_queue(watch: Watch, data: Path) -> None:
     if not os.environ.get("REDIS_URL"):
-        server = watch.start(broker.make(data, Path(settings.REDIS_URL.removeprefix("unix://"))))
-        broker.wait_for(server, settings.REDIS_URL)
+        server = watch.start(stores.make(data, Path(settings.REDIS_URL.removeprefix("unix://"))))
+        stores.wait_for(server, settings.REDIS_URL)
 
 
 def set_up(games: int, progress: Progress) -> list[str]:
@@ -128,7 +127,7 @@ def wait_for_page(watch: Watch, host: str, port: int) -> None:
     """Raises ``CannotServe`` if the web server ends or says nothing for a minute."""
     server = watch.children[-2]
     deadline = time.monotonic() + PATIENCE
-    while not address.answers(host, port):
+    while not addresses.answers(host, port):
         if not server.alive or time.monotonic() > deadline:
             raise CannotServe(f"The web server does not start:\n{server.last_words()}")
         time.sleep(0.05)

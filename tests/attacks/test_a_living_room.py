@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from imhotep_site.supervisor import lan
+from imhotep_site.supervisor import addresses
 
 pytestmark = pytest.mark.django_db
 
@@ -13,8 +13,8 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def home(settings, monkeypatch):
     """The site as ``LAN=1 make run`` sets it up, on a machine with one address."""
-    monkeypatch.setattr(lan, "local_addresses", lambda: ["192.168.1.5"])
-    place = lan.place("0.0.0.0", 8000)
+    monkeypatch.setattr(addresses, "local_addresses", lambda: ["192.168.1.5"])
+    place = addresses.place("0.0.0.0", 8000)
     settings.ALLOWED_HOSTS = place.environment()["ALLOWED_HOSTS"].split(",")
     settings.SITE_URL = place.environment()["SITE_URL"]
 

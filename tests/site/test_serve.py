@@ -20,8 +20,7 @@ from pathlib import Path
 
 import pytest
 
-from imhotep_site.supervisor import address, child, folder, lan
-from imhotep_site.supervisor.refusal import CannotServe
+from imhotep_site.supervisor import CannotServe, addresses, child, folder
 from tests.services import migrated
 from tests.services.ending import Child
 from tests.services.processes import ROOT, free_port, wait_until
@@ -183,13 +182,13 @@ def asked_at(address: str, port: int, host: str) -> int:
 
 def test_a_living_room_reaches_it_by_the_machines_address_and_no_other_name(empty):
     empty.more = {"LAN": "1"}
-    if not (own := lan.local_addresses()):
+    if not (own := addresses.local_addresses()):
         assert "no address in a network" in empty.refused()
         return
     process = empty.started()
     wait_until(lambda: "Over plain HTTP" in process.log, process, what="the last lines")
     assert f"http://{own[0]}:{empty.port}" in process.log
-    assert lan.code(f"http://{own[0]}:{empty.port}/") in process.log
+    assert addresses.code(f"http://{own[0]}:{empty.port}/") in process.log
     assert asked_at(own[0], empty.port, f"{own[0]}:{empty.port}") == 200
     assert asked_at("127.0.0.1", empty.port, "localhost") == 200
     assert asked_at(own[0], empty.port, "rebound.example") == 400
@@ -225,13 +224,13 @@ def test_a_busy_port_is_named(tmp_path):
 
 @pytest.mark.parametrize(("busy", "another"), [(8000, 8123), (8123, 8124)])
 def test_the_port_that_is_busy_is_not_recommended(busy, another):
-    said = address._sentence("127.0.0.1", busy, OSError(errno.EADDRINUSE, "in use"))
+    said = addresses._sentence("127.0.0.1", busy, OSError(errno.EADDRINUSE, "in use"))
     assert f"PORT={another} make run" in said
 
 
 def test_an_address_of_another_machine_is_not_a_busy_port():
     with pytest.raises(CannotServe, match=r"This machine has no address 203\.0\.113\.9\."):
-        address.check_free("203.0.113.9", free_port())
+        addresses.check_free("203.0.113.9", free_port())
 
 
 @pytest.mark.parametrize("port", ["abc", "70000"])

@@ -13,7 +13,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.migration import Migration
 
 from imhotep_site.checks import refuse_unsafe_start
-from imhotep_site.db_ping import first_line, table_names
+from imhotep_site.database import first_line, table_names
 from imhotep_site.progress import Progress
 from imhotep_site.settings import variables
 from imhotep_site.settings.addresses import without_password

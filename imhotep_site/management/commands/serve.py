@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from games.example.people import GAMES
 from imhotep_site.settings import variables
 from imhotep_site.settings.environment import WRONG_SETTINGS
-from imhotep_site.supervisor.refusal import CannotServe
+from imhotep_site.supervisor import CannotServe
 
 WINDOWS = """\
 `serve` does not work on Windows: there is no Valkey or Redis for it, and Celery's workers need a
@@ -49,7 +49,7 @@ class Command(BaseCommand):
                 "docs/operations.md says how to start the parts in production.",
                 returncode=WRONG_SETTINGS,
             )
-        from imhotep_site.supervisor.lan import configured_host
+        from imhotep_site.supervisor.addresses import configured_host
         from imhotep_site.supervisor.site import serve
         from imhotep_site.supervisor.watch import Ended
 

@@ -98,7 +98,7 @@ def test_the_command_line_believes_nobody_by_itself():
 
 
 def test_make_run_believes_nobody_by_itself(tmp_path: Any):
-    from imhotep_site.supervisor.lan import Place
+    from imhotep_site.supervisor.addresses import Place
     from imhotep_site.supervisor.site import web
 
     assert "--no-proxy-headers" in web(tmp_path, Place("127.0.0.1", 8000, ())).command
