@@ -16,7 +16,6 @@ from django.core.exceptions import ImproperlyConfigured
 if TYPE_CHECKING:
     from django.db.models import Model
 
-    from engine.editions import Tables
     from games.accounts.data_export import ExportFile
     from games.causes import ChangeReason
     from games.models import Account, Game
@@ -43,9 +42,6 @@ class Port(Protocol):
 
     def engine_notice(self, game: Game) -> str:
         """How the current engine disagrees with the stored verdict; empty if it agrees."""
-
-    def has_impact(self, tables: Tables) -> bool:
-        """True if an impact of exactly these numbers has been computed."""
 
     def suspicions(self, since: date) -> Iterable[Suspicion]:
         """Suspicions of other layers about games from this day on."""

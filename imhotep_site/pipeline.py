@@ -12,9 +12,7 @@ from itertools import chain
 from django.db.models import Model
 
 from archive.log.services import outbox
-from archive.releases.services.candidates import has_impact
 from archive.releases.shown import mismatch_words
-from engine.editions import Tables
 from games.accounts import ExportFile
 from games.causes import ChangeReason
 from games.models import Account, Game
@@ -58,9 +56,6 @@ class SitePort:
 
     def engine_notice(self, game: Game) -> str:
         return mismatch_words(game)
-
-    def has_impact(self, tables: Tables) -> bool:
-        return has_impact(tables)
 
     def suspicions(self, since: date) -> Iterable[Suspicion]:
         return fast_games(since)

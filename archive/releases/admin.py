@@ -35,6 +35,7 @@ class ImpactAdmin(ShownAdmin):
     fields = (
         *("page", "build", "edition", "state", "begun_by", "begun_at", "ended_at", "expected"),
         *("games", "verdicts", "places", "points", "digests", "crashes", "ratings", "decided"),
+        "candidate_numbers",
     )
     ordering = ("-pk",)
     search_fields = ("release",)
@@ -74,6 +75,10 @@ class ImpactAdmin(ShownAdmin):
     def decided(self, row: Impact) -> str:
         decision = getattr(row, "decision", None)
         return str(decision.get_what_display()) if decision else "–"
+
+    @admin.display(description="TOML")
+    def candidate_numbers(self, row: Impact) -> str:
+        return row.candidate.toml if hasattr(row, "candidate") else "–"
 
     @admin.display(description=_("what it found"))
     def page(self, row: Impact) -> SafeString:

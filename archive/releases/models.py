@@ -134,8 +134,8 @@ class ImpactChunk(models.Model):
 
 
 class Candidate(AppendOnly):
-    """The numbers by which an `impact` counts, where they are no edition yet: its text, named as
-    ``Impact.edition`` says. Nothing else is judged by it.
+    """Numbers of an earlier `impact` that were no edition yet: their text, named as
+    ``Impact.edition`` says. None are written any more.
 
     `numbers`: the SHA-256 of what it counts by, without its owners' words.
     """

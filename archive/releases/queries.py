@@ -66,12 +66,6 @@ def of_release(release: Release) -> Impact | None:
     return public_impacts.exclude(state__in=LOST).first()
 
 
-def newest_by(edition: str) -> Impact | None:
-    """The newest impact on all games by the numbers of an edition that is done or under way."""
-    public_impacts = impacts().filter(edition=edition, chosen__isnull=True)
-    return public_impacts.exclude(state__in=LOST).first()
-
-
 # --- what an impact found -------------------------------------------------------
 
 

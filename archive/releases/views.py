@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlencode
-
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
@@ -108,20 +106,6 @@ def impact_begin(request: HttpRequest) -> HttpResponse:
     if not done:
         return HttpResponseRedirect(reverse("releases"))
     return HttpResponseRedirect(reverse("impact", args=[impacts[0].pk]))
-
-
-@require_POST
-@login_required
-def candidate(request: HttpRequest) -> HttpResponse:
-    """A moderator has games counted by an edition that they would make; then back to its preview,
-    which shows it."""
-    form, moderator = request.POST, account_of(request)
-    base, word = form.get("base", ""), form.get("word", "")
-    boards = {key: value for key, value in form.items() if key.startswith("board.") and value}
-    chosen, name = [str(board) for board in boards.values()], form.get("name", "")
-    carried_out(request, lambda: impact.begin_candidate(moderator, base, word, chosen, name))
-    query = urlencode({"base": base, "word": word, **boards})
-    return HttpResponseRedirect(f"{reverse('numbers-make')}?{query}#impact")
 
 
 @require_POST

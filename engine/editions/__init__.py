@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from engine.editions.edition import EDITION_BYTE_LIMIT, Edition, edition_name
-from engine.editions.registry import Registry, trying
+from engine.editions.registry import Registry
 from engine.editions.schema import ByPlayers, ManyShapes, Number, RewardShape, Shape
 from engine.editions.shipped import FOLDER, Tables, shipped_names, shipped_tables
 from engine.editions.tables import CHANGEABLE, KINDS, faults_of, shape_of
@@ -47,7 +47,6 @@ __all__ = [
     "shipped_names",
     "supplied_by",
     "tables_to_toml",
-    "trying",
 ]
 
 DEFAULT_EDITION: Final = "2026.1"

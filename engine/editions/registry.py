@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
-from typing import Final
+from collections.abc import Callable
 
 from engine.editions.edition import Edition, is_of_a_site
 from engine.editions.shipped import shipped_names
@@ -13,21 +10,6 @@ from engine.errors import EditionError
 
 Supply = Callable[[str], str | None]
 """The text of the edition of a name, or nothing: where a site keeps its own."""
-
-_tried: Final = ContextVar[tuple[str, Edition] | None]("tried", default=None)
-"""An edition that is tried, and the name that it has meanwhile."""
-
-
-@contextmanager
-def trying(edition: Edition) -> Iterator[str]:
-    """Play by an `edition` that is not known, and stays so to all but this thread: gives the name
-    that it has until the end. It has a line feed, so that no log can say it."""
-    name = f"\n{edition.sha256}"
-    token = _tried.set((name, edition))
-    try:
-        yield name
-    finally:
-        _tried.reset(token)
 
 
 class Registry:
@@ -46,11 +28,7 @@ class Registry:
             raise EditionError([("edition", f"the text that is known as {edition.name}")])
 
     def get(self, name: str) -> Edition | None:
-        """The edition of a site with this name, if it is known or the supplier has it, or if it is
-        tried."""
-        tried = _tried.get()
-        if tried is not None and tried[0] == name:
-            return tried[1]
+        """The edition of a site with this name, if it is known or the supplier has it."""
         registered_edition = self._known.get(name)
         if registered_edition is None and self._supply is not None and is_of_a_site(name):
             text = self._supply(name)

@@ -5,7 +5,6 @@ the table of a board, `forms` and `board_drawing` make a form of it.
 """
 
 from games.editions.services.editions import (
-    confirmed_preview,
     edition_choices,
     edition_text,
     newest_edition,
@@ -14,7 +13,6 @@ from games.editions.services.editions import (
 )
 
 __all__ = [
-    "confirmed_preview",
     "edition_choices",
     "edition_text",
     "newest_edition",

@@ -128,7 +128,7 @@ class BoardForm(BoxForm):
 
 
 class EditionForm(forms.Form):
-    """Base, name and reasons of an edition."""
+    """Base, name and reason of an edition."""
 
     base = forms.ChoiceField(label=_("Made from"))
     word = forms.RegexField(
@@ -142,12 +142,6 @@ class EditionForm(forms.Form):
         max_length=LONGEST_REASON,
         required=False,
         help_text=_("Everybody reads it."),
-    )
-    unweighed = forms.CharField(
-        label=_("Why it is made without knowing what it would change"),
-        max_length=LONGEST_REASON,
-        required=False,
-        help_text=_("Needed as long as that is not worked out. Everybody reads it."),
     )
 
     def __init__(self, *args: object, choices: Sequence[str], **kwargs: object) -> None:

@@ -21,11 +21,7 @@ OUTSIDE_PAGES = {
 
 SLOTS = {
     "about verified": ["releases/partials/about.html"],
-    "edition": ["releases/partials/of_edition.html"],
-    "edition to be": ["releases/partials/of_candidate.html"],
     "judged": ["releases/partials/of_game.html"],
-    "judged, embedded": ["releases/partials/of_embedded.html"],
-    "judged, in a line": ["releases/partials/head_line.html"],
     "kept game": ["transparency/partials/in_file.html"],
     "analysis": ["reviews/partials/of_game.html"],
     "replay keys": ["reviews/partials/keys.html"],

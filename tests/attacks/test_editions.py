@@ -13,8 +13,6 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from archive.releases.models import Impact
-from archive.releases.services import impact, working
 from engine import DEFAULT_EDITION
 from engine.editions import (
     EditionError,
@@ -27,7 +25,7 @@ from engine.editions import (
     tables_to_toml,
 )
 from games.editions.services import editions, proposals
-from games.editions.services.proposals import Version, versions_of
+from games.editions.services.proposals import versions_of
 from games.intake.receive import receive
 from games.intake.verify import verify_submissions
 from games.limits import EDITIONS_A_DAY, PROPOSALS_A_DAY
@@ -205,7 +203,7 @@ def test_a_moderator_in_a_rage_makes_few() -> None:
 
     def make(word: str) -> None:
         name = editions.preview_edition(DEFAULT_EDITION, word, [version.digest]).text.name
-        editions.make_edition(judge, DEFAULT_EDITION, word, [version.digest], name, "why", "none")
+        editions.make_edition(judge, DEFAULT_EDITION, word, [version.digest], name, "why")
 
     for word in words[:EDITIONS_A_DAY]:
         make(word)
@@ -228,7 +226,24 @@ def test_what_is_taken_back_is_in_no_edition() -> None:
     name = editions.preview_edition(DEFAULT_EDITION, "box", [version.digest]).text.name
     proposals.withdraw_numbers(ana, version.proposals[0])
     with pytest.raises(Invalid, match="taken back"):
-        editions.make_edition(judge, DEFAULT_EDITION, "box", [version.digest], name, "why", "none")
+        editions.make_edition(judge, DEFAULT_EDITION, "box", [version.digest], name, "why")
+
+
+def test_numbers_that_became_others_are_not_made() -> None:
+    judge, version = account("judge", moderator=True), agreed(owner("ana"), owner("ben"))
+    name = editions.preview_edition(DEFAULT_EDITION, "box", [version.digest]).text.name
+    form = {"base": DEFAULT_EDITION, "word": "box", f"board.{CORRIDOR}": version.digest}
+    for stale in ("", "2026.1", f"{name}x"):
+        page = client(judge).post(reverse("numbers-make"), form | {"name": stale, "reason": "why"})
+        assert "have changed since you looked" in page.content.decode()
+    assert not Edition.objects.exists()
+
+
+def test_boards_without_end_are_refused_before_they_are_looked_for(
+    django_assert_max_num_queries: Callable[[int], Any],
+) -> None:
+    with django_assert_max_num_queries(10), pytest.raises(Invalid, match="one set of numbers"):
+        editions.preview_edition(DEFAULT_EDITION, "box", ["x"] * 900)
 
 
 @pytest.mark.both_databases
@@ -242,9 +257,7 @@ def test_two_who_make_the_same_edition_make_one() -> None:
     def make(judge: Account) -> None:
         together.wait(30)
         try:
-            editions.make_edition(
-                judge, DEFAULT_EDITION, "box", [version.digest], name, "why", "none"
-            )
+            editions.make_edition(judge, DEFAULT_EDITION, "box", [version.digest], name, "why")
         except Conflict as refusal:
             refused.append(refusal.message)
         finally:
@@ -256,88 +269,6 @@ def test_two_who_make_the_same_edition_make_one() -> None:
     for thread in threads:
         thread.join(60)
     assert (Edition.objects.count(), len(refused)) == (1, 1)
-
-
-# ------------------------------------------------------------------- its impact, before it is
-
-
-def tried(*versions: Version, name: str = "") -> dict[str, str]:
-    boards = {f"board.{version.board}": version.digest for version in versions}
-    return {"base": DEFAULT_EDITION, "word": "box", "name": name, **boards}
-
-
-def test_who_is_no_moderator_has_no_numbers_tried() -> None:
-    version = agreed(owner("ana"), owner("ben"))
-    name = editions.preview_edition(DEFAULT_EDITION, "box", [version.digest]).text.name
-    for who in (Client(), client(owner("eve"))):
-        answer = who.post(reverse("impact-candidate"), tried(version, name=name))
-        assert answer.status_code in (302, 403)
-    with pytest.raises(NotAllowed):
-        impact.begin_candidate(
-            owner("fay"), DEFAULT_EDITION, "box", [version.digest] * 10_000, name
-        )
-    assert not Impact.objects.exists()
-
-
-def test_numbers_that_became_others_are_not_tried_nor_made_by_what_was_found() -> None:
-    judge, ana = account("judge", moderator=True), owner("ana")
-    version = agreed(ana, owner("ben"))
-    name = editions.preview_edition(DEFAULT_EDITION, "box", [version.digest]).text.name
-    by_judge, there = client(judge), reverse("impact-candidate")
-    for said_name in ("", "2026.1", f"{name}x"):
-        page = by_judge.post(there, tried(version, name=said_name), follow=True)
-        assert "have changed since you looked" in page.content.decode()
-    impact.begin_candidate(judge, DEFAULT_EDITION, "box", [version.digest], name)
-    working.work_on_impacts()
-    proposals.withdraw_numbers(ana, version.proposals[0])
-    with pytest.raises(Invalid, match="taken back"):
-        impact.begin_candidate(judge, DEFAULT_EDITION, "box", [version.digest], name)
-    other = agreed(owner("cleo"), owner("dora"), top=3)
-    name = editions.preview_edition(DEFAULT_EDITION, "box", [other.digest]).text.name
-    with pytest.raises(Invalid, match="Work out"):
-        editions.make_edition(judge, DEFAULT_EDITION, "box", [other.digest], name, "why")
-    assert Impact.objects.count() == 1
-
-
-def test_boards_without_end_are_refused_before_they_are_looked_for(
-    django_assert_max_num_queries: Callable[[int], Any],
-) -> None:
-    judge = account("judge", moderator=True)
-    with django_assert_max_num_queries(10), pytest.raises(Invalid, match="one set of numbers"):
-        impact.begin_candidate(judge, DEFAULT_EDITION, "box", ["x"] * 900, "2026.1-box-000000")
-
-
-def test_numbers_that_are_tried_judge_no_game() -> None:
-    """A log that names them is refused while they are tried, and after."""
-    judge, ana = account("judge", moderator=True), owner("ana")
-    version = agreed(ana, owner("ben"))
-    name = editions.preview_edition(DEFAULT_EDITION, "box", [version.digest]).text.name
-    impact.begin_candidate(judge, DEFAULT_EDITION, "box", [version.digest], name)
-    for _ in range(2):
-        upload = receive(ana, of_edition(name).encode(), "log.imh", Channel.PAGE)
-        verify_submissions(list(upload.submissions.values_list("pk", flat=True)))
-        assert "unknown edition" in upload.submissions.get().refusal["message"]
-        assert Client().get(reverse("numbers-toml", args=[name])).status_code == 404
-        assert Client().get(reverse("numbers"), {"edition": name}).status_code == 404
-        working.work_on_impacts()
-    assert Impact.objects.get().state == "done"
-
-
-def test_a_moderator_in_a_rage_has_few_numbers_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(impact, "MAX_IMPACTS_A_DAY", 2)
-    judge = account("judge", moderator=True)
-    version = agreed(owner("ana"), owner("ben"))
-
-    def begin(word: str) -> None:
-        name = editions.preview_edition(DEFAULT_EDITION, word, [version.digest]).text.name
-        impact.begin_candidate(judge, DEFAULT_EDITION, word, [version.digest], name)
-
-    begin("a")
-    with pytest.raises(Conflict, match="under way"):
-        begin("a")
-    begin("b")
-    with pytest.raises(ServiceError, match="today"):
-        begin("c")
 
 
 # ---------------------------------------------------------------------------------- floods

@@ -7,12 +7,11 @@ import json
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import pytest
 
-from engine import LogSyntaxError, Setup, SetupError, deal, read_log, verify, write_text
+from engine import Setup, SetupError, deal, verify, write_text
 from engine.editions import (
     DEFAULT_EDITION,
     EDITION_BYTE_LIMIT,
@@ -27,7 +26,6 @@ from engine.editions import (
     load_folder,
     registered,
     tables_to_toml,
-    trying,
 )
 from engine.editions.registry import Registry
 from engine.editions.schema import is_connected
@@ -246,28 +244,6 @@ def test_a_registered_edition_is_played(known: Registry) -> None:
     assert verify(deal(setup, 3, "greedy")).state.rules.boards[1].points[-1] == 9
     assert edition.name in edition_names()
     assert load_edition(edition.name) == edition.tables
-
-
-def test_an_edition_is_tried_by_one_thread_under_a_name_that_no_log_can_say(
-    known: Registry,
-) -> None:
-    edition, neighbour = candidate_edition(top=4), []
-    with trying(edition) as name:
-        setup = Setup.of("black white", "ADAAA", edition=name)
-        assert load_edition(name)["pyramid"]["D"]["corridor"][-1] == 4
-        thread = Thread(target=lambda: neighbour.append(edition_exists(name)))
-        thread.start()
-        thread.join()
-        assert not edition_exists(edition.name)
-        text = write_text(deal(setup, seed=1))
-        with pytest.raises(LogSyntaxError):
-            read_log(text)
-        with trying(candidate_edition(top=5)) as other:
-            assert not edition_exists(name)
-        assert (edition_exists(name), edition_exists(other)) == (True, False)
-    assert neighbour == [False]
-    assert not edition_exists(name)
-    assert known.names() == frozenset()
 
 
 def test_a_name_keeps_its_text(known: Registry) -> None:

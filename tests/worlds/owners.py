@@ -44,7 +44,4 @@ def made_by(moderator: Account, *versions: Version, base: str = DEFAULT_EDITION)
     """The edition that `moderator` makes of them."""
     chosen = [version.digest for version in versions]
     name = editions.preview_edition(base, "box", chosen).text.name
-    why = "Two boxes say so."
-    return editions.make_edition(
-        moderator, base, "box", chosen, name, why, "There are no games yet."
-    )
+    return editions.make_edition(moderator, base, "box", chosen, name, "Two boxes say so.")

@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 
 from archive.releases.limits import CHUNK, MAX_IMPACTS_A_DAY
 from archive.releases.models import UNDER_WAY, Impact, ImpactChunk, ImpactState
-from archive.releases.services import builds, candidates
+from archive.releases.services import builds
 from engine import edition_names
 from games.action_log import must_moderate
-from games.editions import confirmed_preview, refresh_editions
+from games.editions import refresh_editions
 from games.judging import send
 from games.models import Account, Game
 from web.errors import Conflict, Invalid, TooBusy
@@ -45,24 +45,6 @@ def begin_impact(
     if edition and edition not in edition_names():
         raise Invalid(_("There is no such edition."))
     return _begun(account, edition or "", None if games is None else _chosen(games))
-
-
-def begin_candidate(
-    account: Account, base: str, word: str, chosen: Sequence[str], name: str
-) -> Impact:
-    """Have all games counted by the edition that `chosen` would make of `base`, which a moderator
-    has seen as `name`. It is not made: no log can name it, and no game is judged by it.
-
-    Raises ``NotAllowed`` unless `account` is a moderator; ``Invalid`` and ``Conflict`` as
-    ``confirmed_preview``, or while its impact is under way; ``Busy`` after many within a day.
-    """
-    must_moderate(account)
-    _check_daily_limit()
-    edition = confirmed_preview(name, base, word, chosen).text
-    with transaction.atomic():
-        impact = _begun(account, edition.name, None)
-        candidates.store_candidate(impact, edition)
-    return impact
 
 
 def cancel_impact(moderator: Account, impact: Impact) -> None:

@@ -30,7 +30,6 @@ from archive.releases.models import (
     Release,
 )
 from archive.releases.services import builds, carrying_out, groups, ratings
-from archive.releases.services.candidates import counting
 from archive.releases.services.impact import begin_impact, end_impact, wake_release_worker
 from archive.releases.services.judging import Crashed, GameDifference, OnRecord, judge_difference
 from games.editions import refresh_editions
@@ -139,17 +138,16 @@ def _judge(chunk: ImpactChunk) -> int:
     refresh_editions()
     began, impact = process_time(), chunk.impact
     difference_rows, games, crashes = list[ImpactDifference](), 0, 0
-    with counting(impact) as edition:
-        for record in _records(chunk):
-            games += 1
-            try:
-                differs = judge_difference(record, edition)
-            except Crashed as crash:
-                logger.warning("the engine failed at game %s: %s", record.game, crash)
-                crashes += 1
-                continue
-            if differs is not None:
-                difference_rows.append(_row(impact, record, differs))
+    for record in _records(chunk):
+        games += 1
+        try:
+            differs = judge_difference(record, impact.edition)
+        except Crashed as crash:
+            logger.warning("the engine failed at game %s: %s", record.game, crash)
+            crashes += 1
+            continue
+        if differs is not None:
+            difference_rows.append(_row(impact, record, differs))
     return games if _write(chunk, difference_rows, games, crashes, process_time() - began) else 0
 
 

@@ -43,7 +43,6 @@ from games.editions.services.proposals import (
 from games.limits import EDITIONS_A_DAY
 from games.log_outbox import EDITION, queue_leaves
 from games.models import Account, Edition, NumberProposal
-from games.ports import port
 from games.standing.attest import checked_reason
 from games.standing.conflicts_of_interest import conflict_in_numbers, must_be_impartial
 from web.errors import Conflict, Invalid, NotAllowed
@@ -51,8 +50,6 @@ from web.errors import Conflict, Invalid, NotAllowed
 LOOKUP_SECONDS: Final = 1.0
 """Seconds between two queries for unknown names in a process."""
 
-UNWEIGHED: Final = "Made without its impact"
-"""Part of the public reason of an edition that was made without its impact on games on record."""
 
 logger = logging.getLogger(__name__)
 
@@ -155,19 +152,6 @@ def preview_edition(base: str, word: str, chosen: Sequence[str]) -> EditionPrevi
     return EditionPreview(text, tuple(versions), changes)
 
 
-def confirmed_preview(name: str, base: str, word: str, chosen: Sequence[str]) -> EditionPreview:
-    """As ``preview_edition``; raises ``Conflict`` if it no longer has this `name`."""
-    preview = preview_edition(base, word, chosen)
-    if preview.text.name != name:
-        raise Conflict(_("The proposals have changed since you looked: look again."))
-    return preview
-
-
-def has_impact(text: Text) -> bool:
-    """True if an impact of exactly these numbers on games on record is done."""
-    return port().has_impact(text.tables)
-
-
 def make_edition(
     moderator: Account,
     base: str,
@@ -175,14 +159,12 @@ def make_edition(
     chosen: Sequence[str],
     name: str,
     reason: str,
-    unweighed: str = "",
 ) -> Edition:
     """Store the edition that a moderator has previewed as `name`; it never changes.
 
-    `unweighed`: the reason for making it without its impact on games on record. Raises
-    ``NotAllowed``, also for numbers that they proposed or confirmed themselves; ``Invalid`` as
-    ``preview_edition``, and without a reason; ``Conflict`` if the preview is out of date, if too
-    few agree, or if it is made already.
+    Raises ``NotAllowed``, also for numbers that they proposed or confirmed themselves;
+    ``Invalid`` as ``preview_edition``, and without a reason; ``Conflict`` if the preview no longer
+    has this `name`, if too few agree, or if it is made already.
     """
     must_moderate(moderator)
     reason = checked_reason(reason)
@@ -191,14 +173,14 @@ def make_edition(
         ids = {pk for version in versions_of() if version.digest in chosen for pk in version.ids}
         locked = NumberProposal.objects.select_for_update(no_key=True).filter(pk__in=ids)
         list(locked.order_by("pk"))
-        preview = confirmed_preview(name, base, word, chosen)
+        preview = preview_edition(base, word, chosen)
+        if preview.text.name != name:
+            raise Conflict(_("The proposals have changed since you looked: look again."))
         for version in preview.versions:
             must_be_impartial(conflict_in_numbers(moderator, version.accounts))
             if len(version.eligible) < NEEDED:
                 raise Conflict(_("Too few agree on %(board)s yet.") % {"board": version.board})
         _check_daily_limit(moderator)
-        if not has_impact(preview.text):
-            reason = f"{reason}\n{UNWEIGHED}: {_reason_unweighed(unweighed)}"
         row = Edition(
             name=name,
             toml=preview.text.text,
@@ -222,14 +204,6 @@ def make_edition(
 
 
 # --- inside -------------------------------------------------------------------
-
-
-def _reason_unweighed(reason: str) -> str:
-    if not reason.strip():
-        raise Invalid(
-            _("Work out what it would change in games on record, or say why it is made without.")
-        )
-    return checked_reason(reason)
 
 
 def _opening(base: str, versions: Sequence[Version]) -> str:

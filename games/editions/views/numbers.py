@@ -153,7 +153,7 @@ def make_edition_page(request: HttpRequest) -> HttpResponse:
                 name, cleaned = fields.get("name", ""), form.cleaned_data
                 row = editions.make_edition(
                     *(account_of(request), base, word, chosen),
-                    *(name, cleaned["reason"], cleaned["unweighed"]),
+                    *(name, cleaned["reason"]),
                 )
                 messages.success(request, _("The edition %(name)s is made.") % {"name": row.name})
                 return redirect(f"{reverse('numbers')}?edition={row.name}")
@@ -175,7 +175,6 @@ def make_edition_page(request: HttpRequest) -> HttpResponse:
         ],
         "chosen": [version for version in versions if version.digest in chosen],
         "seen": preview,
-        "weighed": preview is not None and editions.has_impact(preview.text),
         "changes": [(board_title(board), *change) for board, *change in changes],
         "refused": refused,
         "needed": proposals.NEEDED,

@@ -156,10 +156,12 @@ def offline_file(request: HttpRequest, game_id: str) -> HttpResponse:
         return refused
     game, replay, step = _step(game_id, None, seat_of(request))
     address = request.build_absolute_uri(reverse("game", args=[game.pk]))
+    mismatch = engine_notice(game)
     context = {
         "replay": _replay_alone(game, 0, seat_of(request)),
         "hints": hints_of(game.log, "", request.build_absolute_uri("/").rstrip("/")),
-        "words": share_words(replay, step, engine_notice(game)),
+        "words": share_words(replay, step, mismatch),
+        "mismatch": mismatch,
         "game": game,
         "address": address + viewers.query(replay.viewer, replay.drawing.rules.setup),
         "log": game.log,
@@ -185,10 +187,12 @@ def _replay_alone(game: Game, ply: int, seat: str) -> str:
 def embed(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
     """The replay for a frame in a page of another site."""
     game, replay, step = _step(game_id, ply, seat_of(request))
+    mismatch = engine_notice(game)
     context = {
         "replay": _replay_alone(game, step, seat_of(request)),
         "hints": hints_of(game.log, "", compact=True),
-        "words": share_words(replay, step, engine_notice(game)),
+        "words": share_words(replay, step, mismatch),
+        "mismatch": mismatch,
         "game": game,
         "ply": step,
         "query": viewers.query(replay.viewer, replay.drawing.rules.setup),

@@ -232,7 +232,7 @@ def test_what_was_seen_is_what_is_made(ana: Account, ben: Account, judge: Accoun
     name = editions.preview_edition(DEFAULT_EDITION, "box", [version.digest]).text.name
     proposals.confirm_numbers(owner("cat"), version.proposals[0], "English", 2020)
     with pytest.raises(Conflict, match="look again"):
-        editions.make_edition(judge, DEFAULT_EDITION, "box", [version.digest], name, "why", "none")
+        editions.make_edition(judge, DEFAULT_EDITION, "box", [version.digest], name, "why")
     assert not Edition.objects.exists()
 
 

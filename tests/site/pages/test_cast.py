@@ -46,7 +46,6 @@ TABLE = {
     "release": Row(PUBLIC, args="release", words="the first that this site"),
     "impact": Row(PUBLIC, args="impact", words="games judged"),
     "impact-begin": Row(GETS_NOTHING, BY_MODERATOR),
-    "impact-candidate": Row(GETS_NOTHING, BY_MODERATOR),
     "impact-cancel": Row(GETS_NOTHING, BY_MODERATOR, "impact"),
     "impact-decide": Row(
         GETS_NOTHING, BY_MODERATOR, "impact", {"what": "adopt", "reason": "The box says so."}
