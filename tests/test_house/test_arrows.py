@@ -3,6 +3,7 @@
 import ast
 import sys
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import engine
@@ -204,8 +205,10 @@ def deep_imports(module: ast.Module) -> Iterator[str]:
         elif isinstance(node, ast.ImportFrom) and not node.level:
             yield str(node.module)
             # ``engine.apply`` is a function of the face as well as a module.
-            below = (alias.name for alias in node.names if alias.name not in engine.__all__)
-            modules = (f"{node.module}.{name}" for name in below)
+            face = engine.__all__ if node.module == "engine" else ()
+            modules = (
+                f"{node.module}.{alias.name}" for alias in node.names if alias.name not in face
+            )
             yield from (name for name in modules if is_module(name))
 
 
@@ -291,23 +294,6 @@ def runtime_imports(tree: ast.AST) -> Iterator[str]:
             yield from runtime_imports(node)
 
 
-def test_the_rooms_of_the_engine_have_no_circle():
-    uses: dict[str, set[str]] = {}
-    for path in ENGINE.rglob("*.py"):
-        place = path.relative_to(ROOT).with_suffix("").as_posix().replace("/", ".")
-        room = room_of(place.removesuffix(".__init__"))
-        if room == "engine":
-            continue
-        used = {room_of(name) for name in runtime_imports(source.tree(path))}
-        uses.setdefault(room, set()).update(used - {room, "engine"})
-    left = {room: {name for name in used if name in uses} for room, used in uses.items()}
-    while innermost := [room for room, used in left.items() if not used]:
-        for room in innermost:
-            del left[room]
-        left = {room: used - set(innermost) for room, used in left.items()}
-    assert left == {}
-
-
 # --- faces ----------------------------------------------------------------------
 
 FACED = ("games", "ratings", "tables")
@@ -327,7 +313,7 @@ def entries_into_rooms() -> Iterator[tuple[str, str]]:
     """Imports, of each of `FACED` by other packages, of modules inside its rooms."""
     for layer in LAYERS:
         for path in sorted((ROOT / layer).rglob("*.py")):
-            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            for node in ast.walk(source.tree(path)):
                 if not isinstance(node, ast.ImportFrom) or node.level or node.module is None:
                     continue
                 package = node.module.partition(".")[0]
@@ -345,70 +331,21 @@ def test_a_room_is_entered_by_its_face():
     assert sorted(entries_into_rooms()) == []
 
 
-def test_every_name_on_a_face_is_used_or_declared():
-    for package in FACED:
-        for path in (ROOT / package).glob("*/__init__.py"):
-            tree = ast.parse(path.read_text("utf-8"))
-            imported = {
-                alias.asname or alias.name
-                for node in tree.body
-                if isinstance(node, ast.ImportFrom)
-                for alias in node.names
-            }
-            listed = [
-                ast.literal_eval(node.value)
-                for node in tree.body
-                if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__"
-            ]
-            if listed and package != "tables":
-                assert set(listed[0]) <= imported | set(dir_of(tree)), path
-
-
-def dir_of(tree: ast.Module) -> set[str]:
-    """Functions and classes at the top of a module."""
-    return {node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
-
-
-def rooms_that_circle() -> list[list[str]]:
-    """Rooms of one package, with the modules of its hall, that import each other in a circle."""
+def room_imports() -> dict[str, set[str]]:
+    """Rooms, and modules of a package's hall, with those of the same package that they import when
+    the program runs."""
     edges: dict[str, set[str]] = {}
-    for layer in LAYERS:
-        for path in sorted((ROOT / layer).rglob("*.py")):
-            if "migrations" in path.parts:
-                continue
-            room = ".".join(path.relative_to(ROOT).with_suffix("").parts[:2])
-            room = room.removesuffix(".__init__")
-            tree = ast.parse(path.read_text("utf-8"))
-            typing_only = {
-                id(inner)
-                for node in ast.walk(tree)
-                if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
-                for inner in ast.walk(node)
-            }
-            for node in ast.walk(tree):
-                if not isinstance(node, ast.ImportFrom) or node.level or id(node) in typing_only:
-                    continue
-                for alias in node.names:
-                    whole = f"{node.module}.{alias.name}"
-                    entered = whole if is_module(whole) else f"{node.module}"
-                    other = ".".join(entered.split(".")[:2])
-                    if other != room and other.count(".") and other.startswith(f"{layer}."):
-                        edges.setdefault(room, set()).add(other)
-    reach = {room: below(room, edges) for room in edges}
-    return [sorted({room, *reach[room]}) for room in sorted(edges) if room in reach[room]]
-
-
-def below(room: str, edges: dict[str, set[str]]) -> set[str]:
-    """Everything that `room` imports, however far."""
-    reached: set[str] = set()
-    waiting = list(edges.get(room, ()))
-    while waiting:
-        other = waiting.pop()
-        if other not in reached:
-            reached.add(other)
-            waiting += edges.get(other, ())
-    return reached
+    for path in source.product():
+        room = room_of(".".join(path.relative_to(ROOT).with_suffix("").parts))
+        room = room.removesuffix(".__init__")
+        package = room.partition(".")[0]
+        names = {room_of(name) for name in runtime_imports(source.tree(path))}
+        edges.setdefault(room, set()).update(
+            name for name in names - {room} if name.startswith(f"{package}.")
+        )
+    return edges
 
 
 def test_no_rooms_of_a_package_import_each_other_in_a_circle():
-    assert rooms_that_circle() == []
+    order = list(TopologicalSorter(room_imports()).static_order())
+    assert order.index("engine.state") < order.index("engine.cards")
