@@ -11,7 +11,7 @@ Tests read like the rulebook: a position, an entry, what happened::
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from typing import Any, Self
 
 from engine.apply import apply, start
 from engine.digest import digest
@@ -51,6 +51,11 @@ class Table:
                 apply(self.state, *parse_entry(self.setup, line))
                 happened += self.state.events
         return happened
+
+    def after(self, *entries: str) -> Self:
+        """This table, entries applied."""
+        self.play(*entries)
+        return self
 
     def open(
         self, ships: str = "4 3 2 2", market: str = "statue statue statue statue", crypt: str = ""
@@ -123,29 +128,33 @@ class Table:
 
     # ----------------------------------------------------------------------- arranging
 
-    def give(self, colour: str, *cards: str) -> None:
+    def give(self, colour: str, *cards: str) -> Self:
         """Put cards of the pile in front of a player (blue, green, purple, white; or kept red)."""
         for word in cards:
             card = Card.read(word)
             self.player(colour).cards[card] += 1
             self.state.pile.located[card] += 1
             self.state.pile.draw -= 1
+        return self
 
-    def stock(self, colour: str, sled: int | None = None, quarry: int | None = None) -> None:
+    def stock(self, colour: str, sled: int | None = None, quarry: int | None = None) -> Self:
         """Set how many stones lie on a sled or in a quarry."""
         player = self.player(colour)
         player.sled = player.sled if sled is None else sled
         player.quarry = player.quarry if quarry is None else quarry
+        return self
 
-    def load(self, ship: int, *colours: str) -> None:
+    def load(self, ship: int, *colours: str) -> Self:
         """Lay stones (``-``: an empty space) on the first spaces of a ship, from nowhere."""
         spaces = self.state.harbour[ship].spaces
         for index, colour in enumerate(colours):
             spaces[index] = -1 if colour == "-" else self.seat(colour)
+        return self
 
-    def turn(self, colour: str) -> None:
+    def turn(self, colour: str) -> Self:
         """Make it the turn of a player."""
         self.state.turn = self.seat(colour)
+        return self
 
     def deliver(self, site: str, *colours: str) -> list[Event]:
         """Sail a loaded ship of its own straight to a site: stones in this order, as a turn of

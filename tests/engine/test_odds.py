@@ -83,8 +83,7 @@ def test_an_empty_pile_is_made_of_the_discards() -> None:
     assert world.cards == [Card.STATUE]
     table.site("temple").stones += [0, 0, 0, 0]
     table.state.harbour = {4: table.state.harbour[4]}
-    table.load(4, "black")
-    table.play("black sail 4 pyramid", "black points")
+    table.load(4, "black").play("black sail 4 pyramid", "black points")
     item = table.state.agenda[-1]
     assert isinstance(item, Chance)
     assert item.count == 3
@@ -111,13 +110,11 @@ def test_a_pile_that_was_shuffled_meanwhile_is_shuffled_here_too() -> None:
 
 
 def test_scaffold_tiles_come_in_the_order_of_the_world() -> None:
-    table = Table(sites="ACAAA")
-    table.play("scaffold 2")
+    table = Table(sites="ACAAA").after("scaffold 2")
     table.open()
     world = Sight(table.state, 0).imagine(random.Random(1))
     assert sorted(world.tiles) == [1, 3, 4, 5]
-    table.load(1, "black", "white", "black", "white")
-    table.play("black sail 1 pyramid")
+    table.load(1, "black", "white", "black", "white").play("black sail 1 pyramid")
     item = table.state.agenda[-1]
     assert isinstance(item, Chance)
     assert (
@@ -238,8 +235,7 @@ def test_discards_come_back_when_the_pile_is_shuffled() -> None:
     leave(table, "statue")
     table.site("temple").stones += [0, 0, 0, 0]
     table.state.harbour = {4: table.state.harbour[4]}
-    table.load(4, "black")
-    table.play("black sail 4 pyramid", "black points")
+    table.load(4, "black").play("black sail 4 pyramid", "black points")
     found, drawn = left(table)
     assert drawn == 1
     assert found == {

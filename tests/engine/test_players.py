@@ -65,8 +65,7 @@ def test_the_greedy_player_takes_the_most_points() -> None:
 def test_the_greedy_player_takes_from_the_others_too() -> None:
     table = Table(sites="AAAAA")
     table.open("4 3 2 2", "chisel sail lever hammer")
-    table.load(2, "white", "white")
-    table.stock("black", sled=0, quarry=0)
+    table.load(2, "white", "white").stock("black", sled=0, quarry=0)
     action = greedy_player(table.state, random.Random(1))
     assert action.text in ("sail 2 temple", "sail 2 market")  # nothing there for white at once
 
@@ -91,8 +90,7 @@ def test_the_greedy_player_does_the_only_thing_that_can_be_done() -> None:
 def test_the_greedy_player_answers_questions() -> None:
     table = Table(sites="ABAAA")
     table.open()
-    table.load(3, "black", "white")
-    table.play("black sail 3 pyramid")
+    table.load(3, "black", "white").play("black sail 3 pyramid")
     action = greedy_player(table.state, random.Random(1))
     assert action in legal_actions(table.state)
     assert action.text == "pyramid middle"  # 3 points, the others 2

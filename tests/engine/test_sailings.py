@@ -100,9 +100,7 @@ def test_a_ship_that_is_too_light_sails_nowhere() -> None:
 
 
 def test_only_sites_without_a_ship_are_told() -> None:
-    table = laden("black", "white", "black")
-    table.load(2, "black", "white")
-    table.play("black sail 1 temple")
+    table = laden("black", "white", "black").load(2, "black", "white").after("black sail 1 temple")
     sites = [berth.site for berth in sailings(table.state, EVERYTHING)[0].berths]
     assert sites == [Site.MARKET, Site.PYRAMID, Site.BURIAL_CHAMBER, Site.OBELISKS]
 
@@ -125,8 +123,7 @@ def test_every_stone_has_its_choice() -> None:
 
 def test_what_the_bank_would_turn_up_is_left_out_and_said() -> None:
     """R6.3: a space of the scaffold gives a card of the pile."""
-    table = Table("black white", "ACAAA")
-    table.play("scaffold 1")
+    table = Table("black white", "ACAAA").after("scaffold 1")
     table.open()
     for seats in ((0, 1, 0), (0, 1, 0, 1)):
         table.state.harbour[1].spaces = [*seats, *[-1] * (4 - len(seats))]
@@ -140,8 +137,7 @@ def test_cards_that_are_hidden_count_for_nothing() -> None:
     """R12.4: a decoration counts for a viewer who may know it."""
     table = Table("black white", "AAAAA", "hidden_market_cards")
     table.open()
-    table.give("white", "obelisk_decoration")
-    table.load(1, "black", "white", "black")
+    table.give("white", "obelisk_decoration").load(1, "black", "white", "black")
     owner_gains = berth(table, Site.OBELISKS, viewer=1).gains
     assert berth(table, Site.OBELISKS).gains == owner_gains
     gains = berth(table, Site.OBELISKS, viewer=0).gains

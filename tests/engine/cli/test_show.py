@@ -226,8 +226,7 @@ def test_stones_of_a_board_are_shown_space_by_space() -> None:
     table = Table(sites="ABDAA")
     table.open("4 3 2 2")
     table.deliver("temple", "white", "black", "-", "white")
-    table.turn("black")
-    table.load(2, "black", "white")
+    table.turn("black").load(2, "black", "white")
     table.play("black sail 2 pyramid", "black pyramid right", "white pyramid left")
     lines = render(view(table.state, None), ("", ""), 0, "").splitlines()
     assert "  stones: WKW" in lines  # the arena

@@ -115,6 +115,5 @@ def test_logs_are_made_by_the_simple_players_and_by_searches() -> None:
     assert player_at_level("search-1")(s, random.Random(7)) == expected
     table = Table(sites="ABAAA")
     table.open()
-    table.load(1, "white", "white", "white")
-    table.play("black sail 1 pyramid")
+    table.load(1, "white", "white", "white").play("black sail 1 pyramid")
     assert player_at_level("search-1")(table.state, random.Random(7)) in legal_actions(table.state)

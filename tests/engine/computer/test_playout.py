@@ -77,8 +77,7 @@ def test_a_ship_of_much_use_sails() -> None:
     table = Table()
     table.open()
     table.site("pyramid").stones += [1] * 9
-    table.load(1, "black", "black", "black", "black")
-    table.stock("black", sled=1)
+    table.load(1, "black", "black", "black", "black").stock("black", sled=1)
     assert quick_turns(table)[Sail] > 20
 
 
@@ -86,8 +85,7 @@ def test_a_ship_of_much_use_sails() -> None:
 def test_a_stone_is_loaded_beside_its_own_on_any_space(whim: float, load: str) -> None:
     table = Table()
     table.open("4 3 2 1")
-    table.stock("black", sled=5)
-    table.load(2, "black")
+    table.stock("black", sled=5).load(2, "black")
     world = Sight(table.state, 0).imagine(random.Random(1))
     turn = quick_turn(world.state, Prices(world, random.Random(1)), repeat(whim))
     assert turn.text == f"load {load}"

@@ -49,8 +49,7 @@ def test_nothing_is_offered_where_a_ship_has_docked() -> None:
 def test_offers_and_answers_are_found_once() -> None:
     table = Table(sites="ABAAA")
     table.open()
-    table.load(3, "black", "white")
-    table.play("black sail 3 pyramid")
+    table.load(3, "black", "white").play("black sail 3 pyramid")
     market_prices = prices(table)
     decision = table.state.agenda[-1]
     assert isinstance(decision, Decision)
@@ -99,8 +98,7 @@ def test_a_red_card_is_worth_what_its_stone_brings() -> None:
 def test_the_best_card_is_taken_and_the_best_kept() -> None:
     table = Table(sites="BAAAA")
     table.open("4 3 2 2", "lever hammer statue")
-    table.load(4, "black", "black")
-    table.play("black sail 4 market")
+    table.load(4, "black", "black").play("black sail 4 market")
     assert answered(table) == "card 4"  # who knows what lies there
     table.play("black card 4", "look lever hammer")
     assert answered(table) == "keep hammer"
@@ -109,8 +107,7 @@ def test_the_best_card_is_taken_and_the_best_kept() -> None:
 def test_a_coin_is_spent_for_two_good_cards() -> None:
     table = Table(sites="CAAAA")
     table.open("4 3 2 2", "hammer sail lever lever")
-    table.load(4, "black", "black")
-    table.play("black sail 4 market")
+    table.load(4, "black", "black").play("black sail 4 market")
     assert answered(table) in ("card 1 2", "card 2 1")
     table.player("black").coins = 0
     assert answered(table) == "card 1"
@@ -121,8 +118,7 @@ def test_a_coin_is_worth_more_than_a_card_that_brings_little() -> None:
     table = Table(sites="CAAAA")
     table.open("4 3 2 2", "hammer pyramid_decoration temple_decoration obelisk_decoration")
     table.state.round = 6
-    table.load(4, "black", "black")
-    table.play("black sail 4 market")
+    table.load(4, "black", "black").play("black sail 4 market")
     assert table.player("black").coins == 2
     assert answered(table) == "card 1"
 
@@ -130,8 +126,7 @@ def test_a_coin_is_worth_more_than_a_card_that_brings_little() -> None:
 def test_a_bonus_stone_is_loaded_anywhere() -> None:
     table = Table(sites="ABAAA")
     table.open("4 3 2 2")
-    table.load(4, "black", "black")
-    table.play("black sail 4 pyramid", *["black pyramid right"] * 2)
+    table.load(4, "black", "black").play("black sail 4 pyramid", *["black pyramid right"] * 2)
     assert answered(table, 0.0) == "load 1.1"
     assert answered(table, 0.999) == "load 3.2"
 
@@ -140,8 +135,7 @@ def test_what_an_answer_leaves_to_the_bank_counts_as_a_card() -> None:
     table = Table(sites="ABAAA")
     table.open("4 3 2 2")
     table.site("pyramid").pyramids[0][:] = [1, 1]
-    table.load(4, "black", "black")
-    table.play("black sail 4 pyramid")
+    table.load(4, "black", "black").play("black sail 4 pyramid")
     assert answered(table) == "pyramid left"
 
 
@@ -151,8 +145,7 @@ def test_stones_are_chosen_where_they_are_worth_more_than_points() -> None:
     table.site("temple").stones[:] = [1, 0]
     table.stock("black", sled=0)
     table.state.harbour = {4: table.state.harbour[4]}
-    table.load(4, "white")
-    table.play("black sail 4 pyramid")
+    table.load(4, "white").play("black sail 4 pyramid")
     assert answered(table) == "stones"
     table.stock("black", sled=4)
     assert answered(table) == "points"
@@ -165,8 +158,7 @@ def test_what_waits_is_settled_up_to_the_next_turn_or_the_end_of_the_round() -> 
     s = table.state.copy()
     market_prices.settle(s, market_prices.world.bank(random.Random(1)), repeat(0.0))
     assert s.key() == market_prices.world.state.key()
-    table.load(1, "black", "white", "white")
-    table.play("black sail 1 market")
+    table.load(1, "black", "white", "white").play("black sail 1 market")
     s = table.state.copy()
     market_prices.settle(s, market_prices.world.bank(random.Random(1)), repeat(0.0))
     assert s.agenda == []
@@ -181,8 +173,7 @@ def test_what_waits_is_settled_up_to_the_next_turn_or_the_end_of_the_round() -> 
 
 
 def test_a_card_of_a_delivery_is_drawn_from_the_world() -> None:
-    table = Table(sites="ACAAA")
-    table.play("scaffold 3")
+    table = Table(sites="ACAAA").after("scaffold 3")
     table.open()
     leave(table, "hammer")
     s = table.state

@@ -58,9 +58,7 @@ def test_every_turn_that_is_ranked_is_legal(given: tuple[str, str, str]) -> None
 def test_ships_sail_to_their_two_best_sites_and_are_loaded_once() -> None:
     table = Table()
     table.open("4 3 2 1")
-    table.load(4, "black")
-    table.load(3, "white")
-    table.stock("black", sled=2)
+    table.load(4, "black").load(3, "white").stock("black", sled=2)
     found = texts(table)
     assert sorted(text.split()[0] for text in found) == ["load"] * 3 + ["sail"] * 4 + ["take"]
     assert len(set(found)) == 8
@@ -71,8 +69,7 @@ def test_ships_sail_to_their_two_best_sites_and_are_loaded_once() -> None:
 def test_a_ship_of_much_use_comes_first_and_the_best_site_before_the_second() -> None:
     table = Table()
     table.open("4 3 2 1")
-    table.load(1, "black", "black", "black", "black")
-    table.stock("black", sled=1)
+    table.load(1, "black", "black", "black", "black").stock("black", sled=1)
     assert texts(table)[0] == "sail 1 burial_chamber"  # an area of four
     table.state.docks = [[9], [9], [9], [9], []]
     assert [text for text in texts(table) if text.startswith("sail 1")] == ["sail 1 obelisks"] * 2
@@ -145,8 +142,7 @@ def test_nobody_replies_in_the_next_round() -> None:
     table = Table()
     table.open("4 3 2 1")
     table.state.harbour = {4: table.state.harbour[4]}
-    table.load(4, "black")
-    table.stock("black", sled=0, quarry=0)
+    table.load(4, "black").stock("black", sled=0, quarry=0)
     node = known(50)
     ((_, seat),) = replied(table, node, depth=9)
     assert seat == 0

@@ -56,8 +56,7 @@ def test_actions_that_come_to_the_same_are_tried_once() -> None:
 def test_orders_of_unloading_that_mean_the_same_are_tried_once() -> None:
     table = Table()
     table.open("4 3 2 1")
-    table.give("black", "lever")
-    table.load(1, "black", "white", "black", "black")
+    table.give("black", "lever").load(1, "black", "white", "black", "black")
     levers = [action for action in legal_actions(table.state) if isinstance(action, PlayLever)]
     assert len(levers) == 24 * 5
     candidates = search(table).candidates(levers)
@@ -140,9 +139,7 @@ def test_the_last_turn_of_the_game_takes_what_wins_it(seed: int) -> None:
     table.site("burial_chamber").stones += [0, 0, 0, 0]
     table.site("temple").stones += [1, 1, 1, 1]
     table.state.harbour = {4: table.state.harbour[4]}
-    table.load(4, "black")
-    table.stock("black", sled=0, quarry=0)
-    table.stock("white", sled=0, quarry=0)
+    table.load(4, "black").stock("black", sled=0, quarry=0).stock("white", sled=0, quarry=0)
     # the fifth stone of the area brings 5; the first obelisk 10
     assert best(table, seed=seed) == "sail 4 obelisks"
     for site in (Site.MARKET, Site.PYRAMID, Site.TEMPLE):
@@ -182,14 +179,12 @@ def test_a_full_ship_of_the_other_is_sent_where_it_does_no_good(seed: int) -> No
     table.site("pyramid").stones += [0] * 13
     table.site("burial_chamber").stones += [1, 1, 0, 0, 1, 1]
     table.state.harbour = {1: table.state.harbour[1]}
-    table.load(1, "white", "white", "white", "white")
-    table.stock("black", sled=0, quarry=0)
+    table.load(1, "white", "white", "white", "white").stock("black", sled=0, quarry=0)
     assert best(table, seed=seed) != "sail 1 obelisks"
 
 
 def test_questions_are_answered_by_search_too() -> None:
     table = Table(sites="ABAAA")
     table.open("4 3 2 1")
-    table.load(3, "black", "white")
-    table.play("black sail 3 pyramid")
+    table.load(3, "black", "white").play("black sail 3 pyramid")
     assert best(table) in table.options

@@ -48,8 +48,7 @@ def hidden_table() -> Table:
 
 
 def test_cards_of_others_are_imagined_anew_each_time() -> None:
-    table = hidden_table()
-    table.give("white", "sail", "lever", "statue")
+    table = hidden_table().give("white", "sail", "lever", "statue")
     sight = Sight(table.state, 0)
     assert sight.hidden == [0, 3]
     chance = random.Random(1)
@@ -60,8 +59,7 @@ def test_cards_of_others_are_imagined_anew_each_time() -> None:
 
 
 def test_own_cards_and_open_ones_are_known() -> None:
-    table = hidden_table()
-    table.give("black", "sail")
+    table = hidden_table().give("black", "sail")
     assert Sight(table.state, 0).imagine(random.Random(1)).state.players[0].cards[Card.SAIL] == 1
     open_table = Table()
     open_table.open()
@@ -77,10 +75,8 @@ def test_a_heavily_laden_sled_betrays_cargo_sleds() -> None:
     """[R5.11, R12.4] Two stones more than a sled holds need one card, four need both."""
     table = Table("black white brown", modules="new_dynasty_cards hidden_market_cards")
     table.open("4 3 2 1")
-    table.give("white", "statue", "cargo_sled")
-    table.give("brown", "cargo_sled")
-    table.stock("white", sled=7)
-    table.stock("brown", sled=6)
+    table.give("white", "statue", "cargo_sled").give("brown", "cargo_sled")
+    table.stock("white", sled=7).stock("brown", sled=6)
     sight = Sight(table.state, 0)
     for seed in range(10):
         players = sight.imagine(random.Random(seed)).state.players
@@ -128,8 +124,7 @@ def test_cards_that_one_looks_at_are_yet_to_be_named_for_a_spectator() -> None:
     """[R4.7, R12.2] The pile of the market."""
     table = Table(sites="DAAAA")
     table.open("4 3 2 2", "statue statue")
-    table.load(4, "black")
-    table.play("black sail 4 market", "black card 3")
+    table.load(4, "black").play("black sail 4 market", "black card 3")
     before = table.state.key()
     table.play("look lever hammer sail")
     sight = Sight(table.state, None)

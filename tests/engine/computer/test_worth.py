@@ -21,8 +21,7 @@ def opened(**options: str) -> Table:
     if "god_prophecies" in options.get("modules", ""):
         table.play("prophecies ra isis thoth")
     table.open("4 3 2 1")
-    table.stock("black", sled=2)
-    table.stock("white", sled=2)
+    table.stock("black", sled=2).stock("white", sled=2)
     return table
 
 
@@ -63,8 +62,7 @@ def test_stones_on_the_sled_are_worth_less_and_less() -> None:
 
 @pytest.mark.parametrize("card", list(Card))
 def test_every_card_is_worth_something(card: Card) -> None:
-    table = opened(modules="new_dynasty_cards")
-    table.give("black", card.word)
+    table = opened(modules="new_dynasty_cards").give("black", card.word)
     assert lead(table) > 0
 
 

@@ -42,8 +42,7 @@ def plays(table, card):
 
 def test_a_blue_card_is_played_in_a_later_turn_than_the_one_it_was_taken_in():
     """[R5.4, R2.1] After the taking the turn passes; the card works next time."""
-    table = holding(market="lever statue statue statue")
-    table.load(3, "black")
+    table = holding(market="lever statue statue statue").load(3, "black")
     table.play("black sail 3 market", "black card 1")
     assert table.actor == "white"
     table.play("white take")
@@ -64,16 +63,14 @@ def test_a_blue_card_is_played_in_a_later_turn_than_the_one_it_was_taken_in():
 )
 def test_who_plays_a_card_has_it(entry):
     """[R5.4, refusal CARD_NOT_OWNED] One's own; another's are of no use."""
-    table = holding()
-    table.give("white", entry.split()[0])
+    table = holding().give("white", entry.split()[0])
     assert table.refused(f"black play {entry}") is Rule.CARD_NOT_OWNED
     assert not [option for option in table.options if option.startswith("play")]
 
 
 def test_one_card_is_played_a_turn():
     """[R2.1, card hammer, card sail] Then it is the next player's turn."""
-    table = holding("hammer", "sail")
-    table.play("black play hammer 3.1")
+    table = holding("hammer", "sail").after("black play hammer 3.1")
     assert table.refused("black play sail 3.2 temple") is Rule.NOT_YOUR_TURN
 
 
@@ -89,8 +86,7 @@ def test_a_played_card_is_gone():
 
 def test_a_played_card_is_discarded_after_its_whole_action():
     """[R13.5, card sail] Not before the last stone of the cargo is resolved."""
-    table = holding("sail")
-    table.load(3, "white")
+    table = holding("sail").load(3, "white")
     happened = table.play("black play sail 3.2 market", "white card 1")
     assert CardDiscarded(Card.SAIL) not in happened
     assert table.play("black card 2")[-1] == CardDiscarded(Card.SAIL)
@@ -100,8 +96,7 @@ def test_a_played_card_is_discarded_before_the_temple():
     """[R13.5, card lever] When it sailed the fourth ship."""
     table = holding("lever")
     table.state.harbour = {3: table.state.harbour[3]}
-    table.load(3, "white", "black")
-    happened = table.play("black play lever 3 temple 2,1")
+    happened = table.load(3, "white", "black").play("black play lever 3 temple 2,1")
     assert happened.index(CardDiscarded(Card.LEVER)) < happened.index(RoundEnded(1, False))
     assert scored(happened, "temple") == [(0, 1), (1, 1)]
 
@@ -111,8 +106,7 @@ def test_a_played_card_is_discarded_before_the_temple():
 
 def test_lever_unloads_in_the_order_that_the_player_names():
     """[R5.5, card lever] Pyramid A: 2, 1, 3 for the first three stones."""
-    table = holding("lever")
-    table.load(1, "black", "white", "-", "white")
+    table = holding("lever").load(1, "black", "white", "-", "white")
     happened = table.play("black play lever 1 pyramid 4,1,2")
     assert happened[1] == ShipSailed(0, 1, Site.PYRAMID, (1, 0, 1), (4, 1, 2))
     assert scored(happened) == [(1, 2), (0, 1), (1, 3)]
@@ -121,23 +115,19 @@ def test_lever_unloads_in_the_order_that_the_player_names():
 @pytest.mark.parametrize("order", ["1,2", "1,2,2", "1,2,3", "1,2,4,4", "1,2,5", "1,2,3,4"])
 def test_levers_order_names_each_loaded_space_once(order):
     """[R5.5, R13.10, card lever, refusal LEVER_ORDER] Spaces 1, 2 and 4 are loaded."""
-    table = holding("lever")
-    table.load(1, "black", "white", "-", "white")
+    table = holding("lever").load(1, "black", "white", "-", "white")
     assert table.refused(f"black play lever 1 pyramid {order}") is Rule.LEVER_ORDER
 
 
 def test_orders_that_come_to_the_same_are_all_legal():
     """[R13.10, card lever] Three stones of one colour: six orders for each of five sites."""
-    table = holding("lever")
-    table.load(1, "white", "white", "white")
+    table = holding("lever").load(1, "white", "white", "white")
     assert len(plays(table, "lever")) == 6 * 5
 
 
 def test_with_lever_the_sailing_player_sets_the_order_and_nothing_else():
     """[R3.2, card lever] White's stone comes first and chooses first, in white's interest."""
-    table = holding("lever")
-    table.load(3, "black", "white")
-    table.play("black play lever 3 market 2,1")
+    table = holding("lever").load(3, "black", "white").after("black play lever 3 market 2,1")
     assert table.actor == "white"
     assert table.refused("black card 1") is Rule.NOT_YOUR_DECISION
     table.play("white card 1")
@@ -146,16 +136,13 @@ def test_with_lever_the_sailing_player_sets_the_order_and_nothing_else():
 
 def test_lever_sails_a_ship_without_own_stones():
     """[R5.5, R2.4, card lever] To the benefit, or the harm, of others."""
-    table = holding("lever", seats="black white brown")
-    table.load(3, "white", "brown")
+    table = holding("lever", seats="black white brown").load(3, "white", "brown")
     assert scored(table.play("black play lever 3 pyramid 2,1")) == [(2, 2), (1, 1)]
 
 
 def test_lever_keeps_both_conditions_of_sailing():
     """[R5.5, R2.4, card lever, refusal SHIP_TOO_LIGHT, refusal DOCK_TAKEN] Minimum and dock."""
-    table = holding("lever")
-    table.load(1, "black", "black")
-    table.load(3, "black")
+    table = holding("lever").load(1, "black", "black").load(3, "black")
     table.state.docks[Site.TEMPLE] = [9]
     assert table.refused("black play lever 1 pyramid 1,2") is Rule.SHIP_TOO_LIGHT
     assert table.refused("black play lever 3 temple 1") is Rule.DOCK_TAKEN
@@ -182,8 +169,7 @@ def test_hammer_takes_three_stones_and_places_one():
 )
 def test_hammer_takes_what_sled_and_quarry_allow_perhaps_none(sled, quarry, stones, left):
     """[R5.6, card hammer] With an empty quarry, and with a full sled, one stone is placed still."""
-    table = holding("hammer")
-    table.stock("black", sled=sled, quarry=quarry)
+    table = holding("hammer").stock("black", sled=sled, quarry=quarry)
     happened = table.play("black play hammer 3.1")
     assert sum(e.number for e in happened if isinstance(e, StonesTaken)) == stones
     assert (table.player("black").sled, table.player("black").quarry) == (
@@ -194,8 +180,7 @@ def test_hammer_takes_what_sled_and_quarry_allow_perhaps_none(sled, quarry, ston
 
 def test_hammer_needs_a_stone_to_place():
     """[R5.6, card hammer, refusal SLED_EMPTY] Neither on the sled nor in the quarry."""
-    table = holding("hammer")
-    table.stock("black", sled=0, quarry=0)
+    table = holding("hammer").stock("black", sled=0, quarry=0)
     assert table.refused("black play hammer 3.1") is Rule.SLED_EMPTY
     assert table.options == ["pass"]
 
@@ -224,8 +209,7 @@ def test_hammer_is_not_the_action_of_taking_stones():
 
 def test_sail_places_a_stone_and_sails_that_ship():
     """[R5.7, R2.9, card sail] Ship, space and site are one entry; the stone keeps its place."""
-    table = holding("sail")
-    table.load(3, "-", "white")
+    table = holding("sail").load(3, "-", "white")
     happened = table.play("black play sail 3.1 pyramid")
     assert happened[1:3] == [StoneLoaded(0, 3, 1), ShipSailed(0, 3, Site.PYRAMID, (0, 1), (1, 2))]
     assert scored(happened) == [(0, 2), (1, 1)]
@@ -243,8 +227,7 @@ def test_sails_minimum_is_checked_after_the_placing():
 
 def test_the_card_sail_needs_a_stone_a_space_and_a_dock():
     """[R5.7, card sail, refusal SLED_EMPTY, refusal SPACE_TAKEN, refusal DOCK_TAKEN] All three."""
-    table = holding("sail")
-    table.load(3, "white")
+    table = holding("sail").load(3, "white")
     table.state.docks[Site.TEMPLE] = [9]
     assert table.refused("black play sail 3.1 pyramid") is Rule.SPACE_TAKEN
     assert table.refused("black play sail 3.2 temple") is Rule.DOCK_TAKEN
@@ -283,8 +266,7 @@ def test_chisel_uses_no_space_twice():
 
 def test_chisel_is_not_played_with_fewer_stones():
     """[R5.8, card chisel, refusal SLED_EMPTY] Exactly two."""
-    table = holding("chisel")
-    table.stock("black", sled=1)
+    table = holding("chisel").stock("black", sled=1)
     assert table.refused("black play chisel 1.1 1.2") is Rule.SLED_EMPTY
     assert plays(table, "chisel") == []
 
@@ -304,8 +286,7 @@ def test_chisel_is_not_played_with_fewer_spaces():
 
 def test_raft_returns_two_stones_and_delivers_one():
     """[R5.9, R3.3, card raft] Straight to the pyramid, which is worth 2 there."""
-    table = holding("raft")
-    table.stock("black", sled=4, quarry=20)
+    table = holding("raft").stock("black", sled=4, quarry=20)
     assert table.play("black play raft pyramid") == [
         CardPlayed(0, Card.RAFT),
         StonesReturned(0, 2, Origin.SLED),
@@ -330,14 +311,11 @@ def test_raft_needs_three_stones_on_the_sled():
 
 def test_a_raft_goes_where_ships_have_docked_and_blocks_no_dock():
     """[R5.9, R13.11, card raft] It needs no dock of its own."""
-    table = holding("raft", "raft", modules="private_ships")
-    table.stock("black", sled=5)
+    table = holding("raft", "raft", modules="private_ships").stock("black", sled=5)
     table.state.docks[Site.TEMPLE] = [9]
     table.kept("private_ships").docks[Site.TEMPLE] = 1
     table.play("black play raft temple")
-    table.stock("black", sled=3)
-    table.turn("black")
-    table.play("black play raft pyramid")
+    table.stock("black", sled=3).turn("black").play("black play raft pyramid")
     table.load(3, "white")
     assert "sail 3 pyramid" in table.options
     assert "sail 3 temple" not in table.options
@@ -345,17 +323,14 @@ def test_a_raft_goes_where_ships_have_docked_and_blocks_no_dock():
 
 def test_a_rafts_stone_obeys_the_side_that_it_goes_to():
     """[R3.3, card raft] Its owner chooses the pyramid of side B."""
-    table = holding("raft", sites="ABAAA")
-    table.stock("black", sled=3)
-    table.play("black play raft pyramid")
+    table = holding("raft", sites="ABAAA").stock("black", sled=3).after("black play raft pyramid")
     assert table.options == ["pyramid left", "pyramid middle", "pyramid right"]
     assert table.play("black pyramid middle")[-1] == CardDiscarded(Card.RAFT)
 
 
 def test_a_rafts_payment_is_back_before_the_delivery():
     """[R13.11, R4.2, card raft, card entrance] The empty quarry has two stones for the red card."""
-    table = holding("raft", market="entrance statue statue statue")
-    table.stock("black", sled=3, quarry=0)
+    table = holding("raft", market="entrance statue statue statue").stock("black", sled=3, quarry=0)
     happened = table.play("black play raft market", "black card 1")
     assert StonePlaced(0, Site.PYRAMID, 1, 0) in happened
     assert table.player("black").quarry == 2
@@ -363,8 +338,7 @@ def test_a_rafts_payment_is_back_before_the_delivery():
 
 def test_a_raft_does_not_go_to_a_market_without_cards():
     """[R5.9, R4.10, card raft, refusal MARKET_WITHOUT_CARDS] A stone would get nothing."""
-    table = holding("raft")
-    table.stock("black", sled=3)
+    table = holding("raft").stock("black", sled=3)
     table.site("market").up = [EMPTY] * 4
     assert table.refused("black play raft market") is Rule.MARKET_WITHOUT_CARDS
     sites = ("pyramid", "temple", "burial_chamber", "obelisks")
@@ -383,8 +357,7 @@ def test_face_down_cards_count_as_cards(side, cards):
 
 def test_on_market_c_a_raft_may_draw_from_the_pile():
     """[R4.6, R4.10, card raft] The board is empty, the pile is not."""
-    table = holding("raft", sites="CAAAA")
-    table.stock("black", sled=3)
+    table = holding("raft", sites="CAAAA").stock("black", sled=3)
     table.site("market").up = [EMPTY] * 4
     happened = table.play("black play raft market", "draw sail")
     assert CardTaken(0, 0, Card.SAIL) in happened
@@ -393,8 +366,7 @@ def test_on_market_c_a_raft_may_draw_from_the_pile():
 
 def test_on_market_c_draw_and_discard_pile_have_to_be_empty_too():
     """[R4.10, R13.12, card raft, refusal MARKET_WITHOUT_CARDS] The raft itself does not count."""
-    table = holding("raft", sites="CAAAA")
-    table.stock("black", sled=3)
+    table = holding("raft", sites="CAAAA").stock("black", sled=3)
     table.site("market").up = [EMPTY] * 4
     table.state.pile.draw = 0
     assert table.refused("black play raft market") is Rule.MARKET_WITHOUT_CARDS
@@ -404,8 +376,7 @@ def test_on_market_c_draw_and_discard_pile_have_to_be_empty_too():
 
 def test_before_the_ordinary_ship_the_space_that_a_raft_used_is_refilled():
     """[R4.9, R13.6, card raft] Space 2 only, when the stone is resolved; then the discard."""
-    table = holding("raft")
-    table.stock("black", sled=3)
+    table = holding("raft").stock("black", sled=3)
     happened = table.play("black play raft market", "black card 2")
     assert happened[-1] == StonesReturned(0, 1)
     assert table.legal[0].startswith("refill ")
@@ -424,8 +395,7 @@ def test_before_the_ordinary_ship_the_space_that_a_raft_used_is_refilled():
 )
 def test_a_face_down_space_is_brought_back_to_its_full_state(side, market, space, visible, laid):
     """[R4.9, R4.5, R4.7, card raft] A pair on B, three cards in a pile of D."""
-    table = holding("raft", sites=f"{side}AAAA", market=market)
-    table.stock("black", sled=3)
+    table = holding("raft", sites=f"{side}AAAA", market=market).stock("black", sled=3)
     table.play("black play raft market", f"black card {space}")
     happened = table.play(f"look {visible}", "black keep statue")
     assert CardsLaid(space, laid) in happened
@@ -434,8 +404,7 @@ def test_a_face_down_space_is_brought_back_to_its_full_state(side, market, space
 
 def test_after_the_ordinary_ship_nothing_is_refilled():
     """[R4.9, card raft] Only before it."""
-    table = holding("raft")
-    table.stock("black", sled=3)
+    table = holding("raft").stock("black", sled=3)
     table.state.docks[Site.MARKET] = [9]
     table.play("black play raft market", "black card 2")
     assert table.actor == "white"
@@ -444,8 +413,7 @@ def test_after_the_ordinary_ship_nothing_is_refilled():
 
 def test_the_raft_is_not_there_yet_for_its_own_refill():
     """[R13.5, R4.3, card raft] Pile and discard pile are empty: no refill."""
-    table = holding("raft")
-    table.stock("black", sled=3)
+    table = holding("raft").stock("black", sled=3)
     table.state.pile.draw = 0
     happened = table.play("black play raft market", "black card 1")
     assert happened[-1] == CardDiscarded(Card.RAFT)
@@ -466,8 +434,7 @@ def planked(site="pyramid", **options):
 
 def test_loading_plank_sails_a_second_ship_to_a_site():
     """[R5.10, card loading_plank] One stone goes to the quarry first."""
-    table = planked()
-    table.stock("black", sled=2, quarry=20)
+    table = planked().stock("black", sled=2, quarry=20)
     assert table.play("black play loading_plank 2 pyramid") == [
         CardPlayed(0, Card.LOADING_PLANK),
         StonesReturned(0, 1, Origin.SLED),
@@ -483,24 +450,21 @@ def test_loading_plank_sails_a_second_ship_to_a_site():
 
 def test_loading_plank_takes_a_stone_of_the_sled():
     """[R5.10, card loading_plank, refusal SLED_EMPTY] Without one it is not played."""
-    table = planked()
-    table.stock("black", sled=0)
+    table = planked().stock("black", sled=0)
     assert table.refused("black play loading_plank 2 pyramid") is Rule.SLED_EMPTY
     assert plays(table, "loading_plank") == []
 
 
 def test_loading_plank_needs_an_own_stone_aboard():
     """[R5.10, card loading_plank, refusal NO_OWN_STONE] White's alone are not enough."""
-    table = planked()
-    table.load(2, "white", "white")
+    table = planked().load(2, "white", "white")
     assert table.refused("black play loading_plank 2 pyramid") is Rule.NO_OWN_STONE
     assert plays(table, "loading_plank") == []
 
 
 def test_loading_plank_needs_the_minimum_before():
     """[R5.10, card loading_plank, refusal SHIP_TOO_LIGHT] Nothing is placed by the card."""
-    table = planked()
-    table.load(2, "black", "-")
+    table = planked().load(2, "black", "-")
     assert table.refused("black play loading_plank 2 pyramid") is Rule.SHIP_TOO_LIGHT
     assert plays(table, "loading_plank") == []
     assert table.refused("black play loading_plank 7 pyramid") is Rule.NO_SUCH_SHIP
@@ -516,10 +480,8 @@ def test_loading_plank_goes_where_exactly_one_ordinary_ship_has_docked():
 
 def test_a_site_takes_no_third_ordinary_ship():
     """[R5.10, card loading_plank, refusal DOCK_NOT_SHARED, refusal DOCK_TAKEN] By no means."""
-    table = planked()
-    table.play("black play loading_plank 2 pyramid")
-    table.give("white", "loading_plank")
-    table.load(3, "white")
+    table = planked().after("black play loading_plank 2 pyramid")
+    table.give("white", "loading_plank").load(3, "white")
     assert table.refused("white play loading_plank 3 pyramid") is Rule.DOCK_NOT_SHARED
     assert table.refused("white sail 3 pyramid") is Rule.DOCK_TAKEN
     assert plays(table, "loading_plank") == []
@@ -555,9 +517,7 @@ def test_on_market_c_surplus_stones_draw_from_the_pile():
 
 def test_a_loading_planks_payment_is_back_before_the_delivery():
     """[R13.11, R4.2, card loading_plank, card sarcophagus] The quarry was empty before."""
-    table = planked("market")
-    table.stock("black", sled=1, quarry=0)
-    table.load(2, "black", "black")
+    table = planked("market").stock("black", sled=1, quarry=0).load(2, "black", "black")
     table.site("market").up = [Card.SARCOPHAGUS, EMPTY, EMPTY, EMPTY]
     happened = table.play("black play loading_plank 2 market")
     assert StonePlaced(0, Site.BURIAL_CHAMBER, 1, 0) in happened

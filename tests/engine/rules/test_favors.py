@@ -55,8 +55,7 @@ def test_without_the_module_there_are_no_favours(favor):
 @pytest.mark.parametrize("favor", FAVORS)
 def test_a_favour_costs_a_stone_of_the_quarry(favor):
     """[R11.3, module pharaohs_favors, favor two_cards, favor place_three] Not of the sled."""
-    table = court()
-    table.stock("black", sled=5, quarry=10)
+    table = court().stock("black", sled=5, quarry=10)
     assert FavorUsed(0, Favor.read(favor)) in table.play(f"black favor {FAVORS[favor]}")
     assert table.kept("pharaohs_favors").by[Favor.read(favor)] == 0
     stones = 1 if favor == "place_and_fill_sled" else 0
@@ -66,8 +65,7 @@ def test_a_favour_costs_a_stone_of_the_quarry(favor):
 @pytest.mark.parametrize("favor", FAVORS)
 def test_a_favour_needs_a_stone_in_the_quarry(favor):
     """[R11.3, module pharaohs_favors, refusal QUARRY_EMPTY] One must be there."""
-    table = court()
-    table.stock("black", sled=5, quarry=0)
+    table = court().stock("black", sled=5, quarry=0)
     assert table.refused(f"black favor {FAVORS[favor]}") is Rule.QUARRY_EMPTY
     assert favors(table, favor) == []
 
@@ -84,8 +82,7 @@ def test_each_favour_is_used_once_in_the_game(favor):
 
 def test_each_player_uses_one_favour_in_the_game():
     """[R11.3, module pharaohs_favors, refusal FAVOR_USED] The others are for the others."""
-    table = court()
-    table.play("black favor place_three 1.1")
+    table = court().after("black favor place_three 1.1")
     assert favors(table)
     table.play("white take")
     for entry in FAVORS.values():
@@ -148,8 +145,7 @@ def test_the_second_card_waits_for_the_first():
 
 def test_the_stone_for_the_favour_is_gone_when_a_red_card_works():
     """[R11.3, R4.2, favor two_cards, card entrance] It was the last of the quarry."""
-    table = court(market="entrance statue statue statue")
-    table.stock("black", quarry=1)
+    table = court(market="entrance statue statue statue").stock("black", quarry=1)
     happened = table.play("black favor two_cards 1 2")
     assert not [event for event in happened if isinstance(event, StonePlaced)]
     assert CardDiscarded(Card.ENTRANCE) in happened
@@ -174,10 +170,8 @@ def test_two_cards_needs_a_face_up_card():
 
 def test_two_cards_refills_also_after_the_rounds_ordinary_ship():
     """[R13.6, favor two_cards] Only the spaces used: 1 stays empty."""
-    table = court()
-    table.load(4, "black")
-    table.play("black sail 4 market", "black card 1")
-    table.play("white favor two_cards 2 4")
+    table = court().load(4, "black")
+    table.play("black sail 4 market", "black card 1", "white favor two_cards 2 4")
     table.play("refill hammer hammer")
     assert table.site("market").up == [EMPTY, Card.HAMMER, Card.SAIL, Card.HAMMER]
     assert table.actor == "black"
@@ -224,16 +218,14 @@ def test_spaces_of_cargo_sleds_are_filled_too():
 
 def test_with_too_few_stones_the_sled_gets_as_many_as_there_are():
     """[R11.3, favors-fill-sled-2, favor place_and_fill_sled] After the favour's own stone."""
-    table = court()
-    table.stock("black", quarry=3)
+    table = court().stock("black", quarry=3)
     assert StonesTaken(0, 2) in table.play("black favor place_and_fill_sled")
     assert (table.player("black").sled, table.player("black").quarry) == (4, 0)
 
 
 def test_place_and_fill_sled_may_be_used_with_a_full_sled():
     """[R13.8, favor place_and_fill_sled] For little: nothing is taken."""
-    table = court()
-    table.stock("black", sled=5)
+    table = court().stock("black", sled=5)
     assert table.play("black favor place_and_fill_sled") == [
         FavorUsed(0, Favor.PLACE_AND_FILL_SLED)
     ]
@@ -241,8 +233,7 @@ def test_place_and_fill_sled_may_be_used_with_a_full_sled():
 
 def test_place_and_fill_sled_places_before_it_fills():
     """[R11.3, favor place_and_fill_sled, refusal SLED_EMPTY] From an empty sled nothing."""
-    table = court()
-    table.stock("black", sled=0)
+    table = court().stock("black", sled=0)
     assert favors(table, "place_and_fill_sled") == ["favor place_and_fill_sled"]
     assert table.refused("black favor place_and_fill_sled 1.1") is Rule.SLED_EMPTY
 
@@ -252,8 +243,7 @@ def test_place_and_fill_sled_places_before_it_fills():
 
 def test_place_reorder_sail_adds_rearranges_and_sails():
     """[R11.3, R13.8, R2.9, favor place_reorder_sail] Black comes first: 2 on pyramid A."""
-    table = court()
-    table.load(2, "white", "-", "-")
+    table = court().load(2, "white", "-", "-")
     entry = "favor place_reorder_sail 2 add -,black,white pyramid"
     assert entry in table.options
     assert table.play(f"black {entry}") == [
@@ -271,9 +261,7 @@ def test_place_reorder_sail_adds_rearranges_and_sails():
 
 def test_the_placing_of_place_reorder_sail_is_optional():
     """[R11.3, R13.7, favor place_reorder_sail] An empty sled does."""
-    table = court()
-    table.stock("black", sled=0)
-    table.load(3, "white", "black")
+    table = court().stock("black", sled=0).load(3, "white", "black")
     assert len(favors(table, "place_reorder_sail 3")) == 2 * 5
     happened = table.play("black favor place_reorder_sail 3 black,white temple")
     assert ShipSailed(0, 3, Site.TEMPLE, (0, 1), (1, 2)) in happened
@@ -282,16 +270,14 @@ def test_the_placing_of_place_reorder_sail_is_optional():
 
 def test_place_reorder_sail_adds_a_stone_of_the_sled():
     """[R11.3, favor place_reorder_sail, refusal SLED_EMPTY] There has to be one."""
-    table = court()
-    table.stock("black", sled=0)
+    table = court().stock("black", sled=0)
     entry = "black favor place_reorder_sail 3 add black,- pyramid"
     assert table.refused(entry) is Rule.SLED_EMPTY
 
 
 def test_place_reorder_sail_adds_nothing_to_a_full_ship():
     """[R11.3, favor place_reorder_sail, refusal SPACE_TAKEN] It may still be rearranged."""
-    table = court()
-    table.load(3, "white", "white")
+    table = court().load(3, "white", "white")
     entry = "black favor place_reorder_sail 3 add white,white pyramid"
     assert table.refused(entry) is Rule.SPACE_TAKEN
     assert {option.split()[3] for option in favors(table, "place_reorder_sail 3")} == {
@@ -302,16 +288,13 @@ def test_place_reorder_sail_adds_nothing_to_a_full_ship():
 @pytest.mark.parametrize("stones", ["black,white", "white,-", "white,white,-", "gray,-,-"])
 def test_the_arrangement_holds_exactly_the_stones_of_the_ship(stones):
     """[R13.8, favor place_reorder_sail, refusal REORDER_STONES] One of white on three spaces."""
-    table = court()
-    table.load(2, "white")
+    table = court().load(2, "white")
     assert table.refused(f"black favor place_reorder_sail 2 {stones}") is Rule.REORDER_STONES
 
 
 def test_arrangements_are_told_apart_by_colours():
     """[R2.8, favor place_reorder_sail] White, white, nothing: three arrangements."""
-    table = court()
-    table.stock("black", sled=0)
-    table.load(2, "white", "white")
+    table = court().stock("black", sled=0).load(2, "white", "white")
     parts = {option.split()[3] for option in favors(table, "place_reorder_sail 2")}
     assert parts == {"white,white,-", "white,-,white", "-,white,white"}
 
@@ -321,8 +304,7 @@ def test_arrangements_are_told_apart_by_colours():
 
 def test_place_two_and_sail_places_two_stones_and_sails():
     """[R11.3, favor place_two_and_sail] Both unload in their places."""
-    table = court()
-    table.load(2, "-", "white")
+    table = court().load(2, "-", "white")
     assert "favor place_two_and_sail 2 1,3 pyramid" in table.options
     happened = table.play("black favor place_two_and_sail 2 1,3 pyramid")
     assert happened[1:4] == [
@@ -335,8 +317,7 @@ def test_place_two_and_sail_places_two_stones_and_sails():
 
 def test_place_two_and_sail_places_up_to_two():
     """[R11.3, R13.7, favor place_two_and_sail] Two, one or none."""
-    table = court()
-    table.load(3, "white")
+    table = court().load(3, "white")
     spaces = {option.split()[3] for option in favors(table, "place_two_and_sail 3")}
     assert spaces == {"-", "2"}
     happened = table.play("black favor place_two_and_sail 3 - temple")
@@ -346,8 +327,7 @@ def test_place_two_and_sail_places_up_to_two():
 
 def test_place_two_and_sail_places_what_the_sled_has():
     """[R11.3, favor place_two_and_sail, refusal SLED_EMPTY] One stone, not two."""
-    table = court()
-    table.stock("black", sled=1)
+    table = court().stock("black", sled=1)
     assert table.refused("black favor place_two_and_sail 2 1,2 temple") is Rule.SLED_EMPTY
     assert "favor place_two_and_sail 3 1 temple" in table.options
     assert "favor place_two_and_sail 3 1,2 temple" not in table.options
@@ -367,8 +347,7 @@ def test_place_two_and_sail_uses_no_space_twice():
 )
 def test_a_ship_with_its_minimum_must_sail(profile, entry):
     """[R13.8, P3, favor place_two_and_sail, refusal FAVOR_MUST_SAIL] Under both profiles."""
-    table = court(profile=profile)
-    table.load(3, "white")
+    table = court(profile=profile).load(3, "white")
     assert table.refused(f"black favor {entry}") is Rule.FAVOR_MUST_SAIL
     assert f"favor {entry}" not in table.options
     assert f"favor {entry} temple" in table.options
@@ -379,8 +358,7 @@ def test_a_ship_with_its_minimum_must_sail(profile, entry):
 )
 def test_a_favours_ship_needs_an_open_dock(entry):
     """[R2.4, favor place_reorder_sail, refusal DOCK_TAKEN] As every ordinary ship."""
-    table = court()
-    table.load(3, "white")
+    table = court().load(3, "white")
     table.state.docks[Site.TEMPLE] = [9]
     assert table.refused(f"black favor {entry}") is Rule.DOCK_TAKEN
     assert f"favor {entry}" not in table.options
@@ -392,8 +370,7 @@ def test_a_favours_ship_needs_an_open_dock(entry):
 @pytest.mark.parametrize("spaces", ["1.1", "1.1 1.3", "1.2 2.1 3.1", "1.1 1.2 1.4"])
 def test_place_three_places_one_to_three_stones_on_any_ships(spaces):
     """[R11.3, favor place_three] On one, two or three ships; none of them sails."""
-    table = court()
-    table.stock("black", sled=3)
+    table = court().stock("black", sled=3)
     assert f"favor place_three {spaces}" in table.options
     happened = table.play(f"black favor place_three {spaces}")
     loaded = [f"{e.ship}.{e.space}" for e in happened if isinstance(e, StoneLoaded)]
@@ -404,8 +381,7 @@ def test_place_three_places_one_to_three_stones_on_any_ships(spaces):
 
 def test_place_three_needs_a_stone_on_the_sled():
     """[R13.20, favor place_three, refusal SLED_EMPTY] Its placing is not optional."""
-    table = court()
-    table.stock("black", sled=0)
+    table = court().stock("black", sled=0)
     assert table.refused("black favor place_three 1.1") is Rule.SLED_EMPTY
     assert favors(table, "place_three") == []
 
@@ -419,7 +395,6 @@ def test_place_three_places_what_the_sled_has():
 
 def test_place_three_uses_empty_spaces_each_once():
     """[R11.3, favor place_three, refusal SPACE_TAKEN, refusal SAME_SPACE_TWICE] As every load."""
-    table = court()
-    table.load(1, "white")
+    table = court().load(1, "white")
     assert table.refused("black favor place_three 1.1") is Rule.SPACE_TAKEN
     assert table.refused("black favor place_three 1.2 1.2") is Rule.SAME_SPACE_TWICE

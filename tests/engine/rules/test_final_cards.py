@@ -79,8 +79,7 @@ def test_each_copy_of_a_decoration_scores():
     table = table_with("pyramid_decoration", "pyramid_decoration")
     table.site("pyramid").stones = [1] * 6
     assert final(table, "decorations") == [(0, 4)]
-    table = table_with("pyramid_decoration")
-    table.give("white", "pyramid_decoration")
+    table = table_with("pyramid_decoration").give("white", "pyramid_decoration")
     table.site("pyramid").stones = [1] * 6
     assert final(table, "decorations") == [(0, 2), (1, 2)]
 
@@ -116,8 +115,7 @@ def test_each_statue_beyond_five_is_two_points(count, points):
 @pytest.mark.parametrize(("copies", "capacity"), [(0, 5), (1, 7), (2, 9)])
 def test_a_cargo_sled_has_two_more_spaces(copies, capacity):
     """[R5.11, cards-cargo-sled-1, cards-cargo-sled-2, card cargo_sled] 7 with one, 9 with two."""
-    table = table_with(*["cargo_sled"] * copies)
-    table.stock("black", sled=capacity - 1)
+    table = table_with(*["cargo_sled"] * copies).stock("black", sled=capacity - 1)
     assert table.play("black take") == [StonesTaken(0, 1)]
     assert table.player("black").sled == capacity
     assert view(table.state, 0)["seats"][0]["sled_capacity"] == capacity
@@ -129,8 +127,7 @@ def test_a_cargo_sled_works_at_once():
     """[R5.11, card cargo_sled, card private_stone_quarry] The very next stone has its space."""
     table = Table(modules="new_dynasty_cards")
     table.open("4 3 2 2", "cargo_sled private_stone_quarry statue statue")
-    table.stock("black", sled=5)
-    table.load(3, "black", "black")
+    table.stock("black", sled=5).load(3, "black", "black")
     happened = table.play("black sail 3 market", "black card 1", "black card 2")
     assert CardTaken(0, 1, Card.CARGO_SLED) in happened
     assert StonesTaken(0, 2) in happened
@@ -149,15 +146,13 @@ def test_a_cargo_sled_is_no_blue_card():
 
 def test_a_stone_ornament_is_a_point_for_each_stone_on_the_sled():
     """[R5.11, card stone_ornament] Own stones only."""
-    table = table_with("stone_ornament")
-    table.stock("black", sled=4)
+    table = table_with("stone_ornament").stock("black", sled=4)
     assert final(table, "stone_ornament") == [(0, 4)]
 
 
 def test_a_stone_ornament_counts_the_spaces_of_cargo_sleds():
     """[R5.11, card stone_ornament, card cargo_sled] Nine stones; two copies count twice."""
-    table = table_with("stone_ornament", "cargo_sled", "cargo_sled")
-    table.stock("black", sled=9)
+    table = table_with("stone_ornament", "cargo_sled", "cargo_sled").stock("black", sled=9)
     assert final(table, "stone_ornament") == [(0, 9)]
     table = table_with("stone_ornament", "stone_ornament", "cargo_sled", "cargo_sled")
     table.stock("black", sled=8)
@@ -181,8 +176,7 @@ def test_every_unused_blue_card_counts():
 
 def test_a_blue_card_that_was_played_counts_no_more():
     """[R5.12, R5.4, card hammer] It has been used."""
-    table = table_with("hammer")
-    table.play("black play hammer 1.1")
+    table = table_with("hammer").after("black play hammer 1.1")
     assert final(table, "unused_blue_cards") == []
 
 

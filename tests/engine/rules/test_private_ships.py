@@ -55,24 +55,21 @@ def test_a_private_ship_may_go_to_any_of_the_five_sites():
 
 def test_a_private_ship_sails_once_a_game():
     """[R11.1, module private_ships, refusal PRIVATE_SHIP_USED] In a later round neither."""
-    table = fleet()
-    table.play("black private_ship pyramid", "white take")
+    table = fleet().after("black private_ship pyramid", "white take")
     assert table.refused("black private_ship temple") is Rule.PRIVATE_SHIP_USED
     assert ships(table) == []
 
 
 def test_a_private_ship_needs_a_stone_of_the_sled():
     """[R11.1, module private_ships, refusal SLED_EMPTY] The quarry does not do."""
-    table = fleet()
-    table.stock("black", sled=0)
+    table = fleet().stock("black", sled=0)
     assert table.refused("black private_ship pyramid") is Rule.SLED_EMPTY
     assert ships(table) == []
 
 
 def test_a_site_takes_one_private_ship_a_round():
     """[R11.1, module private_ships, refusal PRIVATE_DOCK_TAKEN] In the next round it is free."""
-    table = fleet()
-    table.play("black private_ship pyramid")
+    table = fleet().after("black private_ship pyramid")
     assert table.refused("white private_ship pyramid") is Rule.PRIVATE_DOCK_TAKEN
     assert "private_ship pyramid" not in table.options
     table.state.harbour = {1: table.state.harbour[1]}
@@ -84,11 +81,9 @@ def test_a_site_takes_one_private_ship_a_round():
 
 def test_a_private_ship_blocks_no_ordinary_ship():
     """[R11.1, module private_ships] It is not one of the four."""
-    table = fleet()
-    table.play("black private_ship temple")
+    table = fleet().after("black private_ship temple")
     assert len(table.state.harbour) == 4
-    table.load(3, "white")
-    table.play("white sail 3 temple")
+    table.load(3, "white").play("white sail 3 temple")
     assert table.stones_at("temple") == [1, 1]
 
 
@@ -102,8 +97,7 @@ def test_a_private_ship_goes_where_an_ordinary_ship_lies():
 
 def test_a_private_ships_stone_obeys_the_side():
     """[R3.3, module private_ships] Its owner chooses a pyramid of side B."""
-    table = fleet(sites="ABAAA")
-    table.play("black private_ship pyramid")
+    table = fleet(sites="ABAAA").after("black private_ship pyramid")
     assert table.options == ["pyramid left", "pyramid middle", "pyramid right"]
     table.play("black pyramid right")
     assert table.points("black") == 2
@@ -125,18 +119,15 @@ def test_before_the_ordinary_ship_the_space_used_is_refilled():
 
 def test_after_the_ordinary_ship_the_market_is_not_refilled():
     """[R4.9, module private_ships] Nor by one that comes later."""
-    table = fleet()
-    table.load(4, "black")
-    table.play("black sail 4 market", "black card 1")
-    table.play("white private_ship market", "white card 2")
+    table = fleet().load(4, "black")
+    table.play("black sail 4 market", "black card 1", "white private_ship market", "white card 2")
     assert table.actor == "black"
     assert table.site("market").up == [EMPTY, EMPTY, Card.SAIL, Card.CHISEL]
 
 
 def test_both_cards_of_a_coin_are_refilled():
     """[R4.9, R4.6, R13.6, module private_ships] Spaces 2 and 4, ascending."""
-    table = fleet(sites="CAAAA")
-    table.play("black private_ship market", "black card 4 2")
+    table = fleet(sites="CAAAA").after("black private_ship market", "black card 4 2")
     assert table.play("refill hammer statue") == [CardsRevealed((2, 4), (Card.HAMMER, Card.STATUE))]
 
 
@@ -181,8 +172,7 @@ def test_on_market_c_a_private_ship_may_draw_from_the_pile():
 
 def test_an_unused_private_ship_is_a_point():
     """[R11.1, module private_ships] A used one is none."""
-    table = fleet()
-    table.play("black private_ship burial_chamber")
+    table = fleet().after("black private_ship burial_chamber")
     table.state.events = []
     end_game(table.state)
     assert scored(table.state.events, "private_ship") == [(1, 1)]

@@ -87,8 +87,7 @@ def red_card(profile, sites="AAAAA", modules="", prophecies=""):
     if prophecies:
         table.play(f"prophecies {prophecies}")
     table.open("4 3 2 2", MARKETS[sites[0]])
-    table.load(3, "black")
-    happened = table.play("black sail 3 market", "black card 1")
+    happened = table.load(3, "black").play("black sail 3 market", "black card 1")
     assert CardTaken(0, 1, Card.ENTRANCE) in happened
     keeps_card = table.player("black").cards[Card.ENTRANCE] == 1
     assert (CardDiscarded(Card.ENTRANCE) in happened) is not keeps_card
@@ -138,8 +137,7 @@ def test_kept_red_cards_leave_the_cycle_of_the_deck(profile, copies):
     table.state.harbour = {1: table.state.harbour[1]}
     table.deliver("market", "black", "black", "white")
     table.state.pile.draw = 0
-    table.play("black card 1", "black card 2", "white card 3")
-    table.play("round 3 2 2 1")
+    table.play("black card 1", "black card 2", "white card 3", "round 3 2 2 1")
     named = table.legal[0].split()
     assert ("entrance" in named) is copies
 
@@ -155,8 +153,7 @@ def court(profile, market="statue lever sail chisel", sites="AAAAA"):
 
 def test_official_may_reorder_a_ship_that_stays():
     """[P3, favor place_reorder_sail] Two of three stones: rearranged, not sailed."""
-    table = court(OFFICIAL)
-    table.load(1, "white")
+    table = court(OFFICIAL).load(1, "white")
     happened = table.play("black favor place_reorder_sail 1 add black,-,white,-")
     assert happened[-1] == ShipRearranged(1, (0, EMPTY, 1, EMPTY))
     assert table.state.harbour[1].spaces == [0, EMPTY, 1, EMPTY]
@@ -177,8 +174,7 @@ def test_official_may_place_two_on_a_ship_that_stays():
 )
 def test_yucata_uses_these_favours_only_for_a_ship_that_sails(entry):
     """[P3, favor place_reorder_sail, favor place_two_and_sail, refusal SHIP_TOO_LIGHT] Not 1."""
-    table = court(YUCATA)
-    table.load(1, "white")
+    table = court(YUCATA).load(1, "white")
     assert table.refused(f"black favor {entry}") is Rule.SHIP_TOO_LIGHT
     assert table.refused(f"black favor {entry} temple") is Rule.SHIP_TOO_LIGHT
     offered = [o.split() for o in table.options if o.startswith(f"favor {entry.split()[0]}")]
@@ -190,23 +186,20 @@ def test_yucata_uses_these_favours_only_for_a_ship_that_sails(entry):
 @pytest.mark.parametrize("profile", PROFILES)
 def test_a_ship_without_its_minimum_never_sails(profile, entry):
     """[P3, R2.4, favor place_two_and_sail, refusal SHIP_TOO_LIGHT] Under neither profile."""
-    table = court(profile)
-    table.load(1, "white")
+    table = court(profile).load(1, "white")
     assert table.refused(f"black favor {entry} temple") is Rule.SHIP_TOO_LIGHT
     assert (f"favor {entry}" in table.options) is (profile == OFFICIAL)
 
 
 def test_official_may_use_place_two_and_sail_with_no_stone():
     """[R13.8, P3, favor place_two_and_sail] For nothing but the stone it costs."""
-    table = court(OFFICIAL)
-    table.stock("black", sled=0)
+    table = court(OFFICIAL).stock("black", sled=0)
     assert len(table.play("black favor place_two_and_sail 1 -")) == 1
 
 
 def test_yucata_offers_no_such_favour_where_no_ship_can_sail():
     """[P3, favor place_reorder_sail, favor place_two_and_sail] No stone, and no loaded ship."""
-    table = court(YUCATA)
-    table.stock("black", sled=0)
+    table = court(YUCATA).stock("black", sled=0)
     favors = {option.split()[1] for option in table.options if option.startswith("favor")}
     assert favors == {"two_cards", "place_and_fill_sled"}
 

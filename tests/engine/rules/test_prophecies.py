@@ -34,8 +34,7 @@ def points_of(table):
 def prophecy_points(prophecy, prepare=None, **options):
     """The points for a scarab that black laid on `prophecy` in round 1."""
     names = [name for name in ("amun", "ra", "isis") if name != prophecy][:2]
-    table = oracle(prophecy, *names, **options)
-    table.play(f"black prophecy {prophecy}")
+    table = oracle(prophecy, *names, **options).after(f"black prophecy {prophecy}")
     if prepare:
         prepare(table)
     return points_of(table)
@@ -109,8 +108,7 @@ def test_only_the_three_prophecies_in_play_are_there():
 
 def test_a_player_lays_one_scarab_a_card():
     """[R11.4, module god_prophecies, refusal PROPHECY_MADE] In another period neither."""
-    table = oracle()
-    table.play("black prophecy ra", "white take")
+    table = oracle().after("black prophecy ra", "white take")
     table.state.round = 3
     assert table.refused("black prophecy ra") is Rule.PROPHECY_MADE
     assert prophecies(table) == ["prophecy amun", "prophecy thoth"]
@@ -118,8 +116,7 @@ def test_a_player_lays_one_scarab_a_card():
 
 def test_a_player_lays_one_scarab_a_period():
     """[R11.4, prophecies-2, module god_prophecies, refusal PROPHECY_MADE] On no other card."""
-    table = oracle()
-    table.play("black prophecy ra", "white take")
+    table = oracle().after("black prophecy ra", "white take")
     table.state.round = 2
     assert table.refused("black prophecy amun") is Rule.PROPHECY_MADE
     assert prophecies(table) == []
@@ -127,8 +124,7 @@ def test_a_player_lays_one_scarab_a_period():
 
 def test_a_player_has_two_scarabs():
     """[R11.4, module god_prophecies, refusal PROPHECY_MADE] Two in all, not one for each period."""
-    table = oracle()
-    table.play("black prophecy ra", "white take")
+    table = oracle().after("black prophecy ra", "white take")
     table.state.round = 3
     table.play("black prophecy amun", "white load 1.1")
     table.state.round = 5
@@ -138,8 +134,7 @@ def test_a_player_has_two_scarabs():
 
 def test_several_players_may_use_the_same_field():
     """[R11.4, prophecies-1, module god_prophecies] There is space for everybody."""
-    table = oracle()
-    table.play("black prophecy ra", "white prophecy ra")
+    table = oracle().after("black prophecy ra", "white prophecy ra")
     foretold = table.kept("god_prophecies")
     assert foretold.scarabs[foretold.prophecies.index(Prophecy.RA)] == [1, 1]
 
@@ -160,8 +155,7 @@ def test_an_early_scarab_wins_and_loses_more(number):
 
 def test_an_unused_scarab_is_worth_nothing():
     """[R11.4, module god_prophecies] A fulfilled prophecy that nobody made neither."""
-    table = oracle()
-    table.give("black", "statue", "statue", "statue")
+    table = oracle().give("black", "statue", "statue", "statue")
     assert points_of(table) == []
 
 
@@ -239,9 +233,7 @@ def take_reds(table, *cards):
     """Black takes these cards from the market in the course of the game."""
     for card in cards:
         table.site("market").up = [Card.read(card), -1, -1, -1]
-        table.load(3, "black")
-        table.turn("black")
-        table.play("black sail 3 market")
+        table.load(3, "black").turn("black").play("black sail 3 market")
         table.state.docks[Site.MARKET] = []
         table.state.harbour[3] = table.state.harbour[4].copy()
 
@@ -297,8 +289,7 @@ def test_amun_counts_red_cards_that_came_by_other_ways():
     table.play("black prophecy amun", "white take")
     table.play("black favor two_cards 1 2", "refill lever sail", "white load 1.1")
     table.site("pyramid").pyramids[0] = [1, 1]
-    table.load(3, "black")
-    table.play("black sail 3 pyramid", "black pyramid left")
+    table.load(3, "black").play("black sail 3 pyramid", "black pyramid left")
     happened = table.play("draw sarcophagus")
     assert CardTaken(0, 0, Card.SARCOPHAGUS) in happened
     assert StonePlaced(0, Site.BURIAL_CHAMBER, 2, 0) in happened

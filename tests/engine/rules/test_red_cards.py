@@ -19,9 +19,7 @@ def at_market(card, sites="AAAAA", **options):
     """A stone of black is unloaded at the market, where `card` lies on space 1."""
     table = Table("black white", sites, **options)
     table.open("4 3 2 2", f"{card} statue statue statue")
-    table.load(3, "black")
-    table.turn("white")
-    table.play("white sail 3 market")
+    table.load(3, "black").turn("white").play("white sail 3 market")
     return table
 
 
@@ -56,14 +54,11 @@ def test_a_stone_by_a_red_card_earns_what_its_space_is_worth():
 
 def test_a_stone_by_a_red_card_makes_the_choices_of_its_side():
     """[R3.3, card entrance, card sarcophagus, card paved_path] Pyramid B, barrow, avenue."""
-    table = at_market("entrance", "ABAAA")
-    table.play("black card 1")
+    table = at_market("entrance", "ABAAA").after("black card 1")
     assert table.options == ["pyramid left", "pyramid middle", "pyramid right"]
-    table = at_market("sarcophagus", "AAACA")
-    table.play("black card 1")
+    table = at_market("sarcophagus", "AAACA").after("black card 1")
     assert table.options == [f"space 1.{n}" for n in (1, 2, 3, 4, 5)]
-    table = at_market("paved_path", "AAAAD")
-    table.play("black card 1")
+    table = at_market("paved_path", "AAAAD").after("black card 1")
     assert table.options == [f"obelisk {n}" for n in range(1, 9)]
 
 
@@ -94,8 +89,7 @@ def test_a_red_card_may_bring_another():
 @pytest.mark.parametrize("card", ["entrance", "sarcophagus", "paved_path"])
 def test_with_an_empty_quarry_a_red_card_is_only_discarded(card):
     """[R4.2, card entrance, card sarcophagus, card paved_path] The delivered stone is not home."""
-    table = at_market(card)
-    table.stock("black", quarry=0)
+    table = at_market(card).stock("black", quarry=0)
     assert table.play("black card 1") == [
         CardTaken(0, 1, Card.read(card)),
         CardDiscarded(Card.read(card)),

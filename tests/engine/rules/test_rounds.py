@@ -69,8 +69,7 @@ def test_a_round_lasts_until_the_fourth_ship_has_sailed():
 
 def test_the_round_ends_when_the_fourth_cargo_is_fully_resolved():
     """[R2.7] Not while somebody still chooses."""
-    table = last_ship()
-    table.load(1, "black", "white", "white")
+    table = last_ship().load(1, "black", "white", "white")
     happened = table.play("black sail 1 market", "black card 1", "white card 2")
     assert RoundEnded(1, False) not in happened
     assert table.actor == "white"
@@ -110,8 +109,7 @@ def test_a_temple_draw_does_not_find_the_rounds_market_leftovers():
 
 def test_a_temple_draw_finds_the_card_by_which_the_fourth_ship_sailed():
     """[R13.5, R4.3, card lever] It is on the discard pile already."""
-    table = last_ship(sites="AABAA")
-    table.give("black", "lever")
+    table = last_ship(sites="AABAA").give("black", "lever")
     table.site("temple").stones = [0, 0, 0, 0]
     table.state.pile.draw = 0
     table.load(1, "white", "white", "white")
@@ -166,8 +164,7 @@ def test_the_player_left_of_the_one_who_sailed_the_fourth_ship_starts_the_next_r
     sailor, starter
 ):
     """[R2.7] The sailing counts, not the stones."""
-    table = last_ship("black white brown")
-    table.turn(sailor)
+    table = last_ship("black white brown").turn(sailor)
     table.deliver("pyramid", "black", "black", "black")
     happened = table.play("round 4 2 2 1", "market statue lever sail chisel")
     assert happened[0] == RoundBegan(2, (4, 2, 2, 1), starter)
@@ -189,8 +186,7 @@ def test_by_whatever_action_or_card_the_fourth_ship_was_sailed(entry):
     table = last_ship("black white brown", modules="pharaohs_favors new_dynasty_cards")
     table.give("white", "lever", "sail", "loading_plank")
     table.state.docks[Site.TEMPLE] = [2]
-    table.load(1, "black", "black", "white")
-    table.turn("white")
+    table.load(1, "black", "black", "white").turn("white")
     assert RoundEnded(1, False) in table.play(entry)
     table.open("4 2 2 1")
     assert (table.state.opener, table.actor) == (2, "brown")
@@ -198,8 +194,7 @@ def test_by_whatever_action_or_card_the_fourth_ship_was_sailed(entry):
 
 def test_a_raft_or_a_private_ship_ends_no_round():
     """[R2.7, R11.1, R13.11] They are none of the four."""
-    table = last_ship(modules="private_ships new_dynasty_cards")
-    table.give("black", "raft")
+    table = last_ship(modules="private_ships new_dynasty_cards").give("black", "raft")
     table.stock("black", sled=3)
     assert RoundEnded(1, False) not in table.play("black play raft pyramid")
     assert RoundEnded(1, False) not in table.play("white private_ship pyramid")
@@ -235,8 +230,7 @@ def test_a_game_has_six_rounds():
 
 def test_nothing_is_filled_or_revealed_after_round_6():
     """[R13.1] The game is over instead; piles are not topped up either."""
-    table = last_ship(sites="DAADA", market="")
-    table.play("market statue lever", "crypt 1 2 3 4")
+    table = last_ship(sites="DAADA", market="").after("market statue lever", "crypt 1 2 3 4")
     table.state.round = 6
     happened = table.deliver("obelisks", "black", "black", "black")
     assert happened[-1] == GameEnded()

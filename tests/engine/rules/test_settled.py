@@ -18,8 +18,7 @@ def unloading_at_a_pile(*colours, modules=""):
     """A ship with stones of `colours` has come to market D."""
     table = Table("black white", "DAAAA", modules)
     table.open(market="lever sail")
-    table.load(1, *colours)
-    table.play("black sail 1 market")
+    table.load(1, *colours).play("black sail 1 market")
     return table
 
 
@@ -46,8 +45,7 @@ def test_the_figure_stays_when_only_its_own_space_is_free():
 def test_a_copy_left_is_known_to_those_who_knew_all_copies():
     """[R14.4, market D] Black has seen both statues, white too; one of them is taken."""
     table = unloading_at_a_pile("black", "white", "black")
-    table.play("black card 3", "look statue statue sail", "black keep sail")
-    table.play("white card 3")
+    table.play("black card 3", "look statue statue sail", "black keep sail", "white card 3")
     assert table.forced == ["white keep statue"]
     assert pile_knowledge(table, BLACK) == ["statue"]
     assert pile_knowledge(table, WHITE) == ["statue"]
@@ -57,8 +55,7 @@ def test_a_copy_left_is_known_to_those_who_knew_all_copies():
 def test_a_secret_card_out_of_cards_all_alike_is_no_secret_to_who_knew_them():
     """[R14.4, module hidden_market_cards, market D] Both lie there as statues; one is left."""
     table = unloading_at_a_pile("black", "white", "black", modules=HIDDEN)
-    table.play("black card 3", "look statue statue sail", "black keep sail")
-    table.play("white card 3")
+    table.play("black card 3", "look statue statue sail", "black keep sail", "white card 3")
     assert pile_knowledge(table, BLACK) == ["statue"]
 
 
@@ -77,8 +74,7 @@ def test_which_spaces_of_the_market_are_empty_is_open(viewer, modules):
     """[R14.6] As is the size of the pile, also where cards are hidden."""
     table = Table(modules=modules)
     table.open(market="statue lever sail chisel")
-    table.load(3, "black")
-    table.play("black sail 3 market", "black card 2")
+    table.load(3, "black").play("black sail 3 market", "black card 2")
     snapshot = view(table.state, viewer)
     assert snapshot["sites"]["market"]["board"]["face_up"] == ["statue", None, "sail", "chisel"]
     assert snapshot["pile"] == {"draw": 30, "discard": {}, "unseen": 0}

@@ -122,8 +122,7 @@ def test_the_sides_alone_add_no_cards():
 
 def test_no_more_copies_come_than_the_deck_holds():
     """[R13.4, refusal CARD_IMPOSSIBLE] There are two levers, and no raft in the base game."""
-    table = Table()
-    table.play("round 4 3 2 2")
+    table = Table().after("round 4 3 2 2")
     assert table.refused("market lever lever lever statue") is Rule.CARD_IMPOSSIBLE
     assert table.refused("market raft statue statue statue") is Rule.CARD_IMPOSSIBLE
     assert "raft" not in table.legal[0].split()
@@ -213,8 +212,7 @@ def test_the_crypt_is_the_last_thing_laid_out():
 @pytest.mark.parametrize("market", ["statue statue statue", "statue statue statue statue statue"])
 def test_the_bank_names_as_many_cards_as_are_due(market):
     """[R13.1, refusal OUTCOME_COUNT] Four on market A."""
-    table = Table()
-    table.play("round 4 3 2 2")
+    table = Table().after("round 4 3 2 2")
     assert table.refused(f"market {market}") is Rule.OUTCOME_COUNT
 
 
@@ -265,8 +263,7 @@ def test_a_look_names_what_has_left_the_pile_or_is_drawn_from_it():
     """[R13.3, R13.4] The two levers lie open: no face-down card can be one."""
     table = Table(sites="BAAAA")
     table.open(market="lever lever sail")
-    table.load(3, "black")
-    table.play("black sail 3 market", "black card 4")
+    table.load(3, "black").play("black sail 3 market", "black card 4")
     form, _, cards = table.legal[0].partition(", of: ")
     assert form == "look CARD CARD"
     assert {"sail", "statue"} <= set(cards.split())

@@ -51,31 +51,27 @@ def test_taking_brings_three_stones_from_the_quarry_to_the_sled():
 
 def test_with_space_for_two_stones_two_are_taken():
     """[R2.2, game-take-1] The sled has five spaces."""
-    table = opened()
-    table.stock("black", sled=3)
+    table = opened().stock("black", sled=3)
     assert table.play("black take") == [StonesTaken(0, 2)]
 
 
 def test_with_two_stones_in_the_quarry_two_are_taken():
     """[R2.2] As many as the quarry allows."""
-    table = opened()
-    table.stock("black", sled=0, quarry=2)
+    table = opened().stock("black", sled=0, quarry=2)
     assert table.play("black take") == [StonesTaken(0, 2)]
     assert (table.player("black").sled, table.player("black").quarry) == (2, 0)
 
 
 def test_with_a_full_sled_nothing_can_be_taken():
     """[R2.2, game-take-2, refusal SLED_FULL] At least one stone, or the action is not there."""
-    table = opened()
-    table.stock("black", sled=5)
+    table = opened().stock("black", sled=5)
     assert table.refused("black take") is Rule.SLED_FULL
     assert "take" not in table.options
 
 
 def test_with_an_empty_quarry_nothing_can_be_taken():
     """[R2.2, game-take-2, refusal QUARRY_EMPTY] At least one stone, or the action is not there."""
-    table = opened()
-    table.stock("black", quarry=0)
+    table = opened().stock("black", quarry=0)
     assert table.refused("black take") is Rule.QUARRY_EMPTY
     assert "take" not in table.options
 
@@ -104,8 +100,7 @@ def test_without_a_figure_or_a_free_space_no_figure_moves():
 
 def test_a_stone_may_be_placed_on_any_empty_space_of_any_ship():
     """[R2.3] Not only on the foremost one."""
-    table = opened()
-    table.load(2, "-", "white", "-")
+    table = opened().load(2, "-", "white", "-")
     loads = [option for option in table.options if option.startswith("load")]
     spaces = "1.1 1.2 1.3 1.4 2.1 2.3 3.1 3.2 4.1 4.2"
     assert loads == [f"load {space}" for space in spaces.split()]
@@ -116,8 +111,7 @@ def test_a_stone_may_be_placed_on_any_empty_space_of_any_ship():
 
 def test_a_taken_space_takes_no_second_stone():
     """[R2.3, refusal SPACE_TAKEN] Any empty space."""
-    table = opened()
-    table.load(1, "white")
+    table = opened().load(1, "white")
     assert table.refused("black load 1.1") is Rule.SPACE_TAKEN
 
 
@@ -142,8 +136,7 @@ def test_a_ship_that_has_sailed_is_loaded_no_more():
 
 def test_without_a_stone_on_the_sled_nothing_is_loaded():
     """[R2.3, refusal SLED_EMPTY] Stones come from the sled, not from the quarry."""
-    table = opened()
-    table.stock("black", sled=0)
+    table = opened().stock("black", sled=0)
     assert table.refused("black load 1.1") is Rule.SLED_EMPTY
     assert table.options == ["take"]
 
@@ -177,8 +170,7 @@ def test_the_smallest_ship_sails_full_or_not_at_all():
 
 def test_a_ship_sails_whether_or_not_a_stone_of_the_sailing_player_is_aboard():
     """[R2.4] Black sails white's stones."""
-    table = opened()
-    table.load(3, "white")
+    table = opened().load(3, "white")
     assert table.play("black sail 3 burial_chamber") == [
         ShipSailed(0, 3, Site.BURIAL_CHAMBER, (1,), (1,)),
         StonePlaced(1, Site.BURIAL_CHAMBER, 1, 0),
@@ -205,8 +197,7 @@ def test_no_ship_sails_that_is_not_there():
 
 def test_stones_unload_from_front_to_back_and_empty_spaces_are_skipped():
     """[R3.1] Pyramid A: 2 for the first stone, 1 for the second, 3 for the third."""
-    table = opened()
-    table.load(1, "white", "-", "black", "white")
+    table = opened().load(1, "white", "-", "black", "white")
     happened = table.play("black sail 1 pyramid")
     assert happened[0] == ShipSailed(0, 1, Site.PYRAMID, (1, 0, 1), (1, 3, 4))
     assert scored(happened) == [(1, 2), (0, 1), (1, 3)]
@@ -214,8 +205,7 @@ def test_stones_unload_from_front_to_back_and_empty_spaces_are_skipped():
 
 def test_a_stone_is_resolved_completely_before_the_next():
     """[R3.1, R4.2, card entrance] Card, its stone, its points, its own stone home; then white."""
-    table = opened(market="entrance lever sail chisel")
-    table.load(3, "black", "white")
+    table = opened(market="entrance lever sail chisel").load(3, "black", "white")
     happened = table.play("black sail 3 market", "black card 1")
     assert happened[1:] == [
         CardTaken(0, 1, Card.ENTRANCE),
@@ -230,9 +220,7 @@ def test_a_stone_is_resolved_completely_before_the_next():
 
 def test_every_stone_of_a_cargo_makes_its_own_choice():
     """[R3.1, R3.2] Pyramid B: black, white, black; each is asked when its stone comes up."""
-    table = opened(sites="ABAAA")
-    table.load(1, "black", "white", "black")
-    table.play("black sail 1 pyramid")
+    table = opened(sites="ABAAA").load(1, "black", "white", "black").after("black sail 1 pyramid")
     for colour, pyramid in (("black", "left"), ("white", "left"), ("black", "middle")):
         assert table.actor == colour
         table.play(f"{colour} pyramid {pyramid}")
@@ -242,9 +230,7 @@ def test_every_stone_of_a_cargo_makes_its_own_choice():
 
 def test_the_choices_of_a_stone_are_its_owners_in_anothers_turn_too():
     """[R3.2, refusal NOT_YOUR_DECISION] Black sails, white chooses her card."""
-    table = opened()
-    table.load(3, "white")
-    table.play("black sail 3 market")
+    table = opened().load(3, "white").after("black sail 3 market")
     assert table.actor == "white"
     assert table.refused("black card 1") is Rule.NOT_YOUR_DECISION
     assert CardTaken(1, 1, Card.STATUE) in table.play("white card 1")
@@ -254,17 +240,13 @@ def test_the_choices_of_a_stone_are_its_owners_in_anothers_turn_too():
 
 def test_a_decision_is_answered_before_anything_else():
     """[R3.1, refusal DECISION_PENDING] No turn in between."""
-    table = opened()
-    table.load(3, "white")
-    table.play("black sail 3 market")
+    table = opened().load(3, "white").after("black sail 3 market")
     assert table.refused("white take") is Rule.DECISION_PENDING
 
 
 def test_an_answer_is_one_of_those_offered():
     """[R3.2, refusal NOT_AN_ANSWER] There is no fifth card; no coin either."""
-    table = opened()
-    table.load(3, "white")
-    table.play("black sail 3 market")
+    table = opened().load(3, "white").after("black sail 3 market")
     assert table.refused("white card 5") is Rule.NOT_AN_ANSWER
     assert table.refused("white card 1 2") is Rule.NOT_AN_ANSWER
     assert table.options == ["card 1", "card 2", "card 3", "card 4"]
@@ -297,8 +279,7 @@ def test_equal_cards_on_two_spaces_are_two_answers():
     """[R2.8] Spaces are named by number."""
     table = opened(market="statue statue lever lever")
     table.site("market").up[2:] = [EMPTY, EMPTY]
-    table.load(3, "white")
-    table.play("black sail 3 market")
+    table.load(3, "white").play("black sail 3 market")
     assert table.options == ["card 1", "card 2"]
 
 
@@ -307,8 +288,7 @@ def test_outcomes_of_chance_are_written_even_if_only_one_is_possible():
     table = opened(sites="CAAAA")
     table.site("market").up = [EMPTY] * 4
     table.state.pile.draw = 1
-    table.load(3, "white")
-    table.play("black sail 3 market")
+    table.load(3, "white").play("black sail 3 market")
     assert table.actor == "bank"
 
 
@@ -324,8 +304,7 @@ def test_who_can_act_may_not_pass():
 
 def test_who_cannot_act_passes_and_is_asked_for_it():
     """[R2.5, R2.8] The action of a turn is always asked, also when only the pass is left."""
-    table = stuck()
-    table.stock("white", sled=1)
+    table = stuck().stock("white", sled=1)
     assert table.options == ["pass"]
     assert table.play("black pass") == [Passed(0)]
     assert table.actor == "white"
@@ -334,15 +313,13 @@ def test_who_cannot_act_passes_and_is_asked_for_it():
 
 def test_a_ship_of_others_that_can_sail_leaves_no_pass():
     """[R2.4, R2.5] No stone of one's own is needed to sail it."""
-    table = stuck()
-    table.load(3, "white")
+    table = stuck().load(3, "white")
     assert table.refused("black pass") is Rule.PASS_NOT_ALLOWED
 
 
 def test_an_action_of_a_module_leaves_no_pass():
     """[R2.5, module god_prophecies] A scarab can be laid."""
-    table = Table(modules="god_prophecies")
-    table.play("prophecies ra isis thoth")
+    table = Table(modules="god_prophecies").after("prophecies ra isis thoth")
     table.open()
     table.stock("black", sled=0, quarry=0)
     assert table.options == ["prophecy ra", "prophecy isis", "prophecy thoth"]
@@ -351,8 +328,7 @@ def test_an_action_of_a_module_leaves_no_pass():
 
 def test_a_blue_card_that_can_be_played_leaves_no_pass():
     """[R2.5, card lever] With lever, however, nothing can be sailed that could not be anyway."""
-    table = stuck()
-    table.give("black", "lever")
+    table = stuck().give("black", "lever")
     assert table.options == ["pass"]
     table.load(3, "white")
     assert "play lever 3 temple 1" in table.options
@@ -363,8 +339,7 @@ def test_a_blue_card_that_can_be_played_leaves_no_pass():
 
 def test_when_all_have_passed_the_round_ends_at_once():
     """[R2.6, R13.2] Stones go home, the ships are gone, the temple is assessed."""
-    table = stuck()
-    table.load(1, "white", "-", "black")
+    table = stuck().load(1, "white", "-", "black")
     table.site("temple").stones = [0, 0, 1]
     happened = table.play("black pass", "white pass")
     assert happened[:5] == [
@@ -394,9 +369,7 @@ def test_the_rest_of_the_rounds_end_follows():
 
 def test_passes_count_only_one_after_the_other():
     """[R2.6] White's load in between starts the count anew."""
-    table = stuck()
-    table.stock("white", sled=1)
-    table.play("black pass", "white load 1.1", "black pass")
+    table = stuck().stock("white", sled=1).after("black pass", "white load 1.1", "black pass")
     assert table.state.round == 1
     assert table.actor == "white"
     assert RoundEnded(1, True) in table.play("white pass")
@@ -405,10 +378,8 @@ def test_passes_count_only_one_after_the_other():
 @pytest.mark.parametrize(("sailor", "starter"), [("black", 1), ("white", 2), ("brown", 0)])
 def test_after_a_stuck_round_the_player_left_of_the_last_sailor_starts(sailor, starter):
     """[R2.6] Whoever sailed an ordinary ship last in this round."""
-    table = stuck("black white brown")
-    table.load(4, "white")
-    table.turn(sailor)
-    table.play(f"{sailor} sail 4 temple")
+    table = stuck("black white brown").load(4, "white")
+    table.turn(sailor).play(f"{sailor} sail 4 temple")
     for _ in range(3):
         table.play(f"{table.actor} pass")
     table.open("4 2 2 1")
@@ -419,8 +390,7 @@ def test_if_nobody_sailed_the_player_left_of_the_rounds_starter_starts():
     """[R2.6] Not the one left of the player who passed last."""
     table = stuck("black white brown")
     table.state.opener = 1
-    table.turn("black")
-    table.play("black pass", "white pass", "brown pass")
+    table.turn("black").play("black pass", "white pass", "brown pass")
     table.open("4 2 2 1")
     assert table.state.opener == 2
 
@@ -429,8 +399,7 @@ def test_the_sailor_of_an_earlier_round_does_not_count():
     """[R2.6] Black sailed in round 1, nobody in round 2, which white started: brown is next."""
     table = opened("black white brown")
     table.state.harbour = {3: table.state.harbour[3]}
-    table.load(3, "black")
-    table.play("black sail 3 pyramid")
+    table.load(3, "black").play("black sail 3 pyramid")
     table.open("4 2 2 1")
     for player in table.state.players:
         player.sled = player.quarry = 0
@@ -441,8 +410,7 @@ def test_the_sailor_of_an_earlier_round_does_not_count():
 
 def test_a_private_ship_is_no_ordinary_ship_for_the_next_starter():
     """[R2.6, R11.1, module private_ships] White's private ship counts for nothing."""
-    table = stuck("black white brown", modules="private_ships")
-    table.stock("white", sled=1)
+    table = stuck("black white brown", modules="private_ships").stock("white", sled=1)
     table.play("black pass", "white private_ship temple", "brown pass", "black pass", "white pass")
     table.open("4 2 2 1")
     assert table.state.opener == 1
@@ -450,8 +418,7 @@ def test_a_private_ship_is_no_ordinary_ship_for_the_next_starter():
 
 def test_the_count_of_passes_does_not_outlive_its_round():
     """[R2.6] After a stuck round nobody has passed."""
-    table = stuck()
-    table.play("black pass", "white pass")
+    table = stuck().after("black pass", "white pass")
     table.open("3 2 2 1")
     assert table.state.passes == 0
     assert table.play("white pass") == [Passed(1)]
@@ -482,12 +449,10 @@ EVERYTHING = (
 
 def rich():
     """Black may do anything that there is."""
-    table = Table("black white", "AAAAA", EVERYTHING)
-    table.play("prophecies amun ra thoth")
+    table = Table("black white", "AAAAA", EVERYTHING).after("prophecies amun ra thoth")
     table.open("4 3 2 2", "entrance sarcophagus private_stone_quarry statue")
     table.give("black", "lever", "hammer", "sail", "chisel", "raft", "loading_plank")
-    table.load(1, "black", "white", "black")
-    table.load(2, "black", "white")
+    table.load(1, "black", "white", "black").load(2, "black", "white")
     table.state.harbour[4] = Ship(2, 1)
     table.load(4, "white")
     table.state.docks[Site.TEMPLE] = [9]
@@ -536,8 +501,7 @@ def test_a_stuck_round_ends_without_events_collected(number):
     """[R2.6, R10.1] The same with events recorded and without; in the last round too."""
     table = stuck(modules="wrath_of_the_pharaoh stonemasons_wager private_ships")
     table.state.round = number
-    table.load(1, "white")
-    table.give("black", "statue", "temple_decoration")
+    table.load(1, "white").give("black", "statue", "temple_decoration")
     table.site("temple").stones = [1, 1, 0]
     silent = table.state.copy()
     table.play("black pass", "white pass")

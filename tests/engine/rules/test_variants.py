@@ -78,8 +78,7 @@ def hidden():
 
 def test_cards_taken_are_known_to_their_owner_alone():
     """[R12.4, module hidden_market_cards] How many they are is open."""
-    table = hidden()
-    table.play("black sail 3 market", "black card 1")
+    table = hidden().after("black sail 3 market", "black card 1")
     assert view(table.state, 0)["seats"][0]["cards"] == {"lever": 1}
     seat = view(table.state, 1)["seats"][0]
     assert (seat["cards"], seat["card_count"]) == ({}, 1)
@@ -87,16 +86,14 @@ def test_cards_taken_are_known_to_their_owner_alone():
 
 def test_a_hidden_blue_card_is_open_once_it_is_played():
     """[R12.4, module hidden_market_cards, card hammer] It works as ever, and is discarded."""
-    table = hidden()
-    table.give("black", "hammer")
+    table = hidden().give("black", "hammer")
     assert table.play("black play hammer 1.1")[0] == CardPlayed(0, Card.HAMMER)
     assert view(table.state, 1)["pile"]["discard"] == {"hammer": 1}
 
 
 def test_hidden_cards_are_open_at_the_end():
     """[R12.4, module hidden_market_cards] And they count."""
-    table = hidden()
-    table.give("black", "statue", "statue")
+    table = hidden().give("black", "statue", "statue")
     end_game(table.state)
     assert view(table.state, 1)["seats"][0]["cards"] == {"statue": 2}
     assert table.points("black") == 3

@@ -30,8 +30,7 @@ def opened(sites="AAAAA", market="statue lever sail chisel", modules="", crypt="
 
 def unload_black(table, site="market"):
     """White sails a ship with one stone of black."""
-    table.load(3, "black")
-    table.turn("white")
+    table.load(3, "black").turn("white")
     return table.play(f"white sail 3 {site}")
 
 
@@ -59,8 +58,7 @@ def visible_entry(table, viewer, entry):
 def test_what_lies_open_is_seen_by_all(viewer):
     """[R12.1, R12.4] Stones, ships, docks, cards, favours, wagers, scarabs."""
     modules = "pharaohs_favors stonemasons_wager god_prophecies private_ships"
-    table = opened(modules=modules)
-    table.give("white", "lever")
+    table = opened(modules=modules).give("white", "lever")
     table.play("black wager temple left", "white prophecy ra", "black favor place_three 1.2 2.1")
     table.play("white private_ship pyramid", "black take", "white load 3.2")
     table.play("black sail 3 obelisks")
@@ -96,10 +94,7 @@ def test_what_lies_open_is_seen_by_all(viewer):
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_ships_are_seen_with_their_stones_until_they_sail(viewer):
     """[R2.3, R2.4] Then with their site."""
-    table = opened()
-    table.play("black load 3.2")
-    table.play("white sail 3 pyramid")
-    table.load(2, "-", "white")
+    table = opened().after("black load 3.2").after("white sail 3 pyramid").load(2, "-", "white")
     assert visible_part(table, viewer, "ships")[1:3] == [
         {"number": 2, "capacity": 3, "minimum": 2, "spaces": [None, 1, None], "site": None},
         {"number": 3, "capacity": 2, "minimum": 1, "spaces": None, "site": "pyramid"},
@@ -122,8 +117,7 @@ def test_wager_fields_are_seen_where_there_are_any(viewer):
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_nobody_sees_the_draw_pile(viewer):
     """[R12.1, R14.6] Its size is open; the discard pile is, as far as it lies face up."""
-    table = opened("BAAAA", "statue lever sail")
-    table.give("black", "hammer")
+    table = opened("BAAAA", "statue lever sail").give("black", "hammer")
     table.play("black play hammer 1.1")
     table.state.pile.unseen = 2
     assert visible_part(table, viewer, "pile") == {
@@ -225,8 +219,7 @@ def test_the_pair_of_market_b_is_known_to_who_looked():
 
 def test_the_answers_to_a_look_are_not_read_by_others():
     """[R12.2] They would name the cards; the kind of the decision does not."""
-    table = looking_at_a_pair()
-    table.play("look lever statue")
+    table = looking_at_a_pair().after("look lever statue")
     assert sorted(visible_part(table, BLACK, "awaited", "options")) == [
         "black keep lever",
         "black keep statue",
@@ -259,8 +252,7 @@ def test_the_event_of_a_look_names_no_cards_to_others():
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_a_card_kept_is_open(viewer):
     """[R12.2, R12.3] The other lies face up on the discard pile."""
-    table = looking_at_a_pair()
-    table.play("look lever statue")
+    table = looking_at_a_pair().after("look lever statue")
     assert visible_entry(table, viewer, "black keep lever") == "black keep lever"
     happened = table.play("black keep lever")
     events = view_events(table.state, happened, viewer)
@@ -290,11 +282,9 @@ def test_a_pile_of_market_d_stays_known_to_who_looked():
 
 def test_a_card_that_left_the_pile_is_known_there_no_more():
     """[R12.2] White takes the chisel; both know the other card."""
-    table = looked_into_a_pile()
-    table.load(4, "white")
+    table = looked_into_a_pile().load(4, "white")
     table.state.docks[Site.MARKET] = []
-    table.turn("black")
-    table.play("black sail 4 market", "white card 3")
+    table.turn("black").play("black sail 4 market", "white card 3")
     for viewer in (BLACK, WHITE, EVERYTHING):
         assert card_knowledge(table, viewer) == ["statue", "chisel"]
     table.play("white keep chisel")
@@ -354,8 +344,7 @@ def test_the_three_cards_of_temple_c_are_seen_by_who_draws():
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_the_two_cards_not_kept_on_temple_c_are_open(viewer):
     """[R12.3] Face up on the discard pile; and so is the one kept."""
-    table = best_of_three()
-    table.play("look lever sail statue")
+    table = best_of_three().after("look lever sail statue")
     happened = table.play("black keep sail")
     events = view_events(table.state, happened, viewer)
     assert set(events[:2]) == {CardDiscarded(Card.STATUE), CardDiscarded(Card.LEVER)}
@@ -371,8 +360,7 @@ def hidden(sites="AAAAA", market="statue lever entrance chisel", modules=""):
 
 def test_hidden_cards_are_known_to_their_owner_alone():
     """[R12.4, module hidden_market_cards] How many they are is open."""
-    table = hidden()
-    table.give("black", "lever", "statue", "statue")
+    table = hidden().give("black", "lever", "statue", "statue")
     for viewer in KNOWING:
         assert visible_part(table, viewer, "seats", BLACK, "cards") == {"statue": 2, "lever": 1}
     for viewer in OTHERS:
@@ -383,8 +371,7 @@ def test_hidden_cards_are_known_to_their_owner_alone():
 
 def test_hidden_cards_are_open_at_the_end_of_the_game():
     """[R12.4, module hidden_market_cards] To everybody."""
-    table = hidden(modules="new_dynasty_cards")
-    table.give("black", "statue", "cargo_sled")
+    table = hidden(modules="new_dynasty_cards").give("black", "statue", "cargo_sled")
     end_game(table.state)
     for viewer in VIEWERS:
         assert visible_part(table, viewer, "seats", BLACK, "cards") == {
@@ -421,8 +408,7 @@ def test_the_event_of_taking_a_hidden_card_does_not_name_it_to_others():
 
 def test_a_hidden_cargo_sled_is_not_given_away_by_the_sleds_capacity():
     """[R12.4, module hidden_market_cards, card cargo_sled, R14.7] Others see no capacity."""
-    table = hidden(modules="new_dynasty_cards")
-    table.give("black", "cargo_sled")
+    table = hidden(modules="new_dynasty_cards").give("black", "cargo_sled")
     for viewer in KNOWING:
         assert visible_part(table, viewer, "seats", BLACK, "sled_capacity") == 7
     for viewer in OTHERS:
@@ -458,9 +444,7 @@ def test_a_card_kept_in_secret_is_read_by_its_owner():
 def test_a_card_kept_in_secret_leaves_others_in_doubt_about_the_pile():
     """[R12.2, R12.4, module hidden_market_cards, R14.4] White knew three cards,
     black took one of them."""
-    table = hidden("DAAAA", "statue lever")
-    table.load(3, "white", "black")
-    table.turn("black")
+    table = hidden("DAAAA", "statue lever").load(3, "white", "black").turn("black")
     table.play("black sail 3 market", "white card 3", "look statue sail chisel", "white keep sail")
     assert card_knowledge(table, WHITE) == ["statue", "chisel"]
     table.play("black card 3", "black keep chisel")
@@ -476,8 +460,7 @@ def test_nothing_that_others_see_depends_on_hidden_cards(viewer):
     hands = (("lever", "statue"), ("cargo_sled", "stone_ornament"))
     views = []
     for hand in hands:
-        table = hidden(modules="new_dynasty_cards")
-        table.give("black", *hand)
+        table = hidden(modules="new_dynasty_cards").give("black", *hand)
         views.append(json.dumps(view(table.state, viewer)))
     assert views[0] == views[1]
 

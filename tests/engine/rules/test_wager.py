@@ -67,8 +67,7 @@ def test_with_two_or_three_players_only_the_left_fields_exist(seats):
 
 def test_a_field_takes_one_stone():
     """[R11.2, module stonemasons_wager, refusal WAGER_FIELD] Any empty field."""
-    table = lodge()
-    table.play("black wager temple left")
+    table = lodge().after("black wager temple left")
     assert table.refused("white wager temple left") is Rule.WAGER_FIELD
     assert "wager temple left" not in table.options
     assert "wager temple right" in table.options
@@ -81,16 +80,14 @@ def test_nobody_wagers_on_the_market():
 
 def test_a_player_wagers_once_a_game():
     """[R11.2, module stonemasons_wager, refusal WAGER_MADE] Also where another field is free."""
-    table = lodge("black white")
-    table.play("black wager temple left", "white take")
+    table = lodge("black white").after("black wager temple left", "white take")
     assert table.refused("black wager pyramid left") is Rule.WAGER_MADE
     assert wagers(table) == []
 
 
 def test_a_wager_needs_a_stone_in_the_quarry():
     """[R11.2, module stonemasons_wager, refusal QUARRY_EMPTY] Those on the sled do not do."""
-    table = lodge()
-    table.stock("black", sled=5, quarry=0)
+    table = lodge().stock("black", sled=5, quarry=0)
     assert table.refused("black wager temple left") is Rule.QUARRY_EMPTY
     assert wagers(table) == []
 

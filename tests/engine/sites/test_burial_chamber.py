@@ -435,8 +435,7 @@ def test_the_space_is_chosen_before_anything_else():
 
 def test_four_tiles_are_revealed_at_the_start_of_a_round():
     """[R8.4, R13.1, burial_chamber D] After the market."""
-    table = Table(FOUR, "AAADA")
-    table.play("round 4 3 2 2", "market statue statue statue statue")
+    table = Table(FOUR, "AAADA").after("round 4 3 2 2", "market statue statue statue statue")
     assert table.play("crypt 3 9 17 24") == [CryptRevealed((3, 9, 17, 24))]
     assert table.actor == "black"
 
@@ -677,8 +676,7 @@ def test_the_position_is_the_same_without_events_collected(side, answers):
     entries = ["black sail 1 burial_chamber", *answers, "white sail 4 pyramid", "round 4 3 3 2"]
     for table in (table_with, table_without):
         table.state.harbour = {number: table.state.harbour[number] for number in (1, 4)}
-        table.load(1, "gray", "white", "brown")
-        table.load(4, "gray")
+        table.load(1, "gray", "white", "brown").load(4, "gray")
     table_with.play(*entries)
     table_without.state.events = None
     for entry in entries:

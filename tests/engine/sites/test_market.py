@@ -195,8 +195,7 @@ def test_the_owner_of_the_stone_chooses_also_in_the_turn_of_another():
 
 def test_a_red_card_works_before_the_delivered_stone_returns():
     """[R4.2, R13.5, market A, card entrance] Effect, discard pile, then the stone."""
-    table = opened("A", "entrance lever sail chisel")
-    table.stock("black", quarry=1)
+    table = opened("A", "entrance lever sail chisel").stock("black", quarry=1)
     sail(table, "black")
     stones, sent, placed, points, thrown, returned = table.play("black card 1")
     assert stones == CardTaken(0, 1, Card.ENTRANCE)
@@ -209,8 +208,7 @@ def test_a_red_card_works_before_the_delivered_stone_returns():
 @pytest.mark.parametrize("card", ["entrance", "sarcophagus", "paved_path"])
 def test_a_red_card_has_no_effect_with_an_empty_quarry(card):
     """[R4.2, card entrance, card sarcophagus, card paved_path] The stone at hand is no help."""
-    table = opened("A", f"{card} lever sail chisel")
-    table.stock("black", quarry=0)
+    table = opened("A", f"{card} lever sail chisel").stock("black", quarry=0)
     sail(table, "black")
     assert table.play("black card 1") == [
         CardTaken(0, 1, Card.read(card)),
@@ -331,8 +329,7 @@ def test_fewer_cards_than_spaces_lie_on_the_first_spaces(count):
 
 def test_no_more_copies_are_dealt_than_the_deck_holds():
     """[R13.4, refusal CARD_IMPOSSIBLE] There are two entrances; the base deck has no raft."""
-    table = Table(SEATS)
-    table.play("round 4 3 2 2")
+    table = Table(SEATS).after("round 4 3 2 2")
     assert table.refused("market entrance entrance entrance sail") is Rule.CARD_IMPOSSIBLE
     assert table.refused("market raft statue statue statue") is Rule.CARD_IMPOSSIBLE
     table.play("market entrance entrance statue sail")
@@ -359,8 +356,7 @@ def test_copies_in_known_places_cannot_be_named(place):
 def test_the_bank_writes_what_is_due_and_nobody_else_does():
     """[refusal WRONG_OUTCOME, refusal BANK_PENDING, refusal NOT_THE_BANKS_ENTRY] Cards of the
     round are dealt, not drawn, refilled or looked at."""
-    table = Table(SEATS)
-    table.play("round 4 3 2 2")
+    table = Table(SEATS).after("round 4 3 2 2")
     for wrong in ("refill statue", "draw statue", "look statue", "round 4 3 2 2"):
         assert table.refused(wrong) is Rule.WRONG_OUTCOME
     assert table.refused("black take") is Rule.BANK_PENDING
@@ -460,8 +456,7 @@ def test_face_down_cards_count_as_cards(side, pairs):
 
 def test_a_loading_plank_does_not_go_to_a_market_without_cards():
     """[R4.10, R5.10, refusal MARKET_WITHOUT_CARDS, card loading_plank] Four stones took all."""
-    table = opened("A", modules="new_dynasty_cards")
-    table.give("white", "loading_plank")
+    table = opened("A", modules="new_dynasty_cards").give("white", "loading_plank")
     sail(table, "black", "black", "black", "black")
     table.play("black card 1", "black card 2", "black card 3")
     table.load(3, "white")
@@ -493,10 +488,8 @@ def test_the_next_round_fills_the_market_again():
 @pytest.mark.parametrize("entry", ["private_ship market", "play raft market"])
 def test_the_space_used_is_refilled_before_the_ordinary_ship_comes(entry):
     """[R4.9, R13.6, module private_ships, card raft, market A] One new card, on that space."""
-    table = opened("A", modules="private_ships new_dynasty_cards")
-    table.give("black", "raft")
-    table.stock("black", sled=3)
-    table.play(f"black {entry}", "black card 3")
+    table = opened("A", modules="private_ships new_dynasty_cards").give("black", "raft")
+    table.stock("black", sled=3).play(f"black {entry}", "black card 3")
     assert table.refused("refill statue statue") is Rule.OUTCOME_COUNT
     assert table.refused("market statue") is Rule.WRONG_OUTCOME
     assert CardsRevealed((3,), (Card.HAMMER,)) in table.play("refill hammer")
@@ -506,8 +499,7 @@ def test_the_space_used_is_refilled_before_the_ordinary_ship_comes(entry):
 @pytest.mark.parametrize("entry", ["private_ship market", "play raft market"])
 def test_nothing_is_refilled_once_the_ordinary_ship_has_come(entry):
     """[R4.9, module private_ships, card raft, market A] The spaces stay empty."""
-    table = opened("A", modules="private_ships new_dynasty_cards")
-    table.give("white", "raft")
+    table = opened("A", modules="private_ships new_dynasty_cards").give("white", "raft")
     table.stock("white", sled=3)
     sail(table, "black")
     table.play("black card 1", f"white {entry}", "white card 3")
@@ -516,11 +508,9 @@ def test_nothing_is_refilled_once_the_ordinary_ship_has_come(entry):
 
 def test_nothing_is_refilled_after_a_loading_plank():
     """[R4.9, card loading_plank, market A] It comes after the ordinary ship in any case."""
-    table = opened("A", modules="new_dynasty_cards")
-    table.give("white", "loading_plank")
+    table = opened("A", modules="new_dynasty_cards").give("white", "loading_plank")
     sail(table, "black")
-    table.load(4, "white")
-    table.play("black card 1", "white play loading_plank 4 market", "white card 3")
+    table.load(4, "white").play("black card 1", "white play loading_plank 4 market", "white card 3")
     assert (lying(table), table.actor) == ("- lever - chisel", "gray")
 
 
@@ -535,10 +525,8 @@ def test_a_refill_comes_when_the_stone_is_completely_resolved():
 
 def test_a_played_raft_is_discarded_after_the_refill():
     """[R13.5, R13.6, card raft] The refill belongs to the action; its reshuffle finds no raft."""
-    table = opened("A", modules="new_dynasty_cards")
-    table.give("black", "raft")
-    table.stock("black", sled=3)
-    table.play("black play raft market", "black card 1")
+    table = opened("A", modules="new_dynasty_cards").give("black", "raft")
+    table.stock("black", sled=3).play("black play raft market", "black card 1")
     assert table.play("refill hammer")[-1] == CardDiscarded(Card.RAFT)
 
 
@@ -610,8 +598,7 @@ def test_who_takes_the_pair_looks_at_both_and_keeps_one():
 
 def test_the_card_not_kept_is_discarded_before_the_kept_one_works():
     """[R13.5, R4.3, card entrance, market B, pyramid C] So the entrance's own draw finds it."""
-    table = Table(SEATS, "BCAAA")
-    table.play("scaffold 3")
+    table = Table(SEATS, "BCAAA").after("scaffold 3")
     leave(table, "statue", "statue", "statue", "entrance", "lever")
     table.open(market="statue statue statue")
     sail(table, "black")
@@ -821,8 +808,7 @@ def test_red_effects_come_in_the_order_taken(entry, sites):
     """[R4.6, R13.9, card entrance, card sarcophagus, market C] The last stone of the quarry
     serves the card named first."""
     for quarry in (2, 1):
-        table = opened("C", "entrance sarcophagus sail chisel")
-        table.stock("black", quarry=quarry)
+        table = opened("C", "entrance sarcophagus sail chisel").stock("black", quarry=quarry)
         sail(table, "black")
         happened = table.play(f"black {entry}")
         placed = [event.site for event in happened if isinstance(event, StonePlaced)]
@@ -920,8 +906,7 @@ def test_a_refill_for_which_cards_are_short_fills_the_first_space():
     table = Table(SEATS, "CAAAA", "private_ships")
     leave(table, *MIXED.split(), "hammer")
     table.open(market=MIXED)
-    table.play("black private_ship market", "black card 3 1")
-    table.play("refill hammer")
+    table.play("black private_ship market", "black card 3 1", "refill hammer")
     assert (lying(table), table.actor) == ("hammer lever - chisel", "white")
 
 
@@ -1007,8 +992,7 @@ def test_equal_cards_of_a_pile_are_one_answer():
 
 def test_the_rest_of_a_pile_goes_back_before_the_kept_card_works():
     """[R13.5, card entrance, market D, pyramid C] So the entrance's own draw does not find it."""
-    table = Table(SEATS, "DCAAA")
-    table.play("scaffold 3")
+    table = Table(SEATS, "DCAAA").after("scaffold 3")
     leave(table, "statue", "statue", "entrance", "lever", "sail")
     table.open(market="statue statue")
     sail(table, "black")
@@ -1088,10 +1072,8 @@ def test_a_private_ship_has_the_pile_topped_up(space):
 
 def test_a_raft_has_a_face_up_card_refilled():
     """[R4.9, card raft, market D] The space that was used, and no pile."""
-    table = opened("D", modules="new_dynasty_cards")
-    table.give("black", "raft")
-    table.stock("black", sled=3)
-    table.play("black play raft market", "black card 2", "refill hammer")
+    table = opened("D", modules="new_dynasty_cards").give("black", "raft")
+    table.stock("black", sled=3).play("black play raft market", "black card 2", "refill hammer")
     assert (lying(table), sizes(table)) == ("statue hammer", [3, 3])
 
 
@@ -1130,8 +1112,7 @@ def test_of_two_equal_cards_it_is_not_known_which_was_taken():
     white finds another statue there and takes one of the two."""
     table = opened("D", modules="private_ships")
     table.play("black private_ship market", "black card 3", "look statue sail hammer")
-    table.play("black keep hammer")
-    table.play("white private_ship temple", "gray take", "black take")
+    table.play("black keep hammer", "white private_ship temple", "gray take", "black take")
     sail(table, "white")
     table.play("white card 3", "look statue", "white keep statue")
     assert knows(table, 0)[0] == (2, ["sail"])

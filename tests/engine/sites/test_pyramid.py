@@ -126,8 +126,7 @@ def test_a_stone_after_the_last_space_is_worth_a_point():
 @pytest.mark.parametrize("space", range(1, 6))
 def test_each_space_of_the_three_pyramids_has_its_value(name, space):
     """[R6.2, pyramid B] In its own order: four below, then the stone on top, worth 4."""
-    table = opened("B")
-    table.stock("white", sled=0, quarry=0)
+    table = opened("B").stock("white", sled=0, quarry=0)
     build(table, **{name: space - 1})
     sail(table, "white")
     happened = table.play(f"white pyramid {name}")
@@ -666,8 +665,7 @@ def test_there_is_a_figure_on_side_d_only(side):
 def test_who_cannot_take_stones_does_not_move_the_figure():
     """[R6.4, R2.2, refusal SLED_FULL, refusal QUARRY_EMPTY, pyramid D] The move comes with the
     action only."""
-    table = opened("D")
-    table.stock("black", sled=5)
+    table = opened("D").stock("black", sled=5)
     assert table.refused("black take move") is Rule.SLED_FULL
     table.stock("black", sled=0, quarry=0)
     assert table.refused("black take move") is Rule.QUARRY_EMPTY
@@ -675,8 +673,7 @@ def test_who_cannot_take_stones_does_not_move_the_figure():
 
 def test_stones_of_a_card_do_not_move_the_figure():
     """[R6.4, R5.6, card hammer, pyramid D] The hammer is not the action of taking stones."""
-    table = opened("D")
-    table.give("black", "hammer")
+    table = opened("D").give("black", "hammer")
     happened = table.play("black play hammer 1.1")
     assert StonesTaken(0, 3) in happened
     assert not [event for event in happened if isinstance(event, FigureMoved)]
@@ -731,8 +728,7 @@ def story_b(table_type):
     build(table, left=2, middle=3, right=1)
     sail(table, "white", "black", "white", "gray")
     table.play("white pyramid left", "draw entrance", "white pyramid left")
-    table.play("black pyramid middle", "white pyramid right", "white load 2.1")
-    table.play("gray pyramid left")
+    table.play("black pyramid middle", "white pyramid right", "white load 2.1", "gray pyramid left")
     build(table, 5, 5, 5)
     table.state.docks[Site.PYRAMID] = []
     sail(table, "black")
@@ -740,8 +736,7 @@ def story_b(table_type):
 
 
 def story_c(table_type):
-    table = table_type(SEATS, "ACAAA")
-    table.play("scaffold 4")
+    table = table_type(SEATS, "ACAAA").after("scaffold 4")
     table.open()
     scaffold(table, [4], [1, 1, 0])
     sail(table, "white", "black", "gray", "black")

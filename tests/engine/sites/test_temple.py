@@ -203,8 +203,7 @@ def test_two_stones_instead_of_a_point_come_from_the_quarry():
 @pytest.mark.parametrize(("sled", "quarry"), [(4, 20), (0, 1)])
 def test_as_many_stones_are_taken_as_fit(sled, quarry):
     """[R7.3, R13.7, temple B] One space on the sled, or one stone in the quarry: one stone."""
-    table = temple("B", "white")
-    table.stock("white", sled, quarry)
+    table = temple("B", "white").stock("white", sled, quarry)
     close(table)
     assert StonesTaken(WHITE, 1) in table.play("white stones")
 
@@ -212,8 +211,7 @@ def test_as_many_stones_are_taken_as_fit(sled, quarry):
 @pytest.mark.parametrize(("sled", "quarry"), [(5, 20), (0, 0)])
 def test_without_a_stone_to_take_there_is_no_choice(sled, quarry):
     """[R7.3, R2.8, temple B] The sled is full or the quarry empty: the point is taken unasked."""
-    table = temple("B", "white")
-    table.stock("white", sled, quarry)
+    table = temple("B", "white").stock("white", sled, quarry)
     assert scored(close(table), "temple") == [(WHITE, 1)]
     assert table.forced == ["white points"]
     assert table.actor == "bank"
@@ -221,8 +219,7 @@ def test_without_a_stone_to_take_there_is_no_choice(sled, quarry):
 
 def test_an_owner_chooses_when_the_stone_comes_up():
     """[R7.2, R7.3, temple B] The stones of space 1 fill the sled, so space 3 gives its point."""
-    table = temple("B", "white brown white")
-    table.stock("white", sled=3)
+    table = temple("B", "white brown white").stock("white", sled=3)
     close(table)
     assert scored(table.play("white stones")) == [(BROWN, 2), (WHITE, 1)]
     assert table.forced == ["white points"]
@@ -320,8 +317,7 @@ def test_only_one_card_is_drawn():
 
 def test_a_card_can_be_drawn_only_if_a_copy_is_left():
     """[R13.4, temple B, refusal CARD_IMPOSSIBLE] Both levers are in front of players."""
-    table = temple("B", "brown brown brown white")
-    table.give("black", "lever", "lever")
+    table = temple("B", "brown brown brown white").give("black", "lever", "lever")
     close(table)
     table.play("brown points", "brown points")
     assert table.refused("draw lever") is Rule.CARD_IMPOSSIBLE
@@ -353,16 +349,14 @@ def test_four_stones_may_be_chosen_instead_of_two_points():
 
 def test_four_stones_are_taken_as_far_as_they_go():
     """[R7.3, R13.7, temple C] The sled has two spaces left."""
-    table = temple("C", "black white")
-    table.stock("white", sled=3)
+    table = temple("C", "black white").stock("white", sled=3)
     close(table)
     assert StonesTaken(WHITE, 2) in table.play("white stones")
 
 
 def test_with_a_full_sled_two_points_are_taken_unasked():
     """[R7.3, R2.8, temple C] Not even one stone could be taken."""
-    table = temple("C", "black white")
-    table.stock("white", sled=5)
+    table = temple("C", "black white").stock("white", sled=5)
     assert scored(close(table), "temple") == [(BLACK, 1), (WHITE, 2)]
     assert table.forced == ["white points"]
 
@@ -810,8 +804,7 @@ def test_the_position_is_the_same_without_events_collected(side, answers):
     entries = ["black sail 1 temple", "white sail 4 pyramid", *answers]
     for table in (table_with, table_without):
         table.state.harbour = {number: table.state.harbour[number] for number in (1, 4)}
-        table.load(1, "white", "brown", "gray", "black")
-        table.load(4, "gray")
+        table.load(1, "white", "brown", "gray", "black").load(4, "gray")
     table_with.play(*entries)
     table_without.state.events = None
     for entry in entries:
