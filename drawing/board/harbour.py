@@ -58,7 +58,7 @@ def _lacking(stones: int) -> str:
     """Words of a ship that has not sailed: the stones that it still needs, if any."""
     if stones <= 0:
         return _("may sail")
-    return ngettext("needs %(n)s more", "needs %(n)s more", stones) % {"n": stones}
+    return ngettext("needs %(n)s more", "needs %(n)s more", stones, n=stones)
 
 
 class Harbour:

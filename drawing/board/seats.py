@@ -125,7 +125,7 @@ class SeatDrawing:
             )  # fmt: skip
             words = str(SITES[site])
             if site in AT_THE_END:
-                words = _("%(site)s: points if the game ended here") % {"site": words}
+                words = _("%(site)s: points if the game ended here", site=words)
             yield group(hint(words) + sign)
 
     def chip(self, index: int) -> tuple[float, float, float]:

@@ -23,5 +23,7 @@ class BurialChamberDecorationDrawing(DecorationDrawing):
     @staticmethod
     def sentence(rules: Rules, numbers: BurialChamberDecoration) -> str:
         return _(
-            "At the end: 1 point for every %(stones)s stones in the burial chamber, of all players."
-        ) % {"stones": numbers.stones_per_point}
+            "At the end: 1 point for every %(stones)s stones in the burial chamber, "
+            "of all players.",
+            stones=numbers.stones_per_point,
+        )

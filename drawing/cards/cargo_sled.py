@@ -22,4 +22,4 @@ class CargoSledDrawing(CardDrawing):
 
     @staticmethod
     def sentence(rules: Rules, numbers: CargoSled) -> str:
-        return _("From now on your sled has %(spaces)s more spaces.") % {"spaces": numbers.spaces}
+        return _("From now on your sled has %(spaces)s more spaces.", spaces=numbers.spaces)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def _lead(player: str, action: PlayChisel, s: State) -> str:
     words = {"who": player, "where": the_spaces(action.spaces, s)}
-    return _("%(who)s plays the chisel and loads %(where)s") % words
+    return _("%(who)s plays the chisel and loads %(where)s", **words)
 
 
 def _option(action: PlayChisel, s: State, seat: int) -> Words:

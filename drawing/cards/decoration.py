@@ -24,4 +24,4 @@ class DecorationDrawing(CardDrawing):
     def reason(cls, rules: Rules, numbers: object) -> str:
         assert isinstance(numbers, Decoration)
         words = {"stones": numbers.stones_per_point}
-        return _("A decoration gives 1 point for every %(stones)s stones at its site.") % words
+        return _("A decoration gives 1 point for every %(stones)s stones at its site.", **words)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def _lead(player: str, action: PlayHammer, s: State) -> str:
     words = {"who": player, "where": the_space(action.ship, action.space, s)}
-    return _("%(who)s plays the hammer to take stones and to load %(where)s") % words
+    return _("%(who)s plays the hammer to take stones and to load %(where)s", **words)
 
 
 def _option(action: PlayHammer, s: State, seat: int) -> Words:
@@ -38,5 +38,7 @@ class HammerDrawing(CardDrawing):
 
     @staticmethod
     def sentence(rules: Rules, numbers: Hammer) -> str:
-        words = {"stones": numbers.stones}
-        return _("Your action, once: take %(stones)s stones, then put one stone on a ship.") % words
+        return _(
+            "Your action, once: take %(stones)s stones, then put one stone on a ship.",
+            stones=numbers.stones,
+        )

@@ -24,14 +24,12 @@ def _lead(player: str, action: PlayLever, s: State) -> str:
         "to_the_site": to_the_site(action.site),
     }
     if len(action.order) == 1:
-        return _("%(who)s plays the lever and sails %(ship)s %(to_the_site)s") % words
+        return _("%(who)s plays the lever and sails %(ship)s %(to_the_site)s", **words)
     words["order"] = ", ".join(map(str, action.order))
-    return (
-        _(
-            "%(who)s plays the lever, sails %(ship)s %(to_the_site)s "
-            "and unloads its spaces in the order %(order)s"
-        )
-        % words
+    return _(
+        "%(who)s plays the lever, sails %(ship)s %(to_the_site)s "
+        "and unloads its spaces in the order %(order)s",
+        **words,
     )
 
 
@@ -46,8 +44,8 @@ def _unload(place: int, ship: int, space: int) -> OptionWord:
 
     def say() -> str:
         if place == 1:
-            return _("space %(space)s unloads first") % {"space": space}
-        return _("then space %(space)s") % {"space": space}
+            return _("space %(space)s unloads first", space=space)
+        return _("then space %(space)s", space=space)
 
     return OptionWord(f"unload{place}.{space}", say, ("space", ship, space))
 

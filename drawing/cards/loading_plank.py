@@ -18,17 +18,12 @@ if TYPE_CHECKING:
 
 
 def _lead(player: str, action: PlayLoadingPlank, s: State) -> str:
-    words = {
-        "who": player,
-        "ship": the_ship(action.ship, s),
-        "to_the_site": to_the_site(action.site),
-    }
-    return (
-        _(
-            "%(who)s plays the loading plank, pays a stone and sails %(ship)s %(to_the_site)s "
-            "as the second ship there"
-        )
-        % words
+    return _(
+        "%(who)s plays the loading plank, pays a stone and sails %(ship)s %(to_the_site)s "
+        "as the second ship there",
+        who=player,
+        ship=the_ship(action.ship, s),
+        to_the_site=to_the_site(action.site),
     )
 
 
@@ -51,5 +46,6 @@ class LoadingPlankDrawing(CardDrawing):
     def sentence(rules: Rules, numbers: LoadingPlank) -> str:
         return _(
             "Your action, once: pay %(paid)s stone; a ship with a stone of yours joins "
-            "the one ship at a site."
-        ) % {"paid": numbers.payment}
+            "the one ship at a site.",
+            paid=numbers.payment,
+        )

@@ -15,8 +15,7 @@ def market_word(space: int, s: State) -> OptionWord:
 
     def say() -> str:
         if card == EMPTY:
-            return _("the face-down cards on market space %(space)s") % {"space": space}
-        words = {"card": the_card(card), "space": space}
-        return _("%(card)s on market space %(space)s") % words
+            return _("the face-down cards on market space %(space)s", space=space)
+        return _("%(card)s on market space %(space)s", card=the_card(card), space=space)
 
     return OptionWord(f"market{space}", say, ("market", space))

@@ -23,5 +23,6 @@ class ObeliskDecorationDrawing(DecorationDrawing):
     @staticmethod
     def sentence(rules: Rules, numbers: ObeliskDecoration) -> str:
         return _(
-            "At the end: 1 point for every %(stones)s stones at the obelisks, of all players."
-        ) % {"stones": numbers.stones_per_point}
+            "At the end: 1 point for every %(stones)s stones at the obelisks, of all players.",
+            stones=numbers.stones_per_point,
+        )

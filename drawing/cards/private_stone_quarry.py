@@ -23,12 +23,10 @@ class PrivateStoneQuarryDrawing(CardDrawing):
 
     @staticmethod
     def sentence(rules: Rules, numbers: PrivateStoneQuarry) -> str:
-        words = {"points": numbers.scored, "stones": numbers.stones}
-        return (
-            ngettext(
-                "At once: %(points)s point, and up to %(stones)s stones onto your sled.",
-                "At once: %(points)s points, and up to %(stones)s stones onto your sled.",
-                numbers.scored,
-            )
-            % words
+        return ngettext(
+            "At once: %(points)s point, and up to %(stones)s stones onto your sled.",
+            "At once: %(points)s points, and up to %(stones)s stones onto your sled.",
+            numbers.scored,
+            points=numbers.scored,
+            stones=numbers.stones,
         )

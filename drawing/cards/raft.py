@@ -21,15 +21,13 @@ def _lead(player: str, action: PlayRaft, s: State) -> str:
     numbers: Any = s.rules.cards[Card.RAFT]
     paid: int = numbers.payment
     words = {"who": player, "number": paid, "to_the_site": to_the_site(action.site)}
-    return (
-        ngettext(
-            "%(who)s plays the raft, gives %(number)s stone back to the quarry "
-            "and sends one straight %(to_the_site)s",
-            "%(who)s plays the raft, gives %(number)s stones back to the quarry "
-            "and sends one straight %(to_the_site)s",
-            paid,
-        )
-        % words
+    return ngettext(
+        "%(who)s plays the raft, gives %(number)s stone back to the quarry "
+        "and sends one straight %(to_the_site)s",
+        "%(who)s plays the raft, gives %(number)s stones back to the quarry "
+        "and sends one straight %(to_the_site)s",
+        paid,
+        **words,
     )
 
 
@@ -52,5 +50,6 @@ class RaftDrawing(CardDrawing):
     def sentence(rules: Rules, numbers: Raft) -> str:
         return _(
             "Your action, once: %(paid)s stones of your sled go back to the quarry, "
-            "one goes straight to any site."
-        ) % {"paid": numbers.payment}
+            "one goes straight to any site.",
+            paid=numbers.payment,
+        )

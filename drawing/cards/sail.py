@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 
 def _lead(player: str, action: PlaySail, s: State) -> str:
-    words = {
-        "who": player,
-        "where": the_space(action.ship, action.space, s),
-        "to_the_site": to_the_site(action.site),
-    }
-    return _("%(who)s plays the sail, loads %(where)s and sails that ship %(to_the_site)s") % words
+    return _(
+        "%(who)s plays the sail, loads %(where)s and sails that ship %(to_the_site)s",
+        who=player,
+        where=the_space(action.ship, action.space, s),
+        to_the_site=to_the_site(action.site),
+    )
 
 
 def _option(action: PlaySail, s: State, seat: int) -> Words:

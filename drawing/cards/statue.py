@@ -27,10 +27,8 @@ class StatueDrawing(CardDrawing):
     def sentence(rules: Rules, numbers: Statue) -> str:
         table = numbers.table
         words = {"points": in_a_row(table), "most": len(table), "more": numbers.further}
-        return (
-            _(
-                "At the end, all your statues together: %(points)s points for 1 to %(most)s, "
-                "%(more)s for each further one."
-            )
-            % words
+        return _(
+            "At the end, all your statues together: %(points)s points for 1 to %(most)s, "
+            "%(more)s for each further one.",
+            **words,
         )

@@ -24,6 +24,7 @@ class StoneOrnamentDrawing(CardDrawing):
 
     @staticmethod
     def sentence(rules: Rules, numbers: StoneOrnament) -> str:
-        return _("At the end: %(points)s point for every stone on your sled.") % {
-            "points": numbers.points_per_stone
-        }
+        return _(
+            "At the end: %(points)s point for every stone on your sled.",
+            points=numbers.points_per_stone,
+        )

@@ -27,7 +27,7 @@ def share_words(replay: Replay, ply: int, note: str = "") -> ShareWords:
     tally = ", ".join(f"{name} {signed_points(number)}" for name, number in points)
     place = _("The end") if ply == replay.plies else place_in_words(replay, ply)
     return ShareWords(
-        _("%(players)s: %(place)s") % {"players": players, "place": place},
+        _("%(players)s: %(place)s", players=players, place=place),
         " ".join(
             sentence for sentence in (f"{tally}.", note, narration_at(replay, ply)) if sentence
         ),

@@ -113,8 +113,17 @@ gettext_lazy: Final = translation.gettext_lazy
 gettext_uncached: Final = translation.gettext
 """Words that are looked up without being remembered: those of strangers."""
 
-gettext: Final = once_a_language(translation.gettext)
-"""Words in the language that is active, remembered."""
+_gettext: Final = once_a_language(translation.gettext)
+_ngettext: Final = once_a_language(translation.ngettext)
 
-ngettext: Final = once_a_language(translation.ngettext)
-"""The same of the words for one, for several, and the number."""
+
+def gettext(message: str, /, **words: object) -> str:
+    """Words in the language that is active, remembered; `words` stand in their places."""
+    sentence = _gettext(message)
+    return sentence % words if words else sentence
+
+
+def ngettext(singular: str, plural: str, number: int, /, **words: object) -> str:
+    """The same of the words for one or for several, by the number."""
+    sentence = _ngettext(singular, plural, number)
+    return sentence % words if words else sentence

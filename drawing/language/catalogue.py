@@ -31,23 +31,23 @@ def get_language() -> str:
     return _words.info().get("language", "en")
 
 
-def gettext(message: str) -> str:
-    """`message` in the one language. (The catalogue's head is filed under no words.)"""
-    return _words.gettext(message) if message else message
+def _looked_up(message: str) -> str:
+    return _words.gettext(message) if message else message  # the head is filed under no words
 
 
-def ngettext(singular: str, plural: str, number: int) -> str:
-    """The words for one, or those for several."""
-    return _words.ngettext(singular, plural, number)
+gettext: Final = _looked_up
+"""A message in the one language."""
+
+gettext_lazy: Final = _looked_up
+"""There is but one language, so it can be looked up at once."""
+
+ngettext: Final = _words.ngettext
+"""The words for one, or those for several."""
 
 
 def gettext_noop(message: str) -> str:
     """`message` as it is."""
     return message
-
-
-gettext_lazy: Final = gettext
-"""There is but one language, so it can be looked up at once."""
 
 
 @contextmanager

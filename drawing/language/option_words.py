@@ -46,7 +46,7 @@ def play_word(card: Card, the_name: str) -> OptionWord:
     """The card itself; `the_name`: ``the paved path``, to be translated."""
 
     def say() -> str:
-        return _("Play %(card)s") % {"card": _(the_name)}
+        return _("Play %(card)s", card=_(the_name))
 
     return OptionWord(f"play-{card.word}", say, ("hand", card.value))
 

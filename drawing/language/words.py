@@ -126,13 +126,13 @@ def favour_title(favor: Favor) -> str:
 @once_a_language
 def ship_phrase(size: int, berth: int) -> str:
     """``the big ship in berth 2``."""
-    return _(SHIPS[size]) % {"berth": berth}
+    return _(SHIPS[size], berth=berth)
 
 
 @once_a_language
 def space_phrase(size: int, berth: int, space: int) -> str:
     """``the second space of the big ship in berth 2``; `space` counts from the front, from 1."""
-    return _(SPACES[size][space - 1]) % {"berth": berth}
+    return _(SPACES[size][space - 1], berth=berth)
 
 
 def colour_name(colour: Colour) -> str:
@@ -165,15 +165,15 @@ def at_the_site(site: Site) -> str:
 def points_gained(points: int) -> str:
     """``+3 points``, and a minus where points are lost."""
     words = {"points": f"+{points}" if points > 0 else signed_points(points)}
-    return ngettext("%(points)s point", "%(points)s points", abs(points)) % words
+    return ngettext("%(points)s point", "%(points)s points", abs(points), **words)
 
 
 @once_a_language
 def points_of(points: int) -> str:
     """``37 points``."""
-    return ngettext("%(points)s point", "%(points)s points", abs(points)) % {
-        "points": signed_points(points)
-    }
+    return ngettext(
+        "%(points)s point", "%(points)s points", abs(points), points=signed_points(points)
+    )
 
 
 def the_pyramid(name: str) -> str:
@@ -186,10 +186,10 @@ def joined_words(parts: Iterable[str]) -> str:
     words: Sequence[str] = list(parts)
     if len(words) < 2:
         return "".join(words)
-    return _("%(most)s and %(last)s") % {"most": ", ".join(words[:-1]), "last": words[-1]}
+    return _("%(most)s and %(last)s", most=", ".join(words[:-1]), last=words[-1])
 
 
 @once_a_language
 def with_value(name: str, value: str) -> str:
     """``Market: 3 points``: languages differ in the blanks before a colon."""
-    return _("%(what)s: %(value)s") % {"what": name, "value": value}
+    return _("%(what)s: %(value)s", what=name, value=value)

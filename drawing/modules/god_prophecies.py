@@ -51,29 +51,24 @@ def _prophesy(player: str, action: Prophesy, s: State) -> str:
     module: Any = s.rules.modules[Module.GOD_PROPHECIES]
     period = module.period_of[s.round]
     rounds = [number for number, round_period in module.period_of.items() if round_period == period]
-    words = {
-        "who": player,
-        "god": god_name(action.prophecy),
-        "rounds": joined_words(map(str, rounds)),
-    }
-    return (
-        ngettext(
-            "%(who)s lays a scarab on %(god)s for round %(rounds)s",
-            "%(who)s lays a scarab on %(god)s for rounds %(rounds)s",
-            len(rounds),
-        )
-        % words
+    return ngettext(
+        "%(who)s lays a scarab on %(god)s for round %(rounds)s",
+        "%(who)s lays a scarab on %(god)s for rounds %(rounds)s",
+        len(rounds),
+        who=player,
+        god=god_name(action.prophecy),
+        rounds=joined_words(map(str, rounds)),
     )
 
 
 def _scarab(n: Narrator, event: ScarabLaid) -> str:
     words = {"who": n.names[event.seat], "god": god_name(event.prophecy)}
-    return _("%(who)s lays a scarab on %(god)s") % words
+    return _("%(who)s lays a scarab on %(god)s", **words)
 
 
 def _revealed(n: Narrator, event: PropheciesRevealed) -> str:
     gods = joined_words(map(god_name, event.prophecies))
-    return _("These prophecies are in play: %(gods)s") % {"gods": gods}
+    return _("These prophecies are in play: %(gods)s", gods=gods)
 
 
 def _lay(action: Prophesy, s: State, seat: int) -> Words:
@@ -155,9 +150,8 @@ def _numbers(rules: Rules) -> GodProphecies:
 
 
 SENTENCES: Final[dict[Prophecy, Sentence]] = {
-    Prophecy.AMUN: lambda rules: (
-        _("Fulfilled if you took at least %(cards)s red cards.")
-        % {"cards": _numbers(rules).amun_red_cards}
+    Prophecy.AMUN: lambda rules: _(
+        "Fulfilled if you took at least %(cards)s red cards.", cards=_numbers(rules).amun_red_cards
     ),
     Prophecy.RA: lambda rules: _("Fulfilled if you alone have the most stones at the pyramids."),
     Prophecy.ISIS: lambda rules: _("Fulfilled if you alone have the most stones at the temple."),
@@ -167,13 +161,12 @@ SENTENCES: Final[dict[Prophecy, Sentence]] = {
     Prophecy.OSIRIS: lambda rules: _(
         "Fulfilled if you alone have the most stones at the obelisks."
     ),
-    Prophecy.THOTH: lambda rules: (
-        _("Fulfilled if you own at least %(statues)s statues.")
-        % {"statues": _numbers(rules).thoth_statues}
+    Prophecy.THOTH: lambda rules: _(
+        "Fulfilled if you own at least %(statues)s statues.", statues=_numbers(rules).thoth_statues
     ),
-    Prophecy.PTAH: lambda rules: (
-        _("Fulfilled if you have at least %(stones)s stones at each of the four building sites.")
-        % {"stones": _numbers(rules).ptah_stones}
+    Prophecy.PTAH: lambda rules: _(
+        "Fulfilled if you have at least %(stones)s stones at each of the four building sites.",
+        stones=_numbers(rules).ptah_stones,
     ),
 }
 """A sentence each, with the numbers of the rules."""
@@ -202,13 +195,11 @@ class GodPropheciesDrawing(ModuleDrawing):
 
     def sentence(self) -> str:
         won, lost = self.numbers.points[0]
-        words = {"won": won, "lost": signed_points(lost)}
-        return (
-            _(
-                "As your action: lay a scarab on a prophecy. Fulfilled at the end up to %(won)s "
-                "points, failed up to %(lost)s."
-            )
-            % words
+        return _(
+            "As your action: lay a scarab on a prophecy. Fulfilled at the end up to %(won)s "
+            "points, failed up to %(lost)s.",
+            won=won,
+            lost=signed_points(lost),
         )
 
     def details(self) -> Iterator[Detail]:
@@ -232,12 +223,11 @@ class GodPropheciesDrawing(ModuleDrawing):
             prophecy = Prophecy.read(prophecy_view["prophecy"])
             words = {"god": god_name(prophecy), "about": prophecy_condition(prophecy)}
             scarabs = tuple(
-                _("scarab of %(who)s, period %(period)s")
-                % {"who": seats.title(seat), "period": period}
+                _("scarab of %(who)s, period %(period)s", who=seats.title(seat), period=period)
                 for seat, period in enumerate(prophecy_view["scarabs"])
                 if period
             )
-            yield SpokenLine(_("%(god)s: %(about)s") % words, scarabs or (_("no scarab"),))
+            yield SpokenLine(_("%(god)s: %(about)s", **words), scarabs or (_("no scarab"),))
 
     def blocks(self) -> list[SceneBlock]:
         block = Prophecies(self.rules)

@@ -64,22 +64,20 @@ LETTERS: Final = 10
 
 
 def _two_cards(player: str, action: TakeTwoCards, s: State) -> str:
-    words = {"who": player, "number": len(action.spaces)}
-    return (
-        ngettext(
-            "%(who)s uses a favour to take a card from the market",
-            "%(who)s uses a favour to take %(number)s cards from the market",
-            len(action.spaces),
-        )
-        % words
+    return ngettext(
+        "%(who)s uses a favour to take a card from the market",
+        "%(who)s uses a favour to take %(number)s cards from the market",
+        len(action.spaces),
+        who=player,
+        number=len(action.spaces),
     )
 
 
 def _fill_sled(player: str, action: PlaceAndFillSled, s: State) -> str:
     if not action.spaces:
-        return _("%(who)s uses a favour to fill the sled") % {"who": player}
+        return _("%(who)s uses a favour to fill the sled", who=player)
     words = {"who": player, "where": the_spaces(action.spaces, s)}
-    return _("%(who)s uses a favour to load %(where)s and to fill the sled") % words
+    return _("%(who)s uses a favour to load %(where)s and to fill the sled", **words)
 
 
 def _ship_and_site(player: str, ship: int, site: Site | None, s: State) -> dict[str, object]:
@@ -112,36 +110,32 @@ def _place_two(player: str, action: PlaceTwoAndSail, s: State) -> str:
     count = len(action.spaces)
     words = {**_ship_and_site(player, action.ship, action.site, s), "number": count}
     if not count and action.site is None:
-        return _("%(who)s uses a favour on %(ship)s, loads nothing and lets it stay") % words
+        return _("%(who)s uses a favour on %(ship)s, loads nothing and lets it stay", **words)
     if not count:
-        return _("%(who)s uses a favour to sail %(ship)s %(to_the_site)s") % words
+        return _("%(who)s uses a favour to sail %(ship)s %(to_the_site)s", **words)
     if action.site is None:
-        return (
-            ngettext(
-                "%(who)s uses a favour to load a stone onto %(ship)s, which stays",
-                "%(who)s uses a favour to load %(number)s stones onto %(ship)s, which stays",
-                count,
-            )
-            % words
-        )
-    return (
-        ngettext(
-            "%(who)s uses a favour to load a stone onto %(ship)s and to sail it %(to_the_site)s",
-            "%(who)s uses a favour to load %(number)s stones onto %(ship)s "
-            "and to sail it %(to_the_site)s",
+        return ngettext(
+            "%(who)s uses a favour to load a stone onto %(ship)s, which stays",
+            "%(who)s uses a favour to load %(number)s stones onto %(ship)s, which stays",
             count,
+            **words,
         )
-        % words
+    return ngettext(
+        "%(who)s uses a favour to load a stone onto %(ship)s and to sail it %(to_the_site)s",
+        "%(who)s uses a favour to load %(number)s stones onto %(ship)s "
+        "and to sail it %(to_the_site)s",
+        count,
+        **words,
     )
 
 
 def _place_three(player: str, action: PlaceThree, s: State) -> str:
     words = {"who": player, "where": the_spaces(action.spaces, s)}
-    return _("%(who)s uses a favour to load %(where)s") % words
+    return _("%(who)s uses a favour to load %(where)s", **words)
 
 
 def _used(n: Narrator, event: FavorUsed) -> str:
-    return _("%(who)s uses a favour of the Pharaoh") % {"who": n.names[event.seat]}
+    return _("%(who)s uses a favour of the Pharaoh", who=n.names[event.seat])
 
 
 # --- what may be done
@@ -178,7 +172,7 @@ def _sled_options(action: PlaceAndFillSled, s: State, seat: int) -> Words:
 def _lying(space: int, colour: int) -> OptionWord:
     def say() -> str:
         stone = _("empty") if colour == EMPTY else colour_name(Colour(colour))
-        return _("space %(space)s: %(stone)s") % {"space": space, "stone": stone}
+        return _("space %(space)s: %(stone)s", space=space, stone=stone)
 
     return OptionWord(f"lie{space}.{colour}", say)
 
@@ -257,9 +251,8 @@ def _numbers(rules: Rules) -> PharaohsFavors:
 
 
 SENTENCES: Final[dict[Favor, Sentence]] = {
-    Favor.TWO_CARDS: lambda rules: (
-        _("Take %(cards)s open cards of the market; they are replaced.")
-        % {"cards": _numbers(rules).cards}
+    Favor.TWO_CARDS: lambda rules: _(
+        "Take %(cards)s open cards of the market; they are replaced.", cards=_numbers(rules).cards
     ),
     Favor.PLACE_AND_FILL_SLED: lambda rules: _(
         "If you like, put a stone on a ship; then your sled is filled."
@@ -267,12 +260,12 @@ SENTENCES: Final[dict[Favor, Sentence]] = {
     Favor.PLACE_REORDER_SAIL: lambda rules: _(
         "If you like, put a stone on a ship and rearrange its stones; it sails if it can."
     ),
-    Favor.PLACE_TWO_AND_SAIL: lambda rules: (
-        _("Put up to %(stones)s stones on a ship; it sails if it can.")
-        % {"stones": _numbers(rules).most_and_sail}
+    Favor.PLACE_TWO_AND_SAIL: lambda rules: _(
+        "Put up to %(stones)s stones on a ship; it sails if it can.",
+        stones=_numbers(rules).most_and_sail,
     ),
-    Favor.PLACE_THREE: lambda rules: (
-        _("Put one to %(stones)s stones on any ships.") % {"stones": _numbers(rules).most}
+    Favor.PLACE_THREE: lambda rules: _(
+        "Put one to %(stones)s stones on any ships.", stones=_numbers(rules).most
     ),
 }
 """A sentence each, with the numbers of the rules."""
@@ -311,13 +304,10 @@ class PharaohsFavorsDrawing(ModuleDrawing):
     places: ClassVar = {"favour": _place}
 
     def sentence(self) -> str:
-        words = {"number": len(Favor)}
-        return (
-            _(
-                "Once a game, as your action: for a stone of your quarry use one of %(number)s "
-                "favours, each only once."
-            )
-            % words
+        return _(
+            "Once a game, as your action: for a stone of your quarry use one of %(number)s "
+            "favours, each only once.",
+            number=len(Favor),
         )
 
     def details(self) -> Iterator[Detail]:
@@ -329,10 +319,10 @@ class PharaohsFavorsDrawing(ModuleDrawing):
         for word, seat in view["favors"].items():
             words = {"favour": favour_words(Favor.read(word))}
             if seat is None:
-                yield SpokenLine(_("%(favour)s: not used yet") % words)
+                yield SpokenLine(_("%(favour)s: not used yet", **words))
             else:
                 words["who"] = seats.title(seat)
-                yield SpokenLine(_("%(favour)s: used by %(who)s") % words)
+                yield SpokenLine(_("%(favour)s: used by %(who)s", **words))
 
     def blocks(self) -> list[SceneBlock]:
         return [Favours(self.rules)]

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 def _private(player: str, action: SailPrivateShip, s: State) -> str:
     words = {"who": player, "to_the_site": to_the_site(action.site)}
-    return _("%(who)s sails the private ship %(to_the_site)s") % words
+    return _("%(who)s sails the private ship %(to_the_site)s", **words)
 
 
 def _private_ship(action: SailPrivateShip, s: State, seat: int) -> Words:
@@ -39,7 +39,7 @@ def _private_ship(action: SailPrivateShip, s: State, seat: int) -> Words:
 
 def _sailed(n: Narrator, event: PrivateShipSailed) -> str:
     words = {"who": n.names[event.seat], "to_the_site": to_the_site(event.site)}
-    return _("%(who)s sails the private ship %(to_the_site)s") % words
+    return _("%(who)s sails the private ship %(to_the_site)s", **words)
 
 
 def _waiting(places: Places) -> Rectangle | None:
@@ -62,16 +62,13 @@ class PrivateShipsDrawing(ModuleDrawing):
 
     def sentence(self) -> str:
         numbers = self.numbers
-        words = {"points": numbers.unused_points}
-        return (
-            ngettext(
-                "Once a game, as your action: one stone sails at once on your small ship. "
-                "Unused: %(points)s point.",
-                "Once a game, as your action: one stone sails at once on your small ship. "
-                "Unused: %(points)s points.",
-                numbers.unused_points,
-            )
-            % words
+        return ngettext(
+            "Once a game, as your action: one stone sails at once on your small ship. "
+            "Unused: %(points)s point.",
+            "Once a game, as your action: one stone sails at once on your small ship. "
+            "Unused: %(points)s points.",
+            numbers.unused_points,
+            points=numbers.unused_points,
         )
 
     def at_seat(self, key: str, seat_view: SeatView) -> Iterator[tuple[str, PlacedSymbol]]:

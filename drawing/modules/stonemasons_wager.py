@@ -28,13 +28,13 @@ if TYPE_CHECKING:
 def _wager(player: str, action: Wager, s: State) -> str:
     words = {"who": player, "at_the_site": at_the_site(action.site)}
     if action.field is Field.LEFT:
-        return _("%(who)s bets a stone on the left field %(at_the_site)s") % words
-    return _("%(who)s bets a stone on the right field %(at_the_site)s") % words
+        return _("%(who)s bets a stone on the left field %(at_the_site)s", **words)
+    return _("%(who)s bets a stone on the right field %(at_the_site)s", **words)
 
 
 def _wager_sentence(n: Narrator, event: WagerMade) -> str:
     words = {"who": n.names[event.seat], "at_the_site": at_the_site(event.site)}
-    return _("%(who)s bets a stone %(at_the_site)s") % words
+    return _("%(who)s bets a stone %(at_the_site)s", **words)
 
 
 def _bet(action: Wager, s: State, seat: int) -> Words:
@@ -43,8 +43,8 @@ def _bet(action: Wager, s: State, seat: int) -> Words:
     def say() -> str:
         words = {"at_the_site": at_the_site(site)}
         if field is Field.LEFT:
-            return _("on the left field %(at_the_site)s") % words
-        return _("on the right field %(at_the_site)s") % words
+            return _("on the left field %(at_the_site)s", **words)
+        return _("on the right field %(at_the_site)s", **words)
 
     chosen = OptionWord(f"bet-{site.word}-{field.word}", say, ("field", site.value, field.value))
     return [OptionWord("wager", lambda: _("Bet a stone")), chosen], []
@@ -78,13 +78,10 @@ class StonemasonsWagerDrawing(ModuleDrawing):
     places: ClassVar = {"field": _field}
 
     def sentence(self) -> str:
-        words = {"points": max(self.numbers.most)}
-        return (
-            _(
-                "Once a game, as your action: bet a stone on the site that will have the most "
-                "stones, for up to %(points)s points."
-            )
-            % words
+        return _(
+            "Once a game, as your action: bet a stone on the site that will have the most "
+            "stones, for up to %(points)s points.",
+            points=max(self.numbers.most),
         )
 
     def on_ground(self, site: AtSite) -> str:
@@ -110,7 +107,7 @@ class StonemasonsWagerDrawing(ModuleDrawing):
         ]
         yield SpokenLine(
             _("Fields of the wager, from the left"),
-            tuple(_("%(stone)s, %(points)s") % cell for cell in words),
+            tuple(_("%(stone)s, %(points)s", **cell) for cell in words),
         )
 
     def stones_at(self, site: AtSite, site_view: SiteView) -> Iterator[StoneSpot]:

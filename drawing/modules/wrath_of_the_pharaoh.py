@@ -21,13 +21,10 @@ class WrathOfThePharaohDrawing(ModuleDrawing):
     notice = True
 
     def sentence(self) -> str:
-        words = {"points": signed_points(self.numbers.points)}
-        return (
-            _(
-                "At the end: %(points)s points for a player who has no stone at one or more of the "
-                "building sites."
-            )
-            % words
+        return _(
+            "At the end: %(points)s points for a player who has no stone at one or more of the "
+            "building sites.",
+            points=signed_points(self.numbers.points),
         )
 
     def line(self) -> tuple[str, str]:

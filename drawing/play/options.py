@@ -146,8 +146,7 @@ def _barrow(action: entries.ChooseSpace, s: State, seat: int) -> Words:
     level, position = action.level, action.position
 
     def say() -> str:
-        words = {"level": level, "position": position}
-        return _("level %(level)s, space %(position)s") % words
+        return _("level %(level)s, space %(position)s", level=level, position=position)
 
     chosen = OptionWord(f"barrow{level}.{position}", say, ("barrow", level, position))
     return [OptionWord("space", lambda: _("Place the stone")), chosen], []
@@ -155,15 +154,13 @@ def _barrow(action: entries.ChooseSpace, s: State, seat: int) -> Words:
 
 def _crypt(action: entries.ChooseTile, s: State, seat: int) -> Words:
     tile = action.tile
-    chosen = OptionWord(
-        f"crypt{tile}", lambda: _("tile %(tile)s") % {"tile": tile}, ("crypt", tile)
-    )
+    chosen = OptionWord(f"crypt{tile}", lambda: _("tile %(tile)s", tile=tile), ("crypt", tile))
     return [OptionWord("tile", lambda: _("Take a crypt tile")), chosen], []
 
 
 def _cell(seat: int, column: int, row: int) -> OptionWord:
     def say() -> str:
-        return _("column %(column)s, row %(row)s") % {"column": column, "row": row}
+        return _("column %(column)s, row %(row)s", column=column, row=row)
 
     return OptionWord(f"cell{column}.{row}", say, ("cell", seat, column, row))
 
@@ -176,7 +173,7 @@ def _build(action: entries.Build, s: State, seat: int) -> Words:
 def _obelisk(action: entries.ChooseObelisk, s: State, seat: int) -> Words:
     place = action.place
     chosen = OptionWord(
-        f"avenue{place}", lambda: _("place %(place)s") % {"place": place}, ("avenue", place)
+        f"avenue{place}", lambda: _("place %(place)s", place=place), ("avenue", place)
     )
     return [OptionWord("obelisk", lambda: _("Begin an obelisk")), chosen], []
 

@@ -101,38 +101,44 @@ def _spots(s: State, drawing: Drawing, site: Site, seat: int) -> list[StoneSpot]
 def brings(tried: ActionPreview, names: Sequence[str]) -> list[str]:
     """Its effects, a sentence each; nothing if no points change."""
     sentences = [
-        ngettext("%(name)s gets %(n)s point at once.", "%(name)s gets %(n)s points at once.", n)
-        % {"name": name, "n": n}
+        ngettext(
+            "%(name)s gets %(n)s point at once.",
+            "%(name)s gets %(n)s points at once.",
+            n,
+            name=name,
+            n=n,
+        )
         for name, n in zip(names, tried.gained, strict=True)
         if n
     ]
     changes = [
-        _("%(name)s %(change)s") % {"name": name, "change": _signed(n)}
+        _("%(name)s %(change)s", name=name, change=_signed(n))
         for name, n, at_once in zip(names, tried.prospects, tried.gained, strict=True)
         if n != at_once
     ]
     if changes:
-        sentences.append(
-            _("If the game ended then: %(changes)s.") % {"changes": joined_words(changes)}
-        )
+        sentences.append(_("If the game ended then: %(changes)s.", changes=joined_words(changes)))
     if tried.temple and not any(isinstance(event, RoundEnded) for event in tried.events):
         worth = [
-            _("%(name)s %(n)s") % {"name": name, "n": n}
-            for name, n in zip(names, tried.temple, strict=True)
+            _("%(name)s %(n)s", name=name, n=n) for name, n in zip(names, tried.temple, strict=True)
         ]
         sentences.append(
-            _("The temple would give at the end of the round: %(worth)s.")
-            % {"worth": joined_words(worth)}
+            _(
+                "The temple would give at the end of the round: %(worth)s.",
+                worth=joined_words(worth),
+            )
         )
     sentences += [
-        _("Stones take cards in this order: %(names)s.")
-        % {"names": ", ".join(names[seat] for seat in event.cargo)}
+        _(
+            "Stones take cards in this order: %(names)s.",
+            names=", ".join(names[seat] for seat in event.cargo),
+        )
         for event in tried.events
         if isinstance(event, ShipSailed) and event.site is Site.MARKET
     ]
     awaited_action = awaited(tried.after)
     if awaited_action is not None and isinstance(awaited_action.item, Decision):
-        sentences.append(_("Then %(name)s has a choice.") % {"name": names[awaited_action.seat]})
+        sentences.append(_("Then %(name)s has a choice.", name=names[awaited_action.seat]))
     return sentences
 
 

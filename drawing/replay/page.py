@@ -262,7 +262,7 @@ def heading(frame: Frame) -> str:
         return _("Set-up")
     if not frame.turn:
         return _("Round %s") % frame.round
-    return _("Round %(round)s · turn %(turn)s") % {"round": frame.round, "turn": frame.turn}
+    return _("Round %(round)s · turn %(turn)s", round=frame.round, turn=frame.turn)
 
 
 def move_list(replay: Replay, current_ply: int, base_url: str, query: str = "") -> list[Context]:

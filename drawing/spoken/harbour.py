@@ -20,12 +20,12 @@ def harbour(seats: SeatNames, view: View) -> Iterator[SpokenLine]:
     for site in Site:
         if waiting := view.get("waiting", {}).get(site.word):
             words = {"at_the_site": at_the_site(site)}
-            sentence = _("Stones that wait %(at_the_site)s, in the order of unloading") % words
+            sentence = _("Stones that wait %(at_the_site)s, in the order of unloading", **words)
             yield SpokenLine(sentence, seats.stones(seat for seat, _ship, _space in waiting))
         owner = view["sites"][site.word]["private_ship"]
         if owner is not None:
             words = {"who": seats.title(owner), "at_the_site": at_the_site(site)}
-            yield SpokenLine(_("Private ship of %(who)s, %(at_the_site)s") % words)
+            yield SpokenLine(_("Private ship of %(who)s, %(at_the_site)s", **words))
 
 
 def _round(view: View) -> str:
@@ -33,8 +33,7 @@ def _round(view: View) -> str:
         return _("The game is over")
     if not view["round"]:
         return _("Set-up")
-    words = {"round": view["round"], "rounds": view["rounds"]}
-    return _("Round %(round)s of %(rounds)s") % words
+    return _("Round %(round)s of %(rounds)s", round=view["round"], rounds=view["rounds"])
 
 
 def _ship(seats: SeatNames, ship: ShipView) -> SpokenLine:
@@ -48,12 +47,14 @@ def _ship(seats: SeatNames, ship: ShipView) -> SpokenLine:
 @once_a_language
 def _sailed(berth: int, site: str | None) -> str:
     words = {"berth": berth, "at_the_site": at_the_site(Site.read(site)) if site else ""}
-    return _("The ship of berth %(berth)s has sailed, and lies %(at_the_site)s") % words
+    return _("The ship of berth %(berth)s has sailed, and lies %(at_the_site)s", **words)
 
 
 @once_a_language
 def _berthed(berth: int, needs: int, lacks: int) -> str:
     words = {"berth": berth, "needs": needs, "lacks": lacks}
     if lacks:
-        return _("Ship in berth %(berth)s, needs %(needs)s, lacks %(lacks)s, front to back") % words
-    return _("Ship in berth %(berth)s, needs %(needs)s, may sail, front to back") % words
+        return _(
+            "Ship in berth %(berth)s, needs %(needs)s, lacks %(lacks)s, front to back", **words
+        )
+    return _("Ship in berth %(berth)s, needs %(needs)s, may sail, front to back", **words)

@@ -29,21 +29,17 @@ def spoken_leaders(seats: SeatNames, counts: Sequence[int]) -> str:
 def _leading(player: str, stones: int, alone: bool) -> str:
     words = {"who": player, "stones": stones}
     if alone:
-        return (
-            ngettext(
-                "%(who)s leads with %(stones)s stone",
-                "%(who)s leads with %(stones)s stones",
-                stones,
-            )
-            % words
-        )
-    return (
-        ngettext(
-            "%(who)s lead with %(stones)s stone each",
-            "%(who)s lead with %(stones)s stones each",
+        return ngettext(
+            "%(who)s leads with %(stones)s stone",
+            "%(who)s leads with %(stones)s stones",
             stones,
+            **words,
         )
-        % words
+    return ngettext(
+        "%(who)s lead with %(stones)s stone each",
+        "%(who)s lead with %(stones)s stones each",
+        stones,
+        **words,
     )
 
 
@@ -51,23 +47,19 @@ def leads_row(seats: SeatNames, row: int, counts: Sequence[int]) -> str:
     """Leaders in a row of a site."""
     first = leaders(counts)
     if not first:
-        return _("No stones in row %(row)s") % {"row": row}
+        return _("No stones in row %(row)s", row=row)
     number = max(counts)
     words = {"row": row, "who": joined_words(map(seats.title, first)), "stones": number}
     if len(first) == 1:
-        return (
-            ngettext(
-                "%(who)s leads row %(row)s with %(stones)s stone",
-                "%(who)s leads row %(row)s with %(stones)s stones",
-                number,
-            )
-            % words
-        )
-    return (
-        ngettext(
-            "%(who)s lead row %(row)s with %(stones)s stone each",
-            "%(who)s lead row %(row)s with %(stones)s stones each",
+        return ngettext(
+            "%(who)s leads row %(row)s with %(stones)s stone",
+            "%(who)s leads row %(row)s with %(stones)s stones",
             number,
+            **words,
         )
-        % words
+    return ngettext(
+        "%(who)s lead row %(row)s with %(stones)s stone each",
+        "%(who)s lead row %(row)s with %(stones)s stones each",
+        number,
+        **words,
     )

@@ -28,28 +28,25 @@ def market(site: SpokenSite, board: MarketView) -> Iterator[SpokenLine]:
 @once_a_language
 def _up(space: int, word: str | None) -> str:
     if word is None:
-        return _("space %(space)s: empty") % {"space": space}
-    words = {"space": space, "card": card_name(Card.read(word))}
-    return _("space %(space)s: %(card)s") % words
+        return _("space %(space)s: empty", space=space)
+    return _("space %(space)s: %(card)s", space=space, card=card_name(Card.read(word)))
 
 
 def _down(space: int, down: FaceDownView) -> str:
     words: dict[str, object] = {"space": space, "cards": down["count"]}
     if not down["known"]:
-        return (
-            ngettext(
-                "space %(space)s: %(cards)s card", "space %(space)s: %(cards)s cards", down["count"]
-            )
-            % words
+        return ngettext(
+            "space %(space)s: %(cards)s card",
+            "space %(space)s: %(cards)s cards",
+            down["count"],
+            **words,
         )
     words["known"] = cards_listed(map(Card.read, down["known"]))
-    return (
-        ngettext(
-            "space %(space)s: %(cards)s card, of which you know: %(known)s",
-            "space %(space)s: %(cards)s cards, of which you know: %(known)s",
-            down["count"],
-        )
-        % words
+    return ngettext(
+        "space %(space)s: %(cards)s card, of which you know: %(known)s",
+        "space %(space)s: %(cards)s cards, of which you know: %(known)s",
+        down["count"],
+        **words,
     )
 
 
@@ -77,4 +74,4 @@ def cards_by_kind(cards: Mapping[str, int]) -> Iterator[str]:
 
 @once_a_language
 def _times(number: int, card: str) -> str:
-    return _("%(number)s × %(card)s") % {"number": number, "card": card}
+    return _("%(number)s × %(card)s", number=number, card=card)

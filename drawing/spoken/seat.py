@@ -27,28 +27,27 @@ def seat_lines(rules: Rules, seat: SeatView) -> Iterator[SpokenLine]:
     cells = [*cards_by_kind(seat["cards"])]
     if hidden := seat["card_count"] - sum(seat["cards"].values()):
         words = {"cards": hidden}
-        cells.append(ngettext("%(cards)s hidden card", "%(cards)s hidden cards", hidden) % words)
+        cells.append(ngettext("%(cards)s hidden card", "%(cards)s hidden cards", hidden, **words))
     yield SpokenLine(_("Cards"), tuple(cells) or (_("no cards"),))
 
 
 @once_a_language
 def _so_far(points: int) -> str:
-    return _("%(points)s so far") % {"points": points_of(points)}
+    return _("%(points)s so far", points=points_of(points))
 
 
 @once_a_language
 def _coins(coins: int) -> str:
-    return ngettext("%(coins)s coin", "%(coins)s coins", coins) % {"coins": coins}
+    return ngettext("%(coins)s coin", "%(coins)s coins", coins, coins=coins)
 
 
 @once_a_language
 def _sled(stones: int, room: int | None) -> str:
     words = {"stones": stones, "room": room}
     if room is None:
-        return ngettext("Sled: %(stones)s stone", "Sled: %(stones)s stones", stones) % words
-    return (
-        ngettext("Sled: %(stones)s of %(room)s stone", "Sled: %(stones)s of %(room)s stones", room)
-        % words
+        return ngettext("Sled: %(stones)s stone", "Sled: %(stones)s stones", stones, **words)
+    return ngettext(
+        "Sled: %(stones)s of %(room)s stone", "Sled: %(stones)s of %(room)s stones", room, **words
     )
 
 
@@ -56,6 +55,4 @@ def _sled(stones: int, room: int | None) -> str:
 def _quarry(stones: int | None) -> str:
     if stones is None:
         return _("Quarry: no end of stones")
-    return ngettext("Quarry: %(stones)s stone", "Quarry: %(stones)s stones", stones) % {
-        "stones": stones
-    }
+    return ngettext("Quarry: %(stones)s stone", "Quarry: %(stones)s stones", stones, stones=stones)

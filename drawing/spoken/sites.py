@@ -56,7 +56,7 @@ class SpokenSite(NamedTuple):
 
 @once_a_language
 def _free(gives: str) -> str:
-    return _("free, %(gives)s") % {"gives": gives}
+    return _("free, %(gives)s", gives=gives)
 
 
 Lines = Callable[[SpokenSite, Any], Iterator[SpokenLine]]
@@ -75,17 +75,14 @@ def site_lines(
 
 def _worths(seats: SeatNames, worth: Sequence[int]) -> Iterator[str]:
     for seat, points in enumerate(worth):
-        yield _("%(who)s: %(points)s") % {
-            "who": seats.title(seat),
-            "points": points_of(points),
-        }
+        yield _("%(who)s: %(points)s", who=seats.title(seat), points=points_of(points))
 
 
 def _further(site: SpokenSite, board: Any) -> Iterator[SpokenLine]:
     """The stones at the right edge, if there are any."""
     if further := board.get("further"):
         points = points_of(site.board.further)
-        words = _("Further stones, %(points)s for each") % {"points": points}
+        words = _("Further stones, %(points)s for each", points=points)
         yield SpokenLine(words, site.seats.stones(further))
 
 
@@ -101,8 +98,8 @@ def _pyramid_a(site: SpokenSite, board: StonesView) -> Iterator[SpokenLine]:
     for level, wide in enumerate(range(side, 0, -1), 1):
         for column in range(1, wide + 1):
             words = {"level": level, "column": column}
-            sentence = (
-                _("Level %(level)s, column %(column)s from the left, from back to front") % words
+            sentence = _(
+                "Level %(level)s, column %(column)s from the left, from back to front", **words
             )
             yield SpokenLine(sentence, cells[first : first + wide])
             first += wide
@@ -124,14 +121,13 @@ def _pyramid_c(site: SpokenSite, board: ScaffoldView) -> Iterator[SpokenLine]:
         stones = board["stones"][size * index : size * (index + 1)]
         free = [gives(reward) for reward in site.board.tiles[tile - 1]]
         words = {"level": index + 1, "tile": tile}
-        sentence = _("Level %(level)s of the scaffold, tile %(tile)s, from the left") % words
+        sentence = _("Level %(level)s of the scaffold, tile %(tile)s, from the left", **words)
         yield SpokenLine(sentence, site.spaces(stones, free))
 
 
 def _pyramid_d(site: SpokenSite, board: CorridorView) -> Iterator[SpokenLine]:
     spaces, figure = board["spaces"], board["figure"]
-    words = {"space": figure + 1}
-    yield SpokenLine(_("The figure stands on space %(space)s of the corridor") % words)
+    yield SpokenLine(_("The figure stands on space %(space)s of the corridor", space=figure + 1))
     cells = site.spaces(spaces, [points_of(points) for points in site.board.points])
     yield SpokenLine(_("Corridor, clockwise from the far left corner"), cells)
 
@@ -148,7 +144,7 @@ def _temple(site: SpokenSite, board: StonesView) -> Iterator[SpokenLine]:
     yield SpokenLine(_("Seen from above, from the left"), top_stones)
     for index in range(bays):
         words = {"bay": index + 1, "gives": gives(rewards[index])}
-        sentence = _("Bay %(bay)s gives %(gives)s, from the floor up") % words
+        sentence = _("Bay %(bay)s gives %(gives)s, from the floor up", **words)
         yield SpokenLine(sentence, site.row(stones[index::bays]))
 
 
@@ -156,8 +152,12 @@ def _temple_d(site: SpokenSite, board: ArenaView) -> Iterator[SpokenLine]:
     track: list[int] = site.board.track
     yield SpokenLine(_("Chariots"), tuple(_chariots(site, track, board["chariots"])))
     free = [
-        ngettext("the chariot moves %(steps)s space", "the chariot moves %(steps)s spaces", steps)
-        % {"steps": steps}
+        ngettext(
+            "the chariot moves %(steps)s space",
+            "the chariot moves %(steps)s spaces",
+            steps,
+            steps=steps,
+        )
         for steps in site.board.arrows
     ]
     yield SpokenLine(_("Stones of the arena, from the left"), site.spaces(board["stones"], free))
@@ -172,11 +172,11 @@ def _chariots(site: SpokenSite, track: Sequence[int], chariots: Sequence[int]) -
             "points": points_of(track[space]),
         }
         if not space:
-            yield _("%(who)s at the start, worth %(points)s") % words
+            yield _("%(who)s at the start, worth %(points)s", **words)
         elif space == len(track) - 1:
-            yield _("%(who)s at the goal, worth %(points)s") % words
+            yield _("%(who)s at the goal, worth %(points)s", **words)
         else:
-            yield _("%(who)s on space %(space)s of %(goal)s, worth %(points)s") % words
+            yield _("%(who)s on space %(space)s of %(goal)s, worth %(points)s", **words)
 
 
 # ----------------------------------------------------------------------- the burial chamber
@@ -185,7 +185,7 @@ def _chariots(site: SpokenSite, track: Sequence[int], chariots: Sequence[int]) -
 def _chamber_a(site: SpokenSite, board: StonesView) -> Iterator[SpokenLine]:
     rows: int = site.board.rows
     for row in range(rows):
-        sentence = _("Row %(row)s, from the left") % {"row": row + 1}
+        sentence = _("Row %(row)s, from the left", row=row + 1)
         yield SpokenLine(sentence, site.row(board["stones"][row::rows]))
 
 
@@ -207,9 +207,7 @@ def _chamber_c(site: SpokenSite, board: BarrowView) -> Iterator[SpokenLine]:
             else _("needs two stones below")
             for index, stone in enumerate(stones)
         )
-        yield SpokenLine(
-            _("Level %(level)s of the barrow, from the left") % {"level": level + 1}, cells
-        )
+        yield SpokenLine(_("Level %(level)s of the barrow, from the left", level=level + 1), cells)
         below = stones
 
 
@@ -222,7 +220,7 @@ def _chamber_d(site: SpokenSite, board: CryptView) -> Iterator[SpokenLine]:
     columns: int = site.board.columns
     cells = [_niche(site, board, tile) for tile in range(1, len(board["spaces"]) + 1)]
     for row in range(site.board.rows):
-        sentence = _("Row %(row)s of the crypt, from the left") % {"row": row + 1}
+        sentence = _("Row %(row)s of the crypt, from the left", row=row + 1)
         yield SpokenLine(sentence, tuple(cells[columns * row : columns * (row + 1)]))
 
 
@@ -235,17 +233,17 @@ def _niche(site: SpokenSite, board: CryptView, tile: int) -> str:
 
 @once_a_language
 def _walled(tile: int, stone: str) -> str:
-    return _("niche %(tile)s: %(stone)s") % {"tile": tile, "stone": stone}
+    return _("niche %(tile)s: %(stone)s", tile=tile, stone=stone)
 
 
 @once_a_language
 def _bare(tile: int, revealed: bool, gone: bool) -> str:
     words = {"tile": tile}
     if revealed:
-        return _("niche %(tile)s: open") % words
+        return _("niche %(tile)s: open", **words)
     if gone:
-        return _("niche %(tile)s: walled up") % words
-    return _("niche %(tile)s: still to come") % words
+        return _("niche %(tile)s: walled up", **words)
+    return _("niche %(tile)s: still to come", **words)
 
 
 # ----------------------------------------------------------------------------- the obelisks
@@ -263,7 +261,7 @@ def _counts(site: SpokenSite, counts: Sequence[int]) -> Iterator[str]:
 @once_a_language
 def _stones_of(player: str, stones: int) -> str:
     words = {"who": player, "stones": stones}
-    return ngettext("%(who)s: %(stones)s stone", "%(who)s: %(stones)s stones", stones) % words
+    return ngettext("%(who)s: %(stones)s stone", "%(who)s: %(stones)s stones", stones, **words)
 
 
 def _obelisks_b(site: SpokenSite, board: TowersView) -> Iterator[SpokenLine]:
@@ -274,9 +272,7 @@ def _obelisks_b(site: SpokenSite, board: TowersView) -> Iterator[SpokenLine]:
 
 @once_a_language
 def _tile_of(cells: int) -> str:
-    return ngettext("a tile of %(cells)s cell", "a tile of %(cells)s cells", cells) % {
-        "cells": cells
-    }
+    return ngettext("a tile of %(cells)s cell", "a tile of %(cells)s cells", cells, cells=cells)
 
 
 def _obelisks_c(site: SpokenSite, board: TilesView) -> Iterator[SpokenLine]:
@@ -311,21 +307,16 @@ def _place(site: SpokenSite, owner: int, height: int, place: tuple[int, int]) ->
         "points": points_of(points),
     }
     if owner == EMPTY:
-        return (
-            ngettext(
-                "free, %(most)s stone, %(points)s", "free, %(most)s stones, %(points)s", stones
-            )
-            % words
+        return ngettext(
+            "free, %(most)s stone, %(points)s", "free, %(most)s stones, %(points)s", stones, **words
         )
     if height == stones:
-        return _("%(who)s, finished, %(points)s") % words
-    return (
-        ngettext(
-            "%(who)s, %(height)s of %(most)s stone",
-            "%(who)s, %(height)s of %(most)s stones",
-            stones,
-        )
-        % words
+        return _("%(who)s, finished, %(points)s", **words)
+    return ngettext(
+        "%(who)s, %(height)s of %(most)s stone",
+        "%(who)s, %(height)s of %(most)s stones",
+        stones,
+        **words,
     )
 
 

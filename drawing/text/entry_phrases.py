@@ -28,23 +28,22 @@ def _plain(words: str) -> Lead[entries.Action]:
 
     def lead(player: str, action: entries.Action, s: State) -> str:
         parameters = {name: getattr(action, name) for name in action.__match_args__}
-        return _(words) % {"who": player, **parameters}
+        return _(words, who=player, **parameters)
 
     return lead
 
 
 def _load(player: str, action: entries.Load, s: State) -> str:
-    words = {"who": player, "where": the_space(action.ship, action.space, s)}
-    return _("%(who)s loads %(where)s") % words
+    return _("%(who)s loads %(where)s", who=player, where=the_space(action.ship, action.space, s))
 
 
 def _sail(player: str, action: entries.Sail, s: State) -> str:
-    words = {
-        "who": player,
-        "ship": the_ship(action.ship, s),
-        "to_the_site": to_the_site(action.site),
-    }
-    return _("%(who)s sails %(ship)s %(to_the_site)s") % words
+    return _(
+        "%(who)s sails %(ship)s %(to_the_site)s",
+        who=player,
+        ship=the_ship(action.ship, s),
+        to_the_site=to_the_site(action.site),
+    )
 
 
 def _card(player: str, action: entries.ChooseCard, s: State) -> str:
@@ -53,39 +52,36 @@ def _card(player: str, action: entries.ChooseCard, s: State) -> str:
     if action.spaces[0] <= board.face_up:
         return ""
     words = {"who": player, "space": action.spaces[0]}
-    return _("%(who)s turns to the face-down cards on market space %(space)s") % words
+    return _("%(who)s turns to the face-down cards on market space %(space)s", **words)
 
 
 def _keep(player: str, action: entries.Keep, s: State) -> str:
-    return _("%(who)s keeps %(card)s") % {"who": player, "card": the_card(action.card)}
+    return _("%(who)s keeps %(card)s", who=player, card=the_card(action.card))
 
 
 def _pyramid(player: str, action: entries.ChoosePyramid, s: State) -> str:
-    words = {"who": player, "pyramid": the_pyramid(action.name)}
-    return _("%(who)s chooses %(pyramid)s") % words
+    return _("%(who)s chooses %(pyramid)s", who=player, pyramid=the_pyramid(action.name))
 
 
 def _space(player: str, action: entries.ChooseSpace, s: State) -> str:
     words = {"who": player, "level": action.level, "position": action.position}
-    return _("%(who)s lays the stone on level %(level)s, space %(position)s") % words
+    return _("%(who)s lays the stone on level %(level)s, space %(position)s", **words)
 
 
 def _decline(player: str, action: entries.Decline, s: State) -> str:
     if action.tile:
-        return _("%(who)s leaves tile %(tile)s out") % {"who": player, "tile": action.tile}
-    return _("%(who)s places no stone") % {"who": player}
+        return _("%(who)s leaves tile %(tile)s out", who=player, tile=action.tile)
+    return _("%(who)s places no stone", who=player)
 
 
 def _build(player: str, action: entries.Build, s: State) -> str:
     cells = len(action.cells)
-    words = {"who": player, "number": cells}
-    return (
-        ngettext(
-            "%(who)s builds with the tile on %(number)s cell of the wall",
-            "%(who)s builds with the tile on %(number)s cells of the wall",
-            cells,
-        )
-        % words
+    return ngettext(
+        "%(who)s builds with the tile on %(number)s cell of the wall",
+        "%(who)s builds with the tile on %(number)s cells of the wall",
+        cells,
+        who=player,
+        number=cells,
     )
 
 

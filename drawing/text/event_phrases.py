@@ -40,18 +40,18 @@ def _each(template: Callable[[Narrator, E], str]) -> Words[E]:
 
 def _round_began(n: Narrator, run: list[ev.RoundBegan], s: State) -> str:
     event = run[0]
-    words = {
-        "number": event.number,
-        "ships": joined_words(map(str, event.ships)),
-        "who": n.names[event.seat],
-    }
-    return _("Round %(number)s begins: the ships hold %(ships)s stones, and %(who)s starts") % words
+    return _(
+        "Round %(number)s begins: the ships hold %(ships)s stones, and %(who)s starts",
+        number=event.number,
+        ships=joined_words(map(str, event.ships)),
+        who=n.names[event.seat],
+    )
 
 
 def _round_ended(n: Narrator, event: ev.RoundEnded) -> str:
     if event.stuck:
-        return _("Everybody has passed, and round %(number)s ends") % {"number": event.number}
-    return _("Round %(number)s ends") % {"number": event.number}
+        return _("Everybody has passed, and round %(number)s ends", number=event.number)
+    return _("Round %(number)s ends", number=event.number)
 
 
 def _game_ended(n: Narrator, run: list[ev.GameEnded], s: State) -> str:
@@ -61,22 +61,22 @@ def _game_ended(n: Narrator, run: list[ev.GameEnded], s: State) -> str:
     points = end.points[first[0]]
     words = {"who": joined_words(n.names[seat] for seat in first), "points": points_of(points)}
     if len(first) > 1:
-        won = _("The game is over: %(who)s share the first place with %(points)s") % words
+        won = _("The game is over: %(who)s share the first place with %(points)s", **words)
     elif end.points.count(points) > 1:
-        won = (
-            _("The game is over: %(who)s wins with %(points)s and more stones on the sled") % words
+        won = _(
+            "The game is over: %(who)s wins with %(points)s and more stones on the sled", **words
         )
     else:
-        won = _("The game is over: %(who)s wins with %(points)s") % words
+        won = _("The game is over: %(who)s wins with %(points)s", **words)
     places = sorted((place, seat) for seat, place in enumerate(end.places) if place > 1)
     behind = [_with_points(n.names[seat], end.points[seat]) for _place, seat in places]
     if not behind:
         return won
-    return won + ". " + _("Behind: %(players)s") % {"players": joined_words(behind)}
+    return won + ". " + _("Behind: %(players)s", players=joined_words(behind))
 
 
 def _with_points(player: str, points: int) -> str:
-    return _("%(who)s has %(points)s") % {"who": player, "points": points_of(points)}
+    return _("%(who)s has %(points)s", who=player, points=points_of(points))
 
 
 # --------------------------------------------------------------------------- stones and ships
@@ -86,7 +86,7 @@ def _with_points(player: str, points: int) -> str:
 def stones_of(player: str, number: int) -> str:
     """``a stone of Ana``, ``2 stones of Ana``."""
     words = {"who": player, "number": number}
-    return ngettext("a stone of %(who)s", "%(number)s stones of %(who)s", number) % words
+    return ngettext("a stone of %(who)s", "%(number)s stones of %(who)s", number, **words)
 
 
 def stones_in_order(n: Narrator, seats: Iterable[int]) -> str:
@@ -97,7 +97,7 @@ def stones_in_order(n: Narrator, seats: Iterable[int]) -> str:
 @once_a_language
 def _stones_phrase(player: str, number: int) -> str:
     words = {"who": player, "number": number}
-    return ngettext("%(who)s takes a stone", "%(who)s takes %(number)s stones", number) % words
+    return ngettext("%(who)s takes a stone", "%(who)s takes %(number)s stones", number, **words)
 
 
 def _returned(n: Narrator, run: list[ev.StonesReturned], s: State) -> str:
@@ -109,8 +109,9 @@ def _returned(n: Narrator, run: list[ev.StonesReturned], s: State) -> str:
             "a stone of %(who)s goes back to the quarry",
             "%(number)s stones of %(who)s go back to the quarry",
             number,
+            who=n.names[seat],
+            number=number,
         )
-        % {"who": n.names[seat], "number": number}
         for seat, number in stones_by_seat.items()
     ]
     return _capital(joined_words(phrases))
@@ -122,26 +123,28 @@ def _capital(words: str) -> str:
 
 def _loaded(n: Narrator, run: list[ev.StoneLoaded], s: State) -> str:
     phrases = [
-        _("%(who)s loads %(where)s")
-        % {"who": n.names[event.seat], "where": the_space(event.ship, event.space, s)}
+        _(
+            "%(who)s loads %(where)s",
+            who=n.names[event.seat],
+            where=the_space(event.ship, event.space, s),
+        )
         for event in run
     ]
     return ". ".join(phrases)
 
 
 def _rearranged(n: Narrator, run: list[ev.ShipRearranged], s: State) -> str:
-    words = {"ship": the_ship(run[0].ship, s)}
-    return _("A favour changes the order of the stones on %(ship)s") % words
+    return _("A favour changes the order of the stones on %(ship)s", ship=the_ship(run[0].ship, s))
 
 
 def _sailed(n: Narrator, run: list[ev.ShipSailed], s: State) -> str:
     phrases = [
-        _("%(who)s sails %(ship)s %(to_the_site)s")
-        % {
-            "who": n.names[event.seat],
-            "ship": the_ship(event.ship, s),
-            "to_the_site": to_the_site(event.site),
-        }
+        _(
+            "%(who)s sails %(ship)s %(to_the_site)s",
+            who=n.names[event.seat],
+            ship=the_ship(event.ship, s),
+            to_the_site=to_the_site(event.site),
+        )
         for event in run
     ]
     return ". ".join(phrases)
@@ -156,32 +159,28 @@ def _sent(n: Narrator, run: list[ev.StoneSent], s: State) -> str:
 
 
 def _discarded(n: Narrator, run: list[ev.CardDiscarded], s: State) -> str:
-    words = {"cards": cards_listed(event.card for event in run)}
-    return (
-        ngettext(
-            "This card is discarded: %(cards)s", "These cards are discarded: %(cards)s", len(run)
-        )
-        % words
+    return ngettext(
+        "This card is discarded: %(cards)s",
+        "These cards are discarded: %(cards)s",
+        len(run),
+        cards=cards_listed(event.card for event in run),
     )
 
 
 def _revealed(n: Narrator, event: ev.CardsRevealed) -> str:
-    words = {"cards": cards_listed(event.cards)}
-    return (
-        ngettext(
-            "The market shows a new card: %(cards)s",
-            "The market shows new cards: %(cards)s",
-            len(event.cards),
-        )
-        % words
+    return ngettext(
+        "The market shows a new card: %(cards)s",
+        "The market shows new cards: %(cards)s",
+        len(event.cards),
+        cards=cards_listed(event.cards),
     )
 
 
 def _card_phrase(n: Narrator, event: ev.CardTaken) -> str:
     words = {"who": n.names[event.seat], "card": the_card(event.card)}
     if event.space:
-        return _("%(who)s takes %(card)s") % words
-    return _("%(who)s draws %(card)s") % words
+        return _("%(who)s takes %(card)s", **words)
+    return _("%(who)s draws %(card)s", **words)
 
 
 def _cards_phrase(n: Narrator, event: ev.CardsSeen) -> str:
@@ -190,47 +189,39 @@ def _cards_phrase(n: Narrator, event: ev.CardsSeen) -> str:
     visible_cards = [card for card in event.cards if card is not None]
     if len(visible_cards) == number:
         cards = joined_words(map(the_card, visible_cards))
-        return _("%(who)s looks at %(cards)s") % {**words, "cards": cards}
-    return ngettext("%(who)s looks at a card", "%(who)s looks at %(number)s cards", number) % words
+        return _("%(who)s looks at %(cards)s", **words, cards=cards)
+    return ngettext("%(who)s looks at a card", "%(who)s looks at %(number)s cards", number, **words)
 
 
 def _played(n: Narrator, event: ev.CardPlayed) -> str:
-    return _("%(who)s plays %(card)s") % {"who": n.names[event.seat], "card": the_card(event.card)}
+    return _("%(who)s plays %(card)s", who=n.names[event.seat], card=the_card(event.card))
 
 
 def _laid(n: Narrator, event: ev.CardsLaid) -> str:
-    words = {"number": event.number, "space": event.space}
-    return (
-        ngettext(
-            "A card is laid face down on market space %(space)s",
-            "%(number)s cards are laid face down on market space %(space)s",
-            event.number,
-        )
-        % words
+    return ngettext(
+        "A card is laid face down on market space %(space)s",
+        "%(number)s cards are laid face down on market space %(space)s",
+        event.number,
+        number=event.number,
+        space=event.space,
     )
 
 
 def _unseen(n: Narrator, event: ev.CardsDiscardedUnseen) -> str:
-    words = {"number": event.number}
-    return (
-        ngettext(
-            "A face-down card is discarded unseen",
-            "%(number)s face-down cards are discarded unseen",
-            event.number,
-        )
-        % words
+    return ngettext(
+        "A face-down card is discarded unseen",
+        "%(number)s face-down cards are discarded unseen",
+        event.number,
+        number=event.number,
     )
 
 
 def _reshuffled(n: Narrator, event: ev.PileReshuffled) -> str:
-    words = {"number": event.number}
-    return (
-        ngettext(
-            "The discarded card becomes the new draw pile",
-            "The %(number)s discarded cards become the new draw pile",
-            event.number,
-        )
-        % words
+    return ngettext(
+        "The discarded card becomes the new draw pile",
+        "The %(number)s discarded cards become the new draw pile",
+        event.number,
+        number=event.number,
     )
 
 
@@ -240,11 +231,11 @@ def _reshuffled(n: Narrator, event: ev.PileReshuffled) -> str:
 def _tower(n: Narrator, run: list[ev.TowerBuilt], s: State) -> str:
     board: Any = s.rules.boards[Site.OBELISKS]
     phrases = [
-        _("%(who)s builds the tower worth %(points)s")
-        % {
-            "who": n.names[event.seat],
-            "points": points_of(board.tower_points[event.space - 1]),
-        }
+        _(
+            "%(who)s builds the tower worth %(points)s",
+            who=n.names[event.seat],
+            points=points_of(board.tower_points[event.space - 1]),
+        )
         for event in run
     ]
     return ". ".join(phrases)
@@ -253,27 +244,23 @@ def _tower(n: Narrator, run: list[ev.TowerBuilt], s: State) -> str:
 def _tile(n: Narrator, event: ev.TileBuilt) -> str:
     words = {"who": n.names[event.seat], "path": event.path}
     if event.cells:
-        return _("%(who)s builds with tile %(path)s") % words
-    return _("%(who)s leaves tile %(path)s out") % words
+        return _("%(who)s builds with tile %(path)s", **words)
+    return _("%(who)s leaves tile %(path)s out", **words)
 
 
 def _crypt_open(n: Narrator, event: ev.CryptRevealed) -> str:
     words = {"tiles": joined_words(map(str, event.tiles))}
-    return (
-        ngettext("Crypt tile %(tiles)s is open", "Crypt tiles %(tiles)s are open", len(event.tiles))
-        % words
+    return ngettext(
+        "Crypt tile %(tiles)s is open", "Crypt tiles %(tiles)s are open", len(event.tiles), **words
     )
 
 
 def _crypt_cleared(n: Narrator, event: ev.CryptCleared) -> str:
-    words = {"tiles": joined_words(map(str, event.tiles))}
-    return (
-        ngettext(
-            "No player took crypt tile %(tiles)s: it leaves the game",
-            "No player took crypt tiles %(tiles)s: they leave the game",
-            len(event.tiles),
-        )
-        % words
+    return ngettext(
+        "No player took crypt tile %(tiles)s: it leaves the game",
+        "No player took crypt tiles %(tiles)s: they leave the game",
+        len(event.tiles),
+        tiles=joined_words(map(str, event.tiles)),
     )
 
 
@@ -282,7 +269,7 @@ OfSeat = ev.Passed | ev.CoinSpent | ev.FigureMoved
 
 def _of_seat(words: str) -> Words[OfSeat]:
     """A sentence about ``who`` with the fields of the event."""
-    return _each(lambda n, event: _(words) % {"who": n.names[event.seat], **event._asdict()})
+    return _each(lambda n, event: _(words, who=n.names[event.seat], **event._asdict()))
 
 
 def _of_all(words: str) -> Words[Event]:

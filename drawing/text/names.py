@@ -75,7 +75,7 @@ def seated(names: Sequence[str], setup: Setup) -> list[str]:
     for name, colour, level in zip(names, setup.seats, levels, strict=True):
         if level and often[level] > 1:
             words = {"name": computer_name(level), "colour": colour_name(colour)}
-            names_of_seats.append(_("%(name)s, %(colour)s") % words)
+            names_of_seats.append(_("%(name)s, %(colour)s", **words))
         else:
             names_of_seats.append(computer_name(level) if level else name or colour_title(colour))
     return names_of_seats

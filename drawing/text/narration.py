@@ -98,7 +98,7 @@ class Narrator:
         cargo = [event.cargo for event in events if isinstance(event, ev.ShipSailed)]
         if not cargo or not cargo[0]:
             return ""
-        return _("The ship brings %(stones)s") % {"stones": stones_in_order(self, cargo[0])}
+        return _("The ship brings %(stones)s", stones=stones_in_order(self, cargo[0]))
 
     # ---------------------------------------------------------------------- stones, points
 
@@ -113,7 +113,7 @@ class Narrator:
         if len(parts) == 1:
             sentences += parts
         elif parts:
-            sentences.append(_("In order: %(stones)s") % {"stones": ", ".join(parts)})
+            sentences.append(_("In order: %(stones)s", stones=", ".join(parts)))
         for kind, group in groupby(further, type):
             several: list[Any] = list(group)
             if kind is ev.ChariotMoved:
@@ -128,14 +128,14 @@ class Narrator:
             return _lays(player, landing.number, landing.points)
         words = {"who": player, "space": landing.space}
         if landing.space == _goal(s):
-            return _("%(who)s lays a stone and drives to the goal") % words
-        return _("%(who)s lays a stone and drives to space %(space)s") % words
+            return _("%(who)s lays a stone and drives to the goal", **words)
+        return _("%(who)s lays a stone and drives to space %(space)s", **words)
 
     def _driven(self, event: ev.ChariotMoved, s: State) -> str:
         words = {"who": self.names[event.seat], "space": event.space}
         if event.space == _goal(s):
-            return _("%(who)s drives to the goal") % words
-        return _("%(who)s drives to space %(space)s") % words
+            return _("%(who)s drives to the goal", **words)
+        return _("%(who)s drives to space %(space)s", **words)
 
     def _tallies(self, run: Sequence[ev.Scored]) -> Iterator[ScoringStep]:
         """Points by their source, in the order in which they came."""
@@ -219,24 +219,22 @@ def _goal(s: State) -> int:
 def _lays(player: str, number: int, points: int | None) -> str:
     words: dict[str, object] = {"who": player, "number": number}
     if points is None:
-        return ngettext("%(who)s lays a stone", "%(who)s lays %(number)s stones", number) % words
+        return ngettext("%(who)s lays a stone", "%(who)s lays %(number)s stones", number, **words)
     words["points"] = points_gained(points)
-    return _("%(who)s lays a stone (%(points)s)") % words
+    return _("%(who)s lays a stone (%(points)s)", **words)
 
 
 @once_a_language
 def _gains(player: str, points: int) -> str:
     words = {"who": player, "points": abs(points)}
     if points < 0:
-        return (
-            ngettext("%(who)s loses %(points)s point", "%(who)s loses %(points)s points", -points)
-            % words
+        return ngettext(
+            "%(who)s loses %(points)s point", "%(who)s loses %(points)s points", -points, **words
         )
-    return (
-        ngettext("%(who)s gets %(points)s point", "%(who)s gets %(points)s points", points) % words
+    return ngettext(
+        "%(who)s gets %(points)s point", "%(who)s gets %(points)s points", points, **words
     )
 
 
 def _of_source(tally: ScoringStep) -> str:
-    words = {"source": source_name(tally.source), "gains": tally.words}
-    return _("%(source)s: %(gains)s") % words
+    return _("%(source)s: %(gains)s", source=source_name(tally.source), gains=tally.words)

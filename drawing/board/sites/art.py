@@ -217,19 +217,18 @@ def _fan(x: float, y: float, cards: int) -> str:
 def gives(reward: Reward) -> str:
     """Reward of a space, in words."""
     if reward.points and reward.or_stones:
-        return _("%(points)s points or %(stones)s stones") % {
-            "points": reward.points,
-            "stones": reward.or_stones,
-        }
+        return _(
+            "%(points)s points or %(stones)s stones", points=reward.points, stones=reward.or_stones
+        )
     parts = []
     if reward.points:
         parts.append(points_of(reward.points))
     if reward.cards:
         parts.append(_("a card from the pile"))
     if reward.best_of:
-        parts.append(_("the best of %(count)s cards") % {"count": reward.best_of})
+        parts.append(_("the best of %(count)s cards", count=reward.best_of))
     if reward.stones:
-        parts.append(_("%(stones)s stones for the sled") % {"stones": reward.stones})
+        parts.append(_("%(stones)s stones for the sled", stones=reward.stones))
     if reward.load:
         parts.append(_("place a stone on a ship"))
     return ", ".join(parts)

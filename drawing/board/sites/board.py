@@ -83,7 +83,7 @@ class SiteDrawing(Generic[BoardViewT]):
         self.name = self.site.word
         self.title = str(SITES[self.site])
         self.side = rules.setup.sides[self.site].word
-        self.label = _("%(site)s, side %(side)s") % {"site": self.title, "side": self.side}
+        self.label = _("%(site)s, side %(side)s", site=self.title, side=self.side)
         self.provisional = rules.confidence[self.site] == "provisional"
         """True if its numbers are a stand-in for the printed ones."""
         self.letters: list[str] = [LETTERS[colour] for colour in rules.setup.seats]

@@ -55,10 +55,11 @@ def rock(words: str, meaning: str, *, narrow: bool = False) -> str:
 
 def areas_words(points: Sequence[int], further: int) -> str:
     """Worth of an area, by its stones."""
-    return _("joined: %(points)s, then +%(further)s") % {
-        "points": " · ".join(map(str, points)),
-        "further": further,
-    }
+    return _(
+        "joined: %(points)s, then +%(further)s",
+        points=" · ".join(map(str, points)),
+        further=further,
+    )
 
 
 class BurialChamberADrawing(SiteDrawing[StonesView]):
@@ -138,9 +139,9 @@ class BurialChamberBDrawing(BurialChamberADrawing):
     right = 332
 
     def words(self) -> str:
-        return _("most stones in a row: %(points)s") % {
-            "points": " · ".join(map(str, self.board.row_points))
-        }
+        return _(
+            "most stones in a row: %(points)s", points=" · ".join(map(str, self.board.row_points))
+        )
 
     def meaning(self) -> str:
         return _("Points of a row, by places; who is tied shares")
@@ -217,9 +218,10 @@ class BurialChamberCDrawing(SiteDrawing[BarrowView]):
         return "".join(markup) + self.edge()
 
     def _meaning(self) -> str:
-        return _("An area: its stones times the levels that it spans, %(most)s at most") % {
-            "most": self.board.most
-        }
+        return _(
+            "An area: its stones times the levels that it spans, %(most)s at most",
+            most=self.board.most,
+        )
 
     def stones(self, board: BarrowView) -> Iterator[StoneSpot]:
         for level, seats in enumerate(board["levels"]):
@@ -315,7 +317,7 @@ class BurialChamberDDrawing(SiteDrawing[CryptView]):
     def _nothing(self) -> str:
         """Points for players without a stone here."""
         points = signed_points(self.board.nothing_delivered)
-        words = _("Points for a player without a stone here: %(points)s") % {"points": points}
+        words = _("Points for a player without a stone here: %(points)s", points=points)
         x, y = self.nothing_at
         return group(
             hint(words)

@@ -97,8 +97,7 @@ class ObelisksCDrawing(SiteDrawing[TilesView]):
 
     def _words(self) -> str:
         bonus = " · ".join(str(points) for points in self.board.bonus)
-        words = {"row": self.board.row_points, "bonus": bonus}
-        return _("full row: %(row)s · most rows: %(bonus)s") % words
+        return _("full row: %(row)s · most rows: %(bonus)s", row=self.board.row_points, bonus=bonus)
 
     def _meaning(self) -> str:
         return _("Points at the end for each full row; the bonus by the number of full rows")
@@ -132,7 +131,7 @@ class ObelisksCDrawing(SiteDrawing[TilesView]):
             f"v{-size:g}h{size:g}v{size:g}z"
             for column, row in sorted(cells)
         )
-        words = _("a tile of %(cells)s") % {"cells": len(cells)}
+        words = _("a tile of %(cells)s", cells=len(cells))
         return group(hint(words) + path(plate, "plate") + path(shape, "shape"))
 
     # -------------------------------------------------------------------------------- pieces

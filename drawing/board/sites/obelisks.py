@@ -71,7 +71,7 @@ class ObelisksADrawing(SiteDrawing[HeightsView]):
             markup.append(needle(x, self.floor - 24, 34) + signs(x, 62))
             markup.append(plinth(x, self.floor, 28) + use(self.mini(seat), x - 16, self.floor - 11))
         worth = " · ".join(map(str, self.board.points))
-        words = _("by height: %(points)s") % {"points": worth}
+        words = _("by height: %(points)s", points=worth)
         return sill(words, _("Points at the end, by places; who is tied shares")) + "".join(markup)
 
     def stones(self, board: HeightsView) -> Iterator[StoneSpot]:
@@ -117,7 +117,7 @@ class ObelisksBDrawing(SiteDrawing[TowersView]):
             x, y = round(self.loose_x(seat), 1), self.mat_y
             markup.append(path(f"M{x - 26} {y + 5}l13 -32h70l-13 32z", "mat"))
             markup.append(use(self.mini(seat), x - 16, y - 5))
-        words = _("loose stones: +%(points)s each") % {"points": self.board.loose_points}
+        words = _("loose stones: +%(points)s each", points=self.board.loose_points)
         meaning = _("Three stones of a player make a tower on the best free place")
         return sill(words, meaning) + "".join(markup)
 
@@ -167,10 +167,7 @@ class ObelisksDDrawing(SiteDrawing[AvenueView]):
             seams = "".join(
                 f"M{x - 15} {coord(foot - self.step * level)}h32" for level in range(1, height)
             )
-            words = _("%(stones)s stones: %(points)s points") % {
-                "stones": height,
-                "points": points,
-            }
+            words = _("%(stones)s stones: %(points)s points", stones=height, points=points)
             markup.append(
                 group(
                     hint(words)
@@ -180,7 +177,7 @@ class ObelisksDDrawing(SiteDrawing[AvenueView]):
                     + svg_text(x, self.floor - 5, str(points), "pay")
                 )
             )
-        words = _("unfinished: +%(points)s a stone") % {"points": self.board.unfinished}
+        words = _("unfinished: +%(points)s a stone", points=self.board.unfinished)
         meaning = _("Points at the end; an unfinished obelisk gives points for each stone")
         return sill(words, meaning) + "".join(markup) + self.edge()
 

@@ -287,8 +287,8 @@ class PyramidCDrawing(SiteDrawing[ScaffoldView]):
         """Points for the most stones on a full tile, on a large flag."""
         words = _("A full tile: points for the most stones on it, and if tied")
         x = self.left + self.wide + 8
-        majority = _("most %(points)s") % {"points": self.board.majority}
-        tied = _("tied %(points)s") % {"points": self.board.majority_tied}
+        majority = _("most %(points)s", points=self.board.majority)
+        tied = _("tied %(points)s", points=self.board.majority_tied)
         return group(
             hint(words)
             + path(f"M{x} 120h84l-8 22 8 22h-84z", "flag")

@@ -201,12 +201,12 @@ class TempleDDrawing(SiteDrawing[ArenaView]):
     def _rounds(self) -> str:
         """Points for the foremost chariots at the end of a round."""
         points = " · ".join(str(points) for points in self.board.round_points if points)
-        return svg_text(172, 78, _("end of a round: %(points)s") % {"points": points}, "ceiling")
+        return svg_text(172, 78, _("end of a round: %(points)s", points=points), "ceiling")
 
     def _spaces(self) -> Iterator[str]:
         for index, steps in enumerate(self.board.arrows):
             x, y, _depth = self.stone_place(index)
-            words = _("The chariot moves %(steps)s spaces") % {"steps": steps}
+            words = _("The chariot moves %(steps)s spaces", steps=steps)
             yield group(
                 hint(words) + cell(x, y, 18) + svg_text(x + 4, y - 1, CHEVRON * steps, "arrows-of")
             )

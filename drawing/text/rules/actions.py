@@ -8,9 +8,9 @@ from drawing.language import gettext as _
 from drawing.language.sentences import Sentence
 
 ACTIONS: Final[dict[str, Sentence]] = {
-    "take": lambda rules: (
-        _("Take %(stones)s stones from your quarry onto your sled, or as many as fit.")
-        % {"stones": rules.stones_per_take}
+    "take": lambda rules: _(
+        "Take %(stones)s stones from your quarry onto your sled, or as many as fit.",
+        stones=rules.stones_per_take,
     ),
     "load": lambda rules: _("Put one stone of your sled on any free space of a ship."),
     "sail": lambda rules: _(

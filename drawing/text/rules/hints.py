@@ -40,10 +40,9 @@ def all_hints(rules: Rules) -> list[Hint]:
 def _sites(rules: Rules) -> Iterator[Hint]:
     for site in Site:
         side = rules.setup.sides[site]
-        words = {"site": SITES[site], "side": side.word}
         yield Hint(
             f"site-{site.word}",
-            _("%(site)s, side %(side)s") % words,
+            _("%(site)s, side %(side)s", site=SITES[site], side=side.word),
             side_rules(rules, site),
             addresses.side_address(site, side),
             blocks=[site.word],

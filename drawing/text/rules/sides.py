@@ -21,50 +21,41 @@ def board_of(rules: Rules, site: Site) -> Any:
 def _market_a(rules: Rules) -> str:
     board = board_of(rules, Site.MARKET)
     words = {"cards": board.face_up}
-    return _("Each stone takes one of %(cards)s open cards and goes back to its quarry.") % words
+    return _("Each stone takes one of %(cards)s open cards and goes back to its quarry.", **words)
 
 
 def _market_b(rules: Rules) -> str:
     board = board_of(rules, Site.MARKET)
-    words = {"cards": board.face_down[0]}
-    return (
-        _("Each stone takes an open card, or looks at the %(cards)s face-down cards and keeps one.")
-        % words
+    return _(
+        "Each stone takes an open card, or looks at the %(cards)s face-down cards and keeps one.",
+        cards=board.face_down[0],
     )
 
 
 def _market_c(rules: Rules) -> str:
-    words = {"coins": rules.coins}
-    return (
-        _(
-            "Each stone takes a card; for one of your %(coins)s coins it takes two that lie "
-            "side by side."
-        )
-        % words
+    return _(
+        "Each stone takes a card; for one of your %(coins)s coins it takes two that lie "
+        "side by side.",
+        coins=rules.coins,
     )
 
 
 def _market_d(rules: Rules) -> str:
     board = board_of(rules, Site.MARKET)
-    words = {"cards": board.face_down[0]}
-    return (
-        _(
-            "Each stone takes an open card, or looks at a pile of up to %(cards)s and keeps one. "
-            "The piles stay."
-        )
-        % words
+    return _(
+        "Each stone takes an open card, or looks at a pile of up to %(cards)s and keeps one. "
+        "The piles stay.",
+        cards=board.face_down[0],
     )
 
 
 def _pyramid_a(rules: Rules) -> str:
     board = board_of(rules, Site.PYRAMID)
     words = {"low": min(board.points), "high": max(board.points), "later": board.further}
-    return (
-        _(
-            "Each stone scores its space at once, %(low)s to %(high)s points; "
-            "when all are full, %(later)s."
-        )
-        % words
+    return _(
+        "Each stone scores its space at once, %(low)s to %(high)s points; "
+        "when all are full, %(later)s.",
+        **words,
     )
 
 
@@ -74,13 +65,11 @@ def _pyramid_b(rules: Rules) -> str:
 
 def _pyramid_c(rules: Rules) -> str:
     board = board_of(rules, Site.PYRAMID)
-    words = {"most": board.majority, "tied": board.majority_tied}
-    return (
-        _(
-            "Each stone earns its space at once. A full tile pays %(most)s to the player with "
-            "the most stones, tied %(tied)s each."
-        )
-        % words
+    return _(
+        "Each stone earns its space at once. A full tile pays %(most)s to the player with "
+        "the most stones, tied %(tied)s each.",
+        most=board.majority,
+        tied=board.majority_tied,
     )
 
 
@@ -92,10 +81,9 @@ def _pyramid_d(rules: Rules) -> str:
 
 def _temple_a(rules: Rules) -> str:
     board = board_of(rules, Site.TEMPLE)
-    words = {"points": board.rewards[0].points}
-    return (
-        _("At the end of every round each stone that is seen from above scores %(points)s point.")
-        % words
+    return _(
+        "At the end of every round each stone that is seen from above scores %(points)s point.",
+        points=board.rewards[0].points,
     )
 
 
@@ -108,25 +96,19 @@ def _temple_b(rules: Rules) -> str:
 
 def _temple_c(rules: Rules) -> str:
     board = board_of(rules, Site.TEMPLE)
-    words = {"cards": max(reward.best_of for reward in board.rewards)}
-    return (
-        _(
-            "At the end of every round a stone seen from above earns its space: "
-            "points, stones or the best of %(cards)s cards."
-        )
-        % words
+    return _(
+        "At the end of every round a stone seen from above earns its space: "
+        "points, stones or the best of %(cards)s cards.",
+        cards=max(reward.best_of for reward in board.rewards),
     )
 
 
 def _temple_d(rules: Rules) -> str:
     board = board_of(rules, Site.TEMPLE)
-    words = {"points": in_a_row([points for points in board.round_points if points])}
-    return (
-        _(
-            "Stones drive chariots. Each round the foremost score %(points)s; "
-            "at the end each scores its space."
-        )
-        % words
+    return _(
+        "Stones drive chariots. Each round the foremost score %(points)s; "
+        "at the end each scores its space.",
+        points=in_a_row([points for points in board.round_points if points]),
     )
 
 
@@ -134,91 +116,72 @@ def _areas(rules: Rules) -> str:
     board = board_of(rules, Site.BURIAL_CHAMBER)
     table = board.area_points
     words = {"points": in_a_row(table), "most": len(table), "more": board.area_further}
-    return (
-        _(
-            "At the end, stones of yours that touch: %(points)s points for 1 to %(most)s, "
-            "%(more)s for each further one."
-        )
-        % words
+    return _(
+        "At the end, stones of yours that touch: %(points)s points for 1 to %(most)s, "
+        "%(more)s for each further one.",
+        **words,
     )
 
 
 def _chamber_b(rules: Rules) -> str:
     board = board_of(rules, Site.BURIAL_CHAMBER)
-    words = {"points": in_a_row([points for points in board.row_points if points])}
-    return (
-        _("At the end each row pays %(points)s points by the number of stones in it; ties share.")
-        % words
+    return _(
+        "At the end each row pays %(points)s points by the number of stones in it; ties share.",
+        points=in_a_row([points for points in board.row_points if points]),
     )
 
 
 def _chamber_c(rules: Rules) -> str:
     board = board_of(rules, Site.BURIAL_CHAMBER)
-    words = {"most": board.most}
-    return (
-        _(
-            "At the end, stones of yours that touch score their number times their levels, "
-            "at most %(most)s a stone."
-        )
-        % words
+    return _(
+        "At the end, stones of yours that touch score their number times their levels, "
+        "at most %(most)s a stone.",
+        most=board.most,
     )
 
 
 def _chamber_d(rules: Rules) -> str:
     board = board_of(rules, Site.BURIAL_CHAMBER)
-    words = {"loss": signed_points(board.nothing_delivered)}
-    return (
-        _(
-            "A stone takes the space of an open tile; at the end stones that touch score. "
-            "No stone here: %(loss)s points."
-        )
-        % words
+    return _(
+        "A stone takes the space of an open tile; at the end stones that touch score. "
+        "No stone here: %(loss)s points.",
+        loss=signed_points(board.nothing_delivered),
     )
 
 
 def _obelisks_a(rules: Rules) -> str:
     board = board_of(rules, Site.OBELISKS)
     words = {"points": in_a_row(board.points)}
-    return _("At the end the obelisks pay %(points)s points by height; ties share.") % words
+    return _("At the end the obelisks pay %(points)s points by height; ties share.", **words)
 
 
 def _obelisks_b(rules: Rules) -> str:
     board = board_of(rules, Site.OBELISKS)
-    words = {
-        "stones": board.height,
-        "points": in_a_row(board.tower_points),
-        "loose": board.loose_points,
-    }
-    return (
-        _(
-            "%(stones)s of your stones make a tower on the best free space: %(points)s points. "
-            "A loose stone: %(loose)s at the end."
-        )
-        % words
+    return _(
+        "%(stones)s of your stones make a tower on the best free space: %(points)s points. "
+        "A loose stone: %(loose)s at the end.",
+        stones=board.height,
+        points=in_a_row(board.tower_points),
+        loose=board.loose_points,
     )
 
 
 def _obelisks_c(rules: Rules) -> str:
     board = board_of(rules, Site.OBELISKS)
-    words = {"points": board.row_points}
-    return (
-        _(
-            "Each stone brings a tile for your wall. At the end: %(points)s points a full row, "
-            "and a bonus for the most."
-        )
-        % words
+    return _(
+        "Each stone brings a tile for your wall. At the end: %(points)s points a full row, "
+        "and a bonus for the most.",
+        points=board.row_points,
     )
 
 
 def _obelisks_d(rules: Rules) -> str:
     board = board_of(rules, Site.OBELISKS)
-    words = {"most": max(points for _height, points in board.places), "stone": board.unfinished}
-    return (
-        _(
-            "Build one obelisk at a time. At the end a finished one scores up to %(most)s, "
-            "an unfinished one %(stone)s a stone."
-        )
-        % words
+    return _(
+        "Build one obelisk at a time. At the end a finished one scores up to %(most)s, "
+        "an unfinished one %(stone)s a stone.",
+        most=max(points for _height, points in board.places),
+        stone=board.unfinished,
     )
 
 

@@ -45,7 +45,7 @@ def coloured_symbol(letter: str) -> list[str]:
 def _ship(rules: Rules) -> str:
     sizes = sorted(rules.minimum_load)
     needs = ", ".join(with_value(str(size), str(rules.minimum_load[size])) for size in sizes)
-    return _("A ship may sail with enough stones (spaces: stones – %(needs)s).") % {"needs": needs}
+    return _("A ship may sail with enough stones (spaces: stones – %(needs)s).", needs=needs)
 
 
 THINGS: Final = {
@@ -76,9 +76,9 @@ THINGS: Final = {
     ),
     "seat": Thing(
         gettext_lazy("In front of a player"),
-        lambda rules: (
-            _("The sled with %(spaces)s spaces, the cards, and the points so far.")
-            % {"spaces": rules.sled_capacity}
+        lambda rules: _(
+            "The sled with %(spaces)s spaces, the cards, and the points so far.",
+            spaces=rules.sled_capacity,
         ),
         of_page("game", "a-turn"),
         blocks=["seat0", "seat1", "seat2", "seat3"],
