@@ -23,7 +23,7 @@ from engine import COMPILED
 from games.judging import HEARTBEAT
 from games.models import Submission
 from games.models.upload import OPEN
-from tables.services import outages
+from tables.clocks import outages
 from web.disk_full import RETRY_SECONDS, seconds_since_noted
 
 HEARTBEAT_LASTS = 60

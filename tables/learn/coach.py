@@ -12,8 +12,8 @@ from drawing.replay.payload import narration_of, rules_behind
 from drawing.replay.step_notes import step_notes
 from drawing.svg import signed_points
 from drawing.text.rules.hints import all_hints
+from tables.clocks import clock
 from tables.models import Phase
-from tables.services import clock
 from tables.services.updates import beginning, question_for
 
 Context = dict[str, object]

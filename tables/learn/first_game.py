@@ -45,10 +45,10 @@ from engine.sailings import sailings
 from engine.vocabulary import Site
 from games.intake import receive
 from games.models import Account, Channel
+from tables.clocks import clock
 from tables.errors import IllegalEntry, NotPlaying, Stale
 from tables.limits import FIRST_LEFT, FIRST_UNTOUCHED, MAX_FIRST_GAMES
 from tables.models import FirstGame, Phase
-from tables.services import clock
 from tables.services.computers import computer_account
 from tables.services.entries import checked_text
 from tables.services.locks import must_be_active

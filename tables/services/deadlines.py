@@ -17,8 +17,8 @@ from django.db import transaction
 from django.db.models import F
 from redis.exceptions import RedisError
 
+from tables.clocks import clock, outages
 from tables.models import Phase, Place, Table
-from tables.services import clock, outages
 from tables.services.dealing import deal_if_due
 from tables.services.ending import abandon, replace_player
 from tables.services.locks import awaited_place, lock_table

@@ -18,9 +18,9 @@ from engine import DealtGame
 from engine.fairness import commitment, drawn_seats
 from engine.vocabulary import Colour
 from games.models import Account
+from tables.clocks import clock
 from tables.limits import SHARES_DAYS, SHARES_LIVE
 from tables.models import Pace, Phase, Place, Promise, Table
-from tables.services import clock
 from tables.services.deals import keep_share, shuffler_of
 from tables.services.entries import WitnessedEntries, await_next, store_progress
 from tables.services.locks import lock_table, require_place

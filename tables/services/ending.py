@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 from games.action_log import Kind, log_moderator_action, must_moderate
 from games.models import Account
 from games.standing import checked_reason, ensure_player, must_be_impartial
+from tables.clocks import clock
 from tables.errors import NotPlaying
 from tables.limits import STAND_IN
 from tables.models import Access, Phase, Place, Table
 from tables.models.table import LIVE
-from tables.services import clock
 from tables.services.computers import computer_account
 from tables.services.conflicts_of_interest import conflict_over_table
 from tables.services.locks import lock_table, persons, require_place

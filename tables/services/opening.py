@@ -16,11 +16,11 @@ from engine import DEFAULT_EDITION, Setup
 from engine.vocabulary import Colour
 from games.editions import edition_choices
 from games.models import Account, Game
+from tables.clocks import clock
 from tables.errors import InvalidTerms
 from tables.limits import LIVE_TABLES, MAX_INVITED, OPEN_FOR_DAYS, OPEN_FOR_LIVE
 from tables.models import Block, Invitation, Opening, Pace, Place, Table
 from tables.models.table import LIVE
-from tables.services import clock
 from tables.services.computers import computer_account
 from tables.services.dealing import begin_if_full, checked_promise, store_promise
 from tables.services.deals import draw_secret

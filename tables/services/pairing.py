@@ -11,9 +11,10 @@ from django.db.models import QuerySet
 
 from engine.vocabulary import Profile
 from games.models import Account
+from tables.clocks import clock
 from tables.models import Access, Pace, Phase, Table
 from tables.models.table import BEFORE
-from tables.services import clock, reading
+from tables.services import reading
 from tables.services.dealing import checked_promise
 from tables.services.locks import must_be_active, tables_with_places
 from tables.services.opening import open_table

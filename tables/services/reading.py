@@ -15,10 +15,10 @@ from django.utils.translation import gettext as _
 
 from engine import EVERYTHING
 from games.models import Account
+from tables.clocks import clock
 from tables.limits import MAX_LISTED
 from tables.models import Access, Block, Pace, Phase, Place, Table, TableEntry
 from tables.models.table import BEFORE, LIVE
-from tables.services import clock
 from tables.services.deals import shares_of
 from tables.services.finishing import recorded_game
 from tables.services.locks import place_of_account, tables_with_places

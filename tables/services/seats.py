@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 
 from engine.computer import LEVELS
 from games.models import Account
+from tables.clocks import clock
 from tables.errors import InvalidTerms
 from tables.limits import MAX_INVITED
 from tables.models import Access, Block, Invitation, Phase, Place, Table
-from tables.services import clock
 from tables.services.computers import computer_account
 from tables.services.dealing import begin_if_full, checked_promise, store_promise
 from tables.services.locks import (

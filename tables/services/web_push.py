@@ -28,9 +28,9 @@ from games.notices import ASKS
 from games.notifications import waiting_words
 from games.notifications.push import deliver, sealing, vapid
 from games.queries import count_waiting_for
+from tables.clocks import clock
 from tables.limits import CONFIRMATION_PUSHES
 from tables.models import Phase, Place, PushBrowser, Table
-from tables.services import clock
 from tables.services.push_subscriptions import push_wishes
 from tables.services.turns import account_turns
 from web.languages import speaking_to

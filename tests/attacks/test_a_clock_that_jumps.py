@@ -9,10 +9,10 @@ import pytest
 from django.db import connection
 from django.test import Client
 
+from tables.clocks import clock as services_clock
+from tables.clocks import outages
 from tables.errors import TimeOver
 from tables.models import Pace, Phase, Place, Pulse, Table
-from tables.services import clock as services_clock
-from tables.services import outages
 from tables.services.deadlines import sweep_tables
 from tables.services.dealing import open_share
 from tables.services.deals import shares_of

@@ -14,7 +14,7 @@ from imhotep_site import views
 from insights.reviews import queries as reviews
 from ratings import featured_games
 from ratings.views import boards
-from tables.services import clock
+from tables.clocks import clock
 from web import disk_full, rate_counter
 
 ANSWERS = (

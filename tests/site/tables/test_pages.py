@@ -16,8 +16,8 @@ from django.utils import timezone
 
 import tables.urls
 from games.models import Account
+from tables.clocks import clock
 from tables.models import Block, ChatLine, ChatReport, Invitation, Phase, Table
-from tables.services import clock
 from tables.services.chat import block_account, hide_chat_line, post_chat_line
 from tables.services.computers import computer_account
 from tables.services.ending import abandon, agree_to_cancel

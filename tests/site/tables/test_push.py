@@ -20,9 +20,10 @@ from games.accounts.credentials import by_session
 from games.accounts.lifecycle import choose_language
 from games.models import Account, Notice
 from games.notifications.push import sealing, vapid
+from tables.clocks import clock
 from tables.limits import CONFIRMATION_PUSHES
 from tables.models import Place, PushBrowser, Table
-from tables.services import clock, push_subscriptions, web_push
+from tables.services import push_subscriptions, web_push
 from tables.services.ending import abandon
 from tests.cast import account, finished_log, submit
 from tests.site.tables.pushing import ENDPOINT, Browser, Service, service

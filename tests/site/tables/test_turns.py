@@ -7,8 +7,9 @@ from datetime import timedelta
 import pytest
 
 from games.models import Account
+from tables.clocks import clock
 from tables.models import Table
-from tables.services import clock, turns
+from tables.services import turns
 from tables.services.ending import abandon, leave_game
 from tables.services.turns import account_turns
 from tests.cast import account

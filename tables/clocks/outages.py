@@ -16,9 +16,9 @@ from django.db import IntegrityError, transaction
 from django.db.models import DurationField, ExpressionWrapper, F, QuerySet, Value
 from django.utils import timezone
 
+from tables.clocks import clock
 from tables.limits import OPEN_FOR_DAYS, OPEN_FOR_LIVE, SHARES_DAYS, SHARES_LIVE
 from tables.models import Pace, Phase, Pulse, Table
-from tables.services import clock
 
 JUMP: Final = timedelta(minutes=1)
 """Between two sweeps, which run every five seconds, passes less."""
