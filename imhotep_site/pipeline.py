@@ -25,7 +25,7 @@ from insights.stats.services.tally import mark
 from ratings.services import data_export as rating_export
 from ratings.services import mark_pending
 from ratings.tasks import wake_fold
-from tables.services import data_export as table_export
+from tables import data_export as table_export
 from tables.services import fast_games, publish_turns_to, push_confirmations_later
 
 

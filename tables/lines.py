@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 
 from games.lines import Line, timestamp_text
 from games.models import Game
+from tables.deals import opened_shares
 from tables.models import Access, Phase, Place, Table
-from tables.services.deals import opened_shares
 
 
 def table_lines(games: Sequence[Game]) -> Iterator[Line]:

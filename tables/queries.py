@@ -10,9 +10,9 @@ from django.db.models import Count, Q
 from games.models import Account, Game, Player, Submission
 from games.queries import games_list
 from ratings.queries import Overall, overall_ratings
+from tables.chat import chat_lines
+from tables.locks import place_of_account
 from tables.models import ChatLine, Place, Table
-from tables.services.chat import chat_lines
-from tables.services.locks import place_of_account
 
 
 class VisibleChat(NamedTuple):

@@ -13,8 +13,9 @@ from django.utils.translation import pgettext_lazy
 
 from games.admin.base import Answers, ShownAdmin, ShownInline, action, admin_link, moderator
 from games.models import Account
+from tables import chat
 from tables.models import ChatLine, ChatReport
-from tables.services import chat, conflicts_of_interest
+from tables.services import conflicts_of_interest
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise as Text

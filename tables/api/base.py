@@ -14,8 +14,8 @@ from games.accounts import MayPlay, TokenScope, has_one_of, requesting_account
 from games.models import Account
 from tables.api.answers import table_answer
 from tables.errors import IllegalEntry, InvalidTerms, NotYourTurn, Stale, TimeOver
+from tables.locks import read_table
 from tables.models import Table
-from tables.services.locks import read_table
 from tables.services.reading import viewer_of
 from web.api.base import SAFE, ApiView
 from web.api.problems import problem

@@ -11,11 +11,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.accounts import requesting_account
+from tables import chat
 from tables.api.base import TableView, number_after
 from tables.api.entries import AFTER
 from tables.api.inputs import HandleInput, LineInput, ReportInput
 from tables.models import Block, ChatLine
-from tables.services import chat
 from web.api.schema import problems
 
 

@@ -11,9 +11,9 @@ from games.accounts import requesting_account
 from tables.api.answers import EntriesAnswer, Legal, SubmittedAnswer, table_answer
 from tables.api.base import TableView, number_after
 from tables.api.inputs import EntryInput
+from tables.locks import place_of_account
 from tables.models import Phase
 from tables.services.entries import submit_entry
-from tables.services.locks import place_of_account
 from tables.services.position import read_played_game
 from tables.services.reading import entries_since, entry_for, legal_for, viewer_of
 from tables.services.updates import table_updates

@@ -15,9 +15,9 @@ from tables.api.fields import (
     StrictCharField,
     StrictIntegerField,
 )
+from tables.chat import LONGEST
 from tables.limits import ENTRY_CHARACTERS, KEY_CHARACTERS, LAST_PLY, MAX_INVITED
 from tables.models import Access, Pace
-from tables.services.chat import LONGEST
 from tables.terms import PRESETS, WITHIN, Terms
 
 HANDLE_CHARACTERS = 25

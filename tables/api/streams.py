@@ -15,7 +15,7 @@ from games.accounts import Credential, by_session, by_token, ended
 from games.models import Account, ApiToken
 from tables.api.base import StreamThrottle, TableView, number_after, number_in
 from tables.api.entries import AFTER
-from tables.services.locks import read_table
+from tables.locks import read_table
 from tables.services.reading import viewer_of
 from tables.stream.events import (
     Cursor,

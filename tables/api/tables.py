@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.accounts import requesting_account
+from tables import locks
 from tables.api.answers import TableLists, TableState, table_answer, table_summary
 from tables.api.base import TableView
 from tables.api.inputs import (
@@ -24,7 +25,7 @@ from tables.api.inputs import (
 )
 from tables.models import Phase, Table
 from tables.queries import ratings_at
-from tables.services import dealing, ending, locks, opening, reading, seats
+from tables.services import dealing, ending, opening, reading, seats
 from web.api.base import absolute_link
 from web.api.schema import problems
 from web.errors import NotAllowed

@@ -15,9 +15,9 @@ from engine.computer import LEVELS, Seconds, choose
 from engine.entries import Action
 from games.models import Account
 from games.standing import ensure_player
+from tables.locks import awaited_place
 from tables.models import Phase, Place, Table
 from tables.services.entries import submit_computer_entry
-from tables.services.locks import awaited_place
 from tables.services.position import Position, read_position
 from web.errors import ServiceError
 

@@ -18,10 +18,10 @@ from django.db.models import F
 from redis.exceptions import RedisError
 
 from tables.clocks import clock, outages
+from tables.locks import awaited_place, lock_table
 from tables.models import Phase, Place, Table
 from tables.services.dealing import deal_if_due
 from tables.services.ending import abandon, replace_player
-from tables.services.locks import awaited_place, lock_table
 from tables.services.publishing import COMPUTER, send_computer_task
 
 BATCH: Final = 100

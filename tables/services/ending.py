@@ -15,11 +15,11 @@ from games.standing import checked_reason, ensure_player, must_be_impartial
 from tables.clocks import clock
 from tables.errors import NotPlaying
 from tables.limits import STAND_IN
+from tables.locks import lock_table, persons, require_place
 from tables.models import Access, Phase, Place, Table
 from tables.models.table import LIVE
 from tables.services.computers import computer_account
 from tables.services.conflicts_of_interest import conflict_over_table
-from tables.services.locks import lock_table, persons, require_place
 from tables.services.opening import open_table
 from tables.services.publishing import publish_table_change, wake_if_computer
 from tables.services.turn_events import notify_ended

@@ -28,9 +28,9 @@ from games.models import Account
 from tables.clocks import clock
 from tables.errors import IllegalEntry, NotPlaying, NotYourTurn, Stale, TimeOver
 from tables.limits import ENTRY_CHARACTERS
+from tables.locks import checked_key, lock_table, place_at, require_place
 from tables.models import Pace, Phase, Place, Table, TableEntry
 from tables.services.finishing import finish_table
-from tables.services.locks import checked_key, lock_table, place_at, require_place
 from tables.services.position import (
     CachedGame,
     cache_game_on_commit,

@@ -7,8 +7,8 @@ from datetime import datetime
 from engine import Header, Log, result, write_text
 from games.intake import receive
 from games.models import Channel, Game, Submission
+from tables.deals import revealed_by
 from tables.models import Phase, Table
-from tables.services.deals import revealed_by
 from tables.services.position import CachedGame, read_position
 
 

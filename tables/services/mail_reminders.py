@@ -26,8 +26,8 @@ from django.utils.translation import gettext_lazy as _
 from games.models import Account
 from games.queries import verified_address
 from tables.clocks import clock
+from tables.locks import persons, tables_with_places
 from tables.models import Invitation, Pace, Phase, Place, Table
-from tables.services.locks import persons, tables_with_places
 from tables.terms import WITHIN
 from web.languages import speaking_to
 from web.mail_limits import REFUSED, Mail, may_mail, not_sent

@@ -17,14 +17,14 @@ from engine.vocabulary import Colour
 from games.editions import edition_choices
 from games.models import Account, Game
 from tables.clocks import clock
+from tables.deals import draw_secret
 from tables.errors import InvalidTerms
 from tables.limits import LIVE_TABLES, MAX_INVITED, OPEN_FOR_DAYS, OPEN_FOR_LIVE
+from tables.locks import checked_key, lock_table, must_be_active, tables_with_places
 from tables.models import Block, Invitation, Opening, Pace, Place, Table
 from tables.models.table import LIVE
 from tables.services.computers import computer_account
 from tables.services.dealing import begin_if_full, checked_promise, store_promise
-from tables.services.deals import draw_secret
-from tables.services.locks import checked_key, lock_table, must_be_active, tables_with_places
 from tables.services.publishing import publish_table_change
 from tables.terms import PRESETS, Terms, check_terms, setup_for_terms
 from web.errors import Conflict

@@ -17,10 +17,10 @@ from django.db import transaction
 
 from engine import DealtGame, Entry, Setup, State, awaited, legal_actions, parse_entry
 from engine.vocabulary import Colour
+from tables.deals import shuffler_of
 from tables.errors import NotPlaying
 from tables.limits import CACHED_POSITIONS
 from tables.models import Place, Table, TableEntry
-from tables.services.deals import shuffler_of
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ from games.accounts import Credential
 from games.models import Account
 from games.notifications.push import deliver, sealing, vapid
 from tables.limits import PUSH_BROWSERS
+from tables.locks import must_be_active
 from tables.models import PushBrowser, PushWishes
-from tables.services.locks import must_be_active
 from web.errors import Conflict, Invalid
 
 KINDS: Final = ("turn", "begun", "ended", "confirming")

@@ -16,12 +16,12 @@ from django.utils.translation import gettext as _
 from engine import EVERYTHING
 from games.models import Account
 from tables.clocks import clock
+from tables.deals import shares_of
 from tables.limits import MAX_LISTED
+from tables.locks import place_of_account, tables_with_places
 from tables.models import Access, Block, Pace, Phase, Place, Table, TableEntry
 from tables.models.table import BEFORE, LIVE
-from tables.services.deals import shares_of
 from tables.services.finishing import recorded_game
-from tables.services.locks import place_of_account, tables_with_places
 from tables.services.position import legal_entries
 from web.errors import NotAllowed
 

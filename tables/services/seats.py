@@ -12,16 +12,16 @@ from games.models import Account
 from tables.clocks import clock
 from tables.errors import InvalidTerms
 from tables.limits import MAX_INVITED
-from tables.models import Access, Block, Invitation, Phase, Place, Table
-from tables.services.computers import computer_account
-from tables.services.dealing import begin_if_full, checked_promise, store_promise
-from tables.services.locks import (
+from tables.locks import (
     lock_table,
     must_be_active,
     persons,
     place_of_account,
     require_place,
 )
+from tables.models import Access, Block, Invitation, Phase, Place, Table
+from tables.services.computers import computer_account
+from tables.services.dealing import begin_if_full, checked_promise, store_promise
 from tables.services.opening import free_colour, invitable_accounts
 from tables.services.publishing import publish_table_change
 from web.errors import Conflict, Invalid, NotAllowed

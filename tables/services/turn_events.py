@@ -5,8 +5,8 @@ Every service that changes whose turn it is says so here, inside its transaction
 
 from __future__ import annotations
 
+from tables.locks import persons, place_at
 from tables.models import Place, Table
-from tables.services.locks import persons, place_at
 from tables.services.turns import publish_turns
 from tables.services.web_push import push_later
 

@@ -22,8 +22,8 @@ from drawing.play.live import KEEP, Live
 from drawing.play.options import options_of
 from drawing.replay.payload import first_of, narration_of, rules_behind
 from engine import EVERYTHING
+from tables.locks import place_at
 from tables.models import Phase, Table
-from tables.services.locks import place_at
 from tables.services.position import PlayedGame
 from tables.services.reading import table_state
 

@@ -16,8 +16,8 @@ from typing import Any, Final, ParamSpec, TypeVar
 from django.db import connections
 from django.db.models import Count, Q
 
+from tables.locks import read_table
 from tables.models import Phase, Table, TableEntry
-from tables.services.locks import read_table
 from tables.services.reading import table_state
 from tables.stream.wire import server_sent_event
 

@@ -19,11 +19,10 @@ from engine.vocabulary import Colour
 from games.models import Account, Game, Player, Seat
 from ratings.models import RatingChange
 from ratings.queries import Overall
-from tables import words
+from tables import locks, words
 from tables.clocks import clock
 from tables.models import Phase, Place, Table
 from tables.queries import PromiseCounts, VisibleChat, chat_at, promise_counts
-from tables.services import locks
 from tables.services.turns import Turns
 from tables.services.turns import account_turns as _turns_of
 

@@ -15,10 +15,10 @@ from games.accounts import typed_handle
 from games.current_account import account_of
 from games.models import Account
 from games.pages import wants_json
+from tables import chat
 from tables.limits import REPORTED
 from tables.models import ChatLine, Table
 from tables.queries import chat_at
-from tables.services import chat
 from tables.views.actions import run_for_account
 from tables.views.request_fields import line_number, typed_field, visitor
 from tables.views.table import get_visible_table

@@ -12,11 +12,11 @@ from django.views.decorators.http import require_safe
 from games.current_account import account_of
 from games.models import Account
 from games.templatetags.waiting import waits_for
+from tables.chat import blocked_by
 from tables.limits import SHARES_DAYS, SHARES_LIVE
 from tables.models import Table
 from tables.queries import games_at, ratings_at
 from tables.services import reading
-from tables.services.chat import blocked_by
 from tables.services.turns import account_turns
 from tables.views.request_fields import FRAGMENT, visitor
 from tables.words import turns_sentence

@@ -21,11 +21,11 @@ from engine import EVERYTHING, State, result
 from engine.vocabulary import BANK
 from games.models import Account, Standing
 from ratings.queries import overall_moves
+from tables.locks import place_of_account
 from tables.models import Phase, Place, Table
 from tables.queries import ratings_at
 from tables.services.ending import may_cancel
 from tables.services.finishing import recorded_game
-from tables.services.locks import place_of_account
 from tables.services.next_level import next_levels
 from tables.services.position import PlayedGame, read_played_game
 from tables.services.updates import live_of, may_act

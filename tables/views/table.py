@@ -18,13 +18,13 @@ from drawing.export.small import SMALL, position_picture
 from drawing.replay.viewers import Viewer
 from drawing.text.rules.hints import current_hints
 from games.replays import DAY_SECONDS, small
-from tables import words
+from tables import locks, words
+from tables.locks import place_of_account
 from tables.models import Phase, Table
 from tables.models.table import BEFORE
 from tables.queries import guests_of, ratings_at
-from tables.services import locks, reading
+from tables.services import reading
 from tables.services.finishing import unrecorded_log
-from tables.services.locks import place_of_account
 from tables.services.position import read_played_game, read_position
 from tables.services.updates import live_of
 from tables.views.play_page import play_page

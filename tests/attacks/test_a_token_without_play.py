@@ -16,9 +16,9 @@ from drf_spectacular.generators import SchemaGenerator
 from archive.releases.services import impact
 from games.accounts.tokens import TokenScope
 from games.models import Account
+from tables.chat import post_chat_line
+from tables.locks import read_table
 from tables.models import Block, ChatLine, Phase, Table, TableEntry
-from tables.services.chat import post_chat_line
-from tables.services.locks import read_table
 from tests.cast import finished_log, game_of, slips, submit
 from tests.worlds.api_world import Asker, token
 from tests.worlds.tables import act_once, awaited, everything, opened, people

@@ -31,9 +31,9 @@ from games.replays.services import notes
 from games.standing import attest
 from games.standing.players import merge_players
 from ratings.models import RatingChange
+from tables import chat
+from tables.locks import read_table
 from tables.models import Block, ChatLine, Invitation, Phase, Place, Table
-from tables.services import chat
-from tables.services.locks import read_table
 from tables.services.position import read_position
 from tables.services.seats import invite_player
 from tests.cast import account, broken_log, finished_log, game_of, submit

@@ -32,8 +32,8 @@ from games.replays.services import notes
 from games.written_once import lifted
 from ratings.models import RatingChange
 from ratings.services.fold import fold_pending
+from tables import chat
 from tables.models import Deal, Table
-from tables.services import chat
 from tests.cast import account, broken_log, finished_log, submit
 from tests.worlds.dumped_league import small_league
 from tests.worlds.tables import act_once, dealt, play_out

@@ -11,8 +11,8 @@ from drawing.text.rules.hints import current_hints
 from engine import State, view
 from engine.vocabulary import Card
 from games.models import Account
+from tables.locks import read_table
 from tables.models import Table
-from tables.services.locks import read_table
 from tables.services.position import read_position
 from tests.cast import account
 from tests.worlds.tables import act_once, dealt, people

@@ -54,8 +54,9 @@ from games.standing import (
 from games.standing.players import claim, ensure_player
 from insights.puzzles.models import Puzzle, Ruling
 from insights.reviews.models import Review
+from tables import chat
 from tables.models import ChatLine, ChatReport, Table
-from tables.services import chat, ending
+from tables.services import ending
 from tables.services.opening import open_table
 from tables.terms import Terms
 from tests.cast import PASSWORD, account, broken_log, finished_log, game_of, slips, submit

@@ -8,9 +8,9 @@ from django.test import Client
 from engine import read_log
 from games.models import Attestation, Game, Submission
 from tables.limits import OPENED
+from tables.locks import place_at, read_table
 from tables.models import Phase, Table
 from tables.services.entries import submit_computer_entry
-from tables.services.locks import place_at, read_table
 from tables.services.play_on import play_on
 from tables.services.position import read_played_game
 from tests.cast import account, finished_log, submit

@@ -17,10 +17,10 @@ from django.urls import reverse
 from games.accounts.closing import close
 from games.models import Account
 from games.notifications.push import deliver, sealing
+from tables.data_export import export_table_data
 from tables.limits import PUSH_BROWSERS
 from tables.models import Place, PushBrowser, Table
 from tables.services import web_push
-from tables.services.data_export import export_table_data
 from tables.views import notices
 from tests.cast import account
 from tests.site.tables.pushing import ENDPOINT, HOST, Browser, Service, service

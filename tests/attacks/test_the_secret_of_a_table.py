@@ -17,9 +17,9 @@ from django.views.debug import ExceptionReporter
 from rest_framework.serializers import ModelSerializer
 
 from games.models import Account, Player
+from tables import deals
+from tables.locks import read_table
 from tables.models import Deal, Table
-from tables.services import deals
-from tables.services.locks import read_table
 from tables.services.reading import entries_since, playing_state
 from tests.cast import account
 from tests.worlds.tables import dealt, people, secret_of

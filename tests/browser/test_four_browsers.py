@@ -16,8 +16,8 @@ from engine import Setup, State, parse_entry, start, view, view_events
 from engine.apply import apply
 from engine.events import CardsSeen, CardTaken
 from engine.vocabulary import Card, Colour
+from tables.locks import read_table
 from tables.models import Phase, Table, TableEntry
-from tables.services.locks import read_table
 from tests.browser.conftest import listen
 from tests.browser.visit import log_in
 from tests.worlds.tables import EVERY_MODULE, dealt, people, secret_of

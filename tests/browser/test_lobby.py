@@ -10,8 +10,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, ViewportSi
 from engine import read_log
 from engine.receipt import compare, read_receipt
 from games.models import Account, Game
+from tables.chat import post_chat_line
 from tables.models import Phase, Table
-from tables.services.chat import post_chat_line
 from tables.services.seats import sit_down
 from tests.browser.conftest import listen
 from tests.browser.lending import PATIENCE

@@ -13,9 +13,9 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, e
 import engine
 from engine.players import PLAYERS
 from games.models import Account
+from tables.locks import read_table
 from tables.models import Phase, Table, TableEntry
 from tables.services.entries import submit_entry
-from tables.services.locks import read_table
 from tables.services.position import legal_in_position, read_position
 from tests.browser.conftest import listen
 from tests.browser.lending import PATIENCE

@@ -26,7 +26,7 @@ from insights.reviews.services.asking import request_review
 from ratings.closing import closing_digest
 from ratings.models import Closing, Entry, EntryKind, Fold
 from ratings.services.fold import fold_pending
-from tables.services import chat
+from tables import chat
 from tables.services.opening import open_table
 from tables.terms import Terms
 from tests.cast import account, broken_log, finished_log, game_of, slips, submit

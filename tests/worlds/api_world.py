@@ -13,8 +13,8 @@ from django.utils import timezone
 
 from games.accounts.tokens import TokenScope, make_token, revoke_own_token
 from games.models import Account, ApiToken, Game, Upload
+from tables.chat import post_chat_line
 from tables.models import ChatLine, Table
-from tables.services.chat import post_chat_line
 from tests.cast import account, broken_log, finished_log, game_of, slips, submit
 from tests.worlds.tables import dealt, opened
 

@@ -11,9 +11,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.models import Account, ModeratorAction
-from tables.models import Block, ChatLine, ChatReport, Table
-from tables.services import chat
-from tables.services.chat import (
+from tables import chat
+from tables.chat import (
     block_account,
     blocked_by,
     chat_lines,
@@ -21,6 +20,7 @@ from tables.services.chat import (
     report_chat_line,
     unblock_account,
 )
+from tables.models import Block, ChatLine, ChatReport, Table
 from tables.services.computers import computer_account
 from tables.services.ending import abandon, leave_game
 from tests.cast import account

@@ -13,10 +13,10 @@ from games.replays.whatif.branch import branch, options
 from games.replays.whatif.code import pack_branch
 from ratings.models import RatingChange
 from tables.errors import InvalidTerms
+from tables.locks import read_table
 from tables.models import Access, Phase, Table
 from tables.services import position as positions
 from tables.services.finishing import recorded_game
-from tables.services.locks import read_table
 from tables.services.play_on import continued_game, play_on
 from tables.services.position import read_played_game
 from tables.services.reading import entries_since, table_state

@@ -13,11 +13,11 @@ from engine.fairness import commitment
 from engine.proof import Evidence, evidence
 from engine.vocabulary import Colour
 from games.models import Account
+from tables.deals import shares_of
+from tables.locks import read_table
 from tables.models import Deal, Phase, Place, Promise, Table
 from tables.services import ending
 from tables.services.dealing import deal_if_due, open_share, promise_share
-from tables.services.deals import shares_of
-from tables.services.locks import read_table
 from tables.services.opening import open_table
 from tables.services.reading import playing_state
 from tables.services.seats import leave_seat, sit_down

@@ -10,6 +10,7 @@ from django.utils import timezone
 from games.models import Account, Upload
 from tables.errors import NotPlaying
 from tables.limits import STAND_IN
+from tables.locks import read_table
 from tables.models import Phase, Place, Table
 from tables.services.ending import (
     abandon,
@@ -19,7 +20,6 @@ from tables.services.ending import (
     replace_player,
 )
 from tables.services.entries import submit_computer_entry, submit_entry
-from tables.services.locks import read_table
 from tables.services.opening import open_table
 from tables.services.position import legal_in_position, read_position
 from tables.services.seats import decline_invitation, leave_seat, sit_down

@@ -14,11 +14,11 @@ from engine import write_text as written
 from games.intake.verify import verify_submissions as judge
 from games.models import Account, Channel, Standing, Status
 from ratings.services.fold import fold_pending
+from tables.deals import shares_of
+from tables.locks import read_table
 from tables.models import Phase, Place, Table
-from tables.services.deals import shares_of
 from tables.services.ending import leave_game, open_rematch
 from tables.services.finishing import recorded_game
-from tables.services.locks import read_table
 from tables.services.position import read_position
 from tables.services.reading import entries_since, playing_state
 from tests.worlds.tables import (

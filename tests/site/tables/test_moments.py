@@ -29,9 +29,9 @@ from engine import (
 from engine.apply import apply
 from engine.players import random_player
 from engine.vocabulary import Card
+from tables.locks import read_table
 from tables.models import Place, Table, TableEntry
 from tables.services.ending import leave_game
-from tables.services.locks import read_table
 from tables.services.position import legal_in_position, read_position
 from tables.services.position import read_played_game as played_at
 from tables.services.reading import viewer_of

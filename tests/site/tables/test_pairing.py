@@ -9,8 +9,8 @@ from django.test import Client
 from django.utils import timezone
 
 from games.models import Account
+from tables.chat import block_account
 from tables.models import Phase, Place, Table
-from tables.services.chat import block_account
 from tables.services.opening import open_table
 from tables.services.pairing import pair_account
 from tables.terms import Terms

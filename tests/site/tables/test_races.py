@@ -12,13 +12,13 @@ import pytest
 from django.db import connections
 
 from games.models import Account, Upload
+from tables.deals import shares_of
 from tables.errors import NotPlaying, NotYourTurn, Stale
+from tables.locks import place_at, read_table
 from tables.models import Invitation, Phase, Place, Table, TableEntry
 from tables.services.dealing import deal_if_due, open_share
-from tables.services.deals import shares_of
 from tables.services.ending import agree_to_cancel, leave_game, open_rematch, replace_player
 from tables.services.entries import submit_entry
-from tables.services.locks import place_at, read_table
 from tables.services.opening import open_table
 from tables.services.pairing import pair_account
 from tables.services.position import legal_in_position, read_position

@@ -20,10 +20,10 @@ from pytest_django import DjangoAssertNumQueries
 from engine import EVERYTHING, start, view_entry
 from engine.apply import apply
 from games.models import Account
+from tables.locks import read_table
 from tables.models import Block, Phase, Table
 from tables.services.dealing import deal_if_due, open_share
 from tables.services.ending import abandon, leave_game
-from tables.services.locks import read_table
 from tables.services.opening import open_table
 from tables.services.position import read_position
 from tables.services.reading import (

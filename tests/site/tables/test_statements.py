@@ -11,8 +11,8 @@ from django.test.utils import CaptureQueriesContext
 
 from games.accounts.tokens import TokenScope, revoke_own_token
 from games.models import Account, ApiToken
+from tables.locks import read_table, tables_with_places
 from tables.models import Table
-from tables.services.locks import read_table, tables_with_places
 from tables.services.reading import table_state
 from tables.stream.snapshots import snapshot_of
 from tests.worlds.api_world import Asker, assert_problem, token

@@ -14,8 +14,8 @@ import redis
 from django.conf import settings
 
 from games.models import Account
+from tables import chat
 from tables.models import Phase, Table, TableEntry
-from tables.services import chat
 from tables.services.ending import leave_game
 from tables.services.publishing import LOBBY, publish_table_change
 from tables.services.seats import leave_seat, sit_down

@@ -9,12 +9,12 @@ from django.conf import settings as site
 
 from engine.computer import LEVELS
 from tables import tasks
+from tables.locks import read_table
 from tables.models import Phase, Table, TableEntry
 from tables.services import computers, publishing
 from tables.services.computers import act_for_computer
 from tables.services.ending import leave_game
 from tables.services.entries import submit_computer_entry
-from tables.services.locks import read_table
 from tables.services.position import legal_in_position, read_position
 from tests.worlds.tables import act_once, awaited, dealt, people
 

@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 
 from games.models import Account
 from tables.clocks.outages import return_lost_time
+from tables.deals import SHARES, attach_shares
 from tables.limits import KEY_CHARACTERS
 from tables.models import Place, Table
-from tables.services.deals import SHARES, attach_shares
 from web.errors import Invalid, NotAllowed
 from web.prepared_rows import RowMapper, fetch_rows
 

@@ -21,9 +21,9 @@ from games.replays import TURNS_TEXT
 from games.standing import checked_reason, ensure_player, must_be_impartial
 from tables.clocks import clock
 from tables.limits import CHAT_LINES
+from tables.locks import must_be_active, require_place, tables_with_places
 from tables.models import Block, ChatLine, ChatReport, Table
 from tables.services.conflicts_of_interest import conflict_over_chat_line, conflict_over_chat_report
-from tables.services.locks import must_be_active, require_place, tables_with_places
 from tables.services.publishing import publish_table_change
 from web.errors import Conflict, Invalid
 
