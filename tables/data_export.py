@@ -26,8 +26,8 @@ from tables.models import (
     TableEntry,
 )
 from tables.models.table import LIVE
+from tables.notifications.push_subscriptions import KINDS, remove_all
 from tables.services.ending import abandon, replace_player
-from tables.services.push_subscriptions import KINDS, remove_all
 from tables.services.seats import leave_seat
 from web.errors import Conflict
 

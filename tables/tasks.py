@@ -8,9 +8,10 @@ from __future__ import annotations
 from celery import shared_task
 
 from tables.learn import first_game
+from tables.notifications import web_push
+from tables.notifications.mail_reminders import send_table_mail
 from tables.recorder import drafts
-from tables.services import computers, deadlines, web_push
-from tables.services.mail_reminders import send_table_mail
+from tables.services import computers, deadlines
 
 
 @shared_task(name="tables.tasks.think")

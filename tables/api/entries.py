@@ -13,11 +13,11 @@ from tables.api.base import TableView, number_after
 from tables.api.inputs import EntryInput
 from tables.locks import place_of_account
 from tables.models import Phase
+from tables.notifications.web_push import store_look
 from tables.services.entries import submit_entry
 from tables.services.position import read_played_game
 from tables.services.reading import entries_since, entry_for, legal_for, viewer_of
 from tables.services.updates import table_updates
-from tables.services.web_push import store_look
 from web.api.schema import problems
 from web.disk_full import if_there_is_space
 

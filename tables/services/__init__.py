@@ -4,9 +4,9 @@ One use case a module. Rows are the truth; a message to other processes is only 
 to pages lie in `stream`, pages in `views`. It never judges a finished game: it hands the log in.
 """
 
+from tables.notifications.turns import publish_turns_to
+from tables.notifications.web_push import push_confirmations_later
 from tables.services.fast_play import fast_games
-from tables.services.turns import publish_turns_to
-from tables.services.web_push import push_confirmations_later
 
 __all__ = [
     "fast_games",

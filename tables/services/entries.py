@@ -30,6 +30,7 @@ from tables.errors import IllegalEntry, NotPlaying, NotYourTurn, Stale, TimeOver
 from tables.limits import ENTRY_CHARACTERS
 from tables.locks import checked_key, lock_table, place_at, require_place
 from tables.models import Pace, Phase, Place, Table, TableEntry
+from tables.notifications.turn_events import notify_ended, notify_turn_passed
 from tables.services.finishing import finish_table
 from tables.services.position import (
     CachedGame,
@@ -39,7 +40,6 @@ from tables.services.position import (
     take_cached_game,
 )
 from tables.services.publishing import publish_table_change, wake_if_computer
-from tables.services.turn_events import notify_ended, notify_turn_passed
 from web.errors import Conflict, Invalid, NotAllowed
 
 MOVED = ("phase", "plies", "started_at", "ended_at", "awaited", "awaited_since", "deadline")

@@ -14,9 +14,9 @@ from typing import Final
 from django.db import Error as DatabaseError
 
 from games.accounts import Credential
+from tables.notifications.turns import TURNS, turns_channel
 from tables.services.publishing import LOBBY
 from tables.services.reading import entry_for
-from tables.services.turns import TURNS, turns_channel
 from tables.stream.channels import CHANGED, CHAT, ENDS, LEFT, Delivery, Subscriber
 from tables.stream.hub import ANONYMOUS, Hub, StreamOwner, TooManyStreams, current_hub
 from tables.stream.snapshots import Progress, Seats, Snapshot, read_in_thread, snapshot_of

@@ -20,7 +20,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from tables.services import turns
+from tables.notifications import turns
 from tables.services.publishing import LOBBY, table_channel
 from web.publish import CREDENTIALS
 

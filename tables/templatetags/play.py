@@ -22,9 +22,9 @@ from ratings.queries import Overall
 from tables import locks, words
 from tables.clocks import clock
 from tables.models import Phase, Place, Table
+from tables.notifications.turns import Turns
+from tables.notifications.turns import account_turns as _turns_of
 from tables.queries import PromiseCounts, VisibleChat, chat_at, promise_counts
-from tables.services.turns import Turns
-from tables.services.turns import account_turns as _turns_of
 
 register = template.Library()
 register.filter("colour", colour_called)

@@ -14,7 +14,7 @@ from games.accounts import by_session
 from games.current_account import account_of
 from games.notifications.push import vapid
 from tables.limits import PUSH_CHANGES
-from tables.services import push_subscriptions
+from tables.notifications import push_subscriptions
 from tables.views.request_fields import line_number, typed_field, visitor
 from web.errors import ServiceError
 

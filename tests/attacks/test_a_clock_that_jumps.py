@@ -15,10 +15,10 @@ from tables.deals import shares_of
 from tables.errors import TimeOver
 from tables.locks import read_table
 from tables.models import Pace, Phase, Place, Pulse, Table
+from tables.notifications.mail_reminders import send_table_mail
 from tables.services.deadlines import sweep_tables
 from tables.services.dealing import open_share
 from tables.services.entries import submit_entry
-from tables.services.mail_reminders import send_table_mail
 from tables.services.opening import open_table
 from tables.services.position import legal_in_position, read_position
 from tables.services.reading import playing_state

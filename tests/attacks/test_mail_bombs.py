@@ -10,7 +10,7 @@ from django.core import mail
 
 from games.models import Account
 from tables.models import Invitation
-from tables.services.mail_reminders import send_table_mail
+from tables.notifications.mail_reminders import send_table_mail
 from tests.cast import account
 from tests.worlds.tables import opened
 from web.mail_limits import LIMITS, Mail, may_mail, not_sent
@@ -64,7 +64,7 @@ def test_a_mail_server_that_is_away_uses_nothing_up(ben: Account, monkeypatch: p
 
     invited_often(1, 1)
     with monkeypatch.context() as patched:
-        patched.setattr("tables.services.mail_reminders.send_mail", refuse)
+        patched.setattr("tables.notifications.mail_reminders.send_mail", refuse)
         for _ in range(LIMITS[Mail.TABLE_INVITATION].recipient + 1):
             assert send_table_mail() == 0
     assert send_table_mail() == 1

@@ -20,7 +20,7 @@ from games.notifications.push import deliver, sealing
 from tables.data_export import export_table_data
 from tables.limits import PUSH_BROWSERS
 from tables.models import Place, PushBrowser, Table
-from tables.services import web_push
+from tables.notifications import web_push
 from tables.views import notices
 from tests.cast import account
 from tests.site.tables.pushing import ENDPOINT, HOST, Browser, Service, service

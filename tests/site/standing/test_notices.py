@@ -23,7 +23,7 @@ from games.notifications import mail_digest
 from games.notifications.messages import notice_address, notice_sentence
 from games.standing import attest, correct_seats
 from ratings.services.fold import fold_pending
-from tables.services import turns
+from tables.notifications import turns
 from tests.cast import account, broken_log, finished_log, game_of, submit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]

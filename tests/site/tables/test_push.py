@@ -23,7 +23,7 @@ from games.notifications.push import sealing, vapid
 from tables.clocks import clock
 from tables.limits import CONFIRMATION_PUSHES
 from tables.models import Place, PushBrowser, Table
-from tables.services import push_subscriptions, web_push
+from tables.notifications import push_subscriptions, web_push
 from tables.services.ending import abandon
 from tests.cast import account, finished_log, submit
 from tests.site.tables.pushing import ENDPOINT, Browser, Service, service

@@ -22,6 +22,7 @@ from engine.apply import apply
 from games.models import Account
 from tables.locks import read_table
 from tables.models import Block, Phase, Table
+from tables.notifications.turns import account_turns
 from tables.services.dealing import deal_if_due, open_share
 from tables.services.ending import abandon, leave_game
 from tables.services.opening import open_table
@@ -35,7 +36,6 @@ from tables.services.reading import (
     viewer_of,
 )
 from tables.services.seats import decline_invitation, leave_seat, sit_down
-from tables.services.turns import account_turns
 from tables.terms import Terms
 from tests.worlds.tables import (
     act_once,

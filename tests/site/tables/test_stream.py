@@ -16,10 +16,10 @@ from django.conf import settings
 from games.models import Account
 from tables import chat
 from tables.models import Phase, Table, TableEntry
+from tables.notifications.turns import turns_channel
 from tables.services.ending import leave_game
 from tables.services.publishing import LOBBY, publish_table_change
 from tables.services.seats import leave_seat, sit_down
-from tables.services.turns import turns_channel
 from tables.stream import channels, events, hub, snapshots, subscriptions, wire
 from tables.stream.channels import CHANGED, Subscriber, TableChannel, TableChannels
 from tables.stream.events import Cursor

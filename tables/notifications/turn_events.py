@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from tables.locks import persons, place_at
 from tables.models import Place, Table
-from tables.services.turns import publish_turns
-from tables.services.web_push import push_later
+from tables.notifications.turns import publish_turns
+from tables.notifications.web_push import push_later
 
 
 def notify_turn_passed(table: Table, before: Place, after: Place) -> None:

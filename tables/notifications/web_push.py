@@ -31,8 +31,8 @@ from games.queries import count_waiting_for
 from tables.clocks import clock
 from tables.limits import CONFIRMATION_PUSHES
 from tables.models import Phase, Place, PushBrowser, Table
-from tables.services.push_subscriptions import push_wishes
-from tables.services.turns import account_turns
+from tables.notifications.push_subscriptions import push_wishes
+from tables.notifications.turns import account_turns
 from web.languages import speaking_to
 
 Kind = Literal["turn", "begun", "ended"]
