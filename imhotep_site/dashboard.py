@@ -20,8 +20,8 @@ from ratings.queries import (
     rating_move,
 )
 from ratings.sparkline import Sparkline, sparkline
+from tables.play import reading
 from tables.queries import ratings_at
-from tables.services import reading
 
 LINE: Final = 40
 """Games in the line of the rating."""

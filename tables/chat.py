@@ -23,8 +23,8 @@ from tables.clocks import clock
 from tables.limits import CHAT_LINES
 from tables.locks import must_be_active, require_place, tables_with_places
 from tables.models import Block, ChatLine, ChatReport, Table
+from tables.play.publishing import publish_table_change
 from tables.services.conflicts_of_interest import conflict_over_chat_line, conflict_over_chat_report
-from tables.services.publishing import publish_table_change
 from web.errors import Conflict, Invalid
 
 LONGEST: Final = 500

@@ -43,7 +43,7 @@ def sources_of(rules: Rules) -> list[Source]:
 class Live:
     """One game, one viewer. `steps`: one an entry, as in a replay's payload, as JSON; `table`:
     all pieces as they lie now; `state`: the position after the last entry that was followed;
-    `asked`: what its player may write (``tables.services.updates``), once it was asked for."""
+    `asked`: what its player may write (``tables.play.updates``), once it was asked for."""
 
     def __init__(self, setup: Setup, names: Sequence[str], viewer: Viewer) -> None:
         self.setup = setup

@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from ratings.queries import Overall
 from tables.api.fields import COLOURS
 from tables.models import Access, Pace, Phase, Place, Table
-from tables.services.reading import playing_state
+from tables.play.reading import playing_state
 from web.api.base import absolute_link
 
 

@@ -16,7 +16,7 @@ from tables.api.answers import table_answer
 from tables.errors import IllegalEntry, InvalidTerms, NotYourTurn, Stale, TimeOver
 from tables.locks import read_table
 from tables.models import Table
-from tables.services.reading import viewer_of
+from tables.play.reading import viewer_of
 from web.api.base import SAFE, ApiView
 from web.api.problems import problem
 from web.api.throttles import WindowThrottle

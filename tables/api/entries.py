@@ -14,10 +14,10 @@ from tables.api.inputs import EntryInput
 from tables.locks import place_of_account
 from tables.models import Phase
 from tables.notifications.web_push import store_look
-from tables.services.entries import submit_entry
-from tables.services.position import read_played_game
-from tables.services.reading import entries_since, entry_for, legal_for, viewer_of
-from tables.services.updates import table_updates
+from tables.play.entries import submit_entry
+from tables.play.position import read_played_game
+from tables.play.reading import entries_since, entry_for, legal_for, viewer_of
+from tables.play.updates import table_updates
 from web.api.schema import problems
 from web.disk_full import if_there_is_space
 

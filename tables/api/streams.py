@@ -16,7 +16,7 @@ from games.models import Account, ApiToken
 from tables.api.base import StreamThrottle, TableView, number_after, number_in
 from tables.api.entries import AFTER
 from tables.locks import read_table
-from tables.services.reading import viewer_of
+from tables.play.reading import viewer_of
 from tables.stream.events import (
     Cursor,
     hints_once,

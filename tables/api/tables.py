@@ -24,8 +24,9 @@ from tables.api.inputs import (
     TermsInput,
 )
 from tables.models import Phase, Table
+from tables.play import reading
 from tables.queries import ratings_at
-from tables.services import dealing, ending, opening, reading, seats
+from tables.services import dealing, ending, opening, seats
 from web.api.base import absolute_link
 from web.api.schema import problems
 from web.errors import NotAllowed

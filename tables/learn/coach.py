@@ -1,5 +1,5 @@
 """Shared parts of lessons and first games: the table of a learner, drawn as every table,
-and the steps that its script asks for, as ``tables.services.updates`` has them."""
+and the steps that its script asks for, as ``tables.play.updates`` has them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from drawing.svg import signed_points
 from drawing.text.rules.hints import all_hints
 from tables.clocks import clock
 from tables.models import Phase
-from tables.services.updates import beginning, question_for
+from tables.play.updates import beginning, question_for
 
 Context = dict[str, object]
 
@@ -70,7 +70,7 @@ def learner_updates(live: Live, seat: int, after: int, *, acts: bool) -> dict[st
 
 
 def _table_state(live: Live, seat: int, awaited: int | None) -> dict[str, object]:
-    """As ``tables.services.reading.table_state``, of a table that is in no lobby."""
+    """As ``tables.play.reading.table_state``, of a table that is in no lobby."""
     places = [
         {"turn": turn, "handle": name, "stand_in": None, "consents": False}
         | {"computer": "" if turn == seat else "greedy", "clock": None}

@@ -50,9 +50,9 @@ from tables.errors import IllegalEntry, NotPlaying, Stale
 from tables.limits import FIRST_LEFT, FIRST_UNTOUCHED, MAX_FIRST_GAMES
 from tables.locks import must_be_active
 from tables.models import FirstGame, Phase
-from tables.services.computers import computer_account
-from tables.services.entries import checked_text
-from tables.services.position import legal_in
+from tables.play.computers import computer_account
+from tables.play.entries import checked_text
+from tables.play.position import legal_in
 from web.errors import Conflict, NotAllowed, ServiceError
 from web.public_id import ALPHABET, LENGTH
 

@@ -20,9 +20,9 @@ from redis.exceptions import RedisError
 from tables.clocks import clock, outages
 from tables.locks import awaited_place, lock_table
 from tables.models import Phase, Place, Table
+from tables.play.publishing import COMPUTER, send_computer_task
 from tables.services.dealing import deal_if_due
 from tables.services.ending import abandon, replace_player
-from tables.services.publishing import COMPUTER, send_computer_task
 
 BATCH: Final = 100
 """Tables of a kind that one sweep looks after."""

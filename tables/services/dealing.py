@@ -24,9 +24,9 @@ from tables.limits import SHARES_DAYS, SHARES_LIVE
 from tables.locks import lock_table, require_place
 from tables.models import Pace, Phase, Place, Promise, Table
 from tables.notifications.turn_events import notify_begun
-from tables.services.entries import WitnessedEntries, await_next, store_progress
-from tables.services.position import CachedGame, begun_of, cache_game_on_commit
-from tables.services.publishing import publish_table_change, wake_if_computer
+from tables.play.entries import WitnessedEntries, await_next, store_progress
+from tables.play.position import CachedGame, begun_of, cache_game_on_commit
+from tables.play.publishing import publish_table_change, wake_if_computer
 from web.errors import Conflict, Invalid
 
 

@@ -20,10 +20,10 @@ from tables.models import Access, Phase, Place, Table
 from tables.models.table import LIVE
 from tables.notifications.turn_events import notify_ended
 from tables.notifications.turns import publish_turns
-from tables.services.computers import computer_account
+from tables.play.computers import computer_account
+from tables.play.publishing import publish_table_change, wake_if_computer
 from tables.services.conflicts_of_interest import conflict_over_table
 from tables.services.opening import open_table
-from tables.services.publishing import publish_table_change, wake_if_computer
 from tables.terms import Terms
 from web.errors import Conflict, NotAllowed
 

@@ -15,7 +15,7 @@ from tables.clocks import clock
 from tables.locks import must_be_active, tables_with_places
 from tables.models import Access, Pace, Phase, Table
 from tables.models.table import BEFORE
-from tables.services import reading
+from tables.play import reading
 from tables.services.dealing import checked_promise
 from tables.services.opening import open_table
 from tables.services.seats import sit_down

@@ -20,10 +20,10 @@ from tables.locks import (
     require_place,
 )
 from tables.models import Access, Block, Invitation, Phase, Place, Table
-from tables.services.computers import computer_account
+from tables.play.computers import computer_account
+from tables.play.publishing import publish_table_change
 from tables.services.dealing import begin_if_full, checked_promise, store_promise
 from tables.services.opening import free_colour, invitable_accounts
-from tables.services.publishing import publish_table_change
 from web.errors import Conflict, Invalid, NotAllowed
 
 

@@ -11,7 +11,7 @@ from typing import Final
 from django.db import Error as DatabaseError
 
 from games.accounts import Credential, ended
-from tables.services.publishing import table_channel
+from tables.play.publishing import table_channel
 from tables.stream.snapshots import (
     Progress,
     Snapshot,

@@ -15,8 +15,8 @@ from django.db import Error as DatabaseError
 
 from games.accounts import Credential
 from tables.notifications.turns import TURNS, turns_channel
-from tables.services.publishing import LOBBY
-from tables.services.reading import entry_for
+from tables.play.publishing import LOBBY
+from tables.play.reading import entry_for
 from tables.stream.channels import CHANGED, CHAT, ENDS, LEFT, Delivery, Subscriber
 from tables.stream.hub import ANONYMOUS, Hub, StreamOwner, TooManyStreams, current_hub
 from tables.stream.snapshots import Progress, Seats, Snapshot, read_in_thread, snapshot_of

@@ -18,7 +18,7 @@ from django.db.models import Count, Q
 
 from tables.locks import read_table
 from tables.models import Phase, Table, TableEntry
-from tables.services.reading import table_state
+from tables.play.reading import table_state
 from tables.stream.wire import server_sent_event
 
 THREADS: Final = 2

@@ -21,7 +21,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
 from tables.notifications import turns
-from tables.services.publishing import LOBBY, table_channel
+from tables.play.publishing import LOBBY, table_channel
 from web.publish import CREDENTIALS
 
 PATTERNS: Final = (table_channel("*"), turns.turns_channel("*"))

@@ -21,7 +21,8 @@ from tables.errors import IllegalEntry, NotYourTurn
 from tables.forms import ActForm
 from tables.limits import ACTED, OPENED, SEATED
 from tables.models import Table
-from tables.services import dealing, ending, entries, next_level, seats
+from tables.play import entries
+from tables.services import dealing, ending, next_level, seats
 from tables.views.request_fields import typed_field
 from web.errors import NotAllowed, ServiceError
 from web.rate_limits import Throttle

@@ -16,8 +16,8 @@ from tables.chat import blocked_by
 from tables.limits import SHARES_DAYS, SHARES_LIVE
 from tables.models import Table
 from tables.notifications.turns import account_turns
+from tables.play import reading
 from tables.queries import games_at, ratings_at
-from tables.services import reading
 from tables.views.request_fields import FRAGMENT, visitor
 from tables.words import turns_sentence
 from web.paging import BadCursor, page_of_rows

@@ -23,12 +23,12 @@ from games.models import Account, Standing
 from ratings.queries import overall_moves
 from tables.locks import place_of_account
 from tables.models import Phase, Place, Table
+from tables.play.finishing import recorded_game
+from tables.play.position import PlayedGame, read_played_game
+from tables.play.updates import live_of, may_act
 from tables.queries import ratings_at
 from tables.services.ending import may_cancel
-from tables.services.finishing import recorded_game
 from tables.services.next_level import next_levels
-from tables.services.position import PlayedGame, read_played_game
-from tables.services.updates import live_of, may_act
 from tables.views.request_fields import visitor
 from web.disk_full import if_there_is_space
 

@@ -17,8 +17,8 @@ from django.views.decorators.http import require_safe
 from drawing.play.live import Live
 from drawing.play.weighed import answer_to
 from tables.limits import PREVIEWED
-from tables.services.position import read_played_game
-from tables.services.updates import live_of, may_act
+from tables.play.position import read_played_game
+from tables.play.updates import live_of, may_act
 from tables.views.request_fields import visitor
 from tables.views.table import get_visible_table
 from web.rate_limits import client_key

@@ -22,11 +22,11 @@ from tables import locks, words
 from tables.locks import place_of_account
 from tables.models import Phase, Table
 from tables.models.table import BEFORE
+from tables.play import reading
+from tables.play.finishing import unrecorded_log
+from tables.play.position import read_played_game, read_position
+from tables.play.updates import live_of
 from tables.queries import guests_of, ratings_at
-from tables.services import reading
-from tables.services.finishing import unrecorded_log
-from tables.services.position import read_played_game, read_position
-from tables.services.updates import live_of
 from tables.views.play_page import play_page
 from tables.views.request_fields import FRAGMENT, visitor
 from web.errors import NotAllowed

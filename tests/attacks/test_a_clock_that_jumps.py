@@ -16,12 +16,12 @@ from tables.errors import TimeOver
 from tables.locks import read_table
 from tables.models import Pace, Phase, Place, Pulse, Table
 from tables.notifications.mail_reminders import send_table_mail
+from tables.play.entries import submit_entry
+from tables.play.position import legal_in_position, read_position
+from tables.play.reading import playing_state
 from tables.services.deadlines import sweep_tables
 from tables.services.dealing import open_share
-from tables.services.entries import submit_entry
 from tables.services.opening import open_table
-from tables.services.position import legal_in_position, read_position
-from tables.services.reading import playing_state
 from tables.services.seats import sit_down
 from tables.terms import Terms
 from tests.worlds.tables import act_once, awaited, dealt, opened, people, share

@@ -34,7 +34,7 @@ from ratings.models import RatingChange
 from tables import chat
 from tables.locks import read_table
 from tables.models import Block, ChatLine, Invitation, Phase, Place, Table
-from tables.services.position import read_position
+from tables.play.position import read_position
 from tables.services.seats import invite_player
 from tests.cast import account, broken_log, finished_log, game_of, submit
 from tests.worlds.pages_world import client_of

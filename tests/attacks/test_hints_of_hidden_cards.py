@@ -13,7 +13,7 @@ from engine.vocabulary import Card
 from games.models import Account
 from tables.locks import read_table
 from tables.models import Table
-from tables.services.position import read_position
+from tables.play.position import read_position
 from tests.cast import account
 from tests.worlds.tables import act_once, dealt, people
 

@@ -20,7 +20,7 @@ from games.models import Account, Player
 from tables import deals
 from tables.locks import read_table
 from tables.models import Deal, Table
-from tables.services.reading import entries_since, playing_state
+from tables.play.reading import entries_since, playing_state
 from tests.cast import account
 from tests.worlds.tables import dealt, people, secret_of
 

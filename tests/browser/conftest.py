@@ -19,7 +19,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from tables.services.publishing import PLAY_QUEUE
+from tables.play.publishing import PLAY_QUEUE
 from tests.browser.lending import PATIENCE, Lent
 from tests.services import chromium, processes
 from tests.services.errors import ServiceMissing, cannot_run

@@ -15,8 +15,8 @@ from engine.players import PLAYERS
 from games.models import Account
 from tables.locks import read_table
 from tables.models import Phase, Table, TableEntry
-from tables.services.entries import submit_entry
-from tables.services.position import legal_in_position, read_position
+from tables.play.entries import submit_entry
+from tables.play.position import legal_in_position, read_position
 from tests.browser.conftest import listen
 from tests.browser.lending import PATIENCE
 from tests.browser.visit import log_in, serious, too_wide

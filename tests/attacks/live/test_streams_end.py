@@ -21,8 +21,8 @@ from games.accounts.tokens import end_tokens, make_token, revoke_own_token
 from games.models import Account, ApiToken
 from games.moderation.actions import revoke_token as revoke_as_moderator
 from tables.models import Place, Table, TableEntry
-from tables.services.computers import computer_account
-from tables.services.publishing import publish_table_change
+from tables.play.computers import computer_account
+from tables.play.publishing import publish_table_change
 from tables.stream import channels, events, gate
 from tests.cast import account
 from tests.services import processes

@@ -20,7 +20,7 @@ from tables.api.fields import COLOURS
 from tables.api.inputs import TermsInput
 from tables.forms import TermsForm
 from tables.models import Phase, Table, TableEntry
-from tables.services.computers import computer_account
+from tables.play.computers import computer_account
 from tables.terms import Agreed, Terms
 from tests.cast import account
 from tests.services import processes

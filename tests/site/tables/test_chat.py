@@ -21,7 +21,7 @@ from tables.chat import (
     unblock_account,
 )
 from tables.models import Block, ChatLine, ChatReport, Table
-from tables.services.computers import computer_account
+from tables.play.computers import computer_account
 from tables.services.ending import abandon, leave_game
 from tests.cast import account
 from tests.worlds.tables import dealt, opened, people

@@ -12,11 +12,11 @@ from redis.exceptions import RedisError
 from tables import tasks
 from tables.locks import read_table
 from tables.models import Phase, Place, Table
+from tables.play.entries import submit_entry
+from tables.play.position import legal_in_position, read_position
 from tables.services import deadlines
 from tables.services.deadlines import sweep_tables
-from tables.services.entries import submit_entry
 from tables.services.opening import open_table
-from tables.services.position import legal_in_position, read_position
 from tables.services.seats import sit_down
 from tables.terms import Terms
 from tests.site.standing.test_races import at_once

@@ -15,7 +15,7 @@ from games.accounts.tokens import make_token
 from games.models import Account
 from games.models.account import HANDLE
 from games.standing.players import ensure_player
-from tables.services.computers import computer_account, computer_handle
+from tables.play.computers import computer_account, computer_handle
 from tests.cast import PASSWORD, account
 from web.errors import NotAllowed
 

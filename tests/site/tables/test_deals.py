@@ -16,10 +16,10 @@ from games.models import Account
 from tables.deals import shares_of
 from tables.locks import read_table
 from tables.models import Deal, Phase, Place, Promise, Table
+from tables.play.reading import playing_state
 from tables.services import ending
 from tables.services.dealing import deal_if_due, open_share, promise_share
 from tables.services.opening import open_table
-from tables.services.reading import playing_state
 from tables.services.seats import leave_seat, sit_down
 from tables.terms import Terms
 from tests.schema import ChainLoader, chain_executor

@@ -12,6 +12,8 @@ from tables.errors import NotPlaying
 from tables.limits import STAND_IN
 from tables.locks import read_table
 from tables.models import Phase, Place, Table
+from tables.play.entries import submit_computer_entry, submit_entry
+from tables.play.position import legal_in_position, read_position
 from tables.services.ending import (
     abandon,
     agree_to_cancel,
@@ -19,9 +21,7 @@ from tables.services.ending import (
     open_rematch,
     replace_player,
 )
-from tables.services.entries import submit_computer_entry, submit_entry
 from tables.services.opening import open_table
-from tables.services.position import legal_in_position, read_position
 from tables.services.seats import decline_invitation, leave_seat, sit_down
 from tables.terms import Terms
 from tests.worlds.tables import act_once, awaited, dealt, opened, people

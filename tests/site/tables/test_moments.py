@@ -31,11 +31,11 @@ from engine.players import random_player
 from engine.vocabulary import Card
 from tables.locks import read_table
 from tables.models import Place, Table, TableEntry
+from tables.play.position import legal_in_position, read_position
+from tables.play.position import read_played_game as played_at
+from tables.play.reading import viewer_of
+from tables.play.updates import may_act, question_for, table_updates
 from tables.services.ending import leave_game
-from tables.services.position import legal_in_position, read_position
-from tables.services.position import read_played_game as played_at
-from tables.services.reading import viewer_of
-from tables.services.updates import may_act, question_for, table_updates
 from tests.cast import account
 from tests.worlds.tables import (
     EVERY_MODULE,
@@ -241,7 +241,7 @@ def test_a_process_that_has_nothing_kept_answers_the_same(monkeypatch: pytest.Mo
         updates_for(table, 0)
     remembered = updates_for(table, 0)
     monkeypatch.setattr(live_module, "KEEP", LiveGames(1))
-    monkeypatch.setattr("tables.services.updates.KEEP", live_module.KEEP)
+    monkeypatch.setattr("tables.play.updates.KEEP", live_module.KEEP)
     forgotten = updates_for(table, 0)
     for answer in (remembered, forgotten):
         del answer["state"]

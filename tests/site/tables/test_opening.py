@@ -12,7 +12,7 @@ from games.accounts.closing import close
 from tables.errors import InvalidTerms
 from tables.limits import LIVE_TABLES, MAX_INVITED
 from tables.models import Access, Block, Phase, Table
-from tables.services.computers import computer_account
+from tables.play.computers import computer_account
 from tables.services.opening import open_table
 from tables.services.seats import leave_seat
 from tables.terms import PRESETS, Terms

@@ -16,12 +16,12 @@ from tables.deals import shares_of
 from tables.errors import NotPlaying, NotYourTurn, Stale
 from tables.locks import place_at, read_table
 from tables.models import Invitation, Phase, Place, Table, TableEntry
+from tables.play.entries import submit_entry
+from tables.play.position import legal_in_position, read_position
 from tables.services.dealing import deal_if_due, open_share
 from tables.services.ending import agree_to_cancel, leave_game, open_rematch, replace_player
-from tables.services.entries import submit_entry
 from tables.services.opening import open_table
 from tables.services.pairing import pair_account
-from tables.services.position import legal_in_position, read_position
 from tables.services.seats import leave_seat, sit_down
 from tables.terms import Terms
 from tests.site.standing.test_races import at_once, done

@@ -23,11 +23,8 @@ from games.models import Account
 from tables.locks import read_table
 from tables.models import Block, Phase, Table
 from tables.notifications.turns import account_turns
-from tables.services.dealing import deal_if_due, open_share
-from tables.services.ending import abandon, leave_game
-from tables.services.opening import open_table
-from tables.services.position import read_position
-from tables.services.reading import (
+from tables.play.position import read_position
+from tables.play.reading import (
     ended_tables,
     entries_since,
     playing_state,
@@ -35,6 +32,9 @@ from tables.services.reading import (
     read_lobby,
     viewer_of,
 )
+from tables.services.dealing import deal_if_due, open_share
+from tables.services.ending import abandon, leave_game
+from tables.services.opening import open_table
 from tables.services.seats import decline_invitation, leave_seat, sit_down
 from tables.terms import Terms
 from tests.worlds.tables import (

@@ -13,9 +13,9 @@ from games.models import Account
 from tables.errors import InvalidTerms
 from tables.limits import SHARES_DAYS, SHARES_LIVE
 from tables.models import Block, Deal, Pace, Phase, Place, Table, TableEntry
+from tables.play.position import read_position
 from tables.services.dealing import deal_if_due, open_share, promise_share
 from tables.services.opening import open_table
-from tables.services.position import read_position
 from tables.services.seats import (
     add_computer,
     decline_invitation,

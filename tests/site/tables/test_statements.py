@@ -13,7 +13,7 @@ from games.accounts.tokens import TokenScope, revoke_own_token
 from games.models import Account, ApiToken
 from tables.locks import read_table, tables_with_places
 from tables.models import Table
-from tables.services.reading import table_state
+from tables.play.reading import table_state
 from tables.stream.snapshots import snapshot_of
 from tests.worlds.api_world import Asker, assert_problem, token
 from tests.worlds.tables import act_once, awaited, dealt, people

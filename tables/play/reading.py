@@ -21,8 +21,8 @@ from tables.limits import MAX_LISTED
 from tables.locks import place_of_account, tables_with_places
 from tables.models import Access, Block, Pace, Phase, Place, Table, TableEntry
 from tables.models.table import BEFORE, LIVE
-from tables.services.finishing import recorded_game
-from tables.services.position import legal_entries
+from tables.play.finishing import recorded_game
+from tables.play.position import legal_entries
 from web.errors import NotAllowed
 
 Viewer = int | None

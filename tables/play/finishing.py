@@ -9,7 +9,7 @@ from games.intake import receive
 from games.models import Channel, Game, Submission
 from tables.deals import revealed_by
 from tables.models import Phase, Table
-from tables.services.position import CachedGame, read_position
+from tables.play.position import CachedGame, read_position
 
 
 def finish_table(table: Table, cached: CachedGame, moment: datetime) -> None:

@@ -31,15 +31,15 @@ from tables.limits import ENTRY_CHARACTERS
 from tables.locks import checked_key, lock_table, place_at, require_place
 from tables.models import Pace, Phase, Place, Table, TableEntry
 from tables.notifications.turn_events import notify_ended, notify_turn_passed
-from tables.services.finishing import finish_table
-from tables.services.position import (
+from tables.play.finishing import finish_table
+from tables.play.position import (
     CachedGame,
     cache_game_on_commit,
     legal_in,
     return_cached_game,
     take_cached_game,
 )
-from tables.services.publishing import publish_table_change, wake_if_computer
+from tables.play.publishing import publish_table_change, wake_if_computer
 from web.errors import Conflict, Invalid, NotAllowed
 
 MOVED = ("phase", "plies", "started_at", "ended_at", "awaited", "awaited_since", "deadline")

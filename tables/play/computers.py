@@ -17,8 +17,8 @@ from games.models import Account
 from games.standing import ensure_player
 from tables.locks import awaited_place
 from tables.models import Phase, Place, Table
-from tables.services.entries import submit_computer_entry
-from tables.services.position import Position, read_position
+from tables.play.entries import submit_computer_entry
+from tables.play.position import Position, read_position
 from web.errors import ServiceError
 
 

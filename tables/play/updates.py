@@ -24,8 +24,8 @@ from drawing.replay.payload import first_of, narration_of, rules_behind
 from engine import EVERYTHING
 from tables.locks import place_at
 from tables.models import Phase, Table
-from tables.services.position import PlayedGame
-from tables.services.reading import table_state
+from tables.play.position import PlayedGame
+from tables.play.reading import table_state
 
 
 def table_updates(played: PlayedGame, viewer: int | None, after_ply: int) -> dict[str, object]:
