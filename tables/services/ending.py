@@ -15,6 +15,7 @@ from games.standing import checked_reason, ensure_player, must_be_impartial
 from tables.clocks import clock
 from tables.errors import NotPlaying
 from tables.limits import STAND_IN
+from tables.lobby.opening import open_table
 from tables.locks import lock_table, persons, require_place
 from tables.models import Access, Phase, Place, Table
 from tables.models.table import LIVE
@@ -23,7 +24,6 @@ from tables.notifications.turns import publish_turns
 from tables.play.computers import computer_account
 from tables.play.publishing import publish_table_change, wake_if_computer
 from tables.services.conflicts_of_interest import conflict_over_table
-from tables.services.opening import open_table
 from tables.terms import Terms
 from web.errors import Conflict, NotAllowed
 

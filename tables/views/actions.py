@@ -20,9 +20,10 @@ from games.models import Account
 from tables.errors import IllegalEntry, NotYourTurn
 from tables.forms import ActForm
 from tables.limits import ACTED, OPENED, SEATED
+from tables.lobby import dealing, next_level, seats
 from tables.models import Table
 from tables.play import entries
-from tables.services import dealing, ending, next_level, seats
+from tables.services import ending
 from tables.views.request_fields import typed_field
 from web.errors import NotAllowed, ServiceError
 from web.rate_limits import Throttle

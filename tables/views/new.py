@@ -23,9 +23,9 @@ from games.models import Account
 from tables.errors import InvalidTerms
 from tables.forms import PromiseForm, TermsForm
 from tables.limits import OPENED
+from tables.lobby.opening import open_table
+from tables.lobby.pairing import pair_account
 from tables.models import Access, Pace, Table
-from tables.services.opening import open_table
-from tables.services.pairing import pair_account
 from tables.terms import Terms
 from web.errors import NotAllowed, ServiceError
 

@@ -13,6 +13,9 @@ from tables.clocks import clock as services_clock
 from tables.clocks import outages
 from tables.deals import shares_of
 from tables.errors import TimeOver
+from tables.lobby.dealing import open_share
+from tables.lobby.opening import open_table
+from tables.lobby.seats import sit_down
 from tables.locks import read_table
 from tables.models import Pace, Phase, Place, Pulse, Table
 from tables.notifications.mail_reminders import send_table_mail
@@ -20,9 +23,6 @@ from tables.play.entries import submit_entry
 from tables.play.position import legal_in_position, read_position
 from tables.play.reading import playing_state
 from tables.services.deadlines import sweep_tables
-from tables.services.dealing import open_share
-from tables.services.opening import open_table
-from tables.services.seats import sit_down
 from tables.terms import Terms
 from tests.worlds.tables import act_once, awaited, dealt, opened, people, share
 from web.errors import NotAllowed

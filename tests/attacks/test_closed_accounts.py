@@ -32,10 +32,10 @@ from games.standing import attest
 from games.standing.players import merge_players
 from ratings.models import RatingChange
 from tables import chat
+from tables.lobby.seats import invite_player
 from tables.locks import read_table
 from tables.models import Block, ChatLine, Invitation, Phase, Place, Table
 from tables.play.position import read_position
-from tables.services.seats import invite_player
 from tests.cast import account, broken_log, finished_log, game_of, submit
 from tests.worlds.pages_world import client_of
 from tests.worlds.tables import act_once, dealt, opened, play_out

@@ -8,11 +8,11 @@ from django.test import Client
 from engine import read_log
 from games.models import Attestation, Game, Submission
 from tables.limits import OPENED
+from tables.lobby.play_on import play_on
 from tables.locks import place_at, read_table
 from tables.models import Phase, Table
 from tables.play.entries import submit_computer_entry
 from tables.play.position import read_played_game
-from tables.services.play_on import play_on
 from tests.cast import account, finished_log, submit
 from tests.cast import game_of as recorded
 from tests.worlds.tables import dealt, people

@@ -9,9 +9,9 @@ import pytest
 from django.test import Client
 
 from games.models import Account
+from tables.lobby.opening import open_table
+from tables.lobby.seats import sit_down
 from tables.models import Table
-from tables.services.opening import open_table
-from tables.services.seats import sit_down
 from tables.terms import Terms
 from tests.worlds.tables import awaited, people
 

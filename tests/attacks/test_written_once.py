@@ -30,8 +30,8 @@ from insights.puzzles.models import Ruling
 from insights.puzzles.services import moderating
 from ratings.models import Closing, Entry, Fold, Move, RatingChange, Reason
 from ratings.services.fold import fold_pending
+from tables.lobby.opening import open_table
 from tables.models import Opening, Promise, Table, TableEntry
-from tables.services.opening import open_table
 from tables.terms import Terms
 from tests.cast import account, finished_log, game_of, slips, submit
 from tests.worlds.owners import agreed, made_by, owner

@@ -11,8 +11,8 @@ from engine import read_log
 from engine.receipt import compare, read_receipt
 from games.models import Account, Game
 from tables.chat import post_chat_line
+from tables.lobby.seats import sit_down
 from tables.models import Phase, Table
-from tables.services.seats import sit_down
 from tests.browser.conftest import listen
 from tests.browser.lending import PATIENCE
 from tests.browser.visit import heard_live, log_in, serious, too_wide

@@ -27,7 +27,7 @@ from ratings.closing import closing_digest
 from ratings.models import Closing, Entry, EntryKind, Fold
 from ratings.services.fold import fold_pending
 from tables import chat
-from tables.services.opening import open_table
+from tables.lobby.opening import open_table
 from tables.terms import Terms
 from tests.cast import account, broken_log, finished_log, game_of, slips, submit
 from tests.worlds.puzzles import puzzle_of

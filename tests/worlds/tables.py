@@ -21,13 +21,13 @@ from engine.players import PLAYERS
 from games.models import Account
 from games.standing.resolve_players import ensure_player
 from ratings.models import Rating
+from tables.lobby.dealing import open_share
+from tables.lobby.opening import open_table
+from tables.lobby.seats import sit_down
 from tables.locks import place_at, read_table
 from tables.models import Deal, Phase, Place, Table
 from tables.play.entries import SubmittedEntry, submit_computer_entry, submit_entry
 from tables.play.position import read_position
-from tables.services.dealing import open_share
-from tables.services.opening import open_table
-from tables.services.seats import sit_down
 from tables.terms import Terms
 from tests.cast import account
 

@@ -21,8 +21,8 @@ from games.editions.services import editions, proposals
 from games.editions.services.proposals import BOARDS, board_numbers, number_differences, versions_of
 from games.models import Account, Edition, NumberProposal
 from tables.errors import InvalidTerms
+from tables.lobby.opening import open_table
 from tables.recorder.archive import engine_archive
-from tables.services.opening import open_table
 from tables.terms import Terms
 from tests.cast import PASSWORD, account, finished_log, game_of, submit
 from tests.worlds.owners import CORRIDOR, agreed, corridor, made_by, owner, said

@@ -19,13 +19,13 @@ from engine.entries import Action
 from engine.vocabulary import BANK
 from games.models import Account, Upload
 from tables.errors import IllegalEntry, NotPlaying, NotYourTurn, Stale, TimeOver
+from tables.lobby.opening import open_table
 from tables.locks import read_table
 from tables.models import Pace, Table, TableEntry
 from tables.play import entries as services_entries
 from tables.play import position as kept
 from tables.play.entries import WitnessedEntries, submit_computer_entry, submit_entry
 from tables.play.position import legal_in_position, read_position
-from tables.services.opening import open_table
 from tables.terms import Terms
 from tests.worlds.api_world import logged_in
 from tests.worlds.tables import (

@@ -13,14 +13,14 @@ from games.replays.whatif.branch import branch, options
 from games.replays.whatif.code import pack_branch
 from ratings.models import RatingChange
 from tables.errors import InvalidTerms
+from tables.lobby.play_on import continued_game, play_on
+from tables.lobby.seats import sit_down
 from tables.locks import read_table
 from tables.models import Access, Phase, Table
 from tables.play import position as positions
 from tables.play.finishing import recorded_game
 from tables.play.position import read_played_game
 from tables.play.reading import entries_since, table_state
-from tables.services.play_on import continued_game, play_on
-from tables.services.seats import sit_down
 from tests.cast import account, finished_log, submit
 from tests.cast import game_of as recorded
 from tests.drawing.dealt import EVERYTHING_ADDED

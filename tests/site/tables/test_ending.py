@@ -10,6 +10,8 @@ from django.utils import timezone
 from games.models import Account, Upload
 from tables.errors import NotPlaying
 from tables.limits import STAND_IN
+from tables.lobby.opening import open_table
+from tables.lobby.seats import decline_invitation, leave_seat, sit_down
 from tables.locks import read_table
 from tables.models import Phase, Place, Table
 from tables.play.entries import submit_computer_entry, submit_entry
@@ -21,8 +23,6 @@ from tables.services.ending import (
     open_rematch,
     replace_player,
 )
-from tables.services.opening import open_table
-from tables.services.seats import decline_invitation, leave_seat, sit_down
 from tables.terms import Terms
 from tests.worlds.tables import act_once, awaited, dealt, opened, people
 from web.errors import Conflict, NotAllowed

@@ -11,10 +11,10 @@ from engine.vocabulary import Module
 from games.accounts.closing import close
 from tables.errors import InvalidTerms
 from tables.limits import LIVE_TABLES, MAX_INVITED
+from tables.lobby.opening import open_table
+from tables.lobby.seats import leave_seat
 from tables.models import Access, Block, Phase, Table
 from tables.play.computers import computer_account
-from tables.services.opening import open_table
-from tables.services.seats import leave_seat
 from tables.terms import PRESETS, Terms
 from tests.worlds.tables import people, secret_of, share
 from web.errors import Conflict, Invalid, NotAllowed

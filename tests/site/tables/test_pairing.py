@@ -10,9 +10,9 @@ from django.utils import timezone
 
 from games.models import Account
 from tables.chat import block_account
+from tables.lobby.opening import open_table
+from tables.lobby.pairing import pair_account
 from tables.models import Phase, Place, Table
-from tables.services.opening import open_table
-from tables.services.pairing import pair_account
 from tables.terms import Terms
 from tests.worlds.tables import opened, people, share
 from web.errors import Conflict, NotAllowed

@@ -11,11 +11,11 @@ from django.utils import timezone
 
 from games.models import Account
 from games.standing.resolve_players import ensure_player
+from tables.lobby.dealing import deal_if_due, open_share
+from tables.lobby.opening import open_table
+from tables.lobby.seats import sit_down
 from tables.models import Table
 from tables.queries import PromiseCounts, promise_counts
-from tables.services.dealing import deal_if_due, open_share
-from tables.services.opening import open_table
-from tables.services.seats import sit_down
 from tables.terms import Terms
 from tests.worlds.tables import dealt, people, share
 

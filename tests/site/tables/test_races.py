@@ -14,15 +14,15 @@ from django.db import connections
 from games.models import Account, Upload
 from tables.deals import shares_of
 from tables.errors import NotPlaying, NotYourTurn, Stale
+from tables.lobby.dealing import deal_if_due, open_share
+from tables.lobby.opening import open_table
+from tables.lobby.pairing import pair_account
+from tables.lobby.seats import leave_seat, sit_down
 from tables.locks import place_at, read_table
 from tables.models import Invitation, Phase, Place, Table, TableEntry
 from tables.play.entries import submit_entry
 from tables.play.position import legal_in_position, read_position
-from tables.services.dealing import deal_if_due, open_share
 from tables.services.ending import agree_to_cancel, leave_game, open_rematch, replace_player
-from tables.services.opening import open_table
-from tables.services.pairing import pair_account
-from tables.services.seats import leave_seat, sit_down
 from tables.terms import Terms
 from tests.site.standing.test_races import at_once, done
 from tests.worlds.tables import act_once, awaited, dealt, people, share

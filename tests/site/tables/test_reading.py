@@ -20,6 +20,9 @@ from pytest_django import DjangoAssertNumQueries
 from engine import EVERYTHING, start, view_entry
 from engine.apply import apply
 from games.models import Account
+from tables.lobby.dealing import deal_if_due, open_share
+from tables.lobby.opening import open_table
+from tables.lobby.seats import decline_invitation, leave_seat, sit_down
 from tables.locks import read_table
 from tables.models import Block, Phase, Table
 from tables.notifications.turns import account_turns
@@ -32,10 +35,7 @@ from tables.play.reading import (
     read_lobby,
     viewer_of,
 )
-from tables.services.dealing import deal_if_due, open_share
 from tables.services.ending import abandon, leave_game
-from tables.services.opening import open_table
-from tables.services.seats import decline_invitation, leave_seat, sit_down
 from tables.terms import Terms
 from tests.worlds.tables import (
     act_once,

@@ -12,11 +12,9 @@ from engine.vocabulary import Colour
 from games.models import Account
 from tables.errors import InvalidTerms
 from tables.limits import SHARES_DAYS, SHARES_LIVE
-from tables.models import Block, Deal, Pace, Phase, Place, Table, TableEntry
-from tables.play.position import read_position
-from tables.services.dealing import deal_if_due, open_share, promise_share
-from tables.services.opening import open_table
-from tables.services.seats import (
+from tables.lobby.dealing import deal_if_due, open_share, promise_share
+from tables.lobby.opening import open_table
+from tables.lobby.seats import (
     add_computer,
     decline_invitation,
     invite_player,
@@ -24,6 +22,8 @@ from tables.services.seats import (
     remove_computer,
     sit_down,
 )
+from tables.models import Block, Deal, Pace, Phase, Place, Table, TableEntry
+from tables.play.position import read_position
 from tables.terms import Terms
 from tests.worlds.tables import opened, people, secret_of, share
 from web.errors import Conflict, Invalid, NotAllowed

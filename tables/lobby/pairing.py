@@ -12,13 +12,13 @@ from django.db.models import QuerySet
 from engine.vocabulary import Profile
 from games.models import Account
 from tables.clocks import clock
+from tables.lobby.dealing import checked_promise
+from tables.lobby.opening import open_table
+from tables.lobby.seats import sit_down
 from tables.locks import must_be_active, tables_with_places
 from tables.models import Access, Pace, Phase, Table
 from tables.models.table import BEFORE
 from tables.play import reading
-from tables.services.dealing import checked_promise
-from tables.services.opening import open_table
-from tables.services.seats import sit_down
 from tables.terms import Terms
 from web.errors import ServiceError
 

@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from engine import Setup, entry_text
 from games.models import Account, Game
 from games.replays import branch
+from tables.lobby.opening import ContinuedGame, open_table
 from tables.models import Access, Pace, Table
-from tables.services.opening import ContinuedGame, open_table
 from tables.terms import Terms
 from web.errors import Invalid
 

@@ -12,6 +12,8 @@ from games.models import Account
 from tables.clocks import clock
 from tables.errors import InvalidTerms
 from tables.limits import MAX_INVITED
+from tables.lobby.dealing import begin_if_full, checked_promise, store_promise
+from tables.lobby.opening import free_colour, invitable_accounts
 from tables.locks import (
     lock_table,
     must_be_active,
@@ -22,8 +24,6 @@ from tables.locks import (
 from tables.models import Access, Block, Invitation, Phase, Place, Table
 from tables.play.computers import computer_account
 from tables.play.publishing import publish_table_change
-from tables.services.dealing import begin_if_full, checked_promise, store_promise
-from tables.services.opening import free_colour, invitable_accounts
 from web.errors import Conflict, Invalid, NotAllowed
 
 

@@ -20,12 +20,12 @@ from tables.clocks import clock
 from tables.deals import draw_secret
 from tables.errors import InvalidTerms
 from tables.limits import LIVE_TABLES, MAX_INVITED, OPEN_FOR_DAYS, OPEN_FOR_LIVE
+from tables.lobby.dealing import begin_if_full, checked_promise, store_promise
 from tables.locks import checked_key, lock_table, must_be_active, tables_with_places
 from tables.models import Block, Invitation, Opening, Pace, Place, Table
 from tables.models.table import LIVE
 from tables.play.computers import computer_account
 from tables.play.publishing import publish_table_change
-from tables.services.dealing import begin_if_full, checked_promise, store_promise
 from tables.terms import PRESETS, Terms, check_terms, setup_for_terms
 from web.errors import Conflict
 from web.public_id import ALPHABET, LENGTH
