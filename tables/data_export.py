@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from games.accounts import ExportFile, table_of
 from games.models import Account
 from games.models.upload import OPEN
+from tables.ending.ending import abandon, replace_player
 from tables.lobby.seats import leave_seat
 from tables.models import (
     Block,
@@ -28,7 +29,6 @@ from tables.models import (
 )
 from tables.models.table import LIVE
 from tables.notifications.push_subscriptions import KINDS, remove_all
-from tables.services.ending import abandon, replace_player
 from web.errors import Conflict
 
 

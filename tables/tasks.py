@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from celery import shared_task
 
+from tables.ending import deadlines
 from tables.learn import first_game
 from tables.notifications import web_push
 from tables.notifications.mail_reminders import send_table_mail
 from tables.play import computers
 from tables.recorder import drafts
-from tables.services import deadlines
 
 
 @shared_task(name="tables.tasks.think")

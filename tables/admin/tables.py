@@ -13,8 +13,9 @@ from django.utils.translation import gettext_lazy as _
 
 from games.admin.base import Answers, ShownAdmin, ShownInline, action, admin_link, moderator
 from games.models import Account
+from tables.ending import ending
 from tables.models import Phase, Place, Table, TableEntry
-from tables.services import conflicts_of_interest, ending
+from tables.services import conflicts_of_interest
 
 
 class PlacesInline(ShownInline):

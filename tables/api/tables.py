@@ -23,11 +23,11 @@ from tables.api.inputs import (
     ShareInput,
     TermsInput,
 )
+from tables.ending import ending
 from tables.lobby import dealing, opening, seats
 from tables.models import Phase, Table
 from tables.play import reading
 from tables.queries import ratings_at
-from tables.services import ending
 from web.api.base import absolute_link
 from web.api.schema import problems
 from web.errors import NotAllowed

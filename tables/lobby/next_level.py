@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 
 from engine.computer import LEVELS
 from games.models import Account
+from tables.ending.ending import rematch_terms
 from tables.lobby.opening import open_table
 from tables.locks import lock_table, require_place, tables_with_places
 from tables.models import Opening, Table
 from tables.models.table import LIVE
-from tables.services.ending import rematch_terms
 from web.errors import Conflict
 
 

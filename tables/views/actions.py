@@ -17,13 +17,13 @@ from django.views.decorators.http import require_POST
 from games.accounts import typed_handle
 from games.current_account import account_of
 from games.models import Account
+from tables.ending import ending
 from tables.errors import IllegalEntry, NotYourTurn
 from tables.forms import ActForm
 from tables.limits import ACTED, OPENED, SEATED
 from tables.lobby import dealing, next_level, seats
 from tables.models import Table
 from tables.play import entries
-from tables.services import ending
 from tables.views.request_fields import typed_field
 from web.errors import NotAllowed, ServiceError
 from web.rate_limits import Throttle

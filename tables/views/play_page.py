@@ -21,6 +21,7 @@ from engine import EVERYTHING, State, result
 from engine.vocabulary import BANK
 from games.models import Account, Standing
 from ratings.queries import overall_moves
+from tables.ending.ending import may_cancel
 from tables.lobby.next_level import next_levels
 from tables.locks import place_of_account
 from tables.models import Phase, Place, Table
@@ -28,7 +29,6 @@ from tables.play.finishing import recorded_game
 from tables.play.position import PlayedGame, read_played_game
 from tables.play.updates import live_of, may_act
 from tables.queries import ratings_at
-from tables.services.ending import may_cancel
 from tables.views.request_fields import visitor
 from web.disk_full import if_there_is_space
 

@@ -12,6 +12,7 @@ from django.test import Client
 from tables.clocks import clock as services_clock
 from tables.clocks import outages
 from tables.deals import shares_of
+from tables.ending.deadlines import sweep_tables
 from tables.errors import TimeOver
 from tables.lobby.dealing import open_share
 from tables.lobby.opening import open_table
@@ -22,7 +23,6 @@ from tables.notifications.mail_reminders import send_table_mail
 from tables.play.entries import submit_entry
 from tables.play.position import legal_in_position, read_position
 from tables.play.reading import playing_state
-from tables.services.deadlines import sweep_tables
 from tables.terms import Terms
 from tests.worlds.tables import act_once, awaited, dealt, opened, people, share
 from web.errors import NotAllowed

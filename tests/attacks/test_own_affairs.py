@@ -55,9 +55,9 @@ from games.standing.players import claim, ensure_player
 from insights.puzzles.models import Puzzle, Ruling
 from insights.reviews.models import Review
 from tables import chat
+from tables.ending import ending
 from tables.lobby.opening import open_table
 from tables.models import ChatLine, ChatReport, Table
-from tables.services import ending
 from tables.terms import Terms
 from tests.cast import PASSWORD, account, broken_log, finished_log, game_of, slips, submit
 from tests.conftest import held

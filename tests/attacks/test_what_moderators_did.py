@@ -16,8 +16,8 @@ from games.replays.services import notes
 from games.roles import Role
 from games.standing.players import decide_claim
 from tables import chat
+from tables.ending import ending
 from tables.models import ChatReport
-from tables.services import ending
 from tests.cast import PASSWORD, account
 from tests.worlds.admin_scene import Scene, scene
 

@@ -25,8 +25,8 @@ from games.accounts.tokens import make_token
 from games.intake.sweep import sweep_queue as sweep_submissions
 from games.models import Game, Standing, Status, Submission
 from ratings.services.rebuild import rebuild_ledger
+from tables.ending.deadlines import sweep_tables
 from tables.models import Phase, Table, TableEntry
-from tables.services.deadlines import sweep_tables
 from tests.cast import account
 from tests.pipeline.players import Client, Company, Played
 from tests.pipeline.site import all_judged, all_rated

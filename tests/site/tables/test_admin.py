@@ -9,9 +9,9 @@ from django.test import Client
 
 from games.models import Account, ModeratorAction
 from tables import chat
+from tables.ending.ending import close_table
 from tables.locks import read_table
 from tables.models import ChatLine, ChatReport, Phase, Table, TableEntry
-from tables.services.ending import close_table
 from tests.cast import account
 from tests.worlds.admin_scene import do, list_of, logged_in, page_of
 from tests.worlds.tables import (

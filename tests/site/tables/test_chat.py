@@ -20,9 +20,9 @@ from tables.chat import (
     report_chat_line,
     unblock_account,
 )
+from tables.ending.ending import abandon, leave_game
 from tables.models import Block, ChatLine, ChatReport, Table
 from tables.play.computers import computer_account
-from tables.services.ending import abandon, leave_game
 from tests.cast import account
 from tests.worlds.tables import dealt, opened, people
 from web.errors import Conflict, Invalid, NotAllowed

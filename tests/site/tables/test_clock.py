@@ -10,14 +10,14 @@ from django.utils import timezone
 from redis.exceptions import RedisError
 
 from tables import tasks
+from tables.ending import deadlines
+from tables.ending.deadlines import sweep_tables
 from tables.lobby.opening import open_table
 from tables.lobby.seats import sit_down
 from tables.locks import read_table
 from tables.models import Phase, Place, Table
 from tables.play.entries import submit_entry
 from tables.play.position import legal_in_position, read_position
-from tables.services import deadlines
-from tables.services.deadlines import sweep_tables
 from tables.terms import Terms
 from tests.site.standing.test_races import at_once
 from tests.worlds.tables import act_once, awaited, dealt, opened, people, share

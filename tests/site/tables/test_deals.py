@@ -14,13 +14,13 @@ from engine.proof import Evidence, evidence
 from engine.vocabulary import Colour
 from games.models import Account
 from tables.deals import shares_of
+from tables.ending import ending
 from tables.lobby.dealing import deal_if_due, open_share, promise_share
 from tables.lobby.opening import open_table
 from tables.lobby.seats import leave_seat, sit_down
 from tables.locks import read_table
 from tables.models import Deal, Phase, Place, Promise, Table
 from tables.play.reading import playing_state
-from tables.services import ending
 from tables.terms import Terms
 from tests.schema import ChainLoader, chain_executor
 from tests.worlds.tables import dealt, opened, people, play_out, secret_of, share

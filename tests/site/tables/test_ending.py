@@ -8,6 +8,13 @@ import pytest
 from django.utils import timezone
 
 from games.models import Account, Upload
+from tables.ending.ending import (
+    abandon,
+    agree_to_cancel,
+    leave_game,
+    open_rematch,
+    replace_player,
+)
 from tables.errors import NotPlaying
 from tables.limits import STAND_IN
 from tables.lobby.opening import open_table
@@ -16,13 +23,6 @@ from tables.locks import read_table
 from tables.models import Phase, Place, Table
 from tables.play.entries import submit_computer_entry, submit_entry
 from tables.play.position import legal_in_position, read_position
-from tables.services.ending import (
-    abandon,
-    agree_to_cancel,
-    leave_game,
-    open_rematch,
-    replace_player,
-)
 from tables.terms import Terms
 from tests.worlds.tables import act_once, awaited, dealt, opened, people
 from web.errors import Conflict, NotAllowed

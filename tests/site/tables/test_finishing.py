@@ -15,12 +15,12 @@ from games.intake.verify import verify_submissions as judge
 from games.models import Account, Channel, Standing, Status
 from ratings.services.fold import fold_pending
 from tables.deals import shares_of
+from tables.ending.ending import leave_game, open_rematch
 from tables.locks import read_table
 from tables.models import Phase, Place, Table
 from tables.play.finishing import recorded_game
 from tables.play.position import read_position
 from tables.play.reading import entries_since, playing_state
-from tables.services.ending import leave_game, open_rematch
 from tests.worlds.tables import (
     act_once,
     dealt,

@@ -29,13 +29,13 @@ from engine import (
 from engine.apply import apply
 from engine.players import random_player
 from engine.vocabulary import Card
+from tables.ending.ending import leave_game
 from tables.locks import read_table
 from tables.models import Place, Table, TableEntry
 from tables.play.position import legal_in_position, read_position
 from tables.play.position import read_played_game as played_at
 from tables.play.reading import viewer_of
 from tables.play.updates import may_act, question_for, table_updates
-from tables.services.ending import leave_game
 from tests.cast import account
 from tests.worlds.tables import (
     EVERY_MODULE,

@@ -18,12 +18,12 @@ import tables.urls
 from games.models import Account
 from tables.chat import block_account, hide_chat_line, post_chat_line
 from tables.clocks import clock
+from tables.ending.ending import abandon, agree_to_cancel
 from tables.lobby.opening import open_table
 from tables.lobby.seats import leave_seat, sit_down
 from tables.locks import read_table
 from tables.models import Block, ChatLine, ChatReport, Invitation, Phase, Table
 from tables.play.computers import computer_account
-from tables.services.ending import abandon, agree_to_cancel
 from tables.terms import Terms
 from tests.cast import account
 from tests.worlds.tables import (

@@ -21,10 +21,10 @@ from games.accounts.lifecycle import choose_language
 from games.models import Account, Notice
 from games.notifications.push import sealing, vapid
 from tables.clocks import clock
+from tables.ending.ending import abandon
 from tables.limits import CONFIRMATION_PUSHES
 from tables.models import Place, PushBrowser, Table
 from tables.notifications import push_subscriptions, web_push
-from tables.services.ending import abandon
 from tests.cast import account, finished_log, submit
 from tests.site.tables.pushing import ENDPOINT, Browser, Service, service
 from tests.worlds.tables import act_once, awaited, dealt, opened, people, play_out

@@ -13,6 +13,7 @@ from django.db import connections
 
 from games.models import Account, Upload
 from tables.deals import shares_of
+from tables.ending.ending import agree_to_cancel, leave_game, open_rematch, replace_player
 from tables.errors import NotPlaying, NotYourTurn, Stale
 from tables.lobby.dealing import deal_if_due, open_share
 from tables.lobby.opening import open_table
@@ -22,7 +23,6 @@ from tables.locks import place_at, read_table
 from tables.models import Invitation, Phase, Place, Table, TableEntry
 from tables.play.entries import submit_entry
 from tables.play.position import legal_in_position, read_position
-from tables.services.ending import agree_to_cancel, leave_game, open_rematch, replace_player
 from tables.terms import Terms
 from tests.site.standing.test_races import at_once, done
 from tests.worlds.tables import act_once, awaited, dealt, people, share

@@ -20,6 +20,7 @@ from pytest_django import DjangoAssertNumQueries
 from engine import EVERYTHING, start, view_entry
 from engine.apply import apply
 from games.models import Account
+from tables.ending.ending import abandon, leave_game
 from tables.lobby.dealing import deal_if_due, open_share
 from tables.lobby.opening import open_table
 from tables.lobby.seats import decline_invitation, leave_seat, sit_down
@@ -35,7 +36,6 @@ from tables.play.reading import (
     read_lobby,
     viewer_of,
 )
-from tables.services.ending import abandon, leave_game
 from tables.terms import Terms
 from tests.worlds.tables import (
     act_once,

@@ -13,11 +13,11 @@ from django.utils import timezone
 
 from games.models import Account
 from tables import tasks
+from tables.ending.ending import abandon, leave_game
 from tables.lobby.seats import decline_invitation, sit_down
 from tables.models import Invitation, Place, Table
 from tables.notifications import mail_reminders
 from tables.notifications.mail_reminders import send_table_mail
-from tables.services.ending import abandon, leave_game
 from tests.cast import account
 from tests.worlds.tables import act_once, awaited, dealt, opened, people
 

@@ -15,11 +15,11 @@ from django.conf import settings
 
 from games.models import Account
 from tables import chat
+from tables.ending.ending import leave_game
 from tables.lobby.seats import leave_seat, sit_down
 from tables.models import Phase, Table, TableEntry
 from tables.notifications.turns import turns_channel
 from tables.play.publishing import LOBBY, publish_table_change
-from tables.services.ending import leave_game
 from tables.stream import channels, events, hub, snapshots, subscriptions, wire
 from tables.stream.channels import CHANGED, Subscriber, TableChannel, TableChannels
 from tables.stream.events import Cursor

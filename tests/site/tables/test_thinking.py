@@ -9,13 +9,13 @@ from django.conf import settings as site
 
 from engine.computer import LEVELS
 from tables import tasks
+from tables.ending.ending import leave_game
 from tables.locks import read_table
 from tables.models import Phase, Table, TableEntry
 from tables.play import computers, publishing
 from tables.play.computers import act_for_computer
 from tables.play.entries import submit_computer_entry
 from tables.play.position import legal_in_position, read_position
-from tables.services.ending import leave_game
 from tests.worlds.tables import act_once, awaited, dealt, people
 
 pytestmark = pytest.mark.django_db

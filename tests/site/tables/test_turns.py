@@ -8,10 +8,10 @@ import pytest
 
 from games.models import Account
 from tables.clocks import clock
+from tables.ending.ending import abandon, leave_game
 from tables.models import Table
 from tables.notifications import turns
 from tables.notifications.turns import account_turns
-from tables.services.ending import abandon, leave_game
 from tests.cast import account
 from tests.worlds.tables import act_once, awaited, dealt, opened, people
 

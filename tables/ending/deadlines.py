@@ -18,11 +18,11 @@ from django.db.models import F
 from redis.exceptions import RedisError
 
 from tables.clocks import clock, outages
+from tables.ending.ending import abandon, replace_player
 from tables.lobby.dealing import deal_if_due
 from tables.locks import awaited_place, lock_table
 from tables.models import Phase, Place, Table
 from tables.play.publishing import COMPUTER, send_computer_task
-from tables.services.ending import abandon, replace_player
 
 BATCH: Final = 100
 """Tables of a kind that one sweep looks after."""
