@@ -25,6 +25,7 @@ from tables.api.inputs import (
 )
 from tables.ending import ending
 from tables.lobby import dealing, opening, seats
+from tables.lobby.rematch import open_rematch
 from tables.models import Phase, Table
 from tables.play import reading
 from tables.queries import ratings_at
@@ -202,4 +203,4 @@ class Rematch(_Change):
         """Once more with the same people. The second player who asks gets the same table, and may
         promise a share when sitting down at it."""
         account, body = requesting_account(request), self.read(RematchInput)
-        return self.opened(ending.open_rematch(table_id, account, body["promise"]))
+        return self.opened(open_rematch(table_id, account, body["promise"]))

@@ -1,9 +1,8 @@
 """A game ends before its end, or a player does: leaving, running out of time, agreeing to cancel;
-a moderator closing the table; and once more with the same people."""
+and a moderator closes the table."""
 
 from __future__ import annotations
 
-import dataclasses
 from datetime import datetime
 
 from django.db import transaction
@@ -15,16 +14,14 @@ from games.standing import checked_reason, ensure_player, must_be_impartial
 from tables.clocks import clock
 from tables.errors import NotPlaying
 from tables.limits import STAND_IN
-from tables.lobby.opening import open_table
 from tables.locks import lock_table, persons, require_place
-from tables.models import Access, Phase, Place, Table
+from tables.models import Phase, Place, Table
 from tables.models.table import LIVE
 from tables.notifications.turn_events import notify_ended
 from tables.notifications.turns import publish_turns
 from tables.play.computers import computer_account
 from tables.play.publishing import publish_table_change, wake_if_computer
 from tables.services.conflicts_of_interest import conflict_over_table
-from tables.terms import Terms
 from web.errors import Conflict, NotAllowed
 
 
@@ -105,45 +102,6 @@ def abandon(table_id: str) -> bool:
             return False
         _close(table, Phase.ABANDONED, clock.database_time())
     return True
-
-
-def open_rematch(table_id: str, account: Account, promise: str = "") -> Table:
-    """A new table on the same terms, for the same people, who are invited to it; computer players
-    sit down at once. The second player who asks gets the table that the first one opened.
-    `promise`: of the share of the player who opens it, as in ``Terms``.
-
-    Random sides are drawn again. Raises ``Table.DoesNotExist``; ``NotAllowed`` without a seat
-    there; ``Conflict`` while the game runs, or as ``open_table``.
-    """
-    with transaction.atomic():
-        table = lock_table(table_id)
-        require_place(table, account)
-        if table.phase in LIVE:
-            raise Conflict(_("This game is not over yet."))
-        if before := Table.objects.filter(rematch_of=table).first():
-            if before.phase not in (Phase.CANCELLED, Phase.ABANDONED):
-                return before
-            Table.objects.filter(pk=before.pk).update(rematch_of=None)
-        new_table = open_table(
-            account, dataclasses.replace(rematch_terms(table, account), promise=promise)
-        )
-        Table.objects.filter(pk=new_table.pk).update(rematch_of=table)
-        new_table.rematch_of = table
-    return new_table
-
-
-def rematch_terms(table: Table, host: Account) -> Terms:
-    """The terms of `table` for `host`, with the same computer players, and the same people
-    invited."""
-    other_places = [place for place in table.places.all() if place.account_id != host.pk]
-    people = [place.account for place in other_places if not place.account.computer]
-    access = Access.INVITED if people else Access.OPEN
-    return Terms(
-        **vars(dataclasses.replace(table.agreed, access=access)),
-        edition=table.edition,
-        computers=tuple(place.account.computer for place in other_places if place.account.computer),
-        invited=tuple(person.username for person in people),
-    )
 
 
 # --- inside -------------------------------------------------------------------

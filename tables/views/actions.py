@@ -21,7 +21,8 @@ from tables.ending import ending
 from tables.errors import IllegalEntry, NotYourTurn
 from tables.forms import ActForm
 from tables.limits import ACTED, OPENED, SEATED
-from tables.lobby import dealing, next_level, seats
+from tables.lobby import dealing, seats
+from tables.lobby.rematch import open_harder_table, open_rematch
 from tables.models import Table
 from tables.play import entries
 from tables.views.request_fields import typed_field
@@ -174,7 +175,7 @@ def rematch(request: HttpRequest, table_id: str) -> HttpResponse:
     """To a new table on the same terms."""
     promised = typed_field(request, "promise")
     return run_for_account(
-        request, table_id, lambda me: ending.open_rematch(table_id, me, promised), limit=OPENED
+        request, table_id, lambda me: open_rematch(table_id, me, promised), limit=OPENED
     )
 
 
@@ -185,6 +186,6 @@ def harder(request: HttpRequest, table_id: str) -> HttpResponse:
     return run_for_account(
         request,
         table_id,
-        lambda me: next_level.open_harder_table(table_id, me, promised),
+        lambda me: open_harder_table(table_id, me, promised),
         limit=OPENED,
     )

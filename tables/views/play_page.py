@@ -22,7 +22,7 @@ from engine.vocabulary import BANK
 from games.models import Account, Standing
 from ratings.queries import overall_moves
 from tables.ending.ending import may_cancel
-from tables.lobby.next_level import next_levels
+from tables.lobby.rematch import next_levels
 from tables.locks import place_of_account
 from tables.models import Phase, Place, Table
 from tables.play.finishing import recorded_game

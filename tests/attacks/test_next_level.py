@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tables.ending.ending import leave_game
-from tables.lobby.next_level import next_levels, open_harder_table, raise_levels
+from tables.lobby.rematch import next_levels, open_harder_table, raise_levels
 from tables.locks import read_table
 from tables.models import Phase, Table
 from tests.worlds.tables import dealt, opened, people

@@ -9,7 +9,7 @@
  */
 
 /**
- * The facts of a table (`tables/services/reading.py`). `awaited`: the seat that is to act;
+ * The facts of a table (`tables/play/reading.py`). `awaited`: the seat that is to act;
  * `viewer`: the seat of the reader.
  * @typedef {{ phase: string, plies: number, places: Place[], awaited: number | null,
  *   viewer: number | null, deadline: string | null, now: string, terms: { pace: string },

@@ -17,6 +17,7 @@ from tables.deals import shares_of
 from tables.ending import ending
 from tables.lobby.dealing import deal_if_due, open_share, promise_share
 from tables.lobby.opening import open_table
+from tables.lobby.rematch import open_rematch
 from tables.lobby.seats import leave_seat, sit_down
 from tables.locks import read_table
 from tables.models import Deal, Phase, Place, Promise, Table
@@ -116,8 +117,8 @@ def test_a_deal_that_fell_through_is_repeated_with_new_promises_only() -> None:
     ending.abandon(table.pk)
     for used in before:
         with pytest.raises(Conflict, match="promised before"):
-            ending.open_rematch(table.pk, ana, used)
-    rematch = ending.open_rematch(table.pk, ana, share()[1])
+            open_rematch(table.pk, ana, used)
+    rematch = open_rematch(table.pk, ana, share()[1])
     assert secret_of(rematch) != secret_of(table)
     assert rematch.places.get(account=ana).opened_at is None
 

@@ -8,16 +8,11 @@ import pytest
 from django.utils import timezone
 
 from games.models import Account, Upload
-from tables.ending.ending import (
-    abandon,
-    agree_to_cancel,
-    leave_game,
-    open_rematch,
-    replace_player,
-)
+from tables.ending.ending import abandon, agree_to_cancel, leave_game, replace_player
 from tables.errors import NotPlaying
 from tables.limits import STAND_IN
 from tables.lobby.opening import open_table
+from tables.lobby.rematch import open_rematch
 from tables.lobby.seats import decline_invitation, leave_seat, sit_down
 from tables.locks import read_table
 from tables.models import Phase, Place, Table

@@ -15,7 +15,8 @@ from games.intake.verify import verify_submissions as judge
 from games.models import Account, Channel, Standing, Status
 from ratings.services.fold import fold_pending
 from tables.deals import shares_of
-from tables.ending.ending import leave_game, open_rematch
+from tables.ending.ending import leave_game
+from tables.lobby.rematch import open_rematch
 from tables.locks import read_table
 from tables.models import Phase, Place, Table
 from tables.play.finishing import recorded_game

@@ -13,11 +13,12 @@ from django.db import connections
 
 from games.models import Account, Upload
 from tables.deals import shares_of
-from tables.ending.ending import agree_to_cancel, leave_game, open_rematch, replace_player
+from tables.ending.ending import agree_to_cancel, leave_game, replace_player
 from tables.errors import NotPlaying, NotYourTurn, Stale
 from tables.lobby.dealing import deal_if_due, open_share
 from tables.lobby.opening import open_table
 from tables.lobby.pairing import pair_account
+from tables.lobby.rematch import open_rematch
 from tables.lobby.seats import leave_seat, sit_down
 from tables.locks import place_at, read_table
 from tables.models import Invitation, Phase, Place, Table, TableEntry

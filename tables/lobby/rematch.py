@@ -1,4 +1,4 @@
-"""After a game against computer players: the same table again, with stronger ones."""
+"""Another game after the last: with the same people, or against stronger computer players."""
 
 from __future__ import annotations
 
@@ -10,12 +10,54 @@ from django.utils.translation import gettext as _
 
 from engine.computer import LEVELS
 from games.models import Account
-from tables.ending.ending import rematch_terms
 from tables.lobby.opening import open_table
 from tables.locks import lock_table, require_place, tables_with_places
-from tables.models import Opening, Table
+from tables.models import Access, Opening, Phase, Table
 from tables.models.table import LIVE
+from tables.terms import Terms
 from web.errors import Conflict
+
+
+def open_rematch(table_id: str, account: Account, promise: str = "") -> Table:
+    """A new table on the same terms, for the same people, who are invited to it; computer players
+    sit down at once. The second player who asks gets the table that the first one opened.
+    `promise`: of the share of the player who opens it, as in ``Terms``.
+
+    Random sides are drawn again. Raises ``Table.DoesNotExist``; ``NotAllowed`` without a seat
+    there; ``Conflict`` while the game runs, or as ``open_table``.
+    """
+    with transaction.atomic():
+        table = lock_table(table_id)
+        require_place(table, account)
+        if table.phase in LIVE:
+            raise Conflict(_("This game is not over yet."))
+        if before := Table.objects.filter(rematch_of=table).first():
+            if before.phase not in (Phase.CANCELLED, Phase.ABANDONED):
+                return before
+            Table.objects.filter(pk=before.pk).update(rematch_of=None)
+        new_table = open_table(
+            account, dataclasses.replace(rematch_terms(table, account), promise=promise)
+        )
+        Table.objects.filter(pk=new_table.pk).update(rematch_of=table)
+        new_table.rematch_of = table
+    return new_table
+
+
+def rematch_terms(table: Table, host: Account) -> Terms:
+    """The terms of `table` for `host`, with the same computer players, and the same people
+    invited."""
+    other_places = [place for place in table.places.all() if place.account_id != host.pk]
+    people = [place.account for place in other_places if not place.account.computer]
+    access = Access.INVITED if people else Access.OPEN
+    return Terms(
+        **vars(dataclasses.replace(table.agreed, access=access)),
+        edition=table.edition,
+        computers=tuple(place.account.computer for place in other_places if place.account.computer),
+        invited=tuple(person.username for person in people),
+    )
+
+
+# --- stronger computer players -----------------------------------------------
 
 
 def raise_levels(levels: Sequence[str]) -> tuple[str, ...]:
