@@ -20,8 +20,7 @@ from ratings.queries import (
     rating_move,
 )
 from ratings.sparkline import Sparkline, sparkline
-from tables.play import reading
-from tables.queries import ratings_at
+from tables.queries import AccountTables, ratings_at, read_account_tables
 
 LINE: Final = 40
 """Games in the line of the rating."""
@@ -51,7 +50,7 @@ class Dashboard:
     """`player`: its id; `ratings`: of those who sit at the tables of `mine`, by account."""
 
     player: int
-    mine: reading.AccountTables
+    mine: AccountTables
     ratings: dict[int, Overall]
     overall: PoolRating | None
     spark: Sparkline | None
@@ -62,7 +61,7 @@ class Dashboard:
 
 def dashboard(account: Account) -> Dashboard:
     """A fixed number of queries, however many games and tables."""
-    player, tables = ensure_player(account), reading.read_account_tables(account)
+    player, tables = ensure_player(account), read_account_tables(account)
     pools = pool_ratings(player)
     overall = pools[0] if pools and pools[0].pool == Pool.OVERALL else None
     return Dashboard(

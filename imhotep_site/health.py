@@ -23,7 +23,7 @@ from engine import COMPILED
 from games.judging import HEARTBEAT
 from games.models import Submission
 from games.models.upload import OPEN
-from tables.clocks import outages
+from tables.clocks import clock_health
 from web.disk_full import RETRY_SECONDS, seconds_since_noted
 
 HEARTBEAT_LASTS = 60
@@ -164,7 +164,7 @@ LEAST_FREE: Final = 16
 def clock() -> dict[str, object]:
     """Not well while no player can lose on time: the clock has jumped, or no sweep runs. Afterwards
     it says by how much, and when."""
-    outage = outages.clock_health()
+    outage = clock_health()
     return {"ok": not outage["suspended"], **outage}
 
 

@@ -26,7 +26,8 @@ from ratings.services import data_export as rating_export
 from ratings.services import mark_pending
 from ratings.tasks import wake_fold
 from tables import data_export as table_export
-from tables.services import fast_games, publish_turns_to, push_confirmations_later
+from tables.notifications import publish_turns_to, push_confirmations_later
+from tables.queries import fast_games
 
 
 class SitePort:

@@ -24,7 +24,6 @@ from tables.limits import CHAT_LINES
 from tables.locks import must_be_active, require_place, tables_with_places
 from tables.models import Block, ChatLine, ChatReport, Table
 from tables.play.publishing import publish_table_change
-from tables.services.conflicts_of_interest import conflict_over_chat_line, conflict_over_chat_report
 from web.errors import Conflict, Invalid
 
 LONGEST: Final = 500
@@ -160,7 +159,7 @@ def settle_chat_report(
     Raises ``NotAllowed``, ``Invalid`` without a reason, ``Conflict`` if it is settled already.
     """
     must_moderate(moderator)
-    must_be_impartial(conflict_over_chat_report(moderator, chat_report))
+    must_be_impartial(conflict_over_chat_line(moderator, chat_report.line))
     reason = checked_reason(reason)
     with transaction.atomic():
         still_open = ChatReport.objects.filter(pk=chat_report.pk, settled_at=None)
@@ -176,6 +175,20 @@ def settle_chat_report(
         )
         _log_action(moderator, Kind.SETTLE_REPORT, chat_report.line, sentence, reason, outcome)
     chat_report.refresh_from_db(fields=["settled_at", "settled_by", "upheld"])
+
+
+# --- conflicts of interest: a sentence, or nothing ------------------------------------
+
+
+def conflict_over_chat_line(moderator: Account, line: ChatLine) -> str:
+    """They said it, reported it, or sit at the table."""
+    if line.account_id == moderator.pk:
+        return _("You said this: another moderator has to decide.")
+    if line.reports.filter(by=moderator).exists():
+        return _("You reported this: another moderator has to decide.")
+    if line.table.places.filter(account=moderator).exists():
+        return _("You sit at this table: another moderator has to decide.")
+    return ""
 
 
 # --- inside -------------------------------------------------------------------------

@@ -1,18 +1,24 @@
-"""Queries of tables, for pages and API, in addition to ``services.reading``."""
+"""Queries of tables for pages, API and other packages. A table's own state: ``play.reading``."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from typing import Final, NamedTuple
 
-from django.db.models import Count, Q
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Count, Max, Min, Q, QuerySet
 
-from games.models import Account, Game, Player, Submission
+from games.models import Account, Game, Player, Seat, Standing, Submission
+from games.moderation import Suspicion
 from games.queries import games_list
 from ratings.queries import Overall, overall_ratings
 from tables.chat import chat_lines
-from tables.locks import place_of_account
-from tables.models import ChatLine, Place, Table
+from tables.limits import MAX_LISTED
+from tables.locks import place_of_account, tables_with_places
+from tables.models import Access, Block, ChatLine, Phase, Place, Table, TableEntry
+from tables.models.table import BEFORE, LIVE
 
 
 class VisibleChat(NamedTuple):
@@ -24,7 +30,7 @@ class VisibleChat(NamedTuple):
 
 
 def chat_at(table: Table, account: Account | None, after: int = 0) -> VisibleChat:
-    """The lines after number `after`; whether `account` may look, ``reading.viewer_of`` says."""
+    """The lines after number `after`; whether `account` may look, ``play.reading`` says."""
     sits = account is not None and place_of_account(table, account) is not None
     return VisibleChat(table, chat_lines(table, account, after), sits)
 
@@ -68,3 +74,122 @@ def guests_of(table: Table) -> list[tuple[str, bool]]:
     sitting = {place.account_id for place in table.places.all()}
     rows = table.invitations.exclude(account__in=sitting).order_by("pk")
     return list(rows.values_list("account__username", "declined"))
+
+
+# --- the lobby, and the tables of an account ----------------------------------
+
+
+@dataclass(frozen=True)
+class Lobby:
+    """`open`: tables at which one may sit down; `running`: tables that one may watch."""
+
+    open: Sequence[Table]
+    running: Sequence[Table]
+
+
+@dataclass(frozen=True)
+class AccountTables:
+    """The tables of an account that have not ended: `turn` (it is to act, what is due first comes
+    first), `others` (another player is), `waiting` (not dealt yet), `invited`."""
+
+    turn: Sequence[Table]
+    others: Sequence[Table]
+    waiting: Sequence[Table]
+    invited: Sequence[Table]
+
+
+def read_lobby(visitor: Account | AnonymousUser | None) -> Lobby:
+    """The lobby as `visitor` sees it: newest first, a fixed number of queries, at most
+    ``MAX_LISTED`` in each part. Tables of people who blocked the visitor, or were blocked by
+    them, are left out."""
+    free = Q(access=Access.OPEN)
+    rows = tables_with_places()
+    if isinstance(visitor, Account):
+        free |= Q(invitations__account=visitor, invitations__declined=False)
+        rows = without_strangers(rows, visitor)
+        elsewhere = ~Q(pk__in=Place.objects.filter(account=visitor).values("table"))
+    else:
+        elsewhere = Q()
+    newest = rows.filter(elsewhere).order_by("-created_at", "-pk").distinct()
+    return Lobby(
+        list(newest.filter(free, phase=Phase.OPEN)[:MAX_LISTED]),
+        list(newest.filter(phase=Phase.PLAYING, watchable=True, access=Access.OPEN)[:MAX_LISTED]),
+    )
+
+
+def without_strangers(tables: QuerySet[Table], account: Account) -> QuerySet[Table]:
+    """`tables` without those of players who blocked `account`, or were blocked by it."""
+    return tables.exclude(places__account__in=_strangers(account))
+
+
+def read_account_tables(account: Account) -> AccountTables:
+    """The tables of `account` that have not ended. A fixed number of queries."""
+    sits = Place.objects.filter(account=account, stand_in=None)
+    rows = list(tables_with_places().filter(pk__in=sits.values("table"), phase__in=LIVE))
+    waiting = [table for table in rows if table.phase in BEFORE]
+    running = [table for table in rows if table.phase == Phase.PLAYING]
+    turn = [table for table in running if _is_awaited(table, account)]
+    late = datetime.max.replace(tzinfo=UTC)
+    invited = tables_with_places().filter(
+        invitations__account=account, invitations__declined=False, phase=Phase.OPEN
+    )
+    return AccountTables(
+        turn=sorted(turn, key=lambda table: table.deadline or late),
+        others=[table for table in running if table not in turn],
+        waiting=waiting,
+        invited=list(invited.exclude(pk__in=[table.pk for table in waiting])[:MAX_LISTED]),
+    )
+
+
+def ended_tables(account: Account) -> QuerySet[Table]:
+    """The tables of `account` that have ended, newest first; for paging."""
+    places = Place.objects.filter(account=account)
+    rows = tables_with_places().filter(pk__in=places.values("table")).exclude(phase__in=LIVE)
+    return rows.order_by("-created_at", "-pk")
+
+
+def _strangers(account: Account) -> list[int]:
+    """The accounts that `account` blocked, and those that blocked `account`."""
+    rows = Block.objects.filter(Q(account=account) | Q(blocked=account))
+    pairs = rows.values_list("account_id", "blocked_id")
+    return sorted({account_id for pair in pairs for account_id in pair} - {account.pk})
+
+
+def _is_awaited(table: Table, account: Account) -> bool:
+    place = place_of_account(table, account)
+    return place is not None and table.awaited is not None and place.turn == table.awaited
+
+
+# --- games that were played faster than people play ---------------------------
+
+
+FAST_ENTRIES: Final = 30
+"""Entries of people in a game that is looked at."""
+
+FAST_SECONDS: Final = 1.0
+"""An entry of theirs takes so long, over the whole game, if people play."""
+
+
+def fast_games(since: date) -> Iterator[Suspicion]:
+    """Games that count and ended since then. Two queries."""
+    entries = TableEntry.objects.filter(
+        table__ended_at__date__gte=since,
+        table__upload__submissions__game__standing=Standing.COUNTED,
+        by__computer="",
+    )
+    tables = entries.values("table__upload__submissions__game").annotate(
+        number=Count("pk"), first=Min("at"), last=Max("at")
+    )
+    fast: dict[str, float] = {}
+    for row in tables.filter(number__gte=FAST_ENTRIES).order_by():
+        seconds = (row["last"] - row["first"]).total_seconds() / row["number"]
+        if seconds < FAST_SECONDS:
+            fast[row["table__upload__submissions__game"]] = seconds
+    seats = Seat.objects.filter(game__in=fast, player__account__computer="").order_by("number")
+    people: dict[str, list[int]] = {}
+    for game, player in seats.values_list("game_id", "player_id"):
+        if player is not None:
+            people.setdefault(game, []).append(player)
+    for game, seconds in fast.items():
+        players = people.get(game, [])
+        yield Suspicion("pace", game, [game], {"players": players, "seconds": f"{seconds:.1f}"})

@@ -2,7 +2,7 @@
 
 Each function says in a sentence why `who` may not decide about something, and nothing if they may.
 Moderators and superusers alike; every service that decides asks before it does. What is decided at
-tables is in ``tables.services.conflicts_of_interest``.
+tables is in ``tables.chat`` and ``tables.ending``.
 """
 
 from __future__ import annotations

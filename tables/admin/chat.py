@@ -15,7 +15,6 @@ from games.admin.base import Answers, ShownAdmin, ShownInline, action, admin_lin
 from games.models import Account
 from tables import chat
 from tables.models import ChatLine, ChatReport
-from tables.services import conflicts_of_interest
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise as Text
@@ -48,7 +47,7 @@ class ChatLineAdmin(ShownAdmin):
         return Q(table=word.lower())
 
     def own_affair(self, account: Account, row: ChatLine) -> str:
-        return conflicts_of_interest.conflict_over_chat_line(account, row)
+        return chat.conflict_over_chat_line(account, row)
 
     @action(_("Hide: only moderators read it"))
     def hide(self, request: HttpRequest, row: ChatLine, answers: Answers) -> None:
@@ -102,7 +101,7 @@ class ChatReportAdmin(ShownAdmin):
         return Q(by__username=handle) | Q(line__account__username=handle)
 
     def own_affair(self, account: Account, row: ChatReport) -> str:
-        return conflicts_of_interest.conflict_over_chat_report(account, row)
+        return chat.conflict_over_chat_line(account, row.line)
 
     @action(_("Uphold: the line is hidden"))
     def uphold(self, request: HttpRequest, row: ChatReport, answers: Answers) -> None:

@@ -15,7 +15,6 @@ from games.admin.base import Answers, ShownAdmin, ShownInline, action, admin_lin
 from games.models import Account
 from tables.ending import ending
 from tables.models import Phase, Place, Table, TableEntry
-from tables.services import conflicts_of_interest
 
 
 class PlacesInline(ShownInline):
@@ -100,7 +99,7 @@ class TableAdmin(ShownAdmin):
         return Q(pk=word.lower())
 
     def own_affair(self, account: Account, row: Table) -> str:
-        return conflicts_of_interest.conflict_over_table(account, row)
+        return ending.conflict_over_table(account, row)
 
     @action(_("Close: the game ends without a result"))
     def close(self, request: HttpRequest, row: Table, answers: Answers) -> None:

@@ -27,8 +27,7 @@ from tables.ending import ending
 from tables.lobby import dealing, opening, seats
 from tables.lobby.rematch import open_rematch
 from tables.models import Phase, Table
-from tables.play import reading
-from tables.queries import ratings_at
+from tables.queries import AccountTables, ratings_at, read_account_tables, read_lobby
 from web.api.base import absolute_link
 from web.api.schema import problems
 from web.errors import NotAllowed
@@ -67,13 +66,9 @@ class Tables(_Tables):
     def get(self, request: Request) -> Response:
         """The lobby, and the tables of the account that asks."""
         account = self.viewing_account()
-        lobby = reading.read_lobby(account)
+        lobby = read_lobby(account)
         lists: dict[str, Any] = {"open": lobby.open, "running": lobby.running}
-        account_tables = (
-            reading.read_account_tables(account)
-            if account
-            else reading.AccountTables((), (), (), ())
-        )
+        account_tables = read_account_tables(account) if account else AccountTables((), (), (), ())
         lists |= {
             name: getattr(account_tables, name) for name in ("turn", "others", "waiting", "invited")
         }

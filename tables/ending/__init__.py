@@ -1,0 +1,1 @@
+"""A table before the end of its game: leaving, cancelling, closing, deadlines."""

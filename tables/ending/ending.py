@@ -21,7 +21,6 @@ from tables.notifications.turn_events import notify_ended
 from tables.notifications.turns import publish_turns
 from tables.play.computers import computer_account
 from tables.play.publishing import publish_table_change, wake_if_computer
-from tables.services.conflicts_of_interest import conflict_over_table
 from web.errors import Conflict, NotAllowed
 
 
@@ -172,3 +171,10 @@ def close_table(moderator: Account, table: Table, reason: str) -> None:
             player=ensure_player(table.host),
         )
     table.refresh_from_db(fields=["phase", "ended_at"])
+
+
+def conflict_over_table(moderator: Account, table: Table) -> str:
+    """A sentence if `moderator` opened `table` or sits there, else nothing."""
+    if table.host_id == moderator.pk or table.places.filter(account=moderator).exists():
+        return _("This is your own table: another moderator has to decide.")
+    return ""

@@ -12,22 +12,23 @@ from typing import NamedTuple
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from engine import DEFAULT_EDITION, Setup
+from engine import DEFAULT_EDITION, Setup, entry_text
 from engine.vocabulary import Colour
 from games.editions import edition_choices
 from games.models import Account, Game
+from games.replays import branch
 from tables.clocks import clock
 from tables.deals import draw_secret
 from tables.errors import InvalidTerms
 from tables.limits import LIVE_TABLES, MAX_INVITED, OPEN_FOR_DAYS, OPEN_FOR_LIVE
 from tables.lobby.dealing import begin_if_full, checked_promise, store_promise
 from tables.locks import checked_key, lock_table, must_be_active, tables_with_places
-from tables.models import Block, Invitation, Opening, Pace, Place, Table
+from tables.models import Access, Block, Invitation, Opening, Pace, Place, Table
 from tables.models.table import LIVE
 from tables.play.computers import computer_account
 from tables.play.publishing import publish_table_change
 from tables.terms import PRESETS, Terms, check_terms, setup_for_terms
-from web.errors import Conflict
+from web.errors import Conflict, Invalid
 from web.public_id import ALPHABET, LENGTH
 
 
@@ -180,3 +181,59 @@ def _seat(table: Table, host: Account, terms: Terms) -> None:
         colours.append(free_colour(colours, among=table.colours))
         places.append(Place(**since, colour=colours[-1], account=computer_account(level)))
     Place.objects.bulk_create(places)
+
+
+# --- a game of the record goes on from one of its steps -----------------------
+
+
+WITH_PEOPLE = 3
+ALONE = 14
+"""Days for each entry."""
+
+
+def play_on(
+    host: Account, game: Game, ply: int, lines: Sequence[str], colour: str, level: str = ""
+) -> Table:
+    """A table at which `game` goes on after step `ply` and the entries `lines` of a what-if.
+    `host` takes over `colour`; the others are computer players of `level`, or, without one, free
+    seats for those who have the link. Such a table is never rated. Entries that the log does not
+    name up to there are dealt again by the odds (``engine.dealer.Onward``), so that the end of the
+    first game tells nothing about this one.
+
+    Raises ``Invalid`` for a game that is over there, a branch that cannot stand, or a set-up that
+    tables do not have; as ``open_table``.
+    """
+    begun = continued_game(game, ply, lines)
+    return open_table(host, _terms_to_continue(begun.setup, colour, level), begun=begun)
+
+
+def continued_game(game: Game, ply: int, lines: Sequence[str]) -> ContinuedGame:
+    """Beginning of a game that is continued from there. Raises ``Invalid``."""
+    branched = branch(game.log, ply, lines)
+    setup = branched.log.setup
+    if branched.over:
+        raise Invalid(_("The game is over there: nothing is left to play."))
+    if setup.figure:
+        raise Invalid(_("This game began with the figure on another space than tables have it."))
+    if not branched.log.entries:
+        raise Invalid(_("That is a new game: open a table for it."))
+    return ContinuedGame(
+        game, ply, setup, [entry_text(setup, entry) for entry in branched.log.entries]
+    )
+
+
+def _terms_to_continue(setup: Setup, colour: str, level: str) -> Terms:
+    computers = len(setup.seats) - 1
+    return Terms(
+        seats=len(setup.seats),
+        preset="custom",
+        sites="".join(side.word for side in setup.sides),
+        modules=tuple(sorted(module.word for module in setup.modules)),
+        profile=setup.profile.value,
+        rated=False,
+        access=(Access.INVITED if level else Access.LINK).value,
+        pace=Pace.DAYS.value,
+        days=ALONE if level else WITH_PEOPLE,
+        computers=(level,) * computers if level else (),
+        colour=colour,
+    )

@@ -18,7 +18,7 @@ from tables.lobby.seats import sit_down
 from tables.locks import must_be_active, tables_with_places
 from tables.models import Access, Pace, Phase, Table
 from tables.models.table import BEFORE
-from tables.play import reading
+from tables.queries import without_strangers
 from tables.terms import Terms
 from web.errors import ServiceError
 
@@ -61,7 +61,7 @@ def pair_account(account: Account, promise: str = "") -> Table:
 def tables_for(account: Account) -> list[Table]:
     """The tables at which `account` might be paired, the best first."""
     since = clock.database_time() - LIVELY
-    rows = reading.without_strangers(_fitting(), account).exclude(places__account=account)
+    rows = without_strangers(_fitting(), account).exclude(places__account=account)
     waiting = rows.filter(phase=Phase.OPEN, host__is_active=True, created_at__gte=since)
     oldest_first = list(waiting.order_by("created_at", "pk")[:TABLES_TRIED])
     return sorted(oldest_first, key=lambda table: table.free)

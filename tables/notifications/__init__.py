@@ -1,0 +1,6 @@
+"""Notifications of players: turns in the head of pages, web push, mails."""
+
+from tables.notifications.turns import publish_turns_to
+from tables.notifications.web_push import push_confirmations_later
+
+__all__ = ["publish_turns_to", "push_confirmations_later"]

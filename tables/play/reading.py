@@ -5,21 +5,18 @@ A viewer is a seat by turn order, ``None`` for a spectator, ``EVERYTHING`` once 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from datetime import UTC, datetime, timedelta
+from dataclasses import asdict
+from datetime import datetime, timedelta
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from engine import EVERYTHING
 from games.models import Account
 from tables.clocks import clock
 from tables.deals import shares_of
-from tables.limits import MAX_LISTED
-from tables.locks import place_of_account, tables_with_places
-from tables.models import Access, Block, Pace, Phase, Place, Table, TableEntry
+from tables.locks import place_of_account
+from tables.models import Access, Pace, Phase, Place, Table, TableEntry
 from tables.models.table import BEFORE, LIVE
 from tables.play.finishing import recorded_game
 from tables.play.position import legal_entries
@@ -122,92 +119,11 @@ def table_state(table: Table, viewer: Viewer, moment: datetime | None = None) ->
     }
 
 
-@dataclass(frozen=True)
-class Lobby:
-    """`open`: tables at which one may sit down; `running`: tables that one may watch."""
-
-    open: Sequence[Table]
-    running: Sequence[Table]
-
-
-@dataclass(frozen=True)
-class AccountTables:
-    """The tables of an account that have not ended: `turn` (it is to act, what is due first comes
-    first), `others` (another player is), `waiting` (not dealt yet), `invited`."""
-
-    turn: Sequence[Table]
-    others: Sequence[Table]
-    waiting: Sequence[Table]
-    invited: Sequence[Table]
-
-
-def read_lobby(visitor: Visitor) -> Lobby:
-    """The lobby as `visitor` sees it: newest first, a fixed number of queries, at most
-    ``MOST_LISTED`` in each part. Tables of people who blocked the visitor, or were blocked by
-    them, are left out."""
-    free = Q(access=Access.OPEN)
-    rows = tables_with_places()
-    if isinstance(visitor, Account):
-        free |= Q(invitations__account=visitor, invitations__declined=False)
-        rows = without_strangers(rows, visitor)
-        elsewhere = ~Q(pk__in=Place.objects.filter(account=visitor).values("table"))
-    else:
-        elsewhere = Q()
-    newest = rows.filter(elsewhere).order_by("-created_at", "-pk").distinct()
-    return Lobby(
-        list(newest.filter(free, phase=Phase.OPEN)[:MAX_LISTED]),
-        list(newest.filter(phase=Phase.PLAYING, watchable=True, access=Access.OPEN)[:MAX_LISTED]),
-    )
-
-
-def without_strangers(tables: QuerySet[Table], account: Account) -> QuerySet[Table]:
-    """`tables` without those of players who blocked `account`, or were blocked by it."""
-    return tables.exclude(places__account__in=_strangers(account))
-
-
-def read_account_tables(account: Account) -> AccountTables:
-    """The tables of `account` that have not ended. A fixed number of queries."""
-    sits = Place.objects.filter(account=account, stand_in=None)
-    rows = list(tables_with_places().filter(pk__in=sits.values("table"), phase__in=LIVE))
-    waiting = [table for table in rows if table.phase in BEFORE]
-    running = [table for table in rows if table.phase == Phase.PLAYING]
-    turn = [table for table in running if _is_awaited(table, account)]
-    late = datetime.max.replace(tzinfo=UTC)
-    invited = tables_with_places().filter(
-        invitations__account=account, invitations__declined=False, phase=Phase.OPEN
-    )
-    return AccountTables(
-        turn=sorted(turn, key=lambda table: table.deadline or late),
-        others=[table for table in running if table not in turn],
-        waiting=waiting,
-        invited=list(invited.exclude(pk__in=[table.pk for table in waiting])[:MAX_LISTED]),
-    )
-
-
-def ended_tables(account: Account) -> QuerySet[Table]:
-    """The tables of `account` that have ended, newest first; for paging."""
-    places = Place.objects.filter(account=account)
-    rows = tables_with_places().filter(pk__in=places.values("table")).exclude(phase__in=LIVE)
-    return rows.order_by("-created_at", "-pk")
-
-
 # --- inside -------------------------------------------------------------------
-
-
-def _strangers(account: Account) -> list[int]:
-    """The accounts that `account` blocked, and those that blocked `account`."""
-    rows = Block.objects.filter(Q(account=account) | Q(blocked=account))
-    pairs = rows.values_list("account_id", "blocked_id")
-    return sorted({account_id for pair in pairs for account_id in pair} - {account.pk})
 
 
 def _is_invited(table: Table, account: Account | None) -> bool:
     return account is not None and table.invitations.filter(account=account).exists()
-
-
-def _is_awaited(table: Table, account: Account) -> bool:
-    place = place_of_account(table, account)
-    return place is not None and table.awaited is not None and place.turn == table.awaited
 
 
 def _in_order(table: Table) -> list[Place]:

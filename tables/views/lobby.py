@@ -16,8 +16,7 @@ from tables.chat import blocked_by
 from tables.limits import SHARES_DAYS, SHARES_LIVE
 from tables.models import Table
 from tables.notifications.turns import account_turns
-from tables.play import reading
-from tables.queries import games_at, ratings_at
+from tables.queries import ended_tables, games_at, ratings_at, read_account_tables, read_lobby
 from tables.views.request_fields import FRAGMENT, visitor
 from tables.words import turns_sentence
 from web.paging import BadCursor, page_of_rows
@@ -29,7 +28,7 @@ ENDED = 25
 @require_safe
 @never_cache
 def lobby_page(request: HttpRequest) -> HttpResponse:
-    lists, account_tables = reading.read_lobby(request.user), _account_tables(visitor(request))
+    lists, account_tables = read_lobby(request.user), _account_tables(visitor(request))
     ratings = ratings_at([*lists.open, *lists.running, *account_tables])
     context = {"lobby": lists, "mine": account_tables, "ratings": ratings}
     part = FRAGMENT in request.GET
@@ -44,11 +43,11 @@ def my_tables(request: HttpRequest) -> HttpResponse:
     account = account_of(request)
     try:
         ended = page_of_rows(
-            reading.ended_tables(account), ["-created_at", "-id"], request.GET.dict(), ENDED
+            ended_tables(account), ["-created_at", "-id"], request.GET.dict(), ENDED
         )
     except BadCursor:
         raise Http404("no such page") from None
-    tables = reading.read_account_tables(account)
+    tables = read_account_tables(account)
     context = {
         "mine": tables,
         "ratings": ratings_at([*tables.turn, *tables.others, *tables.waiting, *tables.invited]),
@@ -97,5 +96,5 @@ def _account_tables(account: Account | None) -> list[Table]:
     """The tables of the visitor: where it is their turn, other games, invitations, the rest."""
     if account is None:
         return []
-    tables = reading.read_account_tables(account)
+    tables = read_account_tables(account)
     return [*tables.turn, *tables.others, *tables.invited, *tables.waiting]

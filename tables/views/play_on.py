@@ -16,7 +16,7 @@ from games.models import Game
 from games.replays import branch_address, unpack_branch
 from tables.forms import OnwardForm
 from tables.limits import OPENED
-from tables.lobby.play_on import continued_game, play_on
+from tables.lobby.opening import continued_game, play_on
 from tables.views.new import busy
 from web.errors import Invalid, NotAllowed, ServiceError
 

@@ -8,7 +8,7 @@ from django.test import Client
 from engine import read_log
 from games.models import Attestation, Game, Submission
 from tables.limits import OPENED
-from tables.lobby.play_on import play_on
+from tables.lobby.opening import play_on
 from tables.locks import place_at, read_table
 from tables.models import Phase, Table
 from tables.play.entries import submit_computer_entry

@@ -302,7 +302,7 @@ INSIDE = (
     *("games.models.", "games.admin.base", "games.notifications.push", "games.templatetags."),
     "games.example.",
     *("ratings.api.views", "ratings.services.data_export", "games.intake.receive"),
-    *("tables.learn.coach", "tables.recorder.fetching.", "tables.services."),
+    *("tables.learn.coach", "tables.recorder.fetching."),
 )
 """Modules inside rooms that are doors all the same: models and tags, which Django names by module,
 the admin's base, web push, the example (its processes know no Django), and modules that

@@ -11,7 +11,7 @@ from games.models import Game, Standing
 from games.moderation.fraud_detectors import Suspicion
 from games.standing.resolve_players import ensure_player
 from tables.models import Table, TableEntry
-from tables.services.fast_play import ENTRIES, SECONDS, fast_games
+from tables.queries import FAST_ENTRIES, FAST_SECONDS, fast_games
 from tests.cast import account, finished_log, game_of, submit
 from tests.worlds.tables import dealt
 
@@ -55,7 +55,7 @@ def found(since: date = YESTERDAY) -> list[Suspicion]:
 
 
 def test_a_game_that_was_written_too_fast(table: Table) -> None:
-    write(table, ENTRIES, 0.9 * SECONDS * ENTRIES)
+    write(table, FAST_ENTRIES, 0.9 * FAST_SECONDS * FAST_ENTRIES)
     game = Game.objects.get()
     (one,) = found()
     assert (one.kind, one.key, one.games) == ("pace", game.pk, [game.pk])
@@ -68,12 +68,12 @@ def test_a_game_that_was_written_too_fast(table: Table) -> None:
 
 
 def test_a_second_an_entry_is_not_too_fast(table: Table) -> None:
-    write(table, ENTRIES, SECONDS * ENTRIES)
+    write(table, FAST_ENTRIES, FAST_SECONDS * FAST_ENTRIES)
     assert found() == []
 
 
 def test_a_few_entries_say_nothing(table: Table) -> None:
-    write(table, ENTRIES - 1, 1)
+    write(table, FAST_ENTRIES - 1, 1)
     assert found() == []
 
 
@@ -81,9 +81,9 @@ def test_computer_players_may_be_quick(table: Table) -> None:
     computer = account("hal")
     computer.computer = "greedy"
     computer.save()
-    write(table, ENTRIES - 1, 1)
+    write(table, FAST_ENTRIES - 1, 1)
     TableEntry.objects.bulk_create(
         TableEntry(table=table, ply=2000 + n, seat=1, text="take", by=computer, at=ENDED)
-        for n in range(ENTRIES)
+        for n in range(FAST_ENTRIES)
     )
     assert found() == []

@@ -13,7 +13,7 @@ from games.replays.whatif.branch import branch, options
 from games.replays.whatif.code import pack_branch
 from ratings.models import RatingChange
 from tables.errors import InvalidTerms
-from tables.lobby.play_on import continued_game, play_on
+from tables.lobby.opening import continued_game, play_on
 from tables.lobby.seats import sit_down
 from tables.locks import read_table
 from tables.models import Access, Phase, Table

@@ -28,14 +28,8 @@ from tables.locks import read_table
 from tables.models import Block, Phase, Table
 from tables.notifications.turns import account_turns
 from tables.play.position import read_position
-from tables.play.reading import (
-    ended_tables,
-    entries_since,
-    playing_state,
-    read_account_tables,
-    read_lobby,
-    viewer_of,
-)
+from tables.play.reading import entries_since, playing_state, viewer_of
+from tables.queries import ended_tables, read_account_tables, read_lobby
 from tables.terms import Terms
 from tests.worlds.tables import (
     act_once,
