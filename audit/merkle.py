@@ -80,6 +80,10 @@ def is_included(
     return last == 0 and computed == tree_root
 
 
+included = is_included
+"""The old name, for one release."""
+
+
 def _half(count: int) -> int:
     """The largest power of two below `count`, which is at least 2."""
     return 1 << ((count - 1).bit_length() - 1)

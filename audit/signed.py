@@ -145,6 +145,9 @@ _ORDER: Final = 2**252 + 27742317777372353535851937790883648493
 _D: Final = -121665 * pow(121666, -1, _P) % _P
 _SQRT_MINUS_1: Final = pow(2, (_P - 1) // 4, _P)
 
+checkpoint, key_of = open_checkpoint, parse_vkey
+"""The old names, for one release."""
+
 Point = tuple[int, int, int, int]
 """Extended coordinates: x = X / Z, y = Y / Z, x * y = T / Z."""
 
