@@ -6,7 +6,7 @@ import { getElement, dataValue } from "./page.js";
 
 // Swagger UI is a script of its own, which stands before this one in the page.
 const { SwaggerUIBundle } = /** @type {any} */ (window);
-const place = getElement(document, "#api-docs", HTMLElement);
+const place = getElement(document, "#api-docs");
 
 // Its style sheet has a dark scheme, for a class that it leaves to the page.
 const dark = matchMedia("(prefers-color-scheme: dark)");

@@ -1,7 +1,7 @@
 // The chat of a table, as it comes in. No log has it.
 
 import { findElements, findElement, getElement, dataValue } from "./page.js";
-import { inLanguage } from "./board/api.js";
+import { inLanguage, readPage, sendForm } from "./board/api.js";
 
 /**
  * Keeps the chat in `root` (templates/tables/chat.html) up to date. `stream` has the event `talk`,
@@ -11,28 +11,26 @@ import { inLanguage } from "./board/api.js";
  * @param {EventTarget} stream
  */
 export function followChat(root, tableId, stream) {
-  const list = getElement(root, "[data-lines]", HTMLElement);
+  const list = getElement(root, "[data-lines]");
   const box = /** @type {HTMLElement} */ (list.parentElement);
-  const silence = getElement(root, "[data-silence]", HTMLElement);
+  const silence = getElement(root, "[data-silence]");
   const form = findElement(root, "form[data-say]", HTMLFormElement);
   const address = `/tables/${tableId}/talk/`;
 
   async function ask() {
     const last = list.lastElementChild?.getAttribute("data-line") ?? "0";
     try {
-      const url = inLanguage(`${address}?after=${last}`);
-      const answer = await fetch(url, { headers: { Accept: "text/html" } });
-      if (answer.ok && !answer.redirected) add(await answer.text());
+      const fragment = await readPage(inLanguage(`${address}?after=${last}`));
+      if (fragment) add(fragment);
     } catch {
       // no connection: the next event asks again
     }
   }
 
-  /** @param {string} html */
-  function add(html) {
-    const fragment = new DOMParser().parseFromString(html, "text/html");
+  /** @param {Document} fragment */
+  function add(fragment) {
     const low = box.scrollHeight - box.scrollTop - box.clientHeight < 40;
-    for (const line of findElements(fragment, "[data-line]", HTMLElement)) {
+    for (const line of findElements(fragment, "[data-line]")) {
       if (list.querySelector(`[data-line="${CSS.escape(dataValue(line, "line"))}"]`)) continue;
       list.append(line);
     }
@@ -44,18 +42,14 @@ export function followChat(root, tableId, stream) {
   /** @param {SubmitEvent} event @param {HTMLFormElement} sent */
   async function say(event, sent) {
     event.preventDefault();
-    const wrong = getElement(root, "[data-wrong]", HTMLElement);
+    const wrong = getElement(root, "[data-wrong]");
     const text = getElement(sent, "[name=text]", HTMLInputElement);
     if (!text.value.trim()) return;
-    const data = new FormData(sent);
+    const body = new FormData(sent);
     const button = getElement(sent, "button", HTMLButtonElement);
     button.disabled = true;
     try {
-      const answer = await fetch(inLanguage(sent.action), {
-        method: "POST",
-        body: data,
-        headers: { Accept: "application/json" },
-      });
+      const answer = await sendForm(sent.action, body);
       const isJson = answer.headers.get("Content-Type")?.includes("json");
       const reply = isJson ? await answer.json() : {};
       wrong.textContent = answer.ok ? "" : (reply.error ?? dataValue(root, "failed"));

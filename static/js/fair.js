@@ -5,8 +5,10 @@
 // is sent, all that the table shows is frozen with it as a receipt (receipt.js), which is written
 // once. Whatever the table shows later, and whatever came of the sending: the log keeps to it.
 
+import { sendJson } from "./board/api.js";
+import { hex } from "./bytes.js";
 import { createNode, dataValue, findElements, getElement } from "./page.js";
-import { compareReceipt, digest, hex } from "./receipt.js";
+import { compareReceipt, digest } from "./receipt.js";
 
 /** @import { LogHead, ByColour, Findings, Receipt } from "./receipt.js" */
 
@@ -118,7 +120,7 @@ export async function promiseIn(root) {
     const { form } = field;
     if (field.value || !form) continue;
     if (!canShare()) {
-      for (const note of findElements(root, "[data-no-share]", HTMLElement)) note.hidden = false;
+      for (const note of findElements(root, "[data-no-share]")) note.hidden = false;
       return;
     }
     const draft = await makeDraft();
@@ -143,20 +145,6 @@ addEventListener("pageshow", (event) => {
 });
 
 // ------------------------------------------------------------------ opening
-
-/** @param {string} address @param {{ [field: string]: string }} data @param {string} token */
-async function post(address, data, token) {
-  const answer = await fetch(address, {
-    method: "POST",
-    body: JSON.stringify(data),
-    headers: {
-      "Content-Type": "application/json",
-      Accept: "application/json",
-      "X-CSRFToken": token,
-    },
-  });
-  return answer.ok;
-}
 
 /**
  * A receipt of the deal that a table shows.
@@ -216,7 +204,8 @@ export async function takePart(page) {
     const newDraft = await makeDraft();
     keep({ ...newDraft, table, commitment });
     const address = `/api/v1/tables/${table}/promise`;
-    return (await post(address, { promise: newDraft.promise }, page.token)) ? "promised" : "";
+    const answer = await sendJson(address, { promise: newDraft.promise }, page.token);
+    return answer.ok ? "promised" : "";
   }
   if (page.phase !== "dealing" || !page.sits) return "";
   const before = frozenReceipt(page.table);
@@ -255,7 +244,8 @@ async function resend(page, before) {
 /** @param {TablePage} page @param {Receipt} receipt */
 async function send(page, receipt) {
   const address = `/api/v1/tables/${receipt.table}/share`;
-  return (await post(address, { share: receipt.share }, page.token)) ? "opened" : "";
+  const answer = await sendJson(address, { share: receipt.share }, page.token);
+  return answer.ok ? "opened" : "";
 }
 
 // ------------------------------------------------------------------ checking afterwards
@@ -283,7 +273,7 @@ async function checkReceipt(table, log) {
  * @param {HTMLElement} root
  */
 export async function showReceipt(root) {
-  const line = getElement(root, "[data-receipt-line]", HTMLElement);
+  const line = getElement(root, "[data-receipt-line]");
   const table = dataValue(root, "receipt");
   if (canShare() && !frozenReceipt(table)) {
     line.replaceChildren(notice("info", [dataValue(root, "none")]));
@@ -338,5 +328,5 @@ export function offerReceipt(root) {
 }
 
 promiseIn(document);
-for (const root of findElements(document, "[data-receipt]", HTMLElement)) showReceipt(root);
+for (const root of findElements(document, "[data-receipt]")) showReceipt(root);
 offerReceipt(document);

@@ -2,7 +2,7 @@
 
 import { findElements, findElement } from "./page.js";
 
-for (const box of findElements(document, "[data-log-box]", HTMLElement)) {
-  const bad = findElement(box, "[data-bad-line]", HTMLElement);
+for (const box of findElements(document, "[data-log-box]")) {
+  const bad = findElement(box, "[data-bad-line]");
   if (bad) box.scrollTop = bad.offsetTop - box.clientHeight / 2;
 }

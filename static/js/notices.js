@@ -1,29 +1,23 @@
 // Notices in this browser: switched on and off, and which of those listed this one is.
 
+import { encodeBase64, hex } from "./bytes.js";
 import {
   createNode, csrfToken, dataValue, findElement, findElements, getElement, showMessage,
 } from "./page.js";
 
 const MARK = 16; // digits by which the page names a browser
 
-/** Base64 for addresses. @param {ArrayBuffer | null} buffer */
-function encodeBytes(buffer) {
-  const letters = String.fromCharCode(...new Uint8Array(buffer ?? new ArrayBuffer(0)));
-  return btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
-}
-
 /** The mark of the browser with this address, as the page lists it. @param {string} endpoint */
 async function browserMark(endpoint) {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(endpoint));
-  const digits = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0"));
-  return digits.join("").slice(0, MARK);
+  return hex(digest).slice(0, MARK);
 }
 
 class Notices {
   /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
-    this.wrong = getElement(root, "[data-wrong]", HTMLElement);
+    this.wrong = getElement(root, "[data-wrong]");
     const button = getElement(root, "[data-switch-on]", HTMLButtonElement);
     button.addEventListener("click", () => this.switchOn(button));
     for (const form of findElements(document, "[data-remove]", HTMLFormElement)) {
@@ -37,8 +31,8 @@ class Notices {
     const can = "serviceWorker" in navigator && "PushManager" in window;
     const subscription = can ? await this.subscription() : null;
     const mark = subscription ? await browserMark(subscription.endpoint) : "";
-    const row = mark && findElement(document, `[data-browser="${mark}"]`, HTMLElement);
-    if (row) getElement(row, "[data-this]", HTMLElement).hidden = false;
+    const row = mark && findElement(document, `[data-browser="${mark}"]`);
+    if (row) getElement(row, "[data-this]").hidden = false;
     const cannot = isSecureContext ? "none" : "plain";
     this.state(can ? (row ? "on" : "off") : cannot);
   }
@@ -50,7 +44,7 @@ class Notices {
 
   /** @param {"on" | "off" | "none" | "plain"} name */
   state(name) {
-    for (const part of findElements(this.root, "[data-state]", HTMLElement)) {
+    for (const part of findElements(this.root, "[data-state]")) {
       part.hidden = part.dataset.state !== name;
     }
   }
@@ -79,8 +73,8 @@ class Notices {
     });
     const body = new FormData();
     body.append("endpoint", subscription.endpoint);
-    body.append("key", encodeBytes(subscription.getKey("p256dh")));
-    body.append("secret", encodeBytes(subscription.getKey("auth")));
+    body.append("key", encodeBase64(subscription.getKey("p256dh") ?? new ArrayBuffer(0)));
+    body.append("secret", encodeBase64(subscription.getKey("auth") ?? new ArrayBuffer(0)));
     body.append("csrfmiddlewaretoken", csrfToken(this.root));
     const answer = await fetch(dataValue(this.root, "add"), { method: "POST", body });
     if (answer.ok) {
@@ -99,7 +93,7 @@ class Notices {
    */
   async remove(form, event) {
     const row = form.closest("[data-browser]");
-    if (row && findElement(row, "[data-this]", HTMLElement)?.hidden) return;
+    if (row && findElement(row, "[data-this]")?.hidden) return;
     event.preventDefault();
     await (await this.subscription().catch(() => null))?.unsubscribe().catch(() => false);
     const { submitter } = event;
@@ -111,5 +105,5 @@ class Notices {
   }
 }
 
-const root = findElement(document, "[data-notices]", HTMLElement);
+const root = findElement(document, "[data-notices]");
 if (root && dataValue(root, "key")) new Notices(root);

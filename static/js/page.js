@@ -5,19 +5,23 @@
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
+ * A class of elements; `HTMLElement` where none is named.
  * @template {Element} T
  * @typedef {{ new (): T, prototype: T, name: string }} Kind
  */
 
+/** @returns {Kind<any>} */
+const anyHtml = () => HTMLElement;
+
 /**
  * The first element in `root` that fits `selector`, or null; it has to be a `kind`.
- * @template {Element} T
+ * @template {Element} [T=HTMLElement]
  * @param {ParentNode} root
  * @param {string} selector
- * @param {Kind<T>} kind
+ * @param {Kind<T>} [kind]
  * @returns {T | null}
  */
-export function findElement(root, selector, kind) {
+export function findElement(root, selector, kind = anyHtml()) {
   const element = root.querySelector(selector);
   if (element === null || element instanceof kind) return element;
   throw new TypeError(`${selector} is no ${kind.name}`);
@@ -25,13 +29,13 @@ export function findElement(root, selector, kind) {
 
 /**
  * The first element in `root` that fits `selector`. Throws if there is none.
- * @template {Element} T
+ * @template {Element} [T=HTMLElement]
  * @param {ParentNode} root
  * @param {string} selector
- * @param {Kind<T>} kind
+ * @param {Kind<T>} [kind]
  * @returns {T}
  */
-export function getElement(root, selector, kind) {
+export function getElement(root, selector, kind = anyHtml()) {
   const element = findElement(root, selector, kind);
   if (!element) throw new Error(`${selector} is not on the page`);
   return element;
@@ -39,13 +43,13 @@ export function getElement(root, selector, kind) {
 
 /**
  * All `kind` in `root` that fit `selector`, in the order of the page.
- * @template {Element} T
+ * @template {Element} [T=HTMLElement]
  * @param {ParentNode} root
  * @param {string} selector
- * @param {Kind<T>} kind
+ * @param {Kind<T>} [kind]
  * @returns {T[]}
  */
-export function findElements(root, selector, kind) {
+export function findElements(root, selector, kind = anyHtml()) {
   const fits = (/** @type {Element} */ element) => element instanceof kind;
   return /** @type {T[]} */ ([...root.querySelectorAll(selector)].filter(fits));
 }
@@ -78,7 +82,7 @@ export function dataValue(element, name) {
  * @returns {Ruling}
  */
 export function readRuling(answer) {
-  const word = findElement(document, "[data-ruling]", HTMLElement)?.dataset.ruling ?? "";
+  const word = findElement(document, "[data-ruling]")?.dataset.ruling ?? "";
   return { words: answer.ruling ?? `${word} ${answer.place}`.trim(), url: answer.rule_url ?? "" };
 }
 
@@ -134,9 +138,16 @@ export function csrfToken(root) {
  * @param {ParentNode} root
  */
 export function tellOfPlainHttp(root) {
-  for (const part of findElements(root, "[data-plain-http]", HTMLElement)) {
+  for (const part of findElements(root, "[data-plain-http]")) {
     part.hidden = globalThis.isSecureContext;
   }
+}
+
+/** Show the help of a table, or hide it. @param {HTMLElement} root */
+export function toggleHelp(root) {
+  const dialog = findElement(root, '[data-dialog="help"]', HTMLDialogElement);
+  if (dialog?.open) dialog.close();
+  else dialog?.showModal();
 }
 
 /**

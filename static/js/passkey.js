@@ -3,46 +3,35 @@
 // A form[data-passkey] is `create`, `get` (their options lie in #passkey-options) or `login` (the
 // options come from the form's address). What the device answers goes into the field `credential`.
 
+import { decodeBase64, encodeBase64 } from "./bytes.js";
 import { findElements, findElement, getElement, tellOfPlainHttp } from "./page.js";
 
 /** @typedef {{ type: PublicKeyCredentialType, id: string }} NamedKey */
 /** Options of a login as JSON can say them: bytes as base64url.
  * @typedef {{ challenge: string, allowCredentials?: NamedKey[] }} Options */
 
-/** Base64url, with or without padding, as bytes. @param {string} encoded */
-function decodeBytes(encoded) {
-  const base64 = encoded.replaceAll("-", "+").replaceAll("_", "/");
-  return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-}
-
-/** Bytes as base64url without padding. @param {ArrayBuffer} buffer */
-function encodeBytes(buffer) {
-  const letters = String.fromCharCode(...new Uint8Array(buffer));
-  return btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
-}
-
 /** A key, with its id as bytes. @param {NamedKey} key */
-const withBytes = (key) => ({ ...key, id: decodeBytes(key.id) });
+const withBytes = (key) => ({ ...key, id: decodeBase64(key.id) });
 
 /** A device's answer as JSON. @param {Credential | null} credential */
 function credentialJson(credential) {
   if (!(credential instanceof PublicKeyCredential)) throw new TypeError("no passkey");
   const { response } = credential;
   /** @type {{ [name: string]: string | string[] }} */
-  const parts = { clientDataJSON: encodeBytes(response.clientDataJSON) };
+  const parts = { clientDataJSON: encodeBase64(response.clientDataJSON) };
   if (response instanceof AuthenticatorAttestationResponse) {
-    parts.attestationObject = encodeBytes(response.attestationObject);
+    parts.attestationObject = encodeBase64(response.attestationObject);
     parts.transports = response.getTransports();
   }
   if (response instanceof AuthenticatorAssertionResponse) {
-    parts.authenticatorData = encodeBytes(response.authenticatorData);
-    parts.signature = encodeBytes(response.signature);
-    if (response.userHandle) parts.userHandle = encodeBytes(response.userHandle);
+    parts.authenticatorData = encodeBase64(response.authenticatorData);
+    parts.signature = encodeBase64(response.signature);
+    if (response.userHandle) parts.userHandle = encodeBase64(response.userHandle);
   }
   return JSON.stringify({
     type: credential.type,
     id: credential.id,
-    rawId: encodeBytes(credential.rawId),
+    rawId: encodeBase64(credential.rawId),
     authenticatorAttachment: credential.authenticatorAttachment,
     clientExtensionResults: credential.getClientExtensionResults(),
     response: parts,
@@ -57,8 +46,8 @@ async function create(form) {
   return navigator.credentials.create({
     publicKey: {
       ...publicKey,
-      challenge: decodeBytes(challenge),
-      user: { ...user, id: decodeBytes(user.id) },
+      challenge: decodeBase64(challenge),
+      user: { ...user, id: decodeBase64(user.id) },
       excludeCredentials: excludeCredentials.map(withBytes),
       authenticatorSelection: {
         ...publicKey.authenticatorSelection,
@@ -74,7 +63,7 @@ async function create(form) {
 function show({ challenge, allowCredentials, ...parameters }) {
   const keys = allowCredentials && { allowCredentials: allowCredentials.map(withBytes) };
   return navigator.credentials.get({
-    publicKey: { ...parameters, ...keys, challenge: decodeBytes(challenge) },
+    publicKey: { ...parameters, ...keys, challenge: decodeBase64(challenge) },
   });
 }
 
@@ -101,7 +90,7 @@ for (const form of findElements(document, "form[data-passkey]", HTMLFormElement)
   if (!isSecureContext) form.hidden = true;
   if (!window.PublicKeyCredential || !navigator.credentials) continue;
   const way = WAYS[form.dataset.passkey ?? ""];
-  const wrong = getElement(form, "[data-passkey-wrong]", HTMLElement);
+  const wrong = getElement(form, "[data-passkey-wrong]");
   form.hidden = false;
   form.addEventListener("submit", async (event) => {
     event.preventDefault();

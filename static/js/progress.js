@@ -1,7 +1,7 @@
 // Progress of an upload: polls its status at growing intervals until all logs have verdicts.
 
 import { createNode } from "./page.js";
-import { inLanguage } from "./board/api.js";
+import { readJson } from "./board/api.js";
 
 /** @typedef {[word: string, kind: string]} Badge kind: the `badge--…` of it */
 
@@ -38,9 +38,7 @@ export async function pollStatus(address, show) {
   let failures = 0;
   for (;;) {
     try {
-      const answer = await fetch(inLanguage(address), { headers: { Accept: "application/json" } });
-      if (!answer.ok) throw new Error(`status ${answer.status}`);
-      const status = await answer.json();
+      const status = await readJson(address);
       failures = 0;
       show(status);
       if (status.done) return status;

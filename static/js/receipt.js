@@ -1,6 +1,8 @@
 // Compares the deal that a log reveals with a receipt: pure, without page and storage.
 // docs/fair-dealing.md says why; engine/receipt.py finds the same.
 
+import { hex } from "./bytes.js";
+
 /**
  * All that a table showed before this browser sent its share; written once.
  * @typedef {{ "imhotep-receipt": number, terms: number, table: string, edition: string,
@@ -21,15 +23,12 @@ const HEX = /^[0-9a-f]{64}$/;
 const COLOURS = ["black", "white", "brown", "gray"];
 const AGREED = /** @type {const} */ (["edition", "profile", "sites", "modules"]);
 
-/** @param {Uint8Array} bytes */
-export const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-
 /** @param {string} text */
 const parseHex = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 
 /** SHA-256 of the bytes written in hexadecimal, in hexadecimal. @param {string} text */
 export async function digest(text) {
-  return hex(new Uint8Array(await crypto.subtle.digest("SHA-256", parseHex(text))));
+  return hex(await crypto.subtle.digest("SHA-256", parseHex(text)));
 }
 
 /**
@@ -42,7 +41,7 @@ async function hmac(key, message) {
   const signingKey = await crypto.subtle.importKey(
     "raw", parseHex(key), algorithm, false, ["sign"],
   );
-  return hex(new Uint8Array(await crypto.subtle.sign("HMAC", signingKey, message)));
+  return hex(await crypto.subtle.sign("HMAC", signingKey, message));
 }
 
 /**
@@ -82,7 +81,6 @@ export async function drawSeats(terms, agreed, secret, shares, promises) {
   const lines = [`imhotep-deal-${terms}`, ...head, ...promised, ...shareLines];
   const encoder = new TextEncoder();
   const key = await hmac(secret, encoder.encode(lines.map((line) => `${line}\n`).join("")));
-  /** @type {number[]} */
   const words = [];
   for (let block = 0; block < 8; block += 1) {
     const place = new Uint8Array([...encoder.encode("seats"), 0, 0, 0, 0, block]);

@@ -4,8 +4,8 @@
 
 import { Live } from "./live.js";
 import { findElements, findElement, getElement, dataValue } from "./page.js";
-import { isTyping } from "./board/events.js";
-import { readJson } from "./board/api.js";
+import { isPageKey } from "./board/events.js";
+import { oneAtATime, readJson } from "./board/api.js";
 
 const TIMES = { poll: 60_000, reopen: 60_000 }; // milliseconds
 const BETWEEN = 200; // several hints at once are one question
@@ -18,17 +18,16 @@ const NEXT = "n";
  */
 
 export class Turns {
-  asking = false;
-  repeat = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   soon = undefined;
 
   /** @param {HTMLElement} badge */
   constructor(badge) {
     this.badge = badge;
-    this.count = getElement(badge, "[data-turns-count]", HTMLElement);
+    this.askInTurn = oneAtATime(() => this.ask());
+    this.count = getElement(badge, "[data-turns-count]");
     this.link = badge.closest("a");
-    const table = findElement(document, "[data-play]", HTMLElement);
+    const table = findElement(document, "[data-play]");
     this.table = table ? dataValue(table, "tableId") : "";
     this.title = document.title;
     this.mark(Number(this.count.textContent));
@@ -42,7 +41,7 @@ export class Turns {
   /** A page that has no stream of its own gets one, while it is looked at. */
   listen() {
     const address = dataValue(this.badge, "streamOf");
-    if (!address || findElement(document, "[data-play], [data-stream]", HTMLElement)) return;
+    if (!address || findElement(document, "[data-play], [data-stream]")) return;
     this.live = new Live(address, {}, TIMES);
     if (document.hidden) this.live.pause();
   }
@@ -58,24 +57,16 @@ export class Turns {
 
   later() {
     clearTimeout(this.soon);
-    this.soon = setTimeout(() => this.ask(), BETWEEN);
+    this.soon = setTimeout(this.askInTurn, BETWEEN);
   }
 
   async ask() {
-    if (this.asking) {
-      this.repeat = true;
-      return;
-    }
-    this.asking = true;
     const besides = this.table ? `?besides=${this.table}` : "";
     try {
       this.show(await readJson(`${dataValue(this.badge, "asked")}${besides}`));
     } catch {
       // no answer: the next hint, or the next look at the page, asks again
     }
-    this.asking = false;
-    if (this.repeat) this.later();
-    this.repeat = false;
   }
 
   /** @param {Answer} answer */
@@ -107,8 +98,7 @@ export class Turns {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    if (event.key !== NEXT || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (isTyping(event.target)) return;
+    if (event.key !== NEXT || !isPageKey(event)) return;
     const links = findElements(document, "[data-next-table]", HTMLAnchorElement);
     links.find((link) => link.checkVisibility())?.click();
   }
@@ -123,11 +113,11 @@ export class Turns {
 function wait(link, n, words) {
   link.hidden = !n;
   link.title = words;
-  getElement(link, "[data-waits-count]", HTMLElement).textContent = String(n);
-  getElement(link, "[data-waits-words]", HTMLElement).textContent = words;
+  getElement(link, "[data-waits-count]").textContent = String(n);
+  getElement(link, "[data-waits-words]").textContent = words;
 }
 
-const badge = findElement(document, "[data-turns]", HTMLElement);
+const badge = findElement(document, "[data-turns]");
 if (badge) {
   new Turns(badge);
   // it brings notices, and a page that says so when there is no network

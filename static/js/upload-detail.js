@@ -5,32 +5,30 @@ import { createBadge, pollStatus, verdictNode } from "./progress.js";
 
 /** @import { Status } from "./progress.js" */
 
-const table = getElement(document, "[data-progress]", HTMLElement);
+const table = getElement(document, "[data-progress]");
 
 /** @param {Status} status */
 function show(status) {
   for (const log of status.submissions) {
-    const row = findElement(table, `[data-log="${log.number}"]`, HTMLElement);
+    const row = findElement(table, `[data-log="${log.number}"]`);
     if (!row || row.dataset.status === log.status) continue;
     row.dataset.status = log.status;
-    getElement(row, "[data-verdict] > span", HTMLElement).replaceChildren(
-      createBadge(...log.badge),
-    );
-    getElement(row, "[data-came] > span", HTMLElement).replaceChildren(verdictNode(log));
+    getElement(row, "[data-verdict] > span").replaceChildren(createBadge(...log.badge));
+    getElement(row, "[data-came] > span").replaceChildren(verdictNode(log));
   }
 }
 
 /** @param {Status} status */
 function finish(status) {
-  const notice = getElement(document, "[data-waiting]", HTMLElement);
+  const notice = getElement(document, "[data-waiting]");
   notice.textContent = dataValue(notice, "judged");
   notice.classList.add("notice--good");
   notice.setAttribute("role", "status");
   if (status.logs > status.submissions.length) location.reload();
-  else getElement(document, "[data-tally]", HTMLElement).replaceChildren();
+  else getElement(document, "[data-tally]").replaceChildren();
 }
 
 pollStatus(dataValue(table, "progress"), show).then(finish, () => {
-  const notice = getElement(document, "[data-waiting]", HTMLElement);
+  const notice = getElement(document, "[data-waiting]");
   notice.textContent = dataValue(notice, "silent");
 });

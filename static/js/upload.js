@@ -3,7 +3,7 @@
 
 import { createNode, csrfToken, dataValue, findElement, getElement } from "./page.js";
 import { createBadge, pollStatus, delay, verdictNode } from "./progress.js";
-import { inLanguage } from "./board/api.js";
+import { sendForm } from "./board/api.js";
 
 /** @import { DatasetKey } from "./data_names.js" */
 /** @import { Status, Verdict } from "./progress.js" */
@@ -19,9 +19,9 @@ const VERDICT_LIMIT = 20;
 
 const form = getElement(document, "form[data-upload]", HTMLFormElement);
 const input = getElement(form, "input[type=file]", HTMLInputElement);
-const drop = getElement(form, "[data-drop]", HTMLElement);
-const list = getElement(form, "[data-files]", HTMLElement);
-const line = getElement(form, "[data-said]", HTMLElement);
+const drop = getElement(form, "[data-drop]");
+const list = getElement(form, "[data-files]");
+const line = getElement(form, "[data-said]");
 const paste = getElement(form, "textarea", HTMLTextAreaElement);
 const keep = findElement(form, "[data-keep]", HTMLButtonElement);
 
@@ -148,11 +148,7 @@ async function send(file) {
   const data = new FormData();
   data.append("csrfmiddlewaretoken", csrfToken(form));
   data.append("logs", file, file.name);
-  const answer = await fetch(inLanguage(form.action), {
-    method: "POST",
-    body: data,
-    headers: { Accept: "application/json" },
-  });
+  const answer = await sendForm(form.action, data);
   if (answer.status >= 500) throw new TypeError(`status ${answer.status}`);
   if (!answer.headers.get("Content-Type")?.includes("json")) {
     return { error: word("old"), again: false };

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { afterEach, mock, test } from "node:test";
-import { readJson, Refused } from "../../static/js/board/api.js";
+import { oneAtATime, readJson, Refused } from "../../static/js/board/api.js";
 
 afterEach(() => mock.restoreAll());
 
@@ -12,8 +12,8 @@ const answer = (body, status) => mock.method(globalThis, "fetch", async () => (
 
 test("what the site answers is read", async () => {
   const requests = answer('{"html": "<p>"}', 200);
-  const options = { method: "POST" };
-  assert.deepEqual(await readJson("/graph.json", options), { html: "<p>" });
+  assert.deepEqual(await readJson("/graph.json", { method: "POST" }), { html: "<p>" });
+  const options = { method: "POST", headers: { Accept: "application/json" } };
   assert.deepEqual(requests.mock.calls[0].arguments, ["/graph.json", options]);
 });
 
@@ -34,4 +34,24 @@ test("without a connection the error is that of fetch", async () => {
 test("what is no JSON is an error", async () => {
   answer("<html>", 200);
   await assert.rejects(readJson("/any.json"), SyntaxError);
+});
+
+test("questions made meanwhile are one more question, also after a failure", async () => {
+  const answers = [];
+  const question = mock.fn(() => new Promise((resolve, reject) => {
+    answers.push({ resolve, reject });
+  }));
+  const ask = oneAtATime(question);
+  const first = ask();
+  await Promise.all([ask(), ask()]);
+  assert.equal(question.mock.callCount(), 1);
+  answers[0].resolve();
+  await new Promise((resolve) => { setTimeout(resolve); });
+  assert.equal(question.mock.callCount(), 2);
+  answers[1].reject(new TypeError("offline"));
+  await assert.rejects(first, TypeError);
+  const later = ask();
+  answers[2].resolve();
+  await later;
+  assert.equal(question.mock.callCount(), 3);
 });

@@ -44,6 +44,6 @@ test("failures are tried again, and eight in a row are an error", async () => {
   assert.equal(some.asked.mock.callCount(), 5);
   mock.restoreAll();
   const all = site(503);
-  await assert.rejects(pollStatus("/status", () => {}), /status 503/);
+  await assert.rejects(pollStatus("/status", () => {}), /status: 503/);
   assert.equal(all.asked.mock.callCount(), 8);
 });

@@ -14,7 +14,9 @@ IMPORT: Final = re.compile(r'^(?:import|export)\b[^"]*?\bfrom "(\.[^"]+)"', re.M
 LAZY_IMPORT: Final = re.compile(r'(?<![@\w])import\("(\.[^"]+)"\)')
 TYPE_IMPORT: Final = re.compile(r'@import [^"]*? from "(\.[^"]+)"')
 
-BASE: Final = frozenset(("data_names.js", "live.js", "page.js", "receipt.js", "storage.js"))
+BASE: Final = frozenset(
+    ("bytes.js", "data_names.js", "live.js", "page.js", "receipt.js", "storage.js")
+)
 """Scripts next to the folders that import nothing but each other."""
 
 ALLOWED: Final[dict[str, frozenset[str]]] = {

@@ -18,8 +18,8 @@ export class Address {
     this.frames = frames;
     this.base = dataValue(root, "base");
     this.isMainSubject = !root.hasAttribute("data-autoplay");
-    this.ships = findElement(root, "[data-ships]", HTMLElement);
-    this.jumps = findElements(root, "[data-jump]", HTMLElement);
+    this.ships = findElement(root, "[data-ships]");
+    this.jumps = findElements(root, "[data-jump]");
     this.find();
   }
 

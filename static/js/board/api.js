@@ -1,4 +1,4 @@
-// JSON from the site; an answer that says no is an error.
+// Questions to the site, in the language of the page.
 
 /** An answer that is no success; `status` is its number. */
 export class Refused extends Error {
@@ -19,15 +19,68 @@ export function inLanguage(url) {
   return `${url}${url.includes("?") ? "&" : "?"}lang=${lang}`;
 }
 
+const ACCEPT_JSON = { Accept: "application/json" };
+
 /**
- * The JSON answer of `url`, in the language of the page. Throws `Refused`, or as `fetch`
- * does without a connection.
+ * The JSON answer of `url`. Throws `Refused`, or as `fetch` does without a connection.
  * @param {string} url
  * @param {RequestInit} [options]
  * @returns {Promise<any>} of the shape that the caller knows
  */
 export async function readJson(url, options) {
-  const answer = await fetch(inLanguage(url), options);
+  const answer = await fetch(inLanguage(url), { headers: ACCEPT_JSON, ...options });
   if (!answer.ok) throw new Refused(url, answer.status);
   return answer.json();
+}
+
+/**
+ * The page at `url`; null for another one, or none. Throws as `fetch` does without a connection.
+ * @param {string} url
+ */
+export async function readPage(url) {
+  const answer = await fetch(url, { headers: { Accept: "text/html" } });
+  if (!answer.ok || answer.redirected) return null;
+  return new DOMParser().parseFromString(await answer.text(), "text/html");
+}
+
+/**
+ * Send a form, or its fields. `token`: of the page, if it is none of the fields.
+ * @param {string} url
+ * @param {FormData | URLSearchParams} body
+ * @param {string} [token]
+ */
+export function sendForm(url, body, token) {
+  const headers = { ...ACCEPT_JSON, ...(token && { "X-CSRFToken": token }) };
+  return fetch(inLanguage(url), { method: "POST", body, headers });
+}
+
+/**
+ * Send JSON, with the `token` of the page.
+ * @param {string} url
+ * @param {object} content
+ * @param {string} token
+ * @param {AbortSignal} [signal]
+ */
+export function sendJson(url, content, token, signal) {
+  const headers = { ...ACCEPT_JSON, "Content-Type": "application/json", "X-CSRFToken": token };
+  return fetch(inLanguage(url), { method: "POST", body: JSON.stringify(content), headers, signal });
+}
+
+/** `run`, one at a time; calls made meanwhile are one more run. @param {() => Promise<void>} run */
+export function oneAtATime(run) {
+  let isBusy = false;
+  let isDue = false;
+  return async () => {
+    isDue = true;
+    if (isBusy) return;
+    isBusy = true;
+    try {
+      while (isDue) {
+        isDue = false;
+        await run();
+      }
+    } finally {
+      isBusy = false;
+    }
+  };
 }

@@ -16,6 +16,11 @@ export function isTyping(target) {
   return target instanceof HTMLElement && target.isContentEditable;
 }
 
+/** True for a key alone that is not typed into a field. @param {KeyboardEvent} event */
+export function isPageKey(event) {
+  return !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target);
+}
+
 /**
  * True for a click without modifiers: no new tab, no window, no download.
  * @param {MouseEvent} event

@@ -119,7 +119,6 @@ export class Frames {
    * @template T
    * @param {T} first
    * @param {"e" | "q"} field
-   * @returns {T[]}
    */
   carryForward(first, field) {
     let current = first;
@@ -155,7 +154,6 @@ export class Frames {
    * The changes that lead from one step to another: the last word on every key.
    * @param {number} from
    * @param {number} target
-   * @returns {Map<string, Piece | null>}
    */
   changes(from, target) {
     /** @type {Map<string, Piece | null>} */

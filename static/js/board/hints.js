@@ -64,8 +64,8 @@ class Hints {
   /** @param {HTMLElement} list */
   constructor(list) {
     this.list = list;
-    this.box = getElement(list, "[data-hint-box]", HTMLElement);
-    for (const row of findElements(list, "[data-about]", HTMLElement)) this.read(row);
+    this.box = getElement(list, "[data-hint-box]");
+    for (const row of findElements(list, "[data-about]")) this.read(row);
     document.body.append(this.box);
     this.listen();
   }
@@ -76,7 +76,7 @@ class Hints {
     const hint = {
       key: dataValue(row, "about"),
       title: link.textContent ?? "",
-      sentence: getElement(row, "dd", HTMLElement).textContent ?? "",
+      sentence: getElement(row, "dd").textContent ?? "",
       address: link.getAttribute("href") ?? "",
     };
     this.hintsByKey.set(hint.key, hint);
@@ -105,7 +105,6 @@ class Hints {
   /**
    * The thing under the pointer of which there is a sentence: what may be chosen covers it.
    * @param {PointerEvent} event
-   * @returns {Match | null}
    */
   under(event) {
     if (!(event.target instanceof Element) || !event.target.closest("[data-table], [data-hint]")) {
@@ -234,9 +233,7 @@ class Hints {
   show({ thing, hint }, target) {
     this.hide();
     if (!thing.isConnected) return;
-    const part = (/** @type {string} */ name) => getElement(
-      this.box, `[data-hint-${name}]`, HTMLElement,
-    );
+    const part = (/** @type {string} */ name) => getElement(this.box, `[data-hint-${name}]`);
     part("title").textContent = hint.title;
     part("sentence").textContent = hint.sentence;
     part("now").textContent = "";
@@ -270,6 +267,6 @@ function words(text) {
 }
 
 if (typeof document !== "undefined") {
-  const list = findElement(document, "[data-hints]", HTMLElement);
+  const list = findElement(document, "[data-hints]");
   if (list && "showPopover" in HTMLElement.prototype) new Hints(list);
 }

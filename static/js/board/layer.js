@@ -22,7 +22,7 @@ export class Layer {
 
   /** The layer; created again if the table was replaced. */
   get place() {
-    const table = getElement(this.root, "[data-table]", HTMLElement);
+    const table = getElement(this.root, "[data-table]");
     if (!this.svg?.isConnected) {
       const attributes = { class: "motion-layer", "aria-hidden": "true" };
       this.svg = /** @type {SVGSVGElement} */ (createShape("svg", attributes, table));
@@ -82,7 +82,7 @@ export class Layer {
   points(stage, { seat, points, stone, word }) {
     const element = this.add("text", { class: points < 0 ? "gain gain-loss" : "gain" });
     element.textContent = points < 0 ? `−${-points}` : `+${points}`;
-    const panel = findElement(this.root, `[data-panel="${seat}"]`, HTMLElement);
+    const panel = findElement(this.root, `[data-panel="${seat}"]`);
     const total = stage.elements.get(`${seat}.points`);
     const pointsCell = panel?.querySelector(".seat-head .seat-points strong");
     const target = this.middle(total) ?? this.middle(pointsCell) ?? this.middle(panel) ?? [0, 0];

@@ -13,7 +13,7 @@ export class Numbers {
 
   /** @param {HTMLElement} root @param {(ply: number) => void} go */
   constructor(root, go) {
-    const cells = (/** @type {string} */ name) => findElements(root, `[data-${name}]`, HTMLElement);
+    const cells = (/** @type {string} */ name) => findElements(root, `[data-${name}]`);
     this.scores = cells("score").map((cell) => {
       const [seat, source] = dataValue(cell, "score").split(".").map(Number);
       return { cell, seat, source };
@@ -81,7 +81,7 @@ export class Numbers {
    * @param {number} ply
    */
   tell(table, frames, ply) {
-    for (const row of findElements(table, "[data-site]", HTMLElement)) {
+    for (const row of findElements(table, "[data-site]")) {
       const stones = frames.stones[ply][Number(row.dataset.site)];
       const maximum = Math.max(1, ...stones);
       const source = Number(row.dataset.row);
@@ -102,7 +102,7 @@ export class Numbers {
    */
   open(frames, ply, site) {
     if (!this.stonesDialog) return;
-    for (const row of findElements(this.stonesDialog, "[data-site]", HTMLElement)) {
+    for (const row of findElements(this.stonesDialog, "[data-site]")) {
       row.classList.toggle("is-asked", row.dataset.name === site);
     }
     this.tell(this.stonesDialog, frames, ply);

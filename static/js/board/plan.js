@@ -286,7 +286,6 @@ class Planner {
  * @param {ReadonlyMap<string, Piece>} before
  * @param {ReadonlyMap<string, Piece | null>} changes
  * @param {Moved | null} moved
- * @returns {Plan}
  */
 export function planStep(before, changes, moved) {
   if (moved) return new Planner(before, changes, moved).plan();
@@ -315,7 +314,6 @@ export function scaled({ phases, settled, length }, speed) {
 /**
  * Movements in order, for a still that shows them as numbered arrows.
  * @param {Plan} plan
- * @returns {{ from: Point, to: Point }[]}
  */
 export function listArrows({ phases }) {
   /** @type {{ from: Point, to: Point, start: number }[]} */

@@ -20,16 +20,16 @@ export class Plates {
   constructor(root) {
     this.prefix = dataValue(root, "prefix");
     /** @type {Plate[]} */
-    this.leads = findElements(root, "[data-lead]", HTMLElement).map((lead) => {
+    this.leads = findElements(root, "[data-lead]").map((lead) => {
       const [site, seat] = dataValue(lead, "lead").split(".").map(Number);
-      const stones = getElement(lead, "b", HTMLElement);
+      const stones = getElement(lead, "b");
       return { lead, site, seat, stones, worth: lead.lastElementChild };
     });
-    this.draw = findElement(root, '[data-pile="draw"]', HTMLElement);
-    this.discard = findElement(root, '[data-pile="discard"]', HTMLElement);
-    this.quarries = findElements(root, "[data-quarry]", HTMLElement);
-    this.panels = findElements(root, "[data-panel]", HTMLElement);
-    this.next = findElement(root, "[data-next]", HTMLElement);
+    this.draw = findElement(root, '[data-pile="draw"]');
+    this.discard = findElement(root, '[data-pile="discard"]');
+    this.quarries = findElements(root, "[data-quarry]");
+    this.panels = findElements(root, "[data-panel]");
+    this.next = findElement(root, "[data-next]");
   }
 
   /**
@@ -102,7 +102,7 @@ export class Plates {
       const is = Number(panel.dataset.panel) === seat;
       panel.classList.toggle("is-next", is);
       if (!is || !this.next) continue;
-      const name = getElement(panel, ".seat-name", HTMLElement).textContent;
+      const name = getElement(panel, ".seat-name").textContent;
       write(this.next.querySelector("b"), name ?? "");
       const use = getElement(panel, "use", SVGElement).getAttribute("href") ?? "";
       this.next.querySelector("use")?.setAttribute("href", use);

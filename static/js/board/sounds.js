@@ -13,7 +13,6 @@ const STONE = /^[kwbg]\d+$/;
  * The sounds of a plan, and their times. A stone that lands on stone, or on wood; ships on the
  * water; a gong when the sun goes on.
  * @param {Plan} plan
- * @returns {Cue[]}
  */
 export function planCues({ phases }) {
   /** @type {Cue[]} */

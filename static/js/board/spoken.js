@@ -35,7 +35,7 @@ export class Spoken {
 
   /** The lists in the page: those that were there, or others. */
   findLists() {
-    this.lists = findElements(this.root, "[data-spoken]", HTMLElement);
+    this.lists = findElements(this.root, "[data-spoken]");
     for (const list of this.lists) reach(list);
   }
 
@@ -129,7 +129,7 @@ export class Spoken {
 
   /** Read `words` aloud; the same words again are new ones. @param {string} words */
   say(words) {
-    const live = findElement(this.root, "[data-live]", HTMLElement);
+    const live = findElement(this.root, "[data-live]");
     if (!live) return;
     const isRepeat = live.textContent === words;
     live.textContent = isRepeat ? `${words}\u00a0` : words;
@@ -197,7 +197,7 @@ function write(element, words) {
  * @param {HTMLElement} [item]
  */
 function reach(list, item) {
-  const before = findElement(list, "[tabindex]", HTMLElement);
+  const before = findElement(list, "[tabindex]");
   const next = item ?? before ?? list.firstElementChild;
   if (before !== next) before?.removeAttribute("tabindex");
   if (next instanceof HTMLElement) next.tabIndex = 0;

@@ -6,7 +6,7 @@ import { createNode, dataValue, findElement, findElements } from "../page.js";
 
 /** The level of detail of the page: "brief", "full" or "teacher". @param {HTMLElement} root */
 export function readLevel(root) {
-  return findElement(root, "[data-told]", HTMLElement)?.dataset.level ?? "full";
+  return findElement(root, "[data-told]")?.dataset.level ?? "full";
 }
 
 /**
@@ -26,7 +26,7 @@ export function stepText(root, step) {
  * @param {Rules} rules
  */
 export function showStepNotes(root, step, rules) {
-  const place = findElement(root, "[data-told]", HTMLElement);
+  const place = findElement(root, "[data-told]");
   if (!place) return;
   const taught = readLevel(root) === "teacher";
   const ending = (step?.l ?? []).map(([, title, words, key]) => {
@@ -51,8 +51,8 @@ export function showStepNotes(root, step, rules) {
 
 /** Show or hide the buttons of the final scoring. @param {HTMLElement} root @param {boolean} may */
 export function offerFinalScoring(root, may) {
-  const place = findElement(root, "[data-theatre]", HTMLElement);
-  for (const button of findElements(root, "[data-theatre-again]", HTMLElement)) {
+  const place = findElement(root, "[data-theatre]");
+  for (const button of findElements(root, "[data-theatre-again]")) {
     const hidden = !may || !place;
     if (button.hidden !== hidden) button.hidden = hidden;
   }
@@ -60,7 +60,7 @@ export function offerFinalScoring(root, may) {
 
 /** @param {HTMLElement} place @param {string} name @param {HTMLElement[]} lines */
 function fillList(place, name, lines) {
-  const list = findElement(place, name, HTMLElement);
+  const list = findElement(place, name);
   if (!list) return;
   if (lines.length || list.firstChild) list.replaceChildren(...lines);
   list.hidden = !lines.length;

@@ -2,7 +2,7 @@
 // follows from it, and shown step by step as at a table.
 
 import { findElement } from "../page.js";
-import { isTyping } from "../board/events.js";
+import { isPageKey } from "../board/events.js";
 import { Play } from "../table/play.js";
 
 /** @import { SendOutcome } from "../table/outbox.js" */
@@ -69,9 +69,8 @@ export class Coached extends Play {
   /** Keys that follow a link of the coach: each in `keys` to a selector. @override
    *  @param {KeyboardEvent} event */
   key(event) {
-    const plain = !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target);
-    const selector = plain ? this.shortcuts[event.key.toLowerCase()] : undefined;
-    const link = selector ? findElement(this.root, selector, HTMLElement) : null;
+    const selector = isPageKey(event) ? this.shortcuts[event.key.toLowerCase()] : undefined;
+    const link = selector ? findElement(this.root, selector) : null;
     if (link && link.offsetParent) {
       event.preventDefault();
       link.click();

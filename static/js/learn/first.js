@@ -2,7 +2,7 @@
 // taken back are links and forms of the page.
 
 import { findElements, csrfToken, findElement } from "../page.js";
-import { inLanguage, readJson } from "../board/api.js";
+import { readJson, sendForm } from "../board/api.js";
 import { REDRAWN_PARTS } from "../table/redraw.js";
 import { Coached } from "./coached.js";
 
@@ -12,11 +12,7 @@ class FirstGame extends Coached {
   /** @override @param {string} entry */
   post(entry) {
     const body = new URLSearchParams({ ply: String(this.frames.length + 1), text: entry });
-    return fetch(inLanguage(`${this.root.dataset.api}act/`), {
-      method: "POST",
-      body,
-      headers: { Accept: "application/json", "X-CSRFToken": csrfToken(this.root) },
-    });
+    return sendForm(`${this.root.dataset.api}act/`, body, csrfToken(this.root));
   }
 
   /** @override @param {number} after */
@@ -33,7 +29,7 @@ class FirstGame extends Coached {
   /** @override @param {Answer} answer */
   showCoach(answer) {
     super.showCoach(answer);
-    const form = findElement(this.root, "[data-take-back-form]", HTMLElement);
+    const form = findElement(this.root, "[data-take-back-form]");
     if (form) form.hidden = false;
     for (const remark of this.root.querySelectorAll(".coach-said:not(form *)")) remark.remove();
   }
@@ -44,7 +40,7 @@ class FirstGame extends Coached {
   }
 }
 
-for (const root of findElements(document, "[data-first]", HTMLElement)) {
+for (const root of findElements(document, "[data-first]")) {
   readJson(`${root.dataset.api}moments?after=0`).then((/** @type {Answer} */ answer) => {
     if (answer.layout === root.dataset.layout) new FirstGame(root, answer);
   }, () => {});

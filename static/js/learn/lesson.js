@@ -64,7 +64,7 @@ class Lesson extends Coached {
     const coach = /** @type {Coach} */ (answer.coach);
     const { root } = this;
     root.dataset.verdict = coach.verdict;
-    getElement(root, "[data-coach-words]", HTMLElement).textContent = coach.said;
+    getElement(root, "[data-coach-words]").textContent = coach.said;
     const reason = getElement(root, "[data-coach-why]", HTMLAnchorElement);
     reason.hidden = !coach.why;
     if (coach.why?.url.startsWith("/rules/")) {
@@ -76,7 +76,7 @@ class Lesson extends Coached {
     const on = coach.verdict === "right" ? "[data-onward]" : "[data-again]";
     // after the turn has given the focus to the status
     setTimeout(() => {
-      const link = findElement(root, on, HTMLElement);
+      const link = findElement(root, on);
       if (link?.offsetParent) link.focus({ preventScroll: true });
     });
   }
@@ -106,7 +106,7 @@ function markGoal(lesson, words) {
   mark();
 }
 
-for (const root of findElements(document, "[data-lesson]", HTMLElement)) {
+for (const root of findElements(document, "[data-lesson]")) {
   const query = new URLSearchParams(dataValue(root, "did").split(OTHER).filter(Boolean)
     .map((text) => ["did", text]));
   query.set("after", "0");

@@ -5,7 +5,7 @@ import { readStoredJson, storeText } from "../storage.js";
 
 const KEY = "imhotep-lessons";
 
-/** The names of the lessons that were done. @returns {string[]} */
+/** The names of the lessons that were done. */
 function readLessons() {
   const lessons = readStoredJson(KEY);
   return Array.isArray(lessons) ? lessons.filter((name) => typeof name === "string") : [];
@@ -19,7 +19,7 @@ export function storeLesson(lesson) {
 /** Mark the lessons in a list of them. @param {HTMLElement} list */
 function markLessons(list) {
   const lessons = readLessons();
-  for (const card of findElements(list, "[data-lesson-card]", HTMLElement)) {
+  for (const card of findElements(list, "[data-lesson-card]")) {
     if (!lessons.includes(card.dataset.lessonCard ?? "")) continue;
     card.classList.add("is-done");
     const badge = createNode("span", { class: "badge badge--good" }, list.dataset.done ?? "");
@@ -28,5 +28,5 @@ function markLessons(list) {
 }
 
 const page = globalThis.document;
-const list = page && findElement(page, "[data-lessons]", HTMLElement);
+const list = page && findElement(page, "[data-lessons]");
 if (list) markLessons(list);

@@ -1,7 +1,7 @@
 // A puzzle: one chooses, and is told whether it is right. What is right is the server's to say.
 
 import { findElements, csrfToken, findElement, getElement, dataValue } from "../page.js";
-import { inLanguage, readJson } from "../board/api.js";
+import { readJson, sendForm } from "../board/api.js";
 import { Coached } from "./coached.js";
 
 /** @import { Answer } from "./coached.js" */
@@ -21,14 +21,10 @@ class Puzzle extends Coached {
   /**
    * A try; with `show` the solution too.
    * @param {{ [name: string]: string }} fields
-   * @returns {Promise<Response>}
    */
   postTry(fields) {
-    return fetch(inLanguage(dataValue(this.root, "try")), {
-      method: "POST",
-      body: new URLSearchParams(fields),
-      headers: { Accept: "application/json", "X-CSRFToken": csrfToken(this.root) },
-    });
+    const body = new URLSearchParams(fields);
+    return sendForm(dataValue(this.root, "try"), body, csrfToken(this.root));
   }
 
   /** @override @param {number} after */
@@ -49,12 +45,12 @@ class Puzzle extends Coached {
   /** @param {Coach} coach */
   say({ verdict, html }) {
     this.root.dataset.verdict = verdict;
-    getElement(this.root, "[data-coach-words]", HTMLElement).innerHTML = html;
+    getElement(this.root, "[data-coach-words]").innerHTML = html;
   }
 
   /** @param {string} selector */
   focus(selector) {
-    const link = findElement(this.root, selector, HTMLElement);
+    const link = findElement(this.root, selector);
     if (link?.offsetParent) link.focus({ preventScroll: true });
   }
 
@@ -76,7 +72,7 @@ class Puzzle extends Coached {
   }
 }
 
-for (const root of findElements(document, "[data-puzzle]", HTMLElement)) {
+for (const root of findElements(document, "[data-puzzle]")) {
   // without an answer the page still has its form
   readJson(`${dataValue(root, "api")}moments?after=0`).then((/** @type {Answer} */ answer) => {
     if (dataValue(root, "verdict") !== "begun" || answer.layout !== root.dataset.layout) return;

@@ -29,7 +29,6 @@ function linkMark(place) {
  * and once at the beginning. Gives the line to the site.
  * @param {HTMLElement} root
  * @param {{ events: string[], line: HTMLElement, shown: () => void }} options
- * @returns {Live}
  */
 export function followFragment(root, { events, line, shown: onShow }) {
   const part = new Fragment(root, onShow);
@@ -93,7 +92,7 @@ class Fragment {
     for (const fold of findElements(root, "details[id]", HTMLDetailsElement)) {
       fold.open ||= open.includes(fold.id);
     }
-    const places = findElements(root, "a, button", HTMLElement);
+    const places = findElements(root, "a, button");
     if (focused) {
       places.find((place) => linkMark(place) === focused)?.focus({ preventScroll: true });
     }

@@ -9,7 +9,6 @@ import { findElements, findElement, getElement } from "../page.js";
  * @param {string[]} levels a level for each opponent, empty for a person
  * @param {number} seats how many opponents there are
  * @param {boolean} rated
- * @returns {string[][]}
  */
 export function unavailableLevels(levels, seats, rated) {
   const sits = (/** @type {number} */ seat) => rated && seat < seats && levels[seat] !== "";
@@ -44,7 +43,7 @@ function followForm(page) {
   };
   getElement(page, "form.new-table", HTMLFormElement).addEventListener("change", disableLevels);
   disableLevels();
-  findElement(page, "[data-wrong]", HTMLElement)?.focus();
+  findElement(page, "[data-wrong]")?.focus();
 }
 
 if (globalThis.document) followForm(document);

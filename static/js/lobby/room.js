@@ -3,17 +3,18 @@
 import { offerReceipt, promiseIn, takePart } from "../fair.js";
 import { findElements, copyField, csrfToken, findElement, getElement, dataValue } from "../page.js";
 import { followChat } from "../chat.js";
+import { oneAtATime } from "../board/api.js";
 import { followFragment } from "./live_fragment.js";
 
 /** @import { DatasetKey } from "../data_names.js" */
 
-const root = getElement(document, "[data-fragment]", HTMLElement);
+const root = getElement(document, "[data-fragment]");
 const SECOND = 1000;
 
 /** The deal as the page shows it, for `takePart`. @param {HTMLElement} section */
 function tableState(section) {
   const word = (/** @type {DatasetKey} */ name) => dataValue(section, name);
-  const promised = findElements(root, "[data-promised]", HTMLElement);
+  const promised = findElements(root, "[data-promised]");
   return {
     table: word("table"),
     phase: word("phase"),
@@ -36,28 +37,13 @@ function tableState(section) {
   };
 }
 
-let sharing = false;
-let repeat = false;
-
-/** Take part in the shuffle, one run after the other: a promise is made once. */
-async function shareIn() {
-  repeat = true;
-  if (sharing) return;
-  sharing = true;
-  while (repeat) {
-    repeat = false;
-    await shareOnce();
-  }
-  sharing = false;
-}
-
-/** Once all promises are shown, this browser shows its share. */
-async function shareOnce() {
-  const section = findElement(root, "[data-fair]", HTMLElement);
+/** Take part in the shuffle; once all promises are shown, this browser shows its share. */
+async function share() {
+  const section = findElement(root, "[data-fair]");
   if (!section) return;
   try {
     const done = await takePart(tableState(section));
-    for (const note of findElements(root, "[data-share-note]", HTMLElement)) {
+    for (const note of findElements(root, "[data-share-note]")) {
       note.hidden = note.dataset.shareNote !== done;
     }
     offerReceipt(root);
@@ -87,17 +73,18 @@ function copyLink() {
   });
 }
 
+const shareInTurn = oneAtATime(share); // a promise is made once
 const live = followFragment(root, {
   events: ["look"],
-  line: getElement(document, "[data-live-line]", HTMLElement),
+  line: getElement(document, "[data-live-line]"),
   shown() {
     promiseIn(root);
-    shareIn();
+    shareInTurn();
     countDown();
   },
 });
 copyLink();
 setInterval(countDown, SECOND);
 
-const panel = findElement(document, "[data-chat]", HTMLElement);
+const panel = findElement(document, "[data-chat]");
 if (panel) followChat(panel, dataValue(panel, "chat"), live);

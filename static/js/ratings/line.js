@@ -66,6 +66,6 @@ function follow(graph) {
   });
 }
 
-if (typeof document !== "undefined" && findElement(document, "[data-line]", HTMLElement)) {
-  for (const graph of findElements(document, "[data-line]", HTMLElement)) follow(graph);
+if (typeof document !== "undefined" && findElement(document, "[data-line]")) {
+  for (const graph of findElements(document, "[data-line]")) follow(graph);
 }

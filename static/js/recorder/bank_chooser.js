@@ -38,7 +38,7 @@ export class BankChooser {
     return { entry: [verb, ...words].join(" "), words: [...this.path], ordered: due };
   }
 
-  /** @returns {Choice[]} */
+  /** */
   get fitting() {
     return this.complete ? [this.complete] : [];
   }
@@ -81,7 +81,7 @@ export class BankChooser {
     this.path = [];
   }
 
-  /** Places of things that lie on the table already. @returns {Map<string, string[]>} */
+  /** Places of things that lie on the table already. */
   places() {
     const lying = this.next.filter((key) => this.prompt.spots[key]);
     return new Map(lying.map((key) => [key, [key]]));

@@ -72,7 +72,6 @@ export class Draft {
 
   /**
    * The site gets what it has not got. Resolves when nothing is on its way.
-   * @returns {Promise<void>}
    */
   send() {
     clearTimeout(this.retryTimer);

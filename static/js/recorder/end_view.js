@@ -28,7 +28,7 @@ export class EndView {
     this.root = root;
     this.words = words;
     this.table = getElement(root, "[data-tally]", HTMLTableElement);
-    this.code = getElement(root, "[data-end-qr]", HTMLElement);
+    this.code = getElement(root, "[data-end-qr]");
     this.table.addEventListener("input", () => {
       this.read();
       this.compare();
@@ -41,9 +41,7 @@ export class EndView {
     this.ended = ended;
     const { finished, names, colours } = ended;
     const { end } = this.words;
-    showMessage(
-      getElement(this.root, "[data-end-lead]", HTMLElement), finished.over ? "" : end.unfinished,
-    );
+    showMessage(getElement(this.root, "[data-end-lead]"), finished.over ? "" : end.unfinished);
     const head = names.map((name, seat) => createNode(
       "th", { scope: "col", class: "num" },
       createNode(
@@ -104,7 +102,7 @@ export class EndView {
     if (all && !lines.length) {
       lines.push(createNode("p", { class: "notice notice--good" }, end.same));
     }
-    getElement(this.root, "[data-differences]", HTMLElement).replaceChildren(...lines);
+    getElement(this.root, "[data-differences]").replaceChildren(...lines);
   }
 
   /** A code that has the whole game, to be photographed. */
@@ -118,7 +116,7 @@ export class EndView {
 
   /** @param {string} words @param {{ words: string, url: string }} [link] */
   say(words, link) {
-    const place = getElement(this.root, "[data-end-status]", HTMLElement);
+    const place = getElement(this.root, "[data-end-status]");
     place.textContent = words;
     if (link) place.append(" ", createNode("a", { href: link.url }, link.words));
   }

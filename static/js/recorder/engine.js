@@ -125,7 +125,7 @@ export class Engine {
     return this.request("again");
   }
 
-  /** @returns {Promise<Finished>} */
+  /** */
   log() {
     return /** @type {Promise<Finished>} */ (this.ask("log", []));
   }
@@ -161,7 +161,7 @@ export class Engine {
     this.worker.addEventListener("error", () => this.fail(new EngineFailure(reason())));
   }
 
-  /** @param {string} name @param {...unknown} args @returns {Promise<Answer>} */
+  /** @param {string} name @param {...unknown} args */
   request(name, ...args) {
     return /** @type {Promise<Answer>} */ (this.ask(name, args));
   }

@@ -26,7 +26,7 @@ export class EngineStart {
     this.report = report;
   }
 
-  /** The engine, started if it is not; null if it cannot be. @returns {Promise<Engine | null>} */
+  /** The engine, started if it is not; null if it cannot be. */
   getEngine() {
     if (this.engine && !this.engine.failure) return Promise.resolve(this.engine);
     this.busy ??= this.begin().finally(() => {

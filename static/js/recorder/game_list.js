@@ -34,7 +34,7 @@ export class GameList {
     const localGames = all.filter((game) => isVisible(game, handle));
     this.showForeign(all.filter((game) => !localGames.includes(game)));
     this.put(localGames, []);
-    const repeat = getElement(this.root, "[data-again]", HTMLElement);
+    const repeat = getElement(this.root, "[data-again]");
     repeat.hidden = !(readLastSetup() || localGames.length);
     try {
       const ids = new Set(localGames.map(({ id }) => id));
@@ -48,7 +48,7 @@ export class GameList {
   showForeign(games) {
     const handles = [...new Set(games.map(({ by: handle }) => `@${handle}`))].sort().join(", ");
     const words = games.length ? fillWords(this.words.others, { handles }) : "";
-    showMessage(getElement(this.root, "[data-others]", HTMLElement), words);
+    showMessage(getElement(this.root, "[data-others]"), words);
   }
 
   /** @param {Game[]} localGames @param {Row[]} siteGames */
@@ -62,9 +62,9 @@ export class GameList {
       const names = parsePlayers(seats).map(({ name }) => name);
       return this.row(names, entries, this.words.site, id);
     });
-    const list = getElement(this.root, "[data-recordings-list]", HTMLElement);
+    const list = getElement(this.root, "[data-recordings-list]");
     list.replaceChildren(...rows, ...remoteRows);
-    const section = getElement(this.root, "[data-recordings]", HTMLElement);
+    const section = getElement(this.root, "[data-recordings]");
     section.hidden = !list.children.length;
   }
 

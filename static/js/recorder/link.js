@@ -1,19 +1,9 @@
 // A log in an address: packed, after the sign #, which no browser sends to a site.
 
+import { decodeBase64, encodeBase64 } from "../bytes.js";
+
 const LOG = "log=";
 const CODE = "code=";
-
-/** @param {Uint8Array} bytes */
-function encodeBytes(bytes) {
-  const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
-  return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-}
-
-/** Throws if it is no such text. @param {string} text */
-function decodeBytes(text) {
-  const plain = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-  return Uint8Array.from(plain, (sign) => sign.charCodeAt(0));
-}
 
 /**
  * The content of `stream`, up to `limit` bytes. Throws if there is more.
@@ -42,7 +32,7 @@ const MAX_BYTES = 1 << 20; // bytes of a log, as everywhere
 export async function logFragment(log) {
   const packed = new Blob([log]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   const blob = await readAll(/** @type {ReadableStream<Uint8Array>} */ (packed), MAX_BYTES);
-  return `#${LOG}${encodeBytes(new Uint8Array(await blob.arrayBuffer()))}`;
+  return `#${LOG}${encodeBase64(await blob.arrayBuffer())}`;
 }
 
 /** The end of an address that has a code. @param {string} code */
@@ -60,7 +50,7 @@ export async function readFragment(hash) {
   if (fragment.startsWith(CODE)) return { code: decodeURIComponent(fragment.slice(CODE.length)) };
   if (!fragment.startsWith(LOG)) return {};
   try {
-    const packed = new Blob([decodeBytes(fragment.slice(LOG.length))]).stream();
+    const packed = new Blob([decodeBase64(fragment.slice(LOG.length))]).stream();
     const plain = packed.pipeThrough(new DecompressionStream("deflate-raw"));
     const blob = await readAll(/** @type {ReadableStream<Uint8Array>} */ (plain), MAX_BYTES);
     return { log: await blob.text() };

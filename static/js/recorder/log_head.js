@@ -44,7 +44,6 @@ export function today(date = new Date()) {
 /**
  * The head of a log; missing fields are left out. The starting player is the first.
  * @param {string} log
- * @returns {Partial<LogHead>}
  */
 export function parseHead(log) {
   const fields = new Map();

@@ -10,7 +10,6 @@ const QUIET = 4; // light modules around a code
  * zone; null if `text` is too long.
  * @param {string} text
  * @param {"L" | "M"} level of correction
- * @returns {Promise<{ d: string, side: number } | null>}
  */
 export async function codePath(text, level) {
   const { qrcode } = await import("../../vendor/qrcode-generator.js");

@@ -47,7 +47,7 @@ export class Recorder {
     this.engineStart = new EngineStart(offered, this.words.engine, (words) => this.problem(words));
     this.root = root;
     this.table = table;
-    this.views = findElements(document, "[data-view]", HTMLElement);
+    this.views = findElements(document, "[data-view]");
     this.site = new SiteApi(dataValue(root, "api").replace(/\/$/, ""));
     const page = { words: this.words, laid: readPageJson("record-laid") };
     this.recording = new Recording(table, page, {
@@ -83,13 +83,13 @@ export class Recorder {
     this.problem("");
     if (name === "games") this.list();
     if (name === "end") this.end();
-    findElement(this.view(name), "h1", HTMLElement)?.focus?.();
+    findElement(this.view(name), "h1")?.focus?.();
     scrollTo(0, 0);
   }
 
   /** @param {string} words */
   problem(words) {
-    showMessage(getElement(this.root, "[data-recorder-problem]", HTMLElement), words);
+    showMessage(getElement(this.root, "[data-recorder-problem]"), words);
   }
 
   listen() {
@@ -222,16 +222,16 @@ export class Recorder {
   showStatus() {
     const { draft, table } = this;
     if (!draft) return;
-    const line = getElement(table, "[data-keeping]", HTMLElement);
+    const line = getElement(table, "[data-keeping]");
     const words = this.words.keeping[draft.status] ?? "";
     line.textContent = fillWords(words, { why: draft.problem });
     line.dataset.how = draft.status;
     const { other } = draft;
-    const two = getElement(table, "[data-two-devices]", HTMLElement);
+    const two = getElement(table, "[data-two-devices]");
     two.hidden = !other;
     if (!other) return;
-    getElement(two, "[data-mine]", HTMLElement).textContent = tail(draft.game.log);
-    getElement(two, "[data-theirs]", HTMLElement).textContent = tail(other.log);
+    getElement(two, "[data-mine]").textContent = tail(draft.game.log);
+    getElement(two, "[data-theirs]").textContent = tail(other.log);
     two.scrollIntoView({ block: "nearest" });
   }
 
@@ -268,9 +268,9 @@ export class Recorder {
     if (!draft) return;
     await draft.send();
     const dialog = getElement(this.table, '[data-dialog="hand"]', HTMLDialogElement);
-    const line = getElement(dialog, "[data-hand-words]", HTMLElement);
-    const place = getElement(dialog, "[data-hand-qr]", HTMLElement);
-    const codeBox = getElement(dialog, "[data-hand-code]", HTMLElement);
+    const line = getElement(dialog, "[data-hand-words]");
+    const place = getElement(dialog, "[data-hand-qr]");
+    const codeBox = getElement(dialog, "[data-hand-code]");
     place.replaceChildren();
     codeBox.textContent = "";
     dialog.showModal();
@@ -301,7 +301,7 @@ export class Recorder {
 
   /** @param {string} code */
   async openCode(code) {
-    const place = getElement(this.root, "[data-code-problem]", HTMLElement);
+    const place = getElement(this.root, "[data-code-problem]");
     showMessage(place, "");
     try {
       const { id, version, log } = await this.site.openCode(code);
@@ -376,7 +376,7 @@ export class Recorder {
   async keepForOffline() {
     const isStored = await storeForOffline(document.documentElement.lang);
     if (isStored) {
-      showMessage(getElement(this.root, "[data-offline]", HTMLElement), this.words.offline.kept);
+      showMessage(getElement(this.root, "[data-offline]"), this.words.offline.kept);
     }
   }
 
@@ -419,8 +419,8 @@ function tail(log) {
   return log.trimEnd().split("\n").slice(-8).join("\n");
 }
 
-for (const root of findElements(document, "[data-recorder]", HTMLElement)) {
-  const recorder = new Recorder(root, getElement(document, "#table", HTMLElement));
+for (const root of findElements(document, "[data-recorder]")) {
+  const recorder = new Recorder(root, getElement(document, "#table"));
   Object.assign(root, { recorder });
   recorder.start();
 }

@@ -56,13 +56,13 @@ export class Recording {
     this.spoken = new Spoken(root);
     this.turn = new AnyTurn(root, (entry) => this.write(entry));
     this.turn.left = words.ask.left;
-    this.misfit = getElement(root, "[data-misfit]", HTMLElement);
+    this.misfit = getElement(root, "[data-misfit]");
     root.classList.add("is-live");
     root.addEventListener("click", (event) => this.click(event));
     document.addEventListener("keydown", (event) => this.key(event));
   }
 
-  /** The engine's last answer. @returns {Answer | null} */
+  /** The engine's last answer. */
   get answer() {
     return this.engine?.answer ?? null;
   }
@@ -181,7 +181,7 @@ export class Recording {
   /** @param {Answer} answer */
   players({ names = [], colours = [] }) {
     Object.assign(this, { names, colours });
-    const list = getElement(this.root, "[data-players]", HTMLElement);
+    const list = getElement(this.root, "[data-players]");
     list.replaceChildren(...names.map((name, seat) => createNode(
       "li", { class: "play-player", "data-player": String(seat), "data-name": name },
       createNode("span", { class: `stone stone--${colours[seat]}`, "aria-hidden": "true" }), " ",
@@ -224,12 +224,12 @@ export class Recording {
     );
     const undo = getElement(this.root, "[data-undo]", HTMLButtonElement);
     undo.disabled = plies === 0;
-    getElement(undo, "[data-undo-last]", HTMLElement).hidden = ply < plies;
-    getElement(undo, "[data-undo-here]", HTMLElement).hidden = ply === plies;
-    const change = getElement(this.root, "[data-change]", HTMLElement);
+    getElement(undo, "[data-undo-last]").hidden = ply < plies;
+    getElement(undo, "[data-undo-here]").hidden = ply === plies;
+    const change = getElement(this.root, "[data-change]");
     change.hidden = ply === plies || ply === 0;
     change.textContent = fillWords(dataValue(change, "change"), { number: ply });
-    getElement(this.root, "[data-over-acts]", HTMLElement).hidden = !(over && ply === plies);
+    getElement(this.root, "[data-over-acts]").hidden = !(over && ply === plies);
     this.turn.prompt = undefined; // the same number may ask something else now
     const [bank, problem] = [prompt?.seat === BANK, Boolean(answer.problem)];
     this.root.classList.toggle("is-roomy", bank || problem);
@@ -259,7 +259,7 @@ export class Recording {
     const waits = waiting.length > 1 ? fillWords(
       words.misfit.rest, { number: waiting.length - 1 },
     ) : "";
-    const place = getElement(misfit, "[data-misfit-words]", HTMLElement);
+    const place = getElement(misfit, "[data-misfit-words]");
     const because = fillWords(form, { ply, line, tried, why: sentence(reason) });
     place.textContent = `${because} ${waits}`.trim();
   }

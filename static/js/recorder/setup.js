@@ -30,8 +30,8 @@ export class Setup {
     this.site = site;
     this.words = words;
     this.begin = begin;
-    this.rows = findElements(form, "[data-seat]", HTMLElement);
-    this.problem = getElement(form, "[data-setup-problem]", HTMLElement);
+    this.rows = findElements(form, "[data-seat]");
+    this.problem = getElement(form, "[data-setup-problem]");
     this.handles = getElement(form, "datalist", HTMLDataListElement);
     form.addEventListener("submit", (event) => this.submit(event));
     for (const button of findElements(form, "[data-all-sides]", HTMLButtonElement)) {
@@ -155,7 +155,7 @@ export class Setup {
    * @param {HTMLInputElement} name
    */
   async offerHandle(row, name) {
-    const place = getElement(row, "[data-meant]", HTMLElement);
+    const place = getElement(row, "[data-meant]");
     place.hidden = true;
     const typed = name.value.trim().toLowerCase();
     if (!typed || typed.startsWith("@")) return;

@@ -45,7 +45,6 @@ export class GameStore {
   /**
    * The store of this browser; null where it keeps nothing, as in some private windows.
    * @param {IDBFactory | undefined} factory
-   * @returns {Promise<GameStore | null>}
    */
   static async open(factory = globalThis.indexedDB) {
     if (!factory) return null;

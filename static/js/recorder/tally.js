@@ -25,7 +25,6 @@ export function parsePoints(typed) {
 /**
  * A table of points: a row a source that gave any, by seat; then the totals.
  * @param {{ sources: [string, string][], seats: number[][], totals: number[] }} points
- * @returns {{ title: string, points: number[] }[]}
  */
 export function sourceRows({ sources, seats }) {
   return sources

@@ -28,9 +28,9 @@ export class TextEditor {
     this.root = root;
     this.words = words;
     this.text = getElement(root, "[data-log]", HTMLTextAreaElement);
-    this.next = getElement(root, "[data-text-next]", HTMLElement);
-    this.problem = getElement(root, "[data-text-problem]", HTMLElement);
-    this.band = getElement(root, "[data-bad-line]", HTMLElement);
+    this.next = getElement(root, "[data-text-next]");
+    this.problem = getElement(root, "[data-text-problem]");
+    this.band = getElement(root, "[data-bad-line]");
     this.text.addEventListener("input", () => this.later());
     this.text.addEventListener("scroll", () => this.place());
     this.next.addEventListener("click", (event) => {
@@ -176,7 +176,6 @@ export class TextEditor {
  * Legal entries as lines; not for entries that name several things.
  * @param {Prompt | null} prompt
  * @param {string[]} colours by seat
- * @returns {string[]}
  */
 export function listOffers(prompt, colours) {
   if (!prompt) return [];
@@ -188,7 +187,6 @@ export function listOffers(prompt, colours) {
  * The line of a bank that names several things, one thing longer than what is typed.
  * @param {NonNullable<Prompt["naming"]>} naming
  * @param {string} typed
- * @returns {string[]}
  */
 export function bankLines({ verb, due, values }, typed) {
   const words = typed.split(/\s+/);

@@ -16,14 +16,14 @@ import { createNode, findElement, findElements } from "../page.js";
  * @param {CurrentBranch} [current]
  */
 export function drawBranches(list, tree, current) {
-  for (const old of findElements(list, ".branch-tree", HTMLElement)) old.remove();
+  for (const old of findElements(list, ".branch-tree")) old.remove();
   for (const ply of tree.steps) {
     const lists = branchLists(tree.roots.get(ply)?.kids ?? [], ply, [], current);
-    const move = findElement(list, `[data-move="${ply}"]`, HTMLElement);
+    const move = findElement(list, `[data-move="${ply}"]`);
     if (move) move.after(lists);
     else if (ply === 0) list.prepend(lists);
   }
-  for (const move of findElements(list, "[data-move]", HTMLElement)) {
+  for (const move of findElements(list, "[data-move]")) {
     if (current) move.classList.toggle("is-left", Number(move.dataset.move) === current.ply);
   }
 }

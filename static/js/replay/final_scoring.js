@@ -38,7 +38,7 @@ export class FinalScoring {
   constructor(root, motion, replay) {
     this.root = root;
     this.motion = motion;
-    this.place = findElement(root, "[data-theatre]", HTMLElement);
+    this.place = findElement(root, "[data-theatre]");
     root.addEventListener(
       "click", (event) => { if (hitElement(event, "[data-theatre-again]")) replay(); },
     );
@@ -119,7 +119,7 @@ export class FinalScoring {
   }
 
   get table() {
-    return getElement(this.root, "[data-table]", HTMLElement);
+    return getElement(this.root, "[data-table]");
   }
 
   // --------------------------------------------------------------------------------- scenes
@@ -134,7 +134,7 @@ export class FinalScoring {
     const totals = frames.points[frames.length].map(sum);
     for (const { gains } of scenes) for (const { seat, points } of gains) totals[seat] -= points;
     this.totals = totals;
-    const list = getElement(this.root, "[data-theatre-order]", HTMLElement);
+    const list = getElement(this.root, "[data-theatre-order]");
     this.rows = frames.names.map((name, seat) => {
       const points = createNode("b");
       write(points, totals[seat]);
@@ -144,7 +144,7 @@ export class FinalScoring {
     totals.forEach((points, seat) => this.say(stage, seat, points));
     this.table.classList.add("is-theatre");
     this.root.classList.add("is-counting");
-    getElement(this.root, "[data-theatre]", HTMLElement).hidden = false;
+    getElement(this.root, "[data-theatre]").hidden = false;
   }
 
   /** @param {Scene} scene */
@@ -156,8 +156,8 @@ export class FinalScoring {
     const scene = this.table.getBoundingClientRect();
     const isHigh = lit && lit.top + lit.height / 2 < scene.top + scene.height / 2;
     this.place?.classList.toggle("is-low", Boolean(isHigh)); // it does not cover what is lit
-    getElement(this.root, "[data-theatre-title]", HTMLElement).textContent = title;
-    getElement(this.root, "[data-theatre-words]", HTMLElement).textContent = `${words}.`;
+    getElement(this.root, "[data-theatre-title]").textContent = title;
+    getElement(this.root, "[data-theatre-words]").textContent = `${words}.`;
   }
 
   dark() {
@@ -222,7 +222,7 @@ export class FinalScoring {
 
   /** The letters of the seats' stones, by seat. */
   seatLetters() {
-    return findElements(this.root, "[data-panel]", HTMLElement)
+    return findElements(this.root, "[data-panel]")
       .toSorted(
         (some, other) => Number(dataValue(some, "panel")) - Number(dataValue(other, "panel")),
       )
@@ -267,7 +267,7 @@ export class FinalScoring {
 
   /** The seats in another order. @param {number[]} order */
   rank(order) {
-    const list = getElement(this.root, "[data-theatre-order]", HTMLElement);
+    const list = getElement(this.root, "[data-theatre-order]");
     const rows = this.rows ?? [];
     const before = rows.map((row) => row.getBoundingClientRect().top);
     list.replaceChildren(...order.map((seat) => rows[seat]));

@@ -39,7 +39,7 @@ export function fetchView(root, word) {
  */
 export async function drawGraph(root, word) {
   const { html } = await readJson(viewUrl(root, "graph.json", word));
-  getElement(root, ".replay-graph", HTMLElement).outerHTML = html;
+  getElement(root, ".replay-graph").outerHTML = html;
 }
 
 /**

@@ -3,14 +3,14 @@
 
 import { createNode, dataValue, findElement, findElements, getElement } from "../page.js";
 import { readText, tab } from "../storage.js";
-import { isTyping } from "../board/events.js";
+import { isPageKey } from "../board/events.js";
 
 /** @param {HTMLElement} section */
 function follow(section) {
   const replay = section.closest("[data-replay]") ?? document.querySelector("[data-replay]");
-  const notes = findElements(section, "[data-note]", HTMLElement);
-  const count = getElement(section, "[data-notes-count]", HTMLElement);
-  const none = getElement(section, "[data-notes-none]", HTMLElement);
+  const notes = findElements(section, "[data-note]");
+  const count = getElement(section, "[data-notes-count]");
+  const none = getElement(section, "[data-notes-none]");
   const form = findElement(section, "[data-note-form]", HTMLFormElement);
   const login = findElement(section, "[data-notes-login]", HTMLAnchorElement);
 
@@ -46,7 +46,7 @@ function showSaved(replay, note) {
 
 /** Branches that were tried in this tab stand in the list of moves. */
 async function showBranches() {
-  const list = findElement(document, "[data-replay] [data-moves]", HTMLElement);
+  const list = findElement(document, "[data-replay] [data-moves]");
   const game = /^\/games\/(\w+)\//.exec(location.pathname)?.[1];
   if (!list || !game || readText(`imhotep-branches-${game}`, tab) === null) return;
   const [{ drawBranches }, { loadTree }] = await Promise.all([
@@ -60,11 +60,10 @@ async function showBranches() {
 function bindWhatIfKey() {
   const link = findElement(document, ".whatif-tool a", HTMLAnchorElement);
   document.addEventListener("keydown", (event) => {
-    if (event.key !== "w" || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (link && !isTyping(event.target)) link.click();
+    if (event.key === "w" && isPageKey(event)) link?.click();
   });
 }
 
-findElements(document, "[data-notes]", HTMLElement).forEach(follow);
+findElements(document, "[data-notes]").forEach(follow);
 showBranches();
 bindWhatIfKey();

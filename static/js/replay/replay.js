@@ -1,10 +1,12 @@
 // The replay in a page that the server has drawn at one step: keys, buttons, slider, addresses.
 
-import { findElements, hitElement, findElement, getElement, dataValue } from "../page.js";
+import {
+  findElements, hitElement, findElement, getElement, dataValue, toggleHelp,
+} from "../page.js";
 import { Address } from "../board/address.js";
 import { Autoplay } from "./autoplay.js";
 import { drawGraph, fetchPayload, fetchView } from "./frames_source.js";
-import { isCalm, isPlainClick, isTyping, listenToFingers } from "../board/events.js";
+import { isCalm, isPageKey, isPlainClick, listenToFingers } from "../board/events.js";
 import { MoveList } from "../board/list.js";
 import { Numbers } from "../board/numbers.js";
 import { SpeedControl } from "../board/speed.js";
@@ -147,13 +149,12 @@ class Replay {
     else if (target === this.parts.play) this.autoplay.toggle();
     else if ("who" in target.dataset) this.numbers.open(this.frames, this.ply, "");
     else if ("ships" in target.dataset) this.ships.open(this.address.shipsUrl(this.ply));
-    else this.help();
+    else toggleHelp(this.root);
   }
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    if (active !== this || isTyping(event.target)) return;
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (active !== this || !isPageKey(event)) return;
     const shift = event.shiftKey && event.key.startsWith("Arrow") ? "Shift+" : "";
     const spoken = this.spoken.key(event);
     const jump = spoken ? undefined : KEYS[shift + event.key];
@@ -175,18 +176,11 @@ class Replay {
         this.motionParts?.motion.end();
         return true;
       case "f": this.nextSeat(); return true;
-      case "?": this.help(); return true;
+      case "?": toggleHelp(this.root); return true;
       case "<": this.faster(-1); return true;
       case ">": this.faster(1); return true;
       default: return false;
     }
-  }
-
-  help() {
-    const dialog = findElement(this.root, '[data-dialog="help"]', HTMLDialogElement);
-    if (!dialog) return;
-    if (dialog.open) dialog.close();
-    else dialog.showModal();
   }
 
   // ------------------------------------------------------------------------------ by itself
@@ -392,7 +386,7 @@ class Replay {
 
   /** Tell more or less of every step. @param {string} level */
   changeLevel(level) {
-    getElement(this.root, "[data-told]", HTMLElement).dataset.level = level;
+    getElement(this.root, "[data-told]").dataset.level = level;
     this.retell();
     this.refresh();
   }
@@ -402,20 +396,20 @@ class Replay {
 /** Elements of a replay's page. @param {HTMLElement} root */
 function findParts(root) {
   return {
-    where: getElement(root, "[data-where]", HTMLElement),
-    words: getElement(root, "[data-words]", HTMLElement),
-    live: getElement(root, "[data-live]", HTMLElement),
-    count: getElement(root, "[data-count]", HTMLElement),
+    where: getElement(root, "[data-where]"),
+    words: getElement(root, "[data-words]"),
+    live: getElement(root, "[data-live]"),
+    count: getElement(root, "[data-count]"),
     slider: getElement(root, "[data-slider]", HTMLInputElement),
-    table: getElement(root, "[data-table]", HTMLElement),
+    table: getElement(root, "[data-table]"),
     play: getElement(root, "[data-play]", HTMLButtonElement),
-    moves: findElement(root, "[data-moves]", HTMLElement),
+    moves: findElement(root, "[data-moves]"),
     speed: findElement(root, "[data-speed]", HTMLSelectElement),
     level: findElement(root, "[data-words-level]", HTMLSelectElement),
     seat: findElement(root, "[data-seat]", HTMLSelectElement),
     pause: findElement(root, "[data-pause]", HTMLInputElement),
     skip: findElement(root, "[data-skip]", HTMLInputElement),
-    ships: findElement(root, "[data-ships]", HTMLElement),
+    ships: findElement(root, "[data-ships]"),
   };
 }
 
@@ -435,7 +429,7 @@ function isLong({ textContent }) {
   return (textContent ?? "").length > LONG;
 }
 
-for (const root of findElements(document, "[data-replay]", HTMLElement)) {
+for (const root of findElements(document, "[data-replay]")) {
   // without its payload the page still has its links
   fetchPayload(root).then((payload) => new Replay(root, payload), () => {});
 }

@@ -13,7 +13,7 @@ export function bindShare(share) {
     button.hidden = false;
     button.addEventListener("click", () => copy(share, button));
   }
-  const following = findElements(share, "[data-at]", HTMLElement);
+  const following = findElements(share, "[data-at]");
   const replay = share.closest("[data-replay]") ?? document.querySelector("[data-replay]");
   for (const kind of ["replay:step", "replay:seat"]) {
     replay?.addEventListener(kind, (event) => {
@@ -37,7 +37,7 @@ function follow(element, ply, seat) {
 
 /** @param {HTMLElement} share @param {HTMLButtonElement} button */
 async function copy(share, button) {
-  const status = getElement(share, "[data-copied]", HTMLElement);
+  const status = getElement(share, "[data-copied]");
   const field = share.querySelector(`#${button.dataset.copy}`);
   if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
   try {
@@ -58,4 +58,4 @@ async function copy(share, button) {
   }, COPIED_MS);
 }
 
-findElements(document, "[data-share]", HTMLElement).forEach(bindShare);
+findElements(document, "[data-share]").forEach(bindShare);

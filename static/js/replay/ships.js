@@ -1,7 +1,7 @@
 // Yields of the ships if they sailed now: computed by the server, on request.
 
 import { hitElement, findElement, getElement, dataValue } from "../page.js";
-import { inLanguage } from "../board/api.js";
+import { readJson } from "../board/api.js";
 
 const QUIET = 120; // milliseconds without a step before the open table asks again
 
@@ -37,14 +37,10 @@ export class Ships {
 
   /** @param {string} address */
   async load(address) {
-    const place = getElement(this.root, "[data-ships-table]", HTMLElement);
+    const place = getElement(this.root, "[data-ships-table]");
     const request = ++this.requests;
     place.setAttribute("aria-busy", "true");
-    let html;
-    try {
-      const answer = await fetch(inLanguage(address), { headers: { Accept: "application/json" } });
-      html = (await answer.json()).html;
-    } catch { /* said below */ }
+    const { html } = await readJson(address).catch(() => ({}));
     if (request !== this.requests) return;
     place.removeAttribute("aria-busy");
     if (html === undefined) place.textContent = dataValue(place, "failed");

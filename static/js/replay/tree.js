@@ -74,7 +74,6 @@ export class Tree {
    * The node that `entries` after step `ply` lead to, or undefined.
    * @param {number} ply
    * @param {string[]} entries
-   * @returns {Node | undefined}
    */
   findNode(ply, entries) {
     let node = this.roots.get(ply);

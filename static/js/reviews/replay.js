@@ -5,8 +5,8 @@
 import {
   createNode, createShape, dataValue, findElement, findElements, getElement,
 } from "../page.js";
-import { isTyping } from "../board/events.js";
-import { readJson } from "../board/api.js";
+import { isPageKey } from "../board/events.js";
+import { readJson, readPage } from "../board/api.js";
 import { delay } from "../progress.js";
 
 /** @typedef {[place: number, symbol: string, x: number, y: number]} Ghost */
@@ -36,7 +36,7 @@ class AnalysisView {
     this.plies = Number(root.dataset.plies);
     this.note = createNode("p", { class: "replay-judged", tabindex: "0" });
     this.live = createNode("p", { class: "visually-hidden", "aria-live": "polite" });
-    getElement(root, ".replay-graph", HTMLElement).after(this.note, this.live);
+    getElement(root, ".replay-graph").after(this.note, this.live);
     this.adopt();
     this.markSlider();
     this.markMoves();
@@ -49,19 +49,19 @@ class AnalysisView {
 
   /** Put areas and turning points into the graph that is in the page; it may be another one. */
   adopt() {
-    const graph = getElement(this.root, ".replay-graph", HTMLElement);
+    const graph = getElement(this.root, ".replay-graph");
     const plot = findElement(graph, ".replay-plot > svg", SVGElement);
     if (!plot || plot.querySelector(".plot-shares")) return;
     const group = createShape("g", { class: "plot-shares" }, plot);
     for (const [letter, d] of this.analysis.areas) {
       createShape("path", { class: `area-${letter}`, d }, group);
     }
-    const choice = findElement(graph, ".replay-graph-choice", HTMLElement);
+    const choice = findElement(graph, ".replay-graph-choice");
     const name = findElement(graph, "[data-plot]", HTMLInputElement)?.name ?? "plot";
     const radio = createNode("input", { type: "radio", name, "data-plot": "shares" });
     radio.checked = true;
     choice?.prepend(createNode("label", {}, radio, ` ${this.analysis.title}`));
-    const key = findElement(graph, ".replay-key", HTMLElement) ?? createNode("nav");
+    const key = findElement(graph, ".replay-key") ?? createNode("nav");
     key.className = "replay-key";
     key.innerHTML = this.analysis.moments;
     graph.append(key);
@@ -79,7 +79,7 @@ class AnalysisView {
   }
 
   markMoves() {
-    const list = findElement(this.root, "[data-moves]", HTMLElement);
+    const list = findElement(this.root, "[data-moves]");
     if (!list) return;
     for (const move of findElements(list, "[data-move]", HTMLAnchorElement)) {
       const step = this.analysis.steps[Number(move.dataset.move) - 1];
@@ -110,8 +110,7 @@ class AnalysisView {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    if (event.key.toLowerCase() !== "t" || isTyping(event.target)) return;
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key.toLowerCase() !== "t" || !isPageKey(event)) return;
     const from = Number(this.root.dataset.ply);
     const target = nextTurningPoint(this.analysis.stops, from, event.shiftKey ? -1 : 1);
     const move = findElement(this.root, `[data-moves] [data-move="${target}"]`, HTMLAnchorElement);
@@ -154,7 +153,7 @@ async function pollAnalysis(section, address) {
     try {
       const { state, words } = await readJson(address, { cache: "no-store" });
       failures = 0;
-      const place = findElement(section, "[data-progress]", HTMLElement);
+      const place = findElement(section, "[data-progress]");
       if (place && words && place.textContent !== words) place.textContent = words;
       if (state !== "queued" && state !== "running") {
         await renew(section);
@@ -169,16 +168,14 @@ async function pollAnalysis(section, address) {
 
 /** Replace the section by its current state. @param {HTMLElement} section */
 async function renew(section) {
-  const answer = await fetch(location.pathname + location.search);
-  if (!answer.ok) return;
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const fresh = page.getElementById(section.id);
+  const page = await readPage(location.pathname + location.search);
+  const fresh = page?.getElementById(section.id);
   if (fresh) section.replaceWith(fresh);
 }
 
 /** @param {HTMLElement} section */
 function begin(section) {
-  const root = findElement(document, "[data-replay]:not([data-autoplay])", HTMLElement);
+  const root = findElement(document, "[data-replay]:not([data-autoplay])");
   if (!root) return;
   const address = dataValue(section, "analysis");
   const draw = () => readJson(address).then(
@@ -196,4 +193,4 @@ function begin(section) {
 }
 
 const page = globalThis.document;
-if (page) findElements(page, "[data-analysis]", HTMLElement).forEach(begin);
+if (page) findElements(page, "[data-analysis]").forEach(begin);

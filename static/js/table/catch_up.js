@@ -23,7 +23,7 @@ export class CatchUp {
     for (const kind of ["pointerdown", "keydown"]) {
       document.addEventListener(kind, (event) => this.hurry(event), { capture: true });
     }
-    const show = getElement(play.root, "[data-show-since]", HTMLElement);
+    const show = getElement(play.root, "[data-show-since]");
     show.hidden = false;
     show.addEventListener("click", () => this.showSince());
   }
@@ -35,7 +35,7 @@ export class CatchUp {
 
   /** Show the entries since the reader's last one again. */
   showSince() {
-    const first = findElement(this.play.root, "[data-since-list] [data-move]", HTMLElement);
+    const first = findElement(this.play.root, "[data-since-list] [data-move]");
     if (!first) return;
     this.play.go(Number(first.dataset.move) - 1);
     this.walking = true;

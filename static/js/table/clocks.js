@@ -22,7 +22,7 @@ export class Clocks {
   }
 
   find() {
-    const clocks = findElements(this.root, "[data-clock]", HTMLElement);
+    const clocks = findElements(this.root, "[data-clock]");
     this.clocks = new Map(clocks.map((clock) => [Number(clock.dataset.clock), clock]));
   }
 

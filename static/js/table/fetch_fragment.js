@@ -1,17 +1,15 @@
 // Parts of the page as the server draws them now, in the place of those that are here.
 
 import { findElements, findElement } from "../page.js";
+import { readPage } from "../board/api.js";
 
 /**
  * The table's part of the page as it is now; null if the page is another one by now.
  * @param {string} root the selector of that part
- * @returns {Promise<HTMLElement | null>}
  */
 export async function fetchFragment(root = "[data-play]") {
-  const answer = await fetch(location.pathname, { headers: { Accept: "text/html" } });
-  if (!answer.ok) return null;
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  return findElement(page, root, HTMLElement);
+  const page = await readPage(location.pathname);
+  return page && findElement(page, root);
 }
 
 /**
@@ -34,5 +32,5 @@ export function replaceParts(root, fresh, parts) {
 
 /** @param {HTMLDetailsElement} fold */
 function foldTitle(fold) {
-  return findElement(fold, "summary", HTMLElement)?.textContent ?? "";
+  return findElement(fold, "summary")?.textContent ?? "";
 }

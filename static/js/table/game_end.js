@@ -51,10 +51,10 @@ export class GameEnd {
 
   /** A share for playing again, and what this browser knows of the deal. */
   async bindReceipt() {
-    const over = getElement(this.root, "[data-over]", HTMLElement);
+    const over = getElement(this.root, "[data-over]");
     const { offerReceipt, promiseIn, showReceipt } = await import("../fair.js");
     promiseIn(over);
-    for (const receipt of findElements(over, "[data-receipt]", HTMLElement)) showReceipt(receipt);
+    for (const receipt of findElements(over, "[data-receipt]")) showReceipt(receipt);
     offerReceipt(document);
   }
 }

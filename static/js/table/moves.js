@@ -19,14 +19,14 @@ export class Moves {
   /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
-    this.list = getElement(root, "[data-moves]", HTMLElement);
+    this.list = getElement(root, "[data-moves]");
     this.find();
   }
 
   find() {
-    this.list = getElement(this.root, "[data-moves]", HTMLElement);
+    this.list = getElement(this.root, "[data-moves]");
     this.links = new Map();
-    for (const link of findElements(this.list, "[data-move]", HTMLElement)) {
+    for (const link of findElements(this.list, "[data-move]")) {
       this.links.set(Number(link.dataset.move), link);
       link.tabIndex = -1;
     }
@@ -52,7 +52,7 @@ export class Moves {
     }, step.s);
   }
 
-  /** The list of the turn that `step` belongs to. @param {Step} step @returns {Element} */
+  /** The list of the turn that `step` belongs to. @param {Step} step */
   group(step) {
     const { round = "", setUp = "" } = this.root.dataset;
     const title = step.r ? `${round} ${step.r}` : setUp;
@@ -102,11 +102,11 @@ export class Moves {
    * @param {number} seat
    */
   stepsSince(frames, seat) {
-    const section = getElement(this.root, "[data-since]", HTMLElement);
+    const section = getElement(this.root, "[data-since]");
     const fresh = stepsSince(frames.steps, seat);
     section.hidden = !fresh.length;
     const items = fresh.map(({ ply, step }) => createNode("li", {}, this.link(ply, step)));
-    getElement(section, "[data-since-list]", HTMLElement).replaceChildren(...items);
+    getElement(section, "[data-since-list]").replaceChildren(...items);
   }
 }
 

@@ -3,7 +3,7 @@
 
 import { csrfToken, readRuling, dataValue } from "../page.js";
 import { readStoredJson, storeText, tab } from "../storage.js";
-import { inLanguage } from "../board/api.js";
+import { sendJson } from "../board/api.js";
 
 /** @import { Ruling } from "../page.js" */
 
@@ -24,16 +24,8 @@ const RETRY_DELAYS = [2000, 4000, 8000, 15_000, 30_000]; // milliseconds until i
 async function sendEntry(root, sent) {
   let answer;
   try {
-    answer = await fetch(inLanguage(`${dataValue(root, "api")}/entries`), {
-      method: "POST",
-      body: JSON.stringify(sent),
-      headers: {
-        "Content-Type": "application/json",
-        Accept: "application/json",
-        "X-CSRFToken": csrfToken(root),
-      },
-      signal: AbortSignal.timeout(LONGEST),
-    });
+    const address = `${dataValue(root, "api")}/entries`;
+    answer = await sendJson(address, sent, csrfToken(root), AbortSignal.timeout(LONGEST));
   } catch {
     return { came: "unsent", problem: "", stale: false };
   }

@@ -1,9 +1,9 @@
 // A table while its game is played. The page is what the server drew; this keeps it up to date,
 // lets its player choose, and sends what was chosen. The rules and the layout are the server's.
 
-import { findElements, hitElement, findElement, getElement, dataValue } from "../page.js";
-import { isCalm, isPlainClick, isTyping } from "../board/events.js";
-import { readJson } from "../board/api.js";
+import { findElements, hitElement, findElement, dataValue, toggleHelp } from "../page.js";
+import { isCalm, isPageKey, isPlainClick } from "../board/events.js";
+import { Refused, oneAtATime, readJson } from "../board/api.js";
 import { Motion } from "../board/motion.js";
 import { Numbers } from "../board/numbers.js";
 import { Plates } from "../board/plates.js";
@@ -12,7 +12,6 @@ import { Spoken } from "../board/spoken.js";
 import { Stage } from "../board/stage.js";
 import { Live } from "../live.js";
 import { followChat } from "../chat.js";
-import { Poll } from "./poll.js";
 import { SidePanel } from "./side_panel.js";
 import { Clocks } from "./clocks.js";
 import { GameEnd } from "./game_end.js";
@@ -27,6 +26,7 @@ import { showPreviews } from "./previews.js";
 /** @import { Prompt, Moments, State } from "./state.js" */
 
 const TIMES = { poll: 3000, reopen: 20_000 }; // milliseconds
+const NOT_FOR_YOU = [401, 403, 404];
 /** @type {{ [key: string]: string }} */
 const KEYS = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last" };
 
@@ -35,7 +35,7 @@ const playersIn = ({ places }) =>
   JSON.stringify(places.map((place) => [place.handle, place.stand_in, place.consents]));
 
 export class Play {
-  poll = new Poll(() => this.question());
+  askInTurn = oneAtATime(() => this.question());
   /** @type {Prompt | null} what the reader may write */
   prompt = null;
 
@@ -84,7 +84,7 @@ export class Play {
       if (how === "live") this.retry();
     });
     this.retry();
-    const panel = findElement(root, "[data-chat]", HTMLElement);
+    const panel = findElement(root, "[data-chat]");
     if (panel) followChat(panel, dataValue(root, "tableId"), this.live);
   }
 
@@ -146,9 +146,14 @@ export class Play {
     return plies === undefined || plies > this.frames.length;
   }
 
-  /** Ask for what happened. */
-  ask() {
-    return this.poll.ask();
+  /** Ask for what happened; a reader without access gets the page reloaded. */
+  async ask() {
+    try {
+      await this.askInTurn();
+    } catch (problem) {
+      if (problem instanceof Refused && NOT_FOR_YOU.includes(problem.status)) location.reload();
+      // no answer: the stream, or the next turn of the polling, asks again
+    }
   }
 
   async question() {
@@ -186,9 +191,8 @@ export class Play {
 
   /** @param {number} after @returns {Promise<Moments>} */
   moments(after) {
-    const headers = { Accept: "application/json" };
     const query = document.hidden ? "" : "&seen=1"; // a viewer who sees it gets no notice
-    return readJson(`${this.root.dataset.api}/moments?after=${after}${query}`, { headers });
+    return readJson(`${this.root.dataset.api}/moments?after=${after}${query}`);
   }
 
   /** The parts of the page that are redrawn with the table. */
@@ -242,7 +246,7 @@ export class Play {
 
   listen() {
     this.root.classList.add("is-live");
-    for (const part of findElements(this.root, "[data-controls]", HTMLElement)) part.hidden = false;
+    for (const part of findElements(this.root, "[data-controls]")) part.hidden = false;
     this.root.addEventListener("click", (event) => this.click(event));
     document.addEventListener("keydown", (event) => this.key(event));
     this.sidePanel.levels(() => this.refresh());
@@ -255,13 +259,13 @@ export class Play {
     if (!target) return;
     event.preventDefault();
     const { jump, move } = target.dataset;
-    if ("help" in target.dataset) toggle(this.root);
+    if ("help" in target.dataset) toggleHelp(this.root);
     else this.go(jump ? this.frames.target(jump, this.ply) : Number(move));
   }
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    if (!isPageKey(event)) return;
     if (!this.spoken.key(event) && !this.otherKey(event)) return;
     event.preventDefault();
   }
@@ -270,7 +274,7 @@ export class Play {
   otherKey(event) {
     const jump = KEYS[event.key];
     if (jump) this.go(this.frames.target(jump, this.ply));
-    else if (event.key === "?") toggle(this.root);
+    else if (event.key === "?") toggleHelp(this.root);
     else return this.turn.key(event);
     return true;
   }
@@ -339,14 +343,7 @@ export class Play {
   }
 }
 
-/** Show the keys, or hide them. @param {HTMLElement} root */
-function toggle(root) {
-  const dialog = getElement(root, '[data-dialog="help"]', HTMLDialogElement);
-  if (dialog.open) dialog.close();
-  else dialog.showModal();
-}
-
-for (const root of findElements(document, "[data-play]", HTMLElement)) {
+for (const root of findElements(document, "[data-play]")) {
   // without an answer the page still has its forms
   const query = document.hidden ? "" : "&seen=1";
   readJson(`${root.dataset.api}/moments?after=0${query}`).then((/** @type {Moments} */ answer) => {

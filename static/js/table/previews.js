@@ -4,7 +4,7 @@
 
 import { createShape, csrfToken, dataValue, findElement, getElement, hitElement } from "../page.js";
 import { readText, storeText } from "../storage.js";
-import { inLanguage, readJson } from "../board/api.js";
+import { readJson, sendForm } from "../board/api.js";
 import { Chooser } from "./chooser.js";
 
 /** @import { Turn } from "./turn.js" */
@@ -33,7 +33,7 @@ export class Previews {
     this.root = root;
     this.turn = turn;
     this.address = address;
-    this.words = getElement(root, "[data-weighed]", HTMLElement);
+    this.words = getElement(root, "[data-weighed]");
     const tick = getElement(root, "[data-weigh-on]", HTMLInputElement);
     if (tick.dataset.kept === undefined) tick.checked = readText(OFF) !== "1";
     this.tick = tick;
@@ -172,7 +172,5 @@ export function withParameter(address, name, value) {
  */
 function storeSetting(address, enabled, token) {
   const body = new URLSearchParams({ wanted: enabled ? "yes" : "no" });
-  const headers = { Accept: "application/json", "X-CSRFToken": token };
-  // that it is not kept is seen at the next table
-  fetch(inLanguage(address), { method: "POST", body, headers }).catch(() => {});
+  sendForm(address, body, token).catch(() => {}); // it is seen at the next table
 }

@@ -17,7 +17,7 @@ export class SidePanel {
   constructor(root) {
     this.root = root;
     this.title = document.title;
-    const part = (/** @type {string} */ name) => getElement(root, `[data-${name}]`, HTMLElement);
+    const part = (/** @type {string} */ name) => getElement(root, `[data-${name}]`);
     this.parts = {
       where: part("where"),
       words: part("words"),
@@ -54,7 +54,7 @@ export class SidePanel {
    */
   levels(changed) {
     const choice = findElement(this.root, "[data-words-level]", HTMLSelectElement);
-    const place = findElement(this.root, "[data-told]", HTMLElement);
+    const place = findElement(this.root, "[data-told]");
     if (!choice || !place) return;
     const level = readText(LEVEL) ?? "";
     if ([...choice.options].some(({ value }) => value === level)) choice.value = level;
@@ -92,7 +92,7 @@ export class SidePanel {
 
   /** @param {number | null} turn */
   playerName(turn) {
-    const player = findElement(this.root, `[data-player="${turn}"]`, HTMLElement);
+    const player = findElement(this.root, `[data-player="${turn}"]`);
     return player ? dataValue(player, "name") : "";
   }
 
@@ -101,7 +101,7 @@ export class SidePanel {
    * @param {number | null | undefined} awaited
    */
   seats(awaited) {
-    for (const player of findElements(this.root, "[data-player]", HTMLElement)) {
+    for (const player of findElements(this.root, "[data-player]")) {
       player.classList.toggle("is-awaited", Number(player.dataset.player) === awaited);
     }
   }

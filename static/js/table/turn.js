@@ -1,5 +1,6 @@
 // One's own turn: choosing what to do, on the table or in words, taking it back, sending it.
 
+import { hex } from "../bytes.js";
 import { createNode, findElement, getElement, hitElement } from "../page.js";
 import { readText, storeText } from "../storage.js";
 import { Chooser } from "./chooser.js";
@@ -217,12 +218,12 @@ export class Turn {
 /** @param {HTMLElement} root */
 function findParts(root) {
   return {
-    chooser: getElement(root, "[data-chooser]", HTMLElement),
-    sentence: getElement(root, "[data-sentence]", HTMLElement),
-    choices: getElement(root, "[data-choices]", HTMLElement),
+    chooser: getElement(root, "[data-chooser]"),
+    sentence: getElement(root, "[data-sentence]"),
+    choices: getElement(root, "[data-choices]"),
     send: getElement(root, "[data-send]", HTMLButtonElement),
     back: getElement(root, "[data-back]", HTMLButtonElement),
-    status: getElement(root, "[data-status]", HTMLElement),
+    status: getElement(root, "[data-status]"),
   };
 }
 
@@ -259,8 +260,7 @@ function choiceButton(word, label, index) {
 /** A UUID by chance (RFC 9562, version 4); pages over plain HTTP have no randomUUID. */
 export function requestMark() {
   if (crypto.randomUUID) return crypto.randomUUID();
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const digits = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const digits = hex(crypto.getRandomValues(new Uint8Array(16)));
   return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, "$1-$2-4$3-8$4-$5");
 }
 

@@ -9,7 +9,7 @@ import { Turn } from "../table/turn.js";
 import { withParameter, Previews } from "../table/previews.js";
 import { Answers } from "./answers.js";
 import { drawBranches, equalEntries } from "../replay/branches.js";
-import { isPlainClick, isTyping } from "../board/events.js";
+import { isPageKey, isPlainClick } from "../board/events.js";
 import { Motion } from "../board/motion.js";
 import { Numbers } from "../board/numbers.js";
 import { Plates } from "../board/plates.js";
@@ -66,7 +66,7 @@ class BranchView {
     const { root } = this;
     root.classList.add("is-live");
     this.parts.controls.hidden = false;
-    findElements(root, "[data-share]", HTMLElement).forEach(bindShare);
+    findElements(root, "[data-share]").forEach(bindShare);
     root.addEventListener("submit", (event) => this.submit(event));
     root.addEventListener("click", (event) => this.click(event));
     root.addEventListener("change", (event) => this.changed(event));
@@ -162,11 +162,11 @@ class BranchView {
     }
     if (answer.more !== undefined) {
       parts.more.innerHTML = answer.more;
-      findElements(parts.more, "[data-share]", HTMLElement).forEach(bindShare);
+      findElements(parts.more, "[data-share]").forEach(bindShare);
     }
     const [turn, details] = [parts.turn.innerHTML, parts.more.innerHTML];
     this.answers.keep({ ...answer, turn, more: details });
-    const words = findElement(parts.turn, "[data-status-words]", HTMLElement)?.textContent?.trim();
+    const words = findElement(parts.turn, "[data-status-words]")?.textContent?.trim();
     if (words) parts.status.textContent = words;
     root.classList.toggle("is-my-turn", Boolean(answer.asked));
     if (answer.asked) this.turn.ask({ ...answer.asked, ply: ++this.prompts });
@@ -187,7 +187,7 @@ class BranchView {
     const ply = this.since - this.base + this.length;
     const step = frames.steps[ply - 1];
     this.root.dataset.ply = String(this.since + this.length);
-    const hints = findElement(this.root, "[data-hints]", HTMLElement);
+    const hints = findElement(this.root, "[data-hints]");
     if (hints) hints.dataset.hints = withParameter(this.address, "worth", "1");
     parts.words.textContent = step ? step.s : dataValue(this.root, "start");
     parts.where.textContent = frames.heading(ply, this.root.dataset);
@@ -209,7 +209,7 @@ class BranchView {
       name.value = (this.length && node?.name) || "";
     }
     const list = this.parts.moves;
-    const row = findElement(list, ".branch-move[aria-current], .is-left", HTMLElement);
+    const row = findElement(list, ".branch-move[aria-current], .is-left");
     if (!row) return;
     const [box, rowBox] = [list.getBoundingClientRect(), row.getBoundingClientRect()];
     if (rowBox.top < box.top + 30 || rowBox.bottom > box.bottom - 8) {
@@ -343,8 +343,7 @@ class BranchView {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (isTyping(event.target)) return;
+    if (event.defaultPrevented || !isPageKey(event)) return;
     if (!this.spoken.key(event) && !this.turn.key(event) && !this.branchKey(event)) return;
     event.preventDefault();
   }
@@ -358,7 +357,7 @@ class BranchView {
     else if (key === "Escape") location.assign(dataValue(this.root, "back"));
     else {
       if (!/^[a-z]$/.test(key)) return false;
-      const button = findElement(this.root, `[data-shortcut="${key}"]`, HTMLElement);
+      const button = findElement(this.root, `[data-shortcut="${key}"]`);
       if (!button) return false;
       button.click();
     }
@@ -372,19 +371,19 @@ const makeFrames = ({ moments }) => new Frames({ ...moments, seat: "" });
 /** @param {HTMLElement} root */
 function findParts(root) {
   return {
-    status: getElement(root, "[data-status]", HTMLElement),
-    where: getElement(root, "[data-where]", HTMLElement),
-    words: getElement(root, "[data-words]", HTMLElement),
-    live: getElement(root, "[data-live]", HTMLElement),
-    problem: getElement(root, "[data-problem]", HTMLElement),
-    controls: getElement(root, "[data-controls]", HTMLElement),
-    turn: getElement(root, "[data-branch-turn]", HTMLElement),
-    more: getElement(root, "[data-branch-more]", HTMLElement),
-    moves: getElement(root, "[data-moves]", HTMLElement),
+    status: getElement(root, "[data-status]"),
+    where: getElement(root, "[data-where]"),
+    words: getElement(root, "[data-words]"),
+    live: getElement(root, "[data-live]"),
+    problem: getElement(root, "[data-problem]"),
+    controls: getElement(root, "[data-controls]"),
+    turn: getElement(root, "[data-branch-turn]"),
+    more: getElement(root, "[data-branch-more]"),
+    moves: getElement(root, "[data-moves]"),
   };
 }
 
-for (const root of findElements(document, "[data-branch]", HTMLElement)) {
+for (const root of findElements(document, "[data-branch]")) {
   const first = getElement(root, "[data-step]", HTMLScriptElement);
   Object.assign(root, { whatIf: new BranchView(root, JSON.parse(first.textContent ?? "")) });
 }
