@@ -21,13 +21,13 @@ export const DATA_NAMES = /** @type {const} */ ({
     "graph", "hint", "hint-box", "hint-link", "hint-now", "hint-sentence", "hint-title", "hints",
     "joint", "jump", "lead", "level", "live", "move", "name", "next", "panel", "pile", "place",
     "plate", "plies", "plies-count", "ply", "points", "prefix", "prospect", "quarry", "row", "rule",
-    "score", "seat", "ships", "site", "sound", "speed", "spoken", "stones", "symbols", "theatre",
-    "theatre-again", "told", "total", "turn", "why",
+    "score", "seat", "ships", "site", "sound", "speed", "spoken", "start", "stones", "symbols",
+    "theatre", "theatre-again", "told", "total", "turn", "why",
   ],
   replay: [
     "at", "copied", "copy", "help", "look", "moves", "note", "note-branch", "note-form", "notes",
     "notes-count", "notes-login", "notes-none", "pause", "payload", "replay", "share", "ship",
-    "ships-table", "skip", "slider", "start", "theatre-order", "theatre-title", "theatre-words",
+    "ships-table", "skip", "slider", "theatre-order", "theatre-title", "theatre-words",
     "token", "version", "where", "who", "words", "words-level",
   ],
   table: [

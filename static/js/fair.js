@@ -98,11 +98,7 @@ function freeze(promise, receipt) {
   return read(key);
 }
 
-/**
- * The receipt that was frozen at that table, or null.
- * @param {string} table
- * @returns {Receipt | null}
- */
+/** The receipt frozen at that table, if any. @param {string} table @returns {Receipt | null} */
 export function frozenReceipt(table) {
   if (!canStore()) return null;
   const keys = Object.keys(localStorage).filter((key) => key.startsWith(FROZEN));
@@ -111,10 +107,7 @@ export function frozenReceipt(table) {
 
 // ------------------------------------------------------------------ promising
 
-/**
- * Fills the empty `promise` of every form in `root`; the share is kept before the form goes.
- * @param {ParentNode} root
- */
+/** Promise in every form of `root`; the share is stored first. @param {ParentNode} root */
 export async function promiseIn(root) {
   for (const field of findElements(root, "input[data-promise]", HTMLInputElement)) {
     const { form } = field;
@@ -146,12 +139,7 @@ addEventListener("pageshow", (event) => {
 
 // ------------------------------------------------------------------ opening
 
-/**
- * A receipt of the deal that a table shows.
- * @param {TablePage} page
- * @param {string} share
- * @returns {Receipt}
- */
+/** The receipt of a deal. @param {TablePage} page @param {string} share @returns {Receipt} */
 function makeReceipt(page, share) {
   const { table, terms, commitment, colour, promises, agreed } = page;
   const { edition = "", profile = "", sites = "", modules = "" } = agreed;
@@ -227,11 +215,7 @@ function findDraft(table) {
   return drafts().find((draft) => draft.table === table);
 }
 
-/**
- * The share may have been lost on its way: it is sent as often as the table does not have it.
- * @param {TablePage} page
- * @param {Receipt} before
- */
+/** The share may be lost: send it again. @param {TablePage} page @param {Receipt} before */
 async function resend(page, before) {
   const receipt = makeReceipt(page, before.share);
   if (sorted(receipt) !== sorted(before)) {
@@ -268,10 +252,7 @@ async function checkReceipt(table, log) {
   return { ...findings, held: findings.held && !changed };
 }
 
-/**
- * Shows in `root` what `checkReceipt` found, in the sentences that stand in it.
- * @param {HTMLElement} root
- */
+/** Show what `checkReceipt` finds, in the words of `root`. @param {HTMLElement} root */
 export async function showReceipt(root) {
   const line = getElement(root, "[data-receipt-line]");
   const table = dataValue(root, "receipt");
@@ -307,10 +288,7 @@ function notice(kind, sentences) {
 
 // ------------------------------------------------------------------ saving
 
-/**
- * Shows the buttons in `root` that save the receipt of a table as a file, if there is one.
- * @param {ParentNode} root
- */
+/** Show the buttons that save a receipt, if there is one. @param {ParentNode} root */
 export function offerReceipt(root) {
   for (const button of findElements(root, "[data-save-receipt]", HTMLButtonElement)) {
     const receipt = frozenReceipt(dataValue(button, "saveReceipt"));

@@ -86,11 +86,7 @@ class Notices {
     showMessage(this.wrong, reply.error ?? dataValue(this.root, "failed"));
   }
 
-  /**
-   * The push service is told too, if it is this browser that is removed.
-   * @param {HTMLFormElement} form
-   * @param {SubmitEvent} event
-   */
+  /** Tell the push service too. @param {HTMLFormElement} form @param {SubmitEvent} event */
   async remove(form, event) {
     const row = form.closest("[data-browser]");
     if (row && findElement(row, "[data-this]")?.hidden) return;

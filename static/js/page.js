@@ -1,6 +1,6 @@
 // Elements of the page, found by selector and of an expected kind.
 
-/** @import { DatasetKey } from "./data_names.js" */
+/** @import { DataName, DatasetKey } from "./data_names.js" */
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -40,6 +40,21 @@ export function getElement(root, selector, kind = anyHtml()) {
   if (!element) throw new Error(`${selector} is not on the page`);
   return element;
 }
+
+/**
+ * Elements in `root` by their `data-` names. Throws if there is none.
+ * @template {DataName} Name
+ * @param {ParentNode} root
+ * @param {Name[]} names
+ * @returns {Record<DatasetKey<Name>, HTMLElement>}
+ */
+export function getParts(root, ...names) {
+  const parts = names.map((name) => [camel(name), getElement(root, `[data-${name}]`)]);
+  return Object.fromEntries(parts);
+}
+
+/** A name as `dataset` has it. @param {string} name */
+const camel = (name) => name.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
 
 /**
  * All `kind` in `root` that fit `selector`, in the order of the page.
@@ -133,10 +148,7 @@ export function csrfToken(root) {
   return findElement(root, "input[name=csrfmiddlewaretoken]", HTMLInputElement)?.value ?? "";
 }
 
-/**
- * Show what is said for an address of plain HTTP, to which browsers give less, if this is one.
- * @param {ParentNode} root
- */
+/** Show the notes on plain HTTP, if the page came by it. @param {ParentNode} root */
 export function tellOfPlainHttp(root) {
   for (const part of findElements(root, "[data-plain-http]")) {
     part.hidden = globalThis.isSecureContext;

@@ -56,11 +56,7 @@ export function createBadge(word, kind) {
   return createNode("span", { class: `badge badge--${kind}` }, word);
 }
 
-/**
- * A verdict as a node: a link to the game, or to the place where it is refused; of a game that was
- * here already also the log's differences.
- * @param {Verdict} log
- */
+/** The link to a game or a mistake, with differences if it is known. @param {Verdict} log */
 export function verdictNode(log) {
   if (!log.url) return document.createTextNode("…");
   const words = log.seats.length ? log.seats.join(", ") : `${log.place} ${log.message}`.trim();

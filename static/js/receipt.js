@@ -31,11 +31,7 @@ export async function digest(text) {
   return hex(await crypto.subtle.digest("SHA-256", parseHex(text)));
 }
 
-/**
- * HMAC-SHA256 of a message under a key in hexadecimal, in hexadecimal.
- * @param {string} key
- * @param {Uint8Array<ArrayBuffer>} message
- */
+/** HMAC-SHA256 in hexadecimal. @param {string} key @param {Uint8Array<ArrayBuffer>} message */
 async function hmac(key, message) {
   const algorithm = { name: "HMAC", hash: "SHA-256" };
   const signingKey = await crypto.subtle.importKey(
@@ -44,11 +40,7 @@ async function hmac(key, message) {
   return hex(await crypto.subtle.sign("HMAC", signingKey, message));
 }
 
-/**
- * A field of the header of a log; empty if it has none.
- * @param {string} log
- * @param {string} name
- */
+/** A field of the header; empty for none. @param {string} log @param {string} name */
 function headerField(log, name) {
   const header = log.split("\n\n")[0].split("\n");
   const line = header.find((row) => row.startsWith(`${name}:`));

@@ -17,12 +17,7 @@ export function readText(name, place = browser) {
   }
 }
 
-/**
- * Store a text; null removes it.
- * @param {string} name
- * @param {string | null} text
- * @param {Place} [place]
- */
+/** Null removes it. @param {string} name @param {string | null} text @param {Place} [place] */
 export function storeText(name, text, place = browser) {
   try {
     if (text === null) place().removeItem(name);

@@ -5,7 +5,7 @@
 import { Live } from "./live.js";
 import { findElements, findElement, getElement, dataValue } from "./page.js";
 import { isPageKey } from "./board/events.js";
-import { oneAtATime, readJson } from "./board/api.js";
+import { runSerially, readJson } from "./board/api.js";
 
 const TIMES = { poll: 60_000, reopen: 60_000 }; // milliseconds
 const BETWEEN = 200; // several hints at once are one question
@@ -24,7 +24,7 @@ export class Turns {
   /** @param {HTMLElement} badge */
   constructor(badge) {
     this.badge = badge;
-    this.askInTurn = oneAtATime(() => this.ask());
+    this.askInTurn = runSerially(() => this.ask());
     this.count = getElement(badge, "[data-turns-count]");
     this.link = badge.closest("a");
     const table = findElement(document, "[data-play]");
@@ -86,10 +86,7 @@ export class Turns {
     this.mark(turns);
   }
 
-  /**
-   * Mark the number of turns in the title, except at tables, and on the icon.
-   * @param {number} turns
-   */
+  /** Mark the number in the title, except at tables, and on the icon. @param {number} turns */
   mark(turns) {
     if (!this.table) document.title = turns ? `(${turns}) ${this.title}` : this.title;
     const marked = turns ? navigator.setAppBadge?.(turns) : navigator.clearAppBadge?.();

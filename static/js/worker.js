@@ -80,10 +80,7 @@ globalThis.caches?.keys().then((names) => {
   records = names.some((name) => name.startsWith(RECORDER));
 });
 
-/**
- * Store the recorder's files, all or none, and delete those of older releases.
- * @param {string} language
- */
+/** Store the recorder's files, all or none, in place of older. @param {string} language */
 async function keep(language) {
   const answer = await fetch(`${RECORD}kept.json?lang=${language}`, { cache: "no-cache" });
   if (!answer.ok) throw new Error("nothing to keep");

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { afterEach, mock, test } from "node:test";
-import { oneAtATime, readJson, Refused } from "../../static/js/board/api.js";
+import { runSerially, readJson, Refused } from "../../static/js/board/api.js";
 
 afterEach(() => mock.restoreAll());
 
@@ -41,12 +41,12 @@ test("questions made meanwhile are one more question, also after a failure", asy
   const question = mock.fn(() => new Promise((resolve, reject) => {
     answers.push({ resolve, reject });
   }));
-  const ask = oneAtATime(question);
+  const ask = runSerially(question);
   const first = ask();
   await Promise.all([ask(), ask()]);
   assert.equal(question.mock.callCount(), 1);
   answers[0].resolve();
-  await new Promise((resolve) => { setTimeout(resolve); });
+  for (let wait = 0; wait < 5; wait += 1) await Promise.resolve();
   assert.equal(question.mock.callCount(), 2);
   answers[1].reject(new TypeError("offline"));
   await assert.rejects(first, TypeError);

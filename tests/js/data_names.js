@@ -37,6 +37,7 @@ function usedNames(node) {
       return node.operator === "in" && isDataset(node.right) ? [kebab(node.left.value)] : [];
     case "CallExpression": {
       const [, name] = node.arguments;
+      if (node.callee.name === "getParts") return node.arguments.slice(1).map(({ value }) => value);
       const reads = node.callee.name === "dataValue" && name?.type === "Literal";
       return reads ? [kebab(name.value)] : [];
     }

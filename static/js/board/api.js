@@ -9,10 +9,7 @@ export class Refused extends Error {
   }
 }
 
-/**
- * `url` with the language of the page, so that its answer is in it; English needs no word.
- * @param {string} url
- */
+/** `url` with the language of the page; English needs none. @param {string} url */
 export function inLanguage(url) {
   const lang = globalThis.document?.documentElement?.lang;
   if (!lang || lang === "en" || /[?&]lang=/.test(url)) return url;
@@ -33,10 +30,7 @@ export async function readJson(url, options) {
   return answer.json();
 }
 
-/**
- * The page at `url`; null for another one, or none. Throws as `fetch` does without a connection.
- * @param {string} url
- */
+/** The page at `url`; null for none, or another. @param {string} url */
 export async function readPage(url) {
   const answer = await fetch(url, { headers: { Accept: "text/html" } });
   if (!answer.ok || answer.redirected) return null;
@@ -67,7 +61,7 @@ export function sendJson(url, content, token, signal) {
 }
 
 /** `run`, one at a time; calls made meanwhile are one more run. @param {() => Promise<void>} run */
-export function oneAtATime(run) {
+export function runSerially(run) {
   let isBusy = false;
   let isDue = false;
   return async () => {

@@ -6,10 +6,7 @@ const FAR = 40; // pixels of a swipe
 /** True if the reader prefers reduced motion. */
 export const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/**
- * True if a key at `target` belongs to the text that is typed there.
- * @param {EventTarget | null} target
- */
+/** True if a key at `target` is typed into a field. @param {EventTarget | null} target */
 export function isTyping(target) {
   if (target instanceof HTMLInputElement) return !["range", "checkbox"].includes(target.type);
   if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
@@ -21,10 +18,7 @@ export function isPageKey(event) {
   return !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target);
 }
 
-/**
- * True for a click without modifiers: no new tab, no window, no download.
- * @param {MouseEvent} event
- */
+/** True for a click that opens nothing else. @param {MouseEvent} event */
 export function isPlainClick(event) {
   return !(event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
 }

@@ -82,10 +82,7 @@ export class Frames {
     this.quarry = this.carryForward(payload.first.q, "q");
   }
 
-  /**
-   * The steps at which something is complete, the start and the end included.
-   * @param {(step: Step, next: Step) => boolean} joins
-   */
+  /** Steps at which something is complete. @param {(step: Step, next: Step) => boolean} joins */
   marks(joins) {
     const marks = [0];
     for (let ply = 1; ply < this.length; ply++) {
@@ -130,10 +127,7 @@ export class Frames {
     return all;
   }
 
-  /**
-   * The seat that writes the next entry after step `ply` that is not the bank's, if there is one.
-   * @param {number} ply
-   */
+  /** The next seat that writes an entry after step `ply`. @param {number} ply */
   nextSeat(ply) {
     return this.steps.slice(ply).find(({ a }) => a >= 0)?.a;
   }
@@ -150,11 +144,7 @@ export class Frames {
     return Object.assign({}, this.before, ...this.steps.slice(0, ply).map(({ h }) => h));
   }
 
-  /**
-   * The changes that lead from one step to another: the last word on every key.
-   * @param {number} from
-   * @param {number} target
-   */
+  /** The last change of every key on the way. @param {number} from @param {number} target */
   changes(from, target) {
     /** @type {Map<string, Piece | null>} */
     const changes = new Map();
@@ -192,11 +182,7 @@ export class Frames {
     return Math.min(Math.max(target, 0), this.length);
   }
 
-  /**
-   * The round and the turn of step `ply`, in the words `setUp`, `round`, `turn`.
-   * @param {number} ply
-   * @param {DOMStringMap} words
-   */
+  /** Round and turn of step `ply`, in `words`. @param {number} ply @param {DOMStringMap} words */
   heading(ply, { setUp = "", round = "", turn = "" }) {
     const step = this.steps[ply - 1];
     if (!step?.r) return setUp;
@@ -227,11 +213,7 @@ function apply(table, delta) {
   }
 }
 
-/**
- * For each step the delta that undoes it.
- * @param {{ [key: string]: Piece }} opening
- * @param {Step[]} steps
- */
+/** Deltas that undo steps. @param {{ [key: string]: Piece }} opening @param {Step[]} steps */
 function reversed(opening, steps) {
   const table = new Map(Object.entries(opening));
   return steps.map(({ d }) => {

@@ -13,10 +13,7 @@ const GAP = 8; // pixels between thing and window
 /** @typedef {{ thing: Element, hint: Hint }} Match */
 /** @typedef {{ key: string, title: string, sentence: string, address: string }} Hint */
 
-/**
- * The name of a symbol in an address within the page: `#still-i-c5` is `c5`.
- * @param {string} href
- */
+/** The symbol of an address: `c5` of `#still-i-c5`. @param {string} href */
 export function symbolName(href) {
   return /#(?:.*-)?i-([\w-]+)$/.exec(href)?.[1] ?? "";
 }
@@ -36,11 +33,7 @@ export function placed(box, size, view) {
   return { left, top: Math.max(GAP, Math.min(above, view.height - size.height - GAP)) };
 }
 
-/**
- * The card whose name a text ends with; the longest name, if there are several.
- * @param {string} text
- * @param {Hint[]} hints
- */
+/** The card with the longest name that ends `text`. @param {string} text @param {Hint[]} hints */
 export function findCardHint(text, hints) {
   const low = text.toLowerCase();
   const fits = (/** @type {Hint} */ { key, title }) =>
@@ -102,10 +95,7 @@ class Hints {
     window.addEventListener("scroll", () => this.hide(), { passive: true, capture: true });
   }
 
-  /**
-   * The thing under the pointer of which there is a sentence: what may be chosen covers it.
-   * @param {PointerEvent} event
-   */
+  /** The thing with a hint, under what may be chosen. @param {PointerEvent} event */
   under(event) {
     if (!(event.target instanceof Element) || !event.target.closest("[data-table], [data-hint]")) {
       return null;
@@ -117,11 +107,7 @@ class Hints {
     return this.find(event.target);
   }
 
-  /**
-   * The thing that `target` is, or is a part of, if there is a sentence about it.
-   * @param {EventTarget | null} target
-   * @returns {Match | null}
-   */
+  /** The hint at or around `target`.  @param {EventTarget | null} target @returns {Match | null} */
   find(target) {
     if (!(target instanceof Element)) return null;
     const listed = target.closest("[data-spoken]");
@@ -142,11 +128,7 @@ class Hints {
     return part && blockHint ? { thing: part, hint: blockHint } : null;
   }
 
-  /**
-   * A cell of a list that ends with the name of a card: "space 2: lever".
-   * @param {Element} thing
-   * @returns {Match | null}
-   */
+  /** A cell with a card: "space 2: lever". @param {Element} thing @returns {Match | null} */
   named(thing) {
     const hint = thing.querySelector("li") ? undefined
       : findCardHint(thing.textContent ?? "", [...this.hintsByKey.values()]);

@@ -84,12 +84,7 @@ export class Motion {
     this.plan = scaled(plan, this.speed * this.haste);
   }
 
-  /**
-   * Run the planned animations, after the pieces are laid.
-   * @param {Stage} stage
-   * @param {Frames} frames
-   * @param {StepListeners} [heard]
-   */
+  /** Run the plan. @param {Stage} stage @param {Frames} frames @param {StepListeners} [heard] */
   after(stage, frames, heard = {}) {
     const { plan } = this;
     if (!plan) return;
@@ -140,11 +135,7 @@ export class Motion {
     }
   }
 
-  /**
-   * A picture of a piece that has gone, or that is not where it was.
-   * @param {Stage} stage
-   * @param {Phase} phase
-   */
+  /** A picture of a piece that is not there. @param {Stage} stage @param {Phase} phase */
   copied(stage, phase) {
     if (!phase.piece) return;
     const place = phase.place ?? phase.piece[0];
@@ -170,11 +161,7 @@ export class Motion {
     return Math.min(...(glides ?? []).map(({ duration }) => duration));
   }
 
-  /**
-   * A word says what it said until its time comes; then it is seen to change.
-   * @param {Stage} stage
-   * @param {Phase} phase
-   */
+  /** A word changes when its time comes. @param {Stage} stage @param {Phase} phase */
   tick(stage, phase) {
     const element = stage.element(phase.key);
     const piece = stage.table.get(phase.key);
@@ -191,12 +178,7 @@ export class Motion {
     ], phase, "none");
   }
 
-  /**
-   * Points float from what earned them to the seat.
-   * @param {Stage} stage
-   * @param {Frames} frames
-   * @param {Phase} phase
-   */
+  /** Points float to the seat. @param {Stage} stage @param {Frames} frames @param {Phase} phase */
   gain(stage, frames, { key, seat = 0, points = 0, source = -1, start, duration, ease }) {
     const stone = key ? stage.table.get(key) : undefined;
     const word = frames.sources[source] ?? "";

@@ -94,12 +94,7 @@ export class Numbers {
     }
   }
 
-  /**
-   * Open the table of seats and their pieces, with `site` marked.
-   * @param {Frames} frames
-   * @param {number} ply
-   * @param {string} site
-   */
+  /** Open it with `site` marked. @param {Frames} frames @param {number} ply @param {string} site */
   open(frames, ply, site) {
     if (!this.stonesDialog) return;
     for (const row of findElements(this.stonesDialog, "[data-site]")) {
@@ -110,12 +105,7 @@ export class Numbers {
   }
 }
 
-/**
- * The step at `part` (0 to 1, and a little beyond) of a graph that is `span` steps wide.
- * @param {number} part
- * @param {number} span
- * @param {number} plies
- */
+/** The step at `part` of it. @param {number} part @param {number} span @param {number} plies */
 export function graphStep(part, span, plies) {
   return Math.min(Math.round(Math.max(part, 0) * span), plies);
 }

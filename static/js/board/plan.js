@@ -216,11 +216,7 @@ class Planner {
     if (this.moved.c) this.time += TIMES.card - TIMES.between;
   }
 
-  /**
-   * The place of a card that came to a seat: with its like, or the new piece there.
-   * @param {number} seat
-   * @param {Piece | undefined} card
-   */
+  /** The piece that a new card lies on. @param {number} seat @param {Piece | undefined} card */
   rug(seat, card) {
     const like = `${seat}.d${card?.[1].slice(1)}`;
     const pile = this.changes.get(like) ?? this.before.get(like);
@@ -311,10 +307,7 @@ export function scaled({ phases, settled, length }, speed) {
   };
 }
 
-/**
- * Movements in order, for a still that shows them as numbered arrows.
- * @param {Plan} plan
- */
+/** Movements in order, for a still with numbered arrows. @param {Plan} plan */
 export function listArrows({ phases }) {
   /** @type {{ from: Point, to: Point, start: number }[]} */
   const arrows = [];

@@ -58,11 +58,7 @@ export class Plates {
     this.turn(awaited ?? frames.nextSeat(ply));
   }
 
-  /**
-   * The number of a plate goes on to `number` one by one.
-   * @param {Plate} plate
-   * @param {number} number
-   */
+  /** The number goes on to `number` one by one. @param {Plate} plate @param {number} number */
   tick(plate, number) {
     if (plate.ticking && plate.goal === number) return;
     clearTimeout(plate.ticking);

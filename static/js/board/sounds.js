@@ -9,11 +9,7 @@
 
 const STONE = /^[kwbg]\d+$/;
 
-/**
- * The sounds of a plan, and their times. A stone that lands on stone, or on wood; ships on the
- * water; a gong when the sun goes on.
- * @param {Plan} plan
- */
+/** Sounds and times of a plan: stone, wood, water, a gong. @param {Plan} plan */
 export function planCues({ phases }) {
   /** @type {Cue[]} */
   const cues = [];

@@ -39,11 +39,7 @@ export class Spoken {
     for (const list of this.lists) reach(list);
   }
 
-  /**
-   * Say step `ply` of `frames`, when no other step follows at once.
-   * @param {Frames} frames
-   * @param {number} ply
-   */
+  /** Say step `ply`, when no other follows at once. @param {Frames} frames @param {number} ply */
   show(frames, ply) {
     clearTimeout(this.waiting);
     this.due = () => this.write(frames.heard(ply));
@@ -68,11 +64,7 @@ export class Spoken {
     }
   }
 
-  /**
-   * Keys: arrows walk the list that has the focus, `p` reads it, or the whole position. Whether it
-   * was one of them.
-   * @param {KeyboardEvent} event
-   */
+  /** Keys that walk or read a list; whether it was one. @param {KeyboardEvent} event */
   key(event) {
     const list = hitElement(event, "[data-spoken]");
     if (event.key === "p") {
@@ -89,11 +81,7 @@ export class Spoken {
     return Boolean(next);
   }
 
-  /**
-   * Go to a line, or to a cell in it; beyond an end: to the end.
-   * @param {HTMLElement} list
-   * @param {Place} place
-   */
+  /** Go to a line or a cell, or to the end. @param {HTMLElement} list @param {Place} place */
   walk(list, place) {
     const next = findItem(list, place);
     if (!next) return;
@@ -101,10 +89,7 @@ export class Spoken {
     next.focus({ preventScroll: true });
   }
 
-  /**
-   * Read a list, or the whole position, with what its sites are worth now, if that is known soon.
-   * @param {HTMLElement} [list]
-   */
+  /** Read a list, or the whole position, with its worth. @param {HTMLElement} [list] */
   async read(list) {
     const late = new Promise((resolve) => { setTimeout(() => resolve({}), LATE); });
     /** @type {{ [key: string]: string }} */
@@ -152,11 +137,7 @@ export function groupLines(heard) {
   return lists;
 }
 
-/**
- * Make `list` say `lines`: what it says already stays.
- * @param {HTMLElement} list
- * @param {Line[]} lines
- */
+/** Make `list` say `lines`; the same words stay. @param {HTMLElement} list @param {Line[]} lines */
 function fill(list, lines) {
   fit(list, lines.length, () => createNode("li", {}, createNode("span")));
   lines.forEach(({ words, cells }, index) => {
@@ -191,11 +172,7 @@ function write(element, words) {
   if (element && element.textContent !== words) element.textContent = words;
 }
 
-/**
- * Make one item of a list reachable by Tab: `item`, or the previous one.
- * @param {HTMLElement} list
- * @param {HTMLElement} [item]
- */
+/** Let Tab reach one item of a list. @param {HTMLElement} list @param {HTMLElement} [item] */
 function reach(list, item) {
   const before = findElement(list, "[tabindex]");
   const next = item ?? before ?? list.firstElementChild;
@@ -222,11 +199,7 @@ export function stepped(key, [line, cell], lines) {
   }
 }
 
-/**
- * The place of the focus, if it is in the list.
- * @param {HTMLElement} list
- * @returns {Place | null}
- */
+/** The place of the focus in the list, if any. @param {HTMLElement} list @returns {Place | null} */
 function focusedPlace(list) {
   const item = document.activeElement;
   if (!item || !list.contains(item)) return null;

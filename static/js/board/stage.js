@@ -79,10 +79,7 @@ export class Stage {
 
   // ------------------------------------------------------------------------------- places
 
-  /**
-   * The matrix from the units of a place's block to screen pixels. Throws for a hidden block.
-   * @param {number} place
-   */
+  /** The matrix from a place to the screen. Throws for a hidden block. @param {number} place */
   matrix(place) {
     const block = blockNumber(place);
     const matrix = this.matrices.get(block) ?? this.place(place).ownerSVGElement?.getScreenCTM();
@@ -104,11 +101,7 @@ export class Stage {
     return [point.x, point.y];
   }
 
-  /**
-   * A picture of `piece` on `place`, which is no piece of the table.
-   * @param {Piece} piece
-   * @param {number} place
-   */
+  /** A picture of `piece`, no piece of the table. @param {Piece} piece @param {number} place */
   picture(piece, place) {
     const picture = document.createElementNS(SVG, piece.length > 4 ? "text" : "use");
     this.draw(picture, piece);
@@ -153,11 +146,7 @@ export class Stage {
     if (element.parentNode !== parent) parent.append(element);
   }
 
-  /**
-   * Make `element` look like `piece`, and put it there.
-   * @param {SVGElement} element
-   * @param {Piece} piece
-   */
+  /** Make `element` look like `piece`. @param {SVGElement} element @param {Piece} piece */
   draw(element, [, symbol, x, y, word]) {
     // writing a symbol's name again clones it again, even if it is the same
     if (word === undefined) {
@@ -169,11 +158,7 @@ export class Stage {
     put(element, "transform", `translate(${x} ${y})`);
   }
 
-  /**
-   * The element for a piece: the present one, or a new one of another name.
-   * @param {string} key
-   * @param {"use" | "text"} name
-   */
+  /** The element of a piece, made if need be. @param {string} key @param {"use" | "text"} name */
   elementFor(key, name) {
     const element = this.elements.get(key);
     if (element?.localName === name) return element;

@@ -2,7 +2,7 @@
 
 import { createNode, dataValue, findElement, findElements } from "../page.js";
 
-/** @import { Rules, Step } from "./frames.js" */
+/** @import { Frames, Rules, Step } from "./frames.js" */
 
 /** The level of detail of the page: "brief", "full" or "teacher". @param {HTMLElement} root */
 export function readLevel(root) {
@@ -14,7 +14,7 @@ export function readLevel(root) {
  * @param {HTMLElement} root
  * @param {Step} step
  */
-export function stepText(root, step) {
+function stepText(root, step) {
   const brief = step.b !== undefined && readLevel(root) === "brief";
   return brief ? Array.from(step.s).slice(0, step.b).join("") : step.s;
 }
@@ -25,7 +25,7 @@ export function stepText(root, step) {
  * @param {Step | undefined} step
  * @param {Rules} rules
  */
-export function showStepNotes(root, step, rules) {
+function showStepNotes(root, step, rules) {
   const place = findElement(root, "[data-told]");
   if (!place) return;
   const taught = readLevel(root) === "teacher";
@@ -47,6 +47,20 @@ export function showStepNotes(root, step, rules) {
   fillList(place, "[data-ending]", ending);
   fillList(place, "[data-why]", reasons);
   place.hidden = !ending.length && !reasons.length;
+}
+
+/**
+ * Show the words of step `ply`, where it is in the game, and the notes on it.
+ * @param {HTMLElement} root
+ * @param {Record<"words" | "where", HTMLElement>} parts
+ * @param {Frames} frames
+ * @param {number} ply
+ */
+export function showStep(root, parts, frames, ply) {
+  const step = frames.steps[ply - 1];
+  parts.words.textContent = step ? stepText(root, step) : dataValue(root, "start");
+  parts.where.textContent = frames.heading(ply, root.dataset);
+  showStepNotes(root, step, frames.rules);
 }
 
 /** Show or hide the buttons of the final scoring. @param {HTMLElement} root @param {boolean} may */

@@ -6,9 +6,7 @@ import { readJson } from "./api.js";
 /** @type {Map<string, Promise<{ [key: string]: string }>>} by address */
 const answers = new Map();
 
-/**
- * The current worth in words, by key of a hint; empty if it is not known.
- */
+/** The current worth in words, by key of a hint; empty if it is not known. */
 export async function fetchWorth() {
   const address = worthUrl(findElement(document, "[data-hints]"));
   if (!address) return {};
@@ -17,10 +15,7 @@ export async function fetchWorth() {
   return worth;
 }
 
-/**
- * The address of the current worth; of a running game, at its last step.
- * @param {HTMLElement | null} list
- */
+/** The address of the worth at the step that is shown. @param {HTMLElement | null} list */
 function worthUrl(list) {
   const ply = findElement(document, "[data-count]")?.textContent ?? "";
   const form = list ? dataValue(list, "hints") : "";

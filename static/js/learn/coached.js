@@ -3,6 +3,7 @@
 
 import { findElement } from "../page.js";
 import { isPageKey } from "../board/events.js";
+import { readJson } from "../board/api.js";
 import { Play } from "../table/play.js";
 
 /** @import { SendOutcome } from "../table/outbox.js" */
@@ -34,11 +35,16 @@ export class Coached extends Play {
     this.coach = coach;
   }
 
+  /** The address of the steps after number `after`. @param {number} after */
+  stepsUrl(after) {
+    return `${this.root.dataset.api}moments?after=${after}`;
+  }
+
   /** @override @param {number} after @returns {Promise<Moments>} */
   async moments(after) {
     const { answer } = this;
     this.answer = undefined;
-    return answer ?? super.moments(after);
+    return answer ?? readJson(this.stepsUrl(after));
   }
 
   /** @override @param {string} entry @returns {Promise<SendOutcome>} */
@@ -77,6 +83,15 @@ export class Coached extends Play {
     } else {
       super.key(event);
     }
+  }
+
+  /** Focus a link of the coach, after the turn has given the focus to the status.
+   *  @param {string} selector */
+  focusLink(selector) {
+    setTimeout(() => {
+      const link = findElement(this.root, selector);
+      if (link?.offsetParent) link.focus({ preventScroll: true });
+    });
   }
 
   /** @returns {{ [key: string]: string }} */

@@ -15,12 +15,6 @@ class FirstGame extends Coached {
     return sendForm(`${this.root.dataset.api}act/`, body, csrfToken(this.root));
   }
 
-  /** @override @param {number} after */
-  async moments(after) {
-    if (this.answer) return super.moments(after);
-    return readJson(`${this.root.dataset.api}moments?after=${after}`);
-  }
-
   /** The coach's words are redrawn too. @override */
   get redrawnParts() {
     return { root: "[data-first]", parts: [...REDRAWN_PARTS.parts, "[data-coach]", ".play-below"] };

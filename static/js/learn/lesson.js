@@ -1,6 +1,6 @@
 // A lesson: one tries, and is told what it did. All there is of a try is in the question.
 
-import { findElements, hitElement, findElement, getElement, dataValue } from "../page.js";
+import { findElements, hitElement, getElement, dataValue } from "../page.js";
 import { inLanguage, readJson } from "../board/api.js";
 import { Coached } from "./coached.js";
 import { storeLesson } from "./progress.js";
@@ -18,42 +18,23 @@ const OTHER = "|";
 class Lesson extends Coached {
   /** @override @param {string} entry */
   post(entry) {
-    return fetch(inLanguage(this.address(this.frames.length, [...this.did, entry])), {
-      headers: { Accept: "application/json" },
-    });
-  }
-
-  /** Entries of the learner. */
-  get did() {
-    return dataValue(this.root, "did").split(OTHER).filter(Boolean);
-  }
-
-  /**
-   * The address of the steps after number `after`, for the entries `did`.
-   * @param {number} after
-   * @param {string[]} did
-   */
-  address(after, did) {
-    const query = new URLSearchParams(did.map((text) => ["did", text]));
-    query.set("after", String(after));
-    return `${this.root.dataset.api}?${query}`;
+    const address = stepsUrl(this.root, this.frames.length, [...entriesDone(this.root), entry]);
+    return fetch(inLanguage(address), { headers: { Accept: "application/json" } });
   }
 
   /** @override @param {number} after */
-  async moments(after) {
-    if (this.answer) return super.moments(after);
-    return readJson(this.address(after, this.did));
+  stepsUrl(after) {
+    return stepsUrl(this.root, after);
   }
 
   /** @override @param {string} entry */
   async send(entry) {
-    const before = this.did;
+    const did = [...entriesDone(this.root), entry];
     const came = await super.send(entry);
     if (came === "sent") {
       const { dataset } = this.root;
-      dataset.did = [...before, entry].join(OTHER);
-      const query = new URLSearchParams(this.did.map((text) => ["did", text]));
-      dataset.previews = `${(dataset.previews ?? "").split("?")[0]}?${query}`;
+      dataset.did = did.join(OTHER);
+      dataset.previews = `${(dataset.previews ?? "").split("?")[0]}?${entriesQuery(did)}`;
     }
     return came;
   }
@@ -72,13 +53,8 @@ class Lesson extends Coached {
       reason.textContent = coach.why.words;
     }
     markGoal(this, coach.wanted);
-    if (coach.verdict === "right" && "last" in root.dataset) storeLesson(dataValue(root, "lesson"));
-    const on = coach.verdict === "right" ? "[data-onward]" : "[data-again]";
-    // after the turn has given the focus to the status
-    setTimeout(() => {
-      const link = findElement(root, on);
-      if (link?.offsetParent) link.focus({ preventScroll: true });
-    });
+    storeIfDone(root);
+    this.focusLink(coach.verdict === "right" ? "[data-onward]" : "[data-again]");
   }
 
   /** @override */
@@ -87,11 +63,25 @@ class Lesson extends Coached {
   }
 }
 
-/**
- * Mark the places that lead to the goal whenever places are shown.
- * @param {Lesson} lesson
- * @param {string[]} words
- */
+/** Entries of the learner. @param {HTMLElement} root */
+const entriesDone = (root) => dataValue(root, "did").split(OTHER).filter(Boolean);
+
+/** @param {string[]} did */
+const entriesQuery = (did) => new URLSearchParams(did.map((text) => ["did", text]));
+
+/** @param {HTMLElement} root @param {number} after @param {string[]} did */
+function stepsUrl(root, after, did = entriesDone(root)) {
+  const query = entriesQuery(did);
+  query.set("after", String(after));
+  return `${root.dataset.api}?${query}`;
+}
+
+/** Store the lesson after its last step. @param {HTMLElement} root */
+function storeIfDone({ dataset }) {
+  if (dataset.verdict === "right" && "last" in dataset) storeLesson(dataset.lesson ?? "");
+}
+
+/** Mark the places that lead to the goal. @param {Lesson} lesson @param {string[]} words */
 function markGoal(lesson, words) {
   const { turn, root } = lesson;
   const mark = () => {
@@ -107,16 +97,11 @@ function markGoal(lesson, words) {
 }
 
 for (const root of findElements(document, "[data-lesson]")) {
-  const query = new URLSearchParams(dataValue(root, "did").split(OTHER).filter(Boolean)
-    .map((text) => ["did", text]));
-  query.set("after", "0");
   // without an answer the page still has its form
-  readJson(`${root.dataset.api}?${query}`).then((/** @type {Answer} */ answer) => {
+  readJson(stepsUrl(root, 0)).then((/** @type {Answer} */ answer) => {
     const lesson = new Lesson(root, answer);
     markGoal(lesson, /** @type {Coach} */ (answer.coach).wanted);
-    if (dataValue(root, "verdict") === "right" && "last" in root.dataset) {
-      storeLesson(dataValue(root, "lesson"));
-    }
+    storeIfDone(root);
     root.addEventListener("click", (event) => {
       const tried = hitElement(event, "[data-try]");
       if (!tried || root.dataset.verdict === "right" || root.dataset.verdict === "other") return;

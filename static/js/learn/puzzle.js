@@ -18,19 +18,10 @@ class Puzzle extends Coached {
     return this.postTry({ text: entry });
   }
 
-  /**
-   * A try; with `show` the solution too.
-   * @param {{ [name: string]: string }} fields
-   */
+  /** A try; with `show` the solution too. @param {{ [name: string]: string }} fields */
   postTry(fields) {
     const body = new URLSearchParams(fields);
     return sendForm(dataValue(this.root, "try"), body, csrfToken(this.root));
-  }
-
-  /** @override @param {number} after */
-  async moments(after) {
-    if (this.answer) return super.moments(after);
-    return readJson(`${dataValue(this.root, "api")}moments?after=${after}`);
   }
 
   /** @override @param {Answer} answer */
@@ -38,20 +29,13 @@ class Puzzle extends Coached {
     super.showCoach(answer);
     this.say(/** @type {Coach} */ (answer.coach));
     const right = this.root.dataset.verdict === "right";
-    // after the turn has given the focus to the status
-    setTimeout(() => this.focus(right ? "[data-onward]" : "[data-again]"));
+    this.focusLink(right ? "[data-onward]" : "[data-again]");
   }
 
   /** @param {Coach} coach */
   say({ verdict, html }) {
     this.root.dataset.verdict = verdict;
     getElement(this.root, "[data-coach-words]").innerHTML = html;
-  }
-
-  /** @param {string} selector */
-  focus(selector) {
-    const link = findElement(this.root, selector);
-    if (link?.offsetParent) link.focus({ preventScroll: true });
   }
 
   /** The solution of a puzzle that was tried. */

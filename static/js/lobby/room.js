@@ -3,7 +3,7 @@
 import { offerReceipt, promiseIn, takePart } from "../fair.js";
 import { findElements, copyField, csrfToken, findElement, getElement, dataValue } from "../page.js";
 import { followChat } from "../chat.js";
-import { oneAtATime } from "../board/api.js";
+import { runSerially } from "../board/api.js";
 import { followFragment } from "./live_fragment.js";
 
 /** @import { DatasetKey } from "../data_names.js" */
@@ -73,7 +73,7 @@ function copyLink() {
   });
 }
 
-const shareInTurn = oneAtATime(share); // a promise is made once
+const shareInTurn = runSerially(share); // a promise is made once
 const live = followFragment(root, {
   events: ["look"],
   line: getElement(document, "[data-live-line]"),

@@ -55,11 +55,7 @@ function entryWords({ written: current, naming, options }) {
   return option ? option[1] : [];
 }
 
-/**
- * A picture on a button; its words stay for those who cannot see it.
- * @param {HTMLElement} button
- * @param {Picture} drawing
- */
+/** A picture on a button, before its words. @param {HTMLElement} button @param {Picture} drawing */
 function drawPicture(button, drawing) {
   const words = createNode("span", { class: "play-name-of" });
   const [label] = button.childNodes;

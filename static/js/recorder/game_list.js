@@ -101,9 +101,5 @@ export class GameList {
   }
 }
 
-/**
- * True if `handle` may see a game: their own, or a guest's.
- * @param {Game} game
- * @param {string} handle
- */
+/** True for a game of `handle`, or of a guest. @param {Game} game @param {string} handle */
 export const isVisible = ({ by: owner }, handle) => !owner || owner === handle;

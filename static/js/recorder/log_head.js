@@ -66,11 +66,7 @@ export function parseHead(log) {
   return head;
 }
 
-/**
- * `black=@ana white=Ben Bo`, where a name goes on up to the next colour.
- * @param {string} seats
- * @returns {Player[]}
- */
+/** The players of `black=@ana white=Ben Bo`. @param {string} seats @returns {Player[]} */
 export function parsePlayers(seats) {
   return [...seats.matchAll(/(\w+)=(.*?)(?=\s+\w+=|$)/g)]
     .map(([, colour, name]) => ({ colour, name: name.trim() }));

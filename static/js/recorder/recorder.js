@@ -7,7 +7,7 @@ import {
 import { readText, storeText, tab } from "../storage.js";
 import { requestMark } from "../table/turn.js";
 import { EndView, save } from "./end_view.js";
-import { EngineFailure, Refused } from "./engine.js";
+import { EngineFailure, EngineStart, Refused } from "./engine.js";
 import { fileName } from "./tally.js";
 import { parseHead } from "./log_head.js";
 import { Draft } from "./draft.js";
@@ -20,7 +20,6 @@ import { fillWords, readPageJson } from "./texts.js";
 import { Uploads } from "./uploads.js";
 import { Setup, readLastSetup } from "./setup.js";
 import { Declined, SiteApi, Unreached } from "./site_api.js";
-import { EngineStart } from "./engine_start.js";
 import { GameStore, WAITS, newGame } from "./store.js";
 import { TextEditor } from "./text_editor.js";
 
@@ -185,10 +184,7 @@ export class Recorder {
     return wrong;
   }
 
-  /**
-   * Lay the table of a game, and keep it from now on; what is wrong with its head.
-   * @param {Game} game
-   */
+  /** Lay the table of a game and store it; what is wrong with its head. @param {Game} game */
   async open(game) {
     const engine = await this.engineStart.getEngine();
     if (!engine) return this.engineStart.problem;

@@ -69,11 +69,7 @@ export class Recording {
 
   // ------------------------------------------------------------------------------ doing
 
-  /**
-   * Open a log; whether it could be. A head that is wrong is refused.
-   * @param {Engine} engine
-   * @param {string} log
-   */
+  /** Open a log. Throws for a wrong head. @param {Engine} engine @param {string} log */
   async open(engine, log) {
     this.engine = engine;
     await engine.open(log);
@@ -202,12 +198,7 @@ export class Recording {
     }
   }
 
-  /**
-   * Refresh everything next to the table.
-   * @param {Answer} answer
-   * @param {Frames} frames
-   * @param {boolean} aloud
-   */
+  /** Refresh all around. @param {Answer} answer @param {Frames} frames @param {boolean} aloud */
   refresh(answer, frames, aloud) {
     const { at: ply, over, awaited, plies } = answer;
     this.sidePanel.step(frames, ply, aloud);

@@ -149,11 +149,7 @@ export class Setup {
     }
   }
 
-  /**
-   * A name without its sign that is a handle here: did one mean that?
-   * @param {HTMLElement} row
-   * @param {HTMLInputElement} name
-   */
+  /** Offer the handle of a bare name. @param {HTMLElement} row @param {HTMLInputElement} name */
   async offerHandle(row, name) {
     const place = getElement(row, "[data-meant]");
     place.hidden = true;

@@ -42,10 +42,7 @@ export class GameStore {
     this.database = database;
   }
 
-  /**
-   * The store of this browser; null where it keeps nothing, as in some private windows.
-   * @param {IDBFactory | undefined} factory
-   */
+  /** The store of this browser; null without one. @param {IDBFactory | undefined} factory */
   static async open(factory = globalThis.indexedDB) {
     if (!factory) return null;
     try {
@@ -57,11 +54,7 @@ export class GameStore {
     }
   }
 
-  /**
-   * Resolves when the game is on the disk. Rejects if it has no room.
-   * @param {Game} game
-   * @returns {Promise<void>}
-   */
+  /** Resolves when the game is on the disk. @param {Game} game @returns {Promise<void>} */
   keep(game) {
     return new Promise((resolve, reject) => {
       const writing = this.database.transaction(GAMES, "readwrite");

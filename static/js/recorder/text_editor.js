@@ -131,10 +131,7 @@ export class TextEditor {
     )));
   }
 
-  /**
-   * Put an offer in the place of the line that cannot stand, or of the last.
-   * @param {string} offer
-   */
+  /** Put an offer in the place of the bad line, or of the last. @param {string} offer */
   put(offer) {
     const { value } = this.text;
     const lines = value.split("\n");
@@ -172,11 +169,7 @@ export class TextEditor {
   }
 }
 
-/**
- * Legal entries as lines; not for entries that name several things.
- * @param {Prompt | null} prompt
- * @param {string[]} colours by seat
- */
+/** Legal entries as lines. @param {Prompt | null} prompt @param {string[]} colours by seat */
 export function listOffers(prompt, colours) {
   if (!prompt) return [];
   const colour = colours[prompt.seat] ?? "";

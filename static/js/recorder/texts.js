@@ -11,11 +11,7 @@ export function readPageJson(id) {
   return JSON.parse(document.getElementById(id)?.textContent ?? "null");
 }
 
-/**
- * A sentence with its `{name}`s filled in.
- * @param {string} words
- * @param {{ [name: string]: string | number }} values
- */
+/** Fill in `{name}`s. @param {string} words @param {{ [name: string]: string | number }} values */
 export function fillWords(words, values) {
   return words.replace(/\{(\w+)\}/g, (hole, name) => String(values[name] ?? hole));
 }

@@ -55,11 +55,7 @@ export class Uploads {
     await store?.keep(game);
   }
 
-  /**
-   * The site did not take it, or could not be reached.
-   * @param {Game} game
-   * @param {unknown} problem
-   */
+  /** It was refused, or there was no answer. @param {Game} game @param {unknown} problem */
   declined(game, problem) {
     const { endView: ending, root, words: { end } } = this.recorder;
     if (problem instanceof Unreached) {

@@ -9,12 +9,7 @@ import { createNode, findElement, findElements } from "../page.js";
  * @typedef {{ ply: number, entries: string[], remove: string }} CurrentBranch
  */
 
-/**
- * Redraw `tree` in the list of moves.
- * @param {HTMLElement} list
- * @param {Tree} tree
- * @param {CurrentBranch} [current]
- */
+/** Redraw `tree`. @param {HTMLElement} list @param {Tree} tree @param {CurrentBranch} [current] */
 export function drawBranches(list, tree, current) {
   for (const old of findElements(list, ".branch-tree")) old.remove();
   for (const ply of tree.steps) {

@@ -58,12 +58,7 @@ export class FinalScoring {
     offerFinalScoring(this.root, may);
   }
 
-  /**
-   * Play the final scoring of the last step; `done` is called when it is over, or ended.
-   * @param {Stage} stage
-   * @param {Frames} frames
-   * @param {() => void} done
-   */
+  /** Play the scenes. @param {Stage} stage @param {Frames} frames @param {() => void} done */
   play(stage, frames, done) {
     this.end();
     const scenes = planScenes(
@@ -124,12 +119,7 @@ export class FinalScoring {
 
   // --------------------------------------------------------------------------------- scenes
 
-  /**
-   * Show the seats' points before the final scoring.
-   * @param {Stage} stage
-   * @param {Frames} frames
-   * @param {Scene[]} scenes
-   */
+  /** The points before them. @param {Stage} stage @param {Frames} frames @param {Scene[]} scenes */
   first(stage, frames, scenes) {
     const totals = frames.points[frames.length].map(sum);
     for (const { gains } of scenes) for (const { seat, points } of gains) totals[seat] -= points;
@@ -202,10 +192,7 @@ export class FinalScoring {
     this.after(isCalm() ? 0 : FLOAT * 0.8, rise);
   }
 
-  /**
-   * The stones of a site are counted one by one, seat by seat, each with its number.
-   * @param {Scene} scene
-   */
+  /** The stones of a site are counted one by one. @param {Scene} scene */
   count({ source }) {
     const area = this.findArea(source);
     if (!area || isCalm()) return;
@@ -229,11 +216,7 @@ export class FinalScoring {
       .map((panel) => /\bseat-([kwbg])\b/.exec(panel.className)?.[1] ?? "none");
   }
 
-  /**
-   * A stone lights up where it lies, and has its number until the next site.
-   * @param {Element} stone
-   * @param {number} number
-   */
+  /** A stone lights up, with its number. @param {Element} stone @param {number} number */
   number(stone, number) {
     this.run(stone, [
       { filter: "none" },
@@ -250,12 +233,7 @@ export class FinalScoring {
     this.motion.sounds?.play([{ sound: "stone", at: 0 }]);
   }
 
-  /**
-   * The total of a seat, wherever it stands.
-   * @param {Stage} stage
-   * @param {number} seat
-   * @param {number} points
-   */
+  /** Write a seat's total. @param {Stage} stage @param {number} seat @param {number} points */
   say(stage, seat, points) {
     const words = points < 0 ? `−${-points}` : String(points);
     const pointsText = stage.elements.get(`${seat}.points`);

@@ -5,11 +5,7 @@ import { readJson } from "../board/api.js";
 
 /** @import { Payload } from "../board/frames.js" */
 
-/**
- * The payload for the eyes that the page was made for.
- * @param {HTMLElement} root
- * @returns {Promise<Payload>}
- */
+/** The payload that the page was made for. @param {HTMLElement} root @returns {Promise<Payload>} */
 export async function fetchPayload(root) {
   const url = root.dataset.payload;
   if (url) return readJson(url);
@@ -32,11 +28,7 @@ export function fetchView(root, word) {
   return readJson(dataValue(look, "look"), { method: "POST", body, headers });
 }
 
-/**
- * Hidden cards: a page for eyes that may not know it has no graph "if it ended here".
- * @param {HTMLElement} root
- * @param {string} word
- */
+/** The graph of a viewer who may see it. @param {HTMLElement} root @param {string} word */
 export async function drawGraph(root, word) {
   const { html } = await readJson(viewUrl(root, "graph.json", word));
   getElement(root, ".replay-graph").outerHTML = html;

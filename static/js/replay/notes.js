@@ -30,11 +30,7 @@ function follow(section) {
   });
 }
 
-/**
- * A branch that is kept with a note stands below the step it leaves from.
- * @param {Element | null} replay
- * @param {HTMLElement} note
- */
+/** The link of a note to its branch. @param {Element | null} replay @param {HTMLElement} note */
 function showSaved(replay, note) {
   const link = findElement(note, "[data-note-branch]", HTMLAnchorElement);
   const move = replay?.querySelector(`[data-moves] [data-move="${note.dataset.note}"]`);

@@ -1,7 +1,7 @@
 // The replay in a page that the server has drawn at one step: keys, buttons, slider, addresses.
 
 import {
-  findElements, hitElement, findElement, getElement, dataValue, toggleHelp,
+  findElements, hitElement, findElement, getElement, getParts, dataValue, toggleHelp,
 } from "../page.js";
 import { Address } from "../board/address.js";
 import { Autoplay } from "./autoplay.js";
@@ -251,10 +251,7 @@ class Replay {
     this.announce("replay:seat");
   }
 
-  /**
-   * Tell the rest of the page: which step, as who sees it.
-   * @param {"replay:step" | "replay:seat"} kind
-   */
+  /** Tell other scripts the step and the viewer. @param {"replay:step" | "replay:seat"} kind */
   announce(kind) {
     const detail = { ply: this.ply, seat: this.frames.seat };
     this.root.dispatchEvent(new CustomEvent(kind, { bubbles: true, detail }));
@@ -370,18 +367,13 @@ class Replay {
   }
 
   showStep() {
-    const step = this.frames.steps[this.ply - 1];
-    const { words } = this.parts;
-    words.textContent = step ? stepNotes.stepText(this.root, step) : dataValue(this.root, "start");
-    stepNotes.showStepNotes(this.root, step, this.frames.rules);
-    this.parts.words.parentElement?.classList.toggle("is-long", isLong(this.parts.words));
-    this.parts.where.textContent = this.frames.heading(this.ply, this.root.dataset);
-    this.parts.count.textContent = String(this.ply);
-    this.parts.slider.value = String(this.ply);
+    const { words, live, count, slider } = this.parts;
+    stepNotes.showStep(this.root, this.parts, this.frames, this.ply);
+    words.parentElement?.classList.toggle("is-long", (words.textContent ?? "").length > LONG);
+    count.textContent = String(this.ply);
+    slider.value = String(this.ply);
     clearTimeout(this.announcing);
-    this.announcing = setTimeout(() => {
-      this.parts.live.textContent = this.parts.words.textContent;
-    }, QUIET);
+    this.announcing = setTimeout(() => { live.textContent = words.textContent; }, QUIET);
   }
 
   /** Tell more or less of every step. @param {string} level */
@@ -390,18 +382,13 @@ class Replay {
     this.retell();
     this.refresh();
   }
-
 }
 
 /** Elements of a replay's page. @param {HTMLElement} root */
 function findParts(root) {
   return {
-    where: getElement(root, "[data-where]"),
-    words: getElement(root, "[data-words]"),
-    live: getElement(root, "[data-live]"),
-    count: getElement(root, "[data-count]"),
+    ...getParts(root, "where", "words", "live", "count", "table"),
     slider: getElement(root, "[data-slider]", HTMLInputElement),
-    table: getElement(root, "[data-table]"),
     play: getElement(root, "[data-play]", HTMLButtonElement),
     moves: findElement(root, "[data-moves]"),
     speed: findElement(root, "[data-speed]", HTMLSelectElement),
@@ -422,11 +409,6 @@ function importMotionParts() {
     import("../board/plan.js"),
     import("./scenes.js"),
   ]);
-}
-
-/** True if the words of a step need a smaller font. @param {HTMLElement} words */
-function isLong({ textContent }) {
-  return (textContent ?? "").length > LONG;
 }
 
 for (const root of findElements(document, "[data-replay]")) {

@@ -43,10 +43,7 @@ export function planScenes(step, totals) {
   });
 }
 
-/**
- * The seats, those with most points first; of equals the one that is earlier in the turn order.
- * @param {number[]} totals
- */
+/** The seats by points; of equals the earlier one comes first. @param {number[]} totals */
 export function rankSeats(totals) {
   return totals.map((_, seat) => seat).sort((left, right) => totals[right] - totals[left]);
 }

@@ -4,10 +4,7 @@ import { findElements, copyField, getElement, dataValue } from "../page.js";
 
 const COPIED_MS = 1600; // milliseconds that a button says it has copied
 
-/**
- * Bring a part of the page with links that follow and buttons that copy to life.
- * @param {HTMLElement} share
- */
+/** Let links follow the replay, and buttons copy. @param {HTMLElement} share */
 export function bindShare(share) {
   for (const button of findElements(share, "[data-copy]", HTMLButtonElement)) {
     button.hidden = false;

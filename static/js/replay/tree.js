@@ -36,11 +36,7 @@ export class Tree {
     return [...this.roots.keys()].sort((some, other) => some - other);
   }
 
-  /**
-   * The branch `moves` after step `ply`, as far as it is new. The oldest branches make room for it.
-   * @param {number} ply
-   * @param {Move[]} moves
-   */
+  /** Add a branch; the oldest make room for it. @param {number} ply @param {Move[]} moves */
   add(ply, moves) {
     let node = this.roots.get(ply) ?? { entry: "", words: "", colour: "", url: "", kids: [] };
     if (moves.length) this.roots.set(ply, node);
@@ -55,11 +51,7 @@ export class Tree {
     while (this.size > MAX_NODES && this.forget(ply, first));
   }
 
-  /**
-   * Forget the oldest branch, but not the one after step `ply` that begins with `entry`.
-   * @param {number} ply
-   * @param {string | undefined} entry
-   */
+  /** Forget the oldest other branch. @param {number} ply @param {string | undefined} entry */
   forget(ply, entry) {
     for (const [step, root] of this.roots) {
       const old = root.kids.find((kid) => step !== ply || kid.entry !== entry);
@@ -70,32 +62,20 @@ export class Tree {
     return false;
   }
 
-  /**
-   * The node that `entries` after step `ply` lead to, or undefined.
-   * @param {number} ply
-   * @param {string[]} entries
-   */
+  /** The node that `entries` lead to, if any. @param {number} ply @param {string[]} entries */
   findNode(ply, entries) {
     let node = this.roots.get(ply);
     for (const entry of entries) node = node?.kids.find((kid) => kid.entry === entry);
     return node;
   }
 
-  /**
-   * The entry that the reader went to from there last, or the first that there is.
-   * @param {number} ply
-   * @param {string[]} entries
-   */
+  /** The entry gone to last, or the first. @param {number} ply @param {string[]} entries */
   onward(ply, entries) {
     const node = this.findNode(ply, entries);
     return node?.kids.find((kid) => kid.entry === node.last) ?? node?.kids[0];
   }
 
-  /**
-   * The branch that goes on from `entries` to its end, by what was gone to last.
-   * @param {number} ply
-   * @param {string[]} entries
-   */
+  /** The branch from `entries` to its end. @param {number} ply @param {string[]} entries */
   line(ply, entries) {
     const path = [...entries];
     for (let next = this.onward(ply, path); next; next = this.onward(ply, path)) {
@@ -104,12 +84,7 @@ export class Tree {
     return path;
   }
 
-  /**
-   * Another branch that leaves from the same step, further down (1) or up (-1), or undefined.
-   * @param {number} ply
-   * @param {string[]} entries
-   * @param {1 | -1} way
-   */
+  /** The next branch there. @param {number} ply @param {string[]} entries @param {1 | -1} way */
   sibling(ply, entries, way) {
     const kids = this.findNode(ply, entries.slice(0, -1))?.kids ?? [];
     const index = kids.findIndex((kid) => kid.entry === entries.at(-1));
@@ -134,10 +109,7 @@ export class Tree {
     return [...this.roots];
   }
 
-  /**
-   * A tree from the text of `toJSON`; an empty tree for anything else.
-   * @param {string | null} text
-   */
+  /** A tree from `toJSON`'s text; empty for any other. @param {string | null} text */
   static read(text) {
     const tree = new Tree();
     try {

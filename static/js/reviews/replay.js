@@ -141,11 +141,7 @@ function createMark([, sign, label, mark]) {
   );
 }
 
-/**
- * Show how far it is in `section`, and what came of it; whether it is done.
- * @param {HTMLElement} section
- * @param {string} address
- */
+/** Follow its progress; whether it is done. @param {HTMLElement} section @param {string} address */
 async function pollAnalysis(section, address) {
   let failures = 0;
   for (let pause = FIRST_WAIT; failures < PATIENCE; pause = Math.min(pause * 1.2, LONGEST_WAIT)) {

@@ -64,11 +64,7 @@ export function clockTime({ phase, awaited, deadline, now: serverTime, terms }, 
   return { left, runs };
 }
 
-/**
- * Milliseconds as a clock shows them; `days`: how days and hours are written.
- * @param {number} left
- * @param {string} days
- */
+/** Time left; `days`: how days are written. @param {number} left @param {string} days */
 export function formatTime(left, days) {
   const seconds = Math.floor(left / SECOND);
   const dayCount = Math.floor(seconds / 86_400);

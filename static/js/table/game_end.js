@@ -18,10 +18,7 @@ export class GameEnd {
     this.ask = ask;
   }
 
-  /**
-   * The page shows the end. `game`: its id in the record, if it is there.
-   * @param {string | null} game
-   */
+  /** The page shows the end. `game`: its id in the record. @param {string | null} game */
   async follow(game) {
     if (game && this.waits) await this.show();
     if ((!game || this.waits) && !this.looking) this.retry();

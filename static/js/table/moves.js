@@ -96,11 +96,7 @@ export class Moves {
     }
   }
 
-  /**
-   * Show the moves after the last entry of seat `seat`.
-   * @param {Frames} frames
-   * @param {number} seat
-   */
+  /** Show the moves since `seat` acted last. @param {Frames} frames @param {number} seat */
   stepsSince(frames, seat) {
     const section = getElement(this.root, "[data-since]");
     const fresh = stepsSince(frames.steps, seat);
@@ -110,11 +106,7 @@ export class Moves {
   }
 }
 
-/**
- * The steps after the last one of seat `seat`, with their numbers; a spectator (-1) has none.
- * @param {Step[]} steps
- * @param {number} seat
- */
+/** Steps since `seat` acted; none for -1. @param {Step[]} steps @param {number} seat */
 export function stepsSince(steps, seat) {
   if (seat < 0) return [];
   const last = steps.findLastIndex((step) => step.a === seat) + 1;

@@ -74,10 +74,7 @@ export class Outbox {
     storeText(this.name, null, tab);
   }
 
-  /**
-   * Try to send what is held. Without an answer it stays, and is tried again.
-   * @returns {Promise<Answer>}
-   */
+  /** Send what is pending. Without an answer it stays. @returns {Promise<Answer>} */
   async send() {
     const { pending, late } = this;
     if (!pending) return { came: "sent", problem: "", stale: false };

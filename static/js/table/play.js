@@ -3,7 +3,7 @@
 
 import { findElements, hitElement, findElement, dataValue, toggleHelp } from "../page.js";
 import { isCalm, isPageKey, isPlainClick } from "../board/events.js";
-import { Refused, oneAtATime, readJson } from "../board/api.js";
+import { Refused, runSerially, readJson } from "../board/api.js";
 import { Motion } from "../board/motion.js";
 import { Numbers } from "../board/numbers.js";
 import { Plates } from "../board/plates.js";
@@ -17,7 +17,7 @@ import { Clocks } from "./clocks.js";
 import { GameEnd } from "./game_end.js";
 import { TurnSound } from "./turn_sound.js";
 import { Moves } from "./moves.js";
-import { REDRAWN_PARTS, Redraw } from "./redraw.js";
+import { REDRAWN_PARTS, redrawPlayers, redrawTable } from "./redraw.js";
 import { Outbox } from "./outbox.js";
 import { Turn } from "./turn.js";
 import { CatchUp } from "./catch_up.js";
@@ -35,7 +35,7 @@ const playersIn = ({ places }) =>
   JSON.stringify(places.map((place) => [place.handle, place.stand_in, place.consents]));
 
 export class Play {
-  askInTurn = oneAtATime(() => this.question());
+  askInTurn = runSerially(() => this.question());
   /** @type {Prompt | null} what the reader may write */
   prompt = null;
 
@@ -50,7 +50,6 @@ export class Play {
     this.turnSound = new TurnSound(this.catchUp.speedControl.sounds, seat, first.asked?.ply ?? 0);
     this.moves = new Moves(root);
     this.ending = new GameEnd(root, () => this.ask());
-    this.redrawing = new Redraw(this);
     this.outbox = new Outbox(root, () => this.retry());
     this.turn = new Turn(root, (entry, key) => this.send(entry, key), () => this.withdraw());
     this.data = first;
@@ -90,11 +89,7 @@ export class Play {
 
   // ------------------------------------------------------------------------- what is there
 
-  /**
-   * Begin again with a whole answer, in a redrawn page that shows step `ply`.
-   * @param {Moments} answer
-   * @param {number} ply
-   */
+  /** Begin again with a whole answer. @param {Moments} answer @param {number} ply */
   take(answer, ply) {
     this.data = answer;
     this.ply = Math.min(ply, answer.plies);
@@ -128,7 +123,7 @@ export class Play {
     this.over = over;
     this.prompt = prompt;
     this.seats();
-    if (playersChanged) this.redrawing.players().catch(() => {});
+    if (playersChanged) redrawPlayers(this).catch(() => {});
   }
 
   seats() {
@@ -138,10 +133,7 @@ export class Play {
 
   // ------------------------------------------------------------------------- what is new
 
-  /**
-   * True if there is something to fetch: not for entries that the page has.
-   * @param {{ plies?: number }} look
-   */
+  /** True for entries that the page has not got. @param {{ plies?: number }} look */
   isNews({ plies }) {
     return plies === undefined || plies > this.frames.length;
   }
@@ -164,7 +156,7 @@ export class Play {
     }
     const followed = this.ply === this.frames.length;
     if (answer.layout !== this.data.layout || answer.state.phase !== this.root.dataset.phase) {
-      await this.redrawing.renew(answer);
+      await redrawTable(this, answer);
     } else if (answer.plies >= this.frames.length) {
       const fresh = this.extend(answer);
       if (fresh && followed) this.catchUp.walk();
@@ -180,10 +172,7 @@ export class Play {
     if (this.over && recorded) await this.ending.follow(this.state.game);
   }
 
-  /**
-   * True if the page was drawn for another viewer: logged out, or replaced.
-   * @param {Moments} answer
-   */
+  /** True if the page was drawn for another viewer. @param {Moments} answer */
   isOfAnother({ state }) {
     const seat = dataValue(this.root, "own");
     return state.phase === "playing" && seat !== "" && Number(seat) !== state.viewer;
@@ -200,11 +189,7 @@ export class Play {
     return REDRAWN_PARTS;
   }
 
-  /**
-   * Send `entry`; a try that may have got lost is sent again under the same key.
-   * @param {string} text
-   * @param {string} key
-   */
+  /** Send an entry, again under the same key. @param {string} text @param {string} key */
   send(text, key) {
     this.outbox.hold({ ply: this.frames.length + 1, text, key });
     return this.deliver();

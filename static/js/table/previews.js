@@ -142,11 +142,7 @@ export class Previews {
   }
 }
 
-/**
- * Weigh choices on this page, if it says where to ask.
- * @param {HTMLElement} root
- * @param {Turn} turn
- */
+/** Show previews where the page has them. @param {HTMLElement} root @param {Turn} turn */
 export function showPreviews(root, turn) {
   if (!dataValue(root, "previews")) return;
   new Previews(root, turn, (begins) => withParameter(dataValue(root, "previews"), "for", begins));

@@ -11,52 +11,38 @@ import { replaceParts, fetchFragment } from "./fetch_fragment.js";
 export const REDRAWN_PARTS = { root: "[data-play]", parts: [".replay-symbols", "[data-table]",
   ".replay-moves", ".replay-scores", "[data-over]", ".play-about", ".play-players"] };
 
-export class Redraw {
-  /** @param {Play} play */
-  constructor(play) {
-    this.play = play;
+/** A board needs more room, or the game is over. @param {Play} play @param {Moments} answer */
+export async function redrawTable(play, answer) {
+  const { root } = play;
+  const ended = answer.state.phase === "cancelled" || answer.state.phase === "abandoned";
+  const fresh = ended ? null : await fetchFragment(play.redrawnParts.root);
+  if (!fresh) {
+    location.reload();
+    return;
   }
+  play.catchUp.halt();
+  play.motion.end();
+  play.turn.hide();
+  replaceParts(root, fresh, play.redrawnParts.parts);
+  for (const name of ["plies", "layout", "phase", "own"]) root.dataset[name] = fresh.dataset[name];
+  play.clocks.find();
+  play.moves.find();
+  play.turn.tidy();
+  play.take(await play.moments(0), Number(fresh.dataset.plies));
+  if (play.over && !isCalm() && play.ply > 1) {
+    play.stage.show(play.ply -= 1); // the last step has not been seen
+    play.catchUp.walk();
+  }
+  play.refresh();
+  if (play.over) await play.ending.bindReceipt();
+}
 
-  /**
-   * Another drawing: a board needs more room, or the game is over. Fetch the page again.
-   * @param {Moments} answer
-   */
-  async renew(answer) {
-    const { play } = this;
-    const { root } = play;
-    const ended = answer.state.phase === "cancelled" || answer.state.phase === "abandoned";
-    const fresh = ended ? null : await fetchFragment(play.redrawnParts.root);
-    if (!fresh) {
-      location.reload();
-      return;
-    }
-    play.catchUp.halt();
-    play.motion.end();
-    play.turn.hide();
-    replaceParts(root, fresh, play.redrawnParts.parts);
-    for (const name of ["plies", "layout", "phase", "own"]) {
-      root.dataset[name] = fresh.dataset[name];
-    }
-    play.clocks.find();
-    play.moves.find();
-    play.turn.tidy();
-    play.take(await play.moments(0), Number(fresh.dataset.plies));
-    if (play.over && !isCalm() && play.ply > 1) {
-      play.stage.show(play.ply -= 1); // the last step has not been seen
-      play.catchUp.walk();
-    }
-    play.refresh();
-    if (play.over) await play.ending.bindReceipt();
-  }
-
-  /** A player left, ran out of time, or wants to cancel. */
-  async players() {
-    const { play } = this;
-    const fresh = await fetchFragment(play.redrawnParts.root);
-    if (!fresh) return;
-    replaceParts(play.root, fresh, [".play-players", ".play-about"]);
-    play.clocks.find();
-    play.seats();
-    play.sidePanel.points(play.frames, play.ply);
-  }
+/** A player left, ran out of time, or wants to cancel. @param {Play} play */
+export async function redrawPlayers(play) {
+  const fresh = await fetchFragment(play.redrawnParts.root);
+  if (!fresh) return;
+  replaceParts(play.root, fresh, [".play-players", ".play-about"]);
+  play.clocks.find();
+  play.seats();
+  play.sidePanel.points(play.frames, play.ply);
 }

@@ -1,9 +1,11 @@
 // The panel next to the table: the words of the step, the status, the points.
 
-import { findElements, findElement, getElement, dataValue, showMessage } from "../page.js";
+import {
+  findElements, findElement, getElement, getParts, dataValue, showMessage,
+} from "../page.js";
 import { readText, storeText } from "../storage.js";
 import { sum, write } from "../board/numbers.js";
-import * as stepNotes from "../board/step_notes.js";
+import { showStep } from "../board/step_notes.js";
 
 /** @import { Frames } from "../board/frames.js" */
 /** @import { DatasetKey } from "../data_names.js" */
@@ -17,41 +19,21 @@ export class SidePanel {
   constructor(root) {
     this.root = root;
     this.title = document.title;
-    const part = (/** @type {string} */ name) => getElement(root, `[data-${name}]`);
-    this.parts = {
-      where: part("where"),
-      words: part("words"),
-      count: part("count"),
-      plies: part("plies-count"),
-      status: part("status"),
-      problem: part("problem"),
-      connection: part("connection"),
-      live: part("live"),
-    };
+    this.parts = getParts(
+      root, "where", "words", "count", "plies-count", "status", "problem", "connection", "live",
+    );
   }
 
-  /**
-   * Step `ply` of `frames`; `aloud`: also for those who only listen.
-   * @param {Frames} frames
-   * @param {number} ply
-   * @param {boolean} aloud
-   */
+  /** Step `ply`; `aloud` too. @param {Frames} frames @param {number} ply @param {boolean} aloud */
   step(frames, ply, aloud) {
-    const step = frames.steps[ply - 1];
     const { parts } = this;
-    const start = dataValue(this.root, "start");
-    parts.words.textContent = step ? stepNotes.stepText(this.root, step) : start;
-    stepNotes.showStepNotes(this.root, step, frames.rules);
-    parts.where.textContent = frames.heading(ply, this.root.dataset);
+    showStep(this.root, parts, frames, ply);
     parts.count.textContent = String(ply);
-    parts.plies.textContent = String(frames.length);
-    if (aloud && step) parts.live.textContent = parts.words.textContent;
+    parts.pliesCount.textContent = String(frames.length);
+    if (aloud && ply) parts.live.textContent = parts.words.textContent;
   }
 
-  /**
-   * Restore the level of detail that was chosen last in this browser.
-   * @param {() => void} changed
-   */
+  /** Restore the level of detail of this browser. @param {() => void} changed */
   levels(changed) {
     const choice = findElement(this.root, "[data-words-level]", HTMLSelectElement);
     const place = findElement(this.root, "[data-told]");
@@ -96,20 +78,14 @@ export class SidePanel {
     return player ? dataValue(player, "name") : "";
   }
 
-  /**
-   * Mark the player at `awaited`, if the table waits for one.
-   * @param {number | null | undefined} awaited
-   */
+  /** Mark the player that the table waits for. @param {number | null | undefined} awaited */
   seats(awaited) {
     for (const player of findElements(this.root, "[data-player]")) {
       player.classList.toggle("is-awaited", Number(player.dataset.player) === awaited);
     }
   }
 
-  /**
-   * Show the state of the connection, as `Live` says it.
-   * @param {"live" | "polling" | "offline"} how
-   */
+  /** Show how the page hears of news. @param {"live" | "polling" | "offline"} how */
   connection(how) {
     const { connection } = this.parts;
     connection.textContent = dataValue(this.root, how);

@@ -94,12 +94,7 @@ export class Spots {
     this.outline(layer, word, spot);
   }
 
-  /**
-   * A ship is outlined in its own shape.
-   * @param {Element} layer
-   * @param {string} word
-   * @param {Element} spot
-   */
+  /** Outline a ship. @param {Element} layer @param {string} word @param {Element} spot */
   outline(layer, word, spot) {
     const ship = /^ship\d+$/.test(word) ? this.piece(word) : null;
     const size = /S(\d+)$/.exec(ship?.getAttribute("href") ?? "")?.[1];

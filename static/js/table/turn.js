@@ -1,7 +1,7 @@
 // One's own turn: choosing what to do, on the table or in words, taking it back, sending it.
 
 import { hex } from "../bytes.js";
-import { createNode, findElement, getElement, hitElement } from "../page.js";
+import { createNode, findElement, getElement, getParts, hitElement } from "../page.js";
 import { readText, storeText } from "../storage.js";
 import { Chooser } from "./chooser.js";
 import { Spots } from "./spots.js";
@@ -115,10 +115,7 @@ export class Turn {
     if (!dragging) this.autoSend();
   }
 
-  /**
-   * The end of a drag; nowhere: as if nothing had been.
-   * @param {string[] | null | undefined} words
-   */
+  /** The end of a drag; null: nowhere. @param {string[] | null | undefined} words */
   drop(words) {
     if (words) {
       this.pick(words);
@@ -158,10 +155,7 @@ export class Turn {
     if (focus) (complete ? parts.send : button)?.focus();
   }
 
-  /**
-   * Keys: digits choose, Enter sends, Escape takes back. Whether it was one of them.
-   * @param {KeyboardEvent} event
-   */
+  /** Keys that choose, send, take back; whether it was one. @param {KeyboardEvent} event */
   key(event) {
     if (this.parts.chooser.hidden || !this.chooser) return false;
     if (event.key === "Escape") return this.back();
@@ -218,12 +212,9 @@ export class Turn {
 /** @param {HTMLElement} root */
 function findParts(root) {
   return {
-    chooser: getElement(root, "[data-chooser]"),
-    sentence: getElement(root, "[data-sentence]"),
-    choices: getElement(root, "[data-choices]"),
+    ...getParts(root, "chooser", "sentence", "choices", "status"),
     send: getElement(root, "[data-send]", HTMLButtonElement),
     back: getElement(root, "[data-back]", HTMLButtonElement),
-    status: getElement(root, "[data-status]"),
   };
 }
 
@@ -243,12 +234,7 @@ export function reachablePlaces(prompt, chooser, start = new Chooser(prompt)) {
   return places;
 }
 
-/**
- * A button for a word; the first nine have a key.
- * @param {string} word
- * @param {string} label
- * @param {number} index
- */
+/** A button; nine have a key. @param {string} word @param {string} label @param {number} index */
 function choiceButton(word, label, index) {
   const looks = { type: "button", class: "play-choice", "data-word": word };
   if (index >= 9) return createNode("button", looks, label);

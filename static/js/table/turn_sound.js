@@ -18,11 +18,7 @@ export class TurnSound {
     this.ply = ply;
   }
 
-  /**
-   * The reader may write entry `ply`: after another player, they hear it. Once an entry.
-   * @param {Step[]} steps
-   * @param {number} ply
-   */
+  /** Entry `ply` is the reader's: once they hear it. @param {Step[]} steps @param {number} ply */
   hear(steps, ply) {
     if (ply === this.ply) return;
     this.ply = ply;

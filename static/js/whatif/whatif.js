@@ -3,7 +3,7 @@
 // server's.
 
 import {
-  findElements, hitElement, findElement, getElement, dataValue, showMessage,
+  findElements, hitElement, findElement, getElement, getParts, dataValue, showMessage,
 } from "../page.js";
 import { Turn } from "../table/turn.js";
 import { withParameter, Previews } from "../table/previews.js";
@@ -17,6 +17,7 @@ import { Frames } from "../board/frames.js";
 import { bindShare } from "../replay/share.js";
 import { Spoken } from "../board/spoken.js";
 import { Stage } from "../board/stage.js";
+import { showStep } from "../board/step_notes.js";
 import { saveTree, loadTree } from "../replay/tree.js";
 
 /** @import { Answer } from "./answers.js" */
@@ -47,7 +48,10 @@ class BranchView {
     this.numbers = new Numbers(root, () => {});
     this.plates = new Plates(root);
     this.spoken = new Spoken(root);
-    this.parts = findParts(root);
+    this.parts = getParts(
+      root, "status", "where", "words", "live", "problem", "controls", "branch-turn", "branch-more",
+      "moves",
+    );
     this.answers = new Answers(this.parts);
     this.layout = first.moments.layout;
     this.base = first.moments.base;
@@ -156,17 +160,17 @@ class BranchView {
     const { root, parts } = this;
     if (answer.turn !== undefined) {
       const level = findElement(root, "[data-level]", HTMLSelectElement)?.value;
-      parts.turn.innerHTML = answer.turn;
+      parts.branchTurn.innerHTML = answer.turn;
       const select = findElement(root, "[data-level]", HTMLSelectElement);
       if (select && level) select.value = level;
     }
     if (answer.more !== undefined) {
-      parts.more.innerHTML = answer.more;
-      findElements(parts.more, "[data-share]").forEach(bindShare);
+      parts.branchMore.innerHTML = answer.more;
+      findElements(parts.branchMore, "[data-share]").forEach(bindShare);
     }
-    const [turn, details] = [parts.turn.innerHTML, parts.more.innerHTML];
+    const [turn, details] = [parts.branchTurn.innerHTML, parts.branchMore.innerHTML];
     this.answers.keep({ ...answer, turn, more: details });
-    const words = findElement(parts.turn, "[data-status-words]")?.textContent?.trim();
+    const words = findElement(parts.branchTurn, "[data-status-words]")?.textContent?.trim();
     if (words) parts.status.textContent = words;
     root.classList.toggle("is-my-turn", Boolean(answer.asked));
     if (answer.asked) this.turn.ask({ ...answer.asked, ply: ++this.prompts });
@@ -185,12 +189,10 @@ class BranchView {
   refresh() {
     const { frames, parts } = this;
     const ply = this.since - this.base + this.length;
-    const step = frames.steps[ply - 1];
     this.root.dataset.ply = String(this.since + this.length);
     const hints = findElement(this.root, "[data-hints]");
     if (hints) hints.dataset.hints = withParameter(this.address, "worth", "1");
-    parts.words.textContent = step ? step.s : dataValue(this.root, "start");
-    parts.where.textContent = frames.heading(ply, this.root.dataset);
+    showStep(this.root, parts, frames, ply);
     parts.live.textContent = parts.words.textContent;
     this.numbers.show(frames, ply);
     this.plates.show(frames, ply, this.stage.table);
@@ -217,10 +219,7 @@ class BranchView {
     }
   }
 
-  /**
-   * Go to entry `target` of the current branch; its choices are fetched when the reader stays.
-   * @param {number} target
-   */
+  /** Go to an entry; fetch its choices when the reader stays. @param {number} target */
   walk(target) {
     if (target === this.length || target < 0 || target > this.line.length) return;
     const near = Math.abs(target - this.length) === 1;
@@ -280,11 +279,7 @@ class BranchView {
     }
   }
 
-  /**
-   * Delete a branch; who stands on it goes to where it left.
-   * @param {number} ply
-   * @param {string[]} entries
-   */
+  /** Delete a branch, and leave it. @param {number} ply @param {string[]} entries */
   remove(ply, entries) {
     if (!entries.length) return;
     const on = ply === this.since && equalEntries(this.entries.slice(0, entries.length), entries);
@@ -367,21 +362,6 @@ class BranchView {
 
 /** @param {Answer} answer */
 const makeFrames = ({ moments }) => new Frames({ ...moments, seat: "" });
-
-/** @param {HTMLElement} root */
-function findParts(root) {
-  return {
-    status: getElement(root, "[data-status]"),
-    where: getElement(root, "[data-where]"),
-    words: getElement(root, "[data-words]"),
-    live: getElement(root, "[data-live]"),
-    problem: getElement(root, "[data-problem]"),
-    controls: getElement(root, "[data-controls]"),
-    turn: getElement(root, "[data-branch-turn]"),
-    more: getElement(root, "[data-branch-more]"),
-    moves: getElement(root, "[data-moves]"),
-  };
-}
 
 for (const root of findElements(document, "[data-branch]")) {
   const first = getElement(root, "[data-step]", HTMLScriptElement);
