@@ -8,10 +8,16 @@ section 12.5.4). The API is English unless its address names another.
 from __future__ import annotations
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, HttpResponseForbidden
+from django.http import (
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBadRequest,
+    HttpResponseForbidden,
+    HttpResponseRedirect,
+)
 from django.http.response import HttpResponseBase
 from django.middleware.locale import LocaleMiddleware
-from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -64,7 +70,7 @@ def choose(request: HttpRequest) -> HttpResponse:
     is_local = url_has_allowed_host_and_scheme(
         back, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
-    answer = redirect(back if is_local else "home")
+    answer = HttpResponseRedirect(back if is_local else reverse("home"))
     remember(answer, language)
     return answer
 

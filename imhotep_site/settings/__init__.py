@@ -98,6 +98,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "imhotep_site.health.probes",
+    "imhotep_site.policy.PathsWithoutNul",
     "imhotep_site.policy.ShortHeads",
     "django.middleware.security.SecurityMiddleware",
     "imhotep_site.packing.PackedPages",
