@@ -1,4 +1,5 @@
-"""Handles completed while they are typed, from what everybody can read in the list of players."""
+"""Handles: reserved ones, and handles completed while they are typed, from what everybody can read
+in the list of players."""
 
 from __future__ import annotations
 
@@ -8,10 +9,22 @@ from typing import Final
 from django.db.models import Max, QuerySet
 from django.utils.translation import gettext as _
 
+from drawing.text.names import COMPUTER
+from engine.computer import LEVELS
+from engine.vocabulary import Colour
 from games.models import Account, Player, Seat
+from games.pseudonyms import NUMBERED
 from games.standing.resolve_players import ensure_player
 from web.errors import TooBusy
 from web.rate_limits import HANDLES
+
+MISLEADING: Final = """
+    admin administrator anonymous api arbiter arbiters bank computer everybody everyone guest help
+    imhotep login logout me moderator moderators nobody none null player players root search signup
+    site staff superuser support system undefined webmaster www you
+"""
+LOOK_ALIKES: Final = str.maketrans("0134578i", "oleastbl", "-_")
+"""Digits for the letters that they look like; i, which is l with a dot; signs between."""
 
 MOST: Final = 8
 FEWEST_CHARACTERS: Final = 2
@@ -24,6 +37,15 @@ GAMES: Final = 200
 def typed_handle(typed: str) -> str:
     """The handle that is meant by one typed as logs have it, or with capitals."""
     return typed.strip().removeprefix("@").lower()
+
+
+def is_reserved(handle: str) -> bool:
+    """True for a handle that would mislead: a role, a word of the log, a page, a computer player,
+    the pseudonym of a closed account, or one that looks like any of these."""
+    if handle.startswith((COMPUTER, "search-")) or NUMBERED.fullmatch(handle):
+        return True
+    skeleton = _skeleton(handle)
+    return skeleton in RESERVED_SKELETONS or skeleton.startswith(_skeleton(COMPUTER))
 
 
 def completed(account: Account, begun: str) -> list[str]:
@@ -47,6 +69,16 @@ def completed(account: Account, begun: str) -> list[str]:
 
 
 # --- inside -------------------------------------------------------------------
+
+
+def _skeleton(handle: str) -> str:
+    """Form in which handles that look alike are equal (as skeletons of Unicode TS 39)."""
+    return handle.translate(LOOK_ALIKES).replace("rn", "m").replace("vv", "w")
+
+
+RESERVED_SKELETONS: Final = frozenset(
+    map(_skeleton, [*MISLEADING.split(), *LEVELS, *(colour.word for colour in Colour)])
+)
 
 
 def _people(begun: str) -> QuerySet[Player]:

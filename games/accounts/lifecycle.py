@@ -15,26 +15,17 @@ from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from drawing.text.names import COMPUTER
-from engine.vocabulary import Colour
+from games.accounts.handles import is_reserved
 from games.accounts.invitations import admit
 from games.accounts.tokens import end_tokens
 from games.action_log import Kind, log_moderator_action, must_moderate
 from games.models import Account, ClosedAccount
 from games.models.account import HANDLE
-from games.pseudonyms import NUMBERED, is_former
+from games.pseudonyms import is_former
 from games.standing.attest import checked_reason
 from games.standing.conflicts_of_interest import conflict_in_account, must_be_impartial
 from games.standing.resolve_players import ensure_player
 from web.errors import Conflict, Invalid, NotAllowed
-
-MISLEADING = """
-    admin administrator anonymous api arbiter arbiters bank everybody everyone guest help imhotep
-    login logout me moderator moderators nobody none null player players root signup site staff
-    superuser support system undefined webmaster www you
-"""
-RESERVED = frozenset(MISLEADING.split()) | {colour.word for colour in Colour}
-"""Handles that would mislead: roles, words of the log, addresses of pages."""
 
 
 class InvalidField(Invalid):
@@ -163,7 +154,7 @@ def _checked_handle(handle: str) -> str:
         HANDLE(handle)
     except ValidationError as refusal:
         raise InvalidField("handle", refusal.messages[0]) from None
-    if handle in RESERVED or handle.startswith(COMPUTER) or NUMBERED.fullmatch(handle):
+    if is_reserved(handle):
         raise InvalidField("handle", _("This handle is reserved."))
     if Account.objects.filter(username=handle).exists() or is_former(handle):
         raise InvalidField("handle", _("This handle is taken."))

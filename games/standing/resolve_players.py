@@ -141,6 +141,8 @@ def _refusal(names: Iterable[str], accounts: dict[str, int]) -> Invalid | None:
             return Invalid(f"a name has at most {LONGEST_NAME} characters, not {len(name)}")
         if name.startswith("@") and _handle(name) not in accounts:
             return UnknownAccount(name[1:])
+        if not name.startswith("@") and unicodedata.normalize("NFKC", name).startswith("@"):
+            return Invalid(f"a guest's name begins with no sign that looks like @, unlike {name!r}")
     return None
 
 
