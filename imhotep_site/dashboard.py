@@ -11,15 +11,15 @@ from django.utils import timezone
 from games.models import Account, Game, Player, Seat, Upload
 from games.queries import count_waiting_for, last_seat_of, latest_uploads, tallies
 from games.standing import ensure_player
+from ratings.graph import Sparkline, sparkline
 from ratings.models import Pool
 from ratings.queries import (
     Overall,
     PoolRating,
-    latest_history,
     pool_ratings,
+    rating_history,
     rating_move,
 )
-from ratings.sparkline import Sparkline, sparkline
 from tables.queries import AccountTables, ratings_at, read_account_tables
 
 LINE: Final = 40
@@ -69,7 +69,7 @@ def dashboard(account: Account) -> Dashboard:
         mine=tables,
         ratings=ratings_at([*tables.turn, *tables.others, *tables.invited, *tables.waiting]),
         overall=overall,
-        spark=sparkline(latest_history(player, Pool.OVERALL, LINE)) if overall else None,
+        spark=sparkline(rating_history(player, Pool.OVERALL, LINE)) if overall else None,
         last=_last_game(account, player),
         upload=_last_upload(account),
         to_confirm=count_waiting_for(account),

@@ -1,14 +1,26 @@
 """Leaderboard rules: enough recent rated games against enough people.
 
 Two who play each other only can give each other any rating. So a leaderboard lists those who
-met several people; the others have their rating on their own page.
+met several people; the others have their rating on their own page. Each rating has the last day
+on which it is listed: a fold sets that of players who came to a game or left one; a task sets the
+others once a day, because addresses are verified and settings change meanwhile.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import date, timedelta
+from heapq import merge
 from typing import NamedTuple
+
+from django.conf import settings
+from django.db.models import F, Q, QuerySet, Window
+from django.db.models.functions import RowNumber
+from django.utils import timezone
+
+from games.queries import people_among
+from ratings.models import EntryKind, Pool, Rating, RatingChange
 
 Met = tuple[date, Collection[int]]
 """A rated game: its day, and which people a player met in it. Computer players are no people."""
@@ -39,3 +51,162 @@ def listed_until(met: Iterable[Met], terms: ListingTerms) -> date | None:
         if games >= terms.games and len(people) >= terms.opponents:
             return day + timedelta(days=terms.days)
     return None
+
+
+# --- stored with each rating --------------------------------------------------------
+
+
+BATCH = 500
+STRETCH = 64
+"""Games of a player that are read at once: mostly more than are needed."""
+
+
+def listing_terms() -> ListingTerms:
+    """As the settings say."""
+    return ListingTerms(
+        settings.LEADERBOARD_GAMES, settings.LEADERBOARD_OPPONENTS, settings.LEADERBOARD_DAYS
+    )
+
+
+def update_listings(players: Iterable[int]) -> int:
+    """Work out again until when these players are listed. How many ratings changed by that. Five
+    queries for every ``BATCH`` players, and more where their latest games do not decide."""
+    ordered, changed = sorted(set(players)), 0
+    for begin in range(0, len(ordered), BATCH):
+        changed += _update_batch(ordered[begin : begin + BATCH])
+    return changed
+
+
+def update_all_listings() -> int:
+    """The same for everybody who played lately, or is listed."""
+    today = timezone.now().date()
+    lately = today - timedelta(days=settings.LEADERBOARD_DAYS)
+    rows = Rating.objects.filter(pool=Pool.OVERALL, last_played__gte=lately)
+    return update_listings(rows.values_list("player", flat=True))
+
+
+class ListingProgress(NamedTuple):
+    """How far a player is from being listed: games against people, and how many people."""
+
+    games: int
+    opponents: int
+    terms: ListingTerms
+
+
+def listing_progress(player: int) -> ListingProgress:
+    """For the page of a player who is not listed. Three queries, and two for each ``STRETCH`` of
+    games within the time, and no more than sixteen of those."""
+    people, games, met = MetPeople(), 0, set[int]()
+    for number, (_, opponents) in enumerate(_met(player, people)):
+        if number >= 16 * STRETCH:
+            break
+        games += bool(opponents)
+        met.update(opponents)
+    return ListingProgress(games, len(met), listing_terms())
+
+
+class MetPeople:
+    """Players that count as opponents; each is looked up once."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, bool] = {}
+
+    def among(self, players: Collection[int]) -> set[int]:
+        if new := set(players) - self._known.keys():
+            people = people_among(new, verified=settings.LEADERBOARD_NEEDS_VERIFIED_EMAIL)
+            self._known |= {player: player in people for player in new}
+        return {player for player in players if self._known[player]}
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _update_batch(players: Sequence[int]) -> int:
+    latest = _latest(players)
+    people, required = MetPeople(), listing_terms()
+    people.among({opponent for games in latest.values() for _, met in games for opponent in met})
+    new: dict[int, date | None] = {}
+    for player in players:
+        games = latest.get(player, [])
+        until = listed_until(_with_people(games, people), required)
+        if until is None and len(games) == STRETCH:
+            until = listed_until(_met(player, people), required)
+        new[player] = until
+    rows = Rating.objects.filter(player__in=players).values_list("pk", "player", "listed_until")
+    stale: dict[date | None, list[int]] = defaultdict(list)
+    for pk, player, until in rows:
+        if until != new[player]:
+            stale[new[player]].append(pk)
+    for until, ids in stale.items():
+        Rating.objects.filter(pk__in=ids).update(listed_until=until)
+    return sum(map(len, stale.values()))
+
+
+def _latest(players: Sequence[int]) -> dict[int, list[Met]]:
+    """The latest ``STRETCH`` games of each of `players`, with all their opponents. Two queries."""
+    number = Window(
+        RowNumber(),
+        partition_by="player",
+        order_by=[F(name).desc() for name in ("played_on", "accepted_at", "game_id")],
+    )
+    ordinary = _rows().filter(player__in=players, kind=EntryKind.ORDINARY)
+    rows = ordinary.annotate(number=number).filter(number__lte=STRETCH)
+    latest: dict[int, list[Met]] = defaultdict(list)
+    ordered = rows.order_by("player", "number").values_list("player", "played_on", "pairs")
+    for player, day, pairs in ordered:
+        latest[player].append((day, [pair["opponent"] for pair in pairs]))
+    for player, games in _out_of_order(players).items():
+        latest[player] = sorted(latest[player] + games, key=_day, reverse=True)[:STRETCH]
+    return latest
+
+
+def _out_of_order(players: Collection[int]) -> dict[int, list[Met]]:
+    """The games of `players` that were rated late or again, the latest first, by the days on which
+    they were played. One query."""
+    since = timezone.now().date() - timedelta(days=settings.LEADERBOARD_DAYS)
+    rows = RatingChange.objects.that_stand().filter(~Q(kind=""), pool=Pool.OVERALL)
+    recent = rows.filter(player__in=players, game__played_on__gte=since).order_by("player")
+    games_of: dict[int, list[Met]] = defaultdict(list)
+    for player, day, pairs in recent.values_list("player", "game__played_on", "pairs"):
+        games_of[player].append((day, [pair["opponent"] for pair in pairs]))
+    for games in games_of.values():
+        games.sort(key=_day, reverse=True)
+    return games_of
+
+
+def _day(met: Met) -> date:
+    return met[0]
+
+
+def _met(player: int, people: MetPeople) -> Iterator[Met]:
+    """The rated games of a player, the latest first, as long as they are of use."""
+    out_of_order = _out_of_order([player]).get(player, [])
+    people.among({opponent for _, opponents in out_of_order for opponent in opponents})
+    yield from merge(
+        _ordinary(player, people), _with_people(out_of_order, people), key=_day, reverse=True
+    )
+
+
+def _ordinary(player: int, people: MetPeople) -> Iterator[Met]:
+    """Those that were rated where they were played."""
+    rows = _rows().filter(player=player, kind=EntryKind.ORDINARY)
+    rows = rows.order_by("-played_on", "-accepted_at", "-game_id")
+    begin = 0
+    while stretch := list(rows.values_list("played_on", "pairs")[begin : begin + STRETCH]):
+        games = [(day, [pair["opponent"] for pair in pairs]) for day, pairs in stretch]
+        people.among({opponent for _, opponents in games for opponent in opponents})
+        yield from _with_people(games, people)
+        if len(stretch) < STRETCH:
+            return
+        begin += STRETCH
+
+
+def _rows() -> QuerySet[RatingChange]:
+    since = timezone.now().date() - timedelta(days=settings.LEADERBOARD_DAYS)
+    rows = RatingChange.objects.that_stand()
+    return rows.filter(pool=Pool.OVERALL, played_on__gte=since)
+
+
+def _with_people(games: Iterable[Met], people: MetPeople) -> Iterator[Met]:
+    for day, opponents in games:
+        yield day, people.among(opponents)

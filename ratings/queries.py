@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Final, NamedTuple
 
-from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -15,7 +15,7 @@ from games.models import Game, Player, Seat
 from games.queries import GAME_ORDER, games_list
 from ratings.elo import POINT, is_provisional
 from ratings.models import EntryKind, Pool, Rating, RatingChange
-from web.paging import Page, Row, page_of_rows
+from web.paging import AFTER, BEFORE, Page, Row, page_of_rows
 
 BOARD_ORDER: Final = ("-rating", "-player")
 LEDGER_ORDER: Final = ("-played_on", "-accepted_at", "-id")
@@ -140,7 +140,6 @@ def players_by_name(name: str = "") -> QuerySet[Player]:
             rated_games=Coalesce(Subquery(overall_rating.values("games")), 0),
             last_played=Subquery(overall_rating.values("last_played")),
         )
-        .order_by(*PLAYER_ORDER)
     )
     return filter_by_name(rows, name)
 
@@ -221,25 +220,15 @@ def rated_games(points: Iterable[Point]) -> int:
     return sum(stand.values())
 
 
-def _points(rows: QuerySet[RatingChange]) -> list[Point]:
-    values = rows.values_list("played_on", "after", "game_id", "kind")
+def rating_history(player: Player, pool: str, count: int | None = None) -> list[Point]:
+    """The rating after each of the last `count` entries of the books (``None``: of all), in order.
+    One query."""
+    rows = RatingChange.objects.filter(player=player, pool=pool, retired_by=None)
+    latest = rows.order_by("-played_on", "-accepted_at", "-game_id", "-nth")[:count]
     return [
-        Point(day, after, game, kind == EntryKind.REVERSAL) for day, after, game, kind in values
-    ]
-
-
-def rating_history(player: Player, pool: str) -> list[Point]:
-    """The rating after each entry of the books, in order. One query."""
-    rows = RatingChange.objects.filter(player=player, pool=pool, retired_by=None)
-    order = ("played_on", "accepted_at", "game_id", "nth")
-    return _points(rows.order_by(*order))
-
-
-def latest_history(player: Player, pool: str, count: int) -> list[Point]:
-    """The end of it: the rating after each of the last `count` entries, in order. One query."""
-    rows = RatingChange.objects.filter(player=player, pool=pool, retired_by=None)
-    order = ("-played_on", "-accepted_at", "-game_id", "-nth")
-    return _points(rows.order_by(*order)[:count])[::-1]
+        Point(day, after, game, kind == EntryKind.REVERSAL)
+        for day, after, game, kind in latest.values_list("played_on", "after", "game_id", "kind")
+    ][::-1]
 
 
 def rating_move(game: Game, player: Player) -> int | None:
@@ -334,3 +323,68 @@ def name_pairs(changes: Iterable[RatingChange]) -> None:
     for row in rows:
         for pair in row.pairs:
             pair["name"] = names.get(pair["opponent"], "?")
+
+
+# ---------------------------------------------------------------------- all players, sorted
+
+
+NAME: Final = "name"
+RATING: Final = "rating"
+SORTS: Final = {
+    RATING: ("-rating", "-player"),
+    "games": ("-games", "-player"),
+    "played": ("-last_played", "-player"),
+}
+"""Ways to sort the rated players, by the keys of ``Rating``. Each has an index."""
+
+UNRATED: Final = "~"
+"""The cursor of players without a rating begins so."""
+
+
+class PlayerRow(NamedTuple):
+    """A player in the list, with the rating among all games; without one where there is none."""
+
+    player: Player
+    rating: int | None = None
+    games: int = 0
+    last_played: date | None = None
+
+
+def player_page(name: str, sort: str, query: Mapping[str, str], size: int) -> Page[PlayerRow]:
+    """A page of all players, merged guests left out; of those with `name` in theirs, if it is
+    given. `sort`: one of ``SORTS``, or ``name``. Two queries at most. Raises ``BadCursor``."""
+    if sort == NAME:
+        named_page = page_of_rows(players_by_name(name), PLAYER_ORDER, query, size)
+        lines = [
+            PlayerRow(row, row.overall, row.rated_games, row.last_played)  # type: ignore[attr-defined]
+            for row in named_page.rows
+        ]
+        return Page(lines, named_page.previous, named_page.next)
+    cursors = {key: query.get(key, "") for key in (AFTER, BEFORE)}
+    if any(cursor.startswith(UNRATED) for cursor in cursors.values()):
+        plain = {key: cursor.removeprefix(UNRATED) for key, cursor in cursors.items()}
+        return _unrated(name, plain, size)
+    rated = page_of_rows(_rated(name), SORTS[sort], cursors, size)
+    lines = [PlayerRow(row.player, row.rating, row.games, row.last_played) for row in rated.rows]
+    if rated.next or cursors[BEFORE]:
+        return Page(lines, rated.previous, rated.next)
+    unrated = _unrated(name, {}, max(1, size - len(lines)))
+    if len(lines) == size:  # the first of the others begins another page
+        return Page(lines, rated.previous, UNRATED if unrated.rows else "")
+    return Page([*lines, *unrated.rows], rated.previous, unrated.next)
+
+
+def _rated(name: str) -> QuerySet[Rating]:
+    rows = Rating.objects.filter(pool=Pool.OVERALL)
+    return filter_by_name(rows, name, "player__").select_related(
+        "player__account", "player__known_to"
+    )
+
+
+def _unrated(name: str, query: Mapping[str, str], size: int) -> Page[PlayerRow]:
+    overall_rating = Rating.objects.filter(player=OuterRef("pk"), pool=Pool.OVERALL)
+    rows = Player.objects.filter(~Exists(overall_rating), merged_into=None)
+    rows = filter_by_name(rows, name).select_related("account", "known_to")
+    unrated = page_of_rows(rows, PLAYER_ORDER, query, size)
+    back, on = (cursor and UNRATED + cursor for cursor in (unrated.previous, unrated.next))
+    return Page([PlayerRow(player) for player in unrated.rows], back, on)

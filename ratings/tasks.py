@@ -12,11 +12,11 @@ from django.utils import timezone
 
 from games.judging import batch_waits
 from games.standing import lapse
+from ratings.listing import update_all_listings
 from ratings.models import Fold, Pending
 from ratings.services.closings import close_books
 from ratings.services.fold import fold_pending
 from ratings.services.rebuild import rebuild_ledger
-from ratings.services.relist import update_all_listings
 
 logger = logging.getLogger(__name__)
 

@@ -15,6 +15,7 @@ from typing import Any, Final, Generic, TypeVar
 
 from django.core.exceptions import ValidationError
 from django.db.models import BooleanField, F, Field, Func, Model, Q, QuerySet, Value
+from django.http import Http404
 
 AFTER: Final = "after"
 BEFORE: Final = "before"
@@ -24,7 +25,7 @@ Row = TypeVar("Row", bound=Model)
 Line = TypeVar("Line")
 
 
-class BadCursor(ValueError):
+class BadCursor(Http404):
     """A cursor that this site did not make."""
 
 

@@ -23,6 +23,7 @@ from games.models import Player
 from games.models.notice import Kind
 from games.notices import PendingNotice, notify_accounts
 from ratings.elo import POINT
+from ratings.listing import update_listings
 from ratings.models import Fold, Move, Pending, Pool, Rating, Reason
 from ratings.services.books import (
     EntryKey,
@@ -34,7 +35,6 @@ from ratings.services.books import (
 )
 from ratings.services.late_entries import BookUpdate, PendingNote, update_entries
 from ratings.services.ledger import write_changes, write_mean_ratings, write_ratings
-from ratings.services.relist import update_listings
 from ratings.services.walk import LedgerWalk
 
 SHORTEST_STRETCH = 64

@@ -13,6 +13,7 @@ from django.db import transaction
 
 from games.models import Game, Standing
 from ratings.elo import INITIAL
+from ratings.listing import update_all_listings
 from ratings.models import Entry, EntryKind, Fold, Rating, RatingChange
 from ratings.services.books import (
     EntryKey,
@@ -35,7 +36,6 @@ from ratings.services.ledger import (
     write_mean_ratings,
     write_ratings,
 )
-from ratings.services.relist import update_all_listings
 from ratings.services.walk import LedgerWalk
 from web.gc_tuning import fewer_collections
 

@@ -10,10 +10,10 @@ from django.utils import timezone
 
 from games.models import Account, Player
 from games.moderation.actions import void
+from ratings.listing import listing_progress, update_all_listings
 from ratings.models import Rating
 from ratings.queries import best_players, leaderboard
 from ratings.services.fold import fold_pending
-from ratings.services.relist import listing_progress, update_all_listings
 from tests.cast import account
 from tests.worlds.league import DAY, played, players
 

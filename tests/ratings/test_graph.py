@@ -9,12 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.models import Standing
-from ratings.graph import BOTTOM, LEFT, MAX_DOTS, MAX_POINTS, RIGHT, TOP, rating_graph
+from ratings.graph import BOTTOM, LEFT, MAX_DOTS, MAX_POINTS, RIGHT, TOP, rating_graph, sparkline
 from ratings.models import Entry, Rating
 from ratings.queries import Point
 from ratings.services.closings import close_books
 from ratings.services.fold import fold_pending
-from ratings.sparkline import sparkline
 from tests.worlds.league import played, players, stand
 
 DAY = date(2026, 3, 1)

@@ -13,7 +13,7 @@ from games.models import Game, Player
 from ratings import featured_games
 from ratings.featured_games import RatedPlayer, upset_margin
 from ratings.models import Fold, Pool, Rating, RatingChange
-from ratings.player_list import player_page
+from ratings.queries import player_page
 from tests.worlds.league import games, players
 
 pytestmark = pytest.mark.django_db
@@ -74,7 +74,7 @@ def test_by_name_as_it_is_written():
 
 @pytest.mark.usefixtures("people")
 def test_the_links_keep_the_order_and_a_made_up_one_is_none(client, monkeypatch):
-    monkeypatch.setattr("ratings.views.players.SIZE", 2)
+    monkeypatch.setattr("ratings.views.SIZE", 2)
     text = client.get("/players/?sort=games").content.decode()
     following = re.search(r'rel="next" href="(\?[^"]+)"', text)
     assert following is not None

@@ -24,7 +24,7 @@ from ratings.queries import (
 )
 from ratings.results import player_results
 from ratings.services.fold import fold_pending
-from ratings.views.boards import cached_distribution
+from ratings.views import cached_distribution
 from tests.cast import account, finished_log, game_of, submit
 from tests.worlds.league import DAY, games, played, players, stand
 

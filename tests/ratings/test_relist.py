@@ -11,10 +11,10 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.models import Player
+from ratings import listing
+from ratings.listing import listing_progress, update_all_listings, update_listings
 from ratings.models import Rating
-from ratings.services import relist as relisting
 from ratings.services.fold import fold_pending
-from ratings.services.relist import listing_progress, update_all_listings, update_listings
 from tests.worlds.league import DAY, played, players
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -35,8 +35,8 @@ def three_games_against_two(settings: object) -> None:
 
 @pytest.fixture
 def few_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(relisting, "STRETCH", 2)
-    monkeypatch.setattr(relisting, "BATCH", 1)
+    monkeypatch.setattr(listing, "STRETCH", 2)
+    monkeypatch.setattr(listing, "BATCH", 1)
 
 
 def play(one: Player, other: Player, *ago: int) -> None:
@@ -104,7 +104,7 @@ def test_a_day_later_they_do_not() -> None:
 
 
 def test_the_page_of_a_player_reads_so_many_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(relisting, "STRETCH", 1)
+    monkeypatch.setattr(listing, "STRETCH", 1)
     ana, ben = players("ana", "ben")
     play(ana, ben, *range(30))
     fold_pending()

@@ -6,9 +6,9 @@ from datetime import date, timedelta
 
 import pytest
 
+from ratings.graph import LINE_BOTTOM, LINE_LEFT, LINE_RIGHT, LINE_TOP, sparkline
 from ratings.queries import Point
 from ratings.results import Results, heat_strip
-from ratings.sparkline import BOTTOM, LEFT, RIGHT, TOP, sparkline
 from ratings.style import style_from_breakdowns
 
 
@@ -67,7 +67,7 @@ def points(*ratings: int) -> list[Point]:
 def test_the_line_goes_from_edge_to_edge_and_is_said_in_words():
     drawn = sparkline(points(1500, 1540, 1520))
     assert drawn is not None
-    assert drawn.line == f"{LEFT}.0,{BOTTOM}.0 156.0,{TOP}.0 {RIGHT}.0,37.0"
+    assert drawn.line == f"{LINE_LEFT}.0,{LINE_BOTTOM}.0 156.0,{LINE_TOP}.0 {LINE_RIGHT}.0,37.0"
     assert (drawn.high, drawn.low, drawn.first, drawn.last) == (
         "1540",
         "1500",

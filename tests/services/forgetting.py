@@ -13,14 +13,14 @@ from games.editions.services import editions, rescore
 from imhotep_site import views
 from insights.reviews import queries as reviews
 from ratings import featured_games
-from ratings.views import boards
+from ratings import views as rating_views
 from tables.clocks import clock
 from web import disk_full, rate_counter
 
 ANSWERS = (
     views.numbers,
     featured_games._find_featured,
-    boards.cached_distribution,
+    rating_views.cached_distribution,
     releases._runs,
     reviews._read,
     rescore.rescore_log,

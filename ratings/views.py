@@ -1,34 +1,42 @@
-"""Players: the list, a player, a player's ledger."""
+"""Pages of players and ratings: the list, a player, a player's ledger, leaderboards."""
 
 from __future__ import annotations
 
+from functools import lru_cache
+from time import monotonic
 from typing import Final
 
-from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from games.models import Player
+from ratings.distribution import STEP, Distribution, rating_distribution
 from ratings.graph import rating_graph
-from ratings.models import Pool, RatingChange
-from ratings.player_list import NAME, RATING, player_page
+from ratings.listing import listing_progress, listing_terms
+from ratings.models import Pool
 from ratings.queries import (
     LEDGER_ORDER,
+    NAME,
+    RATING,
+    board_page,
+    computer_player_ids,
     frequent_opponents,
+    leaderboard,
     name_pairs,
     player_changes,
+    player_page,
     pool_ratings,
+    rank_ratings,
     rating_history,
+    rating_spread,
     recent_games,
 )
 from ratings.reasons import attach_reasons, rating_events
 from ratings.results import heat_strip, player_results
-from ratings.services.relist import listing_progress
 from ratings.style import style_of
-from ratings.views.search import searched_name
-from web.paging import BadCursor, Page, Row, page_of_rows
+from web.paging import page_of_rows
 from web.priorities import heavy
 
 SIZE = 50
@@ -42,6 +50,11 @@ SORTS: Final = {
 LEDGER_SIZE = 25
 RECENT = 10
 OPPONENTS = 8
+PICTURE_SECONDS = 60
+"""Seconds: every rating of a pool is counted for its picture."""
+FIRST = 5
+"""Players of each pool on the page of all of them."""
+LONGEST_SEARCH = 80
 
 
 @heavy
@@ -50,10 +63,7 @@ def player_list(request: HttpRequest) -> HttpResponse:
     """All of them, sorted as is asked for; by rating unless it is."""
     name, sort = searched_name(request), request.GET.get("sort", "")
     sort = sort if sort in SORTS else RATING
-    try:
-        listed = player_page(name, sort, request.GET.dict(), SIZE)
-    except BadCursor:
-        raise Http404("there is no such page") from None
+    listed = player_page(name, sort, request.GET.dict(), SIZE)
     context = {"page": listed, "name": name, "sort": sort, "sorts": SORTS}
     return render(request, "ratings/players.html", context)
 
@@ -66,15 +76,13 @@ def player_profile(request: HttpRequest, player_id: int) -> HttpResponse:
     if player.merged_into_id:
         return redirect("player", player.merged_into_id)
     ratings = pool_ratings(player)
-    pool = request.GET.get("pool", Pool.OVERALL)
-    if pool not in Pool.values:
-        raise Http404("there is no such pool")
+    pool = _pool(request.GET.get("pool", Pool.OVERALL))
     played = player_results(player) if ratings else None
     context = {
         "player": player,
         "ratings": ratings,
         "unlisted": listing_progress(player.pk) if ratings and ratings[0].rank is None else None,
-        "pool": Pool(pool),
+        "pool": pool,
         "graph": rating_graph(rating_history(player, pool)) if ratings else None,
         "recent": recent_games(player, RECENT),
         "results": played,
@@ -89,15 +97,12 @@ def player_profile(request: HttpRequest, player_id: int) -> HttpResponse:
 @heavy
 @require_safe
 def player_ledger(request: HttpRequest, player_id: int, pool: str) -> HttpResponse:
-    player = _player(player_id)
-    if pool not in Pool.values:
-        raise Http404("there is no such pool")
-    changes: Page[RatingChange] = _page(
-        player_changes(player, pool), LEDGER_ORDER, request, LEDGER_SIZE
-    )
+    player, chosen = _player(player_id), _pool(pool)
+    rows = player_changes(player, pool)
+    changes = page_of_rows(rows, LEDGER_ORDER, request.GET.dict(), LEDGER_SIZE)
     name_pairs(changes.rows)
     attach_reasons(changes.rows)
-    context = {"player": player, "pool": Pool(pool), "pools": list(Pool), "page": changes}
+    context = {"player": player, "pool": chosen, "pools": list(Pool), "page": changes}
     return render(request, "ratings/ledger.html", context)
 
 
@@ -105,11 +110,49 @@ def player_ledger(request: HttpRequest, player_id: int, pool: str) -> HttpRespon
 def rating_events_page(request: HttpRequest, player_id: int) -> HttpResponse:
     """The page of changes of a player's rating among all games."""
     player = _player(player_id)
-    try:
-        event_page = rating_events(player, request.GET.dict(), LEDGER_SIZE)
-    except BadCursor:
-        raise Http404("there is no such page") from None
-    return render(request, "ratings/why.html", {"player": player, "page": event_page})
+    context = {"player": player, "page": rating_events(player, request.GET.dict(), LEDGER_SIZE)}
+    return render(request, "ratings/why.html", context)
+
+
+@heavy
+@require_safe
+def leaderboards(request: HttpRequest) -> HttpResponse:
+    boards = [(pool, rank_ratings(list(leaderboard(pool)[:FIRST]))) for pool in Pool]
+    context = {"boards": boards, "terms": listing_terms()}
+    return render(request, "ratings/leaderboards.html", context)
+
+
+@heavy
+@require_safe
+def leaderboard_page(request: HttpRequest, pool: str) -> HttpResponse:
+    chosen, name = _pool(pool), searched_name(request)
+    people = request.GET.get("computers") == "no"
+    without = computer_player_ids() if people else ()
+    listed = board_page(pool, name, request.GET.dict(), SIZE, without)
+    is_first_page = not name and not listed.previous
+    context = {
+        "pool": chosen,
+        "pools": list(Pool),
+        "page": listed,
+        "name": name,
+        "people_only": people,
+        "terms": listing_terms(),
+        "distribution": cached_distribution(pool, int(monotonic()) // PICTURE_SECONDS)
+        if is_first_page
+        else None,
+    }
+    return render(request, "ratings/leaderboard.html", context)
+
+
+@lru_cache(maxsize=2 * len(Pool))
+def cached_distribution(pool: str, stretch: int) -> Distribution | None:
+    """How the ratings of a pool are spread, counted once a `stretch` of time."""
+    return rating_distribution(rating_spread(pool, STEP))
+
+
+def searched_name(request: HttpRequest) -> str:
+    """The name, or part of one, that is looked for; a leading @ wants an account."""
+    return request.GET.get("name", "").replace("\0", "").strip()[:LONGEST_SEARCH]
 
 
 def _player(player_id: int) -> Player:
@@ -118,8 +161,7 @@ def _player(player_id: int) -> Player:
     return get_object_or_404(Player.objects.select_related("account", "known_to"), pk=player_id)
 
 
-def _page(rows: QuerySet[Row], keys: tuple[str, ...], request: HttpRequest, size: int) -> Page[Row]:
-    try:
-        return page_of_rows(rows, keys, request.GET.dict(), size)
-    except BadCursor:
-        raise Http404("there is no such page") from None
+def _pool(word: str) -> Pool:
+    if word not in Pool.values:
+        raise Http404("there is no such pool")
+    return Pool(word)
