@@ -18,7 +18,6 @@ from games.facts import gather_facts as fact_gathering
 from games.intake import (
     quota,
     retention,
-    sweep,
     verify,
 )
 from games.moderation import patterns
@@ -45,7 +44,7 @@ def answer_forgotten(email: str) -> None:
 
 @shared_task(name="games.tasks.sweep_submissions")
 def sweep_submissions() -> int:
-    return sweep.sweep_queue()
+    return verify.sweep_queue()
 
 
 @shared_task(

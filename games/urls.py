@@ -25,12 +25,11 @@ from games.pages import (
 )
 from games.replays.views import (
     notes,
+    pictures,
     replay,
     share,
-    thumbnails,
     whatif,
 )
-from games.rulebook import hints
 from games.rulebook import views as rulebook_views
 from games.search import views_games
 from web.public_id import ALPHABET, LENGTH
@@ -76,11 +75,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<game:game_id>/<int:ply>/table.svg", share.table_svg, name="game-picture"),
     path("games/<game:game_id>/<int:ply>/table.png", share.table_png, name="game-card"),
     path("games/<game:game_id>/found/", views_games.open_hit, name="game-found"),
-    path("games/<game:game_id>/small.svg", thumbnails.small_svg, name="game-small"),
+    path("games/<game:game_id>/small.svg", pictures.small_svg, name="game-small"),
     path("games/<game:game_id>/<int:ply>/embed/", share.embed, name="game-embed"),
     path("games/<game:game_id>/offline.html", share.offline_file, name="game-offline"),
     path("games/<game:game_id>/<int:ply>/ships/", replay.ships, name="game-ships"),
-    path("games/<game:game_id>/<int:ply>/hints.json", hints.step_hints, name="game-hints"),
+    path("games/<game:game_id>/<int:ply>/hints.json", replay.step_hints, name="game-hints"),
     path("games/<game:game_id>/<int:ply>/what-if/", whatif.branch_page, name="what-if"),
     path(
         "games/<game:game_id>/<int:ply>/what-if/answer/",

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.editions import ManyShapes, Number, RewardShape, Shape, Tables
 from games.editions.board_layout import (
+    CELLS,
     BoardCell,
     CellGroup,
     CellRow,
@@ -21,7 +22,6 @@ from games.editions.board_layout import (
     with_values,
 )
 from games.editions.services.proposals import FIRST_YEAR, LONGEST_BOX, LONGEST_NOTE, board_faults
-from games.editions.tile_shapes import CELLS
 from games.standing.attest import LONGEST_REASON
 
 MISSING = _("What is printed here?")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
@@ -9,7 +11,6 @@ from typing import Any, Final, NamedTuple
 from drawing.text.refusals import actor_in_language, detail_in_language, in_language
 from drawing.text.rules.addresses import of_ruling
 from engine import EngineError, read_log, write_text
-from games.intake.recording_link import fragment_of
 
 MAX_LINES: Final = 400
 AROUND: Final = 150
@@ -160,3 +161,19 @@ def _line_of_entry(text: str, ply: int) -> int:
 def _tally(fields: Mapping[str, Any]) -> list[tuple[str, int, int]]:
     claimed, computed = fields.get("claimed") or {}, fields.get("computed") or {}
     return [(str(c), int(claimed[c]), int(computed.get(c, 0))) for c in claimed]
+
+
+LONGEST: Final = 16 * 1024
+"""Bytes of a log that is offered so; packed it is some 5,000 characters of an address."""
+RAW: Final = -zlib.MAX_WBITS
+"""DEFLATE without a frame (RFC 1951)."""
+
+
+def fragment_of(log: str) -> str:
+    """The end of an address of the recorder; empty for a log that is too long for one."""
+    raw = log.encode("utf-8", "replace")
+    if not raw.strip() or len(raw) > LONGEST:
+        return ""
+    packing = zlib.compressobj(9, wbits=RAW)
+    packed = packing.compress(raw) + packing.flush()
+    return f"#log={base64.urlsafe_b64encode(packed).decode().rstrip('=')}"

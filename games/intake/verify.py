@@ -3,21 +3,33 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from datetime import timedelta
 from typing import Final
 
 from django.db import OperationalError, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.causes import Cause, ChangeReason
 from games.editions import refresh_editions
-from games.intake.store_verdicts import store_verdicts
+from games.intake.store_verdicts import FAILED, store_verdicts
 from games.intake.verdict_rows import verification_row
 from games.judging.judge import JudgedLog, judge_log, too_late
-from games.judging.queue import Lease, LeasedLog, batches, lease_logs, return_logs, wake_singly
-from games.limits import BATCH_SECONDS
-from games.models import Game, Submission, Verdict, Verification
+from games.judging.queue import (
+    Lease,
+    LeasedLog,
+    batches,
+    leasable,
+    lease_logs,
+    queue_is_empty,
+    return_logs,
+    wake_singly,
+    wake_workers,
+)
+from games.limits import BATCH_SECONDS, MAX_ATTEMPTS, MAX_RESENT, WAITING_SECONDS
+from games.models import Game, Status, Submission, Verdict, Verification
 from games.notices import notify_uploaders
 from games.standing.standing import settle
 from web.errors import Conflict
@@ -113,3 +125,26 @@ def _agrees(verdict: JudgedLog, game: Game) -> bool:
     points = verdict.fields["points"]
     on_record = {seat.colour: seat.points for seat in game.seats.all()}
     return points == on_record and verdict.fields["fingerprint"] == game.fingerprint
+
+
+def sweep_queue() -> int:
+    """Send a message again for every log that has been queued or running for too long; one that
+    has been tried too often is failed. Gives how many logs it found."""
+    current_time = timezone.now()
+    lost = Submission.objects.filter(leasable(current_time)).order_by("queued_at", "pk")
+    refusal = {"kind": "failed", "message": FAILED, "line": 0}
+    hopeless = lost.filter(attempts__gte=MAX_ATTEMPTS).order_by()
+    failed = hopeless.update(status=Status.FAILED, judged_at=current_time, refusal=refusal)
+    waited = current_time - timedelta(seconds=WAITING_SECONDS)
+    fresh = lost.filter(status=Status.QUEUED, attempts=0, queued_at__lt=waited)
+    tried = lost.exclude(status=Status.QUEUED, attempts=0)
+    return failed + _resend(fresh, wake_workers) + _resend(tried, wake_singly)
+
+
+def _resend(rows: QuerySet[Submission], send: Callable[[Sequence[int]], object]) -> int:
+    """All of them if no message is left; else those that have waited longest, for a long queue is
+    no lost one."""
+    limit = None if queue_is_empty() else MAX_RESENT
+    ids = list(rows.values_list("pk", flat=True)[:limit])
+    send(ids)
+    return len(ids)

@@ -12,8 +12,7 @@ from django.views.decorators.http import require_safe
 
 from drawing.text.names import SOURCES
 from engine.vocabulary import Source
-from games.editions.services.editions import edition_choices
-from games.editions.services.rescore import Rescore, rescore_game
+from games.editions.services.editions import Rescore, edition_choices, rescore_log
 from games.intake.refusal_page import in_short
 from games.models import Seat
 from games.queries import games_in_full
@@ -45,7 +44,7 @@ def rescored_game(request: HttpRequest, game_id: str, edition: str) -> HttpRespo
     if not RESCORES.allows(client_key(request)):
         busy = {"game": game, "message": _("Too fast. Try again in a minute.")}
         return render(request, "games/counted.html", busy, status=429)
-    rescore, seats = rescore_game(game, edition), list(game.seats.all())
+    rescore, seats = rescore_log(game.log, edition), list(game.seats.all())
     context: dict[str, object] = {"game": game, "edition": edition, "seats": seats}
     if rescore.refusal is None:
         pairs = zip((seat.points for seat in seats), rescore.points, strict=True)

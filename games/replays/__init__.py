@@ -5,8 +5,8 @@ address alone. It never stores a game.
 """
 
 from games.replays.services.notes import TURNS_TEXT
+from games.replays.views.pictures import DAY_SECONDS, small
 from games.replays.views.replay import featured_replay
-from games.replays.views.thumbnails import DAY_SECONDS, small
 from games.replays.whatif.branch import branch
 from games.replays.whatif.code import branch_address, unpack_branch
 

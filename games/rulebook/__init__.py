@@ -1,4 +1,4 @@
-"""The rules as pages, in our words: chapters, boards, hints, a search.
+"""The rules as pages, in our words: chapters, boards, a search.
 
 The texts are ``docs/rules``, the numbers an edition's. It never judges.
 """

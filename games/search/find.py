@@ -1,7 +1,8 @@
 """The games that a search finds.
 
 Facts are asked of the rows of seats: by their tokens, where an index knows them (PostgreSQL), else
-by their values. What a game's own columns say is asked there.
+by their values. What a game's own columns say is asked there. To open a hit at an entry, the game
+is played once more.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from django.db.models.functions import Coalesce
 from django.db.models.lookups import GreaterThanOrEqual, LessThanOrEqual
 from django.utils.translation import gettext as _
 
-from engine.facts import FACTS, GAME, Fact
+from engine import EngineError, read_log, verify
+from engine.facts import FACTS, GAME, Fact, FactValue, GameFacts, facts_of
 from engine.vocabulary import Side
 from games.facts.tokens import PLAYERS, SIDES, begins_at, number_of, range_of, token
 from games.models import Game, Player, Seat, SeatFacts
@@ -215,3 +217,60 @@ def _of_setup(term: Term) -> Q:
     if term.name == "players":
         return Q(tokens__overlaps=[token(PLAYERS, term.number)])
     return Q(tokens__overlaps=[token(SIDES[SITES[term.name]], Side.read(term.value))])
+
+
+# --- the entry at which a hit opens ---------------------------------------------
+
+
+def opens_at(game: Game, handles: list[str], query: Query) -> int:
+    """The entry of `game` at which `query` is fulfilled by the first seat that fulfils it; 0 if no
+    one entry did it. `handles` by seat, without ``@``; empty for guests."""
+    term = query.opening
+    if term is None:
+        return 0
+    try:
+        facts = facts_of(verify(read_log(game.log.encode()), keep_events=True))
+    except EngineError:
+        return 0
+    if FACTS[term.name].of == GAME:
+        return facts.game[term.name].reached(_times(term))
+    seats = [
+        seat
+        for seat in range(len(facts.seats))
+        if all(
+            _fulfils(condition, facts, seat, handles)
+            for condition in query.terms
+            if condition.of_seat and not condition.other
+        )
+    ]
+    reached = [facts.seats[seat][term.name].reached(_times(term)) for seat in seats]
+    return min((ply for ply in reached if ply), default=0)
+
+
+def _times(term: Term) -> int:
+    """At which time it opens: ``obelisks>=5`` at the fifth."""
+    return max(1, term.number + (term.op == ">")) if term.op in ("=", ">", ">=") else 1
+
+
+def _fulfils(term: Term, facts: GameFacts, seat: int, handles: list[str]) -> bool:
+    seat_facts = facts.seats[seat]
+    if term.name in PEOPLE:
+        fits = handles[seat] == handle_in(term)
+        fits = fits and (term.name != "winner" or bool(seat_facts["won"].value))
+    else:
+        fits = _compared(seat_facts[term.name], term)
+    return fits != term.negated
+
+
+def _compared(fact: FactValue, term: Term) -> bool:
+    value, number = fact.value, term.number
+    if value is None:
+        return term.op == "!="
+    return {
+        "=": value == number,
+        "!=": value != number,
+        "<": value < number,
+        "<=": value <= number,
+        ">": value > number,
+        ">=": value >= number,
+    }[term.op]

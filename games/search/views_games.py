@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import nullcontext
+from functools import lru_cache
 from typing import Final, NamedTuple
 from urllib.parse import urlencode
 
 from django import forms
+from django.forms.renderers import BaseRenderer
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
@@ -16,10 +21,9 @@ from games.facts.gather_facts import is_gathering
 from games.models import Game
 from games.queries import GAME_SORTS, games_list, games_with_seats
 from games.search.filters import GameFilter, current_names
-from games.search.forms import PickForm
+from games.search.find import opens_at
 from games.search.labels import fact_groups
-from games.search.opening import opens_at
-from games.search.query import Query, UnreadableSearch, parse_query
+from games.search.query import MAX_NUMBER, Query, UnreadableSearch, parse_query
 from games.search.time_limit import TooLong, bounded
 from web.paging import AFTER, BEFORE, BadCursor, Page, page_of_rows
 from web.priorities import heavy
@@ -145,3 +149,48 @@ def _without(params: QueryDict, name: str) -> str:
     for gone in (name, AFTER, BEFORE):
         left.pop(gone, None)
     return "?" + left.urlencode()
+
+
+@lru_cache(maxsize=32)
+def _facts_to_pick(language: str, name: str, attrs: tuple[tuple[str, str], ...]) -> SafeString:
+    return forms.Select(choices=fact_groups()).render(name, "", dict(attrs))
+
+
+class FactSelect(forms.Select):
+    """All facts. There are a hundred: a process renders them once a language."""
+
+    def render(
+        self,
+        name: str,
+        value: object,
+        attrs: Mapping[str, object] | None = None,
+        renderer: BaseRenderer | None = None,
+    ) -> SafeString:
+        if value:
+            return super().render(name, value, dict(attrs or {}), renderer)
+        attributes = tuple((key, str(text)) for key, text in (attrs or {}).items())
+        return _facts_to_pick(get_language() or "", name, attributes)
+
+
+class PickForm(forms.Form):
+    """Facts picked instead of typed: a word or two for a search
+    (``games.search.query``)."""
+
+    fact = forms.ChoiceField(label=_("What happened"), choices=fact_groups, widget=FactSelect)
+    how = forms.ChoiceField(
+        label=_("Compared"),
+        choices=[(">=", _("at least")), ("=", _("exactly")), ("<=", _("at most"))],
+    )
+    number = forms.IntegerField(
+        label=_("How many"), initial=1, min_value=-MAX_NUMBER, max_value=MAX_NUMBER
+    )
+    winner = forms.BooleanField(label=_("by a winner"), required=False)
+    opens = forms.BooleanField(label=_("open the game at that entry"), required=False)
+
+    @property
+    def words(self) -> str:
+        """The search term that the picked fields make."""
+        picked = self.cleaned_data
+        won = "won " if picked["winner"] else ""
+        opens = "entry:" if picked["opens"] else ""
+        return f"{won}{opens}{picked['fact']}{picked['how']}{picked['number']}"

@@ -52,7 +52,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "HolderRole": "games.api.serializers.moderation.ROLES",
         "ModeratorRole": "games.api.serializers.moderation.MODERATOR_ROLES",
         "DeedKind": "games.models.moderation.Kind.choices",
-        "KindEnum": "games.replays.api.serializers.KINDS",
+        "KindEnum": "games.replays.api.notes.KINDS",
         "Standing": "games.models.game.Standing.choices",
         "SubmissionStatus": "games.models.upload.Status.choices",
         "Channel": "games.models.upload.Channel.choices",

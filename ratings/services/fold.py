@@ -34,7 +34,7 @@ from ratings.services.books import (
     states_before,
 )
 from ratings.services.late_entries import BookUpdate, PendingNote, update_entries
-from ratings.services.ledger import write_changes, write_mean_ratings, write_ratings
+from ratings.services.ledger import set_mean_ratings, write_changes, write_ratings
 from ratings.services.walk import LedgerWalk
 
 SHORTEST_STRETCH = 64
@@ -66,7 +66,7 @@ def fold_pending(*, wait: bool = True) -> Fold | None:
         run.reasons = write_reasons(run, notes, entered, walk.replaced)
         notify_rating_moves(moves)
         write_ratings(states)
-        write_mean_ratings(walk)
+        set_mean_ratings(walk.mean_ratings)
         update_listings(walk.met)
         delete_pending(note.pk for note in notes)
         run.duration = (perf_counter_ns() - began) // 1000

@@ -1,17 +1,19 @@
-"""Carries out what a walk found: retires and adds changes, keeps the present ratings."""
+"""Carries out what a walk found: retires and adds changes, keeps the present ratings, and the mean
+rating of each game."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC
 from functools import reduce
 from operator import or_
 from typing import Final
 
-from django.db import connection
+from django.db import connection, transaction
 from django.db.models import Q
 
-from games.search import set_mean_ratings
+from games.models import Game
 from ratings.models import Fold, Rating, RatingChange
 from ratings.services.books import RatingState
 from ratings.services.walk import Addition, LedgerWalk
@@ -58,11 +60,6 @@ def write_ratings(states: Mapping[tuple[int, str], RatingState]) -> None:
         unique_fields=["player", "pool"],
         update_fields=["rating", "games", "last_played"],
     )
-
-
-def write_mean_ratings(walk: LedgerWalk) -> None:
-    """Last of all: it locks games, which others are waiting to settle."""
-    set_mean_ratings(walk.mean_ratings)
 
 
 # --- many rows at once --------------------------------------------------------
@@ -138,3 +135,37 @@ def _values(addition: Addition, fold: int) -> tuple[str | int | None, ...]:
         computed.pairs,
         fold,
     )
+
+
+# --- the games ----------------------------------------------------------------
+
+
+SOURCES = {
+    "postgresql": "SELECT key, value::integer FROM json_each_text(%s::json)",
+    "sqlite": "SELECT key, value FROM json_each(%s)",
+}
+"""A batch as a table of mean ratings: thirty times quicker than a CASE of a thousand branches."""
+
+
+@transaction.atomic
+def set_mean_ratings(mean_ratings: Mapping[str, int | None]) -> None:
+    """Set the mean rating (`Game.strength`) of games by id: whole points, or None if not rated.
+    Last of all: it locks games, which others are waiting to settle."""
+    ids = sorted(mean_ratings)
+    for begin in range(0, len(ids), BATCH):
+        some = ids[begin : begin + BATCH]
+        # In order of id, so that two that lock several games never wait for each other.
+        games = Game.objects.filter(pk__in=some).order_by("pk").select_for_update(no_key=True)
+        list(games.values_list("pk", flat=True))
+        _update(json.dumps({pk: mean_ratings[pk] for pk in some}))
+
+
+def _update(mean_ratings: str) -> None:
+    table = Game._meta.db_table
+    source = SOURCES[connection.vendor]
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"WITH new (id, mean_rating) AS ({source}) "
+            f"UPDATE {table} SET strength = new.mean_rating FROM new WHERE {table}.id = new.id",
+            [mean_ratings],
+        )

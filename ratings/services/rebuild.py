@@ -32,8 +32,8 @@ from ratings.services.late_entries import update_entries
 from ratings.services.ledger import (
     Insert,
     insert_changes,
+    set_mean_ratings,
     write_changes,
-    write_mean_ratings,
     write_ratings,
 )
 from ratings.services.walk import LedgerWalk
@@ -105,7 +105,7 @@ def rebuild_ledger(
         else:
             write_ratings(wrong)
             with without_indexes(Game) if alone else nullcontext():
-                write_mean_ratings(walk)
+                set_mean_ratings(walk.mean_ratings)
             update_all_listings()
             delete_pending(note.pk for note in notes)
             run.duration = (perf_counter_ns() - began) // 1000

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from games.models import Game
-from games.replays.views import thumbnails
+from games.replays.views import pictures
 from tables.limits import OPENED
 from tables.models import Table
 from tests.cast import account, finished_log, submit
@@ -23,8 +23,8 @@ def test_who_asks_for_thousands_waits(monkeypatch: pytest.MonkeyPatch):
     ana = account("ana")
     for seed in (1, 2, 3):
         submit(ana, finished_log("black=@ana white=Ben", seed=seed))
-    monkeypatch.setattr(thumbnails, "THUMBNAILS", thumbnails.ThumbnailCache(2))
-    monkeypatch.setattr(thumbnails, "SMALL_PICTURES", replace(SMALL_PICTURES, name="few", most=2))
+    monkeypatch.setattr(pictures, "THUMBNAILS", pictures.ThumbnailCache(2))
+    monkeypatch.setattr(pictures, "SMALL_PICTURES", replace(SMALL_PICTURES, name="few", most=2))
     addresses = [f"/games/{pk}/small.svg" for pk in Game.objects.values_list("pk", flat=True)]
     answers = [Client().get(address) for address in addresses]
     assert [answer.status_code for answer in answers] == [200, 200, 429]

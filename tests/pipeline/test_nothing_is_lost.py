@@ -12,7 +12,7 @@ from django.db import connection
 from django.utils import timezone
 
 from games.intake.receive import receive
-from games.intake.sweep import sweep_queue
+from games.intake.verify import sweep_queue
 from games.judging.queue import batches, wake_workers
 from games.models import Account, Attestation, Channel, Player, Status, Submission
 from tests.pipeline.corpus import game

@@ -22,7 +22,7 @@ from django.utils import timezone
 
 from engine import Proof, prove, read_log
 from games.accounts.tokens import make_token
-from games.intake.sweep import sweep_queue as sweep_submissions
+from games.intake.verify import sweep_queue as sweep_submissions
 from games.models import Game, Standing, Status, Submission
 from ratings.services.rebuild import rebuild_ledger
 from tables.ending.deadlines import sweep_tables

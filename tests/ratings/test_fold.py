@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from games.models import Game, Seat, Standing
-from games.search.mean_rating import set_mean_ratings
 from games.standing.standing import announce_changes as games_changed
 from ratings.models import Fold, Pending, Rating, RatingChange
 from ratings.services.fold import fold_pending
+from ratings.services.ledger import set_mean_ratings
 from ratings.services.rebuild import rebuild_ledger
 from tests.tampering import tampering
 from tests.worlds.league import DAY, games, ledger, played, players, present, stand

@@ -9,7 +9,7 @@ from __future__ import annotations
 from django.utils import translation
 
 from archive.releases import queries as releases
-from games.editions.services import editions, rescore
+from games.editions.services import editions
 from imhotep_site import views
 from insights.reviews import queries as reviews
 from ratings import featured_games
@@ -23,7 +23,7 @@ ANSWERS = (
     rating_views.cached_distribution,
     releases._runs,
     reviews._read,
-    rescore.rescore_log,
+    editions.rescore_log,
 )
 """What was read from the database, kept by ``lru_cache``."""
 

@@ -10,7 +10,7 @@ from django.test import Client
 from games.intake.receive import receive
 from games.intake.verify import verify_submissions
 from games.models import Account, Game
-from games.replays.views import thumbnails
+from games.replays.views import pictures
 from ratings.services.fold import fold_pending
 from tables.models import Table
 from tests.cast import account, broken_log, finished_log
@@ -117,9 +117,9 @@ def test_a_small_picture_is_drawn_once_and_asked_for_with_its_tag(
     bring(ana, finished_log("black=@ana white=Ben"))
     address = f"/games/{Game.objects.get().pk}/small.svg"
     drawings: list[str] = []
-    draw = thumbnails.final_picture
-    monkeypatch.setattr(thumbnails, "final_picture", lambda log: drawings.append(log) or draw(log))
-    monkeypatch.setattr(thumbnails, "THUMBNAILS", thumbnails.ThumbnailCache())
+    draw = pictures.final_picture
+    monkeypatch.setattr(pictures, "final_picture", lambda log: drawings.append(log) or draw(log))
+    monkeypatch.setattr(pictures, "THUMBNAILS", pictures.ThumbnailCache())
     first, second = Client().get(address), Client().get(address)
     assert first.content == second.content
     assert first.content.startswith(b"<svg")

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import timedelta
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from engine import EngineError, ReplayError, SetupError, read_log, verify, write_text
 from engine.editions import (
     DEFAULT_EDITION,
     EditionError,
@@ -29,6 +32,8 @@ from engine.editions import (
     tables_to_toml,
 )
 from engine.editions import Edition as Text
+from engine.verdict import Refused, refused_fields
+from engine.vocabulary import Source
 from games.action_log import Kind, log_moderator_action, must_moderate
 from games.editions.services.proposals import (
     BOARDS,
@@ -215,3 +220,39 @@ def _check_daily_limit(moderator: Account) -> None:
     since = timezone.now() - timedelta(days=1)
     if Edition.objects.filter(made_by=moderator, made_at__gt=since).count() >= EDITIONS_A_DAY:
         raise NotAllowed(_("You have made %(most)d editions today.") % {"most": EDITIONS_A_DAY})
+
+
+# --- games by another edition -------------------------------------------------
+
+
+class Rescore(NamedTuple):
+    """By seat the `points`, and those `by_source`; or the `refusal` of the entry after `ply`.
+    `log`: the same entries under the other edition."""
+
+    log: str
+    points: tuple[int, ...] = ()
+    by_source: Mapping[str, tuple[int, ...]] = {}
+    refusal: Refused | None = None
+    ply: int = 0
+
+
+@lru_cache(maxsize=64)
+def rescore_log(text: str, edition: str) -> Rescore:
+    """The result of a game by the numbers of another edition. Nothing is stored."""
+    log = read_log(text.encode())
+    header = replace(log.header, chance="observed", result=None, secret="", entropy=(), promises=())
+    try:
+        setup = replace(log.header.setup, edition=edition)
+    except SetupError as error:  # the figure starts where the other corridor has no space
+        return Rescore("", refusal=refused_fields(error))
+    rescored = write_text(replace(log, header=replace(header, setup=setup)))
+    try:
+        tally = verify(read_log(rescored.encode())).result
+    except EngineError as error:
+        ply = error.ply if isinstance(error, ReplayError) else 0
+        return Rescore(rescored, refusal=refused_fields(error), ply=ply)
+    by_source = {
+        source.word: tuple(sources[source] for sources in tally.scored) for source in Source
+    }
+    nonzero = {word: points for word, points in by_source.items() if any(points)}
+    return Rescore(rescored, tally.points, nonzero)

@@ -24,7 +24,14 @@ from engine.vocabulary import Side, Site
 from games.accounts.moderator_access import kept_out, moderates
 from games.current_account import account_of
 from games.editions.board_drawing import lettered_board
-from games.editions.board_layout import board_cells, board_groups, board_title, growing_rows
+from games.editions.board_layout import (
+    CELLS,
+    board_cells,
+    board_groups,
+    board_title,
+    growing_rows,
+    shape_outline,
+)
 from games.editions.forms import BoardForm, BoxForm, EditionForm
 from games.editions.services import editions, proposals
 from games.editions.services.proposals import (
@@ -35,7 +42,6 @@ from games.editions.services.proposals import (
     board_table,
     versions_of,
 )
-from games.editions.tile_shapes import CELLS, shape_outline
 from games.models import Account, Edition, NumberProposal
 from games.rulebook import summaries
 from games.rulebook.views import framed, svg_response

@@ -101,34 +101,12 @@ def hide(moderator: Account, note: Note, reason: str) -> None:
 
     Raises ``NotAllowed``, ``Invalid`` without a reason, ``Conflict`` if it is private or hidden.
     """
-    must_moderate(moderator)
-    must_be_impartial(conflict_in_note(moderator, note))
-    reason = checked_reason(reason)
-    with transaction.atomic():
-        row = Note.objects.select_for_update(no_key=True, of=("self",)).get(pk=note.pk)
-        if row.hidden_at is not None or not row.public:
-            raise Conflict(_("This note is not public."))
-        row.hidden_at, row.hidden_reason = timezone.now(), reason
-        row.save(update_fields=["hidden_at", "hidden_reason"])
-        text = f"{_about(row)}: {reason}"
-        log_moderator_action(moderator, Kind.HIDE_NOTE, text, public_reason=reason, game=row.game)
-    note.refresh_from_db()
+    _set_hidden(moderator, note, reason, hidden=True)
 
 
 def show(moderator: Account, note: Note, reason: str) -> None:
     """The opposite of ``hide``; raises the same, ``Conflict`` if it is not hidden."""
-    must_moderate(moderator)
-    must_be_impartial(conflict_in_note(moderator, note))
-    reason = checked_reason(reason)
-    with transaction.atomic():
-        row = Note.objects.select_for_update(no_key=True, of=("self",)).get(pk=note.pk)
-        if row.hidden_at is None:
-            raise Conflict(_("This note is not hidden."))
-        row.hidden_at, row.hidden_reason = None, ""
-        row.save(update_fields=["hidden_at", "hidden_reason"])
-        text = f"{_about(row)}: {reason}"
-        log_moderator_action(moderator, Kind.SHOW_NOTE, text, public_reason=reason, game=row.game)
-    note.refresh_from_db()
+    _set_hidden(moderator, note, reason, hidden=False)
 
 
 def notes_for(viewer: Account | AnonymousUser, game: Game) -> list[NoteShown]:
@@ -162,8 +140,22 @@ def _colours(game_id: str) -> dict[int | None, str]:
     return dict(seats.values_list("player__account_id", "colour"))
 
 
-def _about(note: Note) -> str:
-    return f"@{note.account.username}, step {note.ply}"
+def _set_hidden(moderator: Account, note: Note, reason: str, *, hidden: bool) -> None:
+    must_moderate(moderator)
+    must_be_impartial(conflict_in_note(moderator, note))
+    reason = checked_reason(reason)
+    with transaction.atomic():
+        row = Note.objects.select_for_update(no_key=True, of=("self",)).get(pk=note.pk)
+        if hidden and (row.hidden_at is not None or not row.public):
+            raise Conflict(_("This note is not public."))
+        if not hidden and row.hidden_at is None:
+            raise Conflict(_("This note is not hidden."))
+        row.hidden_at, row.hidden_reason = (timezone.now(), reason) if hidden else (None, "")
+        row.save(update_fields=["hidden_at", "hidden_reason"])
+        kind = Kind.HIDE_NOTE if hidden else Kind.SHOW_NOTE
+        text = f"@{row.account.username}, step {row.ply}: {reason}"
+        log_moderator_action(moderator, kind, text, public_reason=reason, game=row.game)
+    note.refresh_from_db()
 
 
 def _legal(game: Game, ply: int, branch: Sequence[str]) -> list[str]:

@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -18,6 +18,7 @@ from games.current_account import account_of
 from games.models import Account, Game, Note
 from games.replays.forms import HideForm, NoteForm
 from games.replays.services import notes
+from games.replays.views.replay import game_with_step
 from games.replays.whatif.code import branch_address, unpack_branch
 from web.errors import NotAllowed, ServiceError
 from web.form_actions import carried_out
@@ -43,17 +44,21 @@ def notes_tools(request: HttpRequest, game: Game, ply: int) -> dict[str, object]
 @require_POST
 def new_note(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
     """Write one; a form that is wrong comes back on a page of its own, as it was filled in."""
-    game = get_object_or_404(Game.objects.only("entries"), pk=game_id)
-    if ply > game.entries:
-        raise Http404("the game ended before that")
+    game = game_with_step(game_id, ply)
     step_url = reverse("game-at", args=[game_id, ply])
     account = request.user
     if not isinstance(account, Account):
         return redirect_to_login(step_url)
     form = NoteForm(request.POST)
-    if form.is_valid() and _did(request, form, _writer(account, game, ply, form)):
-        branch = form.cleaned_data["m"]
-        return redirect(_branch_url(game_id, ply, branch) if branch else f"{step_url}#notes")
+
+    def write() -> None:
+        typed = form.cleaned_data
+        content = (typed["kind"], typed["text"], typed["public"])
+        notes.write_note(account, game, ply, *content, unpack_branch(typed["m"]))
+
+    if form.is_valid() and _did(request, form, write):
+        branch = unpack_branch(form.cleaned_data["m"])
+        return redirect(branch_address(game_id, ply, branch) if branch else f"{step_url}#notes")
     return _form_page(request, form, game.pk, ply)
 
 
@@ -67,7 +72,12 @@ def edit_note(request: HttpRequest, note_id: int) -> HttpResponse:
         form = NoteForm({"kind": row.kind, "text": row.text, "public": row.public})
         return _form_page(request, form, row.game_id, row.ply, row)
     form = NoteForm(request.POST)
-    if form.is_valid() and _did(request, form, _changed(row, form)):
+
+    def change() -> None:
+        typed = form.cleaned_data
+        notes.change_note(row.account, row, typed["kind"], typed["text"], typed["public"])
+
+    if form.is_valid() and _did(request, form, change):
         return redirect(f"{step_url}#notes")
     return _form_page(request, form, row.game_id, row.ply, row)
 
@@ -109,23 +119,6 @@ def _form_page(
     context = {"form": form, "game_id": game_id, "ply": ply, "note": row}
     wrong = request.method == "POST"
     return render(request, "games/note.html", context, status=400 if wrong else 200)
-
-
-def _writer(account: Account, game: Game, ply: int, form: NoteForm) -> Callable[[], object]:
-    typed = form.cleaned_data
-    content = (typed["kind"], typed["text"], typed["public"])
-    return lambda: notes.write_note(account, game, ply, *content, unpack_branch(typed["m"]))
-
-
-def _branch_url(game_id: str, ply: int, branch: str) -> str:
-    return branch_address(game_id, ply, unpack_branch(branch))
-
-
-def _changed(row: Note, form: NoteForm) -> Callable[[], object]:
-    typed = form.cleaned_data
-    return lambda: notes.change_note(
-        row.account, row, typed["kind"], typed["text"], typed["public"]
-    )
 
 
 def _did(request: HttpRequest, form: NoteForm, act: Callable[[], object]) -> bool:

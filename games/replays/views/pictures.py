@@ -5,20 +5,34 @@ The cache holds JSON, so a picture is in base64 there.
 
 from __future__ import annotations
 
+import gzip
 import logging
 from base64 import b64decode, b64encode
+from collections import OrderedDict
+from collections.abc import Callable
+from threading import Lock
+from typing import Final
 
 from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.utils.translation import gettext as _
+from django.views.decorators.http import condition, require_safe
 from redis.exceptions import RedisError
 
 from drawing.export.card import WIDTH, card
 from drawing.export.paint import png
+from drawing.export.small import final_picture
+from drawing.export.themed import stylesheet_digest
 from drawing.language import addressed
 from drawing.replay.replay import VERSION, Replay
 from drawing.replay.viewers import Viewer
+from games.engine_version import engine_version
 from games.limits import PICTURE_SECONDS
 from games.models import Game
-from games.replays.engine_mismatch import engine_notice, picture_version
+from games.ports import port
+from web.rate_limits import SMALL_PICTURES, client_key
 
 logger = logging.getLogger(__name__)
 
@@ -50,3 +64,87 @@ def painted_card(game: Game, replay: Replay, ply: int) -> bytes:
 
 def _key(game: Game, ply: int, viewer: Viewer) -> str:
     return f"card:{VERSION}:{picture_version(game)}:{ply}:{viewer}{addressed()}"
+
+
+def engine_notice(game: Game) -> str:
+    """In what the replay of `game` differs from the record, in one sentence; empty if in nothing.
+    One query, unless its seats are loaded, and a few more where it differs."""
+    return port().engine_notice(game)
+
+
+def picture_version(game: Game) -> str:
+    """A picture of `game` is another one with this: the game as it is drawn, its count on record,
+    and the engine that plays it."""
+    return f"{game.version}-{game.digest[:8]}-{engine_version().rpartition('+')[2]}"
+
+
+CACHE_SIZE: Final = 600
+"""Pictures that a process keeps: five megabytes."""
+
+DAY_SECONDS: Final = 24 * 3600
+
+
+class ThumbnailCache:
+    """The pictures drawn last, packed, by name."""
+
+    def __init__(self, size: int = CACHE_SIZE) -> None:
+        self.most = size
+        self._lock = Lock()
+        self._kept: OrderedDict[str, bytes] = OrderedDict()
+
+    def get(self, name: str) -> bytes | None:
+        with self._lock:
+            if name in self._kept:
+                self._kept.move_to_end(name)
+            return self._kept.get(name)
+
+    def put(self, name: str, picture: str) -> bytes:
+        packed = gzip.compress(picture.encode(), 6, mtime=0)
+        with self._lock:
+            self._kept[name] = packed
+            while len(self._kept) > self.most:
+                self._kept.popitem(last=False)
+        return packed
+
+
+THUMBNAILS: Final = ThumbnailCache()
+
+
+def small(request: HttpRequest, name: str, draw: Callable[[], str]) -> HttpResponse:
+    """The picture `name`, which `draw` makes unless it is kept; 429 for a client that asks for too
+    many."""
+    name = f"{name}-{VERSION}-{stylesheet_digest()}"
+    packed = THUMBNAILS.get(name)
+    if packed is None:
+        if not SMALL_PICTURES.allows(client_key(request)):
+            text = _("Too many of these at once. Try again in a minute.")
+            headers = {"Retry-After": "60", "Cache-Control": "no-store"}
+            return HttpResponse(text, "text/plain; charset=utf-8", 429, headers=headers)
+        packed = THUMBNAILS.put(name, draw())
+    takes = "gzip" in request.headers.get("Accept-Encoding", "")
+    body = packed if takes else gzip.decompress(packed)
+    answer = HttpResponse(body, content_type="image/svg+xml; charset=utf-8")
+    if takes:
+        answer["Content-Encoding"] = "gzip"
+    patch_vary_headers(answer, ["Accept-Encoding"])
+    return answer
+
+
+def _etag(_request: HttpRequest, game_id: str) -> str:
+    game = get_object_or_404(Game.objects.only("fingerprint"), pk=game_id)
+    return f'"{game.fingerprint[:16]}-{VERSION}-{stylesheet_digest()}"'
+
+
+@require_safe
+@condition(etag_func=_etag)
+def small_svg(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The last position of a game. There is no name in it: it never changes but with the
+    drawing."""
+
+    def draw() -> str:
+        return final_picture(Game.objects.only("log").get(pk=game_id).log)
+
+    answer = small(request, f"game-{game_id}", draw)
+    if answer.status_code != 429:
+        patch_cache_control(answer, public=True, max_age=DAY_SECONDS)
+    return answer

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -25,14 +26,14 @@ from drawing.replay.page import (
     viewed_replay,
 )
 from drawing.replay.replay import VERSION, cached_replay
-from drawing.replay.sailing_page import sailing_context
+from drawing.replay.sailing_page import position_at, sailing_context
 from drawing.replay.track import points_graph
+from drawing.text.rules.hints import all_hints, current_hints
 from engine import EngineError
 from engine.verdict import refused_fields
 from games.intake.refusal_page import in_short
 from games.limits import DRY_RUN
 from games.models import Game
-from games.rulebook.hints import hints_of
 from web.languages import by_address
 from web.packing import best_encoding, compress_body
 from web.priorities import judging
@@ -42,6 +43,23 @@ YEAR_SECONDS = 365 * 24 * 3600
 HOUR_SECONDS = 3600
 
 View = Callable[..., HttpResponse]
+
+
+def game_with_step(game_id: str, ply: int | None, *columns: str) -> Game:
+    """The game, with these columns. ``Http404`` if there is none, or it ended before `ply`."""
+    game = get_object_or_404(Game.objects.only("entries", *columns), pk=game_id)
+    if ply is not None and ply > game.entries:
+        raise Http404("the game ended before that")
+    return game
+
+
+@contextmanager
+def known_seat() -> Iterator[None]:
+    """``Http404`` where the drawing knows no player by the name that an address gives."""
+    try:
+        yield
+    except ValueError:
+        raise Http404("no player of the game has this name") from None
 
 
 def _game(game_id: str) -> Game:
@@ -75,11 +93,6 @@ def seat_of(request: HttpRequest) -> str:
     return request.GET.get(viewers.PARAMETER) or viewers.ALL
 
 
-def requested_level(request: HttpRequest) -> str:
-    """How much the request wants to be told of a step."""
-    return viewers.narration_level(request.GET.get(viewers.LEVEL))
-
-
 @require_safe
 @by_address
 @_cache_for_ever
@@ -88,10 +101,8 @@ def replay(request: HttpRequest, game_id: str) -> HttpResponse:
     """The steps, as one viewer saw them."""
     log = _game(game_id).log
     encoding = best_encoding(request)
-    try:
+    with known_seat():
         body = compress_body(replay_json(log, seat_of(request)), encoding)
-    except ValueError:
-        raise Http404("no player of the game has this name") from None
     answer = HttpResponse(body, content_type="application/json")
     if encoding:
         answer["Content-Encoding"] = encoding
@@ -105,10 +116,8 @@ def replay(request: HttpRequest, game_id: str) -> HttpResponse:
 @condition(etag_func=_etag)
 def points_over_time(request: HttpRequest, game_id: str) -> HttpResponse:
     """The graph of a game through other eyes, for a script."""
-    try:
+    with known_seat():
         replay = viewed_replay(_game(game_id).log, seat_of(request))
-    except ValueError:
-        raise Http404("no player of the game has this name") from None
     context = {
         "graph": points_graph(replay, replay.plies),
         "base_url": reverse("game", args=[game_id]),
@@ -138,13 +147,9 @@ def replay_of_log(request: HttpRequest) -> HttpResponse:
 @require_safe
 def ships(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
     """Gains of each ship if it sailed now: a page, or for a script its changing part."""
-    game = get_object_or_404(Game.objects.only("log", "entries"), pk=game_id)
-    if ply > game.entries:
-        raise Http404("the game ended before that")
-    try:
+    game = game_with_step(game_id, ply, "log")
+    with known_seat():
         context = sailing_context(game.log, ply, seat_of(request))
-    except ValueError:
-        raise Http404("no player of the game has this name") from None
     answer: HttpResponse
     if request.headers.get("Accept", "").startswith("application/json"):
         answer = JsonResponse({"html": render_to_string("games/replay/ships.html", context)})
@@ -162,11 +167,10 @@ def replay_html(
 ) -> SafeString:
     """The replay of a legal log as a part of a page; `address` of the game, if it is kept;
     `tools`: what the share menu, what-if and notes need, each under its name."""
-    try:
+    with known_seat():
         seat = seat_of(request) if address else viewers.ALL
-        context = replay_context(log, ply, address, seat, level=requested_level(request))
-    except ValueError:
-        raise Http404("no player of the game has this name") from None
+        level = viewers.narration_level(request.GET.get(viewers.LEVEL))
+        context = replay_context(log, ply, address, seat, level=level)
     if not address:
         context |= {"look": reverse("dry-run-replay"), "log": log}
     html = render_to_string("games/replay/replay.html", {**context, **tools}, request)
@@ -196,3 +200,32 @@ def table_html(request: HttpRequest, log: str, ply: int) -> SafeString:
     if context is None:
         return SafeString()
     return render_to_string("games/replay/table.html", context, request)
+
+
+# --- hints --------------------------------------------------------------------
+
+
+@require_safe
+def step_hints(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
+    """Worth of the things of a game after `ply` steps, by key, as one viewer may know."""
+    game = game_with_step(game_id, ply, "log")
+    replay = cached_replay(game.log)
+    with known_seat():
+        viewer = viewers.parse_viewer(seat_of(request), replay.drawing.rules.setup)
+    answer = JsonResponse(current_hints(position_at(game.log, ply), viewer, replay.names))
+    patch_cache_control(answer, public=True, max_age=HOUR_SECONDS)
+    return answer
+
+
+def hints_of(log: str, address: str, site: str = "", *, compact: bool = False) -> SafeString:
+    """The sentences for the page of a replay; `address` of the game, if it is kept; `site` goes
+    before the addresses of rules in a page that is not of this site. `compact`: they are shown
+    next to the things only, in a page that is about something else, and lead to another window."""
+    rules = cached_replay(log).drawing.rules
+    context = {
+        "hints": [hint._replace(address=site + hint.address) for hint in all_hints(rules)],
+        "hints_url": f"{address}{{ply}}/hints.json" if address else "",
+        "site": site,
+        "beside": compact,
+    }
+    return render_to_string("games/partials/hints.html", context)

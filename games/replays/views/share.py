@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
+from urllib.parse import urlsplit
 from zlib import crc32
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404, render
+from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
+from django.shortcuts import render
 from django.template.loader import render_to_string
-from django.urls import reverse
+from django.urls import Resolver404, resolve, reverse
 from django.utils import translation
 from django.utils.cache import patch_cache_control
+from django.utils.html import escape
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.clickjacking import xframe_options_exempt
@@ -29,12 +31,9 @@ from drawing.replay import viewers
 from drawing.replay.page import replay_context, viewed_replay
 from drawing.replay.replay import VERSION, Replay
 from games.models import Game
-from games.replays.engine_mismatch import engine_notice, picture_version
-from games.replays.views import oembed
-from games.replays.views.pictures import cached_card, painted_card
-from games.replays.views.replay import seat_of
-from games.rulebook.hints import hints_of
-from web.languages import LOCALES, by_address
+from games.replays.views.pictures import cached_card, engine_notice, painted_card, picture_version
+from games.replays.views.replay import game_with_step, hints_of, known_seat, seat_of
+from web.languages import LOCALES, by_address, supported_language
 from web.priorities import heavy
 from web.rate_limits import OFFLINE_FILES, PICTURES, Throttle, client_key
 from web.site_name import site_name
@@ -43,8 +42,8 @@ from web.static_files import static_file_bytes
 View = Callable[..., HttpResponse]
 
 DAY_SECONDS = 24 * 3600
-PICTURE_FIELDS = ("log", "fingerprint", "digest", "entries", "submission")
-"""The columns of a game that pictures and their words follow from."""
+PICTURE_FIELDS = ("log", "fingerprint", "digest", "submission")
+"""Columns of a game that pictures and their words follow from, with ``entries``."""
 
 
 class GameStep(NamedTuple):
@@ -58,28 +57,20 @@ class GameStep(NamedTuple):
 def _step(game_id: str, ply: int | None, seat: str) -> GameStep:
     """Raises ``Http404`` if there is no such game, it ended before `ply`, or no player of it is
     called `seat`."""
-    game = _game(game_id, ply)
+    game = game_with_step(game_id, ply, *PICTURE_FIELDS)
     return GameStep(game, replay_for_seat(game, seat), game.entries if ply is None else ply)
-
-
-def _game(game_id: str, ply: int | None) -> Game:
-    game = get_object_or_404(Game.objects.only(*PICTURE_FIELDS), pk=game_id)
-    if ply is not None and ply > game.entries:
-        raise Http404("the game ended before that")
-    return game
 
 
 def replay_for_seat(game: Game, seat: str) -> Replay:
     """The replay of `game` as `seat` saw it. Raises ``Http404`` if no player is called so."""
-    try:
+    with known_seat():
         return viewed_replay(game.log, seat)
-    except ValueError:
-        raise Http404("no player of the game has this name") from None
 
 
 def _etag(request: HttpRequest, game_id: str, ply: int) -> str:
     seat = crc32((seat_of(request) + addressed()).encode())
-    return f'"{picture_version(_game(game_id, ply))}-{VERSION}-{ply}-{seat:x}"'
+    game = game_with_step(game_id, ply, *PICTURE_FIELDS)
+    return f'"{picture_version(game)}-{VERSION}-{ply}-{seat:x}"'
 
 
 def _cache_for_a_day(view: View) -> View:
@@ -208,20 +199,20 @@ def embed_info(request: HttpRequest) -> HttpResponse:
         return _problem(_("Only format=json is there."), 501)
     if not params.get("url"):
         return _problem(_("url is missing."), 400)
-    target = oembed.target_of(params["url"], request.get_host())
+    target = embed_target(params["url"], request.get_host())
     try:
-        wide, high = oembed.size(params.get("maxwidth", ""), params.get("maxheight", ""))
+        wide, high = frame_size(params.get("maxwidth", ""), params.get("maxheight", ""))
     except ValueError:
         return _problem(_("maxwidth and maxheight are numbers of pixels."), 400)
     if target is None:
         return _problem(_("That is no address of a game here."), 404)
-    with translation.override(oembed.language_of(params["url"]) or ENGLISH):
+    with translation.override(language_of(params["url"]) or ENGLISH):
         answer = _embed_answer(request, target, wide, high)
     return JsonResponse(answer, headers={"Access-Control-Allow-Origin": "*"})
 
 
 def _embed_answer(
-    request: HttpRequest, target: oembed.Target, wide: int, high: int
+    request: HttpRequest, target: EmbedTarget, wide: int, high: int
 ) -> dict[str, object]:
     game, replay, step = _step(*target)
     tools = share_tools(request, replay, game, step)
@@ -232,7 +223,7 @@ def _embed_answer(
         "provider_name": site_name(),
         "provider_url": request.build_absolute_uri("/"),
         "cache_age": DAY_SECONDS,
-        "html": oembed.frame(tools["embed"], tools["words"].title, wide, high),
+        "html": frame_html(tools["embed"], tools["words"].title, wide, high),
         "width": wide,
         "height": high,
         "thumbnail_url": tools["png"],
@@ -288,6 +279,67 @@ def share_tools(request: HttpRequest, replay: Replay, game: Game, ply: int) -> d
         language_part = "" if name == "page" else lang
         tools[name] = step_url + _and(language_part, seat)
         tools[f"{name}_at"] = f"{head}/{{ply}}/{tail}{language_part}{{seat}}"
-    tools["frame"] = oembed.frame(tools["embed"], card_words.title)
-    tools["frame_at"] = oembed.frame(tools["embed_at"], card_words.title)
+    tools["frame"] = frame_html(tools["embed"], card_words.title)
+    tools["frame_at"] = frame_html(tools["embed_at"], card_words.title)
     return tools
+
+
+# ------------------------------------------------------------------------------------ oEmbed
+
+
+FRAME_WIDTH: Final = 960
+FRAME_HEIGHT: Final = 720
+"""Pixels of a frame, unless a smaller one is asked for."""
+SMALLEST_FRAME: Final = 200
+
+
+class EmbedTarget(NamedTuple):
+    """A game, the step of the address (``None``: the end), and through whose eyes."""
+
+    game_id: str
+    ply: int | None
+    seat: str = viewers.ALL
+
+
+def embed_target(url: str, host: str) -> EmbedTarget | None:
+    """EmbedTarget of `url`, if it is the page of a game on `host`."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return None
+    if parts.scheme not in ("http", "https") or parts.netloc.lower() != host.lower():
+        return None
+    try:
+        match = resolve(parts.path)
+    except Resolver404:
+        return None
+    if match.url_name not in ("game", "game-at", "game-embed"):
+        return None
+    seat = QueryDict(parts.query).get(viewers.PARAMETER) or viewers.ALL
+    return EmbedTarget(match.kwargs["game_id"], match.kwargs.get("ply"), str(seat))
+
+
+def language_of(url: str) -> str | None:
+    """The language that `url` names, if the site speaks it."""
+    return supported_language(str(QueryDict(urlsplit(url).query).get(PARAMETER) or ""))
+
+
+def frame_size(max_width: str, max_height: str) -> tuple[int, int]:
+    """Width and height of a frame that fits. Raises ``ValueError`` for what is no size."""
+    return _fitting(max_width, FRAME_WIDTH), _fitting(max_height, FRAME_HEIGHT)
+
+
+def _fitting(limit: str, default: int) -> int:
+    if not limit:
+        return default
+    if not (limit.isascii() and limit.isdecimal() and len(limit) < 7):
+        raise ValueError(limit)
+    return max(SMALLEST_FRAME, min(int(limit), default))
+
+
+def frame_html(url: str, title: str, width: int | str = "100%", height: int = FRAME_HEIGHT) -> str:
+    """The snippet that shows `url` in a page of another site."""
+    return (
+        f'<iframe src="{escape(url)}" title="{escape(title)}" width="{width}" height="{height}" '
+        'loading="lazy" style="border:0;max-width:100%" allow="fullscreen"></iframe>'
+    )

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
@@ -22,10 +22,10 @@ from engine import EVERYTHING
 from engine.vocabulary import BANK, Colour
 from games.models import Game
 from games.replays.forms import NoteForm
+from games.replays.views.replay import game_with_step
 from games.replays.whatif import branch_context
 from games.replays.whatif.branch import Branch, CannotStand, branch, by_chance, ordered
-from games.replays.whatif.code import branch_address as branch_address
-from games.replays.whatif.code import unpack_branch
+from games.replays.whatif.code import branch_address, unpack_branch
 from games.replays.whatif.computer_answers import TooManyThinking, computer_answer, evaluation
 from web.errors import Invalid
 from web.priorities import heavy
@@ -41,7 +41,7 @@ def branch_page(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
     """The table after a branch, and what may be done next; with ``add`` or ``random``, the branch
     that is longer by one; with ``weigh``, what the options that begin so would bring; with
     ``worth``, what the things on the table are worth; with ``picture``, the table as one SVG."""
-    game = _game(game_id, ply)
+    game = game_with_step(game_id, ply, "log")
     if not BRANCHES.allows(client_key(request)):
         return _refusal(request, game, ply, TooManyThinking(_("Too fast. Try again in a minute.")))
     try:
@@ -50,15 +50,13 @@ def branch_page(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
     except Invalid as refusal:
         return _refusal(request, game, ply, refusal)
     if "weigh" in request.GET:
-        return _private(
-            JsonResponse(branch_context.weighed_of(variation, request.GET["weigh"])), 60
-        )
+        weighed = branch_context.weighed_of(variation, request.GET["weigh"])
+        return _private(JsonResponse(weighed), 60)
     if "picture" in request.GET:
         return _picture(game, variation)
     if "worth" in request.GET:
-        return _private(
-            JsonResponse(current_hints(variation.state, EVERYTHING, variation.names)), 60
-        )
+        hints = current_hints(variation.state, EVERYTHING, variation.names)
+        return _private(JsonResponse(hints), 60)
     if "add" in request.GET or "random" in request.GET:
         return _gone_on(request, game, variation, address)
     return _answer(request, game, variation, address)
@@ -68,7 +66,7 @@ def branch_page(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
 @require_POST
 def branch_answer(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
     """The branch, longer by what a computer player does next."""
-    game = _game(game_id, ply)
+    game = game_with_step(game_id, ply, "log")
     try:
         variation = branch(game.log, ply, unpack_branch(request.POST.get("m", "")))
         line = computer_answer(variation, request.POST.get("level", ""), client_key(request))
@@ -83,7 +81,7 @@ def branch_answer(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
 @require_POST
 def branch_shares(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
     """The shares of wins to be expected after the branch: for a script, or on its page."""
-    game = _game(game_id, ply)
+    game = game_with_step(game_id, ply, "log")
     try:
         variation = branch(game.log, ply, unpack_branch(request.POST.get("m", "")))
         address = branch_address(game.pk, ply, variation.lines)
@@ -106,14 +104,6 @@ def branch_link(game: Game, ply: int) -> dict[str, str]:
         "onward": onward,
         "onward_at": onward.replace(f"/{ply}/", "/{ply}/"),
     }
-
-
-def _game(game_id: str, ply: int) -> Game:
-    """Raises ``Http404`` if there is no such step."""
-    game = get_object_or_404(Game.objects.only("log", "entries"), pk=game_id)
-    if ply > game.entries:
-        raise Http404("the game ended before that")
-    return game
 
 
 def _requested_branch(request: HttpRequest, game: Game, ply: int) -> Branch:

@@ -9,7 +9,7 @@ import pytest
 import redis
 from django.utils import timezone
 
-from games.intake.sweep import sweep_queue
+from games.intake.verify import sweep_queue
 from games.models import Status, Submission
 from tests.attacks.live.test_full_disk import Browser
 from tests.cast import finished_log, game_of, submit

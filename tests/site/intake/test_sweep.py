@@ -6,8 +6,7 @@ import pytest
 from django.utils import timezone
 
 from games.intake.receive import receive
-from games.intake.sweep import sweep_queue
-from games.intake.verify import verify_submissions
+from games.intake.verify import sweep_queue, verify_submissions
 from games.judging import queue
 from games.judging.queue import lease_logs
 from games.limits import WAITING_SECONDS
@@ -48,7 +47,7 @@ def test_what_waits_too_long_gets_another_message(ids, messages):
 
 
 def test_a_long_queue_is_not_sent_again_as_a_whole(ids, messages, monkeypatch):
-    from games.intake import sweep as sweeping
+    from games.intake import verify as sweeping
 
     waited(WAITING_SECONDS + 1)
     monkeypatch.setattr(sweeping, "MAX_RESENT", 1)

@@ -14,7 +14,7 @@ from django.test import Client
 
 from drawing.text.names import MODULE_PICTURES
 from engine.vocabulary import Colour, Module, Site
-from games.intake.recording_link import LONGEST, fragment_of
+from games.intake.refusal_page import LONGEST, fragment_of
 from tables.recorder import views
 from tables.recorder.messages import recorder_messages
 from tests.cast import account, broken_log, submit

@@ -121,7 +121,7 @@ def test_what_shows_the_total_of_a_replay_says_the_same_sentence(mo: Account):
     """The words of a link, its card, its picture, what other sites show, the file to keep."""
     from drawing.export.card import card
     from drawing.replay.page import viewed_replay
-    from games.replays.engine_mismatch import engine_notice
+    from games.replays.views.pictures import engine_notice
 
     beginning = "The replay is played by today’s engine, which counts otherwise (@"
     with another_number():

@@ -17,7 +17,7 @@ from drawing.export.offline import self_contained
 from drawing.replay.page import narration_at
 from drawing.replay.replay import cached_replay
 from games.models import Game
-from games.replays.views.oembed import HEIGHT, WIDTH, target_of
+from games.replays.views.share import FRAME_HEIGHT, FRAME_WIDTH, embed_target
 from tests.cast import account, finished_log, game_of, submit
 from web.rate_limits import OFFLINE_FILES
 from web.static_files import static_file_bytes
@@ -88,7 +88,7 @@ def test_oembed_is_found_from_the_page(game: Game):
     assert answer["Access-Control-Allow-Origin"] == "*"
     embed = answer.json()
     assert (embed["type"], embed["version"]) == ("rich", "1.0")
-    assert (embed["width"], embed["height"]) == (WIDTH, HEIGHT)
+    assert (embed["width"], embed["height"]) == (FRAME_WIDTH, FRAME_HEIGHT)
     assert f'src="http://testserver/games/{game.pk}/5/embed/"' in embed["html"]
     assert "<b>" not in embed["html"]
     assert embed["thumbnail_url"].endswith(f"/games/{game.pk}/5/table.png")
@@ -97,7 +97,7 @@ def test_oembed_is_found_from_the_page(game: Game):
 def test_oembed_fits_into_what_is_asked_for(game: Game):
     url = f"http://testserver/games/{game.pk}/"
     embed = Client().get("/oembed", {"url": url, "maxwidth": "400", "maxheight": "5000"}).json()
-    assert (embed["width"], embed["height"]) == (400, HEIGHT)
+    assert (embed["width"], embed["height"]) == (400, FRAME_HEIGHT)
     assert 'width="400"' in embed["html"]
 
 
@@ -123,14 +123,14 @@ def test_oembed_refuses(game: Game, query: dict[str, str], status: int):
 
 
 def test_which_game_an_address_is_about(game: Game):
-    assert target_of(f"https://h/games/{game.pk}/4/?x=1#y", "h") == (game.pk, 4, "all")
-    assert target_of(f"https://h/games/{game.pk}/", "h") == (game.pk, None, "all")
-    assert target_of(f"https://h/games/{game.pk}/4/embed/?seat=white", "H") == (
+    assert embed_target(f"https://h/games/{game.pk}/4/?x=1#y", "h") == (game.pk, 4, "all")
+    assert embed_target(f"https://h/games/{game.pk}/", "h") == (game.pk, None, "all")
+    assert embed_target(f"https://h/games/{game.pk}/4/embed/?seat=white", "H") == (
         game.pk,
         4,
         "white",
     )
-    assert target_of(f"ftp://h/games/{game.pk}/", "h") is None
+    assert embed_target(f"ftp://h/games/{game.pk}/", "h") is None
 
 
 # ---------------------------------------------------------------------------- file to keep

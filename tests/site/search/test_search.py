@@ -12,8 +12,7 @@ from engine import read_log, verify
 from engine.facts import FACTS, SEAT, VERSION, facts_of
 from games.facts.gather_facts import gather_old, is_gathering
 from games.models import Game, GameFacts, SeatFacts
-from games.search.find import filter_games, parse_search
-from games.search.opening import opens_at
+from games.search.find import filter_games, opens_at, parse_search
 from games.search.query import Query, UnreadableSearch, parse_query
 from tests.cast import account, finished_log, game_of, submit
 
