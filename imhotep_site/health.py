@@ -41,6 +41,7 @@ UNCACHED = "max-age=0, no-cache, no-store, must-revalidate, private"
 
 
 @require_safe
+@never_cache
 def healthz(request: HttpRequest) -> HttpResponse:
     """The process answers, without database or Redis."""
     return _unsniffed(HttpResponse(WELL, content_type="text/plain"))

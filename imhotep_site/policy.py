@@ -1,10 +1,11 @@
 """Policies for every request: the Content-Security-Policy (everything from this site, nothing
-inline), short heads, and paths without NUL."""
+inline), caches, short heads, and paths without NUL."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
+from django.contrib.auth import SESSION_KEY
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
@@ -23,6 +24,9 @@ STRICT = {
 
 DRAWING = {"default-src": "'none'", "script-src": "'none'", "style-src": "'unsafe-inline'"}
 """Policy of a drawing that carries its own style, and nothing else."""
+
+KEPT_BY_NOBODY = "private, no-store"
+STRANGERS = "public, max-age=60"
 
 WITHOUT = ("text/css", "text/javascript", "font/")
 """Types of static files that no policy bears on: a browser obeys the one of the page that loads
@@ -80,6 +84,37 @@ class ShortHeads:
             for name in NEEDLESS:
                 del response.headers[name]
         return response
+
+
+class CachePolicy:
+    """Middleware, around sessions, languages and form tokens: no cache keeps a page that knows a
+    login, every cache keeps a stranger's page for a minute. Files that are the same for all say so
+    themselves, and the API says it of every answer."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        policy = response.headers.get("Cache-Control", "")
+        if policy and request.path_info.startswith("/api/"):
+            return response
+        if _knows_login(request):
+            if "private" not in policy or _is_page(response):
+                response.headers["Cache-Control"] = KEPT_BY_NOBODY
+        elif not policy and response.status_code == 200 and request.method in ("GET", "HEAD"):
+            response.headers["Cache-Control"] = KEPT_BY_NOBODY if response.cookies else STRANGERS
+        return response
+
+
+def _knows_login(request: HttpRequest) -> bool:
+    """True if the session was read, and is of an account."""
+    session = getattr(request, "session", None)
+    return session is not None and session.accessed and SESSION_KEY in session
+
+
+def _is_page(response: HttpResponseBase) -> bool:
+    return response.headers.get("Content-Type", "").startswith("text/html")
 
 
 class PathsWithoutNul:

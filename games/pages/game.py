@@ -161,5 +161,5 @@ def log_json(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 def _file(text: str, kind: str, name: str) -> HttpResponse:
-    headers = {"Content-Disposition": f'inline; filename="{name}"'}
-    return HttpResponse(text, content_type=kind, headers=headers)
+    headers = {"Content-Disposition": f'inline; filename="{name}"', "Content-Language": "zxx"}
+    return HttpResponse(text, content_type=kind, headers=headers)  # zxx: no language (RFC 5646)

@@ -99,6 +99,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "imhotep_site.health.probes",
     "imhotep_site.policy.PathsWithoutNul",
+    "imhotep_site.policy.CachePolicy",
     "imhotep_site.policy.ShortHeads",
     "django.middleware.security.SecurityMiddleware",
     "imhotep_site.packing.PackedPages",

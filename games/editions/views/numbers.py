@@ -105,6 +105,7 @@ def edition_toml(request: HttpRequest, name: str) -> HttpResponse:
     if text is None:
         raise Http404("no such edition")
     answer = HttpResponse(text, content_type="application/toml; charset=utf-8")
+    answer["Content-Language"] = "zxx"  # no language (RFC 5646)
     answer["Content-Disposition"] = f'attachment; filename="{name}.toml"'
     return answer
 
