@@ -5,9 +5,11 @@ from __future__ import annotations
 from contextlib import suppress
 from datetime import date
 from functools import cache
+from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.contrib.auth.models import Permission
+from django.test import Client
 
 from engine import EngineError, Setup, deal, read_log, write_text
 from engine import verify as check
@@ -32,6 +34,14 @@ def account(handle: str, *, arbiter: bool = False, moderator: bool = False) -> A
         user.is_staff = True
         user.save()
     return Account.objects.get(pk=user.pk)  # with no permissions remembered
+
+
+def client_of(account: Account | None, **options: Any) -> Client:
+    """A browser in which `account` is logged in; of a visitor, where there is none."""
+    client = Client(**options)
+    if account is not None:
+        client.force_login(account)
+    return client
 
 
 @cache
@@ -59,19 +69,19 @@ def slips(text: str, most: int = 9) -> tuple[str, ...]:
     """Legal logs that differ from `text` in one entry: a stone lies on another place of its ship.
     They claim no result."""
     lines = [line for line in text.splitlines() if not line.startswith("result")]
-    found: list[str] = []
+    variants: list[str] = []
     for index, line in enumerate(lines):
-        seat, *rest = line.split() or [""]
-        if rest[:1] != ["load"] or len(found) >= most:
+        seat, *remainder = line.split() or [""]
+        if remainder[:1] != ["load"] or len(variants) >= most:
             continue
-        ship, _, place = rest[1].partition(".")
+        ship, _, place = remainder[1].partition(".")
         for other in sorted({"1", "2", "3", "4"} - {place}):
             slip = f"{seat} load {ship}.{other}"
             edited = "\n".join([*lines[:index], slip, *lines[index + 1 :]]) + "\n"
             with suppress(EngineError):
                 check(read_log(edited))
-                found.append(edited)
-    return tuple(found[:most])
+                variants.append(edited)
+    return tuple(variants[:most])
 
 
 def broken_log(seats: str = "black=@ana white=@ben", *, seed: int = 1) -> tuple[str, int]:
@@ -82,11 +92,11 @@ def broken_log(seats: str = "black=@ana white=@ben", *, seed: int = 1) -> tuple[
     return "\n".join(lines) + "\n", number + 1
 
 
-def submit(by: Account, text: str | bytes, name: str = "game.imh") -> Upload:
+def submit(uploader: Account, text: str | bytes, name: str = "game.imh") -> Upload:
     """Upload and judge at once, without a worker."""
     raw = text.encode() if isinstance(text, str) else text
-    upload = receive(by, raw, name, Channel.PAGE)
-    verify_submissions([one.pk for one in upload.submissions.all()])
+    upload = receive(uploader, raw, name, Channel.PAGE)
+    verify_submissions([submission.pk for submission in upload.submissions.all()])
     return upload
 
 

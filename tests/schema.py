@@ -88,7 +88,11 @@ class ChainLoader(MigrationLoader):
 
     def load_disk(self) -> None:
         super().load_disk()
-        chain = {key: one for key, one in self.disk_migrations.items() if not one.replaces}
+        chain = {
+            key: migration
+            for key, migration in self.disk_migrations.items()
+            if not migration.replaces
+        }
         self.disk_migrations = chain
 
 

@@ -36,8 +36,7 @@ from tables.lobby.seats import invite_player
 from tables.locks import read_table
 from tables.models import Block, ChatLine, Invitation, Phase, Place, Table
 from tables.play.position import read_position
-from tests.cast import account, broken_log, finished_log, game_of, submit
-from tests.worlds.pages_world import client_of
+from tests.cast import account, broken_log, client_of, finished_log, game_of, submit
 from tests.worlds.tables import act_once, dealt, opened, play_out
 
 pytestmark = pytest.mark.django_db

@@ -24,16 +24,8 @@ from games.admin.base import ShownAdmin
 from games.models import Account, ApiToken, Game
 from games.queries import count_waiting_for
 from tables.models import Deal, Table
-from tests.cast import PASSWORD
-from tests.worlds.admin_scene import (
-    Scene,
-    every_page,
-    list_of,
-    logged_in,
-    page_of,
-    registered,
-    scene,
-)
+from tests.cast import PASSWORD, client_of
+from tests.worlds.admin_scene import Scene, every_page, list_of, page_of, registered, scene
 
 pytestmark = pytest.mark.django_db
 
@@ -131,7 +123,7 @@ def test_a_hidden_column_is_refused_in_the_address_of_a_list(
 ) -> None:
     """Through the whole site: refused, and before the database is asked."""
     people = {role.username: role for role in roles()}
-    client = logged_in(people[handle])
+    client = client_of(people[handle])
     with CaptureQueriesContext(connection) as head:
         count_waiting_for(people[handle])  # stands in the head of every page, a refusal's too
     own_queries = {query["sql"] for query in head}
@@ -154,7 +146,7 @@ def test_a_hidden_column_is_refused_in_the_address_of_a_list(
 def test_the_secret_of_a_table_is_not_found_letter_by_letter(scene_of_test: Scene) -> None:
     table = Table.objects.get()
     for role in roles():
-        client = logged_in(role)
+        client = client_of(role)
         for lookup, value in (
             ("commitment__startswith", table.commitment[:1]),
             ("secret__startswith", "a"),
@@ -171,7 +163,7 @@ def test_the_secret_of_a_table_is_not_found_letter_by_letter(scene_of_test: Scen
 def test_a_row_is_named_by_its_key_alone(scene_of_test: Scene) -> None:
     """``_to_field`` would find an account by its password’s hash."""
     for role in roles():
-        client = logged_in(role)
+        client = client_of(role)
         for model, value in (
             (Account, scene_of_test.ana.username),
             (ApiToken, ApiToken.objects.get().digest),
@@ -188,7 +180,7 @@ def test_a_row_is_named_by_its_key_alone(scene_of_test: Scene) -> None:
 
 
 def test_a_list_is_ordered_by_nothing_that_it_hides(scene_of_test: Scene) -> None:
-    client = logged_in(scene_of_test.judge)
+    client = client_of(scene_of_test.judge)
     for model, pages in registered():
         hidden = ["password", "digest", "secret", "raw", "source", "share"]
         hidden += ["email"] * (model is Account)
@@ -204,7 +196,7 @@ def test_a_list_is_ordered_by_nothing_that_it_hides(scene_of_test: Scene) -> Non
 
 def test_autocompletion_tells_keys_and_names(scene_of_test: Scene) -> None:
     """Nobody uses it here, but Django answers: never by another column, never another's note."""
-    client = logged_in(scene_of_test.judge)
+    client = client_of(scene_of_test.judge)
     address = reverse("admin:autocomplete")
     for model, _ in registered():
         for field in model._meta.concrete_fields:
@@ -247,7 +239,7 @@ def test_no_hash_and_no_secret_is_on_any_page(scene_of_test: Scene) -> None:
     assert any(name.startswith("password") for name in hidden)
     assert any(name.startswith("token") for name in hidden)
     for role in roles():
-        for page, content in every_row(logged_in(role)):
+        for page, content in every_row(client_of(role)):
             for name, value in hidden.items():
                 assert value not in content, (page, name)
     assert scene_of_test.ana.password

@@ -59,9 +59,18 @@ from tables.ending import ending
 from tables.lobby.opening import open_table
 from tables.models import ChatLine, ChatReport, Table
 from tables.terms import Terms
-from tests.cast import PASSWORD, account, broken_log, finished_log, game_of, slips, submit
+from tests.cast import (
+    PASSWORD,
+    account,
+    broken_log,
+    client_of,
+    finished_log,
+    game_of,
+    slips,
+    submit,
+)
 from tests.conftest import held
-from tests.worlds.admin_scene import do, list_of, logged_in, page_of, registered
+from tests.worlds.admin_scene import do, list_of, page_of, registered
 from tests.worlds.owners import agreed, made_by, said
 from tests.worlds.puzzles import puzzle_of
 from web.errors import Conflict, NotAllowed
@@ -411,7 +420,7 @@ def rows(own: Own) -> dict[type[Model], Model]:
 
 
 def test_every_action_of_the_admin_is_refused_and_said_beforehand(affairs: Own) -> None:
-    client = logged_in(affairs.who)
+    client = client_of(affairs.who)
     mine, tried = rows(affairs), 0
     for model, pages in registered():
         for name in pages.actions or ():
@@ -439,7 +448,7 @@ def test_every_action_of_the_admin_is_refused_and_said_beforehand(affairs: Own) 
 
 def test_among_several_rows_the_others_are_done(affairs: Own) -> None:
     other = game_of(submit(affairs.ana, finished_log(seed=9)))
-    client = logged_in(affairs.who)
+    client = client_of(affairs.who)
     asked = do(client, "void", affairs.game, other)
     assert "You sit in this game: another moderator has to decide." in asked
     assert 'type="submit"' in asked
@@ -452,5 +461,5 @@ def test_among_several_rows_the_others_are_done(affairs: Own) -> None:
 def test_a_list_of_actions_is_posted_to(affairs: Own) -> None:
     """By hand, past the page that asks."""
     data = {"action": "void", "_selected_action": affairs.game.pk, "answered": "1", "reason": "me"}
-    logged_in(affairs.who).post(list_of(Game), data)
+    client_of(affairs.who).post(list_of(Game), data)
     assert Game.objects.get(pk=affairs.game.pk).void_reason == ""

@@ -1,7 +1,5 @@
 """Games of all kinds, and ways to spoil them of which the line is known."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from datetime import date, timedelta

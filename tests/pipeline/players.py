@@ -1,7 +1,5 @@
 """Players that know the API and nothing else, and ask again until they are answered."""
 
-from __future__ import annotations
-
 import http.client
 import json
 import random

@@ -1,7 +1,5 @@
 """The whole site as these tests see it: its own Redis, and what must be true in the end."""
 
-from __future__ import annotations
-
 import shutil
 import tempfile
 from collections import Counter

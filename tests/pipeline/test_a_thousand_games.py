@@ -1,7 +1,5 @@
 """The whole way: 1,000 games of all kinds, 50 of them spoilt, through two workers."""
 
-from __future__ import annotations
-
 import io
 import zipfile
 from collections import Counter

@@ -1,7 +1,5 @@
 """A worker dies in the middle of an analysis: another one goes on where pieces end."""
 
-from __future__ import annotations
-
 import time
 
 import pytest
@@ -25,7 +23,7 @@ PATIENCE = 180
 def entries_judged():
     """In the order of the pieces, as they are stored."""
     pieces = Review.objects.get().pieces.order_by("first")
-    return [one.entry for piece in pieces for one in read_piece(piece.judged)]
+    return [entry.entry for piece in pieces for entry in read_piece(piece.judged)]
 
 
 def under_way_after(entry):
@@ -38,10 +36,10 @@ def test_a_worker_is_killed_in_the_middle_of_an_analysis(broker, settings):
     judge = Account.objects.get(username="judge")
     game = game_of(submit(judge, log_of(0)))
     request_review(judge, game)
-    own = {"REDIS_URL": broker.url, "JUDGING_LEASE_SECONDS": str(LEASE)}
+    environment = {"REDIS_URL": broker.url, "JUDGING_LEASE_SECONDS": str(LEASE)}
     left = Review.objects.get()
     while left.state != ReviewState.RUNNING:  # until a kill has met it in the middle
-        with worker(**own) as first:
+        with worker(**environment) as first:
             wait_until(lambda judged=left.judged: under_way_after(judged), first, seconds=PATIENCE)
             first.kill()
         left = Review.objects.get()
@@ -54,7 +52,7 @@ def test_a_worker_is_killed_in_the_middle_of_an_analysis(broker, settings):
         time.sleep(0.5)
         return Review.objects.get().judged > stored
 
-    with worker(**own) as second:
+    with worker(**environment) as second:
         wait_until(further, second, seconds=PATIENCE)
         second.kill()
     review = Review.objects.get()

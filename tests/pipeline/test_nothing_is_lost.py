@@ -1,8 +1,6 @@
 """Real workers, a real queue, and what happens to them: every log is judged exactly once and
 every game rated exactly once."""
 
-from __future__ import annotations
-
 import time
 from datetime import timedelta
 
@@ -57,15 +55,15 @@ def sweeps():
 def test_a_worker_is_killed_in_the_middle(broker, settings):
     """SIGKILL while a batch is being judged: another worker does it again, as a whole."""
     settings.JUDGING_LEASE_SECONDS = 2
-    brought = caught = 0
+    rounds = caught = 0
     while not caught:  # until a kill has met it in the middle
-        upload(MANY, first=brought)
-        brought += MANY
-        judged = count(Status.VERIFIED)
+        upload(MANY, first=rounds)
+        rounds += MANY
+        verified = count(Status.VERIFIED)
         with worker(REDIS_URL=broker.url, JUDGING_LEASE_SECONDS="2") as first:
             wait_until(
-                lambda judged=judged: (
-                    all_judged() or (count(Status.VERIFIED) > judged and count(Status.RUNNING))
+                lambda verified=verified: (
+                    all_judged() or (count(Status.VERIFIED) > verified and count(Status.RUNNING))
                 ),
                 first,
             )
@@ -74,17 +72,17 @@ def test_a_worker_is_killed_in_the_middle(broker, settings):
     assert count(Status.QUEUED, Status.RUNNING) >= caught
     with worker(REDIS_URL=broker.url, JUDGING_LEASE_SECONDS="2") as second:
         wait_until(sweeps(), second, seconds=PATIENCE)
-    check_exactly_once(brought)
+    check_exactly_once(rounds)
     assert Submission.objects.filter(attempts=2).count() >= caught
 
 
 def test_a_worker_keeps_its_connection_until_the_server_ends_it(broker):
     """Another task goes on with it; after a restart of the database a task makes another."""
-    with worker(REDIS_URL=broker.url) as one:
+    with worker(REDIS_URL=broker.url) as process:
         met = []
         for number in range(3):
             upload(1, first=number)
-            wait_until(all_rated, one, seconds=PATIENCE)
+            wait_until(all_rated, process, seconds=PATIENCE)
             met.append(servers_of_others(end=number == 1))
     if connection.vendor == "postgresql":
         first, second, third = met
@@ -98,12 +96,14 @@ def servers_of_others(*, end):
     """The processes of PostgreSQL that serve others here; `end` them then."""
     if connection.vendor == "sqlite":
         return set()
-    mine = "datname = current_database() AND pid <> pg_backend_pid()"
+    connections = "datname = current_database() AND pid <> pg_backend_pid()"
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT pid FROM pg_stat_activity WHERE {mine}")
+        cursor.execute(f"SELECT pid FROM pg_stat_activity WHERE {connections}")
         pids = {pid for (pid,) in cursor.fetchall()}
         if end:
-            cursor.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {mine}")
+            cursor.execute(
+                f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {connections}"
+            )
     return pids
 
 
@@ -114,8 +114,8 @@ def test_the_queue_is_emptied_before_it_is_read(broker):
         assert client.llen("bulk") == 2
         client.flushall()
     Submission.objects.update(queued_at=timezone.now() - timedelta(minutes=1))
-    with worker(REDIS_URL=broker.url) as one:
-        wait_until(all_rated, one, seconds=PATIENCE)
+    with worker(REDIS_URL=broker.url) as process:
+        wait_until(all_rated, process, seconds=PATIENCE)
     check_exactly_once(120)
 
 
@@ -136,8 +136,8 @@ def test_the_queue_is_dead_when_a_game_is_uploaded_and_comes_back(broker):
     upload(3)
     assert count(Status.QUEUED) == 3
     broker.start()
-    with worker(REDIS_URL=broker.url) as one:
-        wait_until(sweeps(), one, seconds=PATIENCE)
+    with worker(REDIS_URL=broker.url) as process:
+        wait_until(sweeps(), process, seconds=PATIENCE)
     check_exactly_once(3)
 
 

@@ -3,8 +3,6 @@
 The test holds a table that the worker comes to when it has done a part, and kills it there.
 """
 
-from __future__ import annotations
-
 import fcntl
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -68,30 +66,34 @@ def killed_at(table: str, process: Child) -> None:
 def test_an_impact_goes_on_where_its_worker_died(games, broker, settings, monkeypatch):
     settings.JUDGING_LEASE_SECONDS = LEASE
     monkeypatch.setattr(impact, "CHUNK", 1)
-    others = {game.pk for game in games[-2:]}  # the last of which differ from what is on record
-    Seat.objects.filter(game__in=others, number=0).update(points=F("points") + 1)
-    found = impact.begin_impact(None)
+    differing = {game.pk for game in games[-2:]}  # the last of which differ from what is on record
+    Seat.objects.filter(game__in=differing, number=0).update(points=F("points") + 1)
+    impact_row = impact.begin_impact(None)
     with worker(REDIS_URL=broker.url, JUDGING_LEASE_SECONDS=str(LEASE)) as first:
         with held("releases_impactdifference", "SHARE"):
             impact.wake_release_worker()
             killed_at("releases_impactdifference", first)
         wait_until(lambda: not waits_for("releases_impactdifference"))
     done = ImpactChunk.objects.exclude(done_at=None).count()
-    found.refresh_from_db()
+    impact_row.refresh_from_db()
     assert 0 < done < ImpactChunk.objects.count()
-    assert (found.state, found.differences.count()) == (ImpactState.JUDGING, 0)
-    judged = found.games
+    assert (impact_row.state, impact_row.differences.count()) == (ImpactState.JUDGING, 0)
+    games_done = impact_row.games
 
     def ended() -> bool:
         working.work_on_impacts()
         return not Impact.objects.get().under_way
 
     wait_until(ended, seconds=60)
-    found.refresh_from_db()
-    assert (found.state, found.games) == (ImpactState.DONE, GAMES)
-    assert judged < GAMES
-    assert set(found.differences.values_list("game", flat=True)) == others
-    assert sum(found.groups.values_list("games", flat=True)) == found.differing == len(others)
+    impact_row.refresh_from_db()
+    assert (impact_row.state, impact_row.games) == (ImpactState.DONE, GAMES)
+    assert games_done < GAMES
+    assert set(impact_row.differences.values_list("game", flat=True)) == differing
+    assert (
+        sum(impact_row.groups.values_list("games", flat=True))
+        == impact_row.differing
+        == len(differing)
+    )
 
 
 def test_a_log_goes_on_where_its_writer_died(games, broker):
@@ -151,8 +153,8 @@ def test_a_dump_that_was_broken_off_leaves_the_one_before(games, broker, setting
     assert after.folder != before.folder
     assert before.folder.is_dir()
     assert not list(tmp_path.glob("unfinished-*"))
-    assert {name: one.sha256 for name, one in after.files.items()} == {
-        name: one.sha256 for name, one in before.files.items()
+    assert {name: file.sha256 for name, file in after.files.items()} == {
+        name: file.sha256 for name, file in before.files.items()
     }
 
 

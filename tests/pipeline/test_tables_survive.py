@@ -5,8 +5,6 @@ no game is lost, no entry is written twice, every log is proved, the ledger is w
 plays as many as one likes; ``PLAY_KILLS`` says after how many seconds the next process is killed.
 """
 
-from __future__ import annotations
-
 import os
 import random
 import time

@@ -1,8 +1,6 @@
 """Whatever arrives, is voided, restored or given to another player, while books are closed now and
 then: the ledger is what games, entries and closings say, and closed days never change."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from datetime import UTC, datetime, time, timedelta
@@ -49,9 +47,9 @@ def recomputed() -> set[LedgerRow]:
     books: Any = [entry_line(entry) for entry in Entry.objects.all()]
     books += [closing_line(closing) for closing in Closing.objects.all()]
     books = json.loads(json.dumps(books))
-    found = list(recompute.recompute_ledger(lines, books))  # type: ignore[arg-type]
-    assert list(recompute.closing_differences(found, books)) == []
-    return {(*row[:6], json.dumps(row.pairs, sort_keys=True), row.nth, row.kind) for row in found}  # type: ignore[misc]
+    changes = list(recompute.recompute_ledger(lines, books))  # type: ignore[arg-type]
+    assert list(recompute.closing_differences(changes, books)) == []
+    return {(*row[:6], json.dumps(row.pairs, sort_keys=True), row.nth, row.kind) for row in changes}  # type: ignore[misc]
 
 
 class Story:
@@ -128,8 +126,8 @@ def test_the_books_say_it_all(seed, monkeypatch, settings):
 def in_closed_books() -> set[LedgerRow]:
     through = Closing.objects.order_by("-through").values_list("through", flat=True).first()
     rows = RatingChange.objects.filter(retired_by=None, played_on__lte=through or DAY.min)
-    there = set(rows.values_list("game", "pool", "player", "nth"))
-    return {row for row in ledger() if (*row[:3], row[7]) in there}
+    ledger_rows = set(rows.values_list("game", "pool", "player", "nth"))
+    return {row for row in ledger() if (*row[:3], row[7]) in ledger_rows}
 
 
 def assert_right() -> None:

@@ -1,7 +1,5 @@
 """rebuild_ratings, check_ledger, and the ledger worked out from the export."""
 
-from __future__ import annotations
-
 import io
 import json
 import subprocess
@@ -93,9 +91,6 @@ def test_every_broken_link_is_reported():
         f"player {ben}, pool 2: the present rating is not the end of the chain",
         f"player {dan}, pool 4: there are changes, but no present rating",
     ]
-
-
-# ------------------------------------------------------------------------ from the export
 
 
 def from_export(lines: str) -> set[tuple[object, ...]]:

@@ -1,8 +1,6 @@
 """Folds at the same time, games that arrive meanwhile, processes that die: nothing is lost, and
 nothing is rated twice."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import threading
@@ -203,24 +201,20 @@ def test_a_dead_queue_is_harmless():
 
 def test_a_queue_that_does_not_answer_is_asked_once(monkeypatch):
     """Pages and uploads wait for it."""
-    asked = []
+    batches = []
 
     def away(**options):
-        asked.append(options)
+        batches.append(options)
         raise ConnectionError
 
     monkeypatch.setattr(ratings.tasks.rebuild_ratings, "apply_async", away)
     monkeypatch.setattr(fold_ratings, "apply_async", away)
     assert ask_for_rebuild() is False
     wake_fold()
-    assert asked == [{"retry": False}, {"countdown": 0, "retry": False}]
+    assert batches == [{"retry": False}, {"countdown": 0, "retry": False}]
 
 
-# -------------------------------------------------------------------------- the task
-
-
-def test_the_task_folds_until_nothing_is_pending():
-    ana, ben = players("ana", "ben")
+def test_the_task_folds_until_nothing_is_pending(ana, ben):
     played(ana, ben)
     fold_ratings()
     fold_ratings()
@@ -272,9 +266,8 @@ def test_after_a_long_fold_the_task_ends_and_a_message_follows(monkeypatch):
     assert (runs, woken) == ([], [6])
 
 
-def test_games_of_an_import_are_folded_several_batches_at_once(monkeypatch):
+def test_games_of_an_import_are_folded_several_batches_at_once(monkeypatch, ana, ben):
     """But not later than a second after they came to count, nor when hardly a log waits."""
-    ana, ben = players("ana", "ben")
     played(ana, ben)
     woken = []
     monkeypatch.setattr(ratings.tasks, "_wake", lambda countdown=0: woken.append(countdown))

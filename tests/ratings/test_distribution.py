@@ -1,7 +1,5 @@
 """The picture of how ratings are spread."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,30 +11,32 @@ def test_nobody_has_no_picture():
 
 
 def test_one_player_is_one_bar():
-    drawn = rating_distribution({30: 1})
-    assert drawn is not None
-    assert [(bar.low, bar.players, bar.height) for bar in drawn.bars] == [(1500, 1, BOTTOM - TOP)]
-    assert drawn.text == "1 player in all; most at 1500 to 1549: 1 player."
+    distribution = rating_distribution({30: 1})
+    assert distribution is not None
+    assert [(bar.low, bar.players, bar.height) for bar in distribution.bars] == [
+        (1500, 1, BOTTOM - TOP)
+    ]
+    assert distribution.text == "1 player in all; most at 1500 to 1549: 1 player."
 
 
 def test_more_players_are_a_higher_bar():
-    drawn = rating_distribution({28: 10, 30: 40})
-    assert drawn is not None
-    assert [bar.players for bar in drawn.bars] == [10, 0, 40]
-    assert [bar.height for bar in drawn.bars] == [30, 0, 120]
+    distribution = rating_distribution({28: 10, 30: 40})
+    assert distribution is not None
+    assert [bar.players for bar in distribution.bars] == [10, 0, 40]
+    assert [bar.height for bar in distribution.bars] == [30, 0, 120]
 
 
 def test_where_the_bars_and_their_marks_lie():
     """Three bars share 680 units, with one unit free on either side."""
-    drawn = rating_distribution({28: 10, 30: 40})
-    assert drawn is not None
-    assert drawn.bars == [
+    distribution = rating_distribution({28: 10, 30: 40})
+    assert distribution is not None
+    assert distribution.bars == [
         (21, 114, 224.7, 30, 1400, 10, "1400 to 1449: 10 players"),
         (247.7, 144, 224.7, 0, 1450, 0, "1450 to 1499: 0 players"),
         (474.3, 24, 224.7, 120, 1500, 40, "1500 to 1549: 40 players"),
     ]
-    assert drawn.marks == [(20, "1400"), (246.7, "1450"), (473.3, "1500")]
-    assert drawn.text == "50 players in all; most at 1500 to 1549: 40 players."
+    assert distribution.marks == [(20, "1400"), (246.7, "1450"), (473.3, "1500")]
+    assert distribution.text == "50 players in all; most at 1500 to 1549: 40 players."
 
 
 def test_bars_are_wider_where_there_would_be_more_than_twenty():
@@ -54,11 +54,11 @@ def test_bars_are_wider_where_there_would_be_more_than_twenty():
 
 @given(st.dictionaries(st.integers(-5, 80), st.integers(1, 1000), min_size=1))
 def test_everybody_is_in_a_bar_and_every_bar_in_the_picture(counts):
-    drawn = rating_distribution(counts)
-    assert drawn is not None
-    assert sum(bar.players for bar in drawn.bars) == sum(counts.values())
-    assert len(drawn.bars) <= MAX_BARS + 1
-    for bar in drawn.bars:
+    distribution = rating_distribution(counts)
+    assert distribution is not None
+    assert sum(bar.players for bar in distribution.bars) == sum(counts.values())
+    assert len(distribution.bars) <= MAX_BARS + 1
+    for bar in distribution.bars:
         assert LEFT <= bar.x <= bar.x + bar.width <= RIGHT
         assert TOP <= bar.y <= BOTTOM
-    assert len(drawn.marks) <= 11
+    assert len(distribution.marks) <= 11

@@ -1,7 +1,5 @@
 """docs/ratings.md says what the program does, number by number."""
 
-from __future__ import annotations
-
 import io
 import json
 import re
@@ -14,8 +12,8 @@ TEXT = (Path(__file__).resolve().parents[2] / "docs" / "ratings.md").read_text("
 
 
 def block(kind: str) -> str:
-    [found] = re.findall(rf"```{kind}\n(.*?)```", TEXT, re.DOTALL)
-    return found
+    [example] = re.findall(rf"```{kind}\n(.*?)```", TEXT, re.DOTALL)
+    return example
 
 
 def test_the_ledger_of_the_example(tmp_path):
@@ -34,7 +32,10 @@ def test_the_example_with_closed_books(tmp_path):
     for game in games:
         game["standing"] = "void" if game["id"] == "first" else "counted"
     games += [line for line in documents if "record" not in line]
-    for name, lines in (("games", games), ("books", [one for one in documents if "record" in one])):
+    for name, lines in (
+        ("games", games),
+        ("books", [document for document in documents if "record" in document]),
+    ):
         (tmp_path / name).write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
     out = io.StringIO()
     recompute.main(["--table", str(tmp_path / "games"), str(tmp_path / "books")], out)
@@ -54,9 +55,12 @@ def test_the_table_of_expected_scores():
     rows = re.findall(r"^\| ([01]\.\d{3}) \| (\d+\.\d{3}) \|$", TEXT, re.MULTILINE)
     assert len(rows) == 12
     for expected, difference in rows:
-        wanted, bound = round(float(expected) * POINT), round(float(difference) * POINT)
-        assert ADVANTAGES[wanted - POINT // 2 - 1] == bound
-        assert (expected_score(bound - 1), expected_score(bound)) == (wanted - 1, wanted)
+        expected_term, bound = round(float(expected) * POINT), round(float(difference) * POINT)
+        assert ADVANTAGES[expected_term - POINT // 2 - 1] == bound
+        assert (expected_score(bound - 1), expected_score(bound)) == (
+            expected_term - 1,
+            expected_term,
+        )
 
 
 def test_the_constants():

@@ -1,7 +1,5 @@
 """The formula: examples first, then what must hold of every game."""
 
-from __future__ import annotations
-
 from decimal import Decimal, localcontext
 from itertools import permutations
 
@@ -48,9 +46,6 @@ def exact_expected(advantage: int) -> Decimal:
     with localcontext() as context:
         context.prec = 50
         return 1000 / (1 + Decimal(10) ** (Decimal(-advantage) / 400_000))
-
-
-# ------------------------------------------------------------------------- examples
 
 
 def test_two_new_players():
@@ -124,14 +119,11 @@ def test_the_expected_score_is_the_formula_rounded(advantage):
 
 
 @pytest.mark.parametrize(
-    ("number", "by", "quotient"),
+    ("number", "divisor", "quotient"),
     [(7, 2, 4), (-7, 2, -4), (7, 3, 2), (-7, 3, -2), (8, 3, 3), (-8, 3, -3), (0, 3, 0)],
 )
-def test_halves_go_away_from_zero(number, by, quotient):
-    assert divide_rounded(number, by) == quotient
-
-
-# ----------------------------------------------------------------------- properties
+def test_halves_go_away_from_zero(number, divisor, quotient):
+    assert divide_rounded(number, divisor) == quotient
 
 
 @given(tables())
@@ -173,19 +165,19 @@ def test_the_order_of_the_seats_is_irrelevant(table):
 
 
 @given(tables(), st.integers(0, 3), st.integers(0, 3))
-def test_a_better_place_never_brings_less(table, one, other):
+def test_a_better_place_never_brings_less(table, seat, other):
     forms, places = table
-    one, other = one % len(forms), other % len(forms)
+    seat, other = seat % len(forms), other % len(forms)
     swapped = places.copy()
-    swapped[one], swapped[other] = places[other], places[one]
-    as_it_was, the_other_way = rate_game(forms, places)[one], rate_game(forms, swapped)[one]
-    if swapped[one] <= places[one]:
+    swapped[seat], swapped[other] = places[other], places[seat]
+    as_it_was, the_other_way = rate_game(forms, places)[seat], rate_game(forms, swapped)[seat]
+    if swapped[seat] <= places[seat]:
         assert the_other_way.after >= as_it_was.after
 
 
 @given(FORMS, RATINGS, RATINGS)
-def test_a_stronger_opponent_never_brings_less(form, one, other):
-    weak, strong = sorted((one, other))
+def test_a_stronger_opponent_never_brings_less(form, seat, other):
+    weak, strong = sorted((seat, other))
     against_weak, against_strong = (
         rate_game([form, PlayerForm(rating, 0)], [1, 2])[0] for rating in (weak, strong)
     )
@@ -193,12 +185,12 @@ def test_a_stronger_opponent_never_brings_less(form, one, other):
 
 
 @given(FORMS, FORMS, st.sampled_from([[1, 2], [2, 1], [1, 1]]))
-def test_with_two_players_it_is_the_classic_formula(one, other, places):
+def test_with_two_players_it_is_the_classic_formula(form, other, places):
     """To rounding: of the expected score to thousandths, and of the term."""
-    change = rate_game([one, other], places)[0]
+    change = rate_game([form, other], places)[0]
     score = {(1, 2): 1000, (2, 1): 0, (1, 1): 500}[tuple(places)]
-    classic = k_factor(one.games) * (score - exact_expected(one.rating - other.rating))
-    assert abs(change.after - change.before - classic) <= k_factor(one.games) / Decimal(2)
+    classic = k_factor(form.games) * (score - exact_expected(form.rating - other.rating))
+    assert abs(change.after - change.before - classic) <= k_factor(form.games) / Decimal(2)
 
 
 @given(tables())
@@ -215,13 +207,13 @@ def test_a_change_is_what_score_expected_score_and_division_say(
     forms, places = table
     for seat, change in enumerate(rate_game(forms, places)):
         assert (change.before, change.games) == forms[seat]
-        others = [other for other in range(len(forms)) if other != seat]
-        assert [pair.opponent for pair in change.pairs] == others
+        opponents = [other for other in range(len(forms)) if other != seat]
+        assert [pair.opponent for pair in change.pairs] == opponents
         for pair in change.pairs:
             other = pair.opponent
             assert pair.k == k_factor(change.games)
             assert pair.score == pair_score(places[seat], places[other])
             assert pair.expected == expected_score(change.before - forms[other].rating)
             gain = pair.k * (pair.score - pair.expected)
-            assert pair.term == divide_rounded(gain, len(others))
+            assert pair.term == divide_rounded(gain, len(opponents))
         assert change.after == change.before + sum(pair.term for pair in change.pairs)

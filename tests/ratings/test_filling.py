@@ -1,7 +1,5 @@
 """A rebuild of an empty ledger with the database to itself: the same rows, and the same tables."""
 
-from __future__ import annotations
-
 import threading
 
 import pytest
@@ -101,14 +99,14 @@ def test_a_row_that_the_database_refuses_ends_it_and_nothing_is_left():
     league(2)
     fold = Fold.objects.create(cause=Fold.Cause.REBUILD)
     key = EntryKey(NOON.date(), NOON, "nogamehere12")
-    made = ComputedChange(1_500_000, 1_520_000, 0, "[]", None)
+    change = ComputedChange(1_500_000, 1_520_000, 0, "[]", None)
     with (
         pytest.raises(IntegrityError),
         transaction.atomic(),
         bulk_load(alone=False),
         BackgroundInsert() as behind,
     ):
-        behind.insert([Addition(1, "2", key, "", made)], fold)
+        behind.insert([Addition(1, "2", key, "", change)], fold)
     assert not RatingChange.objects.exists()
 
 

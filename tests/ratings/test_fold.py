@@ -1,7 +1,5 @@
 """The ledger: what counts, in which order, and what late and void games do to it."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.models import Game, Seat, Standing
@@ -26,16 +24,12 @@ def assert_as_rebuilt():
     assert (ledger(), present()) == before
 
 
-# ------------------------------------------------------------------------ one game
-
-
 def test_nothing_pending_nothing_done():
     assert fold_pending() is None
     assert not Fold.objects.exists()
 
 
-def test_a_first_game():
-    ana, ben = players("ana", "ben")
+def test_a_first_game(ana, ben):
     game = played(ana, ben)
     run = fold_pending()
     assert run is not None
@@ -55,8 +49,7 @@ def test_a_first_game():
     assert not Pending.objects.exists()
 
 
-def test_a_game_counts_in_its_two_pools():
-    ana, ben, cleo = players("ana", "ben", "cleo")
+def test_a_game_counts_in_its_two_pools(ana, ben, cleo):
     played(ana, ben)
     played(ana, ben, cleo, day=1)
     fold_pending()
@@ -67,8 +60,7 @@ def test_a_game_counts_in_its_two_pools():
     }
 
 
-def test_the_second_game_begins_where_the_first_ended():
-    ana, ben = players("ana", "ben")
+def test_the_second_game_begins_where_the_first_ended(ana, ben):
     played(ana, ben)
     second = played(ben, ana, day=1)
     fold_pending()
@@ -77,8 +69,7 @@ def test_the_second_game_begins_where_the_first_ended():
     assert_as_rebuilt()
 
 
-def test_the_strength_of_a_game_is_the_mean_rating_before_it():
-    ana, ben, cleo = players("ana", "ben", "cleo")
+def test_the_strength_of_a_game_is_the_mean_rating_before_it(ana, ben, cleo):
     first = played(ana, ben)
     second = played(ana, cleo, day=1)
     fold_pending()
@@ -98,14 +89,10 @@ def test_strengths_of_no_games_and_of_unknown_ones():
     set_mean_ratings({"000000000000": 1500})
 
 
-# ----------------------------------------------------------------------- what counts
-
-
 @pytest.mark.parametrize(
     "standing", [Standing.WAITING, Standing.DISPUTED, Standing.VOID, Standing.REFUTED]
 )
-def test_only_games_that_count_are_rated(standing):
-    ana, ben = players("ana", "ben")
+def test_only_games_that_count_are_rated(standing, ana, ben):
     game = played(ana, ben)
     stand(game, standing)
     fold_pending()
@@ -114,25 +101,19 @@ def test_only_games_that_count_are_rated(standing):
     assert not Pending.objects.exists()
 
 
-def test_a_seat_without_a_player_is_never_rated():
-    [ana] = players("ana")
+def test_a_seat_without_a_player_is_never_rated(ana):
     played(ana, None)
     fold_pending()
     assert ledger() == set()
 
 
-def test_a_player_in_two_seats_is_never_rated():
-    [ana] = players("ana")
+def test_a_player_in_two_seats_is_never_rated(ana):
     played(ana, ana)
     fold_pending()
     assert ledger() == set()
 
 
-# --------------------------------------------------------------------- order, late, void
-
-
-def test_the_order_is_day_then_acceptance():
-    ana, ben = players("ana", "ben")
+def test_the_order_is_day_then_acceptance(ana, ben):
     third, first, second = games(
         [([ana, ben], [1, 2]), ([ana, ben], [1, 2]), ([ana, ben], [1, 2])], days=[1, 0, 0]
     )
@@ -142,8 +123,7 @@ def test_the_order_is_day_then_acceptance():
     assert [row.game_id for row in order] == [first.pk, second.pk, third.pk]
 
 
-def test_a_late_game_retires_what_no_longer_holds():
-    ana, ben, cleo, dan = players("ana", "ben", "cleo", "dan")
+def test_a_late_game_retires_what_no_longer_holds(ana, ben, cleo, dan):
     second = played(ana, ben, day=5)
     apart = played(cleo, dan, day=6)
     fold_pending()
@@ -157,8 +137,7 @@ def test_a_late_game_retires_what_no_longer_holds():
     assert_as_rebuilt()
 
 
-def test_a_void_game_is_taken_out_and_put_back():
-    ana, ben, cleo = players("ana", "ben", "cleo")
+def test_a_void_game_is_taken_out_and_put_back(ana, ben, cleo):
     first = played(ana, ben)
     played(ana, cleo, day=1)
     fold_pending()
@@ -173,8 +152,7 @@ def test_a_void_game_is_taken_out_and_put_back():
     assert RatingChange.objects.filter(game=first, player=ana).count() == 4
 
 
-def test_the_last_game_is_voided():
-    ana, ben = players("ana", "ben")
+def test_the_last_game_is_voided(ana, ben):
     played(ana, ben)
     last = played(ana, ben, day=3)
     fold_pending()
@@ -197,47 +175,40 @@ def test_players_become_one():
     assert_as_rebuilt()
 
 
-# ---------------------------------------------------------------------- how far it goes
-
-
-def test_new_games_do_not_walk_through_the_old_ones():
-    ana, ben = players("ana", "ben")
+def test_new_games_do_not_walk_through_the_old_ones(ana, ben):
     games_changed([game.pk for game in games([([ana, ben], [1, 2])] * 30)])
     assert fold_pending().games == 30
     played(ana, ben, day=40)
     assert fold_pending().games == 1
 
 
-def test_a_fold_stops_where_nobody_differs_any_more():
+def test_a_fold_stops_where_nobody_differs_any_more(ana, ben):
     """A game marked for no reason costs one stretch, however long the history."""
-    ana, ben = players("ana", "ben")
-    made = games([([ana, ben], [1, 2])] * 200)
-    games_changed([game.pk for game in made])
+    stored_games = games([([ana, ben], [1, 2])] * 200)
+    games_changed([game.pk for game in stored_games])
     fold_pending()
     before = ledger()
-    games_changed([made[3].pk])
+    games_changed([stored_games[3].pk])
     run = fold_pending()
     assert run.games < 100
     assert (run.added, run.retired) == (0, 0)
     assert ledger() == before
 
 
-def test_far_apart_changes_are_each_walked_to():
-    ana, ben, cleo, dan = players("ana", "ben", "cleo", "dan")
+def test_far_apart_changes_are_each_walked_to(ana, ben, cleo, dan):
     sides = [[ana, ben]] * 100 + [[cleo, dan]] * 300
-    made = games([(side, [1, 2]) for side in sides])
-    games_changed([game.pk for game in made])
+    stored_games = games([(side, [1, 2]) for side in sides])
+    games_changed([game.pk for game in stored_games])
     fold_pending()
-    stand(made[-1], Standing.VOID)
-    games_changed([made[0].pk])
+    stand(stored_games[-1], Standing.VOID)
+    games_changed([stored_games[0].pk])
     run = fold_pending()
     assert run.games < 150
     assert run.retired == 4
     assert_as_rebuilt()
 
 
-def test_the_same_game_pending_many_times_is_one_game():
-    ana, ben = players("ana", "ben")
+def test_the_same_game_pending_many_times_is_one_game(ana, ben):
     game = played(ana, ben)
     games_changed([game.pk, game.pk])
     games_changed([game.pk])
@@ -250,17 +221,13 @@ def test_a_fold_asks_few_questions(django_assert_max_num_queries):
     """However many games it takes in."""
     sitting = players("ana", "ben", "cleo", "dan")
     for size in (2, 50):
-        made = games([(sitting, [1, 2, 3, 4])] * size, days=[size])
-        games_changed([game.pk for game in made])
+        stored_games = games([(sitting, [1, 2, 3, 4])] * size, days=[size])
+        games_changed([game.pk for game in stored_games])
         with django_assert_max_num_queries(28):
             fold_pending()
 
 
-# ------------------------------------------------------------------------------ rebuild
-
-
-def test_a_rebuild_of_a_right_ledger_changes_nothing():
-    ana, ben, cleo = players("ana", "ben", "cleo")
+def test_a_rebuild_of_a_right_ledger_changes_nothing(ana, ben, cleo):
     played(ana, ben)
     played(ben, cleo, ana, places=[1, 1, 3])
     fold_pending()
@@ -273,8 +240,7 @@ def test_a_rebuild_of_a_right_ledger_changes_nothing():
     assert (run.games, run.added, run.retired) == (2, 0, 0)
 
 
-def test_a_rebuild_mends_whatever_is_wrong():
-    ana, ben, cleo = players("ana", "ben", "cleo")
+def test_a_rebuild_mends_whatever_is_wrong(ana, ben, cleo):
     first = played(ana, ben)
     second = played(ana, cleo, day=1)
     fold_pending()
@@ -295,15 +261,10 @@ def test_a_rebuild_mends_whatever_is_wrong():
     assert [
         (difference.player, difference.pool, difference.before, difference.after)
         for difference in done.differences
-    ] == [
-        (ben.pk, "4", 1, None),
-        (cleo.pk, "2", None, 1481160),
-        (ben.pk, "2", 1480000, 1480000),
-    ]
+    ] == [(ben.pk, "4", 1, None), (cleo.pk, "2", None, 1481160), (ben.pk, "2", 1480000, 1480000)]
 
 
-def test_a_rebuild_takes_games_out_that_ceased_to_count_unnoticed():
-    ana, ben = players("ana", "ben")
+def test_a_rebuild_takes_games_out_that_ceased_to_count_unnoticed(ana, ben):
     game = played(ana, ben)
     fold_pending()
     Game.objects.filter(pk=game.pk).update(standing=Standing.VOID)
@@ -314,8 +275,7 @@ def test_a_rebuild_takes_games_out_that_ceased_to_count_unnoticed():
     assert game.strength is None
 
 
-def test_a_rebuild_does_what_was_pending():
-    ana, ben = players("ana", "ben")
+def test_a_rebuild_does_what_was_pending(ana, ben):
     played(ana, ben)
     assert rebuild_ledger(dry_run=True).added == 4
     assert Pending.objects.exists()
@@ -324,8 +284,7 @@ def test_a_rebuild_does_what_was_pending():
     assert len(ledger()) == 4
 
 
-def test_a_rebuild_tells_how_far_it_is():
-    ana, ben = players("ana", "ben")
+def test_a_rebuild_tells_how_far_it_is(ana, ben):
     games([([ana, ben], [1, 2])] * 3)
     steps = []
     rebuild_ledger(progress=lambda done, total: steps.append((done, total)))

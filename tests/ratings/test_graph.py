@@ -1,7 +1,5 @@
 """The picture of a history: where its points lie, its axes, and its words."""
 
-from __future__ import annotations
-
 from datetime import UTC, date, datetime, timedelta
 
 import pytest

@@ -1,8 +1,6 @@
 """Whatever arrives, in whatever order, and is voided, restored or given to another player: the
 ledger is the one that a rebuild from nothing makes."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -44,7 +42,7 @@ happenings = st.lists(
 def plain_ledger() -> dict[tuple[str, str, int], tuple[int, int, int]]:
     """The ledger by the shortest program: every game that counts, in order, in memory."""
     forms: dict[tuple[int, str], PlayerForm] = {}
-    found = {}
+    changes = {}
     for game in Game.objects.filter(standing="counted").order_by("played_on", "accepted_at", "id"):
         seats = list(game.seats.order_by("number").values_list("player", "place"))
         sitting = [player for player, _ in seats]
@@ -56,8 +54,8 @@ def plain_ledger() -> dict[tuple[str, str, int], tuple[int, int, int]]:
                 sitting, rate_game(before, [p for _, p in seats]), strict=True
             ):
                 forms[player, pool] = PlayerForm(change.after, change.games + 1)
-                found[game.pk, pool, player] = (change.before, change.after, change.games)
-    return found
+                changes[game.pk, pool, player] = (change.before, change.after, change.games)
+    return changes
 
 
 class Happenings(TestCase):
@@ -76,13 +74,13 @@ class Happenings(TestCase):
     def test_the_ledger_is_what_a_rebuild_makes(self, drawn: Any, happened: Any) -> None:
         assert connection.vendor in {"postgresql", "sqlite"}
         people = players(*(f"player-{number}" for number in range(PLAYERS)))
-        made = games(
+        stored_games = games(
             [([people[seat] for seat in sitting], places) for sitting, places, _ in drawn],
             days=[day for _, _, day in drawn],
             standing=Standing.WAITING,
         )
         for what, number in happened:
-            self.happen(what, number, made, people)
+            self.happen(what, number, stored_games, people)
         fold_pending()
         rows = {row[:3]: row[3:6] for row in ledger()}
         assert rows == plain_ledger()

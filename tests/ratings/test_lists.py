@@ -1,7 +1,5 @@
 """Players sorted, page by page; the shelves of the page of games."""
 
-from __future__ import annotations
-
 import re
 from datetime import date
 
@@ -43,11 +41,11 @@ def people(db: None) -> None:
 
 def names(sort: str, size: int = 2, name: str = "") -> list[str]:
     """All of them, page by page."""
-    page, found = player_page(name, sort, {}, size), list[str]()
+    page, ids = player_page(name, sort, {}, size), list[str]()
     while True:
-        found += [line.player.name for line in page.rows]
+        ids += [line.player.name for line in page.rows]
         if not page.next:
-            return found
+            return ids
         page = player_page(name, sort, {"after": page.next}, size)
 
 
@@ -102,9 +100,6 @@ def test_each_order_is_read_by_its_index():
             assert re.search(r"Index (Only )?Scan .*rating_(on_board|by_games|by_day)", plan), plan
 
 
-# ------------------------------------------------------------------ the shelves
-
-
 def test_an_upset_is_a_lower_rated_winner():
     assert (
         upset_margin(
@@ -134,15 +129,14 @@ def test_an_upset_is_a_lower_rated_winner():
     )
 
 
-def test_what_is_on_the_shelves(client):
-    ana, ben = players("ana", "ben")
-    made = games([([ana, ben], [1, 2])] * 6)
+def test_what_is_on_the_shelves(client, ana, ben):
+    stored_games = games([([ana, ben], [1, 2])] * 6)
     fold = Fold.objects.create(cause="change")
     margins = [5, 1, 9, 0, 7, 8]
     before = [(1500, 1700, 20), (1500, 1550, 20), (1500, 1900, 9), (1500, 1500, 20)]
-    for game, margin in zip(made, margins, strict=True):
+    for game, margin in zip(stored_games, margins, strict=True):
         Game.objects.filter(pk=game.pk).update(margin=margin)
-    for game, (winner, other, number) in zip(made, before, strict=False):
+    for game, (winner, other, number) in zip(stored_games, before, strict=False):
         for player, rating in ((ana, winner), (ben, other)):
             RatingChange.objects.create(
                 player=player,
@@ -157,9 +151,9 @@ def test_what_is_on_the_shelves(client):
                 added_by=fold,
             )
     featured_games._find_featured.cache_clear()
-    found = featured_games.featured_games()
-    assert [points for _game, points in found.closest] == [0, 1, 5]
-    assert [(game.pk, points) for game, points in found.upsets] == [(made[0].pk, 200)]
+    featured = featured_games.featured_games()
+    assert [points for _game, points in featured.closest] == [0, 1, 5]
+    assert [(game.pk, points) for game, points in featured.upsets] == [(stored_games[0].pk, 200)]
     text = client.get("/games/").content.decode()
     assert "won by 1 point<" in text
     assert "rated 200 points lower" in text

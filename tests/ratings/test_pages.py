@@ -1,7 +1,5 @@
 """Leaderboards, players and ledgers: what they show, to which viewer, with how many queries."""
 
-from __future__ import annotations
-
 from datetime import date, timedelta
 
 import pytest
@@ -31,8 +29,8 @@ from tests.worlds.league import DAY, games, played, players, stand
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
-def page(client, view, *args, **asked) -> str:
-    answer = client.get(reverse(view, args=args), asked)
+def page(client, view, *args, **query) -> str:
+    answer = client.get(reverse(view, args=args), query)
     assert answer.status_code == 200
     return answer.content.decode()
 
@@ -54,9 +52,6 @@ def rated(*ratings: int, games: int = 20) -> list[Player]:
     return people
 
 
-# ------------------------------------------------------------------------ bad addresses
-
-
 @pytest.mark.parametrize(
     "address",
     [
@@ -74,8 +69,7 @@ def test_there_is_no_such_page(client, address):
     assert client.get(address).status_code == 404
 
 
-def test_of_a_player_there_is_no_such_pool(client):
-    [ana] = players("ana")
+def test_of_a_player_there_is_no_such_pool(client, ana):
     assert client.get(f"/players/{ana.pk}/?pool=7").status_code == 404
     assert client.get(f"/players/{ana.pk}/ledger/7/").status_code == 404
 
@@ -91,9 +85,6 @@ def test_a_search_may_be_anything(client):
         assert client.get("/players/", {"name": name}).status_code == 200
         assert client.get("/leaderboards/overall/", {"name": name}).status_code == 200
     assert "&lt;b&gt;" in page(client, "players", name="<b>")
-
-
-# ------------------------------------------------------------------------- leaderboards
 
 
 def test_on_an_empty_site(client):
@@ -133,7 +124,7 @@ def test_ranks_are_those_of_the_whole_list_however_it_is_cut(size: int):
     without = [people[3].pk]
     for left_out in ([], without):
         every = board_page("overall", "", {}, 50, left_out).rows
-        higher = [sum(one.rating > row.rating for one in every) for row in every]
+        higher = [sum(other_row.rating > row.rating for other_row in every) for row in every]
         assert [row.rank for row in every] == [n + 1 for n in higher]
         cut, last = [], board_page("overall", "", {}, size, left_out)
         cut += last.rows
@@ -155,8 +146,7 @@ def test_a_search_keeps_the_rank_among_all(client):
     assert "No player called “zoe”" in page(client, "leaderboard", "overall", name="zoe")
 
 
-def test_whole_points_are_shown_and_thousandths_told(client):
-    ana, ben = players("ana", "ben")
+def test_whole_points_are_shown_and_thousandths_told(client, ana, ben):
     played(ana, ben)
     fold_pending()
     text = page(client, "leaderboard", "2")
@@ -170,8 +160,7 @@ def test_ten_games_are_enough(client):
     assert 'class="provisional"' not in page(client, "leaderboard", "overall")
 
 
-def test_my_own_row_is_marked(client):
-    ana, ben = players("ana", "ben")
+def test_my_own_row_is_marked(client, ana, ben):
     played(ana, ben)
     fold_pending()
     assert "is-me" not in page(client, "leaderboard", "2")
@@ -228,9 +217,6 @@ def test_the_first_page_shows_how_the_ratings_are_spread(client):
     assert "players in all" not in page(client, "leaderboard", "2", name="nobody")
 
 
-# ------------------------------------------------------------------------------ players
-
-
 def test_everybody_is_listed_rated_or_not(client, django_assert_num_queries):
     ana, ben, zoe = players("ana", "ben", "zoe")
     Player.objects.create(known_to=ana.account, name="Aunt Ida")
@@ -239,8 +225,8 @@ def test_everybody_is_listed_rated_or_not(client, django_assert_num_queries):
     fold_pending()
     with django_assert_num_queries(2):
         text = page(client, "players")
-    for said in ["@ana", "@ben", "@zoe", "Aunt Ida", "guest of @ana", ">1520<"]:
-        assert said in text
+    for words in ["@ana", "@ben", "@zoe", "Aunt Ida", "guest of @ana", ">1520<"]:
+        assert words in text
     assert "Annie" not in text
 
 
@@ -263,15 +249,13 @@ def test_the_list_of_players_has_pages(client):
     assert second.rows[0].player.name == "p50"
 
 
-def test_a_player_who_is_not_rated(client):
-    [ana] = players("ana")
+def test_a_player_who_is_not_rated(client, ana):
     text = page(client, "player", ana.pk)
     assert "Not rated yet" in text
     assert "No games yet" in text
 
 
-def test_a_guest_can_be_claimed(client):
-    [ana] = players("ana")
+def test_a_guest_can_be_claimed(client, ana):
     guest = Player.objects.create(known_to=ana.account, name="Ida")
     text = page(client, "player", guest.pk)
     assert "known to @ana" in text
@@ -279,26 +263,24 @@ def test_a_guest_can_be_claimed(client):
     assert "player-claim" not in page(client, "player", ana.pk)
 
 
-def test_a_merged_guest_is_the_player(client):
-    [ana] = players("ana")
+def test_a_merged_guest_is_the_player(client, ana):
     guest = Player.objects.create(known_to=ana.account, name="Ida", merged_into=ana)
     answer = client.get(reverse("player", args=[guest.pk]))
     assert (answer.status_code, answer.url) == (302, reverse("player", args=[ana.pk]))
 
 
-def test_a_player_in_numbers(client):
-    ana, ben, cleo = players("ana", "ben", "cleo")
+def test_a_player_in_numbers(client, ana, ben, cleo):
     played(ana, ben)
     played(ana, ben, cleo, places=[1, 1, 3], day=1)
     played(cleo, ana, day=2)
     stand(played(ben, ana, day=3), Standing.VOID)
     fold_pending()
-    found = player_results(ana)
-    assert (found.total.games, found.total.wins, found.total.points) == (3, 2, 40 + 40 + 39)
-    assert found.players[2].games == 2
-    assert found.sides["temple"]["A"].mean == pytest.approx(119 / 3)
-    assert found.total.place == pytest.approx(4 / 3)
-    assert found.sides["temple"]["B"].mean == found.sides["temple"]["B"].share == 0
+    results = player_results(ana)
+    assert (results.total.games, results.total.wins, results.total.points) == (3, 2, 40 + 40 + 39)
+    assert results.players[2].games == 2
+    assert results.sides["temple"]["A"].mean == pytest.approx(119 / 3)
+    assert results.total.place == pytest.approx(4 / 3)
+    assert results.sides["temple"]["B"].mean == results.sides["temple"]["B"].share == 0
     assert [(opponent.player, *opponent[1:]) for opponent in frequent_opponents(ana, 9)] == [
         (ben, 2, 1, 0, 1),
         (cleo, 2, 1, 1, 0),
@@ -313,14 +295,13 @@ def test_a_player_in_numbers(client):
         (Pool.THREE, 1, 1),
     ]
     text = page(client, "player", ana.pk)
-    for said in ["rank 1<br>", "3 rated games, from 1 Jan 2026", "4 Jan 2026", 'role="img"']:
-        assert said in text
+    for words in ["rank 1<br>", "3 rated games, from 1 Jan 2026", "4 Jan 2026", 'role="img"']:
+        assert words in text
     assert "one rated game, from 2 Jan 2026" in page(client, "player", ana.pk, pool="3")
     assert "Not rated in this pool" in page(client, "player", ana.pk, pool="4")
 
 
-def test_the_games_that_were_played_last():
-    ana, ben, cleo = players("ana", "ben", "cleo")
+def test_the_games_that_were_played_last(ana, ben, cleo):
     second, fourth, third = (played(ana, ben, day=day) for day in (2, 0, 1))
     played(ben, cleo, day=9)
     first = played(ana, cleo, day=2)
@@ -330,11 +311,10 @@ def test_the_games_that_were_played_last():
     assert recent_games(ana, 1) == latest[:1]
 
 
-def test_a_player_is_shown_with_ten_of_their_games(client):
-    ana, ben = players("ana", "ben")
-    made = [played(ana, ben, day=day) for day in range(11)]
+def test_a_player_is_shown_with_ten_of_their_games(client, ana, ben):
+    stored_games = [played(ana, ben, day=day) for day in range(11)]
     text = page(client, "player", ana.pk).partition('id="recent-title"')[2]
-    assert [f'"/games/{game.pk}/"' in text for game in made] == [False] + [True] * 10
+    assert [f'"/games/{game.pk}/"' in text for game in stored_games] == [False] + [True] * 10
 
 
 def test_a_player_takes_the_same_queries_however_much_was_played(client, django_assert_num_queries):
@@ -347,11 +327,7 @@ def test_a_player_takes_the_same_queries_however_much_was_played(client, django_
             page(client, "player", sitting[0].pk)
 
 
-# ------------------------------------------------------------------------------- ledger
-
-
-def test_the_ledger_keeps_what_was_retired(client):
-    ana, ben, cleo = players("ana", "ben", "cleo")
+def test_the_ledger_keeps_what_was_retired(client, ana, ben, cleo):
     first = played(ana, ben)
     played(ana, cleo, day=1)
     fold_pending()
@@ -376,9 +352,6 @@ def test_a_ledger_takes_the_same_queries_however_long(client, django_assert_num_
     assert 'rel="next"' in text
 
 
-# -------------------------------------------------------------------------- a game's page
-
-
 def test_a_game_shows_what_it_did_to_the_ratings(client):
     club = account("club", arbiter=True)
     account("ana")
@@ -397,31 +370,26 @@ def test_a_game_shows_what_it_did_to_the_ratings(client):
     assert "0.500" in text
 
 
-def test_the_changes_of_a_game_by_pool_the_largest_gain_first():
-    ana, ben, cleo = players("ana", "ben", "cleo")
+def test_the_changes_of_a_game_by_pool_the_largest_gain_first(ana, ben, cleo):
     game = played(ben, cleo, ana)
     fold_pending()
     changes = changes_of(game)
     assert [(row.pool, row.player) for row in changes] == [
-        (pool, one) for pool in ("overall", "3") for one in (ben, cleo, ana)
+        (pool, player) for pool in ("overall", "3") for player in (ben, cleo, ana)
     ]
     changes[0].pairs[0]["opponent"] = 0  # a player who is not here
     name_pairs(changes)
     assert [pair["name"] for pair in changes[0].pairs] == ["?", "@ana"]
 
 
-# ------------------------------------------------------------------------------- who may
-
-
-@pytest.mark.parametrize("who", ["nobody", "ana", "stranger", "moderator"])
-def test_everybody_may_look_at_everything(client, who):
-    ana, ben = players("ana", "ben")
+@pytest.mark.parametrize("viewer", ["nobody", "ana", "stranger", "moderator"])
+def test_everybody_may_look_at_everything(client, viewer, ana, ben):
     played(ana, ben)
     fold_pending()
-    if who == "ana":
+    if viewer == "ana":
         client.force_login(ana.account)
-    elif who != "nobody":
-        client.force_login(account(who, moderator=who == "moderator"))
+    elif viewer != "nobody":
+        client.force_login(account(viewer, moderator=viewer == "moderator"))
     page(client, "leaderboards")
     page(client, "leaderboard", "2")
     page(client, "players")

@@ -1,7 +1,5 @@
 """Until when players are listed: how many games are read for it, and whose."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import date, timedelta
 
@@ -39,10 +37,10 @@ def few_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(listing, "BATCH", 1)
 
 
-def play(one: Player, other: Player, *ago: int) -> None:
+def play(player: Player, other: Player, *ago: int) -> None:
     """A game of these two, so many days ago; as many of them as there are numbers."""
     for days in ago:
-        played(one, other, day=(today() - DAY).days - days)
+        played(player, other, day=(today() - DAY).days - days)
 
 
 def until(player: Player) -> date | None:
@@ -72,20 +70,18 @@ def test_games_are_read_until_one_decides(latest: int) -> None:
 
 
 @pytest.mark.usefixtures("few_at_once")
-def test_how_many_ratings_changed() -> None:
-    ana, ben, cleo = players("ana", "ben", "cleo")
+def test_how_many_ratings_changed(ana: Player, ben: Player, cleo: Player) -> None:
     play(ana, ben, 0, 1, 2)
     play(ana, cleo, 3)
     play(ben, cleo, 4)
     fold_pending()
-    assert [until(one) is not None for one in (ana, ben, cleo)] == [True, True, False]
+    assert [until(player) is not None for player in (ana, ben, cleo)] == [True, True, False]
     Rating.objects.update(listed_until=None)
     assert update_listings([ana.pk, ben.pk, cleo.pk, ana.pk]) == 4  # of two, in two pools
     assert update_listings([ana.pk, ben.pk, cleo.pk]) == 0
 
 
-def test_the_last_day_that_counts() -> None:
-    ana, ben, cleo = players("ana", "ben", "cleo")
+def test_the_last_day_that_counts(ana: Player, ben: Player, cleo: Player) -> None:
     play(ana, ben, DAYS, DAYS)
     play(ana, cleo, DAYS)
     fold_pending()
@@ -94,8 +90,7 @@ def test_the_last_day_that_counts() -> None:
     assert until(ana) == today()
 
 
-def test_a_day_later_they_do_not() -> None:
-    ana, ben, cleo = players("ana", "ben", "cleo")
+def test_a_day_later_they_do_not(ana: Player, ben: Player, cleo: Player) -> None:
     play(ana, ben, 0, 1)
     play(ana, cleo, DAYS + 1)
     fold_pending()

@@ -1,7 +1,5 @@
 """Games in which somebody was replaced, and the rows of computer players."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from datetime import date
@@ -38,20 +36,15 @@ def rating_of(player: Player) -> int:
     return Rating.objects.get(player=player, pool="overall").rating
 
 
-# ------------------------------------------------------------------------------- people
-
-
-def test_a_replaced_player_loses_to_those_who_played_on() -> None:
+def test_a_replaced_player_loses_to_those_who_played_on(ana: Player, ben: Player) -> None:
     """Also where the computer player that stood in won the game."""
-    ana, ben = players("ana", "ben")
     replaced(played(ana, ben, places=(1, 2)), 2, 1)
     fold_pending()
     assert (rating_of(ana), rating_of(ben)) == (1_480_000, 1_520_000)
     assert rebuild_ledger(dry_run=True).nothing_differs
 
 
-def test_tables_of_results_agree_with_the_ledger() -> None:
-    ana, ben = players("ana", "ben")
+def test_tables_of_results_agree_with_the_ledger(ana: Player, ben: Player) -> None:
     replaced(played(ana, ben, places=(1, 2)), 2, 1)
     fold_pending()
     assert player_results(ana).total.wins == 0
@@ -67,7 +60,7 @@ def test_the_ledger_follows_from_the_export(client) -> None:
     log = read_log(finished_log())
     text = write_text(replace(log, header=replace(log.header, replaced=(30, 0))))
     upload = receive(ana, text.encode(), "table.imh", Channel.TABLE)
-    verify_submissions([one.pk for one in upload.submissions.all()])
+    verify_submissions([submission.pk for submission in upload.submissions.all()])
     fold_pending()
     (line,) = b"".join(client.get("/api/v1/games.ndjson").streaming_content).splitlines()
     game = json.loads(line)
@@ -96,19 +89,16 @@ def test_without_a_place_for_ratings_the_place_of_the_result_counts() -> None:
     assert after == {"ana": 1_520_000, "ben": 1_480_000}
 
 
-# ---------------------------------------------------------------------- computer players
-
-
 @pytest.fixture
 def board() -> list[Player]:
     """Ana, a computer player, Ben, a second one and a guest, the best first."""
     ana, ben = players("ana", "ben")
-    made = []
+    seats = []
     for handle in ("computer-greedy", "computer-random"):
         level = handle.removeprefix("computer-")
-        made.append(ensure_player(Account.objects.create(username=handle, computer=level)))
+        seats.append(ensure_player(Account.objects.create(username=handle, computer=level)))
     guest = Player.objects.create(known_to=ana.account, name="Ida")
-    people = [ana, made[0], ben, made[1], guest]
+    people = [ana, seats[0], ben, seats[1], guest]
     Rating.objects.bulk_create(
         Rating(
             player=person,
@@ -130,11 +120,7 @@ def test_computer_players_have_rows_of_their_own(board: list[Player]) -> None:
 
 def test_people_are_ranked_among_themselves(board: list[Player]) -> None:
     rows = board_page("overall", "", {}, 10, computer_player_ids()).rows
-    assert [(row.rank, row.player) for row in rows] == [
-        (1, board[0]),
-        (2, board[2]),
-        (3, board[4]),
-    ]
+    assert [(row.rank, row.player) for row in rows] == [(1, board[0]), (2, board[2]), (3, board[4])]
 
 
 def test_the_page_marks_them_or_leaves_them_out(client, board: list[Player]) -> None:
@@ -163,9 +149,7 @@ def test_the_api_leaves_them_out_too(client, board: list[Player]) -> None:
 def test_a_mark_costs_no_query(client, board: list[Player]) -> None:
     address = reverse("leaderboard", args=["overall"])
     client.get(address)
-    with CaptureQueriesContext(
-        connection,
-    ) as before:
+    with CaptureQueriesContext(connection) as before:
         client.get(address)
     Rating.objects.filter(player__in=board[2:]).delete()
     with CaptureQueriesContext(connection) as after:

@@ -1,7 +1,5 @@
 """Where a player's points come from, the warmth of a side, the last stretch of a rating."""
 
-from __future__ import annotations
-
 from datetime import date, timedelta
 
 import pytest
@@ -13,29 +11,29 @@ from ratings.style import style_from_breakdowns
 
 
 def test_the_parts_fill_the_bar_in_the_order_of_the_sites():
-    found = style_from_breakdowns(
+    style = style_from_breakdowns(
         [
             {"pyramid": 10, "temple": 5, "obelisks": 0, "statues": 3, "decorations": 2},
             {"pyramid": 10, "burial_chamber": 5, "god_prophecies": 5},
         ]
     )
-    assert found is not None
-    assert [(part.name, part.share, part.mean) for part in found.parts] == [
+    assert style is not None
+    assert [(part.name, part.share, part.mean) for part in style.parts] == [
         ("pyramid", 50, 10),
         ("temple", 12.5, 2.5),
         ("burial_chamber", 12.5, 2.5),
         ("cards", 12.5, 2.5),
         ("modules", 12.5, 2.5),
     ]
-    assert [part.x for part in found.parts] == [0, 50, 62.5, 75, 87.5]
-    assert found.parts[-1].x + found.parts[-1].width == 100
-    assert found.text.startswith("Points of the last 2 rated games: Pyramids 50 %, Temple 12 %,")
+    assert [part.x for part in style.parts] == [0, 50, 62.5, 75, 87.5]
+    assert style.parts[-1].x + style.parts[-1].width == 100
+    assert style.text.startswith("Points of the last 2 rated games: Pyramids 50 %, Temple 12 %,")
 
 
 def test_what_cost_points_has_no_part():
-    found = style_from_breakdowns([{"pyramid": 4, "stonemasons_wager": -6}])
-    assert found is not None
-    assert [part.name for part in found.parts] == ["pyramid"]
+    style = style_from_breakdowns([{"pyramid": 4, "stonemasons_wager": -6}])
+    assert style is not None
+    assert [part.name for part in style.parts] == ["pyramid"]
     assert style_from_breakdowns([]) is None
     assert style_from_breakdowns([{"pyramid": 0}]) is None
 
@@ -65,16 +63,16 @@ def points(*ratings: int) -> list[Point]:
 
 
 def test_the_line_goes_from_edge_to_edge_and_is_said_in_words():
-    drawn = sparkline(points(1500, 1540, 1520))
-    assert drawn is not None
-    assert drawn.line == f"{LINE_LEFT}.0,{LINE_BOTTOM}.0 156.0,{LINE_TOP}.0 {LINE_RIGHT}.0,37.0"
-    assert (drawn.high, drawn.low, drawn.first, drawn.last) == (
+    line = sparkline(points(1500, 1540, 1520))
+    assert line is not None
+    assert line.line == f"{LINE_LEFT}.0,{LINE_BOTTOM}.0 156.0,{LINE_TOP}.0 {LINE_RIGHT}.0,37.0"
+    assert (line.high, line.low, line.first, line.last) == (
         "1540",
         "1500",
         "1 Mar 2026",
         "3 Mar 2026",
     )
-    assert drawn.text == (
+    assert line.text == (
         "The last 3 rated games, 1 Mar 2026 to 3 Mar 2026: from 1500 to 1520, "
         "lowest 1500, highest 1540."
     )

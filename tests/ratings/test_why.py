@@ -1,7 +1,5 @@
 """Why a rating changed: what is kept with each fold, on pages, in the API, in notices."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
@@ -29,8 +27,7 @@ def why():
     return [(reason.fold_id, reason.game_id, reason.cause) for reason in Reason.objects.all()]
 
 
-def test_a_new_game_at_the_end_needs_no_reason():
-    ana, ben = players("ana", "ben")
+def test_a_new_game_at_the_end_needs_no_reason(ana, ben):
     played(ana, ben)
     assert fold_pending().reasons == 0
     played(ben, ana, day=1)
@@ -39,8 +36,7 @@ def test_a_new_game_at_the_end_needs_no_reason():
     assert not Move.objects.exists()
 
 
-def test_an_earlier_game_is_the_reason_of_what_it_replaces():
-    ana, ben = players("ana", "ben")
+def test_an_earlier_game_is_the_reason_of_what_it_replaces(ana, ben):
     later = played(ana, ben, day=9)
     fold_pending()
     early, last = played(ben, ana, day=1), played(ana, ben, day=20)
@@ -56,8 +52,7 @@ def test_an_earlier_game_is_the_reason_of_what_it_replaces():
     assert last.pk not in {game for _, game, _ in why()}
 
 
-def test_what_a_moderator_does_is_named():
-    ana, ben = players("ana", "ben")
+def test_what_a_moderator_does_is_named(ana, ben):
     judge = account("judge", moderator=True)
     first = played(ana, ben)
     played(ana, ben, day=1)
@@ -67,8 +62,7 @@ def test_what_a_moderator_does_is_named():
     assert why() == [(run.pk, first.pk, "void")]
 
 
-def test_a_cause_that_comes_with_the_game_is_kept():
-    ana, ben = players("ana", "ben")
+def test_a_cause_that_comes_with_the_game_is_kept(ana, ben):
     first = played(ana, ben)
     played(ana, ben, day=1)
     fold_pending()
@@ -81,8 +75,7 @@ def test_a_cause_that_comes_with_the_game_is_kept():
     assert '<a href="/releases/7/">' in page
 
 
-def test_several_reasons_are_all_kept():
-    ana, ben = players("ana", "ben")
+def test_several_reasons_are_all_kept(ana, ben):
     rated_games = games([([ana, ben], [1, 2])] * 6)
     games_changed([game.pk for game in rated_games])
     fold_pending()
@@ -95,8 +88,7 @@ def test_several_reasons_are_all_kept():
     assert {game for _, game, _ in why()} == {rated_games[0].pk, rated_games[2].pk}
 
 
-def test_who_is_moved_by_less_than_a_point_is_not_told():
-    ana, ben = players("ana", "ben")
+def test_who_is_moved_by_less_than_a_point_is_not_told(ana, ben):
     notify_rating_moves(
         [
             Move(player=ana, before=1_500_000, after=1_500_999),
@@ -109,9 +101,6 @@ def test_who_is_moved_by_less_than_a_point_is_not_told():
         "rating",
         1_499_000,
     )
-
-
-# ------------------------------------------------------------------------------- pages
 
 
 @pytest.fixture
@@ -150,8 +139,7 @@ def test_of_old_folds_it_says_that_nothing_was_recorded(client, voided):
     assert "Why was not recorded at that time." in page
 
 
-def test_long_stories_have_pages(client):
-    ana, ben = players("ana", "ben")
+def test_long_stories_have_pages(client, ana, ben):
     rated_games = games([([ana, ben], [1, 2])] * 30)
     for game in rated_games:
         games_changed([game.pk])
@@ -186,14 +174,10 @@ def test_the_api_says_why(client, voided):
     }
 
 
-def test_of_someone_who_is_not_rated_there_is_nothing(client):
-    [ana] = players("ana")
+def test_of_someone_who_is_not_rated_there_is_nothing(client, ana):
     assert "Not rated yet" in client.get(f"/players/{ana.pk}/why/").content.decode()
     assert client.get(f"/players/{ana.pk + 99}/why/").status_code == 404
     assert client.get(f"/players/{ana.pk}/why/?after=x").status_code == 404
-
-
-# --------------------------------------------------------------------- what to look at
 
 
 def reasons_by_api(client, player):
@@ -270,8 +254,7 @@ def test_a_merge_leads_to_the_player_that_a_guest_turned_out_to_be(client):
     assert Reason.objects.count() == 2
 
 
-def test_a_reference_to_what_is_not_there_leads_nowhere():
-    ana, ben = players("ana", "ben")
+def test_a_reference_to_what_is_not_there_leads_nowhere(ana, ben):
     game, run = played(ana, ben), Fold.objects.create(cause=Fold.Cause.CHANGE)
     for ref in ("", "merge:99", "merge:", "merge:x", "dispute:", "release:-1", "action:7", "x"):
         row = Reason(fold=run, game=game, cause=Cause.VOID, ref=ref, at=run.started_at)

@@ -29,8 +29,7 @@ INTERRUPTED = 130
 
 @contextmanager
 def ticking(
-    line: Callable[[int], str],
-    write: Callable[[str], None] = lambda text: print(text, flush=True),
+    line: Callable[[int], str], write: Callable[[str], None] = lambda text: print(text, flush=True)
 ) -> Iterator[None]:
     """While this lasts, `line` is written every so many seconds; it is given those that passed."""
     over, began = threading.Event(), time.monotonic()

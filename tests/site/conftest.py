@@ -1,6 +1,6 @@
 """People that the tests of the site have in common, where they need an account and no more."""
 
-from __future__ import annotations
+from typing import Any
 
 import pytest
 
@@ -8,11 +8,16 @@ from games.models import Account
 from tests.cast import account
 
 
-@pytest.fixture
-def ana(db: None) -> Account:
-    return account("ana")
+def person(handle: str, **role: bool) -> Any:
+    """The fixture of an account with this handle."""
+
+    @pytest.fixture(name=handle)
+    def fixture(db: None) -> Account:
+        return account(handle, **role)
+
+    return fixture
 
 
-@pytest.fixture
-def ben(db: None) -> Account:
-    return account("ben")
+ana, ben, cat, cleo, dan = (person(handle) for handle in ("ana", "ben", "cat", "cleo", "dan"))
+club = person("club", arbiter=True)
+judge, mo = (person(handle, moderator=True) for handle in ("judge", "mo"))

@@ -1,8 +1,6 @@
 """A language of marks: every message comes back as ``⟦message⟧``, its values outside of the marks.
 What a page then shows outside of marks was written into it by no message."""
 
-from __future__ import annotations
-
 import gettext
 import json
 import re

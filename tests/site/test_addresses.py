@@ -1,7 +1,5 @@
 """A living room: this machine's own addresses, those alone, and what is said of them."""
 
-from __future__ import annotations
-
 import socket
 from collections.abc import Callable
 from unittest.mock import Mock
@@ -110,9 +108,6 @@ def test_the_code_is_read_by_a_phone_as_the_address():
     assert rows[0] == rows[1] == "█" * len(rows[0])
     assert rows[2].startswith("████ ▄▄▄▄▄ █")
     assert rows[2].endswith("█ ▄▄▄▄▄ ████")
-
-
-# ------------------------------------------------------------- what is left over of others
 
 
 URL = "postgres://me:secret@db/shop"

@@ -1,7 +1,5 @@
 """The procedures of docs/operations.md: what was backed up comes back."""
 
-from __future__ import annotations
-
 import os
 import shlex
 import sqlite3

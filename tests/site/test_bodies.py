@@ -1,7 +1,5 @@
 """A body larger, slower or more numerous than anybody needs is not taken in."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 from typing import Any
@@ -24,14 +22,14 @@ def at_once(monkeypatch):
     monkeypatch.setattr(refusals, "DELAY", 0.0)
 
 
-def scope(path: str, *headers: Header, who: str = "192.0.2.1", query: bytes = b"") -> Any:
+def scope(path: str, *headers: Header, client: str = "192.0.2.1", query: bytes = b"") -> Any:
     return {
         "type": "http",
         "method": "POST",
         "path": path,
         "headers": headers,
         "query_string": query,
-        "client": (who, 1),
+        "client": (client, 1),
     }
 
 
@@ -54,7 +52,7 @@ class Talk:
             await send({"type": "http.response.start", "status": 200, "headers": []})
             await send({"type": "http.response.body"})
 
-    async def ask(self, asked: Any, pieces: Sequence[bytes]) -> None:
+    async def ask(self, scope: Any, pieces: Sequence[bytes]) -> None:
         waiting = [
             {"type": "http.request", "body": piece, "more_body": more}
             for more, piece in zip([*[True] * (len(pieces) - 1), False], pieces, strict=True)
@@ -66,7 +64,7 @@ class Talk:
         async def send(message: Any) -> None:
             self.sent.append(message)
 
-        await self.limit(asked, receive, send)
+        await self.limit(scope, receive, send)
 
     @property
     def status(self) -> int:
@@ -77,9 +75,9 @@ class Talk:
         return b"".join(message.get("body", b"") for message in self.taken)
 
 
-def ask(asked: Any, *pieces: bytes) -> Talk:
+def ask(scope: Any, *pieces: bytes) -> Talk:
     talk = Talk()
-    asyncio.run(talk.ask(asked, pieces))
+    asyncio.run(talk.ask(scope, pieces))
     assert talk.limit.held.bytes == 0
     assert not talk.limit.held.large
     return talk
@@ -112,7 +110,7 @@ def test_each_address_takes_as_much_as_it_needs(path, most, headers):
 
 def test_what_arrives_larger_than_announced_ends_there():
     talk = ask(scope("/accounts/login/", CHUNKED), *[bytes(SMALL_BODY // 2)] * 4)
-    assert [one["type"] for one in talk.taken] == ["http.request"] * 2 + ["http.disconnect"]
+    assert [message["type"] for message in talk.taken] == ["http.request"] * 2 + ["http.disconnect"]
     assert talk.status == 413
 
 
@@ -157,7 +155,7 @@ def test_large_bodies_are_few_for_one_address_and_few_in_all(monkeypatch):
 
     async def one(who: str) -> None:
         talk = Talk(limit)
-        large = scope("/upload/", length(SMALL_BODY + 1), LOGGED_IN, who=who)
+        large = scope("/upload/", length(SMALL_BODY + 1), LOGGED_IN, client=who)
         inside = asyncio.Event()
 
         async def receive() -> Any:
@@ -172,7 +170,7 @@ def test_large_bodies_are_few_for_one_address_and_few_in_all(monkeypatch):
         statuses.append((who, talk.status))
 
     async def all_of_them() -> None:
-        await asyncio.gather(*(one(who) for who in ["192.0.2.1"] * 6 + ["192.0.2.2"] * 4))
+        await asyncio.gather(*(one(address) for address in ["192.0.2.1"] * 6 + ["192.0.2.2"] * 4))
 
     asyncio.run(all_of_them())
     assert statuses.count(("192.0.2.1", 429)) == 2

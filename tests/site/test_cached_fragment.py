@@ -1,7 +1,5 @@
 """Parts of pages that a process renders once: never what another visitor asked for."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
@@ -31,21 +29,21 @@ FILTERS = re.compile(r'<details class="filters".*?</form>\s*</details>', re.DOTA
 
 def filters(client: Client, query: str = "", language: str = "en") -> str:
     page = client.get(f"/games/{query}", headers={"accept-language": language})
-    (found,) = FILTERS.findall(page.content.decode())
-    return str(found)
+    (filters,) = FILTERS.findall(page.content.decode())
+    return str(filters)
 
 
 @pytest.mark.django_db
 def test_the_filters_of_one_visitor_are_not_shown_to_the_next() -> None:
-    one, other = Client(), Client()
-    fresh = filters(one)
+    client, other = Client(), Client()
+    fresh = filters(client)
     asked = "?q=won&player=%40ana&players=3&market=B&played_after=2026-01-01&sort=points"
     for query in (asked, "?q=%3Cb%3E", "?players=99", "?pick=add&pick-number=7", "?after=x"):
-        one.get(f"/games/{query}")
+        client.get(f"/games/{query}")
         assert filters(other) == fresh
-    assert 'value="won"' in filters(one, asked)
-    assert filters(one, asked) != fresh
-    assert 'name="sort" value="points"' in filters(one, "?sort=points")
+    assert 'value="won"' in filters(client, asked)
+    assert filters(client, asked) != fresh
+    assert 'name="sort" value="points"' in filters(client, "?sort=points")
     assert 'name="sort"' not in filters(other)
-    assert filters(one, language="de") != fresh
+    assert filters(client, language="de") != fresh
     assert filters(other) == fresh

@@ -1,7 +1,5 @@
 """The words of the source and their catalogues. None of it asks a database."""
 
-from __future__ import annotations
-
 import gettext as gettext_module
 import os
 import re
@@ -24,11 +22,7 @@ from django.utils.translation import gettext, trans_real
 
 from engine.errors import Rule
 from imhotep_site import catalogues
-from imhotep_site.compiled_catalogues import (
-    catalogue_file,
-    compile_outdated,
-    outdated_catalogues,
-)
+from imhotep_site.compiled_catalogues import catalogue_file, compile_outdated, outdated_catalogues
 
 DJANGO = Path(django.__file__).parent / "conf" / "locale"
 KEPT = Path(site.BASE_DIR, "locale")
@@ -62,8 +56,8 @@ def test_the_words_of_python_templates_and_refusals_are_found() -> None:
 
 def test_no_message_stands_alone_and_with_a_plural() -> None:
     """gettext has one place for both, and some versions of Python do not find the one alone."""
-    found = {(message.words, message.context) for message in catalogues.messages()}
-    both = {words for words, context in found if (words[0], context) in found}
+    messages = {(message.words, message.context) for message in catalogues.messages()}
+    both = {words for words, context in messages if (words[0], context) in messages}
     assert both == set()
 
 
@@ -128,9 +122,6 @@ def test_no_compiled_catalogue_is_in_git() -> None:
     assert "*.mo" in Path(site.BASE_DIR, ".gitignore").read_text("utf-8").splitlines()
 
 
-# ------------------------------------------------------------------------------- what is kept
-
-
 def test_the_languages_that_are_offered_have_catalogues() -> None:
     text = Path(site.BASE_DIR, "imhotep_site/settings/__init__.py").read_text("utf-8")
     offered = next(line for line in text.splitlines() if line.startswith("LANGUAGES ="))
@@ -148,19 +139,19 @@ def test_compiled_catalogues_say_what_is_written(language: str) -> None:
     """polib, which compiles them, and Babel, which writes them, read the same."""
     with catalogue_file(language).with_suffix(".mo").open("rb") as opened:
         compiled = read_mo(opened)
-    written = catalogues.read(language)
-    assert translations(compiled) == translations(written)
-    assert compiled.num_plurals == written.num_plurals
-    assert compiled.plural_expr == written.plural_expr
+    messages = catalogues.read(language)
+    assert translations(compiled) == translations(messages)
+    assert compiled.num_plurals == messages.num_plurals
+    assert compiled.plural_expr == messages.plural_expr
 
 
 def translations(catalogue: Catalog) -> dict[tuple[str, str], tuple[str, ...]]:
     """By the words for one, which are a message's own (see above), and the context, of which Babel
     makes bytes where it reads compiled ones."""
     return {
-        (texts(one.id)[0], texts(one.context or "")[0]): texts(one.string)
-        for one in catalogue
-        if one.id
+        (texts(message.id)[0], texts(message.context or "")[0]): texts(message.string)
+        for message in catalogue
+        if message.id
     }
 
 
@@ -177,15 +168,17 @@ def test_the_catalogue_is_that_of_the_source(language: str) -> None:
     apart = set(renewed_lines) ^ set(stored_lines)
     assert not apart
     # to show where two texts of this length differ takes minutes
-    same = renewed_lines == stored_lines
-    assert same
+    is_equal = renewed_lines == stored_lines
+    assert is_equal
 
 
 @pytest.mark.parametrize("language", SPOKEN)
 def test_no_word_of_django_becomes_another(language: str) -> None:
     """A message of ours that is one of Django's too stands in its place everywhere: months above
     all keep their names."""
-    ours = {one.id: one.string for one in catalogues.read(language) if not one.context}
+    ours = {
+        message.id: message.string for message in catalogues.read(language) if not message.context
+    }
     months = gettext_module.translation("django", str(DJANGO), [language])
     for month in MONTHS.values():
         assert ours.get(str(month), "") in ("", months.gettext(str(month)))

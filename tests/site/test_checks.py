@@ -1,7 +1,5 @@
 """A production start that would be unsafe, or would lose work, refuses with a sentence each."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
@@ -76,7 +74,7 @@ def test_every_process_refuses_with_all_sentences(start):
 
 
 @pytest.mark.parametrize(
-    ("environment", "status", "said"),
+    ("environment", "status", "phrase"),
     [
         ({"IMHOTEP_MODE": "production"}, 1, "imhotep.E003: The database is SQLite"),
         (
@@ -86,11 +84,11 @@ def test_every_process_refuses_with_all_sentences(start):
         ),
     ],
 )
-def test_migrations_that_cannot_begin_are_a_sentence(tmp_path, environment, status, said):
+def test_migrations_that_cannot_begin_are_a_sentence(tmp_path, environment, status, phrase):
     given = environment | {"IMHOTEP_DATA": str(tmp_path / "none")}
     done = run(["manage.py", "migrate"], **given)
     assert done.returncode == status
-    assert said in done.stderr
+    assert phrase in done.stderr
     assert "Traceback" not in done.stderr
     assert "secret" not in done.stderr
     assert "WARNING" not in done.stderr
@@ -103,23 +101,23 @@ def test_beat_keeps_its_times_in_the_data_folder(settings):
 def test_a_short_key_and_all_hosts_are_refused(settings, monkeypatch):
     settings.MODE, settings.SECRET_KEY, settings.ALLOWED_HOSTS = "production", "short", ["*"]
     monkeypatch.setenv("ALLOWED_HOSTS", "*")
-    said = {error.id: error.msg for error in check_production()}
-    assert "fewer than 32" in said["imhotep.E001"]
-    assert "every address" in said["imhotep.E005"]
+    messages = {error.id: error.msg for error in check_production()}
+    assert "fewer than 32" in messages["imhotep.E001"]
+    assert "every address" in messages["imhotep.E005"]
 
 
 @pytest.mark.parametrize(
-    ("url", "why"),
+    ("url", "reason"),
     [
         ("http://games.example.org", "begins with https://"),
         ("https://elsewhere.example", "ALLOWED_HOSTS does not have 'elsewhere.example'"),
     ],
 )
-def test_where_the_site_is_has_to_be_one_of_its_hosts(settings, monkeypatch, url, why):
+def test_where_the_site_is_has_to_be_one_of_its_hosts(settings, monkeypatch, url, reason):
     monkeypatch.setenv("ALLOWED_HOSTS", ".example.org")
     settings.MODE, settings.ALLOWED_HOSTS = "production", [".example.org"]
     settings.SITE_URL = url
-    assert [why in error.msg for error in check_production() if error.id == "imhotep.E007"] == [
+    assert [reason in error.msg for error in check_production() if error.id == "imhotep.E007"] == [
         True
     ]
     settings.SITE_URL = "https://games.example.org:8443"

@@ -1,7 +1,5 @@
 """The collector is told to look seldom, and in the end it is set as before."""
 
-from __future__ import annotations
-
 import gc
 import threading
 

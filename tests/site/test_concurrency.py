@@ -1,7 +1,5 @@
 """Concurrency: a few requests at once, in turn by address."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterable
 
@@ -13,9 +11,9 @@ from imhotep_site.front.priorities import priority_of
 from web.priorities import Priority
 
 
-async def go(queue: Queue, who: str, order: list[str], gate: asyncio.Event) -> None:
-    async with queue.thread(who):
-        order.append(who)
+async def go(queue: Queue, client: str, order: list[str], gate: asyncio.Event) -> None:
+    async with queue.thread(client):
+        order.append(client)
         await gate.wait()
 
 
@@ -147,6 +145,6 @@ def test_a_thread_rests_while_others_wait():
         assert (queue.inside, queue.waiting, dict(queue.running)) == (0, 0, {})
         return ended
 
-    first, second, alone, again = asyncio.run(run())
+    first, second, alone, repeated = asyncio.run(run())
     assert second - first >= 0.28
-    assert again - alone < 0.28
+    assert repeated - alone < 0.28

@@ -1,7 +1,5 @@
 """The files of deploy/ and .env.example: what they name is there, and they agree."""
 
-from __future__ import annotations
-
 import os
 import re
 import shlex
@@ -39,9 +37,9 @@ def unit(name: str) -> RawConfigParser:
 def variables_in(path: Path) -> dict[str, str]:
     """An environment file: the lines that are no comment."""
     lines = path.read_text("utf-8").splitlines()
-    given = [line.partition("=") for line in lines if line and not line.startswith("#")]
-    assert all(sign for _, sign, _ in given)
-    return {name: value for name, _, value in given}
+    variables = [line.partition("=") for line in lines if line and not line.startswith("#")]
+    assert all(sign for _, sign, _ in variables)
+    return {name: value for name, _, value in variables}
 
 
 def compose() -> dict[str, dict[str, object]]:
@@ -49,9 +47,6 @@ def compose() -> dict[str, dict[str, object]]:
         "services"
     ]
     return services
-
-
-# --------------------------------------------------------------------------------- units
 
 
 def test_there_is_a_unit_for_every_process_and_for_the_backup():
@@ -98,9 +93,6 @@ def test_the_timer_is_of_the_backup_which_runs_a_file_that_can_run():
     assert folder.startswith("/var/lib/imhotep/")
 
 
-# -------------------------------------------------------------------- environment files
-
-
 def test_the_environment_file_is_a_good_production_once_its_secrets_are_filled_in():
     variables = variables_in(DEPLOY / "imhotep.env")
     assert set(variables) <= variables_read()
@@ -131,9 +123,6 @@ def test_the_file_with_the_secrets_is_kept_out_of_git_and_out_of_the_image():
     assert (ROOT / ".dockerignore").read_text().startswith("*\n")
 
 
-# ------------------------------------------------------------------------------- proxies
-
-
 def directives(text: str) -> dict[str, str]:
     """Of nginx: the last value of each name."""
     bare = re.sub(r"#.*", "", text)
@@ -142,14 +131,14 @@ def directives(text: str) -> dict[str, str]:
 
 
 def test_nginx_hands_on_what_the_site_goes_by():
-    found = directives((DEPLOY / "nginx.conf").read_text("utf-8"))
-    assert found["proxy_set_header Host"] == "$http_host"
-    assert found["proxy_set_header X-Forwarded-For"] == "$proxy_add_x_forwarded_for"
-    assert found["proxy_set_header X-Forwarded-Proto"] == "$scheme"
-    assert found["client_max_body_size"] == f"{settings.LARGEST_BODY // 1024**2}m"
-    assert int(found["proxy_read_timeout"].removesuffix("s")) > 30
-    assert found["proxy_pass"] == "http://127.0.0.1:8000"
-    assert found["server_name"] == "games.example.org"
+    directives_of_file = directives((DEPLOY / "nginx.conf").read_text("utf-8"))
+    assert directives_of_file["proxy_set_header Host"] == "$http_host"
+    assert directives_of_file["proxy_set_header X-Forwarded-For"] == "$proxy_add_x_forwarded_for"
+    assert directives_of_file["proxy_set_header X-Forwarded-Proto"] == "$scheme"
+    assert directives_of_file["client_max_body_size"] == f"{settings.LARGEST_BODY // 1024**2}m"
+    assert int(directives_of_file["proxy_read_timeout"].removesuffix("s")) > 30
+    assert directives_of_file["proxy_pass"] == "http://127.0.0.1:8000"
+    assert directives_of_file["server_name"] == "games.example.org"
 
 
 def test_caddy_does_the_same():
@@ -158,9 +147,6 @@ def test_caddy_does_the_same():
     assert f"max_size {settings.LARGEST_BODY // 1024**2}MiB" in text
     assert "reverse_proxy 127.0.0.1:8000" in text
     assert re.search(r"^games\.example\.org \{$", text, re.MULTILINE)
-
-
-# -------------------------------------------------------------------------------- backup
 
 
 @pytest.mark.postgres
@@ -184,12 +170,12 @@ def test_the_backup_dumps_and_keeps_the_newest(tmp_path):
 
 
 def test_a_backup_that_fails_leaves_the_others_alone(tmp_path):
-    kept = tmp_path / "imhotep-20200101T000000Z.dump"
-    kept.touch()
+    backup = tmp_path / "imhotep-20200101T000000Z.dump"
+    backup.touch()
     (tmp_path / "pg_dump").write_text("#!/bin/sh\nexit 3\n")
     (tmp_path / "pg_dump").chmod(0o755)
     path = f"{tmp_path}:{os.environ['PATH']}"
     environment = {"PATH": path, "KEEP": "0", "DATABASE_URL": "postgres:///x"}
     command = [str(DEPLOY / "backup"), str(tmp_path)]
     assert subprocess.run(command, env=environment, check=False, timeout=60).returncode == 3
-    assert kept.exists()
+    assert backup.exists()

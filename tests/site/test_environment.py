@@ -1,7 +1,5 @@
 """Settings are judged before anything starts: a sentence for each that is wrong, no traceback."""
 
-from __future__ import annotations
-
 import runpy
 import subprocess
 import sys
@@ -10,12 +8,7 @@ import pytest
 from environ import Env
 
 from imhotep_site.settings.addresses import check_database, is_origin, without_password
-from imhotep_site.settings.environment import (
-    RENAMED,
-    WRONG_SETTINGS,
-    WrongSettings,
-    read_variables,
-)
+from imhotep_site.settings.environment import RENAMED, WRONG_SETTINGS, WrongSettings, read_variables
 from tests.services.processes import ROOT, free_port
 
 BAD = {
@@ -54,10 +47,10 @@ BAD = {
 }
 
 
-def judged(**given: str) -> list[str]:
+def judged(**variables: str) -> list[str]:
     """What the settings say of an environment."""
     try:
-        read_variables({"IMHOTEP_DATA": "/no/such/folder"} | given)
+        read_variables({"IMHOTEP_DATA": "/no/such/folder"} | variables)
     except WrongSettings as wrong:
         return wrong.sentences
     return []
@@ -65,11 +58,11 @@ def judged(**given: str) -> list[str]:
 
 @pytest.mark.parametrize("name", BAD)
 def test_a_wrong_value_is_named_with_what_is_wanted(name):
-    value, wanted = BAD[name]
-    (said,) = judged(**{name: value})
-    assert said.startswith(f"{name} is ")
-    assert wanted in said
-    assert "secret" not in said
+    value, expected = BAD[name]
+    (problem,) = judged(**{name: value})
+    assert problem.startswith(f"{name} is ")
+    assert expected in problem
+    assert "secret" not in problem
 
 
 def test_what_is_empty_is_not_set():
@@ -83,9 +76,6 @@ def test_all_that_is_wrong_is_said_at_once():
         "LAN is 'perhaps': say on or off.",
         "PORT is 'x': it has to be a whole number from 0 to 65535.",
     ]
-
-
-# ------------------------------------------------------------------------------- old names
 
 
 SWITCHES = {"LEADERBOARD_VERIFIED": "on", "RATED_VERIFIED": "on", "REVIEWS_OF_RATED": "off"}
@@ -183,8 +173,7 @@ def test_good_addresses_pass(name, value, is_):
 
 
 @pytest.mark.parametrize(
-    "value",
-    ["postgres://db:port/name", "postgres://u:p@db", "db", "postgres://[db/x"],
+    "value", ["postgres://db:port/name", "postgres://u:p@db", "db", "postgres://[db/x"]
 )
 def test_a_database_that_cannot_be_found_is_refused(value):
     with pytest.raises(ValueError, match="postgres://user:password@host:5432/name"):
@@ -207,7 +196,7 @@ def test_what_is_no_origin(value):
 
 
 @pytest.mark.parametrize(
-    ("address", "shown"),
+    ("address", "redacted"),
     [
         ("postgres://me:pa/ss:w@rd@db/x", "postgres://me:***@db/x"),
         ("redis://:secret@queue:6379/0", "redis://:***@queue:6379/0"),
@@ -215,8 +204,8 @@ def test_what_is_no_origin(value):
         ("redis://queue:6379", "redis://queue:6379"),
     ],
 )
-def test_passwords_are_never_shown(address, shown):
-    assert without_password(address) == shown
+def test_passwords_are_never_shown(address, redacted):
+    assert without_password(address) == redacted
 
 
 def test_a_secret_that_cannot_be_read_is_named_with_all_else_that_is_wrong(tmp_path):
@@ -227,20 +216,22 @@ def test_a_secret_that_cannot_be_read_is_named_with_all_else_that_is_wrong(tmp_p
     assert "IMHOTEP_DATA" in wrong_file
 
 
-def settings_of(**given: str) -> dict[str, object]:
+def settings_of(**variables: str) -> dict[str, object]:
     """Django's settings in an environment."""
     with pytest.MonkeyPatch.context() as patch:
-        for name, value in given.items():
+        for name, value in variables.items():
             patch.setenv(name, value)
         return runpy.run_path(str(ROOT / "imhotep_site/settings/__init__.py"))
 
 
 def test_in_production_the_site_is_at_its_first_host_unless_it_says_more():
-    found = settings_of(IMHOTEP_MODE="production", ALLOWED_HOSTS=".example.org,games.example.org")
-    assert found["SITE_URL"] == "https://games.example.org"
+    production = settings_of(
+        IMHOTEP_MODE="production", ALLOWED_HOSTS=".example.org,games.example.org"
+    )
+    assert production["SITE_URL"] == "https://games.example.org"
 
 
 def test_forms_come_from_where_the_site_is_whatever_a_proxy_makes_of_host():
-    found = settings_of(SITE_URL="https://games.example.org:8443")
-    assert found["CSRF_TRUSTED_ORIGINS"] == ["https://games.example.org:8443"]
+    configured = settings_of(SITE_URL="https://games.example.org:8443")
+    assert configured["CSRF_TRUSTED_ORIGINS"] == ["https://games.example.org:8443"]
     assert settings_of(SITE_URL="")["CSRF_TRUSTED_ORIGINS"] == []

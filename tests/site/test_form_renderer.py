@@ -1,7 +1,5 @@
 """Widgets that are written without templates are Django's own, but for spaces between tags."""
 
-from __future__ import annotations
-
 import re
 from datetime import date
 
@@ -57,5 +55,5 @@ def test_the_same_as_djangos(data: dict[str, object] | None, locale: str, settin
     with override(locale):
         ours = Everything(data, initial=initial, renderer=Renderer())
         theirs = Everything(data, initial=initial, renderer=DjangoTemplates())
-        for mine, other in zip(ours, theirs, strict=True):
-            assert squeezed(str(mine)) == squeezed(str(other)), mine.name
+        for widget, other in zip(ours, theirs, strict=True):
+            assert squeezed(str(widget)) == squeezed(str(other)), widget.name

@@ -1,7 +1,5 @@
 """Rows of a list of games are what templates would make of them, but for spaces between tags."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

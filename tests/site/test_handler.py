@@ -1,7 +1,5 @@
 """How requests get to the views: by one thread each, a few at the same time."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 import time

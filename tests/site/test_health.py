@@ -1,7 +1,5 @@
 """Alive and ready are two questions."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest
@@ -27,8 +25,8 @@ def heart():
 
 
 def open_for(seconds: int) -> None:
-    by = account("ana")
-    upload = Upload.objects.create(account=by, channel=Channel.PAGE, raw=b"x", size=1, sha256="")
+    user = account("ana")
+    upload = Upload.objects.create(account=user, channel=Channel.PAGE, raw=b"x", size=1, sha256="")
     queued = timezone.now() - timedelta(seconds=seconds)
     Submission.objects.create(upload=upload, number=1, queued_at=queued)
 

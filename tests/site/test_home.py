@@ -1,7 +1,5 @@
 """The first page: what this is, to a visitor; what waits for them, to an account."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import pytest
@@ -13,7 +11,7 @@ from games.models import Account, Game
 from games.replays.views import pictures
 from ratings.services.fold import fold_pending
 from tables.models import Table
-from tests.cast import account, broken_log, finished_log
+from tests.cast import account, broken_log, client_of, finished_log
 from tests.worlds.tables import awaited, dealt, people
 
 pytestmark = pytest.mark.django_db
@@ -74,16 +72,14 @@ def test_whose_turn_it_is_finds_the_table_first_with_its_picture(turn: Turn):
     assert "Go on with" in other
 
 
-def test_the_last_game_with_its_verdict_and_what_it_did_to_the_rating():
-    ana, ben = account("ana"), account("ben")
+def test_the_last_game_with_its_verdict_and_what_it_did_to_the_rating(ana, ben):
     assert "Your last game" not in page(ana)
     bring(ben, finished_log("black=@ana white=@ben"))
     html = page(ana)
     assert "1 game waits for your word" in html
     assert "not rated yet" in html
     game = Game.objects.get()
-    client = Client()
-    client.force_login(ana)
+    client = client_of(ana)
     client.post(f"/games/{game.pk}/attest/")
     fold_pending()
     html = page(ana)
@@ -93,8 +89,7 @@ def test_the_last_game_with_its_verdict_and_what_it_did_to_the_rating():
     assert "own__points" in html
 
 
-def test_a_refused_upload_is_told():
-    ana = account("ana")
+def test_a_refused_upload_is_told(ana):
     bring(ana, broken_log(seed=4)[0])
     html = page(ana)
     assert "Your last upload" in html
@@ -107,12 +102,7 @@ def test_a_newcomer_is_told_how_to_begin():
     assert "No game yet" in html
 
 
-# ------------------------------------------------------------------ small pictures
-
-
-def test_a_small_picture_is_drawn_once_and_asked_for_with_its_tag(
-    monkeypatch: pytest.MonkeyPatch,
-):
+def test_a_small_picture_is_drawn_once_and_asked_for_with_its_tag(monkeypatch: pytest.MonkeyPatch):
     ana = account("ana")
     bring(ana, finished_log("black=@ana white=Ben"))
     address = f"/games/{Game.objects.get().pk}/small.svg"
@@ -129,12 +119,10 @@ def test_a_small_picture_is_drawn_once_and_asked_for_with_its_tag(
     assert Client().get("/games/zzzzzzzzzzzz/small.svg").status_code == 404
 
 
-def test_all_games_that_wait_can_be_reached():
-    ana, ben = account("ana"), account("ben")
+def test_all_games_that_wait_can_be_reached(ana, ben):
     for seed in range(1, 12):
         bring(ben, finished_log("black=@ana white=@ben", seed=seed))
-    client = Client()
-    client.force_login(ana)
+    client = client_of(ana)
     first = client.get("/accounts/me/").context["waiting"]
     second = client.get("/accounts/me/", {"after": first.next}).context["waiting"]
     assert [len(first.rows), len(second.rows)] == [10, 1]

@@ -1,7 +1,5 @@
 """In which language a page, a payload, a mail is."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from html import unescape
@@ -25,7 +23,7 @@ from games.models import Account
 from games.times import in_utc
 from imhotep_site import catalogues
 from imhotep_site.compiled_catalogues import compile_catalogue
-from tests.cast import PASSWORD, account, finished_log, game_of, submit
+from tests.cast import PASSWORD, account, client_of, finished_log, game_of, submit
 
 pytestmark = pytest.mark.django_db
 
@@ -115,10 +113,8 @@ def test_with_one_language_there_is_no_switch(settings: Any) -> None:
     assert 'name="language"' not in client.get("/accounts/me/").content.decode()
 
 
-def test_an_account_keeps_its_language_and_a_login_brings_it() -> None:
-    ana = account("ana")
-    client = Client()
-    client.force_login(ana)
+def test_an_account_keeps_its_language_and_a_login_brings_it(ana: Account) -> None:
+    client = client_of(ana)
     assert client.post("/accounts/language/", {"language": "xx"}).status_code == 400
     client.post("/accounts/language/", {"language": "de"})
     ana.refresh_from_db()
@@ -131,19 +127,17 @@ def test_an_account_keeps_its_language_and_a_login_brings_it() -> None:
     assert language_of(client.get("/about/")) == "en"
 
 
-def test_a_strange_site_chooses_no_language_of_an_account() -> None:
-    ana = account("ana")
-    client = Client(enforce_csrf_checks=True)
-    client.force_login(ana)
+def test_a_strange_site_chooses_no_language_of_an_account(ana: Account) -> None:
+    client = client_of(ana, enforce_csrf_checks=True)
     assert client.post("/accounts/language/", {"language": "de"}).status_code == 403
-    for said in (
+    for phrase in (
         {},
         {"Origin": "https://example.org"},
         {"Origin": "null"},
         {"Sec-Fetch-Site": "cross-site", **OURS},
         {"Sec-Fetch-Site": "same-site", **OURS},
     ):
-        assert client.post("/language/", {"language": "de"}, headers=said).status_code == 403
+        assert client.post("/language/", {"language": "de"}, headers=phrase).status_code == 403
     assert "language" not in client.cookies
     client.post("/language/", {"language": "de"}, headers={"Sec-Fetch-Site": "same-origin"})
     assert client.cookies["language"].value == "de"
@@ -151,26 +145,23 @@ def test_a_strange_site_chooses_no_language_of_an_account() -> None:
     assert ana.language == ""
 
 
-def test_a_closed_account_has_no_language() -> None:
-    ana = account("ana")
+def test_a_closed_account_has_no_language(ana: Account) -> None:
     choose_language(ana, "de")
     close(ana)
     assert Account.objects.get(pk=ana.pk).language == ""
 
 
-def test_a_mail_is_in_the_language_of_its_reader() -> None:
-    ana, ben = account("ana"), account("ben")
+def test_a_mail_is_in_the_language_of_its_reader(ana: Account, ben: Account) -> None:
     choose_language(ana, "de")
-    for one in (ana, ben):
-        send_notice(one, "account/email/password_changed")
+    for person in (ana, ben):
+        send_notice(person, "account/email/password_changed")
     german, english = (str(letter.body) for letter in mail.outbox)
     assert "Das Passwort wurde geändert." in german
     assert "Its password was changed." in english
     assert translation.get_language() == "en"
 
 
-def test_what_is_kept_for_long_goes_by_its_address() -> None:
-    account("ben")
+def test_what_is_kept_for_long_goes_by_its_address(ben: Account) -> None:
     game = game_of(submit(account("ana"), finished_log()))
     client = Client(headers={"Accept-Language": "de"})
     address = f"/games/{game.pk}/replay.json"
@@ -185,8 +176,8 @@ def test_what_is_kept_for_long_goes_by_its_address() -> None:
     assert "replay.json?v=" in page.content.decode()
     assert "&amp;lang=de" in page.content.decode()
     for picture in ("table.svg", "table.png"):
-        here = f"/games/{game.pk}/0/{picture}"
-        assert client.get(here)["ETag"] != client.get(f"{here}?lang=de")["ETag"]
+        path = f"/games/{game.pk}/0/{picture}"
+        assert client.get(path)["ETag"] != client.get(f"{path}?lang=de")["ETag"]
 
 
 def test_the_api_is_english_unless_its_address_says_otherwise() -> None:
@@ -199,24 +190,23 @@ def test_the_api_is_english_unless_its_address_says_otherwise() -> None:
     assert english == Client().get("/api/v1/games/nothing").json()
 
 
-def test_what_is_shared_keeps_its_language_and_a_page_has_that_of_its_reader() -> None:
-    account("ben")
+def test_what_is_shared_keeps_its_language_and_a_page_has_that_of_its_reader(ben: Account) -> None:
     game = game_of(submit(account("ana"), finished_log()))
     client = Client(headers={"Accept-Language": "de"})
-    here = f"http://testserver/games/{game.pk}/3"
+    path = f"http://testserver/games/{game.pk}/3"
     page = unescape(client.get(f"/games/{game.pk}/3/?seat=white").content.decode())
     for end in ("/table.svg", "/table.png", "/embed/"):
-        assert f"{here}{end}?lang=de&" in page
+        assert f"{path}{end}?lang=de&" in page
         assert f"/games/{game.pk}/{{ply}}{end}?lang=de{{seat}}" in page
-    assert f'value="{here}/?seat=white"' in page
+    assert f'value="{path}/?seat=white"' in page
     assert 'property="og:locale" content="de_DE"' in page
     english = Client().get(f"/games/{game.pk}/3/").content.decode()
     assert "?lang=" not in english
     assert 'property="og:locale" content="en_GB"' in english
-    body = Client().get("/oembed", {"url": f"{here}/embed/?lang=de"}).json()
+    body = Client().get("/oembed", {"url": f"{path}/embed/?lang=de"}).json()
     assert body["thumbnail_url"].endswith("?lang=de")
     assert "embed/?lang=de" in body["html"]
-    assert "lang" not in client.get("/oembed", {"url": f"{here}/"}).json()["html"]
+    assert "lang" not in client.get("/oembed", {"url": f"{path}/"}).json()["html"]
 
 
 def test_a_page_names_itself_in_other_languages() -> None:
@@ -233,13 +223,13 @@ def test_moments_are_written_by_the_rules_of_the_language() -> None:
         "3 May 2026, 21:30 UTC</time>"
     )
     assert times.day_element(None) == ""
-    written = {}
+    pages = {}
     for language in ("de", "es", "fr", "nl", "pl"):
         with translation.override(language):
-            written[language] = [
+            pages[language] = [
                 date_format(at, form) for form in ("DATE_FORMAT", "SHORT_DATE_FORMAT")
             ]
-    assert written == {
+    assert pages == {
         "de": ["3. Mai 2026", "3. Mai 2026"],
         "es": ["3 de mayo de 2026", "3 may 2026"],
         "fr": ["3 mai 2026", "3 mai 2026"],

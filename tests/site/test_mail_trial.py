@@ -1,7 +1,5 @@
 """`manage.py try_mail`: one mail, or what is wrong in a sentence."""
 
-from __future__ import annotations
-
 import smtplib
 import socket
 import ssl
@@ -28,8 +26,8 @@ def test_a_mail_goes_out_by_the_settings(smtp, monkeypatch, capsys):
     monkeypatch.setattr(mail_trial, "send_mail", lambda *args: sent.append(args))
     smtp.DEFAULT_FROM_EMAIL, smtp.SITE_URL = "site@example.org", "https://games.example.org"
     call_command("try_mail", "you@example.org")
-    ((subject, text, sender, to),) = sent
-    assert (sender, to) == (None, ["you@example.org"])
+    ((subject, text, sender, recipients),) = sent
+    assert (sender, recipients) == (None, ["you@example.org"])
     assert subject == "Imhotep record: mail works"
     assert "https://games.example.org" in text
     assert "took the mail from site@example.org to you@example.org" in capsys.readouterr().out
@@ -48,7 +46,7 @@ def test_where_nothing_listens_it_says_so(smtp):
 
 
 @pytest.mark.parametrize(
-    ("error", "why"),
+    ("error", "reason"),
     [
         (
             smtplib.SMTPAuthenticationError(535, b"5.7.8 no\n such"),
@@ -65,10 +63,10 @@ def test_where_nothing_listens_it_says_so(smtp):
         (OSError("Network is unreachable"), "Network is unreachable"),
     ],
 )
-def test_every_failure_is_a_sentence(smtp, monkeypatch, error, why):
+def test_every_failure_is_a_sentence(smtp, monkeypatch, error, reason):
     def fail(*_: object) -> None:
         raise error
 
     monkeypatch.setattr(mail_trial, "send_mail", fail)
-    with pytest.raises(CommandError, match=rf"The mail was not sent\. .*{why}"):
+    with pytest.raises(CommandError, match=rf"The mail was not sent\. .*{reason}"):
         call_command("try_mail", "you@example.org")

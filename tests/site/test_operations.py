@@ -4,8 +4,6 @@
 says here what becomes of it.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shlex
@@ -64,8 +62,8 @@ def is_composed(words: list[str]) -> bool:
     services = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]
     if words[2] != "run":
         return words[2] in ("up", "build")
-    name, *rest = (word for word in words[3:] if word != "--rm")
-    return name in services and (not rest or is_managed(rest))
+    name, *remaining = (word for word in words[3:] if word != "--rm")
+    return name in services and (not remaining or is_managed(remaining))
 
 
 def is_a_unit(words: list[str]) -> bool:
@@ -117,20 +115,20 @@ def test_the_first_lines_for_compose_make_a_file_that_only_its_owner_reads(tmp_p
 
 
 def test_the_lines_that_make_secrets_make_good_ones(settings):
-    found = set()
+    commands = set()
     for file in FILES:
         text = (ROOT / file).read_text("utf-8")
-        found |= set(re.findall(r'python3 -c "(import secrets[^"]+)"', text))
-    assert len(found) == 4
-    for script in found:
+        commands |= set(re.findall(r'python3 -c "(import secrets[^"]+)"', text))
+    assert len(commands) == 4
+    for script in commands:
         run = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
-        made = run.stdout.decode().strip()
-        assert len(made) > 40
+        output = run.stdout.decode().strip()
+        assert len(output) > 40
         if "token_urlsafe(31)" in script:
-            settings.PUSH_KEY = made
+            settings.PUSH_KEY = output
             assert vapid.own_key() is not None
         if "token_urlsafe(32)" in script:
-            settings.TRANSPARENCY_KEY = made
+            settings.TRANSPARENCY_KEY = output
             assert signing.log_key() is not None
 
 
@@ -162,9 +160,9 @@ def test_a_first_run_without_a_network_says_what_it_needs(tmp_path):
     command = ["make", ".venv/site", f"PYTHON={python}"]
     # what a `make` around this test says of itself is not for this one
     around = ("MAKEFLAGS", "MAKELEVEL", "MAKEOVERRIDES", "MFLAGS")
-    mine = {key: value for key, value in os.environ.items() if key not in around}
+    environment = {key: value for key, value in os.environ.items() if key not in around}
     run = subprocess.run(
-        command, cwd=tmp_path, env=mine, capture_output=True, text=True, check=False
+        command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
     )
     assert run.returncode != 0
     assert "The first run needs a network, to fetch them." in run.stderr

@@ -1,7 +1,5 @@
 """What the operator says of the site: its name, who runs it, what it does with what it knows."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
@@ -47,12 +45,12 @@ def test_a_markdown_file_is_a_page_with_a_link_in_the_foot(settings, tmp_path, n
     file = tmp_path / "page.md"
     file.write_text("# Who we are\n\n<script>x</script> [out](javascript:alert)\n")
     settings.OPERATOR_PAGES = {"imprint": "", "privacy": ""} | {name: str(file)}
-    shown = page(f"/{name}/")
-    assert f"<title>{title} · " in shown
-    assert "<h1>Who we are</h1>" in shown
-    assert "<script>x" not in shown
-    assert 'href="javascript' not in shown
-    assert f'<li><a href="/{name}/">{title}</a></li>' in shown
+    text = page(f"/{name}/")
+    assert f"<title>{title} · " in text
+    assert "<h1>Who we are</h1>" in text
+    assert "<script>x" not in text
+    assert 'href="javascript' not in text
+    assert f'<li><a href="/{name}/">{title}</a></li>' in text
     file.write_text("Changed.")
     assert "Changed." in page(f"/{name}/")
     file.unlink()

@@ -41,8 +41,8 @@ def test_the_site_needs_nothing_that_its_lock_does_not_install():
     assert "django" in locked
     hidden = [
         module
-        for module, found in packages_distributions().items()
-        if not {normal(name) for name in found} & locked
+        for module, distributions in packages_distributions().items()
+        if not {normal(name) for name in distributions} & locked
     ]
     assert "pytest" in hidden
     run = subprocess.run(

@@ -1,7 +1,5 @@
 """What is compressed on its way, and what is not."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from gzip import decompress
 from typing import Any
@@ -13,6 +11,8 @@ from django.test import Client, RequestFactory
 
 from imhotep_site.packing import is_packed
 from web.packing import best_encoding
+
+pytestmark = pytest.mark.django_db
 
 HTML = {"content_type": "text/html; charset=utf-8"}
 
@@ -26,7 +26,6 @@ def parts() -> Iterator[bytes]:
     yield b"<p>"
 
 
-@pytest.mark.django_db
 def test_a_page_is_packed_for_who_accepts_it(client: Client):
     plain = client.get("/about/")
     packed = client.get("/about/", headers={"accept-encoding": "gzip"})
@@ -37,7 +36,6 @@ def test_a_page_is_packed_for_who_accepts_it(client: Client):
     assert b"<h1" in decompress(packed.content)
 
 
-@pytest.mark.django_db
 def test_a_page_is_packed_in_brotli_for_who_accepts_that(client: Client):
     responses = [client.get("/about/", headers={"accept-encoding": "gzip, br"}) for _ in range(8)]
     gzipped = client.get("/about/", headers={"accept-encoding": "gzip"})
@@ -51,7 +49,7 @@ def test_a_page_is_packed_in_brotli_for_who_accepts_that(client: Client):
 
 
 @pytest.mark.parametrize(
-    ("header", "taken"),
+    ("header", "encodings"),
     [
         ("gzip, deflate, br, zstd", "br"),
         ("br;q=1.0, gzip;q=0.5", "br"),
@@ -60,12 +58,11 @@ def test_a_page_is_packed_in_brotli_for_who_accepts_that(client: Client):
         ("", ""),
     ],
 )
-def test_what_a_browser_accepts(header: str, taken: str):
-    asked = RequestFactory().get("/", headers={"accept-encoding": header})
-    assert best_encoding(asked) == taken
+def test_what_a_browser_accepts(header: str, encodings: str):
+    request = RequestFactory().get("/", headers={"accept-encoding": header})
+    assert best_encoding(request) == encodings
 
 
-@pytest.mark.django_db
 def test_what_repeats_the_request_is_not_packed(client: Client):
     answer = client.get("/games/?player=ana", headers={"accept-encoding": "gzip"})
     assert "Content-Encoding" not in answer

@@ -1,7 +1,5 @@
 """The port of `games`: a site without a whole one does not pass its checks."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Every address of the site is marked heavy where its view is written, or named here as quick."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 

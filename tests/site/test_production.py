@@ -1,8 +1,6 @@
 """The parts as production starts them: with the pool, the manifest of static files, and TLS in
 front."""
 
-from __future__ import annotations
-
 import http.client
 import re
 import subprocess

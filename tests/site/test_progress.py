@@ -1,7 +1,5 @@
 """No preparation is silent: a line when a step begins, and while it lasts."""
 
-from __future__ import annotations
-
 import time
 
 import pytest

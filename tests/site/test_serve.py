@@ -1,7 +1,5 @@
 """``make run``: the real command, its real processes, a data folder of its own."""
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import http.client
@@ -42,8 +40,8 @@ class Serve:
         self.more: dict[str, str] = {}
 
     def environment(self) -> dict[str, str]:
-        kept = {name: value for name, value in os.environ.items() if name not in GIVEN}
-        return kept | {"IMHOTEP_DATA": str(self.data), "PORT": str(self.port)} | self.more
+        environment = {name: value for name, value in os.environ.items() if name not in GIVEN}
+        return environment | {"IMHOTEP_DATA": str(self.data), "PORT": str(self.port)} | self.more
 
     @property
     def command(self) -> list[str]:
@@ -174,9 +172,9 @@ def test_what_dies_is_started_again_and_what_hangs_is_ended(empty):
 
 def asked_at(address: str, port: int, host: str) -> int:
     """The status of the first page, asked at an address by a name."""
-    with contextlib.closing(http.client.HTTPConnection(address, port, timeout=20)) as asked:
-        asked.request("GET", "/", headers={"Host": host})
-        with asked.getresponse() as answer:
+    with contextlib.closing(http.client.HTTPConnection(address, port, timeout=20)) as connection:
+        connection.request("GET", "/", headers={"Host": host})
+        with connection.getresponse() as answer:
             return answer.status
 
 
@@ -205,9 +203,9 @@ def test_the_others_end_when_the_supervisor_is_killed(empty):
 
 def test_a_second_one_at_the_same_time_is_refused_with_the_address_of_the_first(empty):
     process = empty.started()
-    said = Serve(empty.data).refused()
-    assert f"already runs with the data folder {empty.data}" in said
-    assert f"http://127.0.0.1:{empty.port}" in said
+    refusal = Serve(empty.data).refused()
+    assert f"already runs with the data folder {empty.data}" in refusal
+    assert f"http://127.0.0.1:{empty.port}" in refusal
     assert answers(empty)
     assert process.stop() == 0
 
@@ -217,15 +215,15 @@ def test_a_busy_port_is_named(tmp_path):
         other.bind(("127.0.0.1", 0))
         other.listen()
         port = other.getsockname()[1]
-        said = Serve(tmp_path / "data", port).refused()
-    assert f"Port {port} is busy" in said
-    assert "PORT=8123 make run" in said
+        refusal = Serve(tmp_path / "data", port).refused()
+    assert f"Port {port} is busy" in refusal
+    assert "PORT=8123 make run" in refusal
 
 
 @pytest.mark.parametrize(("busy", "another"), [(8000, 8123), (8123, 8124)])
 def test_the_port_that_is_busy_is_not_recommended(busy, another):
-    said = addresses._sentence("127.0.0.1", busy, OSError(errno.EADDRINUSE, "in use"))
-    assert f"PORT={another} make run" in said
+    refusal = addresses._sentence("127.0.0.1", busy, OSError(errno.EADDRINUSE, "in use"))
+    assert f"PORT={another} make run" in refusal
 
 
 def test_an_address_of_another_machine_is_not_a_busy_port():
@@ -242,9 +240,9 @@ def test_a_port_that_is_none_is_refused(tmp_path, port):
 
 def test_a_data_folder_that_cannot_be_used_is_named(tmp_path):
     (tmp_path / "data").write_text("a file, not a folder")
-    said = Serve(tmp_path / "data").refused()
-    assert f"The data folder {tmp_path / 'data'} cannot be used" in said
-    assert "IMHOTEP_DATA=" in said
+    refusal = Serve(tmp_path / "data").refused()
+    assert f"The data folder {tmp_path / 'data'} cannot be used" in refusal
+    assert "IMHOTEP_DATA=" in refusal
 
 
 def test_a_folder_too_deep_for_a_socket_will_do(tmp_path):

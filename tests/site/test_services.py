@@ -105,10 +105,10 @@ def unpacking(monkeypatch, tmp_path):
 
 def test_the_chromium_of_a_package_is_unpacked_inside_the_project(unpacking, tmp_path):
     """Not in the temporary directory of the machine, where it may be another user's."""
-    made = unpacking()
+    limits = unpacking()
     assert chromium.find.__wrapped__() == tmp_path / ".chromium/chromium"
     assert chromium.find.__wrapped__().read_text() == "half and half"
-    assert made.folders == [str(tmp_path / ".chromium-half")]
+    assert limits.folders == [str(tmp_path / ".chromium-half")]
 
 
 def test_a_chromium_that_was_half_unpacked_is_unpacked_again(unpacking, tmp_path):
@@ -123,13 +123,13 @@ def test_a_chromium_that_was_half_unpacked_is_unpacked_again(unpacking, tmp_path
 
 
 def test_two_processes_do_not_unpack_the_chromium_at_once(unpacking):
-    made = unpacking(seconds=0.3)
+    limits = unpacking(seconds=0.3)
     with ThreadPoolExecutor(2) as thread_pool_executor:
-        found = list(
+        leaks = list(
             thread_pool_executor.map(lambda _: chromium.find.__wrapped__().read_text(), range(2))
         )
-    assert found == ["half and half"] * 2
-    assert len(made.folders) == 1
+    assert leaks == ["half and half"] * 2
+    assert len(limits.folders) == 1
 
 
 def test_what_the_chromium_of_npm_cannot_do_is_left_out_by_name(monkeypatch):

@@ -1,7 +1,5 @@
 """What the environment says, docs/operations.md tells, and the other way round."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

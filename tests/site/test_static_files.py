@@ -1,7 +1,5 @@
 """Style sheets without comments and spare space say the same; what is collected."""
 
-from __future__ import annotations
-
 import re
 import shutil
 from pathlib import Path

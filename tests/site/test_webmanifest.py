@@ -1,7 +1,5 @@
 """The site as an app: manifest, service worker, the page for when there is no network."""
 
-from __future__ import annotations
-
 import re
 
 from django.contrib.staticfiles import finders

@@ -56,7 +56,7 @@ def scene() -> Scene:
     refused = submit(ana, broken_log()[0], "bad.imh")
     (ida,) = resolve_players(ana, ["Ida"])
     assert ida is not None
-    asked = claim(account("ida"), ida, "that was me")
+    player_claim = claim(account("ida"), ida, "that was me")
     submit(account("ivo"), finished_log("black=@ana white=@ivo", seed=2))  # contests the seats
     notes.write_note(ben, game, 3, "idea", "sail at once", True)
     make_token(ana, "laptop", ["read"])
@@ -72,7 +72,7 @@ def scene() -> Scene:
     fold_pending()
     close_books_of_old(game)
     actions.verify_again(judge, [game], "to see it run")
-    return Scene(ana, ben, judge, game, refused, dispute, asked)
+    return Scene(ana, ben, judge, game, refused, dispute, player_claim)
 
 
 def close_books_of_old(game: Game) -> None:
@@ -91,13 +91,6 @@ def close_books_of_old(game: Game) -> None:
         added_by=run,
         retired_by=run,
     )
-
-
-def logged_in(who: Account | None) -> Client:
-    client = Client()
-    if who is not None:
-        client.force_login(who)
-    return client
 
 
 def registered() -> Iterator[tuple[type[Model], ModelAdmin[Model]]]:

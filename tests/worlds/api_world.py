@@ -1,7 +1,5 @@
 """A small world for the tests of the API, and how its people ask."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass
 from datetime import timedelta
@@ -54,11 +52,13 @@ def make_world() -> World:
 
 
 def token(of: Account, *scopes: str, expired: bool = False, revoked: bool = False) -> str:
-    made, plain = make_token(of, "a test", scopes or tuple(TokenScope))
+    stored_token, plain = make_token(of, "a test", scopes or tuple(TokenScope))
     if revoked:
-        revoke_own_token(of, made)
+        revoke_own_token(of, stored_token)
     if expired:
-        ApiToken.objects.filter(pk=made.pk).update(expires_at=timezone.now() - timedelta(hours=1))
+        ApiToken.objects.filter(pk=stored_token.pk).update(
+            expires_at=timezone.now() - timedelta(hours=1)
+        )
     return plain
 
 
@@ -80,9 +80,9 @@ class Asker(Client):
         return self.generic(method, address, body, kind or "text/plain", headers=headers, **options)
 
 
-def logged_in(who: Account, **options: Any) -> Asker:
+def logged_in(account: Account, **options: Any) -> Asker:
     asker = Asker(**options)
-    asker.force_login(who)
+    asker.force_login(account)
     return asker
 
 

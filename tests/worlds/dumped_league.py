@@ -1,8 +1,6 @@
 """A small record with something of everything: rated, void, waiting and disputed games, a table,
 guests, a merge."""
 
-from __future__ import annotations
-
 from games.models import Account, Game
 from games.moderation import actions
 from games.standing import attest

@@ -1,7 +1,5 @@
 """An engine with another printed number, under another build."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Players and games for the tests of ratings: rows without logs, for ratings read none."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterable, Sequence
@@ -21,11 +19,11 @@ _numbers = count(1)
 
 def players(*names: str) -> list[Player]:
     """Accounts with their players; nobody can log in as them."""
-    made = []
+    stored_players = []
     for name in names:
         account = Account.objects.create(username=name)
-        made.append(Player.objects.create(account=account, name=name))
-    return made
+        stored_players.append(Player.objects.create(account=account, name=name))
+    return stored_players
 
 
 def games(
@@ -36,12 +34,14 @@ def games(
 ) -> list[Game]:
     """A game for each ``(players in turn order, their places)``, accepted a minute after one
     another, played in turn on `days` after the first of January."""
-    made, seats = [], []
+    stored_games, seats = [], []
     uploader, _ = Account.objects.get_or_create(username="the-uploader")
     upload = Upload.objects.create(account=uploader, channel=Channel.COMMAND, raw=b"", size=0)
     for (sitting, places), number in zip(tables, _numbers, strict=False):
         fingerprint = hashlib.sha256(str(number).encode()).hexdigest()
-        day = DAY + timedelta(days=days[len(made) % len(days)] if days else len(made))
+        day = DAY + timedelta(
+            days=days[len(stored_games) % len(days)] if days else len(stored_games)
+        )
         game = Game(
             id=fingerprint[:12],
             fingerprint=fingerprint,
@@ -60,7 +60,7 @@ def games(
             accepted_at=NOON + timedelta(minutes=number),
             standing=standing,
         )
-        made.append(game)
+        stored_games.append(game)
         seats += [
             Seat(
                 game=game,
@@ -76,12 +76,12 @@ def games(
             )
             for seat, (player, place) in enumerate(zip(sitting, places, strict=True))
         ]
-    Submission.objects.bulk_create([game.submission for game in made])
-    for game in made:
+    Submission.objects.bulk_create([game.submission for game in stored_games])
+    for game in stored_games:
         game.submission = game.submission  # takes over the key it was given
-    Game.objects.bulk_create(made)
+    Game.objects.bulk_create(stored_games)
     Seat.objects.bulk_create(seats)
-    return made
+    return stored_games
 
 
 def played(*names: Player | None, places: Sequence[int] = (), day: int = 0) -> Game:

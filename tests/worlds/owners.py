@@ -1,7 +1,5 @@
 """Owners of the box, for tests: what they say is printed, and an edition made of it."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from django.utils import timezone
@@ -17,9 +15,9 @@ CORRIDOR = "pyramid.D"
 
 def owner(handle: str) -> Account:
     """An account that has been open for a month."""
-    made = account(handle)
-    Account.objects.filter(pk=made.pk).update(date_joined=timezone.now() - timedelta(days=30))
-    return Account.objects.get(pk=made.pk)
+    user = account(handle)
+    Account.objects.filter(pk=user.pk).update(date_joined=timezone.now() - timedelta(days=30))
+    return Account.objects.get(pk=user.pk)
 
 
 def corridor(top: int = 9, spaces: int = 14) -> dict[str, object]:
@@ -27,15 +25,17 @@ def corridor(top: int = 9, spaces: int = 14) -> dict[str, object]:
     return {"corridor": [*[1] * (spaces - 1), top], "figure": 0, "further": 1}
 
 
-def said(who: Account, top: int = 9, box: str = "English") -> NumberProposal:
-    return proposals.propose_numbers(who, CORRIDOR, corridor(top), box, 2018, "Read off the board.")
+def said(account: Account, top: int = 9, box: str = "English") -> NumberProposal:
+    return proposals.propose_numbers(
+        account, CORRIDOR, corridor(top), box, 2018, "Read off the board."
+    )
 
 
 def agreed(*owners: Account, top: int = 9) -> Version:
     """What all of them have on their boxes."""
-    first, *others = owners
+    first, *other_owners = owners
     proposal = said(first, top)
-    for other in others:
+    for other in other_owners:
         proposals.confirm_numbers(other, proposal, "Deutsch", 2019)
     return next(version for version in versions_of() if proposal.pk in version.ids)
 

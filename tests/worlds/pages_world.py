@@ -1,10 +1,6 @@
 """A small world for the tests of the pages."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-
-from django.test import Client
 
 from archive.releases.services import impact
 from games.models import Account, Game, Merge, Note, NumberProposal, Player, Upload
@@ -48,10 +44,3 @@ def make_world() -> World:
     submit(people["ben"], slips(finished_log())[0])
     impact.begin_impact(people["mo"])
     return World(people, upload, game, refused, guest, asked, note, said(people["ana"]))
-
-
-def client_of(who: Account | None) -> Client:
-    client = Client(raise_request_exception=True)
-    if who is not None:
-        client.force_login(who)
-    return client

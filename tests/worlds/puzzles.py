@@ -1,7 +1,5 @@
 """Puzzles for tests: of real games, with shares that a test can foresee."""
 
-from __future__ import annotations
-
 from datetime import UTC, date, datetime
 
 import pytest
@@ -29,8 +27,8 @@ def counted_game(seed: int = 1, modules: str = "", sites: str = "AAAAA") -> Game
 def position(game: Game, entry: int) -> State:
     """Before entry number `entry`."""
     state = start(read_log(game.log.encode()).header.setup)
-    for one in read_log(game.log.encode()).entries[: entry - 1]:
-        apply(state, *one)
+    for log_entry in read_log(game.log.encode()).entries[: entry - 1]:
+        apply(state, *log_entry)
     return state
 
 
@@ -66,5 +64,5 @@ def puzzle_of(game: Game, right: int = 1) -> Puzzle:
 
 def at(patch: pytest.MonkeyPatch, day: date, hour: int = 12, minute: int = 0) -> None:
     """It is this time of `day`, by UTC."""
-    now = datetime(day.year, day.month, day.day, hour, minute, tzinfo=UTC)
-    patch.setattr(daily.timezone, "now", lambda: now)
+    current_time = datetime(day.year, day.month, day.day, hour, minute, tzinfo=UTC)
+    patch.setattr(daily.timezone, "now", lambda: current_time)

@@ -8,8 +8,6 @@
     finished = play_out(table.pk, seed=1)      # to the end of the game
 """
 
-from __future__ import annotations
-
 import random
 import secrets
 from collections.abc import Sequence
@@ -41,11 +39,11 @@ def people(*handles: str) -> list[Account]:
     return [account(handle) for handle in handles]
 
 
-def rated(one: Account, rating: int, games: int = 10) -> None:
-    """`one` has a rating, in thousandths of a point, among all games and another among few."""
+def rated(account: Account, rating: int, games: int = 10) -> None:
+    """`account` has a rating, in thousandths of a point, among all games and another among few."""
     for pool, points in (("overall", rating), ("2", rating + 100_000)):
         Rating.objects.create(
-            player=ensure_player(one),
+            player=ensure_player(account),
             pool=pool,
             rating=points,
             games=games,
@@ -74,12 +72,12 @@ def dealt(persons: Sequence[Account], **terms: Any) -> Table:
     if not terms.pop("shares", False):
         return opened(persons, **terms)
     number = Table.objects.count()
-    given = [_promised(_same(f"{person.username} {number}")) for person in persons]
+    shares = [_promised(_same(f"{person.username} {number}")) for person in persons]
     terms.setdefault("seats", max(2, len(persons) + len(terms.get("computers", ()))))
-    table = _opened(persons[0], Terms(**terms, promise=given[0][1]))
-    for person, (_share, promise) in zip(persons[1:], given[1:], strict=True):
+    table = _opened(persons[0], Terms(**terms, promise=shares[0][1]))
+    for person, (_share, promise) in zip(persons[1:], shares[1:], strict=True):
         sit_down(table.pk, person, promise=promise)
-    for person, (opened_share, _promise) in zip(persons, given, strict=True):
+    for person, (opened_share, _promise) in zip(persons, shares, strict=True):
         open_share(table.pk, person, opened_share)
     return read_table(table.pk)
 
@@ -133,8 +131,8 @@ def _same(word: str) -> bytes:
     return sha256(word.encode()).digest()
 
 
-def _promised(made: bytes) -> tuple[str, str]:
-    return made.hex(), commitment(made)
+def _promised(share_bytes: bytes) -> tuple[str, str]:
+    return share_bytes.hex(), commitment(share_bytes)
 
 
 def _act(table: Table, chance: random.Random, player: str) -> SubmittedEntry:

@@ -14,8 +14,8 @@ from games.models import (
     Submission,
 )
 from games.standing.players import ensure_player
-from tests.cast import PASSWORD, account, finished_log, game_of, submit
-from tests.worlds.admin_scene import Scene, do, list_of, logged_in, page_of
+from tests.cast import PASSWORD, account, client_of, finished_log, game_of, submit
+from tests.worlds.admin_scene import Scene, do, list_of, page_of
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +26,7 @@ def kinds() -> list[str]:
 
 
 def test_void_asks_for_a_public_reason_first(scene: Scene) -> None:
-    client = logged_in(scene.judge)
+    client = client_of(scene.judge)
     page = do(client, "void", scene.game)
     assert "Public reason" in page
     assert scene.game.pk in page
@@ -45,7 +45,7 @@ def test_void_asks_for_a_public_reason_first(scene: Scene) -> None:
 
 
 def test_restore(scene: Scene) -> None:
-    client = logged_in(scene.judge)
+    client = client_of(scene.judge)
     do(client, "void", scene.game, answers={"reason": "bots"})
     do(client, "restore", scene.game, answers={"reason": "people"})
     scene.game.refresh_from_db()
@@ -54,7 +54,7 @@ def test_restore(scene: Scene) -> None:
 
 
 def test_several_at_once_and_what_is_refused_is_said(scene: Scene) -> None:
-    client = logged_in(scene.judge)
+    client = client_of(scene.judge)
     do(client, "void", scene.game, answers={"reason": "bots"})
     page = do(client, "void", *Game.objects.all(), answers={"reason": "all bots"})
     assert f"Game {scene.game.pk}: This game is void already: bots" in page
@@ -63,7 +63,7 @@ def test_several_at_once_and_what_is_refused_is_said(scene: Scene) -> None:
 
 
 def test_from_the_page_of_a_row_one_comes_back_to_it(scene: Scene) -> None:
-    client = logged_in(scene.judge)
+    client = client_of(scene.judge)
     page = client.get(page_of(scene.game)).content.decode()
     assert 'name="action" value="void"' in page
     answer = {"action": "void", "_selected_action": scene.game.pk, "on_page": "1"}
@@ -74,13 +74,13 @@ def test_from_the_page_of_a_row_one_comes_back_to_it(scene: Scene) -> None:
 
 
 def test_verify_again(scene: Scene) -> None:
-    do(logged_in(scene.judge), "verify_again", scene.game, answers={"reason": "a new engine"})
+    do(client_of(scene.judge), "verify_again", scene.game, answers={"reason": "a new engine"})
     assert scene.game.verifications.count() == 3
     assert kinds() == ["verify_again"]
 
 
 def test_disputes_are_upheld_or_dismissed(scene: Scene) -> None:
-    client = logged_in(scene.judge)
+    client = client_of(scene.judge)
     assert "Public answer" in do(client, "dismiss", scene.dispute)
     do(client, "dismiss", scene.dispute, answers={"answer": "the sheet agrees"})
     scene.dispute.refresh_from_db()
@@ -91,14 +91,14 @@ def test_disputes_are_upheld_or_dismissed(scene: Scene) -> None:
 
 
 def test_upholding_voids(scene: Scene) -> None:
-    do(logged_in(scene.judge), "uphold", scene.dispute, answers={"answer": "so it is"})
+    do(client_of(scene.judge), "uphold", scene.dispute, answers={"answer": "so it is"})
     assert Game.objects.get(pk=scene.dispute.game_id).void_reason == "so it is"
     assert kinds() == ["settle_dispute", "void"]
 
 
 @pytest.mark.parametrize(("action", "accepted"), [("accept", True), ("refuse", False)])
 def test_claims_are_decided(action: str, accepted: bool, scene: Scene) -> None:
-    do(logged_in(scene.judge), action, scene.claim)
+    do(client_of(scene.judge), action, scene.claim)
     scene.claim.refresh_from_db()
     assert (scene.claim.accepted, scene.claim.decided_by) == (accepted, scene.judge)
     assert kinds() == ["decide_claim"]
@@ -106,7 +106,7 @@ def test_claims_are_decided(action: str, accepted: bool, scene: Scene) -> None:
 
 @pytest.mark.parametrize("by_handle", [True, False])
 def test_guests_are_merged_and_taken_back(by_handle: bool, scene: Scene) -> None:
-    client = logged_in(scene.judge)
+    client = client_of(scene.judge)
     game = game_of(submit(scene.ana, finished_log("black=@ana white=Ida", seed=3)))
     guest, into = Player.objects.get(name="Ida"), ensure_player(scene.ben)
     word = "@Ben" if by_handle else str(into.pk)
@@ -124,7 +124,7 @@ def test_guests_are_merged_and_taken_back(by_handle: bool, scene: Scene) -> None
 
 def test_what_was_refused_is_queued_again(scene: Scene) -> None:
     refused = scene.refused.submissions.get()
-    client = logged_in(scene.judge)
+    client = client_of(scene.judge)
     page = do(client, "queue_again", *Submission.objects.all(), answers={"reason": "new engine"})
     assert "Done: 1 row." in page
     assert "only what failed or was refused is queued again" in page
@@ -134,18 +134,18 @@ def test_what_was_refused_is_queued_again(scene: Scene) -> None:
 
 
 def test_a_token_is_revoked(scene: Scene) -> None:
-    do(logged_in(scene.judge), "revoke", ApiToken.objects.get(), answers={"reason": "seen"})
+    do(client_of(scene.judge), "revoke", ApiToken.objects.get(), answers={"reason": "seen"})
     assert ApiToken.objects.get().revoked_at is not None
     assert kinds() == ["revoke_token"]
 
 
 def test_arbiters_are_made_by_moderators_and_moderators_by_superusers(scene: Scene) -> None:
-    client = logged_in(scene.judge)
+    client = client_of(scene.judge)
     do(client, "make_arbiter", scene.ana, answers={"reason": "a club"})
     assert Account.objects.get(pk=scene.ana.pk).is_arbiter
     do(client, "unmake_arbiter", scene.ana, answers={"reason": "no club"})
     assert not Account.objects.get(pk=scene.ana.pk).is_arbiter
-    root = logged_in(Account.objects.create_superuser("root-1", "", PASSWORD))
+    root = client_of(Account.objects.create_superuser("root-1", "", PASSWORD))
     do(root, "make_moderator", scene.ben, answers={"reason": "helps"})
     assert Account.objects.get(pk=scene.ben.pk).is_moderator
     do(root, "unmake_moderator", scene.ben, answers={"reason": "no time"})
@@ -154,7 +154,7 @@ def test_arbiters_are_made_by_moderators_and_moderators_by_superusers(scene: Sce
 
 
 def test_accounts_are_suspended_and_let_in_again(scene: Scene) -> None:
-    client = logged_in(scene.judge)
+    client = client_of(scene.judge)
     do(client, "suspend", scene.ana, answers={"reason": "sells ratings"})
     assert not Account.objects.get(pk=scene.ana.pk).is_active
     page = do(client, "suspend", scene.judge, answers={"reason": "tired"})
@@ -165,7 +165,7 @@ def test_accounts_are_suspended_and_let_in_again(scene: Scene) -> None:
 
 
 def test_rebuilding_the_ratings_is_asked_confirmed_and_recorded(scene: Scene) -> None:
-    client = logged_in(scene.judge)
+    client = client_of(scene.judge)
     address = reverse("admin:ratings_rebuild")
     assert "A worker goes over every game" in client.get(address).content.decode()
     assert "This field is required" in client.post(address, {"reason": ""}).content.decode()
@@ -180,7 +180,7 @@ def test_too_many_at_once_are_refused(scene: Scene) -> None:
     for number in range(101 - accounts.count()):
         account(f"player-{number}")
     page = do(
-        logged_in(scene.judge),
+        client_of(scene.judge),
         "suspend",
         *accounts.all(),
         answers={"reason": "all"},

@@ -11,14 +11,14 @@ from games.models import ApiToken, Game, Player, Status, Submission, Upload
 from games.standing.players import ensure_player
 from ratings.models import Closing, Entry, RatingChange
 from ratings.services.fold import fold_pending
-from tests.cast import account, broken_log, finished_log, submit
-from tests.worlds.admin_scene import Scene, every_page, list_of, logged_in, page_of, registered
+from tests.cast import account, broken_log, client_of, finished_log, submit
+from tests.worlds.admin_scene import Scene, every_page, list_of, page_of, registered
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def test_a_refusal_is_shown_with_its_line_in_the_log(scene: Scene) -> None:
-    page = logged_in(scene.judge).get(page_of(scene.refused.submissions.get())).content.decode()
+    page = client_of(scene.judge).get(page_of(scene.refused.submissions.get())).content.decode()
     line = broken_log()[1]
     assert f'<li id="line-{line}" class="bad">' in page
     assert "<dt>message</dt>" in page
@@ -26,7 +26,7 @@ def test_a_refusal_is_shown_with_its_line_in_the_log(scene: Scene) -> None:
 
 
 def test_the_lists_say_who_and_what(scene: Scene) -> None:
-    client = logged_in(scene.judge)
+    client = client_of(scene.judge)
     logs = client.get(list_of(Submission)).content.decode()
     assert "refused" in logs
     assert "bad.imh" in client.get(list_of(Upload)).content.decode()
@@ -36,15 +36,15 @@ def test_the_lists_say_who_and_what(scene: Scene) -> None:
 
 
 def test_the_page_of_a_game_shows_what_is_said_for_and_against_it(scene: Scene) -> None:
-    page = logged_in(scene.judge).get(page_of(scene.dispute.game)).content.decode()
+    page = client_of(scene.judge).get(page_of(scene.dispute.game)).content.decode()
     assert "I was not there" in page
     assert "disputed by @ben" in page
-    page = logged_in(scene.judge).get(page_of(scene.game)).content.decode()
+    page = client_of(scene.judge).get(page_of(scene.game)).content.decode()
     assert "to see it run" in page
 
 
 def test_no_digest_of_a_token_and_no_password_is_shown(scene: Scene) -> None:
-    client = logged_in(scene.judge)
+    client = client_of(scene.judge)
     token = ApiToken.objects.get()
     for page in every_page():
         content = client.get(page).content
@@ -54,7 +54,7 @@ def test_no_digest_of_a_token_and_no_password_is_shown(scene: Scene) -> None:
 
 def test_nothing_is_inline(scene: Scene) -> None:
     """A strict content security policy holds: no script, style or handler in a page."""
-    client = logged_in(scene.judge)
+    client = client_of(scene.judge)
     for page in every_page():
         if "/raw/" in page:
             continue
@@ -65,14 +65,14 @@ def test_nothing_is_inline(scene: Scene) -> None:
 
 
 def test_the_site_has_a_name_and_its_sheet(scene: Scene) -> None:
-    page = logged_in(scene.judge).get(reverse("admin:index")).content.decode()
+    page = client_of(scene.judge).get(reverse("admin:index")).content.decode()
     assert "Imhotep moderators" in page
     assert "css/moderators.css" in page
     assert reverse("admin:games_queue") in page
 
 
 def test_what_is_to_do_is_counted(scene: Scene) -> None:
-    client, index = logged_in(scene.judge), reverse("admin:index")
+    client, index = client_of(scene.judge), reverse("admin:index")
     before = client.get(index).content.decode()
     failed = Submission.objects.filter(status=Status.FAILED).count()
     assert f"Failed logs</a> ({failed})" in before
@@ -90,7 +90,7 @@ def test_the_queue(scene: Scene) -> None:
     )
     copy = submit(scene.ana, finished_log(seed=9)).submissions.get()
     Submission.objects.filter(pk=copy.pk).update(status=Status.QUEUED)
-    client = logged_in(scene.judge)
+    client = client_of(scene.judge)
     page = client.get(reverse("admin:games_queue")).content.decode()
     assert "the engine fell over" in page
     assert page_of(copy) in page
@@ -102,7 +102,7 @@ def test_the_queue(scene: Scene) -> None:
 
 def search(address: str, word: str) -> str:
     judge = account("judge-2", moderator=True)
-    response = logged_in(judge).get(address, {"q": word})
+    response = client_of(judge).get(address, {"q": word})
     judge.delete()
     assert response.status_code == 200
     return str(response.content.decode())
@@ -137,7 +137,7 @@ def test_searching_the_ledger(scene: Scene) -> None:
 
 def test_a_line_of_the_ledger_shows_its_pairs(scene: Scene) -> None:
     row = RatingChange.objects.filter(game=scene.game, player__name="ana").latest("pk")
-    text = logged_in(scene.judge).get(page_of(row)).content.decode()
+    text = client_of(scene.judge).get(page_of(row)).content.decode()
     assert row.pairs
     for pair in row.pairs:
         assert ", ".join(f"{name} {value}" for name, value in pair.items()) in text
@@ -151,7 +151,7 @@ def test_the_books_are_there_to_read(scene: Scene) -> None:
         assert page_of(closing) in search(list_of(Closing), word), word
     for word in ("1999-12-30", closing.digest[1:], "1999-12", "-", "²"):
         assert page_of(closing) not in search(list_of(Closing), word), word
-    client = logged_in(scene.judge)
+    client = client_of(scene.judge)
     text = client.get(page_of(entry)).content.decode()
     for seat in scene.game.seats.select_related("player"):
         assert f'{seat.place}. <a href="{page_of(seat.player)}">{seat.player}</a>' in text
@@ -165,14 +165,14 @@ def test_the_books_are_there_to_read(scene: Scene) -> None:
 
 
 def test_no_word_breaks_a_search(scene: Scene) -> None:
-    client = logged_in(scene.judge)
+    client = client_of(scene.judge)
     for word in ("@", "#", "\x00", "a\x00", "%", "'", "@ana", "ana", "9" * 100):
         for model, _ in registered():
             assert client.get(list_of(model), {"q": word}).status_code in (200, 302), (word, model)
 
 
 def test_every_filter_answers(scene: Scene) -> None:
-    client = logged_in(scene.judge)
+    client = client_of(scene.judge)
     for model, _ in registered():
         page = client.get(list_of(model)).content.decode()
         sidebar = page.partition('id="changelist-filter"')[2]
@@ -182,7 +182,7 @@ def test_every_filter_answers(scene: Scene) -> None:
 
 
 def test_lists_take_as_many_queries_for_many_rows_as_for_few(scene: Scene) -> None:
-    client = logged_in(scene.judge)
+    client = client_of(scene.judge)
 
     def queries() -> dict[str, int]:
         query_counts = {}
@@ -205,7 +205,7 @@ def test_lists_take_as_many_queries_for_many_rows_as_for_few(scene: Scene) -> No
 
 
 def test_lists_do_not_read_logs_and_raw_files(scene: Scene) -> None:
-    client = logged_in(scene.judge)
+    client = client_of(scene.judge)
     for model, _ in registered():
         with CaptureQueriesContext(connection) as queries:
             client.get(list_of(model))

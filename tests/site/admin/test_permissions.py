@@ -6,8 +6,8 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Account, Game, ModeratorAction, Upload
-from tests.cast import PASSWORD, account
-from tests.worlds.admin_scene import Scene, do, every_page, list_of, logged_in, page_of, registered
+from tests.cast import PASSWORD, account, client_of
+from tests.worlds.admin_scene import Scene, do, every_page, list_of, page_of, registered
 
 pytestmark = pytest.mark.django_db
 
@@ -16,7 +16,7 @@ def test_moderators_and_superusers_see_every_page(scene: Scene) -> None:
     judge = scene.judge
     root = Account.objects.create_superuser("root-1", "", PASSWORD)
     for reader in (judge, root):
-        client = logged_in(reader)
+        client = client_of(reader)
         for page in every_page():
             assert client.get(page).status_code == 200, page
 
@@ -35,8 +35,8 @@ def test_nobody_else_sees_any(scene: Scene) -> None:
         "clerk": clerk,
     }
     pages = every_page()
-    for name, who in cast.items():
-        client = logged_in(who)
+    for name, person in cast.items():
+        client = client_of(person)
         for page in pages[1:] if name == "clerk" else pages:
             for response in (client.get(page), client.post(page, {"reason": "mine"})):
                 assert response.status_code in (302, 403, 404), (name, page)
@@ -47,7 +47,7 @@ def test_nobody_else_sees_any(scene: Scene) -> None:
 
 def test_a_moderator_who_was_suspended_is_out(scene: Scene) -> None:
     judge = scene.judge
-    client = logged_in(judge)
+    client = client_of(judge)
     judge.is_active = False
     judge.save()
     assert client.get(reverse("admin:index")).status_code == 302
@@ -62,7 +62,7 @@ def test_a_player_cannot_void_by_posting(client: Client, scene: Scene) -> None:
 
 
 def test_moderators_are_not_offered_what_superusers_do(scene: Scene) -> None:
-    client = logged_in(scene.judge)
+    client = client_of(scene.judge)
     assert "Make moderators" not in client.get(list_of(Account)).content.decode()
     do(client, "make_moderator", scene.ana, answers={"reason": "me too"})
     assert not Account.objects.get(pk=scene.ana.pk).is_moderator
@@ -72,7 +72,7 @@ def test_nothing_is_added_changed_or_deleted_by_hand(scene: Scene) -> None:
     """Every model, every way that the admin has, a moderator and a superuser."""
     judge = scene.judge
     root = Account.objects.create_superuser("root-1", "", PASSWORD)
-    for client in (logged_in(judge), logged_in(root)):
+    for client in (client_of(judge), client_of(root)):
         for model, _ in registered():
             before = list(model._default_manager.order_by("pk").values())
             row = model._default_manager.first()
@@ -95,7 +95,7 @@ def test_nothing_is_added_changed_or_deleted_by_hand(scene: Scene) -> None:
 
 
 def test_a_password_of_another_account_cannot_be_changed(scene: Scene) -> None:
-    client = logged_in(scene.judge)
+    client = client_of(scene.judge)
     address = page_of(scene.ana).replace("/change/", "/password/")
     data = {"password1": "another-long-one", "password2": "another-long-one"}
     client.post(address, data)
@@ -104,7 +104,7 @@ def test_a_password_of_another_account_cannot_be_changed(scene: Scene) -> None:
 
 def test_a_raw_file_is_given_as_received_and_never_shown(scene: Scene) -> None:
     upload = Upload.objects.get(pk=scene.refused.pk)
-    response = logged_in(scene.judge).get(reverse("admin:games_upload_raw", args=[upload.pk]))
+    response = client_of(scene.judge).get(reverse("admin:games_upload_raw", args=[upload.pk]))
     assert response.content == bytes(upload.raw)
     assert response["Content-Disposition"].startswith("attachment")
     assert response["Content-Type"] == "application/octet-stream"

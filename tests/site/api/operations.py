@@ -1,7 +1,5 @@
 """Every operation of the API, and what each of the cast is answered."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any, NamedTuple
@@ -229,10 +227,7 @@ OPERATIONS: dict[str, Operation] = {
         "uploads/{upload}/submissions", OWNER, unknown=f"{NO_UPLOAD}/submissions"
     ),
     "upload_raw": get(
-        "uploads/{upload}/raw",
-        OWNER,
-        unknown=f"{NO_UPLOAD}/raw",
-        accept="application/octet-stream",
+        "uploads/{upload}/raw", OWNER, unknown=f"{NO_UPLOAD}/raw", accept="application/octet-stream"
     ),
     "notices_list": get("notices", PERSONAL_HEARING),
     "notices_read": Operation("POST", path_of("notices/read"), PERSONAL_HEARING, {"until": 1}),
@@ -261,11 +256,7 @@ OPERATIONS: dict[str, Operation] = {
     "drafts_list": get("drafts", everybody(200, anonymous=401) | RECORDS),
     "draft_show": Operation("GET", a_draft_of_ana(), RECORDER, unknown=NO_DRAFT),
     "draft_write": Operation(
-        "PUT",
-        a_draft_of_ana(),
-        RECORDER,
-        {"log": "imhotep 1\n", "version": 1},
-        unknown=NO_DRAFT,
+        "PUT", a_draft_of_ana(), RECORDER, {"log": "imhotep 1\n", "version": 1}, unknown=NO_DRAFT
     ),
     "draft_delete": Operation(
         "DELETE", a_draft_of_ana(), RECORDER | {"ana": 204, "upload": 204}, unknown=NO_DRAFT

@@ -1,7 +1,5 @@
 """The books by the API: entries that are elsewhere than their games, and closings."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -27,11 +25,11 @@ TODAY = datetime(2026, 6, 1, 12, tzinfo=UTC)
 @pytest.fixture(autouse=True)
 def clock(monkeypatch, settings):
     settings.BOOKS_CLOSE_AFTER_DAYS = 30
-    now = [TODAY]
-    monkeypatch.setattr("django.utils.timezone.now", lambda: now[0])
+    clock = [TODAY]
+    monkeypatch.setattr("django.utils.timezone.now", lambda: clock[0])
 
-    def later(**by: int) -> None:
-        now[0] += timedelta(**by)
+    def later(**delay: int) -> None:
+        clock[0] += timedelta(**delay)
 
     return later
 
@@ -44,12 +42,12 @@ def every_kind(clock) -> tuple[Game, Game]:
     game = played(ben, ana, day=1)
     closings.close_books()
     stand(waits, Standing.COUNTED)
-    for standing, why in (
+    for standing, cause in (
         (Standing.VOID, ChangeReason(Cause.UPHELD, "dispute:7")),
         (Standing.COUNTED, ChangeReason(Cause.RESTORED)),
     ):
         Game.objects.filter(pk=game.pk).update(standing=standing)
-        games_changed([game.pk], why)
+        games_changed([game.pk], cause)
         fold_pending()
         clock(days=31)
         closings.close_books()
@@ -121,11 +119,11 @@ def test_filters_that_make_no_sense(query):
 
 def test_a_page_takes_as_many_queries_for_many_rows_as_for_few(clock):
     ana, ben = players("ana", "ben")
-    made = games([([ana, ben], [1, 2])] * 12, days=[0], standing=Standing.WAITING)
+    stored_games = games([([ana, ben], [1, 2])] * 12, days=[0], standing=Standing.WAITING)
     played(ana, ben, day=1)
     closings.close_books()
     counts = []
-    for some in (made[:2], made[2:]):
+    for some in (stored_games[:2], stored_games[2:]):
         Game.objects.filter(pk__in=[game.pk for game in some]).update(standing=Standing.COUNTED)
         games_changed([game.pk for game in some], ChangeReason(Cause.MERGED, "merge:1"))
         fold_pending()

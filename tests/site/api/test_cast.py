@@ -1,7 +1,5 @@
 """Who may: every operation, for each of the cast."""
 
-from __future__ import annotations
-
 import pytest
 from drf_spectacular.generators import SchemaGenerator
 
@@ -17,49 +15,49 @@ def world(kept_world: World) -> World:
     return kept_world
 
 
-def asker(world: World, who: str) -> Asker:
-    if who == "anonymous":
+def asker(world: World, role: str) -> Asker:
+    if role == "anonymous":
         return Asker()
-    if who in PEOPLE:
-        return logged_in(world[who])
-    if who in ("expired", "revoked"):
-        return Asker(token(world["ana"], **{who: True}))
-    return Asker(token(world["ana"], who))
+    if role in PEOPLE:
+        return logged_in(world[role])
+    if role in ("expired", "revoked"):
+        return Asker(token(world["ana"], **{role: True}))
+    return Asker(token(world["ana"], role))
 
 
 def test_every_operation_has_a_row():
     paths = SchemaGenerator().get_schema(public=True)["paths"].values()
-    described = {one["operationId"] for path in paths for one in path.values()}
+    described = {operation["operationId"] for path in paths for operation in path.values()}
     assert described == set(OPERATIONS)
 
 
-def lacks_scope(operation: Operation, who: str) -> bool:
+def lacks_scope(operation: Operation, role: str) -> bool:
     """True if it is the token that may not: not where ana with it may not either."""
-    return who not in PEOPLE and not (who == "play" and operation.answers["ana"] == 403)
+    return role not in PEOPLE and not (role == "play" and operation.answers["ana"] == 403)
 
 
 @pytest.mark.parametrize("name", OPERATIONS)
 def test_everybody_is_answered_as_the_table_says(world: World, name: str):
     operation = OPERATIONS[name]
-    found = {}
-    for who in CAST:
-        answer = asker(world, who).ask(
+    statuses = {}
+    for role in CAST:
+        answer = asker(world, role).ask(
             operation.method,
             operation.path(world),
             operation.body,
             content_type=operation.type,
             headers=ASYNC,
         )
-        found[who] = answer.status_code
+        statuses[role] = answer.status_code
         if answer.status_code >= 400:
             kind = operation.kind(answer.status_code)
-            if answer.status_code == 403 and lacks_scope(operation, who):
+            if answer.status_code == 403 and lacks_scope(operation, role):
                 kind = "scope"
                 assert "insufficient_scope" in answer["WWW-Authenticate"]
             assert_problem(answer, answer.status_code, kind)
         if name == "game_dispute" and answer.status_code == 201:
             Dispute.objects.all().delete()  # a game is disputed once
-    assert found == operation.answers
+    assert statuses == operation.answers
 
 
 @pytest.mark.parametrize(

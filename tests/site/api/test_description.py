@@ -1,7 +1,5 @@
 """The description of the API is whole, and so is the page that shows it."""
 
-from __future__ import annotations
-
 import json
 import re
 
@@ -102,12 +100,16 @@ def test_the_root_leads_everywhere():
     for address in Asker().ask("GET", "").json().values():
         path = address.removeprefix("http://testserver")
         answer = Asker().ask("GET", path)
-        own = path.endswith(("uploads", "notices", "confirmations", "drafts", "reports"))
-        assert answer.status_code == (401 if own else 200), path
+        is_private = path.endswith(("uploads", "notices", "confirmations", "drafts", "reports"))
+        assert answer.status_code == (401 if is_private else 200), path
 
 
 def test_each_type_of_problem_says_what_it_means():
     listed = Asker().ask("GET", "problems").json()
-    assert {one["type"].rpartition("/")[2] for one in listed} >= {"refused", "duplicate", "invalid"}
-    for one in listed:
-        assert Asker().ask("GET", one["type"]).json() == one
+    assert {problem["type"].rpartition("/")[2] for problem in listed} >= {
+        "refused",
+        "duplicate",
+        "invalid",
+    }
+    for problem in listed:
+        assert Asker().ask("GET", problem["type"]).json() == problem

@@ -1,7 +1,5 @@
 """docs/api.md: every example is run, and answers as the page says."""
 
-from __future__ import annotations
-
 import json
 import re
 from http import HTTPStatus
@@ -26,17 +24,17 @@ def blocks(kind: str) -> list[str]:
     return [text for word, text in BLOCK.findall(PAGE.read_text("utf-8")) if word == kind]
 
 
-def fits(found: Any, said: Any) -> bool:
-    """True if `found` has all that `said` says; … is anything, and there may be more members."""
-    if said == ANY:
+def fits(answer: Any, example: Any) -> bool:
+    """True if `answer` has all of `example`; … is anything, and there may be more members."""
+    if example == ANY:
         return True
-    if isinstance(said, dict):
-        return isinstance(found, dict) and all(
-            name in found and fits(found[name], value) for name, value in said.items()
+    if isinstance(example, dict):
+        return isinstance(answer, dict) and all(
+            name in answer and fits(answer[name], value) for name, value in example.items()
         )
-    if isinstance(said, list):
-        return len(found) == len(said) and all(map(fits, found, said))
-    return bool(found == said)
+    if isinstance(example, list):
+        return len(answer) == len(example) and all(map(fits, answer, example))
+    return bool(answer == example)
 
 
 def head_and_body(block: str) -> tuple[str, dict[str, str], str]:
@@ -65,22 +63,22 @@ def check(answer: Any, block: str) -> None:
 
 
 def test_the_tour(worker):
-    known = {"token": token(account("ana")), "bens_token": token(account("ben"))}
+    variables = {"token": token(account("ana")), "bens_token": token(account("ben"))}
     files = {"friday.imh": finished_log(), "broken.imh": broken_log()[0]}
-    said = blocks("http")
-    assert len(said) > 20
-    for request, answer in zip(said[::2], said[1::2], strict=True):
+    examples = blocks("http")
+    assert len(examples) > 20
+    for request, answer in zip(examples[::2], examples[1::2], strict=True):
         if game := Game.objects.first():
-            known["game"] = game.pk
+            variables["game"] = game.pk
         if table := Table.objects.select_related("host").first():
-            known["table"] = table.pk
+            variables["table"] = table.pk
             turn = table.places.filter(turn=table.awaited).first()
             if turn is not None:
                 handle = turn.account.username
-                known["token_of_who_is_to_act"] = known[TOKENS[handle]]
+                variables["token_of_who_is_to_act"] = variables[TOKENS[handle]]
         if "leaderboards" in request:
             rebuild_ledger()
-        for name, value in known.items():
+        for name, value in variables.items():
             request = request.replace(f"{{{name}}}", value)
             answer = answer.replace(f"{{{name}}}", value)
         check(ask(request, files), answer)
@@ -100,8 +98,8 @@ def test_the_client(worker, live_server, tmp_path):
     page = names["upload"](live_server.url, plain, str(good))
     assert page == f"{live_server.url}/games/{Game.objects.get().pk}/"
     assert names["upload"](live_server.url, plain, str(bad)).startswith(f"{bad}:{line}: ")
-    again = names["upload"](live_server.url, plain, str(good))
-    assert again == f"{good}:0: This game is here already."
+    repeated_upload = names["upload"](live_server.url, plain, str(good))
+    assert repeated_upload == f"{good}:0: This game is here already."
 
 
 def test_the_lines_for_curl_lead_somewhere():
@@ -109,5 +107,5 @@ def test_the_lines_for_curl_lead_somewhere():
     addresses = re.findall(r'"\$SITE([^"?]+)', shell)
     assert len(addresses) == len(shell.splitlines())
     for address in addresses:
-        found = resolve(address.replace("$GAME", "0" * 12))
-        assert (found.url_name or "").startswith("api-"), address
+        match = resolve(address.replace("$GAME", "0" * 12))
+        assert (match.url_name or "").startswith("api-"), address

@@ -1,7 +1,5 @@
 """One shape of an error: every operation, every error that it can have."""
 
-from __future__ import annotations
-
 import re
 import time
 
@@ -64,10 +62,10 @@ def test_a_method_that_does_not_exist_is_refused_and_the_others_are_named(world:
         path = operation.path(world).replace(world.playing.pk, world.table.pk)
         return DRAFT.sub("drafts/one", path)
 
-    there = {(one.method, form_of(one)) for one in OPERATIONS.values()}
+    combinations = {(one.method, form_of(one)) for one in OPERATIONS.values()}
     for name, operation in OPERATIONS.items():
         for method in ("DELETE", "PATCH", "PUT", "TRACE"):
-            if method == operation.method or (method, form_of(operation)) in there:
+            if method == operation.method or (method, form_of(operation)) in combinations:
                 continue
             with subtests.test(name, method=method):
                 answer = client.ask(method, operation.path(world))
@@ -137,8 +135,8 @@ def test_pages_that_do_not_exist(world: World, subtests):
         for query in BAD_PAGES:
             with subtests.test(name, query=query[:40]):
                 answer = ask(world, OPERATIONS[name], query=f"?{query}")
-                said = assert_problem(answer, 400, "invalid")
-                assert list(said["errors"]) == [query.partition("=")[0]]
+                problem = assert_problem(answer, 400, "invalid")
+                assert list(problem["errors"]) == [query.partition("=")[0]]
 
 
 @pytest.mark.parametrize(

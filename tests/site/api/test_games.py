@@ -1,7 +1,5 @@
 """Games, players, leaderboards, ledger: what is shown, filters, pages, export."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from datetime import timedelta
@@ -79,9 +77,6 @@ def follow(path: str, **options: str) -> list[dict]:
     back = client.ask("GET", last).json()["previous"]
     assert (back is None) == (last == path)
     return listing
-
-
-# --- what is shown --------------------------------------------------------------
 
 
 def test_a_game_says_all_that_is_known(world: World):
@@ -229,9 +224,6 @@ def test_the_ledger_refuses_filters_that_make_no_sense(query):
     assert list(answer.json()["errors"]) == [query.partition("=")[0]]
 
 
-# --- filters --------------------------------------------------------------------
-
-
 def test_the_filters_of_games():
     games = league(6)
     ana = Player.objects.get(account__username="ana").pk
@@ -300,9 +292,6 @@ def test_filters_that_make_no_sense(query):
     assert list(answer.json()["errors"]) == [query.partition("=")[0]]
 
 
-# --- pages ----------------------------------------------------------------------
-
-
 def test_every_game_comes_exactly_once_whatever_the_size_of_a_page():
     games = league(7)
     Game.objects.filter(pk__in=[g.pk for g in games[:4]]).update(accepted_at=timezone.now())
@@ -338,9 +327,7 @@ def test_a_list_takes_as_many_queries_for_many_rows_as_for_few(world: World, nam
     path = OPERATIONS[name].path(world)
     counts = []
     for n in range(2):
-        with CaptureQueriesContext(
-            connection,
-        ) as caught:
+        with CaptureQueriesContext(connection) as caught:
             answer = Asker().ask("GET", path)
             assert answer.status_code == 200
             b"".join(answer) if answer.streaming else answer.content
@@ -364,9 +351,6 @@ def test_the_page_of_a_game_and_of_an_upload_take_a_fixed_number_of_queries(worl
         with CaptureQueriesContext(connection) as caught:
             assert client.ask("GET", path).status_code == 200
         assert len(caught) <= limit, [statement["sql"] for statement in caught]
-
-
-# --- HTTP -----------------------------------------------------------------------
 
 
 def test_what_has_not_changed_is_not_sent_again(world: World):
@@ -418,9 +402,6 @@ def test_what_is_public_may_be_read_from_any_page_and_nothing_else(world: World,
             assert "Access-Control-Allow-Credentials" not in answer
             if not public:
                 assert answer["Cache-Control"] == "private, no-store"
-
-
-# --- the export -----------------------------------------------------------------
 
 
 def exported(query: str = "") -> list[dict]:

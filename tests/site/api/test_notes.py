@@ -1,7 +1,5 @@
 """Notes by the API: who sees which, what is refused."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.limits import NOTE_CHARACTERS
@@ -21,7 +19,7 @@ def world(kept_world: World) -> World:
 def listed(asker: Asker, world: World) -> list[str]:
     answer = asker.ask("GET", f"games/{world.game.pk}/notes")
     assert answer.status_code == 200
-    return [one["text"] for one in answer.json()]
+    return [note["text"] for note in answer.json()]
 
 
 @pytest.fixture
@@ -43,11 +41,11 @@ def test_everybody_sees_the_public_ones_and_each_his_own(noted: World):
 
 
 @pytest.mark.parametrize(
-    ("scope", "seen"),
+    ("scope", "texts"),
     [("read", ["secret", "open"]), ("note", ["secret", "open"]), ("upload", ["open"])],
 )
-def test_a_token_sees_private_notes_only_if_it_may(noted: World, scope: str, seen: list[str]):
-    assert listed(Asker(token(noted["ana"], scope)), noted) == seen
+def test_a_token_sees_private_notes_only_if_it_may(noted: World, scope: str, texts: list[str]):
+    assert listed(Asker(token(noted["ana"], scope)), noted) == texts
 
 
 def test_a_note_is_shown_as_it_is_kept(world: World):
@@ -98,8 +96,8 @@ def test_too_many_in_a_minute_are_refused(world: World):
 
 def test_a_note_of_another_game_or_person_is_not_there(noted: World):
     note = Note.objects.get(text="open")
-    for who in ("ben", "mo"):
-        answer = logged_in(noted[who]).ask("DELETE", f"games/{noted.game.pk}/notes/{note.pk}")
+    for handle in ("ben", "mo"):
+        answer = logged_in(noted[handle]).ask("DELETE", f"games/{noted.game.pk}/notes/{note.pk}")
         assert_problem(answer, 404)
     logged = logged_in(noted["ana"])
     assert_problem(logged.ask("DELETE", f"games/{'0' * 12}/notes/{note.pk}"), 404)

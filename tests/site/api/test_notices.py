@@ -1,28 +1,25 @@
 """Notices and confirmations by the API: what a client that confirms for a person needs."""
 
-from __future__ import annotations
-
 import pytest
 from django.utils import timezone
 
 from games.models import Account, Game, Standing
-from tests.cast import account, finished_log, game_of, submit
+from tests.cast import finished_log, game_of, submit
 from tests.worlds.api_world import Asker, assert_problem, token
 
 pytestmark = pytest.mark.django_db
 
 
-def asker(one: Account, *scopes: str) -> Asker:
-    return Asker(token(one, *scopes))
+def asker(owner: Account, *scopes: str) -> Asker:
+    return Asker(token(owner, *scopes))
 
 
-def test_what_waits_is_listed_confirmed_and_gone():
-    ana, ben = account("ana"), account("ben")
+def test_what_waits_is_listed_confirmed_and_gone(ana, ben):
     games = [game_of(submit(ana, finished_log(seed=seed))) for seed in (1, 2)]
     client = asker(ben, "attest")
     listed = client.ask("GET", "confirmations?by=ana").json()["results"]
-    assert {one["id"] for one in listed} == {game.pk for game in games}
-    assert {(one["uploader"], one["standing"], one["lapsed_at"]) for one in listed} == {
+    assert {row["id"] for row in listed} == {game.pk for game in games}
+    assert {(row["uploader"], row["standing"], row["lapsed_at"]) for row in listed} == {
         ("ana", "waiting", None)
     }
     body = {"games": [games[0].pk]}
@@ -41,22 +38,25 @@ def test_what_waits_is_listed_confirmed_and_gone():
     assert_problem(client.ask("GET", "confirmations?since=soon"), 400, "invalid")
 
 
-def test_notices_are_read():
-    ana, ben = account("ana"), account("ben")
+def test_notices_are_read(ana, ben):
     game = game_of(submit(ana, finished_log()))
     client = asker(ben, "read")
-    (one,) = client.ask("GET", "notices?unread=yes").json()["results"]
-    assert (one["kind"], one["by"], one["game"], one["n"]) == ("named", "ana", game.pk, 1)
-    assert one["page"].endswith(f"/games/{game.pk}/")
-    body = client.ask("POST", "notices/read", {"ids": [one["id"]]}).json()
+    (notice,) = client.ask("GET", "notices?unread=yes").json()["results"]
+    assert (notice["kind"], notice["by"], notice["game"], notice["n"]) == (
+        "named",
+        "ana",
+        game.pk,
+        1,
+    )
+    assert notice["page"].endswith(f"/games/{game.pk}/")
+    body = client.ask("POST", "notices/read", {"ids": [notice["id"]]}).json()
     assert body == {"read": 1, "unread": 0}
     assert client.ask("GET", "notices?unread=yes").json()["results"] == []
     assert client.ask("GET", "notices").json()["results"][0]["read_at"]
     assert_problem(client.ask("POST", "notices/read", {}), 400, "invalid")
 
 
-def test_an_agreement_is_made_seen_on_the_game_and_ended():
-    ana, ben = account("ana"), account("ben")
+def test_an_agreement_is_made_seen_on_the_game_and_ended(ana, ben):
     client = asker(ben, "attest")
     assert client.ask("POST", "confirmations/always", {"handle": "@ana"}).status_code == 201
     game = game_of(submit(ana, finished_log()))
@@ -64,10 +64,7 @@ def test_an_agreement_is_made_seen_on_the_game_and_ended():
     assert body["standing"] == "counted"
     assert {
         attestation["handle"]: attestation["agreement"] for attestation in body["attestations"]
-    } == {
-        "ana": None,
-        "ben": "ana",
-    }
+    } == {"ana": None, "ben": "ana"}
     assert [
         attestation["handle"] for attestation in client.ask("GET", "confirmations/always").json()
     ] == ["ana"]
@@ -75,19 +72,17 @@ def test_an_agreement_is_made_seen_on_the_game_and_ended():
     assert_problem(client.ask("DELETE", "confirmations/always/ana"), 404)
 
 
-def test_of_which_there_is_mail_is_the_choice_of_the_account():
-    ben = account("ben")
+def test_of_which_there_is_mail_is_the_choice_of_the_account(ben):
     client = asker(ben, "attest")
-    said = {"confirming": True, "games": True, "rating": False, "uploads": False}
-    assert client.ask("GET", "notices/mail").json() == said
-    wanted = said | {"games": False, "rating": True}
-    assert client.ask("PUT", "notices/mail", wanted).json() == wanted
-    assert client.ask("GET", "notices/mail").json() == wanted
+    wishes = {"confirming": True, "games": True, "rating": False, "uploads": False}
+    assert client.ask("GET", "notices/mail").json() == wishes
+    changed = wishes | {"games": False, "rating": True}
+    assert client.ask("PUT", "notices/mail", changed).json() == changed
+    assert client.ask("GET", "notices/mail").json() == changed
     assert_problem(client.ask("PUT", "notices/mail", {"games": True}), 400, "invalid")
 
 
-def test_a_game_that_has_lapsed_is_found_and_waits_again():
-    ana, ben = account("ana"), account("ben")
+def test_a_game_that_has_lapsed_is_found_and_waits_again(ana, ben):
     game = game_of(submit(ana, finished_log()))
     Game.objects.update(lapsed_at=timezone.now())
     assert asker(ben, "attest").ask("GET", "confirmations").json()["results"] == []

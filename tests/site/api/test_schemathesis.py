@@ -1,7 +1,5 @@
 """What a machine thinks of when it reads the description: nothing breaks, everything is as said."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

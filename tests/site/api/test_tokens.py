@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest
@@ -16,10 +14,10 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_token_is_shown_once_and_only_its_digest_is_kept():
-    made, plain = make_token(account("ana"), "laptop", ["upload", "read"])
+    stored_token, plain = make_token(account("ana"), "laptop", ["upload", "read"])
     assert plain.startswith("imh_")
     assert len(plain) > 40
-    api_token = ApiToken.objects.values().get(pk=made.pk)
+    api_token = ApiToken.objects.values().get(pk=stored_token.pk)
     assert plain not in str(api_token)
     assert plain.startswith(api_token["beginning"])
     assert api_token["scopes"] == "read upload"
@@ -34,12 +32,11 @@ def test_a_token_has_a_printable_name(name):
         make_token(account("ana"), name, ["read"])
 
 
-def test_as_long_as_a_name_and_a_token_may_be():
-    ana = account("ana")
-    made, _ = make_token(ana, "x" * 60, ["read"])
-    for plain, found in [("imh_" + "x" * 196, made), ("imh_" + "x" * 197, None)]:
+def test_as_long_as_a_name_and_a_token_may_be(ana):
+    stored_token, _ = make_token(ana, "x" * 60, ["read"])
+    for plain, expected in [("imh_" + "x" * 196, stored_token), ("imh_" + "x" * 197, None)]:
         ApiToken.objects.update(digest=tokens.token_digest(plain))
-        assert find_token(plain) == found
+        assert find_token(plain) == expected
 
 
 @pytest.mark.parametrize("scopes", [[], ["admin"], ["read", "x y"]])
@@ -64,20 +61,19 @@ def test_an_account_has_so_many_tokens_and_no_more(monkeypatch):
     make_token(ana, "three", ["read"])
 
 
-def test_a_revoked_token_does_not_work_and_revoking_again_changes_nothing():
-    ana = account("ana")
-    made, plain = make_token(ana, "laptop", ["read"])
-    revoke_own_token(ana, made)
-    when = made.revoked_at
-    revoke_own_token(ana, made)
-    assert made.revoked_at == when
+def test_a_revoked_token_does_not_work_and_revoking_again_changes_nothing(ana):
+    stored_token, plain = make_token(ana, "laptop", ["read"])
+    revoke_own_token(ana, stored_token)
+    when = stored_token.revoked_at
+    revoke_own_token(ana, stored_token)
+    assert stored_token.revoked_at == when
     assert find_token(plain) is None
 
 
 def test_a_token_of_another_account_cannot_be_revoked():
-    made, plain = make_token(account("ana"), "laptop", ["read"])
+    stored_token, plain = make_token(account("ana"), "laptop", ["read"])
     with pytest.raises(NotAllowed):
-        revoke_own_token(account("ben"), made)
+        revoke_own_token(account("ben"), stored_token)
     assert find_token(plain) is not None
 
 
@@ -85,8 +81,7 @@ def test_an_expired_token_does_not_work():
     assert find_token(token(account("ana"), expired=True)) is None
 
 
-def test_the_tokens_of_a_closed_account_do_not_work():
-    ana = account("ana")
+def test_the_tokens_of_a_closed_account_do_not_work(ana):
     plain = token(ana)
     ana.is_active = False
     ana.save()
@@ -103,10 +98,10 @@ def test_its_last_use_is_noted_once_a_minute(django_assert_num_queries):
     with django_assert_num_queries(2):
         first = find_token(plain)
     with django_assert_num_queries(1):
-        again = find_token(plain)
+        reread = find_token(plain)
     assert first is not None
-    assert again is not None
-    assert again.last_used_at == first.last_used_at
+    assert reread is not None
+    assert reread.last_used_at == first.last_used_at
     ApiToken.objects.update(last_used_at=timezone.now() - timedelta(minutes=2))
     with django_assert_num_queries(2):
         find_token(plain)

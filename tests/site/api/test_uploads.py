@@ -1,7 +1,5 @@
 """Uploads: bodies, verdicts, waiting."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import json
@@ -20,6 +18,8 @@ from games.models import Account, Game, Submission, Upload
 from tests.cast import account, broken_log, finished_log
 from tests.worlds.api_world import ASYNC, Asker, assert_problem, token
 
+pytestmark = pytest.mark.django_db
+
 
 def asker(handle: str = "ana") -> Asker:
     if not Account.objects.filter(username="ben").exists():
@@ -33,9 +33,6 @@ def zipped(**files: str | bytes) -> bytes:
         for name, text in files.items():
             archive.writestr(name.replace("__", "."), text)
     return bytes_i_o.getvalue()
-
-
-# --- with a worker --------------------------------------------------------------
 
 
 def test_a_legal_log_becomes_a_game_at_once(worker):
@@ -159,9 +156,6 @@ def test_a_played_game_is_confirmed_by_the_other_player_and_then_counts(worker):
     assert answer.json()["standing"] == "counted"
 
 
-# --- without one ----------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("prefer", "seconds"),
     [
@@ -182,7 +176,6 @@ def test_how_long_a_client_prefers_to_wait(prefer, seconds):
     assert seconds_to_wait(Request(RequestFactory(headers={"Prefer": prefer}).post("/"))) == seconds
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("prefer", ["respond-async", "wait=0", "wait=1"])
 def test_what_is_not_judged_yet_can_be_asked_for_later(prefer, monkeypatch):
     pauses: list[float] = []
@@ -211,7 +204,6 @@ def test_an_upload_that_waits_holds_no_connection(transactional_db, monkeypatch)
     assert set(connections) == {None}
 
 
-@pytest.mark.django_db
 def test_a_log_that_failed_is_for_a_moderator_and_not_refused():
     client = asker()
     answer = client.ask("POST", "uploads", finished_log(), headers=ASYNC)
@@ -220,7 +212,6 @@ def test_a_log_that_failed_is_for_a_moderator_and_not_refused():
     assert later.json()["counts"]["failed"] == 1
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("header", ["query", "header", "header*"])
 def test_the_name_of_a_file(header):
     query = "?name=friday%20%C3%A9.imh" if header == "query" else ""
@@ -247,7 +238,6 @@ NOTHING = {
 }
 
 
-@pytest.mark.django_db
 def test_what_holds_no_log_is_not_stored(subtests):
     client = asker()
     for name, (body, kind) in NOTHING.items():
@@ -258,7 +248,6 @@ def test_what_holds_no_log_is_not_stored(subtests):
     assert not Upload.objects.exists()
 
 
-@pytest.mark.django_db
 def test_bytes_that_are_no_text_are_a_refused_log_or_nothing(subtests):
     client = Asker()
     bodies = [
@@ -278,14 +267,12 @@ def test_bytes_that_are_no_text_are_a_refused_log_or_nothing(subtests):
                 assert answer["Content-Type"] == "application/problem+json"
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("kind", ["application/xml", "application/x-www-form-urlencoded", "x"])
 def test_bodies_of_other_types_are_not_taken(kind):
     answer = asker().ask("POST", "uploads", finished_log(), content_type=kind)
     assert_problem(answer, 415)
 
 
-@pytest.mark.django_db
 def test_a_form_without_a_file_or_with_two(subtests):
     client = asker()
     headers = {"Authorization": f"Bearer {client.plain}"}
@@ -302,13 +289,11 @@ def test_a_form_without_a_file_or_with_two(subtests):
             assert "file" in assert_problem(answer, 400, "invalid")["errors"]
 
 
-@pytest.mark.django_db
 def test_a_form_that_is_none():
     answer = asker().ask("POST", "uploads", b"x", content_type="multipart/form-data")
     assert_problem(answer, 400, "malformed")
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("kind", ["text/plain", "multipart/form-data; boundary=x"])
 def test_bodies_that_are_too_large_are_not_read(kind):
     large = b" " * ((8 << 20) + (16 << 10) + 1)
@@ -316,19 +301,16 @@ def test_bodies_that_are_too_large_are_not_read(kind):
     assert not Upload.objects.exists()
 
 
-@pytest.mark.django_db
 def test_a_body_just_too_large():
     large = finished_log().encode() + b"\n" * (8 << 20)
     assert_problem(asker().ask("POST", "uploads", large), 413, "too-large")
 
 
-@pytest.mark.django_db
 def test_a_dry_run_takes_less():
     large = finished_log().encode() + b"\n" * (1 << 20)
     assert_problem(Asker().ask("POST", "uploads?dry_run=1", large), 413, "too-large")
 
 
-@pytest.mark.django_db
 def test_a_bomb_is_not_unpacked():
     bomb = gzip.compress((b"# " + b"x" * 60_000 + b"\n") * 1500)
     answer = asker().ask("POST", "uploads", bomb, content_type="application/gzip")
@@ -336,14 +318,12 @@ def test_a_bomb_is_not_unpacked():
     assert not Upload.objects.exists()
 
 
-@pytest.mark.django_db
 def test_a_body_of_unknown_length():
     client = asker()
     headers = {"Transfer-Encoding": "chunked"}
     assert_problem(client.ask("POST", "uploads", b"", headers=headers, CONTENT_LENGTH=""), 411)
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize(
     "query", ["dry_run=perhaps", "name=" + "x" * 256, "name=%00", "dry_run=1&name=a%00b"]
 )
@@ -352,10 +332,6 @@ def test_queries_of_an_upload_that_make_no_sense(query):
     assert_problem(answer, 400, "invalid")
 
 
-# --- dry runs -------------------------------------------------------------------
-
-
-@pytest.mark.django_db
 def test_a_dry_run_judges_and_stores_nothing():
     answer = Asker().ask("POST", "uploads?dry_run=1", finished_log())
     assert answer.status_code == 200
@@ -368,7 +344,6 @@ def test_a_dry_run_judges_and_stores_nothing():
     assert not Game.objects.exists()
 
 
-@pytest.mark.django_db
 def test_a_dry_run_of_a_broken_log_is_refused_as_an_upload_is():
     text, line = broken_log()
     problem = assert_problem(Asker().ask("POST", "uploads?dry_run=true", text), 422, "refused")
@@ -376,14 +351,12 @@ def test_a_dry_run_of_a_broken_log_is_refused_as_an_upload_is():
     assert problem["verdicts"][0]["refusal"]["line"] == line
 
 
-@pytest.mark.django_db
 def test_a_dry_run_of_several_logs_has_a_verdict_for_each():
     answer = Asker().ask("POST", "uploads?dry_run=1", finished_log() + broken_log()[0])
     assert answer.status_code == 200
     assert [verdict["verdict"] for verdict in answer.json()["verdicts"]] == ["ok", "refused"]
 
 
-@pytest.mark.django_db
 def test_dry_runs_are_counted_by_themselves(settings):
     settings.API_THROTTLES = settings.API_THROTTLES | {"dry_run": ("5/minute", "1/minute")}
     assert Asker().ask("POST", "uploads?dry_run=1", finished_log()).status_code == 200
@@ -392,7 +365,6 @@ def test_dry_runs_are_counted_by_themselves(settings):
     assert Asker().ask("GET", "games").status_code == 200
 
 
-@pytest.mark.django_db
 def test_a_dry_run_says_what_the_same_upload_is_told(worker):
     text, _ = broken_log()
     dry = Asker().ask("POST", "uploads?dry_run=1", text).json()

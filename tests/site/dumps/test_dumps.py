@@ -1,7 +1,5 @@
 """The dump: its files, its manifest, its page."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import threading
@@ -61,8 +59,8 @@ def test_everything_that_is_public_is_in_it(folder: Path) -> None:
 def test_the_manifest_names_every_file(folder: Path) -> None:
     document = json.loads((folder / "manifest.json").read_text("utf-8"))
     named = {file["name"]: file for file in document["files"]}
-    there = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
-    assert there == {*named, "manifest.json"}
+    paths = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+    assert paths == {*named, "manifest.json"}
     for name, file in named.items():
         raw = (folder / name).read_bytes()
         assert (file["bytes"], file["sha256"]) == (len(raw), sha256(raw).hexdigest())
@@ -82,18 +80,18 @@ def test_the_tables_say_what_the_lines_say(folder: Path) -> None:
     with duckdb.connect() as database:
         database.execute(f"SET file_search_path = '{folder / 'parquet'}'")
         for name in ("verifications", "standings", "ledger"):
-            found = database.execute(f"SELECT * FROM '{name}.parquet'").fetchall()
+            rows = database.execute(f"SELECT * FROM '{name}.parquet'").fetchall()
             columns = [column[0] for column in database.description or ()]
-            assert len(found) == len(lines(folder, name)) > 0
-            first = dict(zip(columns, found[0], strict=True))
+            assert len(rows) == len(lines(folder, name)) > 0
+            first = dict(zip(columns, rows[0], strict=True))
             assert first["game"] == lines(folder, name)[0]["game"]
-        asked = "SELECT sum(after - before) FROM 'ledger.parquet' WHERE retired IS NULL"
+        query = "SELECT sum(after - before) FROM 'ledger.parquet' WHERE retired IS NULL"
         moved = sum(
             line["after"] - line["before"]
             for line in lines(folder, "ledger")
             if not line["retired"]
         )
-        assert database.execute(asked).fetchall() == [(moved,)]
+        assert database.execute(query).fetchall() == [(moved,)]
 
 
 def test_it_is_read_in_blocks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -157,17 +155,14 @@ def test_nothing_can_be_written_at_the_moment() -> None:
         account("ana")
 
 
-# --- publishing, pages ---------------------------------------------------------
-
-
 @pytest.fixture
 def published(settings: Any, tmp_path: Path) -> Path:
     settings.DUMPS_DIR = tmp_path / "dumps"
     submit(account("ida", arbiter=True), finished_log("black=Ana white=Ben"))
     publish_dump()
-    found = newest()
-    assert found is not None
-    return found.folder
+    dump = newest()
+    assert dump is not None
+    return dump.folder
 
 
 def test_the_page_before_the_first_night(client: Client, settings: Any, tmp_path: Path) -> None:
@@ -214,13 +209,13 @@ def test_a_file_is_sent_in_pieces(published: Path, monkeypatch: pytest.MonkeyPat
 
 def test_the_dump_before_stays_for_a_night(published: Path) -> None:
     publish_dump()
-    found = newest()
-    assert found is not None
-    assert found.folder != published
+    dump = newest()
+    assert dump is not None
+    assert dump.folder != published
     assert published.exists()
     publish_dump()
     assert not published.exists()
-    assert found.folder.exists()
+    assert dump.folder.exists()
 
 
 def test_the_about_page_leads_there(client: Client) -> None:

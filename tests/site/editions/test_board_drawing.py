@@ -1,7 +1,5 @@
 """Letters on the drawing of a board: each once, where the drawing has its number."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The pages of the printed numbers, as a reader, an owner and a moderator use them."""
 
-from __future__ import annotations
-
 import re
 from io import BytesIO
 from zipfile import ZipFile
@@ -24,14 +22,14 @@ from tables.errors import InvalidTerms
 from tables.lobby.opening import open_table
 from tables.recorder.archive import engine_archive
 from tables.terms import Terms
-from tests.cast import PASSWORD, account, finished_log, game_of, submit
+from tests.cast import account, client_of, finished_log, game_of, submit
 from tests.worlds.owners import CORRIDOR, agreed, corridor, made_by, owner, said
 
 pytestmark = pytest.mark.django_db
 
 BOX = {"box": "English", "year": "2018", "note": "Clear to read."}
 RULES = {"figure", "spaces", "shapes", "neighbours", "levels", "periods", "in_play", "scarabs"} | {
-    *("rows", "face_up"),  # where the schema has one possible number
+    *("rows", "face_up")  # where the schema has one possible number
 }
 """Keys of tables that are the rule rather than a printed number."""
 
@@ -41,12 +39,6 @@ def known(monkeypatch: pytest.MonkeyPatch) -> None:
     """No edition of a site is known to this process yet."""
     monkeypatch.setattr(registered.__self__, "_known", {})  # type: ignore[attr-defined]
     monkeypatch.setattr(editions._Look, "seconds", float("-inf"))
-
-
-def client(account: Account) -> Client:
-    logged_in = Client()
-    assert logged_in.login(username=account.username, password=PASSWORD)
-    return logged_in
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -143,24 +135,24 @@ def test_an_owner_types_a_board_and_another_confirms_it() -> None:
     sized, typed = f"{path}?corridor=16", typed_values(CORRIDOR, corridor(spaces=16)) | BOX
     assert Client().post(sized, typed).status_code == 302
     assert not NumberProposal.objects.exists()
-    answer = client(ana).post(sized, typed | {"corridor.3": ""})
+    answer = client_of(ana).post(sized, typed | {"corridor.3": ""})
     page = answer.content.decode()
     assert (answer.status_code, page.count("aria-invalid")) == (400, 1)
     assert "<b>c:</b> What is printed here?" in page
     assert 'name="corridor.16" value="9"' in page
-    assert client(ana).post(sized, typed).status_code == 302
+    assert client_of(ana).post(sized, typed).status_code == 302
     row = NumberProposal.objects.get()
     assert row.numbers == corridor(spaces=16)
-    page = client(ben).get(path).content.decode()
+    page = client_of(ben).get(path).content.decode()
     assert "My box says the same" in page
     assert page.count("printed__differs") > 5
     confirm = reverse("numbers-confirm", args=[row.pk])
-    assert client(ben).post(confirm, {"box": "", "year": "x"}).status_code == 302
+    assert client_of(ben).post(confirm, {"box": "", "year": "x"}).status_code == 302
     assert not row.confirmations.exists()
-    client(ben).post(confirm, {"box": "Deutsch", "year": "2019"})
+    client_of(ben).post(confirm, {"box": "Deutsch", "year": "2019"})
     assert row.confirmations.count() == 1
-    assert "My box says the same" not in client(ben).get(path).content.decode()
-    client(ben).post(reverse("numbers-withdraw", args=[row.pk]))
+    assert "My box says the same" not in client_of(ben).get(path).content.decode()
+    client_of(ben).post(reverse("numbers-withdraw", args=[row.pk]))
     assert not row.confirmations.filter(withdrawn_at=None).exists()
 
 
@@ -197,17 +189,16 @@ def test_a_hidden_note_is_read_by_moderators_alone() -> None:
     row = said(ana)
     path = reverse("numbers-board", args=[CORRIDOR])
     assert "Read off the board." in Client().get(path).content.decode()
-    assert client(ana).post(reverse("numbers-hide", args=[row.pk])).status_code == 403
-    client(judge).post(reverse("numbers-hide", args=[row.pk]))
+    assert client_of(ana).post(reverse("numbers-hide", args=[row.pk])).status_code == 403
+    client_of(judge).post(reverse("numbers-hide", args=[row.pk]))
     assert "Read off the board." not in Client().get(path).content.decode()
-    assert "Read off the board." in client(judge).get(path).content.decode()
+    assert "Read off the board." in client_of(judge).get(path).content.decode()
 
 
-def test_a_moderator_looks_and_makes_an_edition() -> None:
-    judge = account("judge", moderator=True)
+def test_a_moderator_looks_and_makes_an_edition(judge: Account) -> None:
     version = agreed(owner("ana"), owner("ben"))
     make = reverse("numbers-make")
-    by_judge = client(judge)
+    by_judge = client_of(judge)
     form = {"base": DEFAULT_EDITION, "word": "box", f"board.{CORRIDOR}": version.digest}
     page = by_judge.get(make, form).content.decode()
     name = re.search(r'name="name" value="([^"]+)"', page)
@@ -243,9 +234,6 @@ def test_an_edition_is_shown_with_who_made_it() -> None:
     assert "@judge" in page
     old = Client().get(reverse("numbers"), {"edition": DEFAULT_EDITION}).content.decode()
     assert f"?edition={new_edition.name}" in old
-
-
-# ------------------------------------------------------------------- counted by another one
 
 
 def test_a_game_is_shown_as_the_newer_edition_would_count_it() -> None:
@@ -296,7 +284,7 @@ def test_where_the_figure_has_no_space_to_start_on_the_page_says_so() -> None:
 def test_a_table_is_opened_by_an_edition_and_its_game_names_it() -> None:
     ana = owner("ana")
     new_edition = made_by(account("judge", moderator=True), agreed(ana, owner("ben"), top=5))
-    page = client(ana).get(reverse("table-new")).content.decode()
+    page = client_of(ana).get(reverse("table-new")).content.decode()
     assert f'<option value="{new_edition.name}">' in page
     terms = Terms(edition=new_edition.name, computers=("random",), sites="ADAAA", preset="custom")
     table = open_table(ana, terms)

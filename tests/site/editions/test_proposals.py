@@ -1,7 +1,5 @@
 """What owners of the box say, who agrees, and the edition that follows."""
 
-from __future__ import annotations
-
 from copy import deepcopy
 from datetime import timedelta
 from functools import partial
@@ -17,7 +15,7 @@ from games.editions.services import editions, proposals
 from games.editions.services.proposals import BOARDS, number_differences, versions_of
 from games.limits import NUMBERS_CONFIRMED_A_DAY, PROPOSALS_A_DAY
 from games.models import Account, Edition, Game, ModeratorAction, NumberProposal
-from tests.cast import account, finished_log, game_of, submit
+from tests.cast import finished_log, game_of, submit
 from tests.worlds.owners import CORRIDOR, agreed, corridor, made_by, owner, said
 from web.errors import Conflict, Invalid, NotAllowed
 
@@ -34,19 +32,11 @@ def ben() -> Account:
     return owner("ben")
 
 
-@pytest.fixture
-def judge() -> Account:
-    return account("judge", moderator=True)
-
-
 @pytest.fixture(autouse=True)
 def known(monkeypatch: pytest.MonkeyPatch) -> None:
     """No edition of a site is known to this process yet."""
     monkeypatch.setattr(registered.__self__, "_known", {})  # type: ignore[attr-defined]
     monkeypatch.setattr(editions._Look, "seconds", float("-inf"))
-
-
-# ------------------------------------------------------------------------------------ said
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -90,13 +80,13 @@ WRONG: list[tuple[dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("table", "why"), WRONG)
+@pytest.mark.parametrize(("table", "reason"), WRONG)
 def test_what_cannot_be_printed_is_refused_in_its_place(
-    ana: Account, table: dict[str, Any], why: str
+    ana: Account, table: dict[str, Any], reason: str
 ) -> None:
     with pytest.raises(Invalid) as refused:
         proposals.propose_numbers(ana, CORRIDOR, table, "English", 2018)
-    assert refused.value.message.startswith(why)
+    assert refused.value.message.startswith(reason)
 
 
 @pytest.mark.parametrize(
@@ -166,19 +156,16 @@ def test_a_moderator_hides_a_note(ana: Account, judge: Account) -> None:
         proposals.hide_note_of_proposal(judge, proposal)
 
 
-# ------------------------------------------------------------------------------------ made
-
-
 def test_an_edition_is_made_of_what_two_agree_on(
     ana: Account, ben: Account, judge: Account
 ) -> None:
     version = agreed(ana, ben)
-    seen = editions.preview_edition(DEFAULT_EDITION, "box", [version.digest])
-    assert ("pyramid.D", "corridor.14", "3", "9") in seen.changes
-    made = made_by(judge, version)
-    assert made.name == seen.text.name
-    assert made.proposals == version.ids
-    text = load(made.toml)
+    preview = editions.preview_edition(DEFAULT_EDITION, "box", [version.digest])
+    assert ("pyramid.D", "corridor.14", "3", "9") in preview.changes
+    edition = made_by(judge, version)
+    assert edition.name == preview.text.name
+    assert edition.proposals == version.ids
+    text = load(edition.toml)
     board = text.tables["pyramid"]["D"]  # type: ignore[index]
     assert board == {
         **corridor(),
@@ -186,9 +173,9 @@ def test_an_edition_is_made_of_what_two_agree_on(
         "source": "owners of the box: Deutsch 2019 (1), English 2018 (1)",
     }
     assert ModeratorAction.objects.get().kind == "make_edition"
-    assert editions.newest_edition() == made.name
-    assert editions.edition_choices() == [DEFAULT_EDITION, made.name]
-    assert editions.edition_text(made.name) == made.toml
+    assert editions.newest_edition() == edition.name
+    assert editions.edition_choices() == [DEFAULT_EDITION, edition.name]
+    assert editions.edition_text(edition.name) == edition.toml
     assert editions.edition_text("2026.1-none-000000") is None
 
 
@@ -243,9 +230,6 @@ def test_an_edition_is_made_once(ana: Account, ben: Account, judge: Account) -> 
         made_by(judge, version)
 
 
-# ----------------------------------------------------------------------------- judged by it
-
-
 def of_edition(name: str) -> str:
     text = finished_log(sites="ADAAA").replace("edition: 2026.1", f"edition: {name}")
     return "".join(x for x in text.splitlines(keepends=True) if not x.startswith("result"))
@@ -254,10 +238,10 @@ def of_edition(name: str) -> str:
 def test_an_upload_is_judged_by_the_edition_that_it_names(
     ana: Account, ben: Account, judge: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = made_by(judge, agreed(ana, ben, top=7))
+    edition = made_by(judge, agreed(ana, ben, top=7))
     monkeypatch.setattr(registered.__self__, "_known", {})  # type: ignore[attr-defined]
-    game = game_of(submit(ana, of_edition(made.name)))
-    assert game.edition == made.name
+    game = game_of(submit(ana, of_edition(edition.name)))
+    assert game.edition == edition.name
     old = game_of(submit(ana, finished_log(sites="ADAAA", seed=2)))
     assert old.edition == DEFAULT_EDITION
     assert Game.objects.count() == 2
@@ -278,14 +262,14 @@ def test_a_process_reads_an_edition_once(
     ana: Account, ben: Account, judge: Account, django_assert_num_queries: Any,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
-    made = made_by(judge, agreed(ana, ben, top=6))
+    edition = made_by(judge, agreed(ana, ben, top=6))
     monkeypatch.setattr(registered.__self__, "_known", {})  # type: ignore[attr-defined]
     monkeypatch.setattr(editions._Look, "seconds", float("-inf"))
     with django_assert_num_queries(2):
-        assert read_log(of_edition(made.name)).setup.edition == made.name
+        assert read_log(of_edition(edition.name)).setup.edition == edition.name
     with django_assert_num_queries(1):
         editions.refresh_editions()
-    assert load_edition(made.name)["edition"] == made.name
+    assert load_edition(edition.name)["edition"] == edition.name
 
 
 def test_a_suspended_or_new_account_does_not_count(ana: Account, ben: Account) -> None:

@@ -1,7 +1,5 @@
 """The example league: everything that a page could show, made by the real services."""
 
-from __future__ import annotations
-
 from collections import Counter
 from datetime import date
 
@@ -16,11 +14,12 @@ from games.models import Account, Game, Submission
 from ratings.models import Rating
 from ratings.services.fold import fold_pending
 
+pytestmark = pytest.mark.django_db
+
 TODAY = date(2026, 3, 1)
 YEAR_OF_PLANS = [playing.plan(number, 2650, TODAY) for number in range(GAMES)]
 
 
-@pytest.mark.django_db
 def test_the_league_has_one_of_everything():
     assert is_site_empty()
     password = fill_league(12)
@@ -44,7 +43,6 @@ def test_the_league_has_one_of_everything():
     assert not any(account.has_usable_password() for account in accounts)
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("games", "standings"),
     [(0, {}), (1, {"counted": 1}), (3, {"counted": 3}), (5, {"counted": 4, "disputed": 1})],
@@ -56,9 +54,9 @@ def test_a_small_league_has_as_much_as_there_are_games_for(games: int, standings
 
 
 def test_every_plan_is_played_alike_every_time():
-    first, again = (playing.plan(7, 2650, TODAY) for _ in range(2))
-    assert first == again
-    assert playing.play_game(first) == playing.play_game(again)
+    first, repeated_plan = (playing.plan(7, 2650, TODAY) for _ in range(2))
+    assert first == repeated_plan
+    assert playing.play_game(first) == playing.play_game(repeated_plan)
 
 
 def test_the_year_has_all_sides_modules_profiles_and_numbers_of_players():
@@ -73,7 +71,6 @@ def test_the_year_has_all_sides_modules_profiles_and_numbers_of_players():
     assert max(days) < TODAY
 
 
-@pytest.mark.django_db
 def test_the_command_is_for_an_empty_site(capsys):
     call_command("example_league", games=8)
     assert "moderator, password " in capsys.readouterr().out

@@ -1,7 +1,5 @@
 """Files to upload, good and bad."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import zipfile

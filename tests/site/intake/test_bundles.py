@@ -1,7 +1,5 @@
 """Logs that are kept together, and where each of them lies."""
 
-from __future__ import annotations
-
 import zlib
 
 import pytest
@@ -10,28 +8,28 @@ from games.judging import bundles
 from games.judging.bundles import Bundles, make_bundles
 
 
-def contents(made: Bundles) -> list[bytes]:
-    return [zlib.decompress(data) for data in made.data]
+def contents(bundles: Bundles) -> list[bytes]:
+    return [zlib.decompress(data) for data in bundles.data]
 
 
 def test_each_is_found_where_it_was_put() -> None:
-    made = make_bundles([b"one", b"", b"three"], 4)
-    assert contents(made) == [b"onethree"]
-    assert made.places == [(4, 0, 3), (None, None, None), (4, 3, 5)]
+    bundles = make_bundles([b"one", b"", b"three"], 4)
+    assert contents(bundles) == [b"onethree"]
+    assert bundles.places == [(4, 0, 3), (None, None, None), (4, 3, 5)]
 
 
 @pytest.mark.parametrize(
     ("logs", "sizes"), [(0, []), (50, [50]), (51, [50, 1]), (101, [50, 50, 1])]
 )
 def test_fifty_lie_together(logs: int, sizes: list[int]) -> None:
-    made = make_bundles([b"x"] * logs)
-    assert [len(content) for content in contents(made)] == sizes
-    assert made.places == [(n // 50, n % 50, 1) for n in range(logs)]
+    bundles = make_bundles([b"x"] * logs)
+    assert [len(content) for content in contents(bundles)] == sizes
+    assert bundles.places == [(n // 50, n % 50, 1) for n in range(logs)]
 
 
 def test_what_is_not_kept_does_not_count() -> None:
-    made = make_bundles([b"x", b""] * 50)
-    assert contents(made) == [b"x" * 50]
+    bundles = make_bundles([b"x", b""] * 50)
+    assert contents(bundles) == [b"x" * 50]
 
 
 def test_a_large_bundle_gets_no_other_log(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,13 +14,13 @@ from web.errors import Invalid, TooLarge
 
 def test_a_legal_log():
     (verdict,) = dry_run(f"# ours\n{log()}".encode(), "a.imh")
-    known = verify(read_log(log()))
+    played_game = verify(read_log(log()))
     assert (verdict.number, verdict.member, verdict.begins, verdict.verdict) == (1, "", 1, "ok")
-    assert verdict.fields["fingerprint"] == known.fingerprint
+    assert verdict.fields["fingerprint"] == played_game.fingerprint
     assert verdict.fields["points"] == dict(
-        zip(("black", "white"), known.result.points, strict=True)
+        zip(("black", "white"), played_game.result.points, strict=True)
     )
-    assert verdict.log == write_text(known.canonical) == log()
+    assert verdict.log == write_text(played_game.canonical) == log()
 
 
 def test_a_refused_log():

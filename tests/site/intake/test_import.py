@@ -141,10 +141,10 @@ def test_interrupted_it_goes_on_where_it_was(tmp_path, monkeypatch, messages):
         (tmp_path / f"{seed}.imh").write_text(log(seed))
     take = import_files.import_file
 
-    def interrupted(by, file):
+    def interrupted(signal_number, file):
         if file.name == "3.imh":
             raise KeyboardInterrupt
-        return take(by, file)
+        return take(signal_number, file)
 
     monkeypatch.setattr(import_files, "import_file", interrupted)
     output, status = run(tmp_path, "--here")

@@ -1,7 +1,5 @@
 """Marks of logs, and their lines beside each other; no database."""
 
-from __future__ import annotations
-
 import random
 import re
 
@@ -58,26 +56,26 @@ def test_an_edited_copy_is_found(name: str) -> None:
     for seed in (1, 2):
         edited = EDITS[name](chance, text(seed))
         assert edited is not None
-        here, copy = log_lines(text(seed)), log_lines(edited)
-        assert here != copy
-        assert set(marks_of(here)) & set(marks_of(copy))
-        assert NEARLY <= share(here, copy) < 1
+        lines, copy = log_lines(text(seed)), log_lines(edited)
+        assert lines != copy
+        assert set(marks_of(lines)) & set(marks_of(copy))
+        assert NEARLY <= share(lines, copy) < 1
 
 
 def test_strangers_are_not_alike() -> None:
-    one, other = log_lines(text(1)), log_lines(text(2))
-    assert not set(marks_of(one)) & set(marks_of(other))
-    assert share(one, other) == 0.0
-    assert share(one, tuple(reversed(one))) < NEARLY  # the same lines in another order
+    lines, other = log_lines(text(1)), log_lines(text(2))
+    assert not set(marks_of(lines)) & set(marks_of(other))
+    assert share(lines, other) == 0.0
+    assert share(lines, tuple(reversed(lines))) < NEARLY  # the same lines in another order
 
 
 def test_where_two_logs_part() -> None:
-    here = tuple("abcdefgh")
-    assert parting(here, here) is None
-    first = parting(here, tuple("abcXefgh"))
+    letters = tuple("abcdefgh")
+    assert parting(letters, letters) is None
+    first = parting(letters, tuple("abcXefgh"))
     assert first == (3, ("d",), ("X",))
-    assert parting(here, tuple("abcefgh")) == (3, ("d",), ())
-    assert parting(here, tuple("abcdefghi")) == (8, (), ("i",))
+    assert parting(letters, tuple("abcefgh")) == (3, ("d",), ())
+    assert parting(letters, tuple("abcdefghi")) == (8, (), ("i",))
 
 
 def test_logs_beside_each_other() -> None:
@@ -99,4 +97,4 @@ def test_an_edit_is_an_edit() -> None:
         edited = edit(chance, text())
         assert edited is not None
         rows = side_by_side(lines, log_lines(edited))
-        assert 1 <= sum(not same for _, _, same in rows) <= most
+        assert 1 <= sum(not is_equal for _, _, is_equal in rows) <= most

@@ -1,7 +1,5 @@
 """The queue as workers and moderators see it: which messages go where, what waits, what failed."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator, Sequence
 from datetime import timedelta

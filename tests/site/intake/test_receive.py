@@ -18,8 +18,7 @@ from web.errors import Invalid
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
-def test_the_raw_bytes_are_kept_as_they_came():
-    ana = account("ana")
+def test_the_raw_bytes_are_kept_as_they_came(ana):
     raw = gzipped(log())
     upload = Upload.objects.get(pk=receive(ana, raw, "our game.gz", Channel.API).pk)
     assert bytes(upload.raw) == raw
@@ -73,17 +72,13 @@ def test_a_long_and_odd_name():
 
 
 @pytest.mark.both_databases
-def test_a_large_upload_takes_few_statements(django_assert_max_num_queries):
-    ana = account("ana")
+def test_a_large_upload_takes_few_statements(django_assert_max_num_queries, ana):
     raw = b'{"imhotep":1}\n' * 1000
     # SQLite takes 999 parameters a statement: some forty rows
     most = 20 if connection.vendor == "postgresql" else 35
     with django_assert_max_num_queries(most):
         receive(ana, raw, "a.ndjson", Channel.PAGE)
     assert Submission.objects.count() == 1000
-
-
-# ------------------------------------------------------------------- which messages are sent
 
 
 @pytest.fixture
@@ -140,8 +135,7 @@ def test_a_dead_broker_does_not_hinder(django_capture_on_commit_callbacks, caplo
 
 
 @pytest.mark.usefixtures("dead_broker")
-def test_a_forgotten_password_is_answered_without_the_broker(caplog):
-    account("ana")
+def test_a_forgotten_password_is_answered_without_the_broker(caplog, ana):
     request_password_reset("ana@example.org")
     assert [letter.to for letter in mail.outbox] == [["ana@example.org"]]
     assert "no message could be sent, it is answered at once" in caplog.text

@@ -35,9 +35,6 @@ def error_of(raw, name="f.imh", limits=UPLOAD):
     return refusal.value.message
 
 
-# ------------------------------------------------------------------------------ what is taken
-
-
 def test_one_log():
     (piece,) = split(TEXT.encode(), "a.imh")
     assert piece == ("", 1, TEXT.encode(), "")
@@ -68,8 +65,8 @@ def test_gzip_is_unpacked_whatever_its_name():
 
 def test_a_zip_gives_its_members_in_their_order():
     raw = zipped(("b/2.imh", TEXT * 2), ("a.gz", gzipped(TEXT)), ("1.json", '{"imhotep": 1}'))
-    found = [(piece.member, piece.begins) for piece in split(raw, "a.zip")]
-    assert found == [("b/2.imh", 1), ("b/2.imh", 3), ("a.gz", 1), ("1.json", 1)]
+    pieces = [(piece.member, piece.begins) for piece in split(raw, "a.zip")]
+    assert pieces == [("b/2.imh", 1), ("b/2.imh", 3), ("a.gz", 1), ("1.json", 1)]
 
 
 def test_a_zip_that_is_called_imh_is_a_zip():
@@ -100,9 +97,6 @@ def test_a_member_called_a_log_is_judged_however_it_begins():
 def test_a_text_sent_by_itself_is_judged_however_it_begins():
     (piece,) = split(b"Hello, this is our game", "a.txt")
     assert not piece.error
-
-
-# --------------------------------------------------------------------- what is not worth judging
 
 
 @pytest.mark.parametrize(
@@ -184,9 +178,6 @@ def test_archives_with_changed_bytes_have_an_answer(seed):
             assert split(bytes(raw), "a")
 
 
-# --------------------------------------------------------------------------------- the limits
-
-
 def test_a_file_too_large():
     assert error_of(b"#" * (8 * MIB + 1)) == "the file has more than 8 MiB"
 
@@ -245,11 +236,8 @@ def test_a_log_too_long():
     assert [bool(piece.error) for piece in pieces] == [False, True, False]
 
 
-# -------------------------------------------------------------------------------- names
-
-
 @pytest.mark.parametrize(
-    ("name", "shown"),
+    ("name", "cleaned"),
     [
         ("../../etc/passwd", "etc/passwd"),
         ("/abs/olute.imh", "abs/olute.imh"),
@@ -262,8 +250,8 @@ def test_a_log_too_long():
         ("\ud800.imh", "�.imh"),
     ],
 )
-def test_names_are_made_fit_to_be_shown(name, shown):
-    assert printable_name(name) == shown
+def test_names_are_made_fit_to_be_shown(name, cleaned):
+    assert printable_name(name) == cleaned
 
 
 def test_members_with_odd_names():

@@ -28,7 +28,7 @@ def messages(monkeypatch):
 def ids(messages):
     account("ben")
     upload = receive(account("ana"), (log(1) + log(2)).encode(), "a", Channel.PAGE)
-    return [one.pk for one in upload.submissions.all()]
+    return [submission.pk for submission in upload.submissions.all()]
 
 
 def waited(seconds):
@@ -72,7 +72,7 @@ def test_what_a_dead_worker_had_is_sent_singly(ids, messages, settings):
     lease_logs(ids)
     settings.JUDGING_LEASE_SECONDS = 0
     assert sweep_queue() == 2
-    assert messages == [[one] for one in ids]
+    assert messages == [[submission_id] for submission_id in ids]
     verify_submissions(ids)
     assert Game.objects.count() == 2
 

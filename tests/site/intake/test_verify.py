@@ -44,9 +44,6 @@ def submission_of(upload, number=1):
     return upload.submissions.get(number=number)
 
 
-# ---------------------------------------------------------------------------- a legal game
-
-
 def test_a_legal_log_becomes_a_game(ana, ben):
     text = finished_log("black=@ana white=@ben", "ABCDA", "private_ships new_dynasty_cards", seed=4)
     upload = submit(ana, f"# typed at night\n{text}")
@@ -140,9 +137,6 @@ def test_several_logs_have_a_verdict_each(ana, ben):
     assert [s.status for s in (first, bad, last)] == ["verified", "refused", "verified"]
     assert bad.refusal["line"] == log(1).count("\n") + line
     assert Game.objects.count() == 2
-
-
-# ------------------------------------------------------------------------------- refused
 
 
 def test_an_illegal_entry_is_refused_at_its_place(ana, ben):
@@ -262,9 +256,6 @@ def test_a_log_of_very_many_entries_is_refused(ana, ben):
     assert "at most 5000 entries" in refusal["message"]
 
 
-# ------------------------------------------------------------------------------ duplicates
-
-
 def test_a_second_upload_leads_to_the_first(ana, ben):
     game = game_of(submit(ana, log()))
     submission = submission_of(submit(ana, f"# again\n{log()}"))
@@ -350,9 +341,6 @@ def test_two_games_with_one_id_are_told_apart(ana, ben, monkeypatch):
     other = submission_of(submit(ana, log(2)))
     assert other.status == Status.FAILED
     assert game_of(game.submission.upload) == game
-
-
-# ---------------------------------------------------------------- exactly once, whatever happens
 
 
 def queued(account, text):
@@ -510,9 +498,6 @@ def test_logs_of_several_people_in_one_batch(ana, ben):
     verify_submissions(ids)
     guests = Player.objects.filter(name="Guest").values_list("known_to__username", flat=True)
     assert sorted(guests) == ["ana", "ben"]
-
-
-# -------------------------------------------------------------------------- judged again
 
 
 def test_a_second_verification_is_added(ana, ben):

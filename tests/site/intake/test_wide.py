@@ -22,17 +22,21 @@ def upload(raw: bytes, **fields) -> Upload:
 
 
 def test_rows_are_as_bulk_create_makes_them():
-    kept = upload(b"raw " * 100, name="tab\tand \\ and\nline")
-    insert([kept, upload(b"", name="é")])
+    row = upload(b"raw " * 100, name="tab\tand \\ and\nline")
+    insert([row, upload(b"", name="é")])
     rows = [
-        Submission(upload=kept, number=1, status=Status.REFUSED, refusal={"kind": "x", "line": 1}),
-        Submission(upload=kept, number=2, member="a\\N", source=b"\\.\n\0"),
+        Submission(upload=row, number=1, status=Status.REFUSED, refusal={"kind": "x", "line": 1}),
+        Submission(upload=row, number=2, member="a\\N", source=b"\\.\n\0"),
     ]
     insert(rows)
-    insert(Bundle(upload=kept, number=number, data=bytes([number])) for number in range(3))
-    found = Upload.objects.get(pk=kept.pk)
-    assert (bytes(found.raw), found.name) == (b"raw " * 100, "tab\tand \\ and\nline")
-    assert (found.received_at, found.drop_at, found.channel) == (kept.received_at, None, "api")
+    insert(Bundle(upload=row, number=number, data=bytes([number])) for number in range(3))
+    reread = Upload.objects.get(pk=row.pk)
+    assert (bytes(reread.raw), reread.name) == (b"raw " * 100, "tab\tand \\ and\nline")
+    assert (reread.received_at, reread.drop_at, reread.channel) == (
+        row.received_at,
+        None,
+        "api",
+    )
     first, second = Submission.objects.order_by("number")
     assert [row.pk for row in rows] == [first.pk, second.pk]
     assert (first.status, first.refusal, first.source) == (
@@ -49,22 +53,22 @@ def test_rows_are_as_bulk_create_makes_them():
 
 @pytest.mark.both_databases
 def test_a_row_that_is_here_is_refused_or_left_as_it_is():
-    here = upload(b"one", name="first")
-    here.save()
-    again, new = upload(b"two", pk=here.pk, name="again"), upload(b"three")
-    insert_missing([again, new])
-    assert Upload.objects.get(pk=here.pk).name == "first"
+    first_upload = upload(b"one", name="first")
+    first_upload.save()
+    repeated, new = upload(b"two", pk=first_upload.pk, name="again"), upload(b"three")
+    insert_missing([repeated, new])
+    assert Upload.objects.get(pk=first_upload.pk).name == "first"
     assert bytes(Upload.objects.get(pk=new.pk).raw) == b"three"
     insert_missing([])
     with pytest.raises(IntegrityError):
-        insert([upload(b"four", pk=here.pk), upload(b"five")])
+        insert([upload(b"four", pk=first_upload.pk), upload(b"five")])
 
 
 @pytest.mark.both_databases
 def test_a_row_takes_no_statement_of_its_own(django_assert_max_num_queries):
-    few = 4 if connection.vendor == "postgresql" else 3
+    limit = 4 if connection.vendor == "postgresql" else 3
     ana = Account.objects.get()
     rows = [Upload(account=ana, channel=Channel.API, raw=b"x", size=1) for _ in range(20)]
-    with django_assert_max_num_queries(few):
+    with django_assert_max_num_queries(limit):
         insert_missing(rows)
     assert Upload.objects.count() == 20

@@ -1,7 +1,5 @@
 """A first game without an account: begun, played, advised, taken back, kept."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from datetime import timedelta
@@ -18,7 +16,7 @@ from tables.learn import first_game
 from tables.learn.first_game import SETUP
 from tables.limits import FIRST_LEFT, FIRST_UNTOUCHED
 from tables.models import FirstGame
-from tests.cast import account
+from tests.cast import account, client_of
 
 pytestmark = pytest.mark.both_databases
 
@@ -34,11 +32,11 @@ def state_of(row: FirstGame) -> State:
     return play(Log(Header(SETUP), first_game.entries_of(row))).state
 
 
-def act_once(row: FirstGame, who: Account | None = None, seed: int = 0) -> FirstGame:
+def act_once(row: FirstGame, player: Account | None = None, seed: int = 0) -> FirstGame:
     state = state_of(row)
     texts = [action.text for action in legal_actions(state)]
     return first_game.play_first_game(
-        row, who, row.plies + 1, random.Random(seed + row.plies).choice(texts)
+        row, player, row.plies + 1, random.Random(seed + row.plies).choice(texts)
     )
 
 
@@ -136,8 +134,7 @@ def test_a_game_that_is_over_stays_readable_and_goes_no_further(played: str, db:
     assert row.upload is None
 
 
-def test_who_signs_up_keeps_the_game_and_it_is_on_the_record_unrated(played: str, db: None):
-    ana = account("ana")
+def test_who_signs_up_keeps_the_game_and_it_is_on_the_record_unrated(played: str, db: None, ana):
     row = first_game.keep_first_game(FirstGame.objects.get(pk=played), ana)
     assert first_game.keep_first_game(row, ana).upload == row.upload
     assert row.upload is not None
@@ -158,19 +155,17 @@ def test_a_running_game_that_was_kept_goes_on_as_the_accounts(visitor: Client, d
     row.refresh_from_db()
     assert row.account == ana
     # in any browser of theirs
-    other = Client()
-    other.force_login(ana)
+    other = client_of(ana)
     assert b"data-first" in other.get(HERE).content
     assert act_once(row, ana).plies > row.plies
 
 
-def test_what_was_left_goes_and_what_is_played_stays(played: str, db: None):
-    ana = account("ana")
-    untouched, left, mine, fresh = (first_game.begin_first_game() for _number in range(4))
+def test_what_was_left_goes_and_what_is_played_stays(played: str, db: None, ana):
+    untouched, left, adopted, fresh = (first_game.begin_first_game() for _number in range(4))
     left = act_once(left)
-    first_game.keep_first_game(mine, ana)
-    for row, ago in ((untouched, FIRST_UNTOUCHED), (left, FIRST_LEFT), (mine, 2 * FIRST_LEFT)):
+    first_game.keep_first_game(adopted, ana)
+    for row, ago in ((untouched, FIRST_UNTOUCHED), (left, FIRST_LEFT), (adopted, 2 * FIRST_LEFT)):
         moved_at = row.moved_at - ago - timedelta(minutes=1)
         FirstGame.objects.filter(pk=row.pk).update(moved_at=moved_at)
     assert first_game.delete_old_first_games() == 2
-    assert set(FirstGame.objects.values_list("pk", flat=True)) == {mine.pk, fresh.pk, played}
+    assert set(FirstGame.objects.values_list("pk", flat=True)) == {adopted.pk, fresh.pk, played}

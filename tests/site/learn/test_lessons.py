@@ -1,7 +1,5 @@
 """The pages of the lessons: without an account, without a script, and as the script asks."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
@@ -34,17 +32,17 @@ def test_home_and_lobby_lead_to_the_lessons(visitor: Client):
 
 
 def test_every_task_is_a_page_that_needs_no_script_and_leads_on(visitor: Client):
-    address, seen = "/learn/take/1/", []
+    address, positions = "/learn/take/1/", []
     while address.endswith("/"):
         html = visitor.get(address).content.decode()
         assert '<button class="branch-option" name="did"' in html
         assert "data-coach" in html
-        seen.append(address)
-        found = re.search(r'href="([^"]+)" data-onward', html)
-        assert found
-        address = found[1]
+        positions.append(address)
+        link = re.search(r'href="([^"]+)" data-onward', html)
+        assert link
+        address = link[1]
     assert address == "/learn/#play"
-    assert len(seen) == sum(len(lesson.tasks) for lesson in LESSONS)
+    assert len(positions) == sum(len(lesson.tasks) for lesson in LESSONS)
 
 
 def test_the_goal_something_else_and_what_is_refused(visitor: Client):
@@ -101,12 +99,12 @@ def test_who_asks_too_often_waits(visitor: Client, monkeypatch: pytest.MonkeyPat
 @pytest.mark.django_db
 def test_an_account_keeps_whether_it_is_shown_what_a_choice_would_bring() -> None:
     ana, client = account("ana"), Client()
-    here, address = LESSONS[0].slug, reverse("account-previews")
+    slug, address = LESSONS[0].slug, reverse("account-previews")
     tick = re.compile(r"<input[^>]*data-weigh-on[^>]*>")
 
     def shown() -> str:
-        (found,) = tick.findall(client.get(f"/learn/{here}/1/").content.decode())
-        return str(found)
+        (checkbox,) = tick.findall(client.get(f"/learn/{slug}/1/").content.decode())
+        return str(checkbox)
 
     assert "data-kept" not in shown()  # a guest's browser keeps it
     client.force_login(ana)

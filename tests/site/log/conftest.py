@@ -1,7 +1,5 @@
 """A key to sign with."""
 
-from __future__ import annotations
-
 from base64 import b64encode
 from typing import Any
 

@@ -1,8 +1,6 @@
 """Everything that people do about a game reaches the log: after each act the last leaf of every
 standing is that of the line that a dump would have."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -56,8 +54,7 @@ def test_players_confirm_dispute_and_take_back(game, ana, ben):
     assert Game.objects.get().standing == "counted"
 
 
-def test_moderators_void_restore_decide_and_verify_again(game, ana, ben):
-    judge = account("judge", moderator=True)
+def test_moderators_void_restore_decide_and_verify_again(game, ana, ben, judge):
     attest.attest(ben, game)
     with told(game):
         actions.void(judge, game, "Twice the same evening.")
@@ -70,9 +67,7 @@ def test_moderators_void_restore_decide_and_verify_again(game, ana, ben):
         reverify(game.submission)
 
 
-def test_seats_are_mended(game, ana, ben):
-    judge = account("judge", moderator=True)
-    account("cat")
+def test_seats_are_mended(game, ana, ben, judge, cat):
     attest.attest(ben, game)
     with told(game):
         correct_seats.reseat_by_moderator(judge, game, ["@ana", "@cat"], "It was Cat.")
@@ -80,8 +75,7 @@ def test_seats_are_mended(game, ana, ben):
         attest.attest(Account.objects.get(username="cat"), game)
 
 
-def test_guests_become_accounts_and_guests_again(ana, ben):
-    judge = account("judge", moderator=True)
+def test_guests_become_accounts_and_guests_again(ana, ben, judge):
     game = game_of(submit(ana, finished_log("black=@ana white=Zoe", seed=3)))
     guest = Player.objects.get(name="Zoe")
     with told(game):
@@ -92,8 +86,7 @@ def test_guests_become_accounts_and_guests_again(ana, ben):
         players.undo_merge(judge, guest, "It was not.")
 
 
-def test_another_log_of_the_game_comes(game, ana, ben):
-    judge = account("judge", moderator=True)
+def test_another_log_of_the_game_comes(game, ana, ben, judge):
     with told(game):
         submit(ben, finished_log())  # which confirms it
     submit(ben, slips(finished_log())[0])

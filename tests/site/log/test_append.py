@@ -1,7 +1,5 @@
 """What waits becomes leaves: once, in order, in one tree."""
 
-from __future__ import annotations
-
 import json
 from types import SimpleNamespace
 
@@ -20,7 +18,7 @@ from games.log_outbox import STANDING, queue_leaves
 from games.models import Game, Standing, Verification
 from games.moderation import actions
 from games.standing import attest
-from tests.cast import account, broken_log, finished_log, game_of, submit
+from tests.cast import broken_log, finished_log, game_of, submit
 from tests.site.log.trees import agrees, tree
 
 pytestmark = pytest.mark.django_db
@@ -74,9 +72,8 @@ def test_what_did_not_change_has_no_second_leaf(ana, ben):
     assert not Waiting.objects.exists()
 
 
-def test_a_standing_that_was_so_before_is_a_new_leaf(ana, ben):
+def test_a_standing_that_was_so_before_is_a_new_leaf(ana, ben, judge):
     """The last leaf counts, not any."""
-    judge = account("judge", moderator=True)
     game = game_of(submit(ana, finished_log()))
     attest.attest(ben, game)
     append()
@@ -84,8 +81,8 @@ def test_a_standing_that_was_so_before_is_a_new_leaf(ana, ben):
     append()
     actions.restore(judge, game, "No mistake.")
     append()
-    counted, void, again = Leaf.objects.filter(kind="standing").order_by("pk")
-    assert counted.digest == again.digest != void.digest
+    rated_leaf, void, restored_leaf = Leaf.objects.filter(kind="standing").order_by("pk")
+    assert rated_leaf.digest == restored_leaf.digest != void.digest
     agrees()
 
 
@@ -183,13 +180,13 @@ def test_many_leaves_fill_tiles(ana, ben, monkeypatch):
 def test_a_piece_costs_as_many_statements_however_large(monkeypatch):
     monkeypatch.setitem(records.KINDS, "standing", lambda ids: ((one, {"a": one}) for one in ids))
     append()
-    counted = []
+    counts = []
     for count in (5, 100):
         queue_leaves(STANDING, [f"{count}-{number}" for number in range(count)])
         with CaptureQueriesContext(connection) as captured:
             append_piece()
-        counted.append(len(captured))
-    assert counted[0] == counted[1] <= 15
+        counts.append(len(captured))
+    assert counts[0] == counts[1] <= 15
 
 
 def test_rows_that_do_not_belong_together_are_not_gone_on_with(ana, ben):
@@ -217,9 +214,6 @@ def test_the_clock_is_set_back_and_leaves_stand_in_order(ana, ben, monkeypatch):
     times = list(Leaf.objects.order_by("pk").values_list("at", flat=True))
     assert len(times) == 4
     assert times == sorted(times)
-
-
-# ------------------------------------------------------------- from before there was a log
 
 
 def test_records_from_before_get_leaves_in_pieces(ana, ben, monkeypatch):

@@ -1,13 +1,11 @@
 """Several at once: writers of the log, and people whose acts wait for leaves."""
 
-from __future__ import annotations
-
 import pytest
 
 from archive.log.models import Leaf, Waiting
 from archive.log.services.append import append
 from games.lines import line_digest, standing_lines
-from games.models import Game, Verification
+from games.models import Account, Game, Verification
 from games.standing import attest
 from tests.cast import account, finished_log, game_of, submit
 from tests.site.log.trees import agrees
@@ -16,8 +14,7 @@ from tests.site.standing.test_races import at_once
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
 
-def test_several_writers_make_one_tree() -> None:
-    ana, _ben = account("ana"), account("ben")
+def test_several_writers_make_one_tree(ana: Account, ben: Account) -> None:
     for seed in range(1, 6):
         submit(ana, finished_log(seed=seed))
     at_once(*[append] * 4)

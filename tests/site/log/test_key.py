@@ -1,7 +1,5 @@
 """Who signs: the key and the name of the log, from settings."""
 
-from __future__ import annotations
-
 import pytest
 from django.core import checks
 

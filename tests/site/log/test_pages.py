@@ -1,7 +1,5 @@
 """The log as it is read: by people, by programs that know only its formats, from a kept file."""
 
-from __future__ import annotations
-
 import html
 import json
 import re
@@ -92,9 +90,9 @@ def test_what_is_no_key_signs_nothing(settings, wrong):
     assert signing.signed_checkpoint(0, bytes(32)) == ""
 
 
-def test_a_monitor_rebuilds_the_tree_from_tiles_alone(client, many, signer):
+def test_a_monitor_rebuilds_the_tree_from_tiles_alone(client, many_leaves, signer):
     point = open_checkpoint(client.get("/log/checkpoint").content.decode(), signer)
-    assert point.size == many
+    assert point.size == many_leaves
 
     def fetched(tile):
         answer = client.get(f"/log/{tile.path}")
@@ -149,7 +147,7 @@ def test_a_game_is_proved(client, game, signer):
         "standing",
     ]
     for leaf in body["leaves"]:
-        proof = [b64decode(one) for one in leaf["proof"]]
+        proof = [b64decode(node) for node in leaf["proof"]]
         hashed = leaf_hash(leaf["data"].encode())
         assert merkle.is_included(hashed, leaf["number"], point.size, proof, point.root)
     assert client.get("/log/games/no-such-game.json").status_code == 404
@@ -170,12 +168,12 @@ def test_the_page_of_a_game_shows_its_leaf(client, game):
 
 def test_the_kept_file_has_the_proof(client, game, signer):
     page = client.get(f"/games/{game.pk}/offline.html").content.decode()
-    found = re.search(r'<script type="application/json" id="inclusion-proof">(.*?)</script>', page)
-    assert found
+    script = re.search(r'<script type="application/json" id="inclusion-proof">(.*?)</script>', page)
+    assert script
     assert "Leaf 1 of the transparency log" in page
-    document = json.loads(found[1])
+    document = json.loads(script[1])
     point = open_checkpoint(document["checkpoint"], signer)
     last = document["leaves"][-1]
-    proof = [b64decode(one) for one in last["proof"]]
+    proof = [b64decode(node) for node in last["proof"]]
     hashed = leaf_hash(last["data"].encode())
     assert merkle.is_included(hashed, last["number"], point.size, proof, point.root)

@@ -1,7 +1,5 @@
 """What the log says, told once more from its leaves alone."""
 
-from __future__ import annotations
-
 from archive.log.models import Checkpoint, Leaf, Log, Tile
 from audit.merkle import EMPTY, node_hash
 
@@ -33,6 +31,6 @@ def agrees() -> None:
     for point in points:
         assert point.root == root_of(hashes[: point.pk]).hex()
     for tile in Tile.objects.filter(level=0):
-        own = hashes[tile.number * 256 : (tile.number + 1) * 256]
-        assert bytes(tile.hashes) == b"".join(own)
+        slice_of_tile = hashes[tile.number * 256 : (tile.number + 1) * 256]
+        assert bytes(tile.hashes) == b"".join(slice_of_tile)
     assert Tile.objects.filter(level=0).count() == len(hashes) // 256

@@ -1,7 +1,5 @@
 """Everybody against every page: who may, who has to log in, who finds no such page."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,8 +10,8 @@ from django.urls import URLPattern, URLResolver, reverse
 
 import games.urls
 from archive.releases.models import Impact, Release
-from tests.cast import PASSWORD, finished_log
-from tests.worlds.pages_world import ANONYMOUS, CAST, World, client_of
+from tests.cast import PASSWORD, client_of, finished_log
+from tests.worlds.pages_world import ANONYMOUS, CAST, World
 
 Statuses = dict[str, int]
 
@@ -312,29 +310,29 @@ def test_every_row_names_everybody():
 @pytest.mark.parametrize("name", sorted(TABLE))
 def test_who_may_look(name: str, world: World):
     row = TABLE[name]
-    for who in CAST:
-        answer = client_of(world.people.get(who)).get(address(name, world))
-        assert answer.status_code == row.get[who], f"{name} as {who or 'anonymous'}"
+    for viewer in CAST:
+        answer = client_of(world.people.get(viewer)).get(address(name, world))
+        assert answer.status_code == row.get[viewer], f"{name} as {viewer or 'anonymous'}"
         if answer.status_code == 200 and row.words:
-            assert row.words in answer.content.decode(), f"{name} as {who or 'anonymous'}"
+            assert row.words in answer.content.decode(), f"{name} as {viewer or 'anonymous'}"
 
 
 @pytest.mark.parametrize("name", sorted(name for name in TABLE if TABLE[name].post != GETS_NOTHING))
 def test_who_may_send(name: str, world: World):
     row = TABLE[name]
     data = {key: world.claim.pk if value == "CLAIM" else value for key, value in row.data.items()}
-    for who in CAST:
+    for viewer in CAST:
         with transaction.atomic():
-            answer = client_of(world.people.get(who)).post(address(name, world), data)
+            answer = client_of(world.people.get(viewer)).post(address(name, world), data)
             transaction.set_rollback(True)  # the next one finds the world as it was
-        assert answer.status_code == row.post[who], f"{name} as {who or 'anonymous'}"
+        assert answer.status_code == row.post[viewer], f"{name} as {viewer or 'anonymous'}"
 
 
 @pytest.mark.parametrize("name", sorted(name for name in TABLE if TABLE[name].post == GETS_NOTHING))
 def test_what_cannot_be_sent(name: str, world: World):
-    for who in CAST:
-        answer = client_of(world.people.get(who)).post(address(name, world))
-        assert answer.status_code in (302, 405), f"{name} as {who or 'anonymous'}"
+    for viewer in CAST:
+        answer = client_of(world.people.get(viewer)).post(address(name, world))
+        assert answer.status_code in (302, 405), f"{name} as {viewer or 'anonymous'}"
 
 
 BY_MAIL_PROGRAMS = {"notices-stop"}

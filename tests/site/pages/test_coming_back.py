@@ -1,7 +1,5 @@
 """After logging in one is on the page that one came from, if it is a page of this site."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

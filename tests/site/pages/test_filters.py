@@ -1,7 +1,5 @@
 """Each filter of the list of games finds what it says, and nothing else."""
 
-from __future__ import annotations
-
 from itertools import product
 from typing import Any
 
@@ -223,9 +221,8 @@ def test_an_empty_site_invites(client, db: None):
     assert "The first one could be yours" in client.get("/").content.decode()
 
 
-def test_however_many_sides_are_said(client, db: None):
+def test_however_many_sides_are_said(client, db: None, ana):
     """Few sides and many are looked up in different ways, and find the same."""
-    ana = account("ana")
     sites = ["AAAAA", "AAAAB", "ABAAB", "BBAAB", "CBADB", "DDDDD", "AACAA"]
     played = [game_of(submit(ana, finished_log("black=@ana white=Zoe", site))) for site in sites]
     for searched in sites:

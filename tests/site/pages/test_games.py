@@ -1,7 +1,5 @@
 """The page of a game, its log to take away, and what its players say of it."""
 
-from __future__ import annotations
-
 import json
 
 import pytest
@@ -12,8 +10,8 @@ from engine import read_log, verify
 from games.models import Dispute, Game
 from games.moderation.actions import void
 from games.standing.attest import dispute
-from tests.cast import finished_log, game_of, submit
-from tests.worlds.pages_world import World, client_of
+from tests.cast import client_of, finished_log, game_of, submit
+from tests.worlds.pages_world import World
 
 
 @pytest.fixture
@@ -21,8 +19,8 @@ def world(kept_world: World) -> World:
     return kept_world
 
 
-def shown(world: World, who: str = "") -> str:
-    answer = client_of(world.people.get(who)).get(f"/games/{world.game.pk}/")
+def shown(world: World, viewer: str = "") -> str:
+    answer = client_of(world.people.get(viewer)).get(f"/games/{world.game.pk}/")
     return answer.content.decode()
 
 
@@ -56,9 +54,9 @@ def test_who_is_offered_what(world: World):
         "cat": (False, False, False),
         "mo": (False, False, True),
     }
-    for who, wanted in expected.items():
-        text = shown(world, who)
-        assert tuple(offer in text for offer in offers) == wanted, who
+    for viewer, phrases in expected.items():
+        text = shown(world, viewer)
+        assert tuple(offer in text for offer in offers) == phrases, viewer
 
 
 def test_confirming_makes_it_count(world: World):
@@ -75,8 +73,8 @@ def test_disputing_and_taking_it_back(world: World):
     text = client.post(f"{address}dispute/", {"reason": "I was <b>away</b>."}, follow=True)
     assert "I was &lt;b&gt;away&lt;/b&gt;." in text.content.decode()
     assert "Disputed: not rated" in shown(world)
-    again = client.post(f"{address}dispute/", {"reason": "Still."}, follow=True).content.decode()
-    assert "You dispute this game already." in again
+    repeated = client.post(f"{address}dispute/", {"reason": "Still."}, follow=True).content.decode()
+    assert "You dispute this game already." in repeated
     client.post(f"{address}withdraw/")
     assert Dispute.objects.get().closed_at is not None
     assert "taken back" in shown(world)
@@ -109,9 +107,6 @@ def test_a_void_game_stays_with_its_reason(world: World):
 def test_a_stranger_does_not_see_whose_dispute_it_was_settled_by_accident(world: World):
     dispute(world.people["ben"], world.game, "No.")
     assert "@ben" in shown(world)
-
-
-# ------------------------------------------------------------------------ the log
 
 
 def test_the_log_as_text_and_json(world: World):

@@ -1,14 +1,13 @@
 """What nobody should send, and somebody does."""
 
-from __future__ import annotations
-
 import uuid
 
 import pytest
 from django.test import Client
 
 from games.models import Submission
-from tests.worlds.pages_world import World, client_of
+from tests.cast import client_of
+from tests.worlds.pages_world import World
 
 
 @pytest.fixture

@@ -1,21 +1,17 @@
 """Files that nobody should bring, and somebody does: in a database with nothing but what a test
 makes."""
 
-from __future__ import annotations
-
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from games.models import Upload
-from tests.cast import account, finished_log, game_of, submit
-from tests.worlds.pages_world import client_of
+from tests.cast import account, client_of, finished_log, game_of, submit
 
 NASTY = "<script>alert(1)</script>&amp;{{ 7*7 }}"
 
 
-def test_names_with_html_are_only_names(db: None):
+def test_names_with_html_are_only_names(db: None, ana):
     """In every list and on every page that shows them."""
-    ana = account("ana")
     names = "black=@ana white=<script>alert(1)</script>"
     upload = submit(ana, finished_log(names), f"{NASTY}.imh")
     game = game_of(upload)
@@ -26,8 +22,7 @@ def test_names_with_html_are_only_names(db: None):
         assert "<script>alert" not in text, address
 
 
-def test_a_refused_log_with_html_is_shown_as_it_is(db: None):
-    ana = account("ana")
+def test_a_refused_log_with_html_is_shown_as_it_is(db: None, ana):
     upload = submit(ana, f"imhotep 1\nedition: {NASTY}\n</textarea><script>x</script>\n", "x.imh")
     text = client_of(ana).get(f"/uploads/{upload.pk}/1/").content.decode()
     assert "<script>x" not in text
@@ -63,8 +58,7 @@ def test_a_file_too_large_is_not_read_whole(db: None):
         assert "more than" in answer.content.decode()
 
 
-def test_a_very_long_log_is_shown_around_its_bad_line(db: None):
-    ana = account("ana")
+def test_a_very_long_log_is_shown_around_its_bad_line(db: None, ana):
     lines = finished_log().splitlines()
     lines[1:1] = ["# remark " + "x" * 50] * 9_000
     bad = len(lines) - 20

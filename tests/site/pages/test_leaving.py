@@ -1,7 +1,5 @@
 """The pages by which somebody takes their data, and leaves."""
 
-from __future__ import annotations
-
 import io
 import zipfile
 from typing import Any
@@ -11,7 +9,7 @@ from django.test import Client
 
 from games.models import Account
 from games.standing.resolve_players import ensure_player
-from tests.cast import PASSWORD, account
+from tests.cast import PASSWORD, account, client_of
 from web.rate_limits import DATA_EXPORTS
 
 pytestmark = pytest.mark.django_db
@@ -37,8 +35,7 @@ def test_nobody_else_gets_there(path: str):
 
 @pytest.mark.parametrize("path", PAGES)
 def test_who_has_only_found_the_session_is_asked_for_the_password(path: str):
-    client = Client()
-    client.force_login(account("ana"))
+    client = client_of(account("ana"))
     for answer in (client.get(path), client.post(path, {"handle": "ana"})):
         assert answer.status_code == 302
         assert "/accounts/again/" in answer["Location"]

@@ -1,8 +1,6 @@
 """Whatever people read is a message: pages, payloads and drawings of the record, what forms answer,
 and mails, in a language of marks. The tables have a test of their own (``tests/site/tables``)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,10 +13,10 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from games.intake.refusal_page import refusal_of
-from tests.cast import broken_log, finished_log
+from tests.cast import broken_log, client_of, finished_log
 from tests.site.marks import LANGUAGE, left_in, marks_spoken, spoken, unmarked
 from tests.site.pages.test_cast import TABLE, address
-from tests.worlds.pages_world import World, client_of
+from tests.worlds.pages_world import World
 
 NO_WORDS = {"game-log-json", "mfa_login_webauthn"}
 """A log, and a question to a device."""
@@ -36,8 +34,8 @@ def world(kept_world: World) -> World:
     return kept_world
 
 
-def reader(world: World, who: str) -> Client:
-    client = client_of(world.people.get(who))
+def reader(world: World, handle: str) -> Client:
+    client = client_of(world.people.get(handle))
     client.cookies["language"] = LANGUAGE
     return client
 
@@ -45,9 +43,9 @@ def reader(world: World, who: str) -> Client:
 def test_every_page_of_the_record(world: World) -> None:
     left: dict[str, list[str]] = {}
     for name, row in TABLE.items():
-        who = next((one for one in ("mo", "ana", "") if row.get[one] == 200), None)
-        if who is not None and name not in NO_WORDS:
-            answer = reader(world, who).get(address(name, world), {"lang": LANGUAGE})
+        handle = next((role for role in ("mo", "ana", "") if row.get[role] == 200), None)
+        if handle is not None and name not in NO_WORDS:
+            answer = reader(world, handle).get(address(name, world), {"lang": LANGUAGE})
             left[name] = left_in(answer)
     assert len(left) > 40
     assert {name: found for name, found in left.items() if found} == {}
@@ -71,8 +69,8 @@ def test_what_follows_a_form(world: World) -> None:
         (stranger, "signup", [], {"handle": "Ä", "password": "1"}),
     ]
     left = {
-        f"{number} {name}": left_in(client.post(reverse(name, args=given), data, follow=True))
-        for number, (client, name, given, data) in enumerate(sent)
+        f"{number} {name}": left_in(client.post(reverse(name, args=parameters), data, follow=True))
+        for number, (client, name, parameters, data) in enumerate(sent)
     }
     left["nowhere"] = left_in(stranger.get("/nowhere/"))
     assert {name: found for name, found in left.items() if found} == {}

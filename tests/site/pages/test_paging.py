@@ -1,7 +1,5 @@
 """Pages by key: every row exactly once, whatever their days; cursors that nobody made."""
 
-from __future__ import annotations
-
 import base64
 import json
 import re

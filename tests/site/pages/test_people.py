@@ -1,7 +1,5 @@
 """Accounts: signing up, logging in, a forgotten password, tokens, claims."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
@@ -11,11 +9,9 @@ from django.test import Client
 
 from games.models import Account, ApiToken
 from games.tasks import answer_forgotten
-from tests.cast import PASSWORD, account, finished_log, submit
-from tests.worlds.pages_world import World, client_of
+from tests.cast import PASSWORD, account, client_of, finished_log, submit
+from tests.worlds.pages_world import World
 from web.rate_limits import WRONG_PASSWORDS
-
-# ------------------------------------------------------------------------ signing up
 
 
 def sign_up(client: Client, **typed: str):
@@ -30,7 +26,7 @@ def test_signing_up_logs_in_and_goes_on(db: None):
 
 
 @pytest.mark.parametrize(
-    ("typed", "said"),
+    ("typed", "phrase"),
     [
         ({"handle": "x"}, "2 to 24"),
         ({"handle": "Ötzi"}, "2 to 24"),
@@ -46,19 +42,16 @@ def test_signing_up_logs_in_and_goes_on(db: None):
     ],
 )
 def test_what_cannot_be_is_said_beside_its_field_and_the_rest_stays(
-    db: None, typed: dict[str, str], said: str
+    db: None, typed: dict[str, str], phrase: str
 ):
     account("ana")
     answer = sign_up(Client(), **typed)
     text = answer.content.decode()
     assert answer.status_code == 200
-    assert said in text
+    assert phrase in text
     assert typed.get("email", "d@example.org") in text
     assert PASSWORD not in text
     assert Account.objects.count() == 1
-
-
-# ------------------------------------------------------------------------ logging in
 
 
 def log_in(client: Client, username: str, password: str):
@@ -66,21 +59,17 @@ def log_in(client: Client, username: str, password: str):
 
 
 @pytest.mark.parametrize("typed", ["ana", "@ana", " Ana "])
-def test_the_handle_may_be_typed_as_in_a_log(db: None, typed: str):
-    account("ana")
+def test_the_handle_may_be_typed_as_in_a_log(db: None, typed: str, ana):
     assert log_in(Client(), typed, PASSWORD).status_code == 302
 
 
-def test_a_wrong_password_is_said_and_the_handle_stays(db: None):
-    account("ana")
+def test_a_wrong_password_is_said_and_the_handle_stays(db: None, ana):
     text = log_in(Client(), "ana", "wrong").content.decode()
     assert "do not go together" in text
     assert 'value="ana"' in text
 
 
-def test_one_who_tries_passwords_is_kept_waiting(db: None):
-    account("ana")
-    account("ben")
+def test_one_who_tries_passwords_is_kept_waiting(db: None, ana, ben):
     client = Client()
     for _ in range(WRONG_PASSWORDS.most):
         assert log_in(client, "ana", "wrong").status_code == 200
@@ -91,8 +80,7 @@ def test_one_who_tries_passwords_is_kept_waiting(db: None):
     assert "Too many attempts" in log_in(elsewhere, "ana", PASSWORD).content.decode()
 
 
-def test_a_success_forgets_the_failures(db: None):
-    account("ana")
+def test_a_success_forgets_the_failures(db: None, ana):
     client = Client()
     for _ in range(3):
         for _ in range(WRONG_PASSWORDS.most - 1):
@@ -107,11 +95,7 @@ def test_logging_out_is_no_link(world: World):
     assert client.get("/accounts/me/").status_code == 302
 
 
-# ------------------------------------------------------------------------ passwords
-
-
-def test_a_forgotten_password_is_replaced_by_mail(db: None):
-    account("ana")
+def test_a_forgotten_password_is_replaced_by_mail(db: None, ana):
     client = Client()
     client.post("/accounts/reset/", {"email": "ana@example.org"})
     answer_forgotten("ana@example.org")  # a worker does it
@@ -143,9 +127,6 @@ def test_changing_the_password_keeps_me_logged_in(world: World):
     answer = client.post("/accounts/password/", data, follow=True)
     assert "Password changed" in answer.content.decode()
     assert client.get("/accounts/me/").status_code == 200
-
-
-# ------------------------------------------------------------------------ tokens
 
 
 def test_a_token_is_shown_once_and_can_be_revoked(world: World):
@@ -181,14 +162,11 @@ def test_a_token_that_cannot_be_is_not_made(world: World, data: dict[str, object
     assert not ApiToken.objects.exists()
 
 
-# ------------------------------------------------------------------------ the account, claims
-
-
 def test_the_account_shows_the_games_that_wait_for_me(world: World):
     assert world.game.pk in client_of(world.people["ben"]).get("/accounts/me/").content.decode()
-    for who in ("ana", "cat"):
-        text = client_of(world.people[who]).get("/accounts/me/").content.decode()
-        assert world.game.pk not in text, who
+    for handle in ("ana", "cat"):
+        text = client_of(world.people[handle]).get("/accounts/me/").content.decode()
+        assert world.game.pk not in text, handle
 
 
 def test_my_uploads_are_mine(world: World):
@@ -221,9 +199,6 @@ def test_a_claim_that_cannot_be_says_why_and_keeps_the_note(world: World):
 def test_only_a_guest_can_be_claimed(world: World):
     player = world.people["ben"].player
     assert client_of(world.people["cat"]).get(f"/players/{player.pk}/claim/").status_code == 404
-
-
-# ------------------------------------------------------------------------ errors
 
 
 def test_errors_wear_the_same_dress(world: World):

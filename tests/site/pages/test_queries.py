@@ -1,7 +1,5 @@
 """List pages ask the database as often for thirty rows as for three."""
 
-from __future__ import annotations
-
 import pytest
 from django.db import connection
 from django.test import Client
@@ -14,15 +12,15 @@ from games.models import Account, Upload
 from imhotep_site import views
 from imhotep_site.views import numbers
 from ratings import featured_games
-from tests.cast import account, broken_log, finished_log
+from tests.cast import account, broken_log, client_of, finished_log
 
 
-def bring(by: Account, first: int, last: int) -> None:
+def bring(uploader: Account, first: int, last: int) -> None:
     """Games of ana and ben that wait for ana, a file each, and one file with all of them."""
     logs = [finished_log(seed=seed) for seed in range(first, last)]
     for log in [*logs, "\n".join([*logs, broken_log(seed=last)[0]])]:
-        upload = receive(by, log.encode(), "x.imh", "page")
-        verify_submissions([one.pk for one in upload.submissions.all()])
+        upload = receive(uploader, log.encode(), "x.imh", "page")
+        verify_submissions([submission.pk for submission in upload.submissions.all()])
 
 
 def asked(client: Client, address: str) -> int:
@@ -48,10 +46,8 @@ the notices that wait for the viewer."""
 
 
 @pytest.mark.django_db
-def test_the_number_of_queries_does_not_grow(monkeypatch: pytest.MonkeyPatch):
-    ana, ben = account("ana"), account("ben")
-    client = Client()
-    client.force_login(ben)
+def test_the_number_of_queries_does_not_grow(monkeypatch: pytest.MonkeyPatch, ana, ben):
+    client = client_of(ben)
     counts: list[dict[str, int]] = []
     for first, last in [(1, 4), (4, 31)]:
         bring(ben, first, last)
@@ -71,14 +67,13 @@ def test_the_number_of_queries_does_not_grow(monkeypatch: pytest.MonkeyPatch):
 @pytest.mark.django_db
 def test_a_game_of_four_asks_no_more_than_one_of_two():
     people = [account(name) for name in ("ana", "ben", "cat", "dan")]
-    client = Client()
-    client.force_login(people[0])
+    client = client_of(people[0])
     for seats, seed in [
         ("black=@ana white=@ben", 1),
         ("black=@ana white=@ben brown=@cat gray=@dan", 2),
     ]:
         upload = receive(people[0], finished_log(seats, seed=seed).encode(), "x.imh", "page")
-        verify_submissions([one.pk for one in upload.submissions.all()])
+        verify_submissions([submission.pk for submission in upload.submissions.all()])
         for _ in range(3 * seed):
             verify_more(upload)
     first, second = Upload.objects.order_by("received_at")

@@ -1,7 +1,5 @@
 """From a log to its verdict, with whole pages and with the script's questions."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import replace
@@ -13,8 +11,8 @@ from django.test import Client
 from engine import Setup, deal, write_text
 from games.intake.verify import verify_submissions
 from games.models import Submission, Upload
-from tests.cast import account, broken_log, finished_log, game_of, submit
-from tests.worlds.pages_world import World, client_of
+from tests.cast import account, broken_log, client_of, finished_log, game_of, submit
+from tests.worlds.pages_world import World
 
 JSON = {"accept": "application/json"}
 
@@ -27,9 +25,6 @@ def judge_all() -> None:
     verify_submissions(
         list(Submission.objects.filter(status="queued").values_list("pk", flat=True))
     )
-
-
-# ------------------------------------------------------------------------ without the script
 
 
 def test_a_pasted_log_leads_to_its_upload_which_follows_it(db: None):
@@ -91,9 +86,6 @@ def test_the_example_can_be_put_in_and_is_legal(db: None):
     assert "Legal to the last entry" in answer.content.decode()
 
 
-# ------------------------------------------------------------------------ with the script
-
-
 def test_the_script_gets_the_address_to_ask(db: None):
     client = client_of(account("ana"))
     account("ben")
@@ -111,9 +103,7 @@ def test_the_script_gets_the_address_to_ask(db: None):
     assert {seat.split()[0] for seat in log["seats"]} == {"@ana", "@ben"}
 
 
-def test_the_script_gets_a_refusal_with_its_line(db: None):
-    ana = account("ana")
-    account("ben")
+def test_the_script_gets_a_refusal_with_its_line(db: None, ana, ben):
     text, line = broken_log()
     upload = submit(ana, text)
     (log,) = client_of(ana).get(f"/uploads/{upload.pk}/status.json").json()["submissions"]
@@ -123,13 +113,13 @@ def test_the_script_gets_a_refusal_with_its_line(db: None):
 
 
 @pytest.mark.parametrize(
-    ("text", "status", "said"), [(" ", 400, "empty"), ("#" * (9 << 20), 413, "more than")]
+    ("text", "status", "phrase"), [(" ", 400, "empty"), ("#" * (9 << 20), 413, "more than")]
 )
-def test_the_script_gets_what_is_wrong_with_a_file(db: None, text: str, status: int, said: str):
+def test_the_script_gets_what_is_wrong_with_a_file(db: None, text: str, status: int, phrase: str):
     client = client_of(account("ana"))
     answer = client.post("/upload/", {"logs": file(text)}, headers=JSON)
     assert answer.status_code == status
-    assert said in answer.json()["uploads"][0]["error"]
+    assert phrase in answer.json()["uploads"][0]["error"]
 
 
 def test_the_script_is_asked_to_log_in(db: None):
@@ -138,9 +128,7 @@ def test_the_script_is_asked_to_log_in(db: None):
     assert answer.json()["login"] == "/accounts/login/?next=/upload/"
 
 
-def test_a_file_of_several_games_has_a_verdict_for_each(db: None):
-    ana = account("ana")
-    account("ben")
+def test_a_file_of_several_games_has_a_verdict_for_each(db: None, ana, ben):
     logs = [finished_log(seed=1), broken_log(seed=2)[0], finished_log(seed=1)]
     upload = submit(ana, "\n".join(logs), "evening.imh")
     client = client_of(ana)
@@ -148,9 +136,6 @@ def test_a_file_of_several_games_has_a_verdict_for_each(db: None):
     assert [log["status"] for log in status["submissions"]] == ["verified", "refused", "duplicate"]
     text = client.get(f"/uploads/{upload.pk}/").content.decode()
     assert all(word in text for word in ("verified", "refused", "already here"))
-
-
-# ------------------------------------------------------------------------ dry runs
 
 
 def test_a_dry_run_shows_verdict_and_replay_and_keeps_nothing(db: None):
@@ -173,12 +158,12 @@ def test_a_dry_run_of_several_logs_has_a_verdict_for_each(db: None):
 
 def test_a_dry_run_shows_a_refusal_with_line_rule_and_what_was_legal(db: None):
     text, line = broken_log()
-    shown = Client().post("/upload/dry-run/", {"log": text}).content.decode()
-    assert f"Line {line}" in shown
-    assert "The round card has no such ship." in shown
-    assert "Ruling R2.3" in shown
-    assert 'class="chip chip--code"' in shown
-    assert "The table as it stood there" in shown
+    page = Client().post("/upload/dry-run/", {"log": text}).content.decode()
+    assert f"Line {line}" in page
+    assert "The round card has no such ship." in page
+    assert "Ruling R2.3" in page
+    assert 'class="chip chip--code"' in page
+    assert "The table as it stood there" in page
 
 
 def test_dry_runs_without_an_account_are_slowed_down(db: None):
@@ -187,9 +172,6 @@ def test_dry_runs_without_an_account_are_slowed_down(db: None):
     assert statuses[-1] == 429
     assert 429 not in statuses[:60]
     assert client_of(account("ana")).post("/upload/dry-run/", {"log": "x"}).status_code != 429
-
-
-# ------------------------------------------------------------------------ refusals
 
 
 def test_the_page_of_a_refusal_says_all_that_is_needed(world: World):
@@ -205,38 +187,32 @@ def test_the_page_of_a_refusal_says_all_that_is_needed(world: World):
     assert f"{source}</textarea>" in text
 
 
-def test_a_log_that_stops_early_is_marked_at_its_end(db: None):
-    ana = account("ana")
-    account("ben")
+def test_a_log_that_stops_early_is_marked_at_its_end(db: None, ana, ben):
     lines = finished_log().splitlines()[:-5]
     upload = submit(ana, "\n".join(lines) + "\n")
     text = client_of(ana).get(f"/uploads/{upload.pk}/1/").content.decode()
     assert "<mark>the log stops here</mark>" in text
 
 
-def test_a_wrong_claim_shows_both_tallies(db: None):
-    ana = account("ana")
-    account("ben")
+def test_a_wrong_claim_shows_both_tallies(db: None, ana, ben):
     text = finished_log().replace("chance: observed", "chance: observed\nresult: black=1 white=2")
     upload = submit(ana, text)
-    shown = client_of(ana).get(f"/uploads/{upload.pk}/1/").content.decode()
-    assert "Its entries give" in shown
+    page = client_of(ana).get(f"/uploads/{upload.pk}/1/").content.decode()
+    assert "Its entries give" in page
 
 
-def test_a_deal_that_does_not_follow_shows_what_should_stand_there(db: None):
-    ana = account("ana")
-    account("ben")
+def test_a_deal_that_does_not_follow_shows_what_should_stand_there(db: None, ana, ben):
     log = deal(Setup.of("black white"), 1, "random", committed=True)
-    names = tuple(f"@{who}" for who in ("ana", "ben"))
+    names = tuple(f"@{handle}" for handle in ("ana", "ben"))
     text = write_text(replace(log, header=replace(log.header, names=names)))
     dealt = next(line for line in text.splitlines() if line.startswith("market "))
-    written = " ".join(["market", *reversed(dealt.split()[1:])])
-    upload = submit(ana, text.replace(dealt, written, 1))
-    shown = client_of(ana).get(f"/uploads/{upload.pk}/1/").content.decode()
-    assert "The bank did not write what was dealt." in shown
-    assert f"<code>{written}</code>" in shown
-    assert f"What the log reveals gives: <code>{dealt}</code>" in shown
-    assert f"<mark>{written}</mark>" in shown
+    market = " ".join(["market", *reversed(dealt.split()[1:])])
+    upload = submit(ana, text.replace(dealt, market, 1))
+    page = client_of(ana).get(f"/uploads/{upload.pk}/1/").content.decode()
+    assert "The bank did not write what was dealt." in page
+    assert f"<code>{market}</code>" in page
+    assert f"What the log reveals gives: <code>{dealt}</code>" in page
+    assert f"<mark>{market}</mark>" in page
 
 
 def test_a_refused_log_in_json_is_shown_as_text_with_its_line(db: None):
@@ -253,9 +229,7 @@ def test_a_refused_log_in_json_is_shown_as_text_with_its_line(db: None):
     assert re.search(r"<mark>\w+ sail 9 temple</mark>", text)
 
 
-def test_a_log_further_down_a_file_keeps_the_line_numbers_of_the_file(db: None):
-    ana = account("ana")
-    account("ben")
+def test_a_log_further_down_a_file_keeps_the_line_numbers_of_the_file(db: None, ana, ben):
     first = finished_log()
     second, line = broken_log(seed=2)
     upload = submit(ana, first + second, "two.imh")

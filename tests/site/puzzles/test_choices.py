@@ -1,7 +1,5 @@
 """Which actions are right, and when one is clearly best: plain sums."""
 
-from __future__ import annotations
-
 import pytest
 
 from insights.puzzles.choices import Choice, ranked_choices, right
@@ -38,11 +36,11 @@ def test_a_gap_that_is_not_sure_is_none():
 def test_the_puzzles_of_the_example_league_are_puzzles():
     assert example.example_puzzles()
     for row in example.example_puzzles():
-        choices = [Choice(str(one), float(share), float(e)) for one, share, e in row["choices"]]
+        choices = [Choice(str(text), float(share), float(e)) for text, share, e in row["choices"]]
         assert choices == ranked_choices(choices)
         assert right(choices) == row["right"]
 
 
 def test_the_order_is_the_same_everywhere():
-    same = [Choice("take", 0.5, 0.1), Choice("load 1.1", 0.5, 0.1)]
-    assert ranked_choices(same) == ranked_choices(reversed(same))
+    ties = [Choice("take", 0.5, 0.1), Choice("load 1.1", 0.5, 0.1)]
+    assert ranked_choices(ties) == ranked_choices(reversed(ties))

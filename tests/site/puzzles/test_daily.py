@@ -1,7 +1,5 @@
 """The puzzle of a day: chosen once, tried by all, rated by first tries, days in a row."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import timedelta
 
@@ -15,7 +13,7 @@ from insights.puzzles.services import daily, solving
 from insights.puzzles.services.data_export import forget_puzzles, puzzle_export_files
 from ratings.elo import INITIAL
 from ratings.models import RatingChange
-from tests.cast import account
+from tests.cast import account, client_of
 from tests.worlds.puzzles import TODAY, at, counted_game, puzzle_of
 
 pytestmark = pytest.mark.both_databases
@@ -45,29 +43,19 @@ def ana(puzzles: list[Puzzle]) -> Account:
     return Account.objects.get(username="ana")
 
 
-def client_of(who: Account | None) -> Client:
-    client = Client()
-    if who:
-        client.force_login(who)
-    return client
-
-
 def texts(puzzle: Puzzle) -> list[str]:
     return [choice.text for choice in solving.choices_of(puzzle)]
-
-
-# --- which puzzle a day has ------------------------------------------------------
 
 
 def test_a_day_keeps_its_puzzle_and_days_go_through_all_then_begin_again(
     puzzles: list[Puzzle], monkeypatch: pytest.MonkeyPatch
 ):
-    seen = []
+    puzzles_of_days = []
     for number in range(4):
         at(monkeypatch, TODAY + number * DAY)
-        seen.append(daily.shown_on(TODAY + number * DAY))
-        assert daily.shown_on(TODAY + number * DAY) == seen[-1]
-    assert seen == [*puzzles, *puzzles]
+        puzzles_of_days.append(daily.shown_on(TODAY + number * DAY))
+        assert daily.shown_on(TODAY + number * DAY) == puzzles_of_days[-1]
+    assert puzzles_of_days == [*puzzles, *puzzles]
     assert daily.shown_on(TODAY) == puzzles[0]
     assert daily.shown_on(TODAY + 4 * DAY) is None
     assert Day.objects.count() == 4
@@ -98,9 +86,6 @@ def test_the_puzzle_of_a_void_game_goes_and_another_takes_its_place(
     assert Client().get(HERE).status_code == 404
 
 
-# --- the page ----------------------------------------------------------------------
-
-
 def test_the_page_needs_no_account_and_no_script(puzzles: list[Puzzle]):
     visitor, right = Client(), texts(puzzles[0])[1]
     html = visitor.get("/puzzles/").content.decode()
@@ -111,8 +96,8 @@ def test_the_page_needs_no_account_and_no_script(puzzles: list[Puzzle]):
     assert 'data-verdict="other"' in wrong
     assert "48 %" in wrong
     assert "81 %" not in wrong
-    shown = {"text": texts(puzzles[0])[2], "show": "1"}
-    assert "81 %" in visitor.post(f"{HERE}try/", shown).content.decode()
+    form = {"text": texts(puzzles[0])[2], "show": "1"}
+    assert "81 %" in visitor.post(f"{HERE}try/", form).content.decode()
     done = visitor.post(f"{HERE}try/", {"text": right}).content.decode()
     assert 'data-verdict="right"' in done
     assert f"/games/{puzzles[0].game_id}/{puzzles[0].entry - 1}/" in done
@@ -156,9 +141,6 @@ def test_the_archive_has_the_days_before(ana: Account, monkeypatch: pytest.Monke
     assert client_of(ana).get(HERE).status_code == 200
 
 
-# --- first tries, ratings ----------------------------------------------------------
-
-
 def test_the_first_try_counts_and_moves_both_ratings_and_no_game(ana: Account):
     puzzle = daily.shown_on(TODAY)
     assert puzzle
@@ -194,9 +176,6 @@ def test_earlier_puzzles_are_for_practice(ana: Account, monkeypatch: pytest.Monk
     assert (attempt.right, attempt.before, attempt.after) == (True, None, None)
     assert not Solver.objects.exists()
     assert not Solved.objects.exists()
-
-
-# --- days in a row -----------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

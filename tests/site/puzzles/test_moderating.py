@@ -1,7 +1,5 @@
 """Moderators take puzzles out and bring them back; each time with a reason that stays."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -9,17 +7,12 @@ from django.urls import reverse
 from games.models import Account
 from insights.puzzles.models import Attempt, Day, Puzzle, Ruling
 from insights.puzzles.services import daily, moderating, solving
-from tests.cast import account
-from tests.worlds.admin_scene import do, list_of, logged_in, page_of
+from tests.cast import account, client_of
+from tests.worlds.admin_scene import do, list_of, page_of
 from tests.worlds.puzzles import counted_game, puzzle_of
 from web.errors import Conflict, Invalid, NotAllowed
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def judge() -> Account:
-    return account("judge", moderator=True)
 
 
 @pytest.fixture
@@ -37,8 +30,8 @@ def test_what_is_withdrawn_is_not_shown_until_it_is_brought_back(
     assert Client().get(reverse("puzzle", args=[today.isoformat()])).status_code == 404
     moderating.bring_back(judge, puzzle, "They are not.")
     assert daily.shown_on(today) == puzzle
-    said = [(ruling.withdrawn, ruling.reason) for ruling in Ruling.objects.order_by("pk")]
-    assert said == [(True, "Two ships are the same."), (False, "They are not.")]
+    rulings = [(ruling.withdrawn, ruling.reason) for ruling in Ruling.objects.order_by("pk")]
+    assert rulings == [(True, "Two ships are the same."), (False, "They are not.")]
 
 
 def test_what_was_tried_stays(judge: Account, puzzle: Puzzle) -> None:
@@ -73,13 +66,13 @@ def test_the_page_of_moderators(judge: Account, puzzle: Puzzle) -> None:
     solving.attempt_puzzle(puzzle, puzzle.choices[0][0], account("eva"))
     solving.attempt_puzzle(puzzle, puzzle.choices[1][0], account("ute"))
     puzzle.refresh_from_db()
-    client = logged_in(judge)
+    client = client_of(judge)
     page = client.get(list_of(Puzzle)).content.decode()
     assert 'class="field-tried">2<' in page
     assert 'class="field-solved">1<' in page
     assert f'class="field-difficulty">{puzzle.rating // 1000}<' in page
-    asked = do(client, "withdraw", puzzle)
-    assert "Moderators read it on the page of the puzzle." in asked
+    form = do(client, "withdraw", puzzle)
+    assert "Moderators read it on the page of the puzzle." in form
     do(client, "withdraw", puzzle, answers={"reason": "Two answers."})
     puzzle.refresh_from_db()
     assert puzzle.withdrawn
@@ -91,4 +84,4 @@ def test_the_page_of_moderators(judge: Account, puzzle: Puzzle) -> None:
     do(client, "bring_back", puzzle, answers={"reason": "One."})
     puzzle.refresh_from_db()
     assert not puzzle.withdrawn
-    assert logged_in(account("eve")).get(list_of(Puzzle)).status_code in (302, 403)
+    assert client_of(account("eve")).get(list_of(Puzzle)).status_code in (302, 403)

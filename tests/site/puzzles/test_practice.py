@@ -1,7 +1,5 @@
 """Find a better move: one's own mistakes, one after the other, and nobody else's."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from datetime import timedelta
@@ -29,7 +27,7 @@ from insights.puzzles.models import Puzzle, Retry, Sought
 from insights.puzzles.services import example, finding, retrying
 from insights.reviews.models import Flaw, Review, ReviewReason, ReviewState
 from insights.reviews.queries import analysis_of
-from tests.cast import account
+from tests.cast import account, client_of
 from tests.worlds.puzzles import TODAY, at, counted_game, position, wide_entry
 
 pytestmark = pytest.mark.both_databases
@@ -99,24 +97,18 @@ def ana(stored_game: str, db: None, monkeypatch: pytest.MonkeyPatch) -> Account:
     return Account.objects.get(username="ana")
 
 
-def logged_in(account: Account) -> Client:
-    client = Client()
-    client.force_login(account)
-    return client
-
-
 def test_only_one_s_own_are_shown(ana: Account, stored_game: str):
     mistake, ben = retrying.following(ana), Account.objects.get(username="ben")
     eve, mo = account("eve"), account("mo", moderator=True)
     assert mistake
     assert mistake.seat.player.account == ana
     path = f"/puzzles/mine/{stored_game}/{mistake.entry}/"
-    assert logged_in(ana).get(path).status_code == 200
+    assert client_of(ana).get(path).status_code == 200
     for way in ("", "moments", "hints.json", "previews.json"):
         for other in (ben, eve, mo):
-            assert logged_in(other).get(path + way).status_code == 404
+            assert client_of(other).get(path + way).status_code == 404
         assert Client().get(path + way).status_code == 302
-    assert logged_in(ben).post(f"{path}try/", {"text": mistake.best}).status_code == 404
+    assert client_of(ben).post(f"{path}try/", {"text": mistake.best}).status_code == 404
     assert not Retry.objects.exists()
     assert retrying.following(eve) is None
 
@@ -140,12 +132,12 @@ def test_what_is_solved_does_not_come_back_and_what_is_not_comes_later(
         assert flaw != first
         retrying.retry_mistake(flaw, ana, flaw.best)
     assert retrying.left(ana) == (0, 0, mistake_count)
-    html = logged_in(ana).get("/puzzles/mine/").content.decode()
+    html = client_of(ana).get("/puzzles/mine/").content.decode()
     assert "Nothing is left for now" in html
 
 
 def test_the_page_says_what_was_played_and_the_try_what_it_is_worth(ana: Account, stored_game: str):
-    flaw, client = retrying.following(ana, stored_game), logged_in(ana)
+    flaw, client = retrying.following(ana, stored_game), client_of(ana)
     assert flaw
     html = client.get(f"/puzzles/mine/?game={stored_game}").content.decode()
     assert "You played:" in html
@@ -175,9 +167,6 @@ def test_a_choice_that_the_analysis_did_not_name_is_played_out(
 def test_a_void_game_has_no_mistakes(ana: Account, stored_game: str):
     void(account("mo", moderator=True), Game.objects.get(pk=stored_game), "It never happened.")
     assert retrying.following(ana) is None
-
-
-# --- where puzzles come from ---------------------------------------------------------
 
 
 def test_each_marked_entry_is_looked_at_once(

@@ -1,7 +1,5 @@
 """Drafts: games on the site while they are being recorded, and how they go from phone to phone."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from copy import deepcopy
 from datetime import timedelta
@@ -30,9 +28,9 @@ People = dict[str, Account]
 
 
 def signed_up(handle: str) -> Account:
-    made = account(handle)
-    ensure_player(made)
-    return made
+    user = account(handle)
+    ensure_player(user)
+    return user
 
 
 @pytest.fixture(scope="module")
@@ -71,9 +69,6 @@ def by_code(asker: Asker, code: str) -> Any:
     return asker.ask("POST", "drafts/by-code", {"code": code})
 
 
-# ------------------------------------------------------------------------------ kept
-
-
 def test_a_draft_is_kept_listed_shown_and_dropped(ana: Asker):
     pk = begun(ana)
     (row,) = ana.ask("GET", "drafts").json()
@@ -91,11 +86,11 @@ def test_each_write_names_the_version_it_was_made_on(ana: Asker):
     pk = begun(ana)
     longer = LOG + "white take\n"
     assert put(ana, pk, longer, 1).json()["version"] == 2
-    said = assert_problem(put(ana, pk, LOG + "white pass\n", 1), 409, "draft-changed")
-    assert (said["version"], said["log"]) == (2, longer)
+    problem = assert_problem(put(ana, pk, LOG + "white pass\n", 1), 409, "draft-changed")
+    assert (problem["version"], problem["log"]) == (2, longer)
     assert ana.ask("GET", f"drafts/{pk}").json()["log"] == longer
-    said = assert_problem(put(ana, pk, LOG, 0), 409, "draft-changed")
-    assert said["version"] == 2
+    problem = assert_problem(put(ana, pk, LOG, 0), 409, "draft-changed")
+    assert problem["version"] == 2
 
 
 def test_a_write_that_comes_twice_is_written_once(ana: Asker):
@@ -153,19 +148,16 @@ def test_old_drafts_are_dropped(ana: Asker):
 
 def test_a_draft_goes_with_its_account_and_is_in_what_is_stored_of_it(ana: Asker, people: People):
     pk = begun(ana)
-    found = {
+    handles = {
         part.name: b"".join(part.pieces) for part in data_export.account_export_files(people["ana"])
     }
-    assert found[f"drafts/{pk}.imh"] == LOG.encode()
-    assert pk.encode() in found["drafts.ndjson"]
+    assert handles[f"drafts/{pk}.imh"] == LOG.encode()
+    assert pk.encode() in handles["drafts.ndjson"]
     DraftHand.objects.create(draft_id=pk, account=people["ben"])
     closing.close(people["ben"])
     assert not DraftHand.objects.exists()
     closing.close(people["ana"])
     assert not Draft.objects.exists()
-
-
-# ------------------------------------------------------------------------------ handed on
 
 
 def test_another_account_goes_on_by_a_code(ana: Asker, people: People):
@@ -219,9 +211,6 @@ def test_no_more_than_a_few_go_on_with_one_draft(ana: Asker, people: People):
     assert_problem(by_code(logged_in(people["zoe"]), code_of(ana, pk)), 409, "conflict")
 
 
-# ------------------------------------------------------------------------------ handles
-
-
 def test_handles_are_completed_opponents_first(people: People):
     ana = people["ana"]
     assert completed(ana, "") == []
@@ -232,6 +221,6 @@ def test_handles_are_completed_opponents_first(people: People):
     assert completed(ana, "z") == ["zoe"]
     for n in range(MOST + 2):
         signed_up(f"zo-{n}")
-    found = completed(ana, "zo")
-    assert found[0] == "zoe"
-    assert len(found) == MOST == len(set(found))
+    handles = completed(ana, "zo")
+    assert handles[0] == "zoe"
+    assert len(handles) == MOST == len(set(handles))

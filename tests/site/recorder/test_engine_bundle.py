@@ -1,7 +1,5 @@
 """The engine for browsers: where it comes from, how it is sent, what is in it."""
 
-from __future__ import annotations
-
 import errno
 import gzip
 import hashlib
@@ -97,9 +95,9 @@ def test_a_full_disk_leaves_nothing_and_a_site_says_so_and_goes_on(
         return file
 
     monkeypatch.setattr("tables.recorder.runtime.gzip.compress", compress)
-    said: list[str] = []
-    fetch_pyodide(said.append)
-    (sentence,) = said
+    messages: list[str] = []
+    fetch_pyodide(messages.append)
+    (sentence,) = messages
     assert sentence.startswith("Games cannot be recorded at a table here.")
     assert "No space left" in sentence
     assert not runtime.is_fetched()
@@ -193,9 +191,9 @@ def test_our_modules_play_a_game_without_django(tmp_path: Path):
     )
     assert "No module named 'django'" in run.stderr
     opened_, finished = (json.loads(line)["answer"] for line in run.stdout.splitlines())
-    here = json.loads(Face().called("open", json.dumps([GAME])))["answer"]
-    assert opened_["entries"] == here["entries"]
-    assert opened_["steps"][0]["s"] != here["steps"][0]["s"]
+    position = json.loads(Face().called("open", json.dumps([GAME])))["answer"]
+    assert opened_["entries"] == position["entries"]
+    assert opened_["steps"][0]["s"] != position["steps"][0]["s"]
     assert opened_["points"]["sources"][1] == ["temple", "Tempel"]
     assert finished["over"] is True
 

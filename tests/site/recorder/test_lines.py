@@ -81,11 +81,13 @@ def test_a_standing_with_its_facts(ana: Account, ben: Account) -> None:
     game = game_of(submit(ana, finished_log()))
     before = standing_of(game)
     assert before["standing"] == Standing.WAITING
-    assert [one["player"] for one in _list(before["confirmed"])] == [ensure_player(ana).pk]
+    assert [confirmation["player"] for confirmation in _list(before["confirmed"])] == [
+        ensure_player(ana).pk
+    ]
     attest.attest(ben, game)
     after = standing_of(game)
     assert after["standing"] == Standing.COUNTED
-    assert {one["player"] for one in _list(after["confirmed"])} == {
+    assert {confirmation["player"] for confirmation in _list(after["confirmed"])} == {
         ensure_player(ana).pk,
         ensure_player(ben).pk,
     }
@@ -110,19 +112,17 @@ def test_a_dispute_and_who_vouches(ana: Account, ben: Account) -> None:
 @pytest.mark.parametrize("many", [1, 5])
 def test_the_statements_do_not_grow(ana: Account, ben: Account, many: int) -> None:
     ids = [game_of(submit(ana, finished_log(seed=seed))).pk for seed in range(1, many + 1)]
-    with CaptureQueriesContext(
-        connection,
-    ) as queries:
+    with CaptureQueriesContext(connection) as queries:
         assert [line["game"] for line in lines.standing_lines(ids)] == sorted(ids)
     assert len(queries) <= 10
 
 
 def test_a_guest_and_an_account(ana: Account, ben: Account) -> None:
     game = game_of(submit(ana, finished_log("black=@ana white=Zoe")))
-    mine, guest = [seat.player for seat in game.seats.order_by("number")]
-    assert mine is not None
+    player, guest = [seat.player for seat in game.seats.order_by("number")]
+    assert player is not None
     assert guest is not None
-    first, second = lines.player_lines([mine.pk, guest.pk])
+    first, second = lines.player_lines([player.pk, guest.pk])
     assert (first["handle"], first["name"]) == ("ana", "@ana")
     assert (second["handle"], second["name"], second["merged_into"]) == (None, "Zoe", None)
 

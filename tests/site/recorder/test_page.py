@@ -1,7 +1,5 @@
 """The page of the recorder, and the ways that lead to it."""
 
-from __future__ import annotations
-
 import base64
 import json
 import re
@@ -17,16 +15,16 @@ from engine.vocabulary import Colour, Module, Site
 from games.intake.refusal_page import LONGEST, fragment_of
 from tables.recorder import views
 from tables.recorder.messages import recorder_messages
-from tests.cast import account, broken_log, submit
+from tests.cast import account, broken_log, client_of, submit
 
 pytestmark = pytest.mark.django_db
 SCRIPTS = Path(views.__file__).parents[2] / "static/js/recorder"
 
 
 def given(body: str, name: str) -> Any:
-    found = re.search(rf'<script id="{name}" type="application/json">(.*?)</script>', body)
-    assert found, name
-    return json.loads(found[1])
+    script = re.search(rf'<script id="{name}" type="application/json">(.*?)</script>', body)
+    assert script, name
+    return json.loads(script[1])
 
 
 def test_the_page_is_the_same_for_everybody_and_runs_python_and_nothing_inline():
@@ -39,12 +37,12 @@ def test_the_page_is_the_same_for_everybody_and_runs_python_and_nothing_inline()
     assert set(given(body, "record-engine")) >= {"worker", "pyodide", "python", "ready"}
     client.force_login(account("ana"))
     other = client.get("/record/").content.decode()
-    mine = re.search(r'<div class="recorder".*?</noscript>', other, re.DOTALL)
+    recorder = re.search(r'<div class="recorder".*?</noscript>', other, re.DOTALL)
     theirs = re.search(r'<div class="recorder".*?</noscript>', body, re.DOTALL)
-    assert mine is not None
+    assert recorder is not None
     assert theirs is not None
     token = re.compile(r'name="csrfmiddlewaretoken" value="\w+"')
-    assert token.sub("", mine[0]) == token.sub("", theirs[0])
+    assert token.sub("", recorder[0]) == token.sub("", theirs[0])
 
 
 def test_everything_that_may_be_agreed_can_be_chosen():
@@ -71,7 +69,7 @@ def test_the_scripts_find_every_word_that_they_say():
         if part in groups
     }
     assert len(used) > 15
-    assert {one for one in used if one[1] not in groups[one[0]]} == set()
+    assert {word for word in used if word[1] not in groups[word[0]]} == set()
 
 
 def test_the_table_is_laid_with_every_word_that_belongs_to_it():
@@ -82,16 +80,12 @@ def test_the_table_is_laid_with_every_word_that_belongs_to_it():
 def test_a_refused_log_opens_in_the_recorder():
     ana, (log, _line) = account("ana"), broken_log()
     upload = submit(ana, log)
-    client = Client()
-    client.force_login(ana)
-    pages = [
-        client.get(f"/uploads/{upload.pk}/1/"),
-        client.post("/upload/dry-run/", {"log": log}),
-    ]
+    client = client_of(ana)
+    pages = [client.get(f"/uploads/{upload.pk}/1/"), client.post("/upload/dry-run/", {"log": log})]
     for answer in pages:
-        found = re.search(r'href="/record/#log=([\w-]+)"', answer.content.decode())
-        assert found
-        packed = base64.urlsafe_b64decode(found[1] + "=" * (-len(found[1]) % 4))
+        link = re.search(r'href="/record/#log=([\w-]+)"', answer.content.decode())
+        assert link
+        packed = base64.urlsafe_b64decode(link[1] + "=" * (-len(link[1]) % 4))
         assert zlib.decompress(packed, wbits=-zlib.MAX_WBITS).decode().split() == log.split()
     assert 'href="/record/"' in client.get("/upload/").content.decode()
 

@@ -1,7 +1,5 @@
 """Ratings are foretold in memory: as adopting brings them, and no fold waits for it."""
 
-from __future__ import annotations
-
 from threading import Thread
 from typing import Any
 
@@ -19,6 +17,8 @@ from ratings.services.forecast import AssumedResult, forecast_ratings
 from tests.cast import account, finished_log, game_of, submit
 from tests.worlds.engines import another_number
 
+pytestmark = pytest.mark.django_db
+
 PLAYERS = ("ana", "ben", "cora", "dan")
 
 
@@ -27,14 +27,14 @@ def league(games: int = 12) -> list[Game]:
     arbiter = account("arbiter", arbiter=True)
     for name in PLAYERS:
         account(name)
-    made = []
+    stored_games = []
     for seed in range(1, games + 1):
         player, other = PLAYERS[seed % 4], PLAYERS[(seed + 1 + seed % 2) % 4]
         day = f"2026-{1 + seed % 9:02d}-{1 + seed % 20:02d}"
         log = finished_log(f"black=@{player} white=@{other}", seed=seed, played=day)
-        made.append(game_of(submit(arbiter, log)))
+        stored_games.append(game_of(submit(arbiter, log)))
     fold_pending()
-    return made
+    return stored_games
 
 
 def present() -> dict[tuple[int, str], int]:
@@ -50,16 +50,15 @@ def turned(game: Game) -> AssumedResult:
 
 def carry_out(instead: dict[str, AssumedResult]) -> None:
     """Write what was only supposed, and fold."""
-    for pk, one in instead.items():
-        if not one.places:
+    for pk, assumed in instead.items():
+        if not assumed.places:
             Game.objects.filter(pk=pk).update(standing=Standing.VOID)
-        for number, place in enumerate(one.places):
+        for number, place in enumerate(assumed.places):
             Seat.objects.filter(game=pk, number=number).update(rated_place=place)
     mark_pending(instead)
     fold_pending()
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("closed", ["", "2026-04-30", "2026-12-31"])
 @pytest.mark.parametrize("indexes", [(0,), (3, 7), (1, 4, 9, 10), tuple(range(12))])
 @pytest.mark.parametrize("out", [False, True])
@@ -85,7 +84,6 @@ def test_what_is_foretold_is_what_a_fold_makes(closed: str, indexes: tuple[int, 
     assert foretold != before
 
 
-@pytest.mark.django_db
 def test_what_was_rated_late_and_taken_back_before_is_seen_too():
     """Entries of closed books that hold already: taken back, again, late."""
     games = league()
@@ -97,7 +95,6 @@ def test_what_was_rated_late_and_taken_back_before_is_seen_too():
     assert present() == foretold
 
 
-@pytest.mark.django_db
 def test_a_game_that_would_count_again_is_rated():
     games = league()
     out = {games[3].pk: AssumedResult(())}
@@ -108,7 +105,6 @@ def test_a_game_that_would_count_again_is_rated():
     assert forecast_ratings({games[3].pk: AssumedResult(places)}) == snapshot
 
 
-@pytest.mark.django_db
 def test_what_is_pending_is_no_difference():
     games = league()
     Game.objects.filter(pk=games[1].pk).update(standing=Standing.VOID)
@@ -156,7 +152,9 @@ def test_a_fold_goes_through_while_ratings_are_foretold(monkeypatch: pytest.Monk
     assert impact_row.state == ImpactState.DONE
     assert folded[0] is not None
     rows = impact_row.rating_changes.values_list("player_id", "pool", "before", "after")
-    assert {(player, pool): (was, now) for player, pool, was, now in rows} == alone
+    assert {
+        (player, pool): (was, rating_after) for player, pool, was, rating_after in rows
+    } == alone
     assert Rating.objects.exists()
 
 

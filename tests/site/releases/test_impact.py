@@ -1,7 +1,5 @@
 """What a changed engine would change is known before anything is written."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Callable, Iterator
 from copy import deepcopy
@@ -54,9 +52,7 @@ def make_world() -> tuple[Account, list[Game]]:
 
 
 @pytest.fixture(scope="module")
-def stored_world(
-    keep: Callable[..., tuple[Account, list[Game]]],
-) -> tuple[Account, list[Game]]:
+def stored_world(keep: Callable[..., tuple[Account, list[Game]]]) -> tuple[Account, list[Game]]:
     return keep(make_world)
 
 
@@ -289,9 +285,6 @@ def test_an_engine_that_fails_is_counted_and_changes_nothing(mo: Account, monkey
     assert (impact_row.games, impact_row.crashes, impact_row.differing) == (8, 8, 0)
 
 
-# ------------------------------------------------------------------------------ workers
-
-
 def test_a_dead_worker_is_followed(mo: Account, monkeypatch):
     monkeypatch.setattr(impact, "CHUNK", 2)
     impact_row = impact.begin_impact(mo)
@@ -353,9 +346,6 @@ def test_spans_of_ids_hold_each_game_once(mo: Account, monkeypatch):
     assert impact_row.parts.count() == 8
     games = [record.game for part in impact_row.parts.all() for record in working._records(part)]
     assert sorted(games) == sorted(Game.objects.values_list("pk", flat=True))
-
-
-# ------------------------------------------------------------------------------ releases
 
 
 def test_a_new_engine_begins_an_impact_by_itself_once(mo: Account, settings):

@@ -1,7 +1,5 @@
 """Pages and API of releases, and what pages of games say of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from copy import deepcopy
 from html import unescape
@@ -13,6 +11,7 @@ from archive.releases.models import Decision, Impact, Pin
 from archive.releases.services import impact, working
 from archive.releases.services.deciding import What, decide_release
 from games.models import Account, Game
+from tests.cast import client_of
 from tests.site.releases.test_impact import done, make_world
 from tests.worlds.engines import BUILD, another_number
 
@@ -32,12 +31,6 @@ def world(stored_world: World, db: None) -> World:
 @pytest.fixture
 def mo(world: World) -> Account:
     return world[0]
-
-
-def client_of(account: Account) -> Client:
-    client = Client()
-    client.force_login(account)
-    return client
 
 
 def text(client: Client, address: str) -> str:

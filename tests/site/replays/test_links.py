@@ -1,7 +1,5 @@
 """What a pasted link shows, the frame, oEmbed, the file to keep."""
 
-from __future__ import annotations
-
 import json
 import re
 from base64 import b64decode
@@ -35,25 +33,25 @@ def head(text: str) -> dict[str, str]:
 
 
 def test_the_page_of_a_step_says_what_it_shows(game: Game):
-    found = head(Client().get(f"/games/{game.pk}/21/").content.decode())
+    tags = head(Client().get(f"/games/{game.pk}/21/").content.decode())
     replay = cached_replay(game.log)
-    assert found["og:image"] == f"http://testserver/games/{game.pk}/21/table.png"
-    assert found["og:url"] == f"http://testserver/games/{game.pk}/21/"
-    assert narration_at(replay, 21) in found["og:description"]
-    assert found["description"] == found["og:description"]
-    assert 'Z"<b>oe' in found["og:title"]
-    assert "Round" in found["og:title"]
-    assert found["twitter:card"] == "summary_large_image"
-    assert (found["og:image:width"], found["og:image:height"]) == ("1200", "630")
-    assert Client().get(found["og:image"]).status_code == 200
+    assert tags["og:image"] == f"http://testserver/games/{game.pk}/21/table.png"
+    assert tags["og:url"] == f"http://testserver/games/{game.pk}/21/"
+    assert narration_at(replay, 21) in tags["og:description"]
+    assert tags["description"] == tags["og:description"]
+    assert 'Z"<b>oe' in tags["og:title"]
+    assert "Round" in tags["og:title"]
+    assert tags["twitter:card"] == "summary_large_image"
+    assert (tags["og:image:width"], tags["og:image:height"]) == ("1200", "630")
+    assert Client().get(tags["og:image"]).status_code == 200
 
 
 def test_every_step_has_its_own_words(game: Game):
-    shown = {
+    metas = {
         head(Client().get(f"/games/{game.pk}/{ply}/").content.decode())["og:description"]
         for ply in (0, 10, 11, game.entries)
     }
-    assert len(shown) == 4
+    assert len(metas) == 4
 
 
 def test_the_share_menu_has_everything(game: Game):
@@ -62,9 +60,6 @@ def test_the_share_menu_has_everything(game: Game):
         assert f'href="http://testserver/games/{game.pk}/{end}"' in text, end
     assert f'data-at="http://testserver/games/{game.pk}/{{ply}}/table.png{{seat}}"' in text
     assert f'value="http://testserver/games/{game.pk}/5/"' in text
-
-
-# ------------------------------------------------------------------------- frame and oEmbed
 
 
 def test_only_the_frame_may_be_framed(game: Game):
@@ -81,9 +76,9 @@ def test_only_the_frame_may_be_framed(game: Game):
 
 def test_oembed_is_found_from_the_page(game: Game):
     text = Client().get(f"/games/{game.pk}/5/").content.decode()
-    found = re.search(r'type="application/json\+oembed" href="([^"]+)"', text)
-    assert found
-    answer = Client().get(unescape(found[1]))
+    link = re.search(r'type="application/json\+oembed" href="([^"]+)"', text)
+    assert link
+    answer = Client().get(unescape(link[1]))
     assert answer["Content-Type"] == "application/json"
     assert answer["Access-Control-Allow-Origin"] == "*"
     embed = answer.json()
@@ -117,9 +112,9 @@ def test_oembed_fits_into_what_is_asked_for(game: Game):
     ],
 )
 def test_oembed_refuses(game: Game, query: dict[str, str], status: int):
-    here = f"http://testserver/games/{game.pk}/"
-    asked = {name: value.replace("GAME", here) for name, value in query.items()}
-    assert Client().get("/oembed", asked).status_code == status
+    address = f"http://testserver/games/{game.pk}/"
+    parameters = {name: value.replace("GAME", address) for name, value in query.items()}
+    assert Client().get("/oembed", parameters).status_code == status
 
 
 def test_which_game_an_address_is_about(game: Game):
@@ -133,9 +128,6 @@ def test_which_game_an_address_is_about(game: Game):
     assert embed_target(f"ftp://h/games/{game.pk}/", "h") is None
 
 
-# ---------------------------------------------------------------------------- file to keep
-
-
 def test_the_file_needs_nothing_else(game: Game):
     answer = Client().get(f"/games/{game.pk}/offline.html")
     assert answer["Content-Disposition"] == f'attachment; filename="imhotep-{game.pk}.html"'
@@ -144,9 +136,9 @@ def test_the_file_needs_nothing_else(game: Game):
         r'<link rel="stylesheet"|<script[^>]* src=|@import|url\("?(?!"?(?:data:|#))', text
     )
     assert "default-src &#x27;none&#x27;" in text
-    found = re.search(r'<script type="importmap">(.*?)</script>', text)
-    assert found
-    imports = json.loads(found[1])["imports"]
+    import_map = re.search(r'<script type="importmap">(.*?)</script>', text)
+    assert import_map
+    imports = json.loads(import_map[1])["imports"]
     assert "imhotep/js/replay/replay.js" in imports
     for address in imports.values():
         code = b64decode(address.removeprefix("data:text/javascript;base64,")).decode()

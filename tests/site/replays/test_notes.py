@@ -1,7 +1,5 @@
 """Notes: who writes, who sees, who hides; hostile text."""
 
-from __future__ import annotations
-
 import io
 import json
 import zipfile
@@ -17,7 +15,7 @@ from games.replays.services import notes
 from games.replays.services.notes import change_note, hide, notes_for, remove_note, show, write_note
 from games.replays.whatif.branch import branch, options
 from games.replays.whatif.code import branch_address, pack_branch
-from tests.cast import account, finished_log, game_of, submit
+from tests.cast import account, client_of, finished_log, game_of, submit
 from web.errors import Conflict, Invalid, NotAllowed
 from web.rate_limits import NOTES
 
@@ -25,11 +23,6 @@ from web.rate_limits import NOTES
 @pytest.fixture
 def eve(db: None) -> Account:
     return account("eve")
-
-
-@pytest.fixture
-def mo(db: None) -> Account:
-    return account("mo", moderator=True)
 
 
 @pytest.fixture
@@ -41,18 +34,8 @@ def seen(viewer: Account | None, game: Game) -> list[str]:
     return [note.note.text for note in notes_for(viewer or AnonymousUser(), game)]
 
 
-def logged_in(who: Account | None) -> Client:
-    client = Client()
-    if who:
-        client.force_login(who)
-    return client
-
-
-def page(who: Account | None, game: Game, ply: int = 3) -> str:
-    return logged_in(who).get(f"/games/{game.pk}/{ply}/").content.decode()
-
-
-# ------------------------------------------------------------------------------- the service
+def page(viewer: Account | None, game: Game, ply: int = 3) -> str:
+    return client_of(viewer).get(f"/games/{game.pk}/{ply}/").content.decode()
 
 
 def test_public_notes_are_for_all_and_private_ones_for_their_author(
@@ -152,9 +135,9 @@ def test_a_suspended_account_writes_nothing(game: Game, eve: Account):
 
 def test_hiding_is_on_the_record(game: Game, ana: Account, eve: Account, mo: Account):
     note = write_note(eve, game, 3, "idea", "Rude.", True)
-    for who in (ana, eve):
+    for viewer in (ana, eve):
         with pytest.raises(NotAllowed):
-            hide(who, note, "No.")
+            hide(viewer, note, "No.")
     with pytest.raises(Invalid):
         hide(mo, note, " ")
     hide(mo, note, "An insult.")
@@ -180,11 +163,8 @@ def test_a_private_note_cannot_be_hidden(game: Game, eve: Account, mo: Account):
         hide(mo, note, "No.")
 
 
-# --------------------------------------------------------------------------------- the pages
-
-
 def test_writing_on_the_page(game: Game, eve: Account):
-    client = logged_in(eve)
+    client = client_of(eve)
     data = {"kind": "idea", "text": "Sail!", "public": "on"}
     answer = client.post(f"/games/{game.pk}/7/notes/", data)
     assert answer["Location"] == f"/games/{game.pk}/7/#notes"
@@ -193,11 +173,11 @@ def test_writing_on_the_page(game: Game, eve: Account):
 
 
 def test_what_was_typed_comes_back_with_what_is_wrong(game: Game, eve: Account):
-    answer = logged_in(eve).post(f"/games/{game.pk}/7/notes/", {"kind": "x", "text": "Sail <b>!"})
+    answer = client_of(eve).post(f"/games/{game.pk}/7/notes/", {"kind": "x", "text": "Sail <b>!"})
     assert answer.status_code == 400
     assert "Sail &lt;b&gt;!" in answer.content.decode()
     assert not Note.objects.exists()
-    gone = logged_in(eve).post(f"/games/{game.pk}/{game.entries + 1}/notes/", {})
+    gone = client_of(eve).post(f"/games/{game.pk}/{game.entries + 1}/notes/", {})
     assert gone.status_code == 404
 
 
@@ -211,7 +191,7 @@ def test_changing_and_deleting_on_the_page(game: Game, eve: Account, ana: Accoun
     note = write_note(eve, game, 3, "idea", "x", True)
     assert f"/notes/{note.pk}/delete/" in page(eve, game)
     assert f"/notes/{note.pk}/" not in page(ana, game)
-    client = logged_in(eve)
+    client = client_of(eve)
     assert ">x</textarea>" in client.get(f"/notes/{note.pk}/").content.decode().replace("\n", "")
     client.post(f"/notes/{note.pk}/", {"kind": "mistake", "text": "y"})
     note.refresh_from_db()
@@ -224,31 +204,28 @@ def test_hiding_on_the_page(game: Game, eve: Account, mo: Account):
     note = write_note(eve, game, 3, "idea", "Rude.", True)
     assert "Hide this note" in page(mo, game)
     assert "Hide this note" not in page(eve, game)
-    logged_in(mo).post(f"/notes/{note.pk}/hide/", {"reason": "An insult."})
+    client_of(mo).post(f"/notes/{note.pk}/hide/", {"reason": "An insult."})
     assert "Rude." not in page(None, game)
     assert "Hidden by a moderator: An insult." in page(eve, game)
-    assert logged_in(mo).post("/notes/999999/hide/", {"reason": "x"}).status_code == 404
+    assert client_of(mo).post("/notes/999999/hide/", {"reason": "x"}).status_code == 404
 
 
 def test_a_private_note_is_not_in_the_admin(game: Game, eve: Account, mo: Account):
     write_note(eve, game, 3, "idea", "Secret thought.", False)
-    text = logged_in(mo).get("/admin/games/note/").content.decode()
+    text = client_of(mo).get("/admin/games/note/").content.decode()
     assert "@eve" not in text
     assert "0 " in text
 
 
-# ------------------------------------------------------------------- a branch that is kept
-
-
 def test_a_branch_is_kept_with_a_note(game: Game, eve: Account):
     first = options(branch(game.log, 30, []))[0].options[0].entry
-    client = logged_in(eve)
+    client = client_of(eve)
     sent = {"m": pack_branch([first]), "kind": "idea", "text": "The other way", "public": "on"}
     answer = client.post(f"/games/{game.pk}/30/notes/", sent)
     assert answer["Location"] == branch_address(game.pk, 30, [first])
     note = Note.objects.get()
     assert (note.ply, note.branch, note.branch_lines) == (30, first, [first])
-    text = logged_in(None).get(f"/games/{game.pk}/30/").content.decode()
+    text = client_of(None).get(f"/games/{game.pk}/30/").content.decode()
     assert f'href="{answer["Location"]}" data-note-branch' in text
     assert "What if: 1 entry" in text
     row = client.get(f"/api/v1/games/{game.pk}/notes").json()[0]
@@ -264,7 +241,7 @@ def test_a_branch_is_kept_with_a_note(game: Game, eve: Account):
 
 def test_a_branch_is_kept_by_the_api(game: Game, eve: Account):
     first = options(branch(game.log, 30, []))[0].options[0].entry
-    client, address = logged_in(eve), f"/api/v1/games/{game.pk}/notes"
+    client, address = client_of(eve), f"/api/v1/games/{game.pk}/notes"
     sent = {"ply": 30, "kind": "idea", "text": "so", "branch": f"{first}\n"}
     answer = client.post(address, sent, "application/json")
     assert (answer.status_code, answer.json()["branch"]) == (201, first)
@@ -274,9 +251,9 @@ def test_a_branch_is_kept_by_the_api(game: Game, eve: Account):
 
 
 def test_a_branch_that_cannot_stand_is_not_kept(game: Game, eve: Account):
-    client, there = logged_in(eve), f"/games/{game.pk}/30/notes/"
+    client, path = client_of(eve), f"/games/{game.pk}/30/notes/"
     for bad in ("!!!", pack_branch(["black fly"]), "A" * 5000):
-        answer = client.post(there, {"m": bad, "kind": "idea", "text": "so"})
+        answer = client.post(path, {"m": bad, "kind": "idea", "text": "so"})
         assert answer.status_code == 400
     with pytest.raises(Invalid, match="at most"):
         write_note(eve, game, 30, "idea", "so", True, ["black take"] * (BRANCH_ENTRIES + 1))

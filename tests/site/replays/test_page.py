@@ -1,7 +1,5 @@
 """The page of a replay: what it asks for, and what is kept of it."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 
@@ -17,8 +15,8 @@ from tests.cast import account, finished_log, game_of, submit
 def test_the_steps_are_kept_for_ever_under_the_address_of_their_version(db: None):
     game = game_of(submit(account("ana"), finished_log("black=@ana white=Ben")))
     address = f"/games/{game.pk}/replay.json"
-    now = Client().get(f"{address}?v={VERSION}")
-    assert now["Cache-Control"] == "public, max-age=31536000, immutable"
+    current_answer = Client().get(f"{address}?v={VERSION}")
+    assert current_answer["Cache-Control"] == "public, max-age=31536000, immutable"
     for other in ("", "?v=1"):
         assert Client().get(f"{address}{other}")["Cache-Control"] == "public, max-age=3600"
     assert "Cache-Control" not in Client().get(f"{address}?v={VERSION}&seat=gray")
@@ -27,19 +25,19 @@ def test_the_steps_are_kept_for_ever_under_the_address_of_their_version(db: None
 def test_the_page_asks_at_once_for_every_module_that_the_replay_imports(db: None):
     game = game_of(submit(account("ana"), finished_log("black=@ana white=Ben")))
     folder = Path(settings.BASE_DIR) / "static/js"
-    wanted: set[str] = set()
+    frames: set[str] = set()
     unread = ["replay/replay.js"]
     while unread:
         module = folder / unread.pop()
         named = re.findall(r'^import .* from "(\.[^"]+)"', module.read_text("utf-8"), re.MULTILINE)
         found_there = {(module.parent / name).resolve() for name in named}
-        fresh = {path.relative_to(folder.resolve()).as_posix() for path in found_there} - wanted
-        wanted |= fresh
+        fresh = {path.relative_to(folder.resolve()).as_posix() for path in found_there} - frames
+        frames |= fresh
         unread += fresh
     text = Client().get(f"/games/{game.pk}/").content.decode()
-    assert wanted
+    assert frames
     matches = re.findall(r'rel="modulepreload" href="/static/js/([^"]+)"', text)
-    assert matches == sorted(wanted)
+    assert matches == sorted(frames)
 
 
 @pytest.mark.django_db

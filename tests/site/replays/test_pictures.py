@@ -1,7 +1,5 @@
 """Pictures of a step: the table as SVG, the card of a link as PNG."""
 
-from __future__ import annotations
-
 import re
 from struct import unpack
 from xml.etree import ElementTree
@@ -34,9 +32,9 @@ def pixels(svg: str) -> bytes:
 @pytest.mark.parametrize("sites", ["AAAAA", "BBBBB", "CCCCC", "DDDDD"])
 @pytest.mark.parametrize("seats", ["black white", "black white brown gray"])
 def test_every_board_makes_a_picture_that_stands_alone(sites: str, seats: str):
-    found = cached_replay(finished_log(seats, sites, EVERYTHING_ADDED))
-    for ply in (0, found.plies // 2, found.plies):
-        for svg in (picture(found, ply), card(found, ply)):
+    replay = cached_replay(finished_log(seats, sites, EVERYTHING_ADDED))
+    for ply in (0, replay.plies // 2, replay.plies):
+        for svg in (picture(replay, ply), card(replay, ply)):
             ElementTree.fromstring(svg)
             assert "var(" not in svg
             assert not re.search(r'(?:href|src)="(?!#)', svg)
@@ -45,10 +43,10 @@ def test_every_board_makes_a_picture_that_stands_alone(sites: str, seats: str):
 
 
 def test_the_picture_has_every_piece_of_the_step():
-    found = cached_replay(finished_log("black white brown", "BCADB"))
-    for ply in (0, 33, found.plies):
-        keys = re.findall(r'data-key="([^"]+)"', picture(found, ply))
-        assert sorted(keys) == sorted(found.table(ply))
+    replay = cached_replay(finished_log("black white brown", "BCADB"))
+    for ply in (0, 33, replay.plies):
+        keys = re.findall(r'data-key="([^"]+)"', picture(replay, ply))
+        assert sorted(keys) == sorted(replay.table(ply))
 
 
 def test_colours_are_those_of_the_light_theme():
@@ -63,8 +61,8 @@ def test_colours_are_those_of_the_light_theme():
 
 
 def test_the_card_is_painted_large_enough_and_shows_something():
-    found = cached_replay(finished_log())
-    early, late = paint.png(card(found, 0), 1200), paint.png(card(found, 60), 1200)
+    replay = cached_replay(finished_log())
+    early, late = paint.png(card(replay, 0), 1200), paint.png(card(replay, 60), 1200)
     assert size(early) == size(late) == (1200, 630)
     assert early != late
     empty = paint.png('<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630"/>', 1200)
@@ -80,20 +78,17 @@ def test_text_is_painted_without_fonts_of_the_machine():
 
 
 def test_a_hostile_name_is_text():
-    found = cached_replay(finished_log("black=<script>x()</script> white='\"&"))
-    for svg in (picture(found, 3), card(found, 3)):
+    replay = cached_replay(finished_log("black=<script>x()</script> white='\"&"))
+    for svg in (picture(replay, 3), card(replay, 3)):
         tree = ElementTree.fromstring(svg)
-        assert not [one for one in tree.iter() if one.tag.endswith("script")]
+        assert not [element for element in tree.iter() if element.tag.endswith("script")]
         assert "<script>x()</script>" in "".join(tree.itertext())
 
 
 def test_points_are_those_of_the_step():
-    found = cached_replay(finished_log())
-    assert points_at(found, 0) == [0, 0]
-    assert sum(points_at(found, found.plies)) > 20
-
-
-# ------------------------------------------------------------------------------ addresses
+    replay = cached_replay(finished_log())
+    assert points_at(replay, 0) == [0, 0]
+    assert sum(points_at(replay, replay.plies)) > 20
 
 
 def test_the_addresses(game: Game):
@@ -115,8 +110,8 @@ def test_what_has_not_changed_is_not_sent_again(game: Game, name: str):
     address = f"/games/{game.pk}/7/{name}"
     first = Client().get(address)
     assert "max-age=86400" in first["Cache-Control"]
-    again = Client().get(address, headers={"If-None-Match": first["ETag"]})
-    assert (again.status_code, again.content) == (304, b"")
+    repeated = Client().get(address, headers={"If-None-Match": first["ETag"]})
+    assert (repeated.status_code, repeated.content) == (304, b"")
     other = Client().get(f"/games/{game.pk}/8/{name}", headers={"If-None-Match": first["ETag"]})
     assert other.status_code == 200
 

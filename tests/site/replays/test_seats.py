@@ -1,8 +1,6 @@
 """A link, a picture, a frame and a file through the eyes of a seat: with what it may not know
 left out, and leading on with the same eyes."""
 
-from __future__ import annotations
-
 import json
 import re
 from html import unescape
@@ -26,29 +24,29 @@ def game(db: None) -> Game:
 @pytest.fixture
 def ply(game: Game) -> int:
     """A step after which black does not know a card of white."""
-    seen = cached_replay(game.log, 0)
-    return next(ply for ply in range(game.entries) if "1.dx" in seen.table(ply))
+    replay = cached_replay(game.log, 0)
+    return next(ply for ply in range(game.entries) if "1.dx" in replay.table(ply))
 
 
 def test_the_addresses_of_a_page_for_a_seat_are_for_that_seat(game: Game, ply: int):
     text = unescape(Client().get(f"/games/{game.pk}/{ply}/?seat=black").content.decode())
-    here = f"http://testserver/games/{game.pk}"
+    address = f"http://testserver/games/{game.pk}"
     for end in ("/", "/table.png", "/table.svg", "/embed/"):
-        assert f"{here}/{ply}{end}?seat=black" in text, end
-    assert f"{here}/offline.html?seat=black" in text
-    assert f'<link rel="canonical" href="{here}/{ply}/">' in text
-    assert f"{here}/{{ply}}/embed/{{seat}}" in text
+        assert f"{address}/{ply}{end}?seat=black" in text, end
+    assert f"{address}/offline.html?seat=black" in text
+    assert f'<link rel="canonical" href="{address}/{ply}/">' in text
+    assert f"{address}/{{ply}}/embed/{{seat}}" in text
     plain = unescape(Client().get(f"/games/{game.pk}/{ply}/").content.decode())
     assert "?seat=" not in plain
 
 
 def test_a_picture_for_a_seat_shows_backs(game: Game, ply: int):
     address = f"/games/{game.pk}/{ply}/table.svg"
-    own, all_seen = Client().get(f"{address}?seat=black"), Client().get(address)
+    seat_answer, all_seen = Client().get(f"{address}?seat=black"), Client().get(address)
     back = re.compile(r'data-key="1\.dx"')
-    assert back.search(own.content.decode())
+    assert back.search(seat_answer.content.decode())
     assert not back.search(all_seen.content.decode())
-    assert own["ETag"] != all_seen["ETag"]
+    assert seat_answer["ETag"] != all_seen["ETag"]
 
 
 def test_a_card_is_painted_and_kept_for_each_pair_of_eyes(game: Game, ply: int):
@@ -81,8 +79,7 @@ def test_oembed_of_an_address_for_a_seat_is_a_frame_for_it(game: Game, ply: int)
 
 
 @pytest.mark.parametrize(
-    "path",
-    ["3/table.svg", "3/table.png", "3/embed/", "offline.html", "graph.json", "", "3/"],
+    "path", ["3/table.svg", "3/table.png", "3/embed/", "offline.html", "graph.json", "", "3/"]
 )
 def test_nobody_sits_there(game: Game, path: str):
     assert Client().get(f"/games/{game.pk}/{path}?seat=gray").status_code == 404
@@ -90,19 +87,18 @@ def test_nobody_sits_there(game: Game, path: str):
     assert Client().get("/oembed", {"url": url}).status_code == 404
 
 
-# --------------------------------------------------------------- the graph, and the dry run
-
-
 def test_the_graph_for_a_seat_has_no_prospects_where_cards_are_hidden(game: Game):
     every = Client().get(f"/games/{game.pk}/graph.json")
-    own = Client().get(f"/games/{game.pk}/graph.json?seat=black")
+    graph = Client().get(f"/games/{game.pk}/graph.json?seat=black")
     ended = '<g class="plot-ended"><path'
     assert ended in every.json()["html"]
-    assert ended not in own.json()["html"]
+    assert ended not in graph.json()["html"]
     assert f'href="/games/{game.pk}/' in every.json()["html"]
     assert "public" in every["Cache-Control"]
-    again = Client().get(f"/games/{game.pk}/graph.json", headers={"If-None-Match": every["ETag"]})
-    assert again.status_code == 304
+    repeated = Client().get(
+        f"/games/{game.pk}/graph.json", headers={"If-None-Match": every["ETag"]}
+    )
+    assert repeated.status_code == 304
 
 
 def test_a_dry_run_can_be_seen_through_other_eyes(db: None):

@@ -1,7 +1,5 @@
 """The page of what each ship would bring if it sailed now."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 
@@ -40,8 +38,8 @@ def test_the_page_has_a_table_for_every_ship(game: Game):
 
 def test_a_script_gets_the_part_that_changes(game: Game):
     ply = sailing_ply(game.log)
-    asked = {"headers": {"Accept": "application/json"}}
-    answer = Client().get(f"/games/{game.pk}/{ply}/ships/?seat=black", **asked)
+    options = {"headers": {"Accept": "application/json"}}
+    answer = Client().get(f"/games/{game.pk}/{ply}/ships/?seat=black", **options)
     assert set(answer.json()) == {"html"}
     assert "<tbody data-ship=" in answer.json()["html"]
     assert answer["Cache-Control"] == "public, max-age=3600"

@@ -1,7 +1,5 @@
 """What if: only legal entries, nothing stored, hostile links answered with a page."""
 
-from __future__ import annotations
-
 import random
 import re
 import zlib
@@ -30,9 +28,6 @@ JSON = {"Accept": "application/json"}
 def lines_of(text: str) -> list[str]:
     log = read_log(text)
     return [entry_text(log.setup, entry) for entry in log.entries]
-
-
-# ------------------------------------------------------------------------------- the branch
 
 
 @pytest.mark.parametrize("sites", ["AAAAA", "DCBDC"])
@@ -92,9 +87,6 @@ def test_what_cannot_stand_is_named(bad: str):
         branch(finished_log(), 10, [bad])
 
 
-# --------------------------------------------------------------------------------- the link
-
-
 def test_links_are_short():
     lines = lines_of(finished_log())[40:50]
     assert len(pack_branch(lines)) < 110
@@ -141,9 +133,6 @@ def test_too_much_is_not_packed():
     noise = random.Random(1)
     with pytest.raises(Invalid, match="too long"):
         pack_branch([f"{noise.getrandbits(256):x}" for _ in range(BRANCH_ENTRIES)])
-
-
-# --------------------------------------------------------------------------------- the page
 
 
 def test_the_page_goes_on_step_by_step_and_stores_nothing(game: Game):
@@ -195,9 +184,6 @@ def test_steps_begin_where_nothing_waits_and_have_all_points(sites: str):
         gained = [sum(value for gainer, _, value in first if gainer == seat) for seat in range(3)]
         if payload["steps"]:
             assert gained == replay.score(frames.base + 1).points
-
-
-# ------------------------------------------------------------------------- a computer's answer
 
 
 def test_a_computer_player_answers(game: Game):

@@ -1,7 +1,5 @@
 """The analysis of a game in its page, in its replay, as a table, in the API, at a table's end."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from copy import deepcopy
@@ -21,7 +19,7 @@ from insights.reviews.models import FLAWS, EntryMark, Review, ReviewState
 from insights.reviews.picture import share_areas
 from insights.reviews.queries import analysis_of, reviews_of
 from insights.reviews.shown import SIGNS, TURN, Sum, analysis_words, percent_words
-from tests.cast import account, finished_log, game_of, submit
+from tests.cast import account, client_of, finished_log, game_of, submit
 from tests.site.reviews.working import marked
 
 
@@ -54,13 +52,7 @@ def world(stored_world: World, db: None) -> World:
 
 
 def page(game: Game, account: Account | None = None, path: str = "") -> Any:
-    client = Client()
-    if account is not None:
-        client.force_login(account)
-    return client.get(f"/games/{game.pk}/{path}")
-
-
-# --- what is said -----------------------------------------------------------------
+    return client_of(account).get(f"/games/{game.pk}/{path}")
 
 
 def test_every_entry_is_said_with_numbers_and_their_uncertainty(world: World):
@@ -82,11 +74,14 @@ def test_every_entry_is_said_with_numbers_and_their_uncertainty(world: World):
 def test_luck_is_told_apart_from_choice(world: World):
     display = analysis_words(world.review, world.game.log)
     analysis = analysis_of(world.review)
-    for seat, one in enumerate(display.seats):
-        assert one.lost == f"{round(100 * analysis.lost[seat])}\N{NO-BREAK SPACE}%"
-        assert one.luck[0] in "+\N{MINUS SIGN}±"
+    for seat, seat_words in enumerate(display.seats):
+        assert seat_words.lost == f"{round(100 * analysis.lost[seat])}\N{NO-BREAK SPACE}%"
+        assert seat_words.luck[0] in "+\N{MINUS SIGN}±"
     assert [sum(seat.marks) for seat in display.seats] == [
-        sum(one.seat == seat and str(one.mark) in FLAWS for one in analysis.entries)
+        sum(
+            seat_words.seat == seat and str(seat_words.mark) in FLAWS
+            for seat_words in analysis.entries
+        )
         for seat in range(2)
     ]
 
@@ -143,9 +138,6 @@ def _texts(game: Game) -> list[str]:
     return [entry.action.text for entry in read_log(game.log).entries]
 
 
-# --- pages ------------------------------------------------------------------------
-
-
 def test_the_page_of_a_game_lists_its_marks_without_a_script(world: World):
     answer = page(world.game).content.decode()
     display = analysis_words(world.review, world.game.log)
@@ -161,8 +153,7 @@ def test_the_page_of_a_game_lists_its_marks_without_a_script(world: World):
 def test_who_is_logged_in_may_ask_and_others_log_in(world: World):
     assert "Log in to have it analysed" in page(world.other).content.decode()
     assert page(world.other, path="analysis/").status_code == 404
-    client = Client()
-    client.force_login(world.ben)
+    client = client_of(world.ben)
     assert "Analyse this game" in client.get(f"/games/{world.other.pk}/").content.decode()
     assert Client().post(f"/games/{world.other.pk}/analysis/ask/").url.startswith("/accounts/login")
     client.post(f"/games/{world.other.pk}/analysis/ask/")
@@ -217,8 +208,7 @@ def test_at_the_end_of_a_table_stand_your_own_costliest_entries(world: World):
     flaw_count = 0
     for reader in players_by_seat.values():
         html = render_to_string(
-            "reviews/partials/costliest.html",
-            {"game": world.game, "user": reader},
+            "reviews/partials/costliest.html", {"game": world.game, "user": reader}
         )
         for flaw in world.review.flaws.filter(mark__in=FLAWS):
             link = f"/games/{world.game.pk}/{flaw.entry}/"

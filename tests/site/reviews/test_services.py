@@ -1,7 +1,5 @@
 """Analyses are asked for within bounds, worked out once, piece by piece, and kept."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from copy import deepcopy
 from datetime import timedelta
@@ -83,8 +81,8 @@ def test_marked_entries_are_rows_of_their_seats(ana: Account, game: Game):
     assert [(row.entry, row.mark, row.seat.number) for row in rows] == [
         (entry.entry, entry.mark, entry.seat) for entry in marked
     ]
-    own = [row for row in rows if row.seat.number == 0 and row.mark in FLAWS]
-    most = sorted(own, key=lambda row: (-row.loss, row.entry))[:2]
+    flaws = [row for row in rows if row.seat.number == 0 and row.mark in FLAWS]
+    most = sorted(flaws, key=lambda row: (-row.loss, row.entry))[:2]
     assert costliest(game, ana) == most
 
 
@@ -100,9 +98,9 @@ def test_a_stint_ends_when_other_work_waits_and_the_next_goes_on(
         assert (review.state, review.judged) == (ReviewState.QUEUED, 2)
         assert [piece.first for piece in review.pieces.order_by("first")] == [1, 2]
         in_pieces = [
-            one
+            judged_entry
             for piece in review.pieces.order_by("first")
-            for one in working.read_piece(piece.judged)
+            for judged_entry in working.read_piece(piece.judged)
         ]
         monkeypatch.setattr(working.Messages, "others_wait", lambda self: False)
         working.work_on_review()
@@ -115,18 +113,20 @@ def test_a_dead_worker_is_followed_and_what_it_stored_stays(
 ):
     """Killed within an entry: the pieces before it are there, and are not judged again."""
     review = request_review(ana, game)
-    judged: list[int] = []
+    entries: list[int] = []
     really = working.judge_entry
 
     class Killed(BaseException):
         pass
 
-    def until(found: working.AnalysedGame, entry: int, *budget: object) -> working.JudgedEntry:
-        if entry == 30 and 30 not in judged:
-            judged.append(entry)
+    def until(
+        analysed_game: working.AnalysedGame, entry: int, *budget: object
+    ) -> working.JudgedEntry:
+        if entry == 30 and 30 not in entries:
+            entries.append(entry)
             raise Killed
-        judged.append(entry)
-        return really(found, entry, *budget)  # type: ignore[arg-type]
+        entries.append(entry)
+        return really(analysed_game, entry, *budget)  # type: ignore[arg-type]
 
     with few_playouts():
         monkeypatch.setattr(working, "judge_entry", until)
@@ -139,7 +139,7 @@ def test_a_dead_worker_is_followed_and_what_it_stored_stays(
         assert working.work_on_review() == game.pk
     review.refresh_from_db()
     assert review.state == ReviewState.DONE
-    assert [judged.count(entry) for entry in (24, 25, 29, 30, 31)] == [1, 2, 2, 2, 1]
+    assert [entries.count(entry) for entry in (24, 25, 29, 30, 31)] == [1, 2, 2, 2, 1]
 
 
 def test_entries_that_kill_every_worker_are_given_up(ana: Account, game: Game):
@@ -192,9 +192,6 @@ def test_a_log_that_cannot_be_played_fails_alone(ana: Account, game: Game):
     assert review.error
 
 
-# --- what is not analysed, or not shown ------------------------------------------
-
-
 def test_a_void_game_is_neither_begun_nor_shown(ana: Account, mo: Account, game: Game):
     review = request_review(ana, game)
     actions.void(mo, game, "It never happened.")
@@ -211,9 +208,6 @@ def test_a_void_game_is_neither_begun_nor_shown(ana: Account, mo: Account, game:
         request_review(ana, game)
 
 
-# --- by themselves ----------------------------------------------------------------
-
-
 def counting(game: Game, days: int) -> None:
     day = (timezone.now() - timedelta(days=days)).date()
     Game.objects.filter(pk=game.pk).update(standing=Standing.COUNTED, played_on=day)
@@ -228,16 +222,16 @@ def test_rated_games_begin_by_themselves_if_they_are_new(game: Game, days: int, 
     assert Review.objects.filter(reason=ReviewReason.RATED).count() == begun
 
 
-@pytest.mark.parametrize("why", ["off", "waiting", "computer", "day"])
-def test_others_do_not(ana: Account, game: Game, why: str):
+@pytest.mark.parametrize("reason", ["off", "waiting", "computer", "day"])
+def test_others_do_not(ana: Account, game: Game, reason: str):
     counting(game, 0)
-    if why == "waiting":
+    if reason == "waiting":
         Game.objects.filter(pk=game.pk).update(standing=Standing.WAITING)
-    if why == "computer":
+    if reason == "computer":
         Account.objects.filter(player__seats__game=game).update(computer="search-1")
-    if why == "day":
+    if reason == "day":
         request_review(ana, game_of(submit(ana, finished_log(seed=2))))
-    with override_settings(REVIEW_RATED_GAMES=why != "off", REVIEWS_A_DAY=1):
+    with override_settings(REVIEW_RATED_GAMES=reason != "off", REVIEWS_A_DAY=1):
         games_changed([game.pk])
     assert not Review.objects.filter(reason=ReviewReason.RATED).exists()
 
@@ -252,16 +246,13 @@ def test_rated_games_come_before_those_that_were_asked_for(ana: Account, game: G
     assert due.game == game
 
 
-# --- moderators -------------------------------------------------------------------
-
-
 def test_a_moderator_stops_one_and_has_it_go_on(ana: Account, mo: Account, game: Game):
     review = request_review(ana, game)
-    held = queue.lease_review()
-    assert held is not None
+    lease = queue.lease_review()
+    assert lease is not None
     moderating.stop_review(mo, review)
     with pytest.raises(queue.Lost):
-        queue.store_columns(held, judged=12)
+        queue.store_columns(lease, judged=12)
     with pytest.raises(Conflict):
         request_review(ana, game)
     moderating.again(mo, review)
@@ -271,9 +262,6 @@ def test_a_moderator_stops_one_and_has_it_go_on(ana: Account, mo: Account, game:
         moderating.stop_review(mo, review)
     with pytest.raises(Conflict):
         moderating.again(mo, review)
-
-
-# --- bounds -----------------------------------------------------------------------
 
 
 def test_an_account_asks_for_so_many_in_a_day(ana: Account, game: Game):

@@ -1,7 +1,5 @@
 """The sentences on the pages of games and tables, and what things are worth at a step."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
@@ -12,10 +10,9 @@ from drawing.text.rules.hints import all_hints
 from engine import Rules, Setup
 from engine.vocabulary import Side, Site
 from games.models import Game
-from tests.cast import account, finished_log, game_of, submit
+from tests.cast import account, client_of, finished_log, game_of, submit
 from tests.drawing.dealt import EVERYTHING_ADDED
 from tests.worlds import tables
-from tests.worlds.pages_world import client_of
 
 pytestmark = pytest.mark.django_db
 ABOUT = re.compile(r'<div data-about="([\w-]+)"[^>]*><dt><a href="([^"]+)">')

@@ -1,7 +1,5 @@
 """The numbers in the tables of ``docs/rules`` are those of the edition."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The pages of the rules: every promised address is there, every link leads somewhere."""
 
-from __future__ import annotations
-
 import gzip
 import re
 from collections.abc import Iterator
@@ -39,11 +37,11 @@ class Seen(HTMLParser):
         self.feed(html)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = dict(attrs)
-        if given.get("id"):
-            self.ids.append(given["id"] or "")
+        attributes = dict(attrs)
+        if attributes.get("id"):
+            self.ids.append(attributes["id"] or "")
         if tag == "a":
-            self.links.append(given.get("href") or "")
+            self.links.append(attributes.get("href") or "")
 
 
 def shown(address: str) -> str:
@@ -150,8 +148,8 @@ def test_every_side_has_its_picture(site: Site, side: Side):
     answer = Client().get(address)
     assert answer["Content-Type"].startswith("image/svg+xml")
     assert "script-src 'none'" in answer["Content-Security-Policy"]
-    drawn = ElementTree.fromstring(answer.content)
-    assert drawn.tag.endswith("svg")
+    drawing = ElementTree.fromstring(answer.content)
+    assert drawing.tag.endswith("svg")
     assert "var(" not in answer.content.decode()
 
 
@@ -173,16 +171,13 @@ def test_head_and_foot_lead_here():
     assert shown("/about/").count('href="/rules/"') == 2
 
 
-# --- the search -------------------------------------------------------------------------
-
-
 def test_the_search_finds_a_ruling_by_its_number():
     assert search_rules("R5.5")[0].address == "/rules/rulings/#R5.5"
 
 
 def test_the_search_finds_words_of_the_vocabulary_and_of_people():
-    for asked in ("loading_plank", "Loading Plank", "PLANK loading"):
-        assert "/rules/rulings/#R5.10" in [found.address for found in search_rules(asked)]
+    for query in ("loading_plank", "Loading Plank", "PLANK loading"):
+        assert "/rules/rulings/#R5.10" in [entry.address for entry in search_rules(query)]
 
 
 def test_what_is_called_so_comes_first():
@@ -212,5 +207,7 @@ def test_every_section_can_be_found_by_its_title():
     for name, page in book().items():
         for section in page.sections:
             if section.level == 2:
-                address = [one.address for one in search_rules(f"{PAGES[name][0]} {section.title}")]
+                address = [
+                    entry.address for entry in search_rules(f"{PAGES[name][0]} {section.title}")
+                ]
                 assert addresses.of_page(name, section.id) in address, section.title

@@ -1,7 +1,5 @@
 """Markdown becomes sections with addresses; nothing in it becomes markup of its own."""
 
-from __future__ import annotations
-
 from games.rulebook.rules_markdown import Links, anchors_of, sections
 
 NOWHERE = Links(lambda target: "", lambda number: "", lambda word: "")

@@ -1,7 +1,5 @@
 """Whatever the rules refuse leads to its ruling: uploads, dry runs, what-ifs, tables."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
@@ -10,9 +8,9 @@ from django.urls import reverse
 
 from games.intake.refusal_page import refusal_of, with_rule
 from games.replays.whatif.code import pack_branch
-from tests.cast import broken_log
+from tests.cast import broken_log, client_of
 from tests.worlds import tables
-from tests.worlds.pages_world import World, client_of, make_world
+from tests.worlds.pages_world import World, make_world
 
 pytestmark = pytest.mark.django_db
 
@@ -26,9 +24,9 @@ def world() -> World:
 
 
 def the_ruling(text: str) -> str:
-    found = RULING.findall(text)
-    assert len(found) == 1, text
-    return found[0][1]
+    rulings = RULING.findall(text)
+    assert len(rulings) == 1, text
+    return rulings[0][1]
 
 
 def test_a_refused_upload(world: World):
@@ -44,8 +42,8 @@ def test_a_dry_run():
 
 
 def what_if(world: World, entry: str) -> str:
-    here = reverse("what-if", args=[world.game.pk, world.game.entries])
-    return f"{here}?m={pack_branch([entry])}"
+    path = reverse("what-if", args=[world.game.pk, world.game.entries])
+    return f"{path}?m={pack_branch([entry])}"
 
 
 def test_a_what_if(world: World):
@@ -67,7 +65,7 @@ def test_a_what_if_of_no_entry_names_no_ruling(world: World):
 
 def test_a_table_without_a_script():
     """The entry is refused in words, which stay text, and a link."""
-    people = {one.username: one for one in tables.people("ana", "ben")}
+    people = {person.username: person for person in tables.people("ana", "ben")}
     table = tables.dealt(list(people.values()))
     waited_for = table.places.get(turn=table.awaited).account.username
     client = client_of(people[waited_for])

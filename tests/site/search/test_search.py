@@ -1,7 +1,5 @@
 """Games by what happened in them: what a search finds is what the facts say, on both databases."""
 
-from __future__ import annotations
-
 import operator
 from urllib.parse import urlencode
 
@@ -59,14 +57,14 @@ def test_a_search_finds_what_the_facts_say(league: list[Game]):
             continue
         middle = some[len(some) // 2]
         for op, fits in COMPARED.items():
-            wanted = {
+            hits_by_query = {
                 pk
                 for pk, row in values.items()
                 if any(v is not None and fits(v, middle) for v in row)
             }
-            assert asked(f"{name}{op}{middle}") == wanted, f"{name}{op}{middle}"
-        wanted = {pk for pk, row in values.items() if any(v != middle for v in row)}
-        assert asked(f"{name}!={middle}") == wanted, f"{name}!={middle}"
+            assert asked(f"{name}{op}{middle}") == hits_by_query, f"{name}{op}{middle}"
+        hits_by_query = {pk for pk, row in values.items() if any(v != middle for v in row)}
+        assert asked(f"{name}!={middle}") == hits_by_query, f"{name}!={middle}"
 
 
 def test_all_words_are_of_one_seat(league: list[Game]):
@@ -89,7 +87,7 @@ def test_people(league: list[Game]):
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "phrase"),
     [
         ("obelisk>=5", "obelisks"),
         ("xyzzy", "xyzzy"),
@@ -104,8 +102,8 @@ def test_people(league: list[Game]):
         ("won " * 21, "20 words"),
     ],
 )
-def test_what_is_no_search_is_refused_by_name(text: str, said: str):
-    with pytest.raises(UnreadableSearch, match=said):
+def test_what_is_no_search_is_refused_by_name(text: str, phrase: str):
+    with pytest.raises(UnreadableSearch, match=phrase):
         parse_query(text)
 
 
@@ -130,7 +128,7 @@ def test_the_page_and_the_api_answer_alike(league: list[Game]):
     hits = asked("sail-empty")
     assert {game.pk for game in league if f"/games/{game.pk}/found/?q=" in page} == hits
     answer = client.get("/api/v1/games", {"q": "sail-empty"}).json()
-    assert {one["id"] for one in answer["results"]} == hits
+    assert {row["id"] for row in answer["results"]} == hits
     bad = client.get("/games/", {"q": "obelisk>=5"})
     assert bad.status_code == 200
     assert "obelisks" in bad.content.decode()
@@ -177,9 +175,9 @@ def test_what_is_picked_comes_to_the_words(league: list[Game]):
         "pick-opens": "on",
     }
     answer = Client().get("/games/", picked)
-    wanted = urlencode({"q": "market=A won entry:obelisks>=3", "players": "2"})
+    query = urlencode({"q": "market=A won entry:obelisks>=3", "players": "2"})
     assert answer.status_code == 302
-    assert sorted(answer["Location"].partition("?")[2].split("&")) == sorted(wanted.split("&"))
+    assert sorted(answer["Location"].partition("?")[2].split("&")) == sorted(query.split("&"))
     wrong = Client().get("/games/", picked | {"pick-fact": "xyzzy"})
     assert wrong.status_code == 200
     assert 'class="filters__pick" open' in wrong.content.decode()

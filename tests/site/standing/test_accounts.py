@@ -44,20 +44,7 @@ def test_capital_letters_and_the_sign_are_forgiven() -> None:
 
 @pytest.mark.parametrize(
     "handle",
-    [
-        "",
-        "a",
-        "a" * 25,
-        "-ana",
-        "_ana",
-        "ana maria",
-        "anä",
-        "ana@x",
-        "a\nb",
-        "a\x00b",
-        "@",
-        "a.b",
-    ],
+    ["", "a", "a" * 25, "-ana", "_ana", "ana maria", "anä", "ana@x", "a\nb", "a\x00b", "@", "a.b"],
 )
 def test_a_handle_has_small_letters_digits_and_signs(handle: str) -> None:
     with pytest.raises(InvalidField) as refusal:
@@ -153,8 +140,7 @@ def test_who_alone_runs_the_site_stays() -> None:
         close(root)
 
 
-def test_suspending_and_letting_in_again() -> None:
-    ana, judge = account("ana"), account("judge", moderator=True)
+def test_suspending_and_letting_in_again(ana: Account, judge: Account) -> None:
     _, plain = make_token(ana, "laptop", ["read"])
     suspend(judge, ana, "sells ratings")
     assert authenticate(username="ana", password=PASSWORD) is None
@@ -174,12 +160,11 @@ def test_suspending_and_letting_in_again() -> None:
     ]
 
 
-def test_who_may_suspend_which_account() -> None:
-    ana, judge = account("ana"), account("judge", moderator=True)
+def test_who_may_suspend_which_account(ana: Account, judge: Account) -> None:
     other, root = account("other", moderator=True), superuser()
-    for by, one in [(ana, judge), (ana, ana), (judge, other), (judge, judge), (judge, root)]:
+    for actor, target in [(ana, judge), (ana, ana), (judge, other), (judge, judge), (judge, root)]:
         with pytest.raises(NotAllowed):
-            suspend(by, one, "reason")
+            suspend(actor, target, "reason")
     with pytest.raises(NotAllowed):
         suspend(root, root, "reason")
     with pytest.raises(NotAllowed):
@@ -190,8 +175,7 @@ def test_who_may_suspend_which_account() -> None:
     assert ModeratorAction.objects.count() == 1
 
 
-def test_moderators_make_arbiters() -> None:
-    ana, judge = account("ana"), account("judge", moderator=True)
+def test_moderators_make_arbiters(ana: Account, judge: Account) -> None:
     give_role(judge, ana, Role.ARBITERS, "runs the club of Cairo")
     ana = Account.objects.get(pk=ana.pk)
     assert (ana.is_arbiter, ana.is_moderator, ana.is_staff) == (True, False, False)
@@ -222,18 +206,16 @@ def test_only_a_superuser_makes_moderators_and_they_may_enter_the_admin() -> Non
     assert (ana.is_moderator, ana.is_staff) == (False, False)
 
 
-def test_nobody_else_gives_roles() -> None:
-    ana, club = account("ana"), account("club", arbiter=True)
-    for who in (ana, club):
+def test_nobody_else_gives_roles(ana: Account, club: Account) -> None:
+    for actor in (ana, club):
         for act in (give_role, take_role):
             with pytest.raises(NotAllowed):
-                act(who, ana, Role.ARBITERS, "me")
+                act(actor, ana, Role.ARBITERS, "me")
     with pytest.raises(Invalid):
         give_role(account("judge", moderator=True), ana, Role.ARBITERS, " ")
 
 
-def test_a_closed_account_gets_no_role() -> None:
-    ana = account("ana")
+def test_a_closed_account_gets_no_role(ana: Account) -> None:
     close(ana)
     with pytest.raises(Conflict):
         give_role(account("judge", moderator=True), ana, Role.ARBITERS, "why not")

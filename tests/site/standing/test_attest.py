@@ -46,8 +46,8 @@ def test_a_log_vouches_for_the_seats_as_they_are_once_they_are_held() -> None:
 def test_the_other_player_confirms() -> None:
     _, ben, game = table()
     attest.attest(ben, game)
-    found = game.attestations.get(account=ben)
-    assert (found.fingerprint, found.by_uploading) == (game.fingerprint, False)
+    attestation = game.attestations.get(account=ben)
+    assert (attestation.fingerprint, attestation.by_uploading) == (game.fingerprint, False)
     assert game.standing == Standing.COUNTED
 
 
@@ -72,8 +72,7 @@ def test_only_players_confirm_or_dispute() -> None:
     assert not game.disputes.exists()
 
 
-def test_a_guest_of_the_same_name_is_no_player_of_the_account() -> None:
-    ana, ben = account("ana"), account("ben")
+def test_a_guest_of_the_same_name_is_no_player_of_the_account(ana: Account, ben: Account) -> None:
     game = game_of(submit(ana, finished_log("black=@ana white=ben")))
     with pytest.raises(NotAllowed):
         attest.attest(ben, game)
@@ -137,8 +136,7 @@ def test_a_player_cannot_confirm_what_they_dispute() -> None:
     assert not game.attestations.filter(account=ben).exists()
 
 
-def test_an_arbiters_game_can_be_disputed() -> None:
-    ana, _ = account("ana"), account("ben")
+def test_an_arbiters_game_can_be_disputed(ana: Account, ben: Account) -> None:
     game = game_of(submit(account("club", arbiter=True), finished_log()))
     attest.dispute(ana, game, "that was not me")
     assert game.standing == Standing.DISPUTED

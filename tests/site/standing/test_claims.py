@@ -125,8 +125,7 @@ def test_a_claim_that_cannot_be_so_is_refused() -> None:
     assert Merge.objects.count() == 1
 
 
-def test_two_who_sat_at_one_table_are_two_people() -> None:
-    ana, ben = account("ana"), account("ben")
+def test_two_who_sat_at_one_table_are_two_people(ana: Account, ben: Account) -> None:
     game = game_of(submit(ana, finished_log("black=@ana white=Ida")))
     guest = guest_of(ana)
     with pytest.raises(Conflict, match=f"sit at one table in game {game.pk}"):
@@ -164,8 +163,7 @@ def test_a_guest_who_was_the_uploader_has_confirmed_by_uploading() -> None:
     assert game.attestations.get(account=ana).by_uploading
 
 
-def test_a_moderator_merges_guests_at_once() -> None:
-    ana, ben, judge = account("ana"), account("ben"), account("judge", moderator=True)
+def test_a_moderator_merges_guests_at_once(ana: Account, ben: Account, judge: Account) -> None:
     game = game_of(submit(ana, finished_log("black=@ana white=Ida")))
     guest, his = guest_of(ana), guest_of(ben)
     merge = merge_players(judge, guest, his, " same person ")
@@ -176,8 +174,7 @@ def test_a_moderator_merges_guests_at_once() -> None:
     assert "same person" in done.reason
 
 
-def test_merging_needs_a_moderator_and_a_reason() -> None:
-    ana, judge = account("ana"), account("judge", moderator=True)
+def test_merging_needs_a_moderator_and_a_reason(ana: Account, judge: Account) -> None:
     first, second = guest_of(ana, "Ida"), guest_of(ana, "Eva")
     for outsider in (ana, account("eve"), account("club", arbiter=True)):
         with pytest.raises(NotAllowed):
@@ -189,8 +186,7 @@ def test_merging_needs_a_moderator_and_a_reason() -> None:
     assert not Merge.objects.exists()
 
 
-def test_merges_never_make_a_circle() -> None:
-    ana, judge = account("ana"), account("judge", moderator=True)
+def test_merges_never_make_a_circle(ana: Account, judge: Account) -> None:
     a, b, c = (guest_of(ana, name) for name in "ABC")
     merge_players(judge, a, b, "same")
     merge_players(judge, b, c, "same")
@@ -207,14 +203,12 @@ def test_merging_into_a_merged_player_means_the_last_of_the_chain() -> None:
     assert merge_players(judge, c, a, "same").into == b
 
 
-def test_an_accounts_player_is_never_merged() -> None:
-    ana, ben, judge = account("ana"), account("ben"), account("judge", moderator=True)
+def test_an_accounts_player_is_never_merged(ana: Account, ben: Account, judge: Account) -> None:
     with pytest.raises(Conflict, match="has an account"):
         merge_players(judge, ensure_player(ana), ensure_player(ben), "same")
 
 
-def test_taking_a_merge_back_gives_the_seats_back(listening: list[str]) -> None:
-    account("ana")
+def test_taking_a_merge_back_gives_the_seats_back(listening: list[str], ana: Account) -> None:
     ida, club = account("ida"), account("club", arbiter=True)
     judge = account("judge", moderator=True)
     as_guest = game_of(submit(club, finished_log("black=@ana white=Zoe\u0308")))

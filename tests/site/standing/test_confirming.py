@@ -1,7 +1,5 @@
 """Confirming many games: marked ones, all of an uploader, by agreement; what nobody confirms."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from copy import deepcopy
 from datetime import date, timedelta
@@ -20,7 +18,7 @@ from games.notifications import mail_digest
 from games.queries import count_waiting_for, games_lapsed_for, games_waiting_for
 from games.standing import agreements, attest, confirming, correct_seats, players, reminders
 from games.standing.confirming import WaitingFilter
-from tests.cast import account, finished_log, game_of, submit
+from tests.cast import account, client_of, finished_log, game_of, submit
 from web.errors import Conflict, Invalid
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -67,12 +65,8 @@ def left_log(seed: int = 12) -> str:
     return "\n".join([*lines[: index + 1], "replaced: white=20", *lines[index + 1 :]]) + "\n"
 
 
-# --- several --------------------------------------------------------------------------
-
-
 def test_marked_games_are_confirmed_and_no_other(world: World):
-    client = Client()
-    client.force_login(world.ben)
+    client = client_of(world.ben)
     client.post("/confirm/", {"game": [world.games[0].pk, world.games[2].pk]})
     assert standings(world) == [COUNTED, WAITING, COUNTED]
     assert count_waiting_for(world.ben) == 1
@@ -101,8 +95,7 @@ def test_the_filters(world: World, waiting_filter: WaitingFilter, indexes: set[i
 
 
 def test_the_page_shows_who_brought_it_and_the_result(world: World):
-    client = Client()
-    client.force_login(world.ben)
+    client = client_of(world.ben)
     page = client.get("/confirm/?by=@Cleo&since=nonsense").content.decode()
     assert "brought by @cleo" in page
     assert "Confirm all that @cleo has brought" in page
@@ -119,8 +112,7 @@ def test_what_i_dispute_is_left_and_said(world: World):
 
 def test_a_game_that_i_left_is_confirmed_alone(world: World):
     game = game_of(submit(world.ana, left_log()))
-    client = Client()
-    client.force_login(world.ben)
+    client = client_of(world.ben)
     assert "left at entry 20" in client.get("/confirm/").content.decode()
     confirmation = confirming.confirm_games(world.ben, [game.pk])
     assert (confirmation.done, list(confirmation.left)) == ([], [game.pk])
@@ -136,9 +128,6 @@ def test_too_many_at_once_are_refused(world: World):
 def test_a_hundred_cost_as_many_queries_as_one(world: World, django_assert_max_num_queries):
     with django_assert_max_num_queries(40):
         confirming.confirm_games(world.ben, [game.pk for game in world.games])
-
-
-# --- agreements -------------------------------------------------------------------------
 
 
 def test_what_was_agreed_is_confirmed_when_it_comes(world: World):
@@ -207,15 +196,11 @@ def test_mended_seats_are_confirmed_by_people(world: World):
 
 
 def test_the_page_makes_and_ends_them(world: World):
-    client = Client()
-    client.force_login(world.ben)
+    client = client_of(world.ben)
     client.post("/confirm/always/", {"handle": "@Ana"})
     assert "<strong>@ana</strong>" in client.get("/confirm/").content.decode()
     client.post("/confirm/always/", {"handle": "ana", "end": "1"})
     assert not agreements.agreements_of(world.ben).exists()
-
-
-# --- what nobody confirms ---------------------------------------------------------------
 
 
 def later(monkeypatch: pytest.MonkeyPatch, after: timedelta) -> None:
@@ -306,8 +291,7 @@ def all_three(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_who_brought_it_asks_the_others_once_more(world: World, monkeypatch: pytest.MonkeyPatch):
     all_three(monkeypatch)
-    client = Client()
-    client.force_login(world.ana)
+    client = client_of(world.ana)
     first, second = world.games[:2]
     assert "Ask the others once more" in client.get(f"/games/{first.pk}/").content.decode()
     assert "Ask the others once more" in client.get("/confirm/?lapsed=yes").content.decode()

@@ -20,13 +20,8 @@ from games.standing.attest import attest
 from ratings.models import Rating, RatingChange
 from ratings.services.fold import fold_pending
 from ratings.services.rebuild import rebuild_ledger
-from tests.cast import account, finished_log, game_of, submit
-from tests.schema import (
-    ChainLoader,
-    chain_executor,
-    migrated_by_chain,
-    schema,
-)
+from tests.cast import account, client_of, finished_log, game_of, submit
+from tests.schema import ChainLoader, chain_executor, migrated_by_chain, schema
 
 pytestmark = pytest.mark.both_databases
 
@@ -81,8 +76,7 @@ def test_the_roles_and_their_permissions_are_made_and_made_once(
 
 
 @pytest.mark.django_db
-def test_games_from_before_are_rated_by_the_places_of_their_results() -> None:
-    account("ana")
+def test_games_from_before_are_rated_by_the_places_of_their_results(ana: Account) -> None:
     game = game_of(submit(account("ben"), finished_log()))
     game.seats.update(rated_place=0)
     module = import_module("games.migrations.0004_played_here")
@@ -98,8 +92,7 @@ def test_games_from_before_are_rated_by_the_places_of_their_results() -> None:
 def test_addresses_and_sessions_from_before_are_kept_twice_the_same_address_too() -> None:
     for handle, email in [("ana", "Ana@example.org"), ("ben", "ana@EXAMPLE.org"), ("cleo", "")]:
         Account.objects.create_user(handle, email, "stones")
-    browser = Client()
-    browser.force_login(Account.objects.get(username="ana"))
+    browser = client_of(Account.objects.get(username="ana"))
     Client().get("/")  # a session of nobody leaves no row
     module = import_module("games.migrations.0006_addresses_and_sessions")
     apps = ChainLoader(connection).project_state(("games", "0006_addresses_and_sessions")).apps
@@ -130,9 +123,8 @@ def record() -> tuple[object, ...]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_an_upgrade_keeps_games_confirmations_and_the_ledger() -> None:
+def test_an_upgrade_keeps_games_confirmations_and_the_ledger(ana: Account, ben: Account) -> None:
     """Of a site from before seats could be mended, with a game that is here twice."""
-    ana, ben = account("ana"), account("ben")
     first = game_of(submit(ana, finished_log()))
     Identity.objects.all().delete()
     LogMark.objects.all().delete()

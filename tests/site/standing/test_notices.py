@@ -1,7 +1,5 @@
 """Who is told what, in which words; what is kept of it, and what is mailed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from copy import deepcopy
 from datetime import timedelta
@@ -24,7 +22,7 @@ from games.notifications.messages import notice_address, notice_sentence
 from games.standing import attest, correct_seats
 from ratings.services.fold import fold_pending
 from tables.notifications import turns
-from tests.cast import account, broken_log, finished_log, game_of, submit
+from tests.cast import account, broken_log, client_of, finished_log, game_of, submit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -66,9 +64,6 @@ def notice_accounts(kind: Notice.Kind, **filters: object) -> list[int]:
     """The accounts that are told of it."""
     rows = Notice.objects.filter(kind=kind, **filters).order_by("account")
     return list(rows.values_list("account", flat=True))
-
-
-# --- what happens, and who is told ----------------------------------------------------
 
 
 def test_a_game_that_names_me_asks_me(world: World):
@@ -189,9 +184,6 @@ def test_computer_players_and_closed_accounts_are_told_nothing(world: World):
     assert Notice.objects.count() == before
 
 
-# --- reading ----------------------------------------------------------------------------
-
-
 def test_every_kind_has_a_sentence_in_every_number_and_a_page(world: World):
     facts = {"before": 1_500_000, "after": 1_501_000}
     for kind in Kind:
@@ -204,8 +196,7 @@ def test_every_kind_has_a_sentence_in_every_number_and_a_page(world: World):
 
 
 def test_the_page_counts_shows_and_marks(world: World):
-    client = Client()
-    client.force_login(world.ben)
+    client = client_of(world.ben)
     page = client.get("/notices/").content.decode()
     assert "Was it so?" in page
     (row,) = Notice.objects.filter(account=world.ben)
@@ -218,8 +209,7 @@ def test_the_page_counts_shows_and_marks(world: World):
 
 def test_others_notices_are_not_there(world: World):
     (row,) = Notice.objects.filter(account=world.ben)
-    client = Client()
-    client.force_login(world.cleo)
+    client = client_of(world.cleo)
     assert client.post("/notices/", {"open": row.pk}).status_code == 404
     client.post("/notices/", {"until": row.pk})
     assert mark_read(world.cleo, [row.pk]) == 0
@@ -239,27 +229,21 @@ def test_open_pages_are_told_when_something_is_written(
     assert heard == [f"turns:{world.ana.pk}"]
 
 
-# --- keeping few ------------------------------------------------------------------------
-
-
 def test_what_was_read_long_ago_goes_and_of_many_the_oldest(
     world: World, monkeypatch: pytest.MonkeyPatch
 ):
     old = timezone.now() - timedelta(days=limits.NOTICE_DAYS + 1)
     notify_accounts(PendingNotice(world.cleo.pk, Kind.VOID, world.game.pk) for _ in range(5))
-    kept = list(
+    notice_ids = list(
         Notice.objects.filter(account=world.cleo).order_by("id").values_list("pk", flat=True)
     )
-    Notice.objects.filter(pk=kept[4]).update(read_at=old)
-    Notice.objects.filter(pk=kept[3]).update(at=old)
+    Notice.objects.filter(pk=notice_ids[4]).update(read_at=old)
+    Notice.objects.filter(pk=notice_ids[3]).update(at=old)
     assert notices.delete_old_notices() == 1
     monkeypatch.setattr(notices, "MAX_NOTICES", 2)
     assert notices.delete_old_notices() == 2
     left = Notice.objects.filter(account=world.cleo).values_list("pk", flat=True)
-    assert set(left) == {kept[2], kept[3]}
-
-
-# --- mail ---------------------------------------------------------------------------------
+    assert set(left) == {notice_ids[2], notice_ids[3]}
 
 
 def aged(minutes: int = 30) -> None:
@@ -348,7 +332,6 @@ def test_the_mail_is_in_the_language_of_its_reader(world: World):
 
 
 def test_the_page_keeps_the_categories(world: World):
-    client = Client()
-    client.force_login(world.ben)
+    client = client_of(world.ben)
     client.post("/notices/mail/", {"category": ["rating", "nonsense"]})
     assert mail_digest.wishes_of(world.ben).kinds == [Kind.RATING]

@@ -1,7 +1,5 @@
 """Games played here that were written faster than people play."""
 
-from __future__ import annotations
-
 from datetime import date, datetime, timedelta
 
 import pytest
@@ -24,12 +22,12 @@ YESTERDAY = ENDED.date() - timedelta(days=1)
 def table() -> Table:
     """A table of ana and ben with a game that counts, and no entries of theirs yet."""
     ana, ben = account("ana"), account("ben")
-    made = dealt([ana, ben])
+    table = dealt([ana, ben])
     upload = submit(ana, finished_log())
     Game.objects.filter(pk=game_of(upload).pk).update(standing=Standing.COUNTED)
-    Table.objects.filter(pk=made.pk).update(ended_at=ENDED, upload=upload)
-    made.refresh_from_db()
-    return made
+    Table.objects.filter(pk=table.pk).update(ended_at=ENDED, upload=upload)
+    table.refresh_from_db()
+    return table
 
 
 def write(table: Table, entries: int, seconds: float) -> None:
@@ -57,11 +55,11 @@ def found(since: date = YESTERDAY) -> list[Suspicion]:
 def test_a_game_that_was_written_too_fast(table: Table) -> None:
     write(table, FAST_ENTRIES, 0.9 * FAST_SECONDS * FAST_ENTRIES)
     game = Game.objects.get()
-    (one,) = found()
-    assert (one.kind, one.key, one.games) == ("pace", game.pk, [game.pk])
+    (suspicion,) = found()
+    assert (suspicion.kind, suspicion.key, suspicion.games) == ("pace", game.pk, [game.pk])
     sitting = [ensure_player(place.account).pk for place in table.places.order_by("turn")]
-    assert sorted(one.facts.pop("players")) == sorted(sitting)  # type: ignore[type-var]
-    assert one.facts == {"seconds": "0.9"}
+    assert sorted(suspicion.facts.pop("players")) == sorted(sitting)  # type: ignore[type-var]
+    assert suspicion.facts == {"seconds": "0.9"}
     assert found(ENDED.date() + timedelta(days=1)) == []  # it ended before
     Game.objects.update(standing=Standing.WAITING)
     assert found() == []  # it changes no rating

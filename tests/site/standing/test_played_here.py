@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 def handed_in(host: Account, text: str, *, unrated: bool = False) -> Upload:
     """What a table does at the end of a game, and a worker after it."""
     upload = receive(host, text.encode(), "table.imh", Channel.TABLE, unrated=unrated)
-    verify_submissions([one.pk for one in upload.submissions.all()])
+    verify_submissions([submission.pk for submission in upload.submissions.all()])
     return upload
 
 
@@ -43,9 +43,6 @@ def with_replaced(text: str, *since: int) -> str:
 def facts_of(game: Game) -> list[tuple[str, int, int | None]]:
     seats = Seat.objects.filter(game=game).order_by("number")
     return [(str(seat.player), seat.rated_place, seat.replaced_at) for seat in seats]
-
-
-# --------------------------------------------------------------------------- the record
 
 
 def test_a_game_that_was_played_here_counts_at_once(ana: Account, ben: Account) -> None:
@@ -93,8 +90,8 @@ def test_it_ends_what_was_contested_and_disputed_before(ana: Account, ben: Accou
 def test_it_can_be_disputed_and_counts_on(ana: Account, ben: Account) -> None:
     """The site saw it: only a moderator takes it out."""
     game = game_of(handed_in(ana, finished_log()))
-    made = attest.dispute(ben, game, "My cat sat on the keyboard.")
-    assert (made.effect, game.standing) == ("nothing", Standing.COUNTED)
+    dispute = attest.dispute(ben, game, "My cat sat on the keyboard.")
+    assert (dispute.effect, game.standing) == ("nothing", Standing.COUNTED)
     attest.take_back_dispute(ben, game)
     assert game.standing == Standing.COUNTED
 
@@ -110,9 +107,6 @@ def test_a_player_who_closed_the_account_meanwhile_is_on_record(ana: Account, be
     assert refused.submissions.get().status == Status.REFUSED
 
 
-# ------------------------------------------------------------------------------ unrated
-
-
 def test_a_game_that_was_agreed_not_to_be_rated_is_not(ana: Account, ben: Account) -> None:
     game = game_of(handed_in(ana, finished_log(), unrated=True))
     assert game.unrated
@@ -126,9 +120,6 @@ def test_an_arbiter_does_not_make_it_count(ana: Account, ben: Account) -> None:
     assert game.arbiter is not None
     game.refresh_from_db()
     assert game.standing == Standing.UNRATED
-
-
-# ----------------------------------------------------------------------------- replaced
 
 
 def test_a_replaced_player_is_rated_behind_the_others(ana: Account, ben: Account) -> None:
@@ -173,9 +164,6 @@ def test_another_log_of_it_that_says_otherwise_confirms_nothing(ana: Account, be
     assert game.standing == Standing.COUNTED
 
 
-# ------------------------------------------------------- somebody was quicker than the table
-
-
 def test_the_table_brings_its_facts_to_a_log_that_was_uploaded_first(
     ana: Account, ben: Account
 ) -> None:
@@ -210,7 +198,7 @@ def test_a_game_that_was_rated_keeps_its_day_and_its_ratings_follow(
     game = game_of(handed_in(ana, finished_log()))
     assert game.played_on.isoformat() == "2020-02-02"
     assert game.standing == Standing.COUNTED
-    assert [who for who, _, _ in facts_of(game)] == ["@ana", "@ben"]
+    assert [player for player, _, _ in facts_of(game)] == ["@ana", "@ben"]
     assert changed == [game.pk]
 
 

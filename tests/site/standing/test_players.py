@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.models import Player
+from games.models import Account, Player
 from games.standing.players import (
     UnknownAccount,
     check_names,
@@ -19,25 +19,21 @@ from web.errors import Invalid
 pytestmark = pytest.mark.django_db
 
 
-def test_an_account_has_one_player() -> None:
-    ana = account("ana")
+def test_an_account_has_one_player(ana: Account) -> None:
     assert ensure_player(ana) == ensure_player(ana)
     assert ensure_player(ana).account == ana
     assert str(ensure_player(ana)) == "@ana"
 
 
-def test_a_handle_is_the_player_of_the_account() -> None:
-    ana, ben = account("ana"), account("ben")
+def test_a_handle_is_the_player_of_the_account(ana: Account, ben: Account) -> None:
     assert resolve_players(ana, ["@ana", "@ben"]) == [ensure_player(ana), ensure_player(ben)]
 
 
-def test_capital_letters_in_a_handle_do_not_matter() -> None:
-    ana = account("ana")
+def test_capital_letters_in_a_handle_do_not_matter(ana: Account) -> None:
     assert resolve_players(ana, ["@Ana"]) == [ensure_player(ana)]
 
 
-def test_an_unknown_handle_is_refused_by_name_and_makes_nothing() -> None:
-    ana = account("ana")
+def test_an_unknown_handle_is_refused_by_name_and_makes_nothing(ana: Account) -> None:
     with pytest.raises(UnknownAccount, match="there is no account @nobody here") as refusal:
         resolve_players(ana, ["@ana", "Guest", "@nobody"])
     assert refusal.value.handle == "nobody"
@@ -45,23 +41,20 @@ def test_an_unknown_handle_is_refused_by_name_and_makes_nothing() -> None:
 
 
 @pytest.mark.parametrize("name", ["@", "@@ana", "@ ana", "@ana\x00", "@\ud800", "@é"])
-def test_what_only_looks_like_a_handle_is_refused(name: str) -> None:
-    ana = account("ana")
+def test_what_only_looks_like_a_handle_is_refused(name: str, ana: Account) -> None:
     with pytest.raises(Invalid) as refusal:
         resolve_players(ana, [name])
     refusal.value.message.encode()
 
 
-def test_an_inactive_account_is_unknown() -> None:
-    ana, ben = account("ana"), account("ben")
+def test_an_inactive_account_is_unknown(ana: Account, ben: Account) -> None:
     ben.is_active = False
     ben.save()
     with pytest.raises(UnknownAccount, match="@ben"):
         resolve_players(ana, ["@ana", "@ben"])
 
 
-def test_a_plain_name_is_a_guest_known_to_the_uploader() -> None:
-    ana, ben = account("ana"), account("ben")
+def test_a_plain_name_is_a_guest_known_to_the_uploader(ana: Account, ben: Account) -> None:
     (seat_player,) = resolve_players(ana, ["Ida"])
     (his,) = resolve_players(ben, ["Ida"])
     assert seat_player is not None
@@ -71,15 +64,13 @@ def test_a_plain_name_is_a_guest_known_to_the_uploader() -> None:
     assert resolve_players(ana, ["Ida"]) == [seat_player]
 
 
-def test_a_guest_called_like_a_handle_is_no_account() -> None:
-    ana = account("ana")
+def test_a_guest_called_like_a_handle_is_no_account(ana: Account) -> None:
     (guest,) = resolve_players(ana, ["ana"])
     assert guest is not None
     assert guest.is_guest
 
 
-def test_names_are_compared_exactly_after_composition() -> None:
-    ana = account("ana")
+def test_names_are_compared_exactly_after_composition(ana: Account) -> None:
     composed, decomposed, other = resolve_players(ana, ["Zo\u00eb", "Zoe\u0308", "zo\u00eb"])
     assert composed == decomposed
     assert composed != other
@@ -89,8 +80,7 @@ def test_an_empty_name_is_no_player() -> None:
     assert resolve_players(account("ana"), ["", "@ana", ""])[0::2] == [None, None]
 
 
-def test_a_name_that_cannot_be_kept_is_refused() -> None:
-    ana = account("ana")
+def test_a_name_that_cannot_be_kept_is_refused(ana: Account) -> None:
     for name in ("x" * 81, "a\x00b", "a\u202eb", "\ud800"):
         with pytest.raises(Invalid) as refusal:
             resolve_players(ana, [name])
@@ -98,8 +88,7 @@ def test_a_name_that_cannot_be_kept_is_refused() -> None:
     assert resolve_players(ana, ["x" * 80])[0] is not None
 
 
-def test_a_merged_guest_is_the_last_of_the_chain() -> None:
-    ana, judge = account("ana"), account("judge", moderator=True)
+def test_a_merged_guest_is_the_last_of_the_chain(ana: Account, judge: Account) -> None:
     first, second = resolve_players(ana, ["Ida", "Ida M."])
     assert first is not None
     assert second is not None
@@ -108,23 +97,19 @@ def test_a_merged_guest_is_the_last_of_the_chain() -> None:
     assert resolve_players(ana, ["Ida", "Ida M."]) == [ensure_player(ana)] * 2
 
 
-def test_many_logs_at_once_each_with_its_own_answer() -> None:
-    ana, ben = account("ana"), account("ben")
+def test_many_logs_at_once_each_with_its_own_answer(ana: Account, ben: Account) -> None:
     good, bad, guests = resolve_many_players(ana, [["@ana", "@ben"], ["@ana", "@no"], ["Ida", ""]])
     assert good == [ensure_player(ana), ensure_player(ben)]
     assert isinstance(bad, UnknownAccount)
     assert guests == [Player.objects.get(name="Ida"), None]
 
 
-def test_queries_do_not_grow_with_the_logs() -> None:
-    ana = account("ana")
+def test_queries_do_not_grow_with_the_logs(ana: Account) -> None:
     for n in range(20):
         account(f"player-{n}")
 
     def queries(logs: list[list[str]]) -> int:
-        with CaptureQueriesContext(
-            connection,
-        ) as queries:
+        with CaptureQueriesContext(connection) as queries:
             resolve_many_players(ana, logs)
         return len(queries)
 
@@ -136,8 +121,7 @@ def test_queries_do_not_grow_with_the_logs() -> None:
     assert queries(logs(0, 20)) <= 5
 
 
-def test_a_dry_run_checks_names_and_makes_nothing() -> None:
-    account("ana")
+def test_a_dry_run_checks_names_and_makes_nothing(ana: Account) -> None:
     check_names(["@ana", "Ida", ""])
     with pytest.raises(UnknownAccount):
         check_names(["@ben"])

@@ -1,7 +1,5 @@
 """Two at once: real threads, real transactions."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable
@@ -66,17 +64,15 @@ def at_once(*acts: Callable[[], object]) -> list[object]:
 
 
 def done(results: list[object]) -> int:
-    return sum(not isinstance(one, Exception) for one in results)
+    return sum(not isinstance(outcome, Exception) for outcome in results)
 
 
-def test_an_account_gets_one_player() -> None:
-    ana = account("ana")
+def test_an_account_gets_one_player(ana: Account) -> None:
     results = at_once(*[lambda: ensure_player(ana)] * AT_ONCE)
     assert len({player.pk for player in results if isinstance(player, Player)}) == 1
 
 
-def test_guests_are_made_once() -> None:
-    ana = account("ana")
+def test_guests_are_made_once(ana: Account) -> None:
     names = [f"Guest {n}" for n in range(20)]
     orders = [names, names[::-1], names[10:] + names[:10], names]
     at_once(*[partial(resolve_players, ana, [*order, "@ana"]) for order in orders])
@@ -101,16 +97,14 @@ def test_the_last_two_to_confirm_at_once_make_it_count() -> None:
         assert Attestation.objects.filter(game=game).count() == 4
 
 
-def test_one_dispute_opens() -> None:
-    ana, _ = account("ana"), account("ben")
+def test_one_dispute_opens(ana: Account, ben: Account) -> None:
     game = game_of(submit(ana, finished_log()))
     results = at_once(*[lambda: attest.dispute(ana, game, "no")] * AT_ONCE)
     assert done(results) == 1
     assert Dispute.objects.count() == 1
 
 
-def test_one_of_two_verdicts_on_a_dispute_holds() -> None:
-    ana, _ = account("ana"), account("ben")
+def test_one_of_two_verdicts_on_a_dispute_holds(ana: Account, ben: Account) -> None:
     judges = [account(f"judge-{n}", moderator=True) for n in range(2)]
     game = game_of(submit(ana, finished_log()))
     dispute = attest.dispute(ana, game, "no")
@@ -125,9 +119,7 @@ def test_one_of_two_verdicts_on_a_dispute_holds() -> None:
     assert ModeratorAction.objects.filter(kind="settle_dispute").count() == 1
 
 
-def test_a_game_is_voided_once() -> None:
-    ana, _ = account("ana"), account("ben")
-    judge = account("judge", moderator=True)
+def test_a_game_is_voided_once(ana: Account, ben: Account, judge: Account) -> None:
     game = game_of(submit(ana, finished_log()))
     acts = [partial(actions.void, judge, game, f"why {n}") for n in range(AT_ONCE)]
     assert done(at_once(*acts)) == 1
@@ -139,25 +131,23 @@ def test_a_claim_is_decided_once() -> None:
     game = game_of(submit(ana, finished_log("black=@ana white=Ida")))
     (guest,) = resolve_players(ana, ["Ida"])
     assert guest is not None
-    asked = claim(ida, guest, "")
+    player_claim = claim(ida, guest, "")
     results = at_once(
         lambda: decide_claim(ana, Merge.objects.get(), True),
         lambda: decide_claim(ana, Merge.objects.get(), False),
     )
     assert done(results) == 1
-    asked.refresh_from_db()
+    player_claim.refresh_from_db()
     moved = game.seats.filter(player__account=ida).exists()
-    assert moved == asked.accepted
+    assert moved == player_claim.accepted
 
 
-def test_two_merges_never_make_a_circle() -> None:
-    ana, judge = account("ana"), account("judge", moderator=True)
+def test_two_merges_never_make_a_circle(ana: Account, judge: Account) -> None:
     a, b = resolve_players(ana, ["A", "B"])
     assert a is not None
     assert b is not None
     results = at_once(
-        lambda: merge_players(judge, a, b, "same"),
-        lambda: merge_players(judge, b, a, "same"),
+        lambda: merge_players(judge, a, b, "same"), lambda: merge_players(judge, b, a, "same")
     )
     assert done(results) == 1
     assert Player.objects.exclude(merged_into=None).count() == 1

@@ -6,12 +6,14 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.models import Game, Standing, Verdict, Verification
+from games.models import Account, Game, Standing, Verdict, Verification
 from games.standing import attest
 from games.standing.players import ensure_player
 from games.standing.standing import SeatOwner, StandingInputs, derive_standing, settle, waiting_for
 from imhotep_site.pipeline import SitePort
 from tests.cast import account, finished_log, game_of, submit
+
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -72,7 +74,6 @@ def test_a_game_without_seats_never_counts() -> None:
     assert derive_standing(StandingInputs(seats=(), arbiter=True)) is Standing.WAITING
 
 
-@pytest.mark.django_db
 def test_it_counts_when_every_player_has_confirmed(listening: list[str]) -> None:
     ana, ben = account("ana"), account("ben")
     game = game_of(submit(ana, finished_log()))
@@ -86,7 +87,6 @@ def test_it_counts_when_every_player_has_confirmed(listening: list[str]) -> None
     assert listening == [game.pk]
 
 
-@pytest.mark.django_db
 def test_an_arbiters_upload_counts_at_once(listening: list[str]) -> None:
     club, _ = account("club", arbiter=True), account("ana")
     game = game_of(submit(club, finished_log("black=@ana white=Ida")))
@@ -94,7 +94,6 @@ def test_an_arbiters_upload_counts_at_once(listening: list[str]) -> None:
     assert listening == [game.pk]
 
 
-@pytest.mark.django_db
 def test_guests_count_only_through_an_arbiter() -> None:
     game = game_of(submit(account("ana"), finished_log("black=@ana white=Ida")))
     assert waiting_for(game) == [
@@ -102,25 +101,19 @@ def test_guests_count_only_through_an_arbiter() -> None:
     ]
 
 
-@pytest.mark.django_db
-def test_a_seat_without_a_name_never_counts() -> None:
-    account("ana")
+def test_a_seat_without_a_name_never_counts(ana: Account) -> None:
     game = game_of(submit(account("club", arbiter=True), finished_log("black=@ana white=")))
     assert game.standing == Standing.WAITING
     assert waiting_for(game) == ["a seat without a name"]
 
 
-@pytest.mark.django_db
-def test_one_account_in_two_seats_never_counts() -> None:
-    account("ana")
+def test_one_account_in_two_seats_never_counts(ana: Account) -> None:
     game = game_of(submit(account("club", arbiter=True), finished_log("black=@ana white=@ana")))
     assert game.standing == Standing.WAITING
     assert waiting_for(game) == ["one account in two seats"]
 
 
-@pytest.mark.django_db
-def test_everything_that_is_waited_for_is_said() -> None:
-    ana, _ = account("ana"), account("ben")
+def test_everything_that_is_waited_for_is_said(ana: Account, ben: Account) -> None:
     seats = "black=@ana white=@ben gray=Ida brown="
     assert waiting_for(game_of(submit(ana, finished_log(seats)))) == [
         "a seat without a name",
@@ -129,9 +122,7 @@ def test_everything_that_is_waited_for_is_said() -> None:
     ]
 
 
-@pytest.mark.django_db
-def test_a_confirmation_of_another_fingerprint_is_none() -> None:
-    ana, ben = account("ana"), account("ben")
+def test_a_confirmation_of_another_fingerprint_is_none(ana: Account, ben: Account) -> None:
     game = game_of(submit(ana, finished_log()))
     game.attestations.create(account=ben, fingerprint="0" * 64)
     settle([game])
@@ -146,7 +137,6 @@ def run(game: Game, verdict: Verdict) -> None:
     settle([game])
 
 
-@pytest.mark.django_db
 def test_the_latest_verification_refutes_and_restores(listening: list[str]) -> None:
     account("ana"), account("ben")
     game = game_of(submit(account("club", arbiter=True), finished_log()))
@@ -158,7 +148,6 @@ def test_the_latest_verification_refutes_and_restores(listening: list[str]) -> N
     assert listening == [game.pk] * 3
 
 
-@pytest.mark.django_db
 def test_a_refusal_of_another_copy_refutes_nothing() -> None:
     ana, _, club = account("ana"), account("ben"), account("club", arbiter=True)
     game = game_of(submit(club, finished_log()))
@@ -170,7 +159,6 @@ def test_a_refusal_of_another_copy_refutes_nothing() -> None:
     assert game.standing == Standing.COUNTED
 
 
-@pytest.mark.django_db
 def test_nothing_is_passed_on_unless_it_counts_or_counted(listening: list[str]) -> None:
     ana, ben = account("ana"), account("ben")
     game = game_of(submit(ana, finished_log()))
@@ -185,9 +173,7 @@ def test_nothing_is_passed_on_unless_it_counts_or_counted(listening: list[str]) 
     assert listening == [game.pk] * 2
 
 
-@pytest.mark.django_db
-def test_a_seat_that_came_to_a_guest_while_he_was_merged_follows_him() -> None:
-    ana = account("ana")
+def test_a_seat_that_came_to_a_guest_while_he_was_merged_follows_him(ana: Account) -> None:
     game = game_of(submit(ana, finished_log("black=Ida white=Ben")))
     guest = game.seats.get(number=0).player
     assert guest is not None
@@ -197,7 +183,6 @@ def test_a_seat_that_came_to_a_guest_while_he_was_merged_follows_him() -> None:
     assert game.seats.get(number=0).player == ensure_player(ana)
 
 
-@pytest.mark.django_db
 def test_settling_takes_the_same_queries_for_one_and_for_fifty(listening: list[str]) -> None:
     account("ana"), account("ben")
     club = account("club", arbiter=True)

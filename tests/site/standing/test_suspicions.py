@@ -1,7 +1,5 @@
 """What looks made up, and what does not; no database."""
 
-from __future__ import annotations
-
 from datetime import date, timedelta
 
 from games.moderation.fraud_detectors import (
@@ -72,12 +70,12 @@ def test_one_side_that_writes_hardly_anything() -> None:
     assert (suspicion.kind, suspicion.key) == ("absent", "3-4-4")
     assert suspicion.facts == {"players": [4, 3], "games": ABSENT}
     late = [game(n, 3 + n % 2, 4 - n % 2, left={4: 0.8}) for n in range(ABSENT)]
-    both = [game(n, 3 + n % 2, 4 - n % 2, left={3: 0.1, 4: 0.1}) for n in range(ABSENT)]
+    absent_games = [game(n, 3 + n % 2, 4 - n % 2, left={3: 0.1, 4: 0.1}) for n in range(ABSENT)]
     assert not found(*late)
     quarter = [game(n, 3 + n % 2, 4 - n % 2, left={4: LEFT_EARLY}) for n in range(ABSENT)]
     assert not found(*quarter)
     assert not found(*games[1:])
-    assert not found(*both)
+    assert not found(*absent_games)
 
 
 def test_a_closed_circle() -> None:
@@ -87,8 +85,8 @@ def test_a_closed_circle() -> None:
     assert (suspicion.kind, suspicion.key) == ("circle", "1-2-3")
     assert suspicion.facts == {"players": [1, 2, 3], "games": CIRCLE_GAMES}
     assert not found(*games[1:])
-    others = [game(100 + n, 1, 10 + n) for n in range(3)]
-    assert not found(*games, *others)  # they play others too
+    other_games = [game(100 + n, 1, 10 + n) for n in range(3)]
+    assert not found(*games, *other_games)  # they play others too
     five = [game(n, n % CIRCLE_PEOPLE + 1, (n + 1) % CIRCLE_PEOPLE + 1) for n in range(30)]
     assert found(*five)["circle"].facts["players"] == [1, 2, 3, 4, 5]
     six = [game(n, n % 6 + 1, (n + 1) % 6 + 1) for n in range(30)]

@@ -1,7 +1,5 @@
 """A small league: six games of two, played by ana and ben."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.models import Game

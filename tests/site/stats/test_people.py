@@ -1,7 +1,5 @@
 """A player against the field, and two head to head: numbers are those of their games."""
 
-from __future__ import annotations
-
 from math import isclose
 from statistics import fmean
 
@@ -56,13 +54,13 @@ def tallied(wins: int, games: int) -> None:
 )
 def test_only_what_is_no_chance_is_told(wins: int, games: int, tells: bool):
     tallied(wins, games)
-    found = against_field(Player(pk=7))
-    assert found is not None
-    (line,) = found.lines["side"]
+    record_against = against_field(Player(pk=7))
+    assert record_against is not None
+    (line,) = record_against.lines["side"]
     assert (line.share, line.usual) == (wins / games, 0.5)
     assert line.tells is tells
     assert line.better is (wins * 2 > games)
-    assert (line in found.told) is tells
+    assert (line in record_against.told) is tells
 
 
 def test_the_field_is_that_of_as_many_games_of_each_kind(
@@ -71,16 +69,16 @@ def test_the_field_is_that_of_as_many_games_of_each_kind(
     tally()
     ana = player("ana")
     with django_assert_num_queries(2):
-        found = against_field(ana)
-    assert found is not None
+        record_against = against_field(ana)
+    assert record_against is not None
     seats = list(Seat.objects.filter(player=ana).select_related("game"))
-    assert found.games == len(seats)
+    assert record_against.games == len(seats)
     wins = sum((seat.rated_place == 1) / seat.game.winners for seat in seats)
-    (line,) = found.lines["players"]
+    (line,) = record_against.lines["players"]
     assert isclose(line.share, wins / len(seats))
     assert line.usual == 0.5
     assert isclose(line.mean, fmean([seat.points for seat in seats]))
-    for line in found.lines["side"]:
+    for line in record_against.lines["side"]:
         page = Client().get(line.link)
         assert len(page.context["page"].rows) == line.both.games
     text = Client().get(f"/players/{ana.pk}/field/").content.decode()
@@ -91,22 +89,22 @@ def test_the_field_is_that_of_as_many_games_of_each_kind(
 def test_head_to_head_is_what_their_games_say(league: list[Game], django_assert_max_num_queries):
     ana, ben = player("ana"), player("ben")
     with django_assert_max_num_queries(8):
-        found = meeting(ana, ben)
-    assert found is not None
+        meeting_facts = meeting(ana, ben)
+    assert meeting_facts is not None
     ahead = behind = margin = 0
     for game in league:
-        mine, theirs = (game.seats.get(player=one) for one in (ana, ben))
-        ahead += mine.rated_place < theirs.rated_place
-        behind += mine.rated_place > theirs.rated_place
-        margin += mine.points - theirs.points
-    whole = found.whole
+        ana_seat, theirs = (game.seats.get(player=one) for one in (ana, ben))
+        ahead += ana_seat.rated_place < theirs.rated_place
+        behind += ana_seat.rated_place > theirs.rated_place
+        margin += ana_seat.points - theirs.points
+    whole = meeting_facts.whole
     assert (whole.games, whole.ahead, whole.behind) == (len(league), ahead, behind)
     assert whole.margin == margin
     changes = RatingChange.objects.filter(player=ana, pool="overall", retired_by=None)
     expected = sum(pair["expected"] for change in changes for pair in change.pairs)
-    assert isclose(found.expected, expected / 1000, abs_tol=0.01)
-    assert found.rated == len(league)
-    for line in (*found.players, *found.sides):
+    assert isclose(meeting_facts.expected, expected / 1000, abs_tol=0.01)
+    assert meeting_facts.rated == len(league)
+    for line in (*meeting_facts.players, *meeting_facts.sides):
         page = Client().get(line.link)
         assert len(page.context["page"].rows) == line.score.games, line.link
     back = meeting(ben, ana)
@@ -133,8 +131,8 @@ def test_a_merged_guest_is_the_player_they_are(league: list[Game]):
     guest = Player.objects.create(known_to=ana.account, name="Anna", merged_into=ana)
     client = Client()
     assert client.get(f"/players/{guest.pk}/field/")["Location"] == f"/players/{ana.pk}/field/"
-    there = client.get(f"/players/{guest.pk}/against/{ben.pk}/")["Location"]
-    assert there == f"/players/{ana.pk}/against/{ben.pk}/"
+    path = client.get(f"/players/{guest.pk}/against/{ben.pk}/")["Location"]
+    assert path == f"/players/{ana.pk}/against/{ben.pk}/"
     assert client.get(f"/players/{guest.pk}/against/{ana.pk}/").status_code == 404
 
 

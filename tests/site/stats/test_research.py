@@ -1,7 +1,5 @@
 """The files for researchers: DuckDB reads them, and answers as the page prints."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Callable
@@ -52,8 +50,6 @@ def printed(names: list[str], rows: list[tuple[object, ...]]) -> str:
     return "".join(" | ".join(line).rstrip() + "\n" for line in padded)
 
 
-# --- the format ---------------------------------------------------------------
-
 COLUMNS = (
     Column("text", ColumnType.TEXT),
     Column("number", ColumnType.NUMBER, missing=True),
@@ -92,9 +88,6 @@ def test_a_value_that_must_be_there_is_asked_for():
         writer.write([("", None, None, None, None)])
 
 
-# --- the export ---------------------------------------------------------------
-
-
 def forty() -> None:
     fill_league(40, today=date(2026, 3, 1))
     fold_pending()
@@ -122,8 +115,8 @@ def test_the_questions_are_answered_as_printed(folder: Path):
 def test_every_fact_of_every_seat_is_there(folder: Path):
     left_out = Game.objects.filter(standing="void")
     assert left_out.exists()
-    names = [column_name(one) for one in FACTS.values() if one.of == SEAT]
-    numbers = [one.number for one in FACTS.values() if one.of == SEAT]
+    names = [column_name(fact) for fact in FACTS.values() if fact.of == SEAT]
+    numbers = [fact.number for fact in FACTS.values() if fact.of == SEAT]
     rows = run_query(folder, f"SELECT game, seat, {', '.join(names)} FROM 'seats.parquet'")
     seat_factses = SeatFacts.objects.exclude(game__in=left_out).values_list(
         "game", "number", "values"
@@ -163,23 +156,19 @@ def test_the_newest_files_can_be_had_and_are_what_the_index_says(
     assert newest is not None
     assert not (tmp_path / first.folder).exists()
     assert len(list(tmp_path.glob("facts-*"))) == 2
-    said = client.get(f"/stats/files/{INDEX}").json()
-    assert [file["name"] for file in said["files"]] == list(NAMES)
-    assert "folder" not in said
-    for file in said["files"]:
+    index = client.get(f"/stats/files/{INDEX}").json()
+    assert [file["name"] for file in index["files"]] == list(NAMES)
+    assert "folder" not in index
+    for file in index["files"]:
         body = b"".join(client.get(f"/stats/files/{file['name']}"))  # type: ignore[arg-type]
         assert (len(body), hashlib.sha256(body).hexdigest()) == (file["bytes"], file["sha256"])
     page = client.get("/stats/files/").content.decode()
-    assert said["files"][0]["sha256"] in page
+    assert index["files"][0]["sha256"] in page
     assert "Which seat wins?" in page
 
 
 def test_a_broken_export_leaves_the_one_before(
-    stored_dump: None,
-    db: None,
-    tmp_path: Path,
-    settings,
-    monkeypatch: pytest.MonkeyPatch,
+    stored_dump: None, db: None, tmp_path: Path, settings, monkeypatch: pytest.MonkeyPatch
 ):
     settings.RESEARCH_DIR = tmp_path
     publish_research_files()

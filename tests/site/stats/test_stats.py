@@ -1,7 +1,5 @@
 """What all rated games say together: the tallies are what one finds by going over the games."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections import defaultdict
@@ -36,12 +34,12 @@ SOME = [played(1.0, 40), played(0.0, 31), played(0.5, 38), played(0.5, 38), play
 
 
 def test_sums_add_up_and_travel():
-    one, other, both = Sums(), Sums(), Sums()
+    sums, other, total = Sums(), Sums(), Sums()
     for number, seat in enumerate(SOME):
-        (one if number % 2 else other).add(seat)
-        both.add(seat)
-    assert total_sums([one, other]) == both
-    assert Sums(both.numbers) == both
+        (sums if number % 2 else other).add(seat)
+        total.add(seat)
+    assert total_sums([sums, other]) == total
+    assert Sums(total.numbers) == total
 
 
 def test_what_follows_from_sums():
@@ -74,10 +72,10 @@ def seats_counted() -> int:
 def kept() -> tuple[object, ...]:
     """All that the tallies say."""
     every = ("dimension", "key", "players", "band", "games", "numbers")
-    own = ("player_id", "players", "numbers", "cells")
+    internal = ("player_id", "players", "numbers", "cells")
     return (
         list(Tally.objects.order_by(*every[:4]).values_list(*every)),
-        list(PlayerTally.objects.order_by(*own[:2]).values_list(*own)),
+        list(PlayerTally.objects.order_by(*internal[:2]).values_list(*internal)),
     )
 
 
@@ -132,10 +130,10 @@ def test_ratings_are_those_before_the_game_whenever_it_was_counted(league: list[
     tally()
     fold_pending()
     tally()
-    wanted: dict[str, int] = defaultdict(int)
+    expected: dict[str, int] = defaultdict(int)
     for change in RatingChange.objects.filter(pool="overall", retired_by=None):
-        wanted[str(change.before // 1000 // 200 * 200)] += 1
-    assert {row.key: row.sums.seats for row in statistics_rows("rating", 2)} == wanted
+        expected[str(change.before // 1000 // 200 * 200)] += 1
+    assert {row.key: row.sums.seats for row in statistics_rows("rating", 2)} == expected
     assert kept() == anew()
 
 
@@ -218,11 +216,11 @@ def test_the_api_says_the_same(league: list[Game], django_assert_max_num_queries
     with django_assert_max_num_queries(1):
         answer = Client().get("/api/v1/stats/seat?players=2").json()
     assert [row["key"] for row in answer["rows"]] == ["1", "2"]
-    for said, row in zip(answer["rows"], statistics_rows("seat", 2), strict=True):
-        assert said["games"] == row.sums.games
-        assert isclose(said["share"], row.sums.share, abs_tol=1e-4)
-        assert isclose(said["points"]["mean"], row.sums.mean, abs_tol=1e-4)
-        assert said["page"].endswith(row.link)
+    for answer_row, row in zip(answer["rows"], statistics_rows("seat", 2), strict=True):
+        assert answer_row["games"] == row.sums.games
+        assert isclose(answer_row["share"], row.sums.share, abs_tol=1e-4)
+        assert isclose(answer_row["points"]["mean"], row.sums.mean, abs_tol=1e-4)
+        assert answer_row["page"].endswith(row.link)
 
 
 def test_each_link_leads_to_the_games_that_were_counted(league: list[Game]):

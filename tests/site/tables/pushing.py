@@ -1,7 +1,5 @@
 """A push service of the tests: what the outside world would run, and a browser that it serves."""
 
-from __future__ import annotations
-
 import datetime
 import socket
 import ssl
@@ -110,14 +108,14 @@ def service(folder: Path, monkeypatch: object) -> Iterator[Service]:
 def _certify(path: Path) -> None:
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, HOST)])
-    now = datetime.datetime.now(datetime.UTC)
-    made = (
+    current_time = datetime.datetime.now(datetime.UTC)
+    certificate = (
         x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
-        .not_valid_before(now - datetime.timedelta(days=1))
-        .not_valid_after(now + datetime.timedelta(days=1))
+        .not_valid_before(current_time - datetime.timedelta(days=1))
+        .not_valid_after(current_time + datetime.timedelta(days=1))
         .add_extension(x509.SubjectAlternativeName([x509.DNSName(HOST)]), critical=False)
         .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
         .sign(key, SHA256())
     )
     secret = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-    path.write_bytes(secret + made.public_bytes(Encoding.PEM))
+    path.write_bytes(secret + certificate.public_bytes(Encoding.PEM))

@@ -1,7 +1,5 @@
 """A reader of server-sent events for tests: what a browser does with a stream."""
 
-from __future__ import annotations
-
 import http.client
 import json
 import threading
@@ -81,14 +79,14 @@ def parsed(lines: Iterator[bytes]) -> Iterator[tuple[str, str, Any]]:
             name, number, data = "", "", []
 
 
-def _read(answer: http.client.HTTPResponse, found: Stream) -> None:
+def _read(answer: http.client.HTTPResponse, stream: Stream) -> None:
     try:
         for event in parsed(iter(answer.readline, b"")):
-            with found.heard:
-                found.events.append(event)
-                found.heard.notify_all()
+            with stream.heard:
+                stream.events.append(event)
+                stream.heard.notify_all()
     except (OSError, ValueError, http.client.HTTPException):
         pass
-    with found.heard:
-        found.over = True
-        found.heard.notify_all()
+    with stream.heard:
+        stream.over = True
+        stream.heard.notify_all()

@@ -1,7 +1,5 @@
 """One entry after the other: who may write what, and what is written."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -28,14 +26,7 @@ from tables.play.entries import WitnessedEntries, submit_computer_entry, submit_
 from tables.play.position import legal_in_position, read_position
 from tables.terms import Terms
 from tests.worlds.api_world import logged_in
-from tests.worlds.tables import (
-    EVERY_MODULE,
-    act_once,
-    awaited,
-    dealt,
-    opened,
-    people,
-)
+from tests.worlds.tables import EVERY_MODULE, act_once, awaited, dealt, opened, people
 from web.errors import Conflict, Invalid, NotAllowed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -67,9 +58,6 @@ def unchanged(table: Table) -> bool:
         table.deadline,
     )
     return table_is_equal and rows == table.plies and clocks[0] == clocks[1]
-
-
-# --- what is written --------------------------------------------------------------
 
 
 @pytest.mark.parametrize("colour", [True, False])
@@ -133,9 +121,6 @@ def test_the_next_turn_has_not_been_reminded(table: Table) -> None:
     assert not Table.objects.get().reminded
 
 
-# --- what is refused --------------------------------------------------------------
-
-
 def test_out_of_turn(table: Table) -> None:
     with pytest.raises(NotYourTurn):
         submit_entry(table.pk, other(table), table.plies + 1, "take")
@@ -149,8 +134,7 @@ def test_for_another_colour(table: Table) -> None:
     assert unchanged(table)
 
 
-def test_by_an_account_that_does_not_sit_there(table: Table) -> None:
-    (cleo,) = people("cleo")
+def test_by_an_account_that_does_not_sit_there(table: Table, cleo: Account) -> None:
     with pytest.raises(NotAllowed):
         submit_entry(table.pk, cleo, table.plies + 1, "take")
     assert unchanged(table)
@@ -227,8 +211,7 @@ def test_after_the_time_is_over(table: Table) -> None:
     assert unchanged(table)
 
 
-def test_before_the_deal() -> None:
-    (ana,) = people("ana")
+def test_before_the_deal(ana: Account) -> None:
     table = open_table(ana, Terms())
     with pytest.raises(NotPlaying):
         submit_entry(table.pk, ana, 1, "take")
@@ -236,13 +219,9 @@ def test_before_the_deal() -> None:
         read_position(table)
 
 
-def test_at_a_table_that_is_not_there() -> None:
-    (ana,) = people("ana")
+def test_at_a_table_that_is_not_there(ana: Account) -> None:
     with pytest.raises(Table.DoesNotExist):
         submit_entry("000000000000", ana, 1, "take")
-
-
-# --- the same request again -------------------------------------------------------
 
 
 def test_the_same_request_again_gives_the_same_answer(table: Table) -> None:
@@ -289,11 +268,7 @@ def test_keys_of_other_tables_do_not_matter(table: Table) -> None:
     assert TableEntry.objects.filter(key="abc").count() == 2
 
 
-# --- computer players -------------------------------------------------------------
-
-
-def test_a_computer_player_acts_by_the_same_way() -> None:
-    (ana,) = people("ana")
+def test_a_computer_player_acts_by_the_same_way(ana: Account) -> None:
     table = opened([ana], computers=("greedy",))
     while not awaited(table).is_computer:
         act_once(table.pk)
@@ -307,9 +282,6 @@ def test_a_computer_player_acts_by_the_same_way() -> None:
     text = legal_in_position(read_position(table), place.turn)[0]
     acted = submit_computer_entry(table.pk, place, table.plies + 1, text)
     assert acted.entries[0].by == place.account
-
-
-# --- nothing by halves ------------------------------------------------------------
 
 
 @pytest.mark.both_databases
@@ -342,9 +314,6 @@ def test_a_table_that_moved_meanwhile_is_not_written(table: Table) -> None:
     with pytest.raises(Stale):
         services_entries.store_progress(table, [], "dealing", table.plies)
     assert TableEntry.objects.filter(table=table).count() == rows
-
-
-# --- the position -----------------------------------------------------------------
 
 
 def test_a_position_belongs_to_the_caller(table: Table) -> None:
@@ -419,9 +388,6 @@ def test_a_refused_entry_leaves_what_is_kept() -> None:
             assert refused.value.legal == legal_in_position(before, table.awaited)
             assert read_position(table).state.key() == before.state.key()
         submit_entry(table.pk, mover(table), table.plies + 1, "load 1.1")
-
-
-# --- what a move costs ------------------------------------------------------------
 
 
 @dataclass
@@ -503,9 +469,6 @@ def test_a_refusal_copies_nothing(call_counter: CallCounter) -> None:
     with pytest.raises(IllegalEntry):
         submit_entry(table.pk, mover(table), table.plies + 1, "load 9.9")
     assert call_counter.copied == 0
-
-
-# --- what others see --------------------------------------------------------------
 
 
 @pytest.mark.parametrize("sides", ["BCDAB", "CDCDC", "DABCD"])

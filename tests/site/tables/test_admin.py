@@ -1,7 +1,5 @@
 """What moderators see of tables, and do about them."""
 
-from __future__ import annotations
-
 import random
 
 import pytest
@@ -12,37 +10,22 @@ from tables import chat
 from tables.ending.ending import close_table
 from tables.locks import read_table
 from tables.models import ChatLine, ChatReport, Phase, Table, TableEntry
-from tests.cast import account
-from tests.worlds.admin_scene import do, list_of, logged_in, page_of
-from tests.worlds.tables import (
-    act_once,
-    dealt,
-    everything,
-    people,
-    play_out,
-    secret_of,
-)
+from tests.cast import account, client_of
+from tests.worlds.admin_scene import do, list_of, page_of
+from tests.worlds.tables import act_once, dealt, everything, people, play_out, secret_of
 from web.errors import Conflict, Invalid, NotAllowed
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def judge() -> Account:
-    return account("judge", moderator=True)
-
-
-@pytest.fixture
 def client(judge: Account) -> Client:
-    return logged_in(judge)
+    return client_of(judge)
 
 
 @pytest.fixture
 def table() -> Table:
     return dealt(people("ana", "ben"))
-
-
-# --------------------------------------------------------------------------------- tables
 
 
 def test_a_stuck_table_is_closed_with_a_reason(client: Client, table: Table) -> None:
@@ -99,9 +82,6 @@ def test_afterwards_everything(client: Client, table: Table) -> None:
     assert last.text in page
 
 
-# ----------------------------------------------------------------------------------- chat
-
-
 def test_lines_are_hidden_and_shown(client: Client, table: Table) -> None:
     line = chat.post_chat_line(table.pk, table.host, "something bad")
     assert "something bad" in client.get(list_of(ChatLine), {"q": table.pk}).content.decode()
@@ -115,14 +95,14 @@ def test_lines_are_hidden_and_shown(client: Client, table: Table) -> None:
 
 @pytest.mark.parametrize(("action", "upheld"), [("uphold", True), ("dismiss", False)])
 def test_reports_are_settled(client: Client, table: Table, action: str, upheld: bool) -> None:
-    asked = chat.report_chat_line(
+    report = chat.report_chat_line(
         chat.post_chat_line(table.pk, table.host, "donkey"), account("cleo"), "rude"
     )
     still_open = client.get(list_of(ChatReport), {"state": "open"}).content.decode()
     assert "donkey" in still_open
-    do(client, action, asked, answers={"reason": "see the rules"})
-    asked.refresh_from_db()
-    assert asked.upheld is upheld
+    do(client, action, report, answers={"reason": "see the rules"})
+    report.refresh_from_db()
+    assert report.upheld is upheld
     settled = "upheld" if upheld else "dismissed"
     assert "donkey" in client.get(list_of(ChatReport), {"state": settled}).content.decode()
     assert "donkey" not in client.get(list_of(ChatReport), {"state": "open"}).content.decode()
@@ -133,7 +113,7 @@ def test_they_are_found_by_handle(client: Client, table: Table) -> None:
         chat.post_chat_line(table.pk, table.host, "donkey"), account("cleo"), "rude"
     )
     handle = f"@{table.host.username}"
-    for word, found in ((handle, True), ("@cleo", True), ("@judge", False)):
+    for word, listed in ((handle, True), ("@cleo", True), ("@judge", False)):
         page = client.get(list_of(ChatReport), {"q": word}).content.decode()
-        assert ("donkey" in page) is found
+        assert ("donkey" in page) is listed
     assert "donkey" in client.get(list_of(ChatLine), {"q": handle}).content.decode()

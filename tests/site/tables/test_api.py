@@ -1,7 +1,5 @@
 """Tables through the API: a game from opening to the record, and every refusal in its shape."""
 
-from __future__ import annotations
-
 import secrets
 import subprocess
 import sys
@@ -22,33 +20,13 @@ from tables.forms import TermsForm
 from tables.models import Phase, Table, TableEntry
 from tables.play.computers import computer_account
 from tables.terms import Agreed, Terms
-from tests.cast import account
 from tests.services import processes
 from tests.worlds.api_world import Asker, assert_problem, logged_in, token
-from tests.worlds.tables import (
-    awaited,
-    dealt,
-    everything,
-    opened,
-    people,
-    rated,
-    secret_of,
-    share,
-)
+from tests.worlds.tables import awaited, dealt, everything, opened, people, rated, secret_of, share
 
 BOT = Path(__file__).resolve().parents[3] / "docs" / "examples" / "bot.py"
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def ana():
-    return account("ana")
-
-
-@pytest.fixture
-def ben():
-    return account("ben")
 
 
 @pytest.fixture
@@ -60,9 +38,6 @@ def turn_and_other(askers: dict[str, Asker], table: Table) -> tuple[Asker, Asker
     """Who is to act, and who is not."""
     turn = awaited(table).account.username
     return askers[turn], next(asker for name, asker in askers.items() if name != turn)
-
-
-# --- a game ---------------------------------------------------------------------------
 
 
 def test_a_game_from_the_first_seat_to_the_record(askers):
@@ -153,9 +128,6 @@ def test_the_page_gets_what_to_draw(askers, ana, ben):
     assert other.ask("GET", f"{path}?after={table.plies}").json()["steps"] == []
     waiting = opened([ana], seats=3)
     assert_problem(Asker().ask("GET", f"tables/{waiting.pk}/moments"), 409, "conflict")
-
-
-# --- refusals --------------------------------------------------------------------------
 
 
 def test_out_of_turn_too_late_and_against_the_rules(askers, ana, ben):
@@ -326,9 +298,6 @@ def test_what_is_left_out_is_as_usual():
     assert len(LEVELS) > 1
 
 
-# --- who sees, who may -----------------------------------------------------------------
-
-
 def test_the_lists(askers, ana, ben):
     waiting = opened([ana], seats=3, invited=("ben",))
     running = dealt([ana, ben])
@@ -491,9 +460,6 @@ def test_acting_fast_is_no_abuse_and_has_a_count_of_its_own(askers, ana, ben, se
 def test_the_session_of_the_page_may_what_its_account_may(ana, ben):
     table = dealt([ana, ben])
     assert logged_in(ana).ask("GET", f"tables/{table.pk}").json()["viewer"] is not None
-
-
-# --- the example --------------------------------------------------------------------------
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,7 +1,5 @@
 """What is said at a table: who may say it, who reads it, and what a moderator does about it."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 
@@ -24,7 +22,7 @@ from tables.ending.ending import abandon, leave_game
 from tables.models import Block, ChatLine, ChatReport, Table
 from tables.play.computers import computer_account
 from tests.cast import account
-from tests.worlds.tables import dealt, opened, people
+from tests.worlds.tables import dealt, opened
 from web.errors import Conflict, Invalid, NotAllowed
 from web.rate_limits import Throttle
 
@@ -40,11 +38,6 @@ def _unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def judge() -> Account:
-    return account("judge", moderator=True)
-
-
-@pytest.fixture
 def table(ana: Account, ben: Account) -> Table:
     return dealt([ana, ben])
 
@@ -53,15 +46,12 @@ def heard(table: Table, account: Account | None, after: int = 0) -> list[str]:
     return [line.text for line in chat_lines(table, account, after)]
 
 
-# ---------------------------------------------------------------------------------- saying
-
-
 def test_everybody_who_looks_reads_what_is_said(table: Table, ana: Account, ben: Account) -> None:
     first = post_chat_line(table.pk, ana, "  Good luck,\n everybody! ")
     post_chat_line(table.pk, ben, "And to you.")
-    said = ["Good luck, everybody!", "And to you."]
-    assert heard(table, ana) == heard(table, ben) == heard(table, None) == said
-    assert heard(table, ana, first.pk) == said[1:]
+    lines = ["Good luck, everybody!", "And to you."]
+    assert heard(table, ana) == heard(table, ben) == heard(table, None) == lines
+    assert heard(table, ana, first.pk) == lines[1:]
     assert [line.account for line in chat_lines(table, ana)] == [ana, ben]
 
 
@@ -121,13 +111,11 @@ def test_the_last_lines_are_read_with_one_query(table: Table, ana: Account) -> N
     ChatLine.objects.bulk_create(
         ChatLine(table=table, account=ana, text=str(n)) for n in range(chat.LINES_READ + 10)
     )
-    with CaptureQueriesContext(
-        connection,
-    ) as queries:
-        said = [(line.text, line.account.username) for line in chat_lines(table, ana)]
+    with CaptureQueriesContext(connection) as queries:
+        lines = [(line.text, line.account.username) for line in chat_lines(table, ana)]
     assert len(queries) == 1
-    assert said[0] == ("10", "ana")
-    assert len(said) == chat.LINES_READ
+    assert lines[0] == ("10", "ana")
+    assert len(lines) == chat.LINES_READ
 
 
 def test_a_line_is_published_without_its_words(
@@ -141,16 +129,13 @@ def test_a_line_is_published_without_its_words(
     assert published == [((table.pk, "talk"), {"plies": table.plies})]
 
 
-# -------------------------------------------------------------------------------- in peace
-
-
 def test_lines_of_a_blocked_account_are_not_shown(table: Table, ana: Account, ben: Account) -> None:
     post_chat_line(table.pk, ben, "Hurry up!")
     block_account(ana, "@Ben")
     block_account(ana, "ben")
     assert heard(table, ana) == []
     assert heard(table, ben) == heard(table, None) == ["Hurry up!"]
-    assert [one.blocked for one in blocked_by(ana)] == [ben]
+    assert [block.blocked for block in blocked_by(ana)] == [ben]
     unblock_account(ana, "@ben")
     unblock_account(ana, "nobody\0")
     assert heard(table, ana) == ["Hurry up!"]
@@ -183,9 +168,6 @@ def test_a_report_is_made_once(table: Table, ana: Account, ben: Account) -> None
         report_chat_line(line, account("cleo"), "x" * 501)
 
 
-# ------------------------------------------------------------------------------ moderators
-
-
 def test_a_hidden_line_is_shown_to_none(table: Table, ana: Account, judge: Account) -> None:
     line = post_chat_line(table.pk, ana, "something bad")
     chat.hide_chat_line(judge, line, "insulting")
@@ -207,13 +189,13 @@ def test_a_hidden_line_is_shown_to_none(table: Table, ana: Account, judge: Accou
 def test_a_report_is_settled_once(
     table: Table, ana: Account, ben: Account, judge: Account, upheld: bool
 ) -> None:
-    asked = report_chat_line(post_chat_line(table.pk, ben, "donkey"), ana)
-    chat.settle_chat_report(judge, asked, upheld, "see the rules")
-    assert (asked.settled_by, asked.upheld) == (judge, upheld)
+    report = report_chat_line(post_chat_line(table.pk, ben, "donkey"), ana)
+    chat.settle_chat_report(judge, report, upheld, "see the rules")
+    assert (report.settled_by, report.upheld) == (judge, upheld)
     assert heard(table, None) == ([] if upheld else ["donkey"])
     assert ModeratorAction.objects.get().kind == Kind.SETTLE_REPORT
     with pytest.raises(Conflict):
-        chat.settle_chat_report(judge, asked, not upheld, "on second thought")
+        chat.settle_chat_report(judge, report, not upheld, "on second thought")
     assert heard(table, None) == ([] if upheld else ["donkey"])
 
 
@@ -228,11 +210,11 @@ def test_two_reports_of_a_line_can_both_be_upheld(table: Table, judge: Account) 
 
 def test_others_moderate_nothing(table: Table, ana: Account, ben: Account) -> None:
     line = post_chat_line(table.pk, ana, "well")
-    asked = report_chat_line(line, ben)
+    report = report_chat_line(line, ben)
     for action in (
         lambda: chat.hide_chat_line(ben, line, "why not"),
         lambda: chat.show_chat_line(ben, line, "why not"),
-        lambda: chat.settle_chat_report(ben, asked, True, "why not"),
+        lambda: chat.settle_chat_report(ben, report, True, "why not"),
     ):
         with pytest.raises(NotAllowed):
             action()
@@ -246,9 +228,8 @@ def test_a_moderator_says_why(table: Table, ana: Account, judge: Account) -> Non
     assert heard(table, None) == ["well"]
 
 
-def test_people_of_a_table(ana: Account) -> None:
+def test_people_of_a_table(ana: Account, cleo: Account) -> None:
     """Two who block each other each read themselves only."""
-    (cleo,) = people("cleo")
     table = dealt([ana, cleo])
     block_account(ana, "cleo")
     block_account(cleo, "ana")

@@ -1,7 +1,5 @@
 """What is due at tables without anybody asking for it."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 
@@ -9,6 +7,7 @@ import pytest
 from django.utils import timezone
 from redis.exceptions import RedisError
 
+from games.models import Account
 from tables import tasks
 from tables.ending import deadlines
 from tables.ending.deadlines import sweep_tables
@@ -21,6 +20,8 @@ from tables.play.position import legal_in_position, read_position
 from tables.terms import Terms
 from tests.site.standing.test_races import at_once
 from tests.worlds.tables import act_once, awaited, dealt, opened, people, share
+
+pytestmark = pytest.mark.django_db
 
 HOUR = timedelta(hours=1)
 
@@ -41,15 +42,13 @@ def woken(monkeypatch: pytest.MonkeyPatch) -> Woken:
 
 def late(table: Table, by: timedelta = HOUR) -> Table:
     """The table, its deadline over for so long, and awaited for longer."""
-    now = timezone.now()
-    Table.objects.filter(pk=table.pk).update(deadline=now - by, awaited_since=now - 2 * by)
+    start_time = timezone.now()
+    Table.objects.filter(pk=table.pk).update(
+        deadline=start_time - by, awaited_since=start_time - 2 * by
+    )
     return read_table(table.pk)
 
 
-# ------------------------------------------------------------------------ before the deal
-
-
-@pytest.mark.django_db
 @pytest.mark.parametrize("pace", ["live", "days"])
 def test_a_table_that_nobody_fills_is_closed(pace: str) -> None:
     table = opened(people("ana"), seats=2, pace=pace)
@@ -60,18 +59,14 @@ def test_a_table_that_nobody_fills_is_closed(pace: str) -> None:
     assert sweep_tables() == 0
 
 
-@pytest.mark.django_db
-def test_one_that_was_filled_meanwhile_is_not() -> None:
-    ana, ben = people("ana", "ben")
+def test_one_that_was_filled_meanwhile_is_not(ana: Account, ben: Account) -> None:
     table = late(opened([ana], seats=2))
     sit_down(table.pk, ben)
     assert not deadlines.close_unfilled(table)
     assert read_table(table.pk).phase == Phase.PLAYING
 
 
-@pytest.mark.django_db
-def test_it_is_dealt_without_the_shares_that_do_not_come() -> None:
-    ana, ben = people("ana", "ben")
+def test_it_is_dealt_without_the_shares_that_do_not_come(ana: Account, ben: Account) -> None:
     table = open_table(ana, Terms(promise=share()[1]))
     sit_down(table.pk, ben)
     assert read_table(table.pk).phase == Phase.DEALING
@@ -81,10 +76,6 @@ def test_it_is_dealt_without_the_shares_that_do_not_come() -> None:
     assert read_table(table.pk).phase == Phase.PLAYING
 
 
-# -------------------------------------------------------------------------------- playing
-
-
-@pytest.mark.django_db
 @pytest.mark.parametrize("pace", ["live", "days"])
 def test_a_computer_player_stands_in_for_a_player_whose_time_is_over(pace: str) -> None:
     table = dealt(people("ana", "ben"), pace=pace)
@@ -98,7 +89,6 @@ def test_a_computer_player_stands_in_for_a_player_whose_time_is_over(pace: str) 
     assert sweep_tables() == 0
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize(("rated", "phase"), [(True, Phase.PLAYING), (False, Phase.ABANDONED)])
 def test_when_nobody_is_left_only_a_rated_game_goes_on(rated: bool, phase: Phase) -> None:
     table = dealt(people("ana"), computers=("greedy",), rated=rated)
@@ -109,7 +99,6 @@ def test_when_nobody_is_left_only_a_rated_game_goes_on(rated: bool, phase: Phase
     assert read_table(table.pk).phase == phase
 
 
-@pytest.mark.django_db
 def test_a_player_who_acted_in_time_is_not_replaced() -> None:
     """The sweep had read the row before."""
     table = late(dealt(people("ana", "ben")))
@@ -120,7 +109,6 @@ def test_a_player_who_acted_in_time_is_not_replaced() -> None:
     assert not Place.objects.filter(table=table, replaced_at__isnull=False).exists()
 
 
-@pytest.mark.django_db
 def test_a_table_at_which_it_fails_does_not_keep_the_others(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -128,10 +116,10 @@ def test_a_table_at_which_it_fails_does_not_keep_the_others(
     bad, good = late(dealt([ana, ben]), 2 * HOUR), late(dealt([ben, ana]))
     replace = deadlines.replace_player
 
-    def fails(table: Table, place: Place, why: Place.ReplacementCause) -> bool:
+    def fails(table: Table, place: Place, cause: Place.ReplacementCause) -> bool:
         if table.pk == bad.pk:
             raise ZeroDivisionError
-        return replace(table, place, why)
+        return replace(table, place, cause)
 
     monkeypatch.setattr(deadlines, "replace_player", fails)
     assert sweep_tables() == 1
@@ -140,10 +128,9 @@ def test_a_table_at_which_it_fails_does_not_keep_the_others(
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.postgres
-def test_a_move_at_the_last_moment_comes_first_or_too_late() -> None:
+def test_a_move_at_the_last_moment_comes_first_or_too_late(ana: Account, ben: Account) -> None:
     """The player's clock runs out while they act: either their entry stands and no player was
     replaced, or a computer player acts for them and the entry is not there."""
-    ana, ben = people("ana", "ben")
     for _ in range(5):
         table = dealt([ana, ben])
         place, text = awaited(table), legal_in_position(read_position(table), table.awaited)[0]
@@ -153,10 +140,10 @@ def test_a_move_at_the_last_moment_comes_first_or_too_late() -> None:
         def move(table: Table = table, place: Place = place, text: str = text) -> int:
             return submit_entry(table.pk, place.account, table.plies + 1, text).ply
 
-        written, *_ = at_once(move, sweep_tables, sweep_tables, sweep_tables)
+        outcome, *_ = at_once(move, sweep_tables, sweep_tables, sweep_tables)
         sweep_until_over(soon)
         now, then = read_table(table.pk), Place.objects.get(pk=place.pk)
-        acted = isinstance(written, int)
+        acted = isinstance(outcome, int)
         assert acted == (now.plies > table.plies)
         if acted:
             assert then.replaced_at is None or then.replaced_at > table.plies + 1
@@ -170,9 +157,6 @@ def sweep_until_over(deadline: Any) -> None:
     sweep_tables()
 
 
-# ------------------------------------------------------------------- computers not woken
-
-
 @pytest.fixture
 def waiting() -> Table:
     """A table that has waited for a computer player for a minute."""
@@ -184,20 +168,17 @@ def waiting() -> Table:
     return read_table(table.pk)
 
 
-@pytest.mark.django_db
 def test_a_computer_player_is_woken_again(waiting: Table, woken: Woken) -> None:
     assert sweep_tables() == 1
     assert woken == [(waiting.pk, waiting.plies + 1)]
 
 
-@pytest.mark.django_db
 def test_and_not_at_every_sweep(waiting: Table, woken: Woken) -> None:
     sweep_tables()
     assert sweep_tables() == 0
     assert len(woken) == 1
 
 
-@pytest.mark.django_db
 def test_without_a_cache_at_every_sweep(
     waiting: Table, woken: Woken, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -208,14 +189,12 @@ def test_without_a_cache_at_every_sweep(
     assert (sweep_tables(), sweep_tables()) == (1, 1)
 
 
-@pytest.mark.django_db
 def test_one_that_has_just_been_asked_is_left_alone(waiting: Table, woken: Woken) -> None:
     Table.objects.filter(pk=waiting.pk).update(awaited_since=timezone.now())
     assert sweep_tables() == 0
     assert woken == []
 
 
-@pytest.mark.django_db
 def test_a_person_is_not_woken(woken: Woken) -> None:
     table = dealt(people("ana", "ben"))
     Table.objects.filter(pk=table.pk).update(awaited_since=timezone.now() - HOUR)

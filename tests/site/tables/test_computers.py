@@ -1,7 +1,5 @@
 """The accounts of computer players."""
 
-from __future__ import annotations
-
 import threading
 
 import pytest
@@ -19,21 +17,19 @@ from tables.play.computers import computer_account, computer_handle
 from tests.cast import PASSWORD, account
 from web.errors import NotAllowed
 
-pytestmark = pytest.mark.both_databases
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
-@pytest.mark.django_db
 def test_each_level_has_an_account_and_one_only() -> None:
-    made = {level: computer_account(level) for level in LEVELS}
-    assert {level: one.username for level, one in made.items()} == {
+    computers = {level: computer_account(level) for level in LEVELS}
+    assert {level: computer.username for level, computer in computers.items()} == {
         level: f"computer-{level}" for level in LEVELS
     }
-    assert {level: computer_account(level) for level in LEVELS} == made
+    assert {level: computer_account(level) for level in LEVELS} == computers
     assert Account.objects.count() == len(LEVELS)
-    assert [ensure_player(one).computer for one in made.values()] == list(LEVELS)
+    assert [ensure_player(computer).computer for computer in computers.values()] == list(LEVELS)
 
 
-@pytest.mark.django_db
 def test_there_is_none_of_an_unknown_level() -> None:
     with pytest.raises(KeyError):
         computer_account("genius")
@@ -45,7 +41,6 @@ def test_the_handles_are_handles() -> None:
         HANDLE(computer_handle(level, 99))
 
 
-@pytest.mark.django_db
 def test_a_person_who_has_the_handle_keeps_it() -> None:
     person = account("computer-greedy")
     computer = computer_account("greedy")
@@ -55,14 +50,12 @@ def test_a_person_who_has_the_handle_keeps_it() -> None:
     assert computer_account("greedy") == computer
 
 
-@pytest.mark.django_db
 def test_nobody_signs_up_with_such_a_handle() -> None:
     with pytest.raises(InvalidField) as refusal:
         sign_up("computer-mine", "", PASSWORD)
     assert refusal.value.field == "handle"
 
 
-@pytest.mark.django_db
 def test_nobody_logs_in_as_one(client) -> None:
     computer = computer_account("greedy")
     assert not computer.has_usable_password()
@@ -74,7 +67,6 @@ def test_nobody_logs_in_as_one(client) -> None:
     assert "_auth_user_id" not in client.session
 
 
-@pytest.mark.django_db
 def test_it_has_no_tokens() -> None:
     with pytest.raises(NotAllowed):
         make_token(computer_account("greedy"), "laptop", ["read"])

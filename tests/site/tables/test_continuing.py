@@ -1,14 +1,12 @@
 """A game of the record goes on at a new table: what it begins with, what is dealt anew, how it
 ends."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 
 from engine import parse_entry, play, read_log
 from engine.log import Header, Log
-from games.models import Game, Upload
+from games.models import Account, Game, Upload
 from games.replays.whatif.branch import branch, options
 from games.replays.whatif.code import pack_branch
 from ratings.models import RatingChange
@@ -21,7 +19,7 @@ from tables.play import position as positions
 from tables.play.finishing import recorded_game
 from tables.play.position import read_played_game
 from tables.play.reading import entries_since, table_state
-from tests.cast import account, finished_log, submit
+from tests.cast import account, client_of, finished_log, submit
 from tests.cast import game_of as recorded
 from tests.drawing.dealt import EVERYTHING_ADDED
 from tests.worlds.tables import play_out
@@ -37,8 +35,7 @@ def game() -> Game:
     return recorded(submit(account("ana"), finished_log("white=Zoe black=@ana")))
 
 
-def test_it_goes_on_where_the_log_was_and_is_never_rated(game: Game) -> None:
-    ben = account("ben")
+def test_it_goes_on_where_the_log_was_and_is_never_rated(game: Game, ben: Account) -> None:
     table = play_on(ben, game, AT, [], "white", "greedy")
     assert (table.phase, table.rated, table.access) == (Phase.PLAYING, False, Access.INVITED)
     assert (table.origin_id, table.origin_ply) == (game.pk, AT)
@@ -62,15 +59,14 @@ def test_it_goes_on_where_the_log_was_and_is_never_rated(game: Game) -> None:
         Header(played_game.setup), tuple(parse_entry(played_game.setup, str(text)) for text in rows)
     )
     assert play(log).error is None
-    client = Client()
-    client.force_login(ben)
+    client = client_of(ben)
     listed = client.get("/play/mine/").content.decode()
     address = f"/tables/{table.pk}/log.imh"
     assert f'href="{address}"' in listed
-    written = read_log(client.get(address).content.decode())
-    assert written.entries == log.entries
-    assert play(written).error is None
-    assert not any(name.startswith("@") for name in written.header.names)
+    written_log = read_log(client.get(address).content.decode())
+    assert written_log.entries == log.entries
+    assert play(written_log).error is None
+    assert not any(name.startswith("@") for name in written_log.header.names)
     page = Client().get(f"/tables/{table.pk}/").content.decode()
     assert "data-unrecorded" in page
     assert "data-verifying" not in page
@@ -79,8 +75,8 @@ def test_it_goes_on_where_the_log_was_and_is_never_rated(game: Game) -> None:
 
 def test_a_branch_comes_first_and_people_sit_down_by_a_link(game: Game) -> None:
     ben, eve = account("ben"), account("eve")
-    found = branch(game.log, AT, [])
-    line = options(found)[0].options[0].entry
+    branch_facts = branch(game.log, AT, [])
+    line = options(branch_facts)[0].options[0].entry
     table = play_on(ben, game, AT, [line], "black")
     assert (table.phase, table.access) == (Phase.OPEN, Access.LINK)
     with pytest.raises(InvalidTerms):
@@ -107,8 +103,7 @@ def test_what_everybody_may_not_know_stays_so() -> None:
             assert rows[row.ply - 1]["text"] == row.shown != row.text
 
 
-def test_where_nothing_is_left_or_nothing_was(game: Game) -> None:
-    ben = account("ben")
+def test_where_nothing_is_left_or_nothing_was(game: Game, ben: Account) -> None:
     for ply, lines in ((game.entries, []), (0, []), (AT, ["black fly"])):
         with pytest.raises(Invalid):
             play_on(ben, game, ply, lines, "white", "greedy")
@@ -121,25 +116,25 @@ def test_where_nothing_is_left_or_nothing_was(game: Game) -> None:
 
 
 def test_the_page(game: Game) -> None:
-    client, there = Client(), f"/play/from/{game.pk}/{AT}/"
-    assert client.get(there).status_code == 302  # to log in
+    client, path = Client(), f"/play/from/{game.pk}/{AT}/"
+    assert client.get(path).status_code == 302  # to log in
     client.force_login(account("ben"))
     line = options(branch(game.log, AT, []))[0].options[0].entry
-    text = client.get(there, {"m": pack_branch([line])}).content.decode()
+    text = client.get(path, {"m": pack_branch([line])}).content.decode()
     assert "1 entry of your what-if comes first." in text
     assert "black: @ana" in text.lower()
     sent = {"m": pack_branch([line]), "colour": "black", "others": "greedy"}
-    answer = client.post(there, sent)
+    answer = client.post(path, sent)
     table = Table.objects.get()
     assert answer["Location"] == f"/tables/{table.pk}/"
     assert len(table.begun.splitlines()) == AT + 1
-    assert client.post(there, sent | {"colour": "gray"}).status_code == 400
-    assert client.get(there, {"m": "!!!"}).status_code == 400
+    assert client.post(path, sent | {"colour": "gray"}).status_code == 400
+    assert client.get(path, {"m": "!!!"}).status_code == 400
     assert client.get(f"/play/from/{game.pk}/{game.entries}/").status_code == 400
     assert client.get(f"/play/from/{game.pk}/{game.entries + 1}/").status_code == 404
-    assert there in client.get(f"/games/{game.pk}/{AT}/").content.decode()
+    assert path in client.get(f"/games/{game.pk}/{AT}/").content.decode()
     assert (
-        f"{there}?m="
+        f"{path}?m="
         in client.get(
             f"/games/{game.pk}/{AT}/what-if/", {"m": pack_branch([line])}
         ).content.decode()

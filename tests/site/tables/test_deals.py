@@ -1,7 +1,5 @@
 """Where a secret and the shares lie, by which terms a table is dealt, and promises made once."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest
@@ -29,20 +27,19 @@ from web.errors import Conflict
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_table_is_dealt_and_logged_by_terms_2() -> None:
+def test_a_table_is_dealt_and_logged_by_terms_2(ana: Account, ben: Account) -> None:
     """A share that came, one that was withheld, and a computer player that promised nothing."""
-    ana, ben = people("ana", "ben")
-    (given, promised), (_withheld, promised_too) = share(), share()
+    (share_of_ana, promised), (_withheld, promised_too) = share(), share()
     table = open_table(ana, Terms(seats=3, computers=("random",), promise=promised))
     table = sit_down(table.pk, ben, promise=promised_too)
-    open_share(table.pk, ana, given)
+    open_share(table.pk, ana, share_of_ana)
     Table.objects.filter(pk=table.pk).update(deadline=timezone.now() - timedelta(seconds=1))
     assert deal_if_due(table.pk)
     state = playing_state(read_table(table.pk), None)
     assert state["deal_terms"] == 2
     by_colour = {place["colour"]: place for place in state["places"]}
     assert {word: place["share"] for word, place in by_colour.items()} == {
-        "black": given,
+        "black": share_of_ana,
         "white": "",
         "brown": "",
     }
@@ -74,9 +71,6 @@ def test_a_table_that_was_opened_by_terms_1_is_dealt_and_logged_by_them() -> Non
     assert evidence(log.header).terms == 1
 
 
-# --- promises are made once -------------------------------------------------------
-
-
 @pytest.mark.django_db
 def test_a_promise_that_was_made_before_is_refused_at_any_table() -> None:
     ana, ben, cleo = people("ana", "ben", "cleo")
@@ -97,8 +91,7 @@ def test_a_promise_that_was_made_before_is_refused_at_any_table() -> None:
 
 
 @pytest.mark.django_db
-def test_who_stands_up_has_used_up_the_promise() -> None:
-    ana, ben = people("ana", "ben")
+def test_who_stands_up_has_used_up_the_promise(ana: Account, ben: Account) -> None:
     table = opened([ana], seats=3)
     _given, promised = share()
     sit_down(table.pk, ben, promise=promised)
@@ -123,9 +116,6 @@ def test_a_deal_that_fell_through_is_repeated_with_new_promises_only() -> None:
     assert rematch.places.get(account=ana).opened_at is None
 
 
-# --- the upgrade ------------------------------------------------------------------
-
-
 @pytest.mark.django_db(transaction=True)
 def test_the_upgrade_keeps_every_secret_share_and_promise() -> None:
     """Tables of every phase, and one where an accomplice copied a promise."""
@@ -146,9 +136,9 @@ def test_the_upgrade_keeps_every_secret_share_and_promise() -> None:
         assert secret_of(table) == secret
         assert commitment(secret) == table.commitment
         assert shares_of(table) == shares
-        in_log = {one.colour: one.promise for one in table.places.all()}
+        in_log = {place.colour: place.promise for place in table.places.all()}
         assert in_log == promises
-        opened_by = {one.colour for one in table.places.all() if one.opened_at}
+        opened_by = {place.colour for place in table.places.all() if place.opened_at}
         assert opened_by == set(shares)
     digests = {
         digest for _s, _g, promises in rows.values() for digest in promises.values() if digest
@@ -174,7 +164,7 @@ def _old_rows(apps: object) -> OldRows:
         apps.get_model(*name)  # type: ignore[attr-defined]
         for name in (("games", "Account"), ("tables", "Table"), ("tables", "Place"))
     )
-    ana, ben = (account.objects.create(username=one) for one in ("ana", "ben"))
+    ana, ben = (account.objects.create(username=handle) for handle in ("ana", "ben"))
     rows: OldRows = {}
     shared = share()
     for number, phase in enumerate(["open", "dealing", "cancelled", "abandoned"]):
@@ -191,8 +181,8 @@ def _old_rows(apps: object) -> OldRows:
             secret=secret,
             started_at=timezone.now() if number == 3 else None,
         )
-        given, promised = shared if number > 1 else share()
-        shares = {"black": given} if number else {}
+        share_bytes, promised = shared if number > 1 else share()
+        shares = {"black": share_bytes} if number else {}
         promises = {"black": promised, "white": share()[1] if number < 2 else ""}
         for colour, who in (("black", ana), ("white", ben)):
             place.objects.create(

@@ -1,7 +1,5 @@
 """Leaving, running out of time, agreeing to cancel, giving up a table; and once more."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest
@@ -44,9 +42,6 @@ def overdue(table: Table) -> Table:
     return read_table(table.pk)
 
 
-# --- leaving ----------------------------------------------------------------------
-
-
 def test_for_who_leaves_a_computer_player_acts(table: Table) -> None:
     who = awaited(table)
     left = leave_game(table.pk, who.account)
@@ -63,10 +58,10 @@ def test_for_who_leaves_a_computer_player_acts(table: Table) -> None:
 
 
 def test_who_leaves_when_it_is_another_turn(table: Table, persons: list[Account]) -> None:
-    who = next(person for person in persons if person != awaited(table).account)
-    left = leave_game(table.pk, who)
+    leaver = next(person for person in persons if person != awaited(table).account)
+    left = leave_game(table.pk, leaver)
     assert (left.awaited, left.deadline) == (table.awaited, table.deadline)
-    assert place_of(table, who).is_computer
+    assert place_of(table, leaver).is_computer
 
 
 def test_leaving_twice_is_leaving_once(table: Table, persons: list[Account]) -> None:
@@ -111,10 +106,13 @@ def test_nobody_leaves_a_rated_game_to_get_out_of_losing(persons: list[Account])
     table = opened([persons[0]], computers=("greedy",))
     assert leave_game(table.pk, persons[0]).phase == Phase.PLAYING
     while read_table(table.pk).phase == Phase.PLAYING:
-        now = read_table(table.pk)
-        place = Place.objects.get(table=now, turn=now.awaited)
+        latest = read_table(table.pk)
+        place = Place.objects.get(table=latest, turn=latest.awaited)
         submit_computer_entry(
-            now.pk, place, now.plies + 1, legal_in_position(read_position(now), now.awaited)[0]
+            latest.pk,
+            place,
+            latest.plies + 1,
+            legal_in_position(read_position(latest), latest.awaited)[0],
         )
     assert read_table(table.pk).phase == Phase.FINISHED
     assert Upload.objects.count() == 1
@@ -130,22 +128,22 @@ def test_nobody_cancels_a_rated_game_alone(table: Table, persons: list[Account])
     agree_to_cancel(table.pk, ana, False)
 
 
-# --- the clock --------------------------------------------------------------------
-
-
 def test_whose_time_is_over_is_replaced(table: Table) -> None:
     place = awaited(table)
     assert not replace_player(table, place, Place.ReplacementCause.TIME)
     late = overdue(table)
     assert replace_player(late, place, Place.ReplacementCause.TIME)
     assert not replace_player(late, place, Place.ReplacementCause.TIME)
-    now = read_table(table.pk)
-    here = place_of(table, place.account)
-    assert (here.replaced_at, here.replaced_why) == (table.plies + 1, Place.ReplacementCause.TIME)
-    assert now.deadline is None
-    assert now.awaited_since is not None
+    latest = read_table(table.pk)
+    seat = place_of(table, place.account)
+    assert (seat.replaced_at, seat.replaced_why) == (
+        table.plies + 1,
+        Place.ReplacementCause.TIME,
+    )
+    assert latest.deadline is None
+    assert latest.awaited_since is not None
     assert late.awaited_since is not None
-    assert now.awaited_since > late.awaited_since
+    assert latest.awaited_since > late.awaited_since
 
 
 def test_who_moved_meanwhile_is_not_replaced(table: Table) -> None:
@@ -165,9 +163,6 @@ def test_nobody_is_replaced_after_the_end(table: Table) -> None:
     place = awaited(table)
     abandon(table.pk)
     assert not replace_player(table, place, Place.ReplacementCause.LEFT)
-
-
-# --- cancelling -------------------------------------------------------------------
 
 
 def test_a_game_is_cancelled_when_all_agree(table: Table, persons: list[Account]) -> None:
@@ -203,16 +198,10 @@ def test_a_stranger_does_not_cancel(table: Table) -> None:
         agree_to_cancel(table.pk, people("dina")[0], True)
 
 
-# --- giving up --------------------------------------------------------------------
-
-
 def test_a_table_is_abandoned_once(table: Table) -> None:
     assert abandon(table.pk)
     assert not abandon(table.pk)
     assert read_table(table.pk).phase == Phase.ABANDONED
-
-
-# --- once more --------------------------------------------------------------------
 
 
 def test_a_rematch_is_on_the_same_terms_for_the_same_people(persons: list[Account]) -> None:

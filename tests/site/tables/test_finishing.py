@@ -1,7 +1,5 @@
 """A game played here is over: its log, and what becomes of it."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
@@ -22,14 +20,7 @@ from tables.models import Phase, Place, Table
 from tables.play.finishing import recorded_game
 from tables.play.position import read_position
 from tables.play.reading import entries_since, playing_state
-from tests.worlds.tables import (
-    act_once,
-    dealt,
-    everything,
-    people,
-    play_out,
-    secret_of,
-)
+from tests.worlds.tables import act_once, dealt, everything, people, play_out, secret_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -42,7 +33,7 @@ def raw(table: Table) -> str:
 def judged(table: Table) -> Table:
     """What a worker would do."""
     assert table.upload is not None
-    judge([one.pk for one in table.upload.submissions.all()])
+    judge([submission.pk for submission in table.upload.submissions.all()])
     return read_table(table.pk)
 
 
@@ -131,13 +122,12 @@ def test_the_log_says_who_was_replaced_and_from_which_entry_on() -> None:
     assert sum(map(bool, header.replaced)) == 1
     assert header.names[place.turn] == "@ben"
     assert place.stand_in is not None
-    own = table.entries.filter(seat=place.turn)
-    assert not own.filter(ply__lt=place.replaced_at).exclude(by=ben).exists()
-    assert not own.filter(ply__gte=place.replaced_at).exclude(by=place.stand_in).exists()
+    entries = table.entries.filter(seat=place.turn)
+    assert not entries.filter(ply__lt=place.replaced_at).exclude(by=ben).exists()
+    assert not entries.filter(ply__gte=place.replaced_at).exclude(by=place.stand_in).exists()
 
 
-def test_a_game_with_a_computer_player() -> None:
-    (ana,) = people("ana")
+def test_a_game_with_a_computer_player(ana: Account) -> None:
     table = play_out(dealt([ana], computers=("greedy",)).pk)
     names = read_log(raw(table)).header.names
     assert sorted(names) == ["@ana", "@computer-greedy"]

@@ -1,7 +1,5 @@
 """The form of a new table: what it makes of what was typed, and what it says of the rest."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 
@@ -18,7 +16,7 @@ from tables import words
 from tables.forms import TermsForm
 from tables.models import Access, Pace, Table
 from tables.terms import PRESETS, Terms
-from tests.cast import account
+from tests.cast import account, client_of
 
 PLAIN = {
     "preset": "first",
@@ -51,12 +49,7 @@ def ana(db: None) -> Account:
 
 @pytest.fixture
 def client(ana: Account) -> Client:
-    made = Client()
-    made.force_login(ana)
-    return made
-
-
-# ------------------------------------------------------------------ what it makes of it
+    return client_of(ana)
 
 
 def test_what_the_form_begins_with_is_what_a_table_begins_with():
@@ -68,7 +61,7 @@ def test_what_the_form_begins_with_is_what_a_table_begins_with():
 
 
 def test_everything_that_can_be_chosen():
-    made = terms(
+    made_terms = terms(
         preset="custom",
         seats="4",
         pace="days",
@@ -88,7 +81,7 @@ def test_everything_that_can_be_chosen():
         watchable="",
         **{**SIDES, "side_temple": "B"},
     )
-    assert made == Terms(
+    assert made_terms == Terms(
         seats=4,
         preset="custom",
         sites="DDBDD",
@@ -110,17 +103,14 @@ def test_everything_that_can_be_chosen():
 
 
 def test_what_does_not_go_with_it_is_passed_over():
-    made = terms(opponent_2="greedy", opponent_3="random", modules=["private_ships"], **SIDES)
-    assert made.computers == ()
-    assert (made.sites, made.modules) == ("AAAAA", ())
+    made_terms = terms(opponent_2="greedy", opponent_3="random", modules=["private_ships"], **SIDES)
+    assert made_terms.computers == ()
+    assert (made_terms.sites, made_terms.modules) == ("AAAAA", ())
     assert terms(pace="days", days="2", minutes="").pace == "days"
 
 
-# ------------------------------------------------------------------ what it says of the rest
-
-
 @pytest.mark.parametrize(
-    ("typed", "field", "said"),
+    ("typed", "field", "phrase"),
     [
         ({"preset": ""}, "preset", "required"),
         ({"preset": "chess"}, "preset", "valid choice"),
@@ -157,11 +147,11 @@ def test_what_does_not_go_with_it_is_passed_over():
         ),
     ],
 )
-def test_what_cannot_be_is_said_at_its_field(typed: dict[str, Any], field: str, said: str):
+def test_what_cannot_be_is_said_at_its_field(typed: dict[str, Any], field: str, phrase: str):
     form = filled(**typed)
     assert not form.is_valid()
     assert list(form.errors) == [field]
-    assert said in str(form.errors[field])
+    assert phrase in str(form.errors[field])
 
 
 @pytest.mark.parametrize(
@@ -212,9 +202,6 @@ def test_the_eleventh_table_is_too_many(client: Client):
     text = client.post("/play/new/", PLAIN).content.decode()
     assert "You have 10 tables" in text
     assert "You have 10 tables" in client.post("/play/computer/", follow=True).content.decode()
-
-
-# ------------------------------------------------------------------ words
 
 
 def test_every_preset_level_and_profile_has_its_words():

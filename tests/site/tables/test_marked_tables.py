@@ -1,8 +1,6 @@
 """Whatever people read at a table is a message: its pages in every phase, lessons, what may be
 done, why something may not, in a language of marks (``tests/site/marks.py``)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Account
-from tests.cast import account
+from tests.cast import account, client_of
 from tests.site.marks import LANGUAGE, left_in, marks_spoken, unmarked
 from tests.site.tables.test_pages import AT_A_TABLE, LESSON, PHASES, TABLE, Room, Tables
 from tests.worlds.tables import people
@@ -30,9 +28,8 @@ def room(db: None) -> Room:
     return Room({"ana": ana, "ben": ben, "cat": cat, "mo": mo}, Tables(ana, ben))
 
 
-def reader(who: Account) -> Client:
-    client = Client()
-    client.force_login(who)
+def reader(account: Account) -> Client:
+    client = client_of(account)
     client.cookies["language"] = LANGUAGE
     return client
 
@@ -42,25 +39,25 @@ def test_every_page_of_the_tables(room: Room) -> None:
     left = {which: left_in(ana.get(room.address(which))) for which in PHASES}
     for name, row in TABLE.items():
         if row.get["ana"] == 200 and name not in AT_A_TABLE:
-            there = reverse(name, args=LESSON.get(name, []))
-            left[name] = left_in(ana.get(there, {"lang": LANGUAGE}))
+            path = reverse(name, args=LESSON.get(name, []))
+            left[name] = left_in(ana.get(path, {"lang": LANGUAGE}))
     left["opened"] = left_in(ana.post(reverse("table-new"), {"seats": "9"}))
     assert len(left) > 18
-    assert {name: found for name, found in left.items() if found} == {}
+    assert {name: words for name, words in left.items() if words} == {}
 
 
 def test_what_scripts_ask_for_at_a_table(room: Room) -> None:
     table = room.tables["playing"]
     left = {}
-    for who in ("ana", "ben"):
-        client = reader(room.people[who])
+    for handle in ("ana", "ben"):
+        client = reader(room.people[handle])
         for name in ("hints", "previews"):
-            there = reverse(f"table-{name}", args=[table.pk])
-            asked = {"lang": LANGUAGE, "ply": str(table.plies + 1)}
-            left[f"{name} {who}"] = left_in(client.get(there, asked))
+            path = reverse(f"table-{name}", args=[table.pk])
+            query = {"lang": LANGUAGE, "ply": str(table.plies + 1)}
+            left[f"{name} {handle}"] = left_in(client.get(path, query))
         sent = {"ply": table.plies + 1, "text": "sail 9 temple"}
         refused = client.post(
             f"/api/v1/tables/{table.pk}/entries?lang={LANGUAGE}", sent, "application/json"
         )
-        left[f"refused {who}"] = unmarked(refused.json()["detail"])
-    assert {name: found for name, found in left.items() if found} == {}
+        left[f"refused {handle}"] = unmarked(refused.json()["detail"])
+    assert {name: words for name, words in left.items() if words} == {}

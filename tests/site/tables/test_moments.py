@@ -1,31 +1,18 @@
 """A game in the making as it is drawn: step by step what the replay of the whole game shows, and
 nothing that its viewer may not know."""
 
-from __future__ import annotations
-
 import json
 import random
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from drawing.cards import card_name
 from drawing.play import live as live_module
 from drawing.play.live import Live, LiveGames
 from drawing.play.room import CHAMBER, TILES, TOWER, Room
 from drawing.replay.replay import apply_delta, replay_of
-from engine import (
-    EVERYTHING,
-    DealtGame,
-    Header,
-    Log,
-    Setup,
-    entry_text,
-    start,
-    view,
-    view_entry,
-)
+from engine import EVERYTHING, DealtGame, Header, Log, Setup, entry_text, start, view, view_entry
 from engine.apply import apply
 from engine.players import random_player
 from engine.vocabulary import Card
@@ -36,16 +23,10 @@ from tables.play.position import legal_in_position, read_position
 from tables.play.position import read_played_game as played_at
 from tables.play.reading import viewer_of
 from tables.play.updates import may_act, question_for, table_updates
-from tests.cast import account
-from tests.worlds.tables import (
-    EVERY_MODULE,
-    act_once,
-    awaited,
-    dealt,
-    everything,
-    people,
-    play_out,
-)
+from tests.cast import account, client_of
+from tests.worlds.tables import EVERY_MODULE, act_once, awaited, dealt, everything, people, play_out
+
+pytestmark = pytest.mark.django_db
 
 
 def played(
@@ -177,18 +158,12 @@ def test_what_lies_on_the_table_is_what_the_viewer_may_see():
     assert len(setup.seats) == 3
 
 
-# --- at a table -------------------------------------------------------------------------
-
-db = pytest.mark.django_db
-
-
 def updates_for(table: Table, viewer: int | None, after: int = 0) -> dict[str, Any]:
     """What the script of a page gets, as JSON gives it."""
     stored_table = read_table(table.pk)
     return dict(json.loads(json.dumps(table_updates(played_at(stored_table), viewer, after))))
 
 
-@db
 def test_a_page_gets_everything_once_and_then_what_is_new():
     table = dealt(people("ana", "ben"))
     first = updates_for(table, None)
@@ -208,7 +183,6 @@ def in_turn(table: Table) -> list[Place]:
     return sorted(table.places.all(), key=lambda place: place.turn or 0)
 
 
-@db
 def test_only_the_seat_to_act_is_asked():
     table = dealt(people("ana", "ben"))
     turn = awaited(table).turn
@@ -223,7 +197,6 @@ def test_only_the_seat_to_act_is_asked():
         assert updates_for(table, viewer)["asked"] is None
 
 
-@db
 def test_who_was_replaced_is_asked_nothing():
     table = dealt(people("ana", "ben", "cleo"))
     place = awaited(table)
@@ -233,7 +206,6 @@ def test_who_was_replaced_is_asked_nothing():
     assert viewer_of(stored_table, place.account) is None
 
 
-@db
 def test_a_process_that_has_nothing_kept_answers_the_same(monkeypatch: pytest.MonkeyPatch):
     table = everything(people("ana", "ben"))
     for _move in range(12):
@@ -262,19 +234,12 @@ def test_a_question_is_worked_out_once_an_entry():
     assert question_for(live) is not first
 
 
-# --- the page ---------------------------------------------------------------------------
-
-
 def page(table: Table, viewer: Any = None) -> str:
-    client = Client()
-    if viewer is not None:
-        client.force_login(viewer)
-    answer = client.get(f"/tables/{table.pk}/")
+    answer = client_of(viewer).get(f"/tables/{table.pk}/")
     assert answer.status_code == 200
     return answer.content.decode()
 
 
-@db
 def test_the_page_of_the_player_to_act_has_every_option_as_a_button():
     table = dealt(people("ana", "ben"))
     place = awaited(table)
@@ -290,12 +255,10 @@ def test_the_page_of_the_player_to_act_has_every_option_as_a_button():
         assert 'name="text" value="' not in page(table, viewer)
 
 
-@db
 def test_a_form_acts_without_a_script():
     table = dealt(people("ana", "ben"))
     place = awaited(table)
-    client = Client()
-    client.force_login(place.account)
+    client = client_of(place.account)
     entry = legal_in_position(read_position(read_table(table.pk)), place.turn)[0]
     data = {"ply": table.plies + 1, "text": entry, "key": "once"}
     for _twice in range(2):
@@ -305,7 +268,6 @@ def test_a_form_acts_without_a_script():
     assert [row.text.partition(" ")[2] for row in rows] == [entry]
 
 
-@db
 def test_the_page_says_what_happened_since_ones_last_move_and_remembers_that_it_was_shown():
     table = dealt(people("ana", "ben"))
     first = awaited(table)
@@ -318,7 +280,6 @@ def test_the_page_says_what_happened_since_ones_last_move_and_remembers_that_it_
     assert first.seen_ply == read_table(table.pk).plies
 
 
-@db
 def test_a_finished_game_is_open_to_all_and_its_table_leads_on():
     table = dealt(people("ana", "ben"))
     before = updates_for(table, 0)

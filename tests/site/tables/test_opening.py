@@ -1,7 +1,5 @@
 """A table is opened: what is agreed, what is refused, who sits down at once."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from hashlib import sha256
 
@@ -9,6 +7,7 @@ import pytest
 
 from engine.vocabulary import Module
 from games.accounts.closing import close
+from games.models import Account
 from tables.errors import InvalidTerms
 from tables.limits import LIVE_TABLES, MAX_INVITED
 from tables.lobby.opening import open_table
@@ -24,8 +23,7 @@ pytestmark = pytest.mark.django_db
 TERMS = Terms()
 
 
-def test_the_host_sits_and_the_commitment_is_that_of_a_secret() -> None:
-    (ana,) = people("ana")
+def test_the_host_sits_and_the_commitment_is_that_of_a_secret(ana: Account) -> None:
     table = open_table(ana, TERMS)
     assert (table.phase, table.host, table.plies) == (Phase.OPEN, ana, 0)
     assert [place.account for place in table.places.all()] == [ana]
@@ -34,38 +32,33 @@ def test_the_host_sits_and_the_commitment_is_that_of_a_secret() -> None:
     assert len(table.pk) == 12
 
 
-def test_no_two_tables_have_the_same_secret() -> None:
-    (ana,) = people("ana")
+def test_no_two_tables_have_the_same_secret(ana: Account) -> None:
     tables = [open_table(ana, TERMS) for _ in range(3)]
     assert len({secret_of(table) for table in tables}) == 3
     assert len({table.pk for table in tables}) == 3
 
 
 @pytest.mark.parametrize("preset", sorted(set(PRESETS) - {"custom"}))
-def test_every_preset_makes_a_table(preset: str) -> None:
-    (ana,) = people("ana")
+def test_every_preset_makes_a_table(preset: str, ana: Account) -> None:
     table = open_table(ana, replace(TERMS, preset=preset, sites="DDDDD", modules=("no_such",)))
     assert table.preset == preset
     assert table.setup("black white").sides
 
 
-def test_the_expansion_has_its_sides_cards_and_prophecies() -> None:
-    (ana,) = people("ana")
+def test_the_expansion_has_its_sides_cards_and_prophecies(ana: Account) -> None:
     table = open_table(ana, replace(TERMS, preset="expansion"))
     assert set(table.sites) <= {"C", "D"}
     assert table.module_words == ["new_dynasty_cards", "god_prophecies"]
 
 
-def test_everything_at_random_draws_only_what_goes_together() -> None:
-    (ana,) = people("ana")
-    drawn = {PRESETS["mixed"].draw(replace(TERMS, profile="yucata")) for _ in range(40)}
-    assert len(drawn) > 20
-    assert not any("hidden_market_cards" in modules for _sites, modules in drawn)
+def test_everything_at_random_draws_only_what_goes_together(ana: Account) -> None:
+    choices = {PRESETS["mixed"].draw(replace(TERMS, profile="yucata")) for _ in range(40)}
+    assert len(choices) > 20
+    assert not any("hidden_market_cards" in modules for _sites, modules in choices)
     assert open_table(ana, replace(TERMS, preset="mixed", profile="yucata"))
 
 
-def test_the_host_chooses_sides_and_modules() -> None:
-    (ana,) = people("ana")
+def test_the_host_chooses_sides_and_modules(ana: Account) -> None:
     modules = ("private_ships", "hidden_market_cards")
     table = open_table(ana, replace(TERMS, preset="custom", sites="ABCDA", modules=modules))
     assert table.sites == "ABCDA"
@@ -109,43 +102,37 @@ def test_terms_that_cannot_be_name_their_field(field: str, change: dict[str, obj
 
 
 @pytest.mark.parametrize("promise", ["abc", "g" * 64, "A" * 64, "0" * 63, "\u0660" * 64])
-def test_a_promise_is_a_digest(promise: str) -> None:
-    (ana,) = people("ana")
+def test_a_promise_is_a_digest(promise: str, ana: Account) -> None:
     with pytest.raises(Invalid):
         open_table(ana, replace(TERMS, promise=promise))
 
 
-def test_computer_players_sit_down_at_once() -> None:
-    (ana,) = people("ana")
+def test_computer_players_sit_down_at_once(ana: Account) -> None:
     table = open_table(ana, replace(TERMS, seats=4, computers=("greedy", "random"), colour="gray"))
     assert table.phase == Phase.OPEN
     sitting = [(place.colour, place.account.computer) for place in table.places.all()]
     assert sitting == [("gray", ""), ("black", "greedy"), ("white", "random")]
 
 
-def test_unrated_a_computer_player_may_sit_twice() -> None:
-    (ana,) = people("ana")
+def test_unrated_a_computer_player_may_sit_twice(ana: Account) -> None:
     terms = replace(TERMS, seats=3, computers=("greedy", "greedy"), rated=False)
     assert open_table(ana, terms).phase == Phase.PLAYING
 
 
-def test_who_plays_against_computers_alone_begins_at_once() -> None:
-    (ana,) = people("ana")
+def test_who_plays_against_computers_alone_begins_at_once(ana: Account) -> None:
     table = open_table(ana, replace(TERMS, computers=("greedy",)))
     assert table.phase == Phase.PLAYING
     assert table.plies > 0
     assert sorted(place.turn for place in table.places.all()) == [0, 1]
 
 
-def test_a_promise_of_the_host_is_waited_for() -> None:
-    (ana,) = people("ana")
+def test_a_promise_of_the_host_is_waited_for(ana: Account) -> None:
     table = open_table(ana, replace(TERMS, computers=("greedy",), promise=share()[1]))
     assert table.phase == Phase.DEALING
     assert table.plies == 0
 
 
-def test_nobody_has_too_many_tables() -> None:
-    (ana,) = people("ana")
+def test_nobody_has_too_many_tables(ana: Account) -> None:
     tables = [open_table(ana, TERMS) for _ in range(LIVE_TABLES)]
     with pytest.raises(Conflict):
         open_table(ana, TERMS)
@@ -153,8 +140,7 @@ def test_nobody_has_too_many_tables() -> None:
     open_table(ana, TERMS)
 
 
-def test_those_invited_are_written_down_once() -> None:
-    ana, ben, _cleo = people("ana", "ben", "cleo")
+def test_those_invited_are_written_down_once(ana: Account, ben: Account, cleo: Account) -> None:
     terms = replace(TERMS, access=Access.INVITED, invited=("@ben", "Cleo ", "ben"))
     table = open_table(ana, terms)
     invited = table.invitations.values_list("account__username", flat=True)
@@ -162,15 +148,13 @@ def test_those_invited_are_written_down_once() -> None:
     assert table.invitations.filter(account=ben, declined=False).exists()
 
 
-def test_who_blocked_the_host_is_not_asked() -> None:
-    ana, ben = people("ana", "ben")
+def test_who_blocked_the_host_is_not_asked(ana: Account, ben: Account) -> None:
     Block.objects.create(account=ben, blocked=ana)
     with pytest.raises(InvalidTerms, match="@ben cannot be invited"):
         open_table(ana, replace(TERMS, invited=("ben",)))
 
 
-def test_a_computer_player_is_no_host_and_is_not_invited() -> None:
-    (ana,) = people("ana")
+def test_a_computer_player_is_no_host_and_is_not_invited(ana: Account) -> None:
     machine = computer_account("greedy")
     with pytest.raises(NotAllowed):
         open_table(machine, TERMS)
@@ -178,8 +162,7 @@ def test_a_computer_player_is_no_host_and_is_not_invited() -> None:
         open_table(ana, replace(TERMS, invited=(machine.username,)))
 
 
-def test_a_closed_account_opens_nothing() -> None:
-    (ana,) = people("ana")
+def test_a_closed_account_opens_nothing(ana: Account) -> None:
     close(ana)
     with pytest.raises(NotAllowed):
         open_table(ana, TERMS)

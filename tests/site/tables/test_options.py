@@ -1,7 +1,5 @@
 """Legal entries by their words: every one can be reached, and the words say where they lie."""
 
-from __future__ import annotations
-
 import random
 from itertools import count
 
@@ -34,14 +32,14 @@ def game(seed: int, sites: str = "", modules: str = EVERY_MODULE) -> DealtGame:
 
 def positions(seed: int, sites: str = "", apart: int = 6) -> list[State]:
     """Positions of a game played at random, `apart` moves from each other."""
-    made, chance = game(seed, sites), random.Random(seed)
-    found = []
+    dealt_game, chance = game(seed, sites), random.Random(seed)
+    positions = []
     for number in count():
-        if made.state.over:
-            return found
+        if dealt_game.state.over:
+            return positions
         if number % apart == 0:
-            found.append(made.state.copy())
-        made.act(random_player(made.state, chance))
+            positions.append(dealt_game.state.copy())
+        dealt_game.act(random_player(dealt_game.state, chance))
     raise AssertionError
 
 
@@ -50,17 +48,17 @@ def positions(seed: int, sites: str = "", apart: int = 6) -> list[State]:
 def test_every_legal_entry_is_one_option_and_no_two_have_the_same_words(seed: int):
     for s in positions(seed):
         options = options_of(s)
-        assert [one.entry for one in options] == [action.text for action in legal_actions(s)]
+        assert [offer.entry for offer in options] == [action.text for action in legal_actions(s)]
         ways = {
             (
-                tuple(word.key for word in one.words[: one.ordered]),
-                frozenset(word.key for word in one.words[one.ordered :]),
+                tuple(word.key for word in offer.words[: offer.ordered]),
+                frozenset(word.key for word in offer.words[offer.ordered :]),
             )
-            for one in options
+            for offer in options
         }
         assert len(ways) == len(options)
-        assert len({one.sentence for one in options}) == len(options)
-        labels = {word.key: word.label for one in options for word in one.words}
+        assert len({offer.sentence for offer in options}) == len(options)
+        labels = {word.key: word.label for offer in options for word in offer.words}
         assert all(labels.values())
         assert len(option_groups(options)) <= len(options)
         assert question(s)
@@ -84,16 +82,16 @@ def test_spots_lie_on_their_blocks(sites: str):
     met = set()
     for seed in (1, 2):
         for s in positions(seed, sites):
-            now = awaited(s)
-            assert now is not None
+            decision = awaited(s)
+            assert decision is not None
             names = [colour.word for colour in s.rules.setup.seats]
             drawing = Drawing(s, roomy(s, Room().with_space_for(s)), names)
-            writer = ReplayWriter(drawing, Narrator(names), s, now.seat)
+            writer = ReplayWriter(drawing, Narrator(names), s, decision.seat)
             words = [word for option in options_of(s) for word in option.words]
             met |= {str(word.at[0]) for word in words if word.at}
             sizes = {block.name: (block.width, block.height) for block in drawing.blocks}
             for block, x, y, width, height, *shape in spots(
-                words, drawing, writer.scene.table, s, now.seat
+                words, drawing, writer.scene.table, s, decision.seat
             ).values():
                 across, down = sizes[block]
                 assert -1 <= x <= x + width <= across + 1
@@ -105,21 +103,21 @@ def test_spots_lie_on_their_blocks(sites: str):
 
 def test_a_card_in_hand_is_pointed_at_where_it_is_drawn():
     for s in positions(5, apart=1):
-        now = awaited(s)
-        assert now is not None
-        if now.item is not None or not any(o.entry.startswith("play") for o in options_of(s)):
+        decision = awaited(s)
+        assert decision is not None
+        if decision.item is not None or not any(o.entry.startswith("play") for o in options_of(s)):
             continue
         names = [colour.word for colour in s.rules.setup.seats]
         drawing = Drawing(s, roomy(s, Room().with_space_for(s)), names)
-        table = ReplayWriter(drawing, Narrator(names), s, now.seat).scene.table
+        table = ReplayWriter(drawing, Narrator(names), s, decision.seat).scene.table
         words = [
             word for option in options_of(s) for word in option.words if word.at[:1] == ("hand",)
         ]
         for word in words:
-            _, _, x, y, *_ = table[f"{now.seat}.d{word.at[1]}"]
-            spot = spots([word], drawing, table, s, now.seat)[word.key]
+            _, _, x, y, *_ = table[f"{decision.seat}.d{word.at[1]}"]
+            spot = spots([word], drawing, table, s, decision.seat)[word.key]
             block, left, top, width, height = spot[:5]
-            assert block == f"seat{now.seat}"
+            assert block == f"seat{decision.seat}"
             assert left < x < left + width
             assert top < y < top + height
         return
@@ -129,5 +127,5 @@ def test_a_card_in_hand_is_pointed_at_where_it_is_drawn():
 def test_a_set_of_spaces_may_be_said_in_any_order():
     dealt_game = DealtGame(Setup.of("black white"), random.Random(1))
     for action in legal_actions(dealt_game.state):
-        one = option(action, dealt_game.state, 0)
-        assert one.ordered == len(one.words)
+        offer = option(action, dealt_game.state, 0)
+        assert offer.ordered == len(offer.words)

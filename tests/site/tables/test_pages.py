@@ -1,7 +1,5 @@
 """The pages around a table: for everybody, in every phase, by forms alone."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from typing import Any
@@ -25,17 +23,8 @@ from tables.locks import read_table
 from tables.models import Block, ChatLine, ChatReport, Invitation, Phase, Table
 from tables.play.computers import computer_account
 from tables.terms import Terms
-from tests.cast import account
-from tests.worlds.tables import (
-    awaited,
-    dealt,
-    opened,
-    people,
-    play_out,
-    rated,
-    secret_of,
-    share,
-)
+from tests.cast import account, client_of
+from tests.worlds.tables import awaited, dealt, opened, people, play_out, rated, secret_of, share
 from web.rate_limits import Throttle
 
 ANONYMOUS = ""
@@ -80,16 +69,7 @@ class Tables(dict[str, Table]):
         return read_table(table.pk)
 
 
-PHASES = (
-    "open",
-    "dealing",
-    "playing",
-    "unwatched",
-    "secret",
-    "closed",
-    "cancelled",
-    "abandoned",
-)
+PHASES = ("open", "dealing", "playing", "unwatched", "secret", "closed", "cancelled", "abandoned")
 
 
 @dataclass
@@ -100,10 +80,7 @@ class Room:
     tables: Tables
 
     def client(self, name: str) -> Client:
-        client = Client()
-        if name:
-            client.force_login(self.people[name])
-        return client
+        return client_of(self.people.get(name))
 
     def page(self, name: str, phase: str, **parameters: Any):
         return self.client(name).get(self.address(phase), parameters)
@@ -123,8 +100,6 @@ def room(db: None) -> Room:
     block_account(ana, "dan")
     return Room({"ana": ana, "ben": ben, "cat": cat, "dan": dan, "mo": mo}, Tables(ana, ben))
 
-
-# ------------------------------------------------------------------ who may see what
 
 LOOKS = {
     "open": dict.fromkeys(CAST, 200),
@@ -318,13 +293,9 @@ def test_a_table_that_there_is_not(room: Room):
 
 
 def test_posts_want_a_token(room: Room):
-    client = Client(enforce_csrf_checks=True)
-    client.force_login(room.people["cat"])
+    client = client_of(room.people["cat"], enforce_csrf_checks=True)
     path = reverse("table-sit", args=[room.tables["open"].pk])
     assert client.post(path).status_code == 403
-
-
-# ------------------------------------------------------------------ before the deal
 
 
 def test_sitting_down_by_the_form_and_standing_up_again(room: Room):
@@ -443,9 +414,6 @@ def test_promises_are_shown_and_shares_are_not_before_the_deal(room: Room):
     assert ">shown<" in text
 
 
-# ------------------------------------------------------------------ the game
-
-
 def test_an_entry_by_the_form(room: Room):
     table = room.tables["playing"]
     username = awaited(table).account.username
@@ -474,9 +442,6 @@ def test_leaving_agreeing_to_cancel_and_once_more(room: Room):
     room.post("ana", "cancel", "playing", agree="no")
     room.post("ben", "cancel", "playing")
     assert read_table(room.tables["playing"].pk).phase == Phase.PLAYING
-
-
-# ------------------------------------------------------------------ the lobby, my games
 
 
 def test_the_lobby_shows_what_one_may_sit_down_at_or_watch(room: Room):
@@ -541,9 +506,6 @@ def test_ended_tables_are_paged(room: Room):
         assert client.get("/play/mine/", {"after": bad}).status_code == 404
 
 
-# ------------------------------------------------------------------ against the computer
-
-
 def test_a_newcomer_is_led_through_signing_up_to_the_table(db: None):
     client = Client()
     home = client.get("/").content.decode()
@@ -583,9 +545,6 @@ def test_tables_and_actions_have_an_end(room: Room, monkeypatch: pytest.MonkeyPa
     for sentence in ("", "please wait a minute"):
         text = room.post("ana", "act", "playing", ply="1", text="take").content.decode()
         assert sentence in text
-
-
-# ------------------------------------------------------------------ chat
 
 
 def test_what_is_said_is_read_by_all_but_those_who_blocked_its_author(room: Room):
@@ -641,9 +600,6 @@ def test_a_line_is_reported_and_its_author_blocked_and_unblocked(room: Room):
     assert "notice--bad" in wrong
 
 
-# ------------------------------------------------------------------ how often it asks
-
-
 def test_a_rating_stands_beside_the_name(room: Room):
     ana, ben = room.people["ana"], room.people["ben"]
     rated(ana, 1_512_400, games=12)
@@ -680,8 +636,7 @@ def test_the_number_of_queries_does_not_grow(crowd: list[Account], monkeypatch: 
     """But for the time, which PostgreSQL is asked for once a second."""
     monkeypatch.setattr(clock, "cached_time", timezone.now)
     me = account("me")
-    client = Client()
-    client.force_login(me)
+    client = client_of(me)
     counts: list[dict[str, int]] = []
     for hosts in (crowd[:1], crowd[1:]):
         for host in hosts:
@@ -700,22 +655,19 @@ def test_the_number_of_queries_does_not_grow(crowd: list[Account], monkeypatch: 
 
 
 def test_a_waiting_room_of_four_asks_no_more_than_one_of_two(crowd: list[Account]):
-    client = Client()
-    client.force_login(crowd[0])
+    client = client_of(crowd[0])
     small = opened(crowd[:1], seats=2)
-    large = opened(crowd[:3], seats=4, invited=tuple(one.username for one in crowd[4:]))
-    for one in crowd[:3]:
-        post_chat_line(large.pk, one, "Hello")
+    large = opened(crowd[:3], seats=4, invited=tuple(person.username for person in crowd[4:]))
+    for person in crowd[:3]:
+        post_chat_line(large.pk, person, "Hello")
     rated(crowd[0], 1_500_000)
-    first, second = (reverse("table", args=[one.pk]) for one in (small, large))
+    first, second = (reverse("table", args=[person.pk]) for person in (small, large))
     assert count_queries(client, first) == count_queries(client, second)
 
 
-def test_computer_players_have_their_names_at_the_table_and_in_the_record():
-    (ana,) = people("ana")
+def test_computer_players_have_their_names_at_the_table_and_in_the_record(ana):
     table = dealt([ana], computers=("greedy",))
-    client = Client()
-    client.force_login(ana)
+    client = client_of(ana)
     page = client.get(reverse("table", args=[table.pk])).content.decode()
     assert "Computer (easy)" in page
     assert 'data-name="Computer (easy)"' in page

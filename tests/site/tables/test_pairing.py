@@ -1,7 +1,5 @@
 """Quick pairing: who is put together with whom, once."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest
@@ -14,20 +12,11 @@ from tables.lobby.opening import open_table
 from tables.lobby.pairing import pair_account
 from tables.models import Phase, Place, Table
 from tables.terms import Terms
+from tests.cast import client_of
 from tests.worlds.tables import opened, people, share
 from web.errors import Conflict, NotAllowed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
-
-
-@pytest.fixture
-def ana() -> Account:
-    return people("ana")[0]
-
-
-@pytest.fixture
-def ben() -> Account:
-    return people("ben")[0]
 
 
 def test_two_who_want_to_play_meet(ana: Account, ben: Account) -> None:
@@ -107,12 +96,12 @@ def test_a_suspended_account_is_not_paired(ana: Account) -> None:
 
 
 def test_by_the_button(ana: Account, ben: Account) -> None:
-    clients = {one.username: Client() for one in (ana, ben)}
-    for one in (ana, ben):
-        clients[one.username].force_login(one)
+    clients = {person.username: Client() for person in (ana, ben)}
+    for person in (ana, ben):
+        clients[person.username].force_login(person)
     sent = [clients[name].post("/play/quick/", {"promise": ""}) for name in ("ana", "ben")]
     (table,) = Table.objects.all()
-    assert [one["Location"] for one in sent] == [f"/tables/{table.pk}/"] * 2
+    assert [person["Location"] for person in sent] == [f"/tables/{table.pk}/"] * 2
     assert Client().post("/play/quick/")["Location"].startswith("/accounts/login/")
 
 
@@ -120,8 +109,7 @@ def test_by_the_button(ana: Account, ben: Account) -> None:
 def test_the_computer_plays_at_the_level_that_is_asked_for(
     ana: Account, asked: str, given: str
 ) -> None:
-    client = Client()
-    client.force_login(ana)
+    client = client_of(ana)
     client.post("/play/computer/", {"promise": "", "level": asked})
     (table,) = Table.objects.all()
     assert [place.level for place in table.places.order_by("pk")] == ["", given]

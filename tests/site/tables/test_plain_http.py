@@ -1,15 +1,13 @@
 """Tables in a living room: the link is where the page was opened, and nothing is said to have been
 added to a shuffle that no browser added to."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from games.intake.verify import verify_submissions as judge
+from tests.cast import client_of
 from tests.worlds.tables import dealt, opened, people, play_out
 
 pytestmark = pytest.mark.django_db
@@ -22,8 +20,7 @@ def test_the_link_of_a_table_begins_with_the_address_by_which_its_page_was_opene
     settings.ALLOWED_HOSTS = ["192.168.1.5", "testserver"]
     (ana,) = people("ana")
     table = opened([ana], seats=2)
-    client = Client(headers={"Host": host})
-    client.force_login(ana)
+    client = client_of(ana, headers={"Host": host})
     text = client.get(reverse("table", args=[table.pk])).content.decode()
     assert re.search(
         rf'id="table-link" readonly value="http://{host}{reverse("table", args=[table.pk])}"', text
@@ -41,32 +38,27 @@ def test_opened_on_the_sites_own_machine_the_link_leads_there_from_others(settin
     settings.SITE_URL = site
     (ana,) = people("ana")
     table = opened([ana], seats=2)
-    client = Client(headers={"Host": "127.0.0.1:8123"})
-    client.force_login(ana)
+    client = client_of(ana, headers={"Host": "127.0.0.1:8123"})
     text = client.get(reverse("table", args=[table.pk])).content.decode()
     assert f'readonly value="{begins}' in text
 
 
 @pytest.mark.parametrize(
-    ("shares", "said", "unsaid"), [(True, SHARED, ALONE), (False, ALONE, SHARED)]
+    ("shares", "phrase", "unsaid"), [(True, SHARED, ALONE), (False, ALONE, SHARED)]
 )
-def test_what_the_deck_was_shuffled_from(shares, said, unsaid):
-    ana, ben = people("ana", "ben")
+def test_what_the_deck_was_shuffled_from(shares, phrase, unsaid, ana, ben):
     table = dealt([ana, ben], shares=shares)
-    client = Client()
-    client.force_login(ana)
+    client = client_of(ana)
     text = client.get(reverse("table", args=[table.pk])).content.decode()
-    assert said in text
+    assert phrase in text
     assert unsaid not in text
 
 
-def test_where_the_deal_is_checked_the_log_can_be_saved():
-    ana, ben = people("ana", "ben")
+def test_where_the_deal_is_checked_the_log_can_be_saved(ana, ben):
     table = play_out(dealt([ana, ben]).pk)
     assert table.upload
-    judge([one.pk for one in table.upload.submissions.all()])
-    client = Client()
-    client.force_login(ana)
+    judge([submission.pk for submission in table.upload.submissions.all()])
+    client = client_of(ana)
     text = client.get(reverse("table", args=[table.pk])).content.decode()
     proof = re.search(r"<details[^>]*data-proof>(.*?)</details>", text, re.DOTALL)
     assert proof

@@ -1,7 +1,5 @@
 """Promised shares that were withheld are counted in public."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest
@@ -24,10 +22,10 @@ pytestmark = pytest.mark.django_db
 
 def withheld_by(ben: Account, ana: Account) -> None:
     """A deal in which ana showed her share and ben did not."""
-    given, promised = share()
+    share_bytes, promised = share()
     table = open_table(ana, Terms(promise=promised))
     sit_down(table.pk, ben, promise=share()[1])
-    open_share(table.pk, ana, given)
+    open_share(table.pk, ana, share_bytes)
     Table.objects.filter(pk=table.pk).update(deadline=timezone.now() - timedelta(seconds=1))
     assert deal_if_due(table.pk)
 
@@ -40,16 +38,15 @@ def test_a_withheld_share_is_counted_on_the_page_of_the_player_and_in_the_api() 
     open_table(ben, Terms(promise=share()[1]))  # not dealt yet
     assert promise_counts(ensure_player(ben)) == PromiseCounts(2, 1)
     assert promise_counts(ensure_player(ana)) == PromiseCounts(2, 0)
-    for who, withheld in ((ben, 1), (ana, 0)):
-        pk = ensure_player(who).pk
+    for player, withheld in ((ben, 1), (ana, 0)):
+        pk = ensure_player(player).pk
         page = Client().get(reverse("player", args=[pk])).content.decode()
         assert f"Promised shares of the shuffle withheld: {withheld} of 2." in page
         data = Client().get(reverse("api-player", args=[pk])).json()
         assert data["promises"] == {"deals": 2, "withheld": withheld}
 
 
-def test_who_never_promised_has_nothing_to_be_counted() -> None:
-    (cleo,) = people("cleo")
+def test_who_never_promised_has_nothing_to_be_counted(cleo: Account) -> None:
     page = Client().get(reverse("player", args=[ensure_player(cleo).pk])).content.decode()
     assert "withheld" not in page
     assert promise_counts(ensure_player(cleo)) == PromiseCounts(0, 0)

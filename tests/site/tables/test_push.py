@@ -1,7 +1,5 @@
 """Players are told by push: sealed for one browser, once a turn, and not while they look."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from datetime import timedelta
@@ -25,7 +23,7 @@ from tables.ending.ending import abandon
 from tables.limits import CONFIRMATION_PUSHES
 from tables.models import Place, PushBrowser, Table
 from tables.notifications import push_subscriptions, web_push
-from tests.cast import account, finished_log, submit
+from tests.cast import client_of, finished_log, submit
 from tests.site.tables.pushing import ENDPOINT, Browser, Service, service
 from tests.worlds.tables import act_once, awaited, dealt, opened, people, play_out
 
@@ -65,8 +63,7 @@ def queued(monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks) 
 
 def listens(account: Account, browser: Browser | None = None, endpoint: str = ENDPOINT) -> Client:
     """`account` is told in this browser; gives their session."""
-    client = Client()
-    client.force_login(account)
+    client = client_of(account)
     data = {"endpoint": endpoint, **(browser or Browser()).said}
     assert client.post("/play/notices/browser/", data).status_code == 201
     return client
@@ -122,8 +119,7 @@ def test_without_a_key_nothing_is_offered_and_nothing_sent(settings, wrong, clie
     assert queued(dealt, [ana, ben]) == []
 
 
-def test_a_turn_is_told_once_in_words_that_say_nothing_of_the_game(push: Service, queued):
-    ana, ben = people("ana", "ben")
+def test_a_turn_is_told_once_in_words_that_say_nothing_of_the_game(push: Service, queued, ana, ben):
     browser, table = Browser(), dealt([ana, ben])
     account = awaited(table).account
     other = ben if account == ana else ana
@@ -185,16 +181,15 @@ def test_what_is_not_so_any_more_is_not_told(push: Service):
     assert push.requests == []
 
 
-def test_a_beginning_and_an_end_are_told_to_those_who_waited(push: Service, queued):
-    ana, ben = people("ana", "ben")
-    for one in (ana, ben):
-        listens(one, endpoint=f"{ENDPOINT}/{one.username}")
+def test_a_beginning_and_an_end_are_told_to_those_who_waited(push: Service, queued, ana, ben):
+    for person in (ana, ben):
+        listens(person, endpoint=f"{ENDPOINT}/{person.username}")
     tables: list[Table] = []
     begun = queued(lambda: tables.append(dealt([ana, ben])))
     table = tables[0]
     first = awaited(table)
     assert sorted((kind, pk) for pk, kind, _ply in begun) == sorted(
-        ("turn" if one.pk == first.pk else "begun", one.pk) for one in table.places.all()
+        ("turn" if person.pk == first.pk else "begun", person.pk) for person in table.places.all()
     )
     over = queued(abandon, table.pk)
     assert sorted(kind for _pk, kind, _ply in over) == ["ended", "ended"]
@@ -220,8 +215,7 @@ def test_a_message_that_was_lost_is_found(push: Service):
     assert len(push.requests) == 1
 
 
-def test_a_game_that_waits_is_told_once(push: Service, queued):
-    ana, ben = account("ana"), account("ben")
+def test_a_game_that_waits_is_told_once(push: Service, queued, ana, ben):
     browser = Browser()
     listens(ben, browser)
     sent: Sent = []
@@ -257,8 +251,7 @@ def test_a_game_that_waits_is_told_once(push: Service, queued):
     )
 
 
-def test_the_page_lists_and_removes(client: Client):
-    ana = account("ana")
+def test_the_page_lists_and_removes(client: Client, ana):
     for number in range(3):
         listens(ana, endpoint=f"{ENDPOINT}/{number}")
     client.force_login(ana)
@@ -277,8 +270,7 @@ def test_the_page_lists_and_removes(client: Client):
     assert client.get("/play/notices/").content.decode().count(" checked") == 1
 
 
-def test_the_same_browser_again_is_one(client: Client):
-    ana, ben = account("ana"), account("ben")
+def test_the_same_browser_again_is_one(client: Client, ana, ben):
     listens(ana)
     listens(ben)
     assert [push_browser.account for push_browser in PushBrowser.objects.all()] == [ben]

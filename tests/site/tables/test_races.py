@@ -1,7 +1,5 @@
 """Many at once at one table: real threads, real transactions."""
 
-from __future__ import annotations
-
 import random
 import threading
 from collections import Counter
@@ -121,8 +119,7 @@ def test_the_same_request_four_times_at_once_is_one_entry() -> None:
     assert read_table(table.pk).plies == table.plies + 1
 
 
-def test_the_same_table_wanted_four_times_at_once_is_one() -> None:
-    (ana,) = people("ana")
+def test_the_same_table_wanted_four_times_at_once_is_one(ana: Account) -> None:
     terms = Terms(preset="mixed", computers=("greedy",))
     results = at_once(*[partial(open_table, ana, terms, "the same")] * 4)
     assert {outcome.pk for outcome in results if isinstance(outcome, Table)} == {
@@ -142,8 +139,7 @@ def test_the_last_seat_is_taken_once() -> None:
     assert read_table(table.pk).phase == Phase.PLAYING
 
 
-def test_one_who_sits_down_twice_at_once_sits_once() -> None:
-    ana, ben = people("ana", "ben")
+def test_one_who_sits_down_twice_at_once_sits_once(ana: Account, ben: Account) -> None:
     table = open_table(ana, Terms(seats=4))
     assert done(at_once(*[partial(sit_down, table.pk, ben)] * 4)) == 1
     assert Place.objects.filter(account=ben).count() == 1
@@ -167,8 +163,7 @@ def test_a_table_is_dealt_once() -> None:
     assert len(shares_of(current_table)) == 4
 
 
-def test_the_host_leaves_as_the_last_one_sits_down() -> None:
-    ana, ben = people("ana", "ben")
+def test_the_host_leaves_as_the_last_one_sits_down(ana: Account, ben: Account) -> None:
     for _ in range(3):
         table = open_table(ana, Terms())
         at_once(partial(leave_seat, table.pk, ana), partial(sit_down, table.pk, ben))

@@ -1,7 +1,5 @@
 """What is read of a table, by each kind of viewer."""
 
-from __future__ import annotations
-
 import json
 import random
 from datetime import timedelta
@@ -52,9 +50,6 @@ def persons() -> list[Account]:
     return people("ana", "ben", "cleo")
 
 
-# --- as which viewer ----------------------------------------------------------------------
-
-
 def test_who_sits_sees_as_his_seat_and_others_as_spectators(persons: list[Account]) -> None:
     table = dealt(persons[:2])
     for place in table.places.all():
@@ -94,9 +89,6 @@ def test_once_it_is_over_everybody_sees_everything(persons: list[Account]) -> No
     assert viewer_of(table, None) == EVERYTHING
 
 
-# --- never more than that ---------------------------------------------------------
-
-
 @pytest.mark.django_db(transaction=True)
 def test_nothing_hidden_is_ever_shown(persons: list[Account]) -> None:
     """At each step of a game with hidden cards: the entries are those that the engine shows, the
@@ -104,14 +96,14 @@ def test_nothing_hidden_is_ever_shown(persons: list[Account]) -> None:
     table = everything(persons, shares=True)
     chance, secret, hidden = random.Random(11), secret_of(table).hex(), 0
     setup, plies = read_position(table).setup, 0
-    shown: dict[int | None, list[str]] = {viewer: [] for viewer in (None, 0, 1, 2)}
+    texts_of: dict[int | None, list[str]] = {viewer: [] for viewer in (None, 0, 1, 2)}
     s = start(setup)
     while table.phase == Phase.PLAYING and table.plies < 120:
         for entry in read_position(table).entries[plies:]:
-            for viewer, texts in shown.items():
+            for viewer, texts in texts_of.items():
                 texts.append(view_entry(s, entry, viewer))
             apply(s, *entry)
-        for viewer, texts in shown.items():
+        for viewer, texts in texts_of.items():
             read = entries_since(table, viewer, plies)
             assert [entry["text"] for entry in read] == texts[plies:]
             hidden += sum("?" in text for text in texts[plies:])
@@ -137,9 +129,6 @@ def test_shares_are_shown_when_all_is_dealt(persons: list[Account]) -> None:
     deal_if_due(table.pk)
     read = playing_state(read_table(table.pk), None)
     assert sorted(place["share"] for place in read["places"]) == ["", first]
-
-
-# --- the state --------------------------------------------------------------------
 
 
 def test_the_state_is_json_and_says_where_the_game_is(persons: list[Account]) -> None:
@@ -192,9 +181,6 @@ def test_the_entries_after_one_are_one_query(
     assert entries_since(table, None)[0]["by"] is None
 
 
-# --- lists ------------------------------------------------------------------------
-
-
 def test_the_lobby_shows_what_one_may_join_and_watch(persons: list[Account]) -> None:
     ana, ben, cleo = persons
     dina, ed = people("dina", "ed")
@@ -226,7 +212,7 @@ def test_my_tables_by_what_they_wait_for(persons: list[Account]) -> None:
     ana, ben, cleo = persons
     tables = [dealt([ana, ben], minutes=minutes) for minutes in (30, 10, 20)]
     waiting = open_table(ana, Terms())
-    asked = open_table(ben, Terms(invited=("ana",)))
+    invitation_table = open_table(ben, Terms(invited=("ana",)))
     left = dealt([ana, ben, cleo])
     leave_game(left.pk, ana)
     account_tables = read_account_tables(ana)
@@ -234,7 +220,7 @@ def test_my_tables_by_what_they_wait_for(persons: list[Account]) -> None:
     assert list(account_tables.turn) == sorted(turns, key=lambda table: table.minutes)
     assert set(account_tables.others) == set(tables) - set(turns)
     assert list(account_tables.waiting) == [waiting]
-    assert list(account_tables.invited) == [asked]
+    assert list(account_tables.invited) == [invitation_table]
     assert account_turns(ana).waiting == len(turns)
     abandon(tables[0].pk)
     assert list(ended_tables(ana)) == [tables[0]]
@@ -262,9 +248,6 @@ def test_lists_cost_the_same_for_many_tables(persons: list[Account]) -> None:
     assert cost() == before
 
 
-# --- publishing ----------------------------------------------------------------------
-
-
 @pytest.mark.django_db(transaction=True)
 def test_subscribers_get_it_and_nothing_secret(persons: list[Account]) -> None:
     client = redis.Redis.from_url(settings.REDIS_URL, decode_responses=True)
@@ -274,12 +257,14 @@ def test_subscribers_get_it_and_nothing_secret(persons: list[Account]) -> None:
         table = dealt(persons[:2])
         act_once(table.pk)
         heard: list[tuple[str, dict[str, Any]]] = []
-        here = f"table:{table.pk}"  # another test's table may still be told of
-        while not any(channel == here and facts["kind"] == "entry" for channel, facts in heard):
+        channel_name = f"table:{table.pk}"  # another test's table may still be told of
+        while not any(
+            channel == channel_name and facts["kind"] == "entry" for channel, facts in heard
+        ):
             if message := subscriber.get_message(timeout=10):
                 heard.append((message["channel"], json.loads(message["data"])))
-    own = [facts for channel, facts in heard if channel == here]
-    assert own[-2:] == [
+    messages = [facts for channel, facts in heard if channel == channel_name]
+    assert messages[-2:] == [
         {"kind": "phase", "plies": table.plies},
         {"kind": "entry", "plies": table.plies + 1},
     ]

@@ -1,7 +1,5 @@
 """E-mail to people who are not looking."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 
@@ -26,19 +24,18 @@ pytestmark = pytest.mark.django_db
 
 def sent_mails() -> list[tuple[str, str]]:
     """The recipients and titles of the mails sent; forgets them."""
-    mails = [(", ".join(one.to), one.subject.partition(" · ")[0]) for one in mail.outbox]
+    mails = [
+        (", ".join(message.to), message.subject.partition(" · ")[0]) for message in mail.outbox
+    ]
     mail.outbox.clear()
     return mails
 
 
 def waiting_for(table: Table, hours: int) -> Account:
     """Who is to act, and has been for so long."""
-    now = timezone.now()
-    Table.objects.filter(pk=table.pk).update(awaited_since=now - timedelta(hours=hours))
+    current_time = timezone.now()
+    Table.objects.filter(pk=table.pk).update(awaited_since=current_time - timedelta(hours=hours))
     return awaited(table).account
-
-
-# -------------------------------------------------------------------------------- invited
 
 
 def test_an_invited_account_gets_one_mail(ana: Account, ben: Account, settings: Any) -> None:
@@ -71,9 +68,6 @@ def test_not_who_does_not_want_it_or_has_no_address(ana: Account, ben: Account) 
     assert not Invitation.objects.filter(told=False).exists()
 
 
-# --------------------------------------------------------------------------------- begun
-
-
 def test_who_had_waited_gets_a_mail_that_the_game_has_begun(ana: Account, ben: Account) -> None:
     table = opened([ana], seats=2)
     long_ago = timezone.now() - timedelta(hours=3)
@@ -88,9 +82,6 @@ def test_who_had_waited_gets_a_mail_that_the_game_has_begun(ana: Account, ben: A
 def test_who_sits_there_when_it_begins_sees_it(ana: Account, ben: Account) -> None:
     dealt([ana, ben])
     assert send_table_mail() == 0
-
-
-# ---------------------------------------------------------------------------------- turns
 
 
 def test_half_of_the_days_may_go_by(ana: Account, ben: Account) -> None:
@@ -128,9 +119,6 @@ def test_the_mail_says_until_when(ana: Account, ben: Account) -> None:
     assert f"{table.deadline:%-d %b %Y, %H:%M} UTC" in mail.outbox[0].body
 
 
-# --------------------------------------------------------------------------------- trouble
-
-
 def test_if_no_mail_can_be_sent_the_next_run_tries_again(
     ana: Account, ben: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -150,9 +138,6 @@ def test_if_no_mail_can_be_sent_the_next_run_tries_again(
     ]
 
 
-# ------------------------------------------------------------------------------ the switch
-
-
 def test_everybody_can_switch_it_off(client: Any, ana: Account) -> None:
     address = reverse("account-reminders")
     assert client.post(address, {"wanted": "no"}).status_code == 302
@@ -161,8 +146,8 @@ def test_everybody_can_switch_it_off(client: Any, ana: Account) -> None:
     client.force_login(ana)
     page = client.get(reverse("account")).content.decode()
     assert 'value="no"' in page
-    for wanted, becomes in (("no", False), ("yes", True), ("what?", False)):
-        assert client.post(address, {"wanted": wanted}).status_code == 302
+    for choice, becomes in (("no", False), ("yes", True), ("what?", False)):
+        assert client.post(address, {"wanted": choice}).status_code == 302
         ana.refresh_from_db()
         assert ana.reminders is becomes
     assert 'value="yes"' in client.get(reverse("account")).content.decode()

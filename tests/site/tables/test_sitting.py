@@ -1,7 +1,5 @@
 """Before the deal: sitting down, standing up, inviting; promises, shares, and the deal itself."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest
@@ -31,16 +29,6 @@ from web.errors import Conflict, Invalid, NotAllowed
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def ana() -> Account:
-    return people("ana")[0]
-
-
-@pytest.fixture
-def ben() -> Account:
-    return people("ben")[0]
-
-
 def colours(table: Table) -> list[str]:
     return list(table.places.order_by("pk").values_list("colour", flat=True))
 
@@ -48,9 +36,6 @@ def colours(table: Table) -> list[str]:
 def late(table: Table) -> None:
     """The time for the shares is over."""
     Table.objects.filter(pk=table.pk).update(deadline=timezone.now() - timedelta(seconds=1))
-
-
-# --- sitting down -----------------------------------------------------------------
 
 
 def test_the_last_seat_taken_begins_the_deal(ana: Account, ben: Account) -> None:
@@ -143,9 +128,6 @@ def test_who_declined_is_asked_again(ana: Account, ben: Account) -> None:
     assert not table.invitations.get().declined
 
 
-# --- standing up ------------------------------------------------------------------
-
-
 def test_a_guest_stands_up(ana: Account, ben: Account) -> None:
     table = open_table(ana, Terms(seats=3))
     sit_down(table.pk, ben)
@@ -185,9 +167,6 @@ def test_a_table_that_is_not_there(ana: Account) -> None:
         sit_down("000000000000", ana)
 
 
-# --- computers take seats ---------------------------------------------------------
-
-
 def test_the_host_seats_and_unseats_computers(ana: Account, ben: Account) -> None:
     table = open_table(ana, Terms(seats=3))
     add_computer(table.pk, ana, "greedy")
@@ -202,9 +181,6 @@ def test_the_host_seats_and_unseats_computers(ana: Account, ben: Account) -> Non
     assert colours(remove_computer(table.pk, ana, "white")) == ["black"]
     add_computer(table.pk, ana, "greedy", colour="gray")
     assert add_computer(table.pk, ana, "random").phase == Phase.PLAYING
-
-
-# --- promises and shares ----------------------------------------------------------
 
 
 def test_the_deal_follows_from_secret_and_shares(ana: Account, ben: Account) -> None:
@@ -228,25 +204,25 @@ def test_the_deal_follows_from_secret_and_shares(ana: Account, ben: Account) -> 
 
 @pytest.mark.parametrize("other", ["", "0" * 63, "zz" * 32, "00" * 32, "00" * 33])
 def test_a_forged_share_is_refused(ana: Account, ben: Account, other: str) -> None:
-    given, promised = share()
+    share_bytes, promised = share()
     table = open_table(ana, Terms(promise=promised))
     sit_down(table.pk, ben)
     with pytest.raises(Invalid):
         open_share(table.pk, ana, other)
     with pytest.raises(Invalid):
-        open_share(table.pk, ben, given)
+        open_share(table.pk, ben, share_bytes)
     with pytest.raises(NotAllowed):
-        open_share(table.pk, people("cleo")[0], given)
+        open_share(table.pk, people("cleo")[0], share_bytes)
     assert not Place.objects.exclude(opened_at=None).exists()
     assert Deal.objects.get().shares == {}
     assert Table.objects.get().phase == Phase.DEALING
 
 
 def test_a_share_is_not_opened_before_all_promises_stand(ana: Account) -> None:
-    given, promised = share()
+    share_bytes, promised = share()
     table = open_table(ana, Terms(promise=promised))
     with pytest.raises(Conflict):
-        open_share(table.pk, ana, given)
+        open_share(table.pk, ana, share_bytes)
     assert not Place.objects.exclude(opened_at=None).exists()
     assert Deal.objects.get().shares == {}
 
@@ -268,25 +244,25 @@ def test_a_promise_stands(ana: Account, ben: Account) -> None:
 
 
 def test_the_same_share_again_is_no_fault(ana: Account, ben: Account) -> None:
-    given, promised = share()
+    share_bytes, promised = share()
     table = open_table(ana, Terms(promise=promised))
     sit_down(table.pk, ben)
-    assert open_share(table.pk, ana, given).phase == Phase.PLAYING
-    assert open_share(table.pk, ana, given).phase == Phase.PLAYING
+    assert open_share(table.pk, ana, share_bytes).phase == Phase.PLAYING
+    assert open_share(table.pk, ana, share_bytes).phase == Phase.PLAYING
 
 
 @pytest.mark.parametrize(("pace", "wait"), [(Pace.LIVE, SHARES_LIVE), (Pace.DAYS, SHARES_DAYS)])
 def test_what_is_not_opened_in_time_is_left_out(
     ana: Account, ben: Account, pace: Pace, wait: timedelta
 ) -> None:
-    given, promised = share()
+    share_bytes, promised = share()
     withheld, promised_too = share()
     table = open_table(ana, Terms(promise=promised, pace=pace))
     before = timezone.now()
     table = sit_down(table.pk, ben, promise=promised_too)
     assert table.deadline is not None
     assert before + wait <= table.deadline <= timezone.now() + wait
-    open_share(table.pk, ana, given)
+    open_share(table.pk, ana, share_bytes)
     assert not deal_if_due(table.pk)
     late(table)
     assert deal_if_due(table.pk)
@@ -296,7 +272,7 @@ def test_what_is_not_opened_in_time_is_left_out(
     assert Place.objects.get(account=ben).opened_at is None
     with pytest.raises(Conflict):
         open_share(table.pk, ben, withheld)
-    shares = {Colour.BLACK: bytes.fromhex(given)}
+    shares = {Colour.BLACK: bytes.fromhex(share_bytes)}
     terms = table.setup("black white")
     promises = {Colour.BLACK: promised, Colour.WHITE: promised_too}
     shuffler = CommittedShuffler(terms, secret_of(table), shares, promises)

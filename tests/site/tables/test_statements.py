@@ -1,8 +1,6 @@
 """How many statements a move costs the database: as many with three at the table and a game behind
 it as with two at its beginning."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """Streams on a real server: everything arrives, once, in order, and only what one may know."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import json
@@ -50,9 +48,6 @@ def site(running, transactional_db):
 @pytest.fixture
 def ana_and_ben(site):
     return people("ana", "ben")
-
-
-# --- everything, once, in order -----------------------------------------------------
 
 
 def test_what_was_there_comes_first_then_what_happens(site, ana_and_ben):
@@ -112,9 +107,6 @@ def test_a_whole_game_is_heard_by_everybody_while_it_is_played(site, ana_and_ben
                 )
             )
             assert listener.plies == list(range(1, over.plies + 1))
-
-
-# --- who sees what ------------------------------------------------------------------
 
 
 def hidden_entry(table: Table, seat: int) -> None:
@@ -281,9 +273,6 @@ def wait_for_turns(listener: Stream, account: Account) -> None:
             listener.wait(lambda: listener.of("turns"), seconds=0.2)
 
 
-# --- what it costs, and how it ends -----------------------------------------------------
-
-
 def test_streams_hold_no_connection_to_the_database(site, ana_and_ben):
     """Twelve streams at a server with two connections, which still answers everybody."""
     table = dealt(ana_and_ben)
@@ -300,8 +289,7 @@ def test_streams_hold_no_connection_to_the_database(site, ana_and_ben):
             listener.wait(lambda listener=listener: len(listener.of("state")) > 1)
 
 
-def test_a_server_that_ends_says_goodbye_and_does_not_wait(transactional_db):
-    ana, ben = people("ana", "ben")
+def test_a_server_that_ends_says_goodbye_and_does_not_wait(transactional_db, ana, ben):
     table = dealt([ana, ben])
     with (
         processes.web() as (address, process),
@@ -345,9 +333,8 @@ def test_without_redis_a_stream_says_how_it_stands_and_that_one_has_to_ask(
             assert not back.of("bye")
 
 
-def test_a_server_that_cannot_keep_a_stream_open_says_so(db):
+def test_a_server_that_cannot_keep_a_stream_open_says_so(db, ana, ben):
     """As under WSGI: how it stands, and to ask again."""
-    ana, ben = people("ana", "ben")
     table = dealt([ana, ben])
     answer = logged_in(ana).ask("GET", f"tables/{table.pk}/stream?after=1")
     assert answer["Content-Type"].startswith("text/event-stream")
@@ -384,9 +371,6 @@ def test_nobody_opens_streams_without_end(db, monkeypatch):
     monkeypatch.setitem(settings.API_THROTTLES, "stream", ("9/minute", "2/minute"))
     answers = [Asker().ask("GET", "lobby/stream") for _ in range(3)]
     assert [answer.status_code for answer in answers] == [200, 200, 429]
-
-
-# --- the parts, without a server ---------------------------------------------------------
 
 
 def some_snapshot(plies: int, *entries: int, phase: str = Phase.PLAYING) -> snapshots.Snapshot:
@@ -441,11 +425,11 @@ def test_a_message_that_got_lost_is_found(monkeypatch):
 def test_a_lost_message_is_found_for_those_who_look_too(monkeypatch):
     """As of how far the table was when the request read it; nothing is read for them."""
     monkeypatch.setattr(channels, "LOOK_SECONDS", 0.01)
-    there = {"t": (3, Phase.PLAYING, 2, 0)}
+    progress = {"t": (3, Phase.PLAYING, 2, 0)}
 
     async def read(function, *args):
         assert function is snapshots.read_progress
-        return there
+        return progress
 
     monkeypatch.setattr(channels, "read_in_thread", read)
 
@@ -455,9 +439,9 @@ def test_a_lost_message_is_found_for_those_who_look_too(monkeypatch):
             messages = [await asyncio.wait_for(subscriber.items.get(), 5)]
             await asyncio.sleep(0.05)
             assert subscriber.items.empty()
-            there["t"] = (5, Phase.PLAYING, 2, 0)
+            progress["t"] = (5, Phase.PLAYING, 2, 0)
             messages.append(await asyncio.wait_for(subscriber.items.get(), 5))
-            there["t"] = (5, Phase.PLAYING, 2, 1)
+            progress["t"] = (5, Phase.PLAYING, 2, 1)
             messages.append(await asyncio.wait_for(subscriber.items.get(), 5))
         return messages
 

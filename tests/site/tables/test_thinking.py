@@ -1,13 +1,12 @@
 """Computer players think in workers: once for each entry, whatever happens to the messages."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
 from django.conf import settings as site
 
 from engine.computer import LEVELS
+from games.models import Account
 from tables import tasks
 from tables.ending.ending import leave_game
 from tables.locks import read_table
@@ -105,8 +104,7 @@ def test_every_level_acts(level: str) -> None:
     assert tasks.play_computer_turn(table.pk, table.plies + 1)
 
 
-def test_a_stand_in_acts_for_a_player_who_left() -> None:
-    ana, ben = people("ana", "ben")
+def test_a_stand_in_acts_for_a_player_who_left(ana: Account, ben: Account) -> None:
     table = dealt([ana, ben])
     leave_game(table.pk, awaited(table).account)
     assert act_for_computer(table.pk, table.plies + 1)
@@ -118,13 +116,10 @@ def test_a_stand_in_acts_for_a_player_who_left() -> None:
 def test_computer_players_play_a_game_to_its_end() -> None:
     table = dealt(people("ana"), computers=("greedy", "random"), seats=3)
     while read_table(table.pk).phase == Phase.PLAYING:
-        now = read_table(table.pk)
-        if not act_for_computer(table.pk, now.plies + 1):
+        current_table = read_table(table.pk)
+        if not act_for_computer(table.pk, current_table.plies + 1):
             act_once(table.pk)
     assert read_table(table.pk).upload is not None
-
-
-# ------------------------------------------------------------------------------- messages
 
 
 def test_a_worker_is_woken_when_the_transaction_has_committed(
@@ -134,8 +129,8 @@ def test_a_worker_is_woken_when_the_transaction_has_committed(
     assert sent == []
     with django_capture_on_commit_callbacks(execute=True):
         until(table, computer=True)
-    now = read_table(table.pk)
-    assert sent[-1] == (table.pk, now.plies + 1, 0.0)
+    current_table = read_table(table.pk)
+    assert sent[-1] == (table.pk, current_table.plies + 1, 0.0)
 
 
 def test_nobody_is_woken_for_a_person(sent: Sent, django_capture_on_commit_callbacks: Any) -> None:
