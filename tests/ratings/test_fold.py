@@ -101,13 +101,8 @@ def test_only_games_that_count_are_rated(standing, ana, ben):
     assert not Pending.objects.exists()
 
 
-def test_a_seat_without_a_player_is_never_rated(ana):
+def test_a_game_without_two_different_players_is_never_rated(ana):
     played(ana, None)
-    fold_pending()
-    assert ledger() == set()
-
-
-def test_a_player_in_two_seats_is_never_rated(ana):
     played(ana, ana)
     fold_pending()
     assert ledger() == set()

@@ -18,6 +18,8 @@ def person(handle: str, **role: bool) -> Any:
     return fixture
 
 
-ana, ben, cat, cleo, dan = (person(handle) for handle in ("ana", "ben", "cat", "cleo", "dan"))
+ana, ben, cat, cleo, dan, eva, eve, ida = (
+    person(handle) for handle in ("ana", "ben", "cat", "cleo", "dan", "eva", "eve", "ida")
+)
 club = person("club", arbiter=True)
 judge, mo = (person(handle, moderator=True) for handle in ("judge", "mo"))

@@ -1,6 +1,5 @@
 import threading
-from collections.abc import Callable, Iterator
-from copy import deepcopy
+from collections.abc import Iterator
 
 import pytest
 from django.db import connection
@@ -8,6 +7,7 @@ from django.db import connection
 from games.intake.verify import verify_submissions
 from games.models import Submission
 from tests.worlds.api_world import World, make_world
+from tests.worlds.modules import module_world
 
 
 @pytest.fixture
@@ -15,16 +15,7 @@ def world(db: None) -> World:
     return make_world()
 
 
-@pytest.fixture(scope="module")
-def made_world(keep: Callable[[Callable[[], World]], World]) -> World:
-    return keep(make_world)
-
-
-@pytest.fixture
-def kept_world(made_world: World, db: None) -> World:
-    """One world for all tests of a module that makes it its `world`; each finds it as it was
-    made."""
-    return deepcopy(made_world)
+stored_world, kept_world = module_world(make_world, "kept_world")
 
 
 @pytest.fixture

@@ -301,14 +301,10 @@ def test_bodies_that_are_too_large_are_not_read(kind):
     assert not Upload.objects.exists()
 
 
-def test_a_body_just_too_large():
-    large = finished_log().encode() + b"\n" * (8 << 20)
-    assert_problem(asker().ask("POST", "uploads", large), 413, "too-large")
-
-
-def test_a_dry_run_takes_less():
-    large = finished_log().encode() + b"\n" * (1 << 20)
-    assert_problem(Asker().ask("POST", "uploads?dry_run=1", large), 413, "too-large")
+@pytest.mark.parametrize(("path", "size"), [("uploads", 8 << 20), ("uploads?dry_run=1", 1 << 20)])
+def test_a_body_just_too_large(path, size):
+    large = finished_log().encode() + b"\n" * size
+    assert_problem(asker().ask("POST", path, large), 413, "too-large")
 
 
 def test_a_bomb_is_not_unpacked():

@@ -507,25 +507,18 @@ def test_a_second_verification_is_added(ana, ben):
     assert game.verifications.count() == 2
 
 
-def test_a_game_that_the_engine_refuses_now_keeps_its_verdict(ana, ben, monkeypatch):
+@pytest.mark.parametrize("change", ["refused", "other points"])
+def test_a_game_that_the_engine_judges_otherwise_now_keeps_its_verdict(
+    ana, ben, monkeypatch, change
+):
     game = game_of(submit(account("cleo", arbiter=True), log()))
-    read_log = judging.read_log
-    text, _line = broken_log()
-    monkeypatch.setattr(judging, "read_log", lambda source: read_log(text))
-    with pytest.raises(Conflict, match="otherwise"):
-        reverify(game.submission)
-    assert game.verifications.count() == 1
-    assert Game.objects.get().standing == Standing.COUNTED
-
-
-def test_a_game_that_gives_other_points_now_keeps_its_verdict(ana, ben, monkeypatch):
-    game = game_of(submit(account("cleo", arbiter=True), log()))
-    accepted = judging.accepted_fields
-    monkeypatch.setattr(
-        judging,
-        "accepted_fields",
-        lambda game, texts: accepted(game) | {"points": {"black": 1, "white": 2}},
-    )
+    read, accepted, text = judging.read_log, judging.accepted_fields, broken_log()[0]
+    points = {"points": {"black": 1, "white": 2}}
+    name, replacement = {
+        "refused": ("read_log", lambda source: read(text)),
+        "other points": ("accepted_fields", lambda game, texts: accepted(game) | points),
+    }[change]
+    monkeypatch.setattr(judging, name, replacement)
     with pytest.raises(Conflict, match="otherwise"):
         reverify(game.submission)
     assert game.verifications.count() == 1

@@ -30,7 +30,7 @@ def game(ana, ben, signer):
 
 
 @pytest.fixture
-def many(signer, monkeypatch):
+def many_leaves(signer, monkeypatch):
     """600 leaves, of records that are nothing but their names."""
     monkeypatch.setitem(records.KINDS, "standing", lambda ids: ((one, {"a": one}) for one in ids))
     queue_leaves(STANDING, [f"game-{number}" for number in range(600)])
@@ -121,7 +121,7 @@ def unbundled(tile):
         yield entry
 
 
-def test_what_is_whole_is_kept_for_ever(client, many):
+def test_what_is_whole_is_kept_for_ever(client, many_leaves):
     response = client.get("/log/tile/0/001")
     assert response["Cache-Control"] == "public, max-age=31536000, immutable"
     assert len(response.content) == 256 * 32
@@ -132,7 +132,7 @@ def test_what_is_whole_is_kept_for_ever(client, many):
     assert client.get("/log/tile/1/000.p/2").status_code == 200
 
 
-def test_a_tile_costs_as_much_whatever_the_size(client, many):
+def test_a_tile_costs_as_much_whatever_the_size(client, many_leaves):
     for path in ("0/000", "0/002.p/88", "1/000.p/2", "entries/001", "entries/002.p/88"):
         with CaptureQueriesContext(connection) as captured:
             assert client.get(f"/log/tile/{path}").status_code == 200

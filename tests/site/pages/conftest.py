@@ -1,9 +1,7 @@
-from collections.abc import Callable
-from copy import deepcopy
-
 import pytest
 from django.core.cache import cache
 
+from tests.worlds.modules import module_world
 from tests.worlds.pages_world import World, make_world
 
 
@@ -18,13 +16,4 @@ def world(db: None) -> World:
     return make_world()
 
 
-@pytest.fixture(scope="module")
-def made_world(keep: Callable[[Callable[[], World]], World]) -> World:
-    return keep(make_world)
-
-
-@pytest.fixture
-def kept_world(made_world: World, db: None) -> World:
-    """One world for all tests of a module that makes it its `world`; each finds it as it was
-    made."""
-    return deepcopy(made_world)
+stored_world, kept_world = module_world(make_world, "kept_world")

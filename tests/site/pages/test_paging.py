@@ -54,22 +54,33 @@ def on(game: Game) -> str:
     return game.pk
 
 
+def there_and_back(keys: tuple[str, ...]) -> tuple[list[str], list[str]]:
+    """The ids of the games, page after page to the last one; and from there to the first again."""
+    listing = page_of_rows(games_list(), keys, {}, 5)
+    assert not listing.previous
+    visited = list(map(on, listing.rows))
+    while listing.next:
+        listing = page_of_rows(games_list(), keys, {"after": listing.next}, 5)
+        visited += map(on, listing.rows)
+    back = list(map(on, listing.rows))
+    while listing.previous:
+        listing = page_of_rows(games_list(), keys, {"before": listing.previous}, 5)
+        back = [*map(on, listing.rows), *back]
+    return visited, back
+
+
 @pytest.mark.parametrize(("days", "moments"), [(1, 1), (3, 1), (1, 2), (4, 3)])
 def test_forwards_and_back_every_game_comes_once(db: None, days: int, moments: int):
     expected = make_games(23, days=days, moments=moments)
-    listing = page_of_rows(games_list(), GAME_ORDER, {}, 5)
-    assert not listing.previous
-    visited = list(map(on, listing.rows))
-    last = listing
-    while last.next:
-        last = page_of_rows(games_list(), GAME_ORDER, {"after": last.next}, 5)
-        visited += map(on, last.rows)
-    assert visited == expected
-    back = list(map(on, last.rows))
-    while last.previous:
-        last = page_of_rows(games_list(), GAME_ORDER, {"before": last.previous}, 5)
-        back = [*map(on, last.rows), *back]
-    assert back == expected
+    assert there_and_back(GAME_ORDER) == (expected, expected)
+
+
+@pytest.mark.parametrize("sort", list(GAME_SORTS))
+def test_in_every_order_each_game_comes_once_there_and_back(db: None, sort: str):
+    for number, pk in enumerate(make_games(23, days=3)):
+        Game.objects.filter(pk=pk).update(margin=number % 4, entries=90 + number % 5)
+    expected = list(Game.objects.order_by(*GAME_SORTS[sort]).values_list("pk", flat=True))
+    assert there_and_back(GAME_SORTS[sort]) == (expected, expected)
 
 
 def test_rows_that_come_in_between_move_no_others(db: None):
@@ -163,25 +174,6 @@ def test_the_database_reads_a_page_by_its_index(db: None):
     assert re.search(r'\("games_game"."played_on", .*\) < \(', sql)
     assert "OFFSET" not in sql
     assert "COUNT" not in sql
-
-
-@pytest.mark.parametrize("sort", list(GAME_SORTS))
-def test_in_every_order_each_game_comes_once_there_and_back(db: None, sort: str):
-    for number, pk in enumerate(make_games(23, days=3)):
-        Game.objects.filter(pk=pk).update(margin=number % 4, entries=90 + number % 5)
-    keys = GAME_SORTS[sort]
-    expected = list(Game.objects.order_by(*keys).values_list("pk", flat=True))
-    listing = page_of_rows(games_list(), keys, {}, 5)
-    visited = list(map(on, listing.rows))
-    while listing.next:
-        listing = page_of_rows(games_list(), keys, {"after": listing.next}, 5)
-        visited += map(on, listing.rows)
-    assert visited == expected
-    back = list(map(on, listing.rows))
-    while listing.previous:
-        listing = page_of_rows(games_list(), keys, {"before": listing.previous}, 5)
-        back = [*map(on, listing.rows), *back]
-    assert back == expected
 
 
 @pytest.mark.both_databases

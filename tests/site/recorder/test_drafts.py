@@ -1,7 +1,5 @@
 """Drafts: games on the site while they are being recorded, and how they go from phone to phone."""
 
-from collections.abc import Callable
-from copy import deepcopy
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
@@ -18,6 +16,7 @@ from tables.recorder import drafts
 from tables.tasks import forget_drafts
 from tests.cast import account, finished_log, submit
 from tests.worlds.api_world import Asker, assert_problem, logged_in, token
+from tests.worlds.modules import module_world
 
 pytestmark = pytest.mark.both_databases
 
@@ -33,14 +32,9 @@ def signed_up(handle: str) -> Account:
     return user
 
 
-@pytest.fixture(scope="module")
-def made(keep: Callable[[Callable[[], People]], People]) -> People:
-    return keep(lambda: {name: signed_up(name) for name in ("ana", "ben", "anton", "zoe")})
-
-
-@pytest.fixture
-def people(made: People, db: None) -> People:
-    return deepcopy(made)
+stored_world, people_of_module = module_world(
+    lambda: {name: signed_up(name) for name in ("ana", "ben", "anton", "zoe")}, "people"
+)
 
 
 @pytest.fixture

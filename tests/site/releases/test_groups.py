@@ -120,9 +120,8 @@ def test_impacts_of_before_are_summed_up_by_the_migration(judge: Account, versio
     assert groups.differences_by_kind(impact_row)["places"] == impact_row.places
 
 
-def test_a_page_costs_the_same_however_many_games_differ(judge: Account):
+def test_a_page_costs_the_same_however_many_games_differ(judge: Account, ana, ben):
     """And asks for no sum over the games that differ."""
-    account("ana"), account("ben")
     cleo = account("cleo", arbiter=True)
 
     def cost() -> list[str]:

@@ -1,8 +1,7 @@
 """What a changed engine would change is known before anything is written."""
 
 import tomllib
-from collections.abc import Callable, Iterator
-from copy import deepcopy
+from collections.abc import Iterator
 from datetime import timedelta
 from io import StringIO
 
@@ -32,6 +31,7 @@ from ratings.models import Closing, Entry, Fold, Rating, RatingChange, Reason
 from ratings.services.fold import fold_pending
 from tests.cast import account, finished_log, game_of, submit
 from tests.worlds.engines import BUILD, another_build, another_number
+from tests.worlds.modules import module_world
 from web.errors import Conflict
 
 SEEDS = range(1, 9)
@@ -51,14 +51,7 @@ def make_world() -> tuple[Account, list[Game]]:
     return mo, games
 
 
-@pytest.fixture(scope="module")
-def stored_world(keep: Callable[..., tuple[Account, list[Game]]]) -> tuple[Account, list[Game]]:
-    return keep(make_world)
-
-
-@pytest.fixture
-def world(stored_world: tuple[Account, list[Game]], db: None) -> tuple[Account, list[Game]]:
-    return deepcopy(stored_world)
+stored_world, world = module_world(make_world)
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """Pages and API of releases, and what pages of games say of them."""
 
 from collections.abc import Callable
-from copy import deepcopy
 from html import unescape
 
 import pytest
@@ -14,18 +13,12 @@ from games.models import Account, Game
 from tests.cast import client_of
 from tests.site.releases.test_impact import done, make_world
 from tests.worlds.engines import BUILD, another_number
+from tests.worlds.modules import module_world
 
 World = tuple[Account, list[Game]]
 
 
-@pytest.fixture(scope="module")
-def stored_world(keep: Callable[..., World]) -> World:
-    return keep(make_world)
-
-
-@pytest.fixture
-def world(stored_world: World, db: None) -> World:
-    return deepcopy(stored_world)
+stored_world, world = module_world(make_world)
 
 
 @pytest.fixture

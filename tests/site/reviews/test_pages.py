@@ -1,8 +1,6 @@
 """The analysis of a game in its page, in its replay, as a table, in the API, at a table's end."""
 
 import re
-from collections.abc import Callable
-from copy import deepcopy
 from typing import Any, NamedTuple
 
 import pytest
@@ -21,6 +19,7 @@ from insights.reviews.queries import analysis_of, reviews_of
 from insights.reviews.shown import SIGNS, TURN, Sum, analysis_words, percent_words
 from tests.cast import account, client_of, finished_log, game_of, submit
 from tests.site.reviews.working import marked
+from tests.worlds.modules import module_world
 
 
 class World(NamedTuple):
@@ -41,14 +40,7 @@ def make_world() -> World:
     return World(ana, ben, mo, game, other, marked(game))
 
 
-@pytest.fixture(scope="module")
-def stored_world(keep: Callable[..., World]) -> World:
-    return keep(make_world)
-
-
-@pytest.fixture
-def world(stored_world: World, db: None) -> World:
-    return deepcopy(stored_world)
+stored_world, world = module_world(make_world)
 
 
 def page(game: Game, account: Account | None = None, path: str = "") -> Any:

@@ -1,7 +1,5 @@
 """Analyses are asked for within bounds, worked out once, piece by piece, and kept."""
 
-from collections.abc import Callable
-from copy import deepcopy
 from datetime import timedelta
 
 import pytest
@@ -19,6 +17,7 @@ from insights.reviews.services.asking import request_review
 from insights.reviews.services.sweep import wake_for_waiting
 from tests.cast import account, finished_log, game_of, submit
 from tests.site.reviews.working import few_playouts
+from tests.worlds.modules import module_world
 from web.errors import Conflict, TooBusy
 
 pytestmark = pytest.mark.both_databases
@@ -30,14 +29,7 @@ def make_world() -> tuple[Account, Account, Game]:
     return ana, mo, game_of(submit(ana, finished_log()))
 
 
-@pytest.fixture(scope="module")
-def made(keep: Callable[..., tuple[Account, Account, Game]]) -> tuple[Account, Account, Game]:
-    return keep(make_world)
-
-
-@pytest.fixture
-def world(made: tuple[Account, Account, Game], db: None) -> tuple[Account, Account, Game]:
-    return deepcopy(made)
+stored_world, world = module_world(make_world)
 
 
 @pytest.fixture

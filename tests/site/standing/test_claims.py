@@ -33,8 +33,7 @@ def guest_of(account: Account, name: str = "Ida") -> Player:
     return seat_player
 
 
-def test_a_claim_waits_for_who_knows_the_guest() -> None:
-    ana, ida = account("ana"), account("ida")
+def test_a_claim_waits_for_who_knows_the_guest(ana: Account, ida: Account) -> None:
     game = game_of(submit(ana, finished_log("black=@ana white=Ida")))
     guest = guest_of(ana)
     guest_claim = claim(ida, guest, "we met at the fair")
@@ -55,23 +54,18 @@ def test_a_claim_waits_for_who_knows_the_guest() -> None:
     assert waiting_for(game) == ["waiting for @ida to confirm"]
 
 
-def test_a_moderators_decision_is_on_record() -> None:
-    ana, ida, judge = account("ana"), account("ida"), account("judge", moderator=True)
+@pytest.mark.parametrize(("accepted", "word"), [(True, "accepted"), (False, "refused")])
+def test_a_moderators_decision_is_on_record(
+    ana: Account, ida: Account, judge: Account, accepted: bool, word: str
+) -> None:
     guest = guest_of(ana)
-    decide_claim(judge, claim(ida, guest, ""), True)
+    decide_claim(judge, claim(ida, guest, ""), accepted)
     done = ModeratorAction.objects.get()
     assert (done.moderator, done.kind, done.player) == (judge, "decide_claim", guest)
-    assert done.reason == "accepted: into @ida"
+    assert done.reason == f"{word}: into @ida"
 
 
-def test_a_moderators_refusal_is_on_record() -> None:
-    ana, ida, judge = account("ana"), account("ida"), account("judge", moderator=True)
-    decide_claim(judge, claim(ida, guest_of(ana), ""), False)
-    assert ModeratorAction.objects.get().reason == "refused: into @ida"
-
-
-def test_a_claim_of_who_closes_the_account_is_refused() -> None:
-    ida = account("ida")
+def test_a_claim_of_who_closes_the_account_is_refused(ida: Account) -> None:
     guest_claim = claim(ida, guest_of(account("ana")), "we met at the fair")
     close(ida)
     guest_claim.refresh_from_db()
@@ -79,8 +73,7 @@ def test_a_claim_of_who_closes_the_account_is_refused() -> None:
     assert guest_claim.decided_at is not None
 
 
-def test_nobody_else_decides() -> None:
-    ana, ida = account("ana"), account("ida")
+def test_nobody_else_decides(ana: Account, ida: Account) -> None:
     guest_claim = claim(ida, guest_of(ana), "")
     for outsider in (ida, account("eve"), account("club", arbiter=True)):
         with pytest.raises(NotAllowed):
@@ -89,8 +82,7 @@ def test_nobody_else_decides() -> None:
     assert guest_claim.decided_at is None
 
 
-def test_a_refused_claim_moves_nothing_and_may_be_made_again() -> None:
-    ana, ida = account("ana"), account("ida")
+def test_a_refused_claim_moves_nothing_and_may_be_made_again(ana: Account, ida: Account) -> None:
     guest = guest_of(ana)
     guest_claim = claim(ida, guest, "")
     decide_claim(ana, guest_claim, False)
@@ -101,8 +93,7 @@ def test_a_refused_claim_moves_nothing_and_may_be_made_again() -> None:
     claim(ida, guest, "please look again")
 
 
-def test_accepting_closes_other_claims() -> None:
-    ana, ida, eve = account("ana"), account("ida"), account("eve")
+def test_accepting_closes_other_claims(ana: Account, ida: Account, eve: Account) -> None:
     guest = guest_of(ana)
     right, wrong = claim(ida, guest, ""), claim(eve, guest, "")
     decide_claim(ana, right, True)
@@ -112,8 +103,7 @@ def test_accepting_closes_other_claims() -> None:
         claim(eve, guest, "")
 
 
-def test_a_claim_that_cannot_be_so_is_refused() -> None:
-    ana, ida = account("ana"), account("ida")
+def test_a_claim_that_cannot_be_so_is_refused(ana: Account, ida: Account) -> None:
     guest = guest_of(ana)
     claim(ida, guest, "")
     with pytest.raises(Conflict, match="claimed this guest already"):

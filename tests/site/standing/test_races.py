@@ -126,8 +126,7 @@ def test_a_game_is_voided_once(ana: Account, ben: Account, judge: Account) -> No
     assert ModeratorAction.objects.get().reason == Game.objects.get().void_reason
 
 
-def test_a_claim_is_decided_once() -> None:
-    ana, ida = account("ana"), account("ida")
+def test_a_claim_is_decided_once(ana: Account, ida: Account) -> None:
     game = game_of(submit(ana, finished_log("black=@ana white=Ida")))
     (guest,) = resolve_players(ana, ["Ida"])
     assert guest is not None

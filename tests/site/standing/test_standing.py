@@ -101,16 +101,17 @@ def test_guests_count_only_through_an_arbiter() -> None:
     ]
 
 
-def test_a_seat_without_a_name_never_counts(ana: Account) -> None:
-    game = game_of(submit(account("club", arbiter=True), finished_log("black=@ana white=")))
+@pytest.mark.parametrize(
+    ("seats", "reason"),
+    [
+        ("black=@ana white=", "a seat without a name"),
+        ("black=@ana white=@ana", "one account in two seats"),
+    ],
+)
+def test_seats_that_never_count(ana: Account, club: Account, seats: str, reason: str) -> None:
+    game = game_of(submit(club, finished_log(seats)))
     assert game.standing == Standing.WAITING
-    assert waiting_for(game) == ["a seat without a name"]
-
-
-def test_one_account_in_two_seats_never_counts(ana: Account) -> None:
-    game = game_of(submit(account("club", arbiter=True), finished_log("black=@ana white=@ana")))
-    assert game.standing == Standing.WAITING
-    assert waiting_for(game) == ["one account in two seats"]
+    assert waiting_for(game) == [reason]
 
 
 def test_everything_that_is_waited_for_is_said(ana: Account, ben: Account) -> None:

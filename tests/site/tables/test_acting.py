@@ -121,30 +121,24 @@ def test_the_next_turn_has_not_been_reminded(table: Table) -> None:
     assert not Table.objects.get().reminded
 
 
-def test_out_of_turn(table: Table) -> None:
-    with pytest.raises(NotYourTurn):
-        submit_entry(table.pk, other(table), table.plies + 1, "take")
-    assert unchanged(table)
-
-
-def test_for_another_colour(table: Table) -> None:
+@pytest.mark.parametrize(
+    ("reason", "error"),
+    [
+        ("out of turn", NotYourTurn),
+        ("for another colour", NotAllowed),
+        ("by a stranger", NotAllowed),
+        ("suspended", NotAllowed),
+    ],
+)
+def test_entries_that_an_account_may_not_write(
+    table: Table, cleo: Account, reason: str, error: type[Exception]
+) -> None:
+    account = {"out of turn": other(table), "by a stranger": cleo}.get(reason, mover(table))
+    account.is_active = reason != "suspended"
     theirs = next(p.colour for p in table.places.all() if p.turn != table.awaited)
-    with pytest.raises(NotAllowed):
-        submit_entry(table.pk, mover(table), table.plies + 1, f"{theirs} take")
-    assert unchanged(table)
-
-
-def test_by_an_account_that_does_not_sit_there(table: Table, cleo: Account) -> None:
-    with pytest.raises(NotAllowed):
-        submit_entry(table.pk, cleo, table.plies + 1, "take")
-    assert unchanged(table)
-
-
-def test_by_a_suspended_account(table: Table) -> None:
-    account = mover(table)
-    account.is_active = False
-    with pytest.raises(NotAllowed):
-        submit_entry(table.pk, account, table.plies + 1, "take")
+    text = f"{theirs} take" if reason == "for another colour" else "take"
+    with pytest.raises(error):
+        submit_entry(table.pk, account, table.plies + 1, text)
     assert unchanged(table)
 
 
@@ -189,17 +183,16 @@ def test_what_is_no_entry_of_a_player(table: Table, text: str) -> None:
     assert unchanged(table)
 
 
-@pytest.mark.parametrize("text", ["take\n", "take\0", "x" * 201, "take\u202e", "take\ud800"])
-def test_what_is_no_plain_line(table: Table, text: str) -> None:
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        *((text, "") for text in ("take\n", "take\0", "x" * 201, "take\u202e", "take\ud800")),
+        *(("take", key) for key in ("k" * 65, "a\nb", "\0")),
+    ],
+)
+def test_what_is_no_plain_line_or_no_key(table: Table, text: str, key: str) -> None:
     with pytest.raises(Invalid):
-        submit_entry(table.pk, mover(table), table.plies + 1, text)
-    assert unchanged(table)
-
-
-@pytest.mark.parametrize("key", ["k" * 65, "a\nb", "\0"])
-def test_a_key_that_is_none(table: Table, key: str) -> None:
-    with pytest.raises(Invalid):
-        submit_entry(table.pk, mover(table), table.plies + 1, "take", key)
+        submit_entry(table.pk, mover(table), table.plies + 1, text, key)
     assert unchanged(table)
 
 
