@@ -37,6 +37,7 @@ def path_of(text: str) -> Callable[[World], str]:
         table=world.table.pk,
         playing=world.playing.pk,
         line=world.line.pk,
+        ben=world["ben"].player.pk,
     )
 
 
@@ -111,11 +112,8 @@ class Operation(NamedTuple):
         return "stale" if self.stale and status == 409 else KINDS.get(status, "")
 
 
-def get(path: str, answers: dict[str, int] | None = None, **options: Any) -> Operation:
-    return Operation("GET", path_of(path), answers or everybody(200), **options)
-
-
-def of_impact(path: str, unknown: str) -> Operation:
+def of_impact(path: str) -> Operation:
+    unknown = path.format(impact=987654321, release=987654321)
     return Operation("GET", an_impact(path), everybody(200), unknown=unknown)
 
 
@@ -128,7 +126,12 @@ RECORDS = {"read": 403, "attest": 403, "note": 403, "play": 403}
 RECORDER = everybody(404, anonymous=401, ana=200, upload=200) | RECORDS
 NOBODY = "000000000000"
 NO_DRAFT = "drafts/00000000-0000-4000-8000-000000000000"
-NO_UPLOAD = "uploads/00000000-0000-4000-8000-000000000000"
+UNKNOWN = {
+    **dict.fromkeys(("game", "table", "playing"), NOBODY),
+    **dict.fromkeys(("player", "ben"), 987654321),
+    "upload": "00000000-0000-4000-8000-000000000000",
+    "line": 1,
+}
 
 
 def playing(status: int, **exceptions: int) -> dict[str, int]:
@@ -140,14 +143,14 @@ def playing(status: int, **exceptions: int) -> dict[str, int]:
 def change(
     method: str, path: str, answers: dict[str, int], body: Any = b"", **options: Any
 ) -> Operation:
-    unknown = path.format(table=NOBODY, playing=NOBODY, line=1)
-    return Operation(
-        method, path_of(path), answers, body, unknown="" if unknown == path else unknown, **options
-    )
+    """An operation at a path with names in it; unless `unknown` is said, with ids of nobody."""
+    unknown = path.format(**UNKNOWN)
+    options.setdefault("unknown", "" if unknown == path else unknown)
+    return Operation(method, path_of(path), answers, body, **options)
 
 
-def look(path: str, **options: Any) -> Operation:
-    return get(path, unknown=path.format(table=NOBODY, playing=NOBODY), **options)
+def get(path: str, answers: dict[str, int] | None = None, **options: Any) -> Operation:
+    return change("GET", path, answers or everybody(200), **options)
 
 
 STREAM = "text/event-stream"
@@ -156,7 +159,7 @@ PLAYING_TABLE = "tables/{playing}"
 TABLES = {
     "tables_list": get("tables"),
     "table_open": change("POST", "tables", playing(201), {}),
-    "table_show": look(WATCHED_TABLE),
+    "table_show": get(WATCHED_TABLE),
     "table_sit": change("POST", f"{WATCHED_TABLE}/places", playing(409, ben=201, cat=201), {}),
     "table_leave": change("DELETE", f"{PLAYING_TABLE}/places", playing(403, ana=200, ben=200)),
     "table_unseat_computer": change(
@@ -172,7 +175,7 @@ TABLES = {
     "table_share": change(
         "POST", f"{WATCHED_TABLE}/share", playing(403, ana=400), {"share": "0" * 64}
     ),
-    "table_entries": look(f"{PLAYING_TABLE}/entries"),
+    "table_entries": get(f"{PLAYING_TABLE}/entries"),
     "table_act": change(
         "POST",
         f"{PLAYING_TABLE}/entries",
@@ -180,16 +183,16 @@ TABLES = {
         {"ply": 1, "text": "take"},
         stale=True,
     ),
-    "table_legal": look(f"{PLAYING_TABLE}/legal"),
-    "table_moments": look(f"{PLAYING_TABLE}/moments"),
+    "table_legal": get(f"{PLAYING_TABLE}/legal"),
+    "table_moments": get(f"{PLAYING_TABLE}/moments"),
     "table_cancel": change(
         "POST", f"{PLAYING_TABLE}/cancellation", playing(403, ana=200, ben=200), {"agree": False}
     ),
     "table_rematch": change("POST", f"{PLAYING_TABLE}/rematch", playing(403, ana=409, ben=409)),
-    "table_stream": look(f"{PLAYING_TABLE}/stream", accept=STREAM),
+    "table_stream": get(f"{PLAYING_TABLE}/stream", accept=STREAM),
     "lobby_stream": get("lobby/stream", accept=STREAM),
     "turns_stream": get("turns/stream", playing(200), accept=STREAM),
-    "table_talk": look(f"{PLAYING_TABLE}/talk"),
+    "table_talk": get(f"{PLAYING_TABLE}/talk"),
     "table_say": change(
         "POST", f"{PLAYING_TABLE}/talk", playing(403, ana=201, ben=201), {"text": "good luck"}
     ),
@@ -215,41 +218,37 @@ OPERATIONS: dict[str, Operation] = {
     "problems_list": get("problems"),
     "problem_show": get("problems/refused", unknown="problems/nonsense"),
     "uploads_list": get("uploads", PERSONAL),
-    "upload": Operation(
+    "upload": change(
         "POST",
-        path_of("uploads"),
+        "uploads",
         everybody(202, anonymous=401, read=403, **OTHER_SCOPES),
         finished_log(seed=9).encode(),
-        "text/plain",
+        type="text/plain",
     ),
-    "upload_show": get("uploads/{upload}", OWNER, unknown=NO_UPLOAD),
-    "submissions_list": get(
-        "uploads/{upload}/submissions", OWNER, unknown=f"{NO_UPLOAD}/submissions"
-    ),
-    "upload_raw": get(
-        "uploads/{upload}/raw", OWNER, unknown=f"{NO_UPLOAD}/raw", accept="application/octet-stream"
-    ),
+    "upload_show": get("uploads/{upload}", OWNER),
+    "submissions_list": get("uploads/{upload}/submissions", OWNER),
+    "upload_raw": get("uploads/{upload}/raw", OWNER, accept="application/octet-stream"),
     "notices_list": get("notices", PERSONAL_HEARING),
-    "notices_read": Operation("POST", path_of("notices/read"), PERSONAL_HEARING, {"until": 1}),
+    "notices_read": change("POST", "notices/read", PERSONAL_HEARING, {"until": 1}),
     "notices_mail": get("notices/mail", PERSONAL_HEARING),
-    "notices_mail_set": Operation(
+    "notices_mail_set": change(
         "PUT",
-        path_of("notices/mail"),
+        "notices/mail",
         PERSONAL_SAYING,
         {"confirming": True, "games": True, "rating": False, "uploads": False},
     ),
     "confirmations_list": get("confirmations", PERSONAL_HEARING),
-    "confirm": Operation("POST", path_of("confirmations"), PERSONAL_SAYING, {"games": []}),
+    "confirm": change("POST", "confirmations", PERSONAL_SAYING, {"games": []}),
     "agreements_list": get("confirmations/always", PERSONAL_HEARING),
-    "agree": Operation(
+    "agree": change(
         "POST",
-        path_of("confirmations/always"),
+        "confirmations/always",
         PERSONAL_SAYING | dict.fromkeys(("ana", "ben", "mo", "ida", "attest"), 201) | {"cat": 400},
         {"handle": "@cat"},
     ),
-    "agreement_end": Operation(
+    "agreement_end": change(
         "DELETE",
-        path_of("confirmations/always/nobody-here"),
+        "confirmations/always/nobody-here",
         PERSONAL_SAYING | dict.fromkeys((*PEOPLE[1:], "attest"), 404),
         unknown="confirmations/always/nobody-here",
     ),
@@ -271,84 +270,63 @@ OPERATIONS: dict[str, Operation] = {
     "handles_complete": get("handles?begun=an", PERSONAL),
     "games_list": get("games"),
     "games_export": get("games.ndjson", accept="application/x-ndjson"),
-    "game_show": get("games/{game}", unknown=f"games/{NOBODY}"),
-    "game_log": get("games/{game}/log", unknown=f"games/{NOBODY}/log", accept="text/plain"),
-    "game_attest": Operation(
-        "POST", path_of("games/{game}/attestations"), PLAYER, unknown=f"games/{NOBODY}/attestations"
+    "game_show": get("games/{game}"),
+    "game_log": get("games/{game}/log", accept="text/plain"),
+    "game_attest": change("POST", "games/{game}/attestations", PLAYER),
+    "game_dispute": change(
+        "POST", "games/{game}/disputes", PLAYER, {"reason": "we played another one"}
     ),
-    "game_dispute": Operation(
+    "game_dispute_withdraw": change(
         "POST",
-        path_of("games/{game}/disputes"),
-        PLAYER,
-        {"reason": "we played another one"},
-        unknown=f"games/{NOBODY}/disputes",
-    ),
-    "game_dispute_withdraw": Operation(
-        "POST",
-        path_of("games/{game}/disputes/withdrawal"),
+        "games/{game}/disputes/withdrawal",
         everybody(409, anonymous=401, read=403, upload=403, note=403, play=403),
-        unknown=f"games/{NOBODY}/disputes/withdrawal",
     ),
-    "game_discrepancy_show": get(
-        "games/{game}/discrepancies/1", unknown=f"games/{NOBODY}/discrepancies/1"
+    "game_discrepancy_show": get("games/{game}/discrepancies/1"),
+    "game_discrepancy_choose": change(
+        "POST", "games/{game}/discrepancies/1/choices", PLAYER, {"which": "both"}
     ),
-    "game_discrepancy_choose": Operation(
+    "game_reseat": change(
         "POST",
-        path_of("games/{game}/discrepancies/1/choices"),
-        PLAYER,
-        {"which": "both"},
-        unknown=f"games/{NOBODY}/discrepancies/1/choices",
-    ),
-    "game_reseat": Operation(
-        "POST",
-        path_of("games/{game}/seats"),
+        "games/{game}/seats",
         everybody(403, anonymous=401, ana=200, upload=409),  # ana has just done it
         {"names": {"white": "@cat"}, "reason": "It was Cat."},
-        unknown=f"games/{NOBODY}/seats",
     ),
-    "game_seat_claim_withdraw": Operation(
+    "game_seat_claim_withdraw": change(
         "POST",
-        path_of("games/{game}/seat-claims/withdrawal"),
+        "games/{game}/seat-claims/withdrawal",
         everybody(409, anonymous=401, read=403, upload=403, note=403, play=403),
-        unknown=f"games/{NOBODY}/seat-claims/withdrawal",
     ),
-    "game_analysis_show": get("games/{game}/analysis", unknown=f"games/{NOBODY}/analysis"),
-    "game_analysis_ask": Operation(
+    "game_analysis_show": get("games/{game}/analysis"),
+    "game_analysis_ask": change(
         "POST",
-        path_of("games/{game}/analysis"),
+        "games/{game}/analysis",
         everybody(202, anonymous=401, read=403, attest=403, note=403, play=403),
-        unknown=f"games/{NOBODY}/analysis",
     ),
     "releases_list": get("releases"),
-    "release_show": of_impact("releases/{release}", "releases/987654321"),
-    "impact_show": of_impact("impacts/{impact}", "impacts/987654321"),
-    "impact_differences": of_impact(
-        "impacts/{impact}/differences", "impacts/987654321/differences"
-    ),
-    "impact_ratings": of_impact("impacts/{impact}/ratings", "impacts/987654321/ratings"),
-    "game_judged": get("games/{game}/judged", unknown=f"games/{NOBODY}/judged"),
+    "release_show": of_impact("releases/{release}"),
+    "impact_show": of_impact("impacts/{impact}"),
+    "impact_differences": of_impact("impacts/{impact}/differences"),
+    "impact_ratings": of_impact("impacts/{impact}/ratings"),
+    "game_judged": get("games/{game}/judged"),
     "reports_list": get("reports", PERSONAL_HEARING),
-    "game_report": Operation(
+    "game_report": change(
         "POST",
-        path_of("games/{game}/reports"),
+        "games/{game}/reports",
         PERSONAL_SAYING | dict.fromkeys(PEOPLE[1:], 201) | {"attest": 409},  # ana has just done it
         {"reason": "It was never played."},
-        unknown=f"games/{NOBODY}/reports",
     ),
-    "player_report": Operation(
+    "player_report": change(
         "POST",
-        lambda world: f"players/{world['ben'].player.pk}/reports",
+        "players/{ben}/reports",
         PERSONAL_SAYING | dict.fromkeys(PEOPLE[1:], 201) | {"ben": 403, "attest": 409},
         {"reason": "They play for both sides."},
-        unknown="players/987654321/reports",
     ),
-    "notes_list": get("games/{game}/notes", unknown=f"games/{NOBODY}/notes"),
-    "note_write": Operation(
+    "notes_list": get("games/{game}/notes"),
+    "note_write": change(
         "POST",
-        path_of("games/{game}/notes"),
+        "games/{game}/notes",
         everybody(201, anonymous=401, read=403, upload=403, attest=403, play=403),
         {"ply": 3, "kind": "idea", "text": "Sail!"},
-        unknown=f"games/{NOBODY}/notes",
     ),
     "note_delete": Operation(
         "DELETE",
@@ -359,11 +337,9 @@ OPERATIONS: dict[str, Operation] = {
         unknown=f"games/{NOBODY}/notes/1",
     ),
     "players_list": get("players"),
-    "player_show": get("players/{player}", unknown="players/987654321"),
-    "player_games": get("players/{player}/games", unknown="players/987654321/games"),
-    "player_rating_events": get(
-        "players/{player}/rating-events", unknown="players/987654321/rating-events"
-    ),
+    "player_show": get("players/{player}"),
+    "player_games": get("players/{player}/games"),
+    "player_rating_events": get("players/{player}/rating-events"),
     "leaderboards_list": get("leaderboards"),
     "leaderboard": get("leaderboards/overall", unknown="leaderboards/5"),
     "books_entries": get("books/entries"),

@@ -21,7 +21,11 @@ GETS_NOTHING = dict.fromkeys(CAST, 405)
 OWNER_OR_MODERATOR = {**dict.fromkeys(CAST, 404), "ana": 200, "mo": 200}
 DONE = dict.fromkeys(CAST, 302)
 BOX = {"box": "English", "year": "2018"}
-BY_MODERATOR = {**dict.fromkeys(CAST, 403), ANONYMOUS: 302, "mo": 302}
+FORBIDDEN = {**dict.fromkeys(CAST, 403), ANONYMOUS: 302}
+NONE_SUCH = {**dict.fromkeys(CAST, 404), ANONYMOUS: 302}
+UNKNOWN = dict.fromkeys(CAST, 404)
+BY_MODERATOR = FORBIDDEN | {"mo": 302}
+BY_PLAYERS = FORBIDDEN | {"ana": 302, "ben": 302}
 
 
 @dataclass
@@ -53,35 +57,33 @@ TABLE = {
     "rules": Row(PUBLIC, words="one of four actions"),
     "rules-page": Row(PUBLIC, args="temple", words="arena"),
     "rules-board": Row(PUBLIC, args="temple C", words="<svg"),
-    "game-counted": Row(dict.fromkeys(CAST, 404), args="game 2099.1"),
+    "game-counted": Row(UNKNOWN, args="game 2099.1"),
     "numbers": Row(PUBLIC, words="Do you own the box?"),
     "numbers-board": Row(
         PUBLIC,
         {**dict.fromkeys(CAST, 400), ANONYMOUS: 302},
         "pyramid.D",
-        {"box": "English", "year": "2018"},
+        BOX,
         words="Read off the board.",
     ),
     "numbers-toml": Row(PUBLIC, args="2026.1", words="[pyramid.D]"),
     "numbers-picture": Row(PUBLIC, args="2026.1 pyramid.D", words="<svg"),
     "numbers-make": Row(
-        {**dict.fromkeys(CAST, 403), ANONYMOUS: 302, "mo": 200},
-        {**dict.fromkeys(CAST, 403), ANONYMOUS: 302, "mo": 400},
+        FORBIDDEN | {"mo": 200},
+        FORBIDDEN | {"mo": 400},
         data={"base": "2026.1", "word": "box", "reason": "why"},
         words="Make an edition",
     ),
     "numbers-confirm": Row(GETS_NOTHING, DONE | {"ana": 403}, "numbers", BOX),
     "numbers-withdraw": Row(GETS_NOTHING, DONE, "numbers"),
-    "numbers-hide": Row(
-        GETS_NOTHING, {**dict.fromkeys(CAST, 403), ANONYMOUS: 302, "mo": 302}, "numbers"
-    ),
+    "numbers-hide": Row(GETS_NOTHING, BY_MODERATOR, "numbers"),
     "rules-search": Row(PUBLIC, words="Write a word"),
-    "imprint": Row(dict.fromkeys(CAST, 404)),  # until the operator has written one
-    "privacy": Row(dict.fromkeys(CAST, 404)),
+    "imprint": Row(UNKNOWN),  # until the operator has written one
+    "privacy": Row(UNKNOWN),
     "record-worker": Row(PUBLIC, words="tables.recorder.engine.bridge"),
     "record-kept": Row(PUBLIC, words="/static/js/recorder/engine.js"),
-    "record-pyodide": Row(dict.fromkeys(CAST, 404), args="1.0 pyodide.mjs"),
-    "record-python": Row(dict.fromkeys(CAST, 404), args="0123456789abcdef en"),
+    "record-pyodide": Row(UNKNOWN, args="1.0 pyodide.mjs"),
+    "record-python": Row(UNKNOWN, args="0123456789abcdef en"),
     "games": Row(PUBLIC, words="@ana"),
     "search-words": Row(PUBLIC, words="sail-empty"),
     "game-found": Row(dict.fromkeys(CAST, 302), args="game"),
@@ -98,10 +100,10 @@ TABLE = {
     "game-offline": Row(PUBLIC, args="game", words="@ben"),
     "oembed": Row(dict.fromkeys(CAST, 400)),
     "log": Row(PUBLIC, words="RFC 6962"),
-    "log-checkpoint": Row(dict.fromkeys(CAST, 404)),  # nothing is signed without a key
-    "log-key": Row(dict.fromkeys(CAST, 404)),
-    "log-tile": Row(dict.fromkeys(CAST, 404), args="0/000.p/1"),
-    "log-game": Row(dict.fromkeys(CAST, 404), args="game"),
+    "log-checkpoint": Row(UNKNOWN),  # nothing is signed without a key
+    "log-key": Row(UNKNOWN),
+    "log-tile": Row(UNKNOWN, args="0/000.p/1"),
+    "log-game": Row(UNKNOWN, args="game"),
     "what-if": Row(PUBLIC, args="game ply", words="If it ended here"),
     "what-if-answer": Row(GETS_NOTHING, DONE, "game ply", {"level": "random"}),
     "what-if-shares": Row(GETS_NOTHING, PUBLIC, "game ply"),
@@ -109,64 +111,37 @@ TABLE = {
         GETS_NOTHING, DONE, "game ply", {"kind": "idea", "text": "Sail!", "public": "on"}
     ),
     "note": Row(
-        {**dict.fromkeys(CAST, 404), ANONYMOUS: 302, "ana": 200},
-        {**dict.fromkeys(CAST, 404), ANONYMOUS: 302, "ana": 302},
+        NONE_SUCH | {"ana": 200},
+        NONE_SUCH | {"ana": 302},
         "note",
         {"kind": "mistake", "text": "No!"},
         "Why this?",
     ),
-    "note-delete": Row(
-        GETS_NOTHING, {**dict.fromkeys(CAST, 404), ANONYMOUS: 302, "ana": 302}, "note"
-    ),
-    "note-hide": Row(
-        GETS_NOTHING,
-        {**dict.fromkeys(CAST, 403), ANONYMOUS: 302, "mo": 302},
-        "note",
-        {"reason": "Rude."},
-    ),
+    "note-delete": Row(GETS_NOTHING, NONE_SUCH | {"ana": 302}, "note"),
+    "note-hide": Row(GETS_NOTHING, BY_MODERATOR, "note", {"reason": "Rude."}),
     "game-log": Row(PUBLIC, args="game", words="imhotep 1"),
     "game-log-json": Row(PUBLIC, args="game", words='"imhotep":1'),
-    "game-attest": Row(
-        GETS_NOTHING,
-        {ANONYMOUS: 302, "ana": 302, "ben": 302, "cat": 403, "mo": 403, "ida": 403},
-        "game",
-    ),
-    "game-dispute": Row(
-        GETS_NOTHING,
-        {ANONYMOUS: 302, "ana": 302, "ben": 302, "cat": 403, "mo": 403, "ida": 403},
-        "game",
-        {"reason": "It was another evening."},
-    ),
+    "game-attest": Row(GETS_NOTHING, BY_PLAYERS, "game"),
+    "game-dispute": Row(GETS_NOTHING, BY_PLAYERS, "game", {"reason": "It was another evening."}),
     "game-withdraw": Row(GETS_NOTHING, DONE, "game"),
     "game-reseat": Row(
         GETS_NOTHING,
-        {ANONYMOUS: 302, "ana": 302, "ben": 403, "cat": 403, "mo": 403, "ida": 403},
+        FORBIDDEN | {"ana": 302},
         "game",
         {"seat_0": "@ana", "seat_1": "@cat", "reason": "It was Cat."},
     ),
     "discrepancy": Row(PUBLIC, args="game 1", words="The first difference"),
-    "discrepancy-choose": Row(
-        GETS_NOTHING,
-        {**dict.fromkeys(CAST, 403), ANONYMOUS: 302, "ana": 302, "ben": 302},
-        "game 1",
-        {"which": "second"},
-    ),
+    "discrepancy-choose": Row(GETS_NOTHING, BY_PLAYERS, "game 1", {"which": "second"}),
     "discrepancy-decide": Row(
-        GETS_NOTHING,
-        {**dict.fromkeys(CAST, 403), ANONYMOUS: 302, "mo": 302},
-        "game 1",
-        {"which": "first", "reason": "A slip."},
+        GETS_NOTHING, BY_MODERATOR, "game 1", {"which": "first", "reason": "A slip."}
     ),
     "moderation-reports": Row(
-        {**dict.fromkeys(CAST, 403), ANONYMOUS: 302, "mo": 200},
-        {**dict.fromkeys(CAST, 403), ANONYMOUS: 302, "mo": 404},
+        FORBIDDEN | {"mo": 200},
+        FORBIDDEN | {"mo": 404},
         data={"report": "0", "upheld": "no", "answer": "No."},
     ),
     "moderation-patterns": Row(
-        {**dict.fromkeys(CAST, 403), ANONYMOUS: 302, "mo": 200},
-        {**dict.fromkeys(CAST, 403), ANONYMOUS: 302, "mo": 404},
-        data={"pattern": "0"},
-        words="Nothing",
+        FORBIDDEN | {"mo": 200}, FORBIDDEN | {"mo": 404}, data={"pattern": "0"}, words="Nothing"
     ),
     "reports": Row(LOGIN_FIRST),
     "game-report": Row(LOGIN_FIRST, DONE, "game", {"reason": "Never played."}, "Report"),
@@ -200,7 +175,7 @@ TABLE = {
     ),
     "notice-list": Row(LOGIN_FIRST, DONE, data={"until": "1"}, words="By mail"),
     "notices-mail": Row(GETS_NOTHING, DONE, data={"category": ["games"]}),
-    "notices-stop": Row(dict.fromkeys(CAST, 404), dict.fromkeys(CAST, 404), args="unknown"),
+    "notices-stop": Row(UNKNOWN, UNKNOWN, args="unknown"),
     "confirm": Row(LOGIN_FIRST, DONE, data={"all": "ana"}, words="Always confirm"),
     "confirm-agree": Row(GETS_NOTHING, DONE, data={"handle": "ana"}),
     "confirm-by-mail": Row(dict.fromkeys(CAST, 410), dict.fromkeys(CAST, 410), args="unknown"),
@@ -221,7 +196,6 @@ CHANGE = Row(LOGIN_FIRST, LOGIN_FIRST, data={"oldpassword": "wrong"})
 FORGOTTEN = Row(PUBLIC, DONE, data={"email": "ana@example.org"})
 ELSEWHERE = Row(DONE, DONE)
 """First the password once more; or there is nothing to do here."""
-NONE_SUCH = {**dict.fromkeys(CAST, 404), ANONYMOUS: 302}
 
 TABLE |= {
     "signup": SIGN_UP,
@@ -250,9 +224,7 @@ TABLE |= {
     "password_reset_confirm": Row(PUBLIC, args="Mg x-y", words="holds no more"),
     "account_email": Row(LOGIN_FIRST, DONE, data={"email": "a@example.org", "action_add": "1"}),
     "account_email_verification_sent": Row(PUBLIC),
-    "account_confirm_email": Row(
-        PUBLIC, dict.fromkeys(CAST, 404), "unknown", words="holds no more"
-    ),
+    "account_confirm_email": Row(PUBLIC, UNKNOWN, "unknown", words="holds no more"),
     "mfa_index": Row(LOGIN_FIRST),
     "mfa_authenticate": ELSEWHERE,
     "mfa_reauthenticate": ELSEWHERE,
