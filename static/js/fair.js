@@ -9,6 +9,7 @@ import { sendJson } from "./board/api.js";
 import { hex } from "./bytes.js";
 import { createNode, dataValue, findElements, getElement } from "./page.js";
 import { compareReceipt, digest } from "./receipt.js";
+import { readStoredJson } from "./storage.js";
 
 /** @import { LogHead, ByColour, Findings, Receipt } from "./receipt.js" */
 
@@ -57,27 +58,19 @@ async function makeDraft() {
 export function keep(draft) {
   forgetOldest();
   const key = PREFIX + draft.promise;
-  localStorage.setItem(key, JSON.stringify({ ...read(key), ...draft }));
-}
-
-/**
- * The stored value of `key`; null if there is none, or none that can be read.
- * @param {string} key
- * @returns {any} of the shape that belongs to the key
- */
-function read(key) {
-  try {
-    return JSON.parse(localStorage.getItem(key) ?? "null");
-  } catch {
-    return null;
-  }
+  localStorage.setItem(key, JSON.stringify({ ...readStoredJson(key), ...draft }));
 }
 
 /** Every draft, the newest first. @returns {Draft[]} */
 function drafts() {
   if (!canStore()) return [];
-  const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
-  return keys.map(read).filter((draft) => draft?.promise).sort((a, b) => b.at - a.at);
+  return readAll(PREFIX).filter((draft) => draft?.promise).sort((a, b) => b.at - a.at);
+}
+
+/** What is stored under keys that begin with `prefix`. @param {string} prefix */
+function readAll(prefix) {
+  const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix));
+  return keys.map((key) => readStoredJson(key));
 }
 
 function forgetOldest() {
@@ -95,14 +88,13 @@ function forgetOldest() {
 function freeze(promise, receipt) {
   const key = FROZEN + promise;
   if (localStorage.getItem(key) === null) localStorage.setItem(key, JSON.stringify(receipt));
-  return read(key);
+  return readStoredJson(key);
 }
 
 /** The receipt frozen at that table, if any. @param {string} table @returns {Receipt | null} */
 export function frozenReceipt(table) {
   if (!canStore()) return null;
-  const keys = Object.keys(localStorage).filter((key) => key.startsWith(FROZEN));
-  return keys.map(read).find((receipt) => receipt?.table === table) ?? null;
+  return readAll(FROZEN).find((receipt) => receipt?.table === table) ?? null;
 }
 
 // ------------------------------------------------------------------ promising
@@ -144,17 +136,8 @@ function makeReceipt(page, share) {
   const { table, terms, commitment, colour, promises, agreed } = page;
   const { edition = "", profile = "", sites = "", modules = "" } = agreed;
   return {
-    "imhotep-receipt": 1,
-    terms: Number(terms),
-    table,
-    edition,
-    profile,
-    sites,
-    modules,
-    commitment,
-    colour,
-    share,
-    promises,
+    "imhotep-receipt": 1, terms: Number(terms), table, edition, profile, sites, modules, commitment,
+    colour, share, promises,
   };
 }
 
@@ -201,7 +184,7 @@ export async function takePart(page) {
   if (!page.mine) return findDraft(page.table) ? "mine" : "";
   if (page.opened) return "";
   /** @type {Draft | null} */
-  const draft = read(PREFIX + page.mine);
+  const draft = readStoredJson(PREFIX + page.mine);
   if (!draft) return findDraft(page.table) ? "mine" : "lost";
   const receipt = makeReceipt(page, draft.share);
   const no = refusal(receipt, draft);

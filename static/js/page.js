@@ -162,10 +162,7 @@ export function toggleHelp(root) {
   else dialog?.showModal();
 }
 
-/**
- * Copy what a field shows; over plain HTTP there is no clipboard but that of the selection.
- * @param {HTMLInputElement | HTMLTextAreaElement} field
- */
+/** Copy a field, over plain HTTP too. @param {HTMLInputElement | HTMLTextAreaElement} field */
 export async function copyField(field) {
   field.select();
   if (navigator.clipboard) await navigator.clipboard.writeText(field.value);

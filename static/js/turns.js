@@ -101,12 +101,7 @@ export class Turns {
   }
 }
 
-/**
- * Show a number next to the account.
- * @param {HTMLAnchorElement} link
- * @param {number} n
- * @param {string} words
- */
+/** A number in the head. @param {HTMLAnchorElement} link @param {number} n @param {string} words */
 function wait(link, n, words) {
   link.hidden = !n;
   link.title = words;

@@ -53,10 +53,7 @@ function formatSize(file) {
 }
 
 class Row {
-  /**
-   * `pasted`: the text, if it was no file; it goes back to where it was typed if it is of no use.
-   * @param {File} file
-   */
+  /** `pasted`: a text that goes back to its field if it fails. @param {File} file */
   constructor(file, pasted = "") {
     this.file = file;
     this.pasted = pasted;
@@ -130,12 +127,7 @@ function verdictLine(log, several) {
   return row;
 }
 
-/**
- * One file by its name, or how many.
- * @param {string} single
- * @param {string} several
- * @param {Row[]} rows
- */
+/** A file's name, or a count. @param {string} single @param {string} several @param {Row[]} rows */
 function countText(single, several, rows) {
   if (rows.length === 1) return word(single, { name: rows[0].file.name });
   return word(several, { number: rows.length });

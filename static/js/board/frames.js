@@ -75,11 +75,12 @@ export class Frames {
     this.turns = this.marks((step, next) => step.r === next.r && step.t === next.t);
     this.rounds = this.marks((step, next) => step.r === next.r);
     const points = payload.names.map(() => new Array(payload.sources.length).fill(0));
-    this.points = this.tallies(points, "p");
-    this.stones = this.tallies(payload.first.c, "c");
-    this.worth = this.tallies(payload.first.w, "w");
-    this.prospects = this.carryForward(payload.first.e, "e");
-    this.quarry = this.carryForward(payload.first.q, "q");
+    const { c: stones, w: worth, e: prospects, q: quarry } = payload.first;
+    this.points = this.accumulate(points, (table, { p }) => withCells(table, p));
+    this.stones = this.accumulate(stones, (table, { c }) => withCells(table, c));
+    this.worth = this.accumulate(worth, (table, { w }) => withCells(table, w));
+    this.prospects = this.accumulate(prospects, (before, { e = before }) => e);
+    this.quarry = this.accumulate(quarry, (before, { q = before }) => q);
   }
 
   /** Steps at which something is complete. @param {(step: Step, next: Step) => boolean} joins */
@@ -93,38 +94,15 @@ export class Frames {
   }
 
   /**
-   * Tables of numbers by step; a step names the cells that it changes in `field`.
-   * @param {number[][]} first
-   * @param {"p" | "c" | "w"} field
-   */
-  tallies(first, field) {
-    let current = first;
-    const all = [current];
-    for (const step of this.steps) {
-      const cells = step[field];
-      if (cells) {
-        current = current.map((row) => row.slice());
-        for (const [row, column, value] of cells) current[row][column] = value;
-      }
-      all.push(current);
-    }
-    return all;
-  }
-
-  /**
-   * The last value of `field`, by step.
+   * Values by step: the one at the start, and what each step makes of the one before.
    * @template T
    * @param {T} first
-   * @param {"e" | "q"} field
+   * @param {(before: T, step: Step) => T} change
    */
-  carryForward(first, field) {
-    let current = first;
-    const all = [current];
-    for (const step of this.steps) {
-      if (step[field] !== undefined) current = /** @type {T} */ (step[field]);
-      all.push(current);
-    }
-    return all;
+  accumulate(first, change) {
+    const values = [first];
+    for (const step of this.steps) values.push(change(values[values.length - 1], step));
+    return values;
   }
 
   /** The next seat that writes an entry after step `ply`. @param {number} ply */
@@ -156,11 +134,7 @@ export class Frames {
     return changes;
   }
 
-  /**
-   * The target of a button or a key at step `ply`; `skip`: past moves without a choice.
-   * @param {string | undefined} jump
-   * @param {number} ply
-   */
+  /** A jump's target; `skip` forced moves. @param {string | undefined} jump @param {number} ply */
   target(jump, ply, skip = false) {
     switch (jump) {
       case "first": return 0;
@@ -193,6 +167,14 @@ export class Frames {
   endsRound(ply) {
     return ply > 0 && this.rounds.includes(ply);
   }
+}
+
+/** `table`, with changed cells. @param {number[][]} table @param {Cell[]} [cells] */
+function withCells(table, cells) {
+  if (!cells) return table;
+  const changed = table.map((row) => row.slice());
+  for (const [row, column, value] of cells) changed[row][column] = value;
+  return changed;
 }
 
 /** @param {number[]} marks @param {number} ply */

@@ -208,10 +208,7 @@ class Hints {
     this.about = null;
   }
 
-  /**
-   * @param {Match} match
-   * @param {EventTarget | null} target the anchor of the window, if the thing is large
-   */
+  /** @param {Match} match @param {EventTarget | null} target the anchor, if the thing is large */
   show({ thing, hint }, target) {
     this.hide();
     if (!thing.isConnected) return;

@@ -43,10 +43,7 @@ export class Motion {
     return this.timers.length > 0;
   }
 
-  /**
-   * Begin a step; true if it is animated. Not when it leads further than to the next one, and not
-   * when steps come faster than their animations.
-   */
+  /** Begin a step; true if it is animated: to the next one, not too fast. */
   startStep(near = true, time = performance.now()) {
     const quiet = time - this.last > QUIET;
     this.last = near ? time : -Infinity;
@@ -113,8 +110,9 @@ export class Motion {
   see(stage, frames, phase) {
     if (phase.kind === "gain") this.gain(stage, frames, phase);
     else if (phase.kind === "tick") this.tick(stage, phase);
-    else if (phase.kind === "appear") this.appear(stage.element(phase.key), phase);
-    else if (phase.copy) this.copied(stage, phase);
+    else if (phase.kind === "appear") {
+      this.run(stage.element(phase.key), [{ opacity: 0 }, { opacity: 1 }], phase);
+    } else if (phase.copy) this.copied(stage, phase);
     else this.moved(stage, phase);
   }
 
@@ -194,11 +192,6 @@ export class Motion {
       { transform: translate(endX, endY), opacity: 1, offset: 0.9 },
       { transform: translate(endX, endY), opacity: 0 },
     ], { start, duration, ease }, "both");
-  }
-
-  /** @param {Element} element @param {Pick<Phase, "start" | "duration" | "ease">} phase */
-  appear(element, phase) {
-    this.run(element, [{ opacity: 0 }, { opacity: 1 }], phase);
   }
 
   /** Hide an element for some time. @param {Element} element @param {number} until */

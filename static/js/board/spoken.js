@@ -97,10 +97,7 @@ export class Spoken {
     this.say(list ? withWorth(list, readText(list), worth) : this.position(worth));
   }
 
-  /**
-   * The whole position: the river, who leads at the sites, what lies before the players.
-   * @param {{ [key: string]: string }} [worth] by the keys of hints
-   */
+  /** The whole position. @param {{ [key: string]: string }} [worth] by the keys of hints */
   position(worth = {}) {
     const first = (/** @type {HTMLElement} */ list) => Number(
       dataValue(list, "spoken") !== "harbour",
@@ -229,11 +226,7 @@ export function withWorth(list, words, worth) {
   return worthText ? `${words} ${worthText}` : words;
 }
 
-/**
- * The text of a list, as sentences.
- * @param {HTMLElement} list
- * @param {number} [lineLimit] so many lines of it
- */
+/** The text of a list, as sentences. @param {HTMLElement} list @param {number} [lineLimit] */
 export function readText(list, lineLimit) {
   const lines = [...list.children].slice(0, lineLimit);
   return lines.map((line) => {

@@ -28,11 +28,7 @@ export class Stage {
   /** @type {Map<number, DOMMatrix>} by block, while nothing else is laid */
   matrices = new Map();
 
-  /**
-   * @param {HTMLElement} root holds the blocks, drawn at step `ply`
-   * @param {Frames} frames
-   * @param {number} ply
-   */
+  /** @param {HTMLElement} root @param {Frames} frames @param {number} ply as it is drawn */
   constructor(root, frames, ply) {
     this.ply = ply;
     this.frames = frames;
@@ -60,12 +56,7 @@ export class Stage {
     return element;
   }
 
-  /**
-   * Show the table after step `ply`; animated by `motion`, if given.
-   * @param {number} ply
-   * @param {Motion} [motion]
-   * @param {StepListeners} [heard]
-   */
+  /** Show a step. @param {number} ply @param {Motion} [motion] @param {StepListeners} [heard] */
   show(ply, motion, heard) {
     const changes = this.frames.changes(this.ply, ply);
     const step = ply === this.ply + 1 ? this.frames.steps[this.ply] : undefined;
@@ -107,11 +98,6 @@ export class Stage {
     this.draw(picture, piece);
     this.place(place).append(picture);
     return picture;
-  }
-
-  /** The same game with more steps: what lies on the table stays. @param {Frames} frames */
-  extend(frames) {
-    this.frames = frames;
   }
 
   /** Show other frames of the same game at the same step. @param {Frames} frames */

@@ -16,8 +16,6 @@ import { Play } from "../table/play.js";
 export class Coached extends Play {
   /** @type {Answer | undefined} the answer to what was sent, not yet shown */
   answer;
-  /** @type {object} what the coach said last */
-  coach = {};
 
   /** No other player acts here: there is nothing to hear. @override */
   connect() {}
@@ -31,8 +29,8 @@ export class Coached extends Play {
   }
 
   /** Show what the coach says of an answer. @param {Answer} answer */
-  showCoach({ coach }) {
-    this.coach = coach;
+  showCoach(answer) {
+    throw new Error(`nothing to say of ${answer.plies} entries`);
   }
 
   /** The address of the steps after number `after`. @param {number} after */

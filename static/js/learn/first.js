@@ -20,9 +20,8 @@ class FirstGame extends Coached {
     return { root: "[data-first]", parts: [...REDRAWN_PARTS.parts, "[data-coach]", ".play-below"] };
   }
 
-  /** @override @param {Answer} answer */
-  showCoach(answer) {
-    super.showCoach(answer);
+  /** @override */
+  showCoach() {
     const form = findElement(this.root, "[data-take-back-form]");
     if (form) form.hidden = false;
     for (const remark of this.root.querySelectorAll(".coach-said:not(form *)")) remark.remove();

@@ -41,7 +41,6 @@ class Lesson extends Coached {
 
   /** @override @param {Answer} answer */
   showCoach(answer) {
-    super.showCoach(answer);
     const coach = /** @type {Coach} */ (answer.coach);
     const { root } = this;
     root.dataset.verdict = coach.verdict;

@@ -26,7 +26,6 @@ class Puzzle extends Coached {
 
   /** @override @param {Answer} answer */
   showCoach(answer) {
-    super.showCoach(answer);
     this.say(/** @type {Coach} */ (answer.coach));
     const right = this.root.dataset.verdict === "right";
     this.focusLink(right ? "[data-onward]" : "[data-again]");

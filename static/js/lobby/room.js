@@ -6,30 +6,19 @@ import { followChat } from "../chat.js";
 import { runSerially } from "../board/api.js";
 import { followFragment } from "./live_fragment.js";
 
-/** @import { DatasetKey } from "../data_names.js" */
-
 const root = getElement(document, "[data-fragment]");
 const SECOND = 1000;
 
 /** The deal as the page shows it, for `takePart`. @param {HTMLElement} section */
 function tableState(section) {
-  const word = (/** @type {DatasetKey} */ name) => dataValue(section, name);
+  const {
+    table = "", phase = "", terms = "", commitment = "", sits = "", colour = "",
+    mine: promise = "", opened = "", edition = "", profile = "", sites = "", modules = "",
+  } = section.dataset;
+  const agreed = { edition, profile, sites, modules };
   const promised = findElements(root, "[data-promised]");
   return {
-    table: word("table"),
-    phase: word("phase"),
-    terms: word("terms"),
-    commitment: word("commitment"),
-    sits: word("sits"),
-    colour: word("colour"),
-    mine: word("mine"),
-    opened: word("opened"),
-    agreed: {
-      edition: word("edition"),
-      profile: word("profile"),
-      sites: word("sites"),
-      modules: word("modules"),
-    },
+    table, phase, terms, commitment, sits, colour, mine: promise, opened, agreed,
     promises: Object.fromEntries(
       promised.map((seat) => [dataValue(seat, "promised"), dataValue(seat, "promise")]),
     ),

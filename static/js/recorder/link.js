@@ -40,11 +40,7 @@ export function codeFragment(code) {
   return `#${CODE}${code}`;
 }
 
-/**
- * The code or the log in the fragment of an address; neither if it is damaged.
- * @param {string} hash
- * @returns {Promise<{ code?: string, log?: string }>}
- */
+/** Code or log, if any. @param {string} hash @returns {Promise<{ code?: string, log?: string }>} */
 export async function readFragment(hash) {
   const fragment = hash.replace(/^#/, "");
   if (fragment.startsWith(CODE)) return { code: decodeURIComponent(fragment.slice(CODE.length)) };

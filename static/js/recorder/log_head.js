@@ -41,10 +41,7 @@ export function today(date = new Date()) {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-/**
- * The head of a log; missing fields are left out. The starting player is the first.
- * @param {string} log
- */
+/** The fields of a log's head, from the starting player on. @param {string} log */
 export function parseHead(log) {
   const fields = new Map();
   for (const line of log.split(/\r?\n/)) {

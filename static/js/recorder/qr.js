@@ -34,7 +34,7 @@ export async function codePath(text, level) {
 }
 
 /**
- * Draw a QR code into `place`; false if the text is too long.
+ * Draw a QR code; false if the text is too long.
  * @param {HTMLElement} place
  * @param {string} text
  * @param {"L" | "M"} level

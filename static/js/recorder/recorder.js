@@ -284,12 +284,7 @@ export class Recorder {
     }
   }
 
-  /**
-   * A QR code of this page with that end of its address.
-   * @param {HTMLElement} place
-   * @param {string} hash
-   * @param {"L" | "M"} level
-   */
+  /** QR code of `hash`. @param {HTMLElement} place @param {string} hash @param {"L" | "M"} level */
   picture(place, hash, level) {
     const address = `${location.origin}${location.pathname}${hash}`;
     return drawCode(place, address, level, this.words.code.label);

@@ -170,7 +170,7 @@ export class Recording {
     const { stage } = this;
     if (!stage) return;
     if (stage.ply > answer.kept) stage.show(answer.kept);
-    stage.extend(frames);
+    stage.frames = frames;
     stage.show(answer.at);
   }
 

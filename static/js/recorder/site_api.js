@@ -30,10 +30,7 @@ export class Unreached extends Error {
 }
 
 export class SiteApi {
-  /**
-   * @param {string} base of the API, without a slash at its end
-   * @param {() => string} token of the page
-   */
+  /** @param {string} base without a slash at its end @param {() => string} token of the page */
   constructor(base, token = () => csrfToken(document)) {
     this.base = base;
     this.token = token;

@@ -2,11 +2,7 @@
 
 /** @typedef {{ [part: string]: { [name: string]: string } }} Words */
 
-/**
- * JSON that the page has under that id.
- * @param {string} id
- * @returns {any} of the shape that the caller knows
- */
+/** JSON of the page. @param {string} id @returns {any} of the shape that the caller knows */
 export function readPageJson(id) {
   return JSON.parse(document.getElementById(id)?.textContent ?? "null");
 }

@@ -8,7 +8,6 @@ import {
 import { sum, write } from "../board/numbers.js";
 import { isCalm } from "../board/events.js";
 import { BEATS, rankSeats, planScenes } from "./scenes.js";
-import { offerFinalScoring } from "../board/step_notes.js";
 
 /** @import { Motion } from "../board/motion.js" */
 /** @import { Frames } from "../board/frames.js" */
@@ -28,13 +27,8 @@ export class FinalScoring {
   numbers = [];
   /** @type {(() => void) | undefined} */
   done = undefined;
-  offered = false;
 
-  /**
-   * @param {HTMLElement} root
-   * @param {Motion} motion
-   * @param {() => void} replay shows it once more
-   */
+  /** @param {HTMLElement} root @param {Motion} motion @param {() => void} replay once more */
   constructor(root, motion, replay) {
     this.root = root;
     this.motion = motion;
@@ -49,13 +43,6 @@ export class FinalScoring {
 
   get isRunning() {
     return this.timers.length > 0;
-  }
-
-  /** Show or hide the buttons of the final scoring. @param {boolean} may */
-  offer(may) {
-    if (may === this.offered) return;
-    this.offered = may;
-    offerFinalScoring(this.root, may);
   }
 
   /** Play the scenes. @param {Stage} stage @param {Frames} frames @param {() => void} done */

@@ -49,7 +49,6 @@ class Replay {
   announcing = undefined;
   moves = true;
   due = false;
-  offered = false;
   /** @type {MotionParts | undefined} */
   motionParts = undefined;
   /** @type {Promise<void> | undefined} */
@@ -281,11 +280,7 @@ class Replay {
     if (match) this.go(Math.min(Number(match[1]), this.frames.length));
   }
 
-  /**
-   * Go to a step at the next frame; several wishes within a frame cost one drawing. `moves`: it
-   * may be seen how, and the first such step waits for what shows that.
-   * @param {number} ply
-   */
+  /** Go to a step at the next frame; `moves`: animated, once that is loaded. @param {number} ply */
   go(ply, moves = true) {
     if (ply === this.targetPly) return;
     this.targetPly = ply;
@@ -321,10 +316,7 @@ class Replay {
     return Boolean(this.motionParts?.motion.isRunning);
   }
 
-  /**
-   * Fetch what shows how a step comes about: at the first sign of a reader, all at once. Without it
-   * steps are still shown.
-   */
+  /** Fetch what animates steps, once; without it they are still shown. */
   load() {
     this.loading ??= importMotionParts().then(([{ Motion }, { FinalScoring }]) => {
       const motion = new Motion(this.root);
@@ -341,16 +333,13 @@ class Replay {
     if (!later) this.showNumbers();
     this.spoken.show(this.frames, this.ply);
     this.address.follow(this.ply);
-    if (this.ships.isOpen) this.ships.follow(this.address.shipsUrl(this.ply));
+    this.ships.follow(this.address.shipsUrl(this.ply));
     this.offer();
     this.list.mark(this.ply); // needs the layout: it is made once
   }
 
   offer() {
-    const may = Boolean(this.frames.steps[this.ply - 1]?.l);
-    if (may === this.offered) return;
-    this.offered = may;
-    stepNotes.offerFinalScoring(this.root, may);
+    stepNotes.offerFinalScoring(this.root, Boolean(this.frames.steps[this.ply - 1]?.l));
   }
 
   /** At the end of the game its final scoring is seen. */

@@ -24,13 +24,9 @@ export class Ships {
     this.load(address);
   }
 
-  get isOpen() {
-    return Boolean(this.dialog?.open);
-  }
-
   /** The replay has gone on, or looks through other eyes. @param {string} address */
   follow(address) {
-    if (!this.isOpen) return;
+    if (!this.dialog?.open) return;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.load(address), QUIET);
   }
@@ -49,10 +45,7 @@ export class Ships {
   }
 }
 
-/**
- * The number of the ship in the harbour that the mouse hit; empty: none.
- * @param {MouseEvent} event a click, which browsers give as a pointer's
- */
+/** The number of the ship that a mouse clicked; empty: none. @param {MouseEvent} event */
 export function findShip(event) {
   const isTouch = event instanceof PointerEvent && event.pointerType === "touch";
   if (isTouch || !hitElement(event, '[data-block="harbour"]')) return "";

@@ -3,10 +3,7 @@
 import { findElements, findElement } from "../page.js";
 import { readPage } from "../board/api.js";
 
-/**
- * The table's part of the page as it is now; null if the page is another one by now.
- * @param {string} root the selector of that part
- */
+/** The table's part of the page now; null if the page is another. @param {string} root selector */
 export async function fetchFragment(root = "[data-play]") {
   const page = await readPage(location.pathname);
   return page && findElement(page, root);

@@ -10,6 +10,7 @@ import { Plates } from "../board/plates.js";
 import { Frames } from "../board/frames.js";
 import { Spoken } from "../board/spoken.js";
 import { Stage } from "../board/stage.js";
+import { offerFinalScoring } from "../board/step_notes.js";
 import { Live } from "../live.js";
 import { followChat } from "../chat.js";
 import { SidePanel } from "./side_panel.js";
@@ -109,7 +110,7 @@ export class Play {
       this.data.steps.push(...fresh);
       this.data.rules = { ...this.data.rules, ...answer.rules };
       this.frames = new Frames({ ...this.data, seat: "" });
-      this.stage.extend(this.frames);
+      this.stage.frames = this.frames;
       fresh.forEach((step, index) => this.moves.add(length + index + 1, step));
     }
     this.learn(answer);
@@ -271,11 +272,7 @@ export class Play {
     this.refresh();
   }
 
-  /**
-   * Show step `ply`; `onArrival` is called when all that moves has come there.
-   * @param {number} ply
-   * @param {() => void} [onArrival]
-   */
+  /** `onArrival`: when all has come there. @param {number} ply @param {() => void} [onArrival] */
   show(ply, onArrival) {
     const near = Math.abs(ply - this.ply) === 1;
     const moves = this.motion.startStep(near) || (this.catchUp.walking && near);
@@ -311,7 +308,7 @@ export class Play {
     } else {
       this.turn.hide();
     }
-    this.catchUp.finalScoring.offer(Boolean(over && frames.steps[frames.length - 1]?.l));
+    offerFinalScoring(root, Boolean(over && frames.steps[frames.length - 1]?.l));
     if (isMoving && !past) return;
     this.sidePanel.status({ asked: prompt, over, awaited: this.state.awaited, past });
     this.sidePanel.seats(over ? undefined : this.state.awaited);

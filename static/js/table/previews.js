@@ -24,11 +24,7 @@ export class Previews {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   resting = undefined;
 
-  /**
-   * @param {HTMLElement} root
-   * @param {Turn} turn
-   * @param {(begins: string) => string} address where to ask
-   */
+  /** @param {HTMLElement} root @param {Turn} turn @param {(begins: string) => string} address */
   constructor(root, turn, address) {
     this.root = root;
     this.turn = turn;
@@ -82,15 +78,11 @@ export class Previews {
   /** Show what `entry` would bring; nothing for none. @param {string | undefined} entry */
   look(entry) {
     const target = this.tick.checked ? entry : undefined;
-    if (target === this.entry && this.shows()) return;
+    if (target === this.entry && (!target || !this.words.hidden)) return;
     this.entry = target;
     clearTimeout(this.resting);
     this.clear();
     if (target) this.resting = setTimeout(() => this.ask(target), HOVER_DELAY);
-  }
-
-  shows() {
-    return !this.entry || !this.words.hidden;
   }
 
   /** @param {string} entry */
@@ -148,24 +140,14 @@ export function showPreviews(root, turn) {
   new Previews(root, turn, (begins) => withParameter(dataValue(root, "previews"), "for", begins));
 }
 
-/**
- * An address with one parameter more.
- * @param {string} address
- * @param {string} name
- * @param {string} value
- */
+/** `address` and a parameter. @param {string} address @param {string} name @param {string} value */
 export function withParameter(address, name, value) {
   const url = new URL(address, location.origin);
   url.searchParams.set(name, value);
   return url.pathname + url.search;
 }
 
-/**
- * Have the account keep what its reader wants.
- * @param {string} address
- * @param {boolean} enabled
- * @param {string} token
- */
+/** Tell the account. @param {string} address @param {boolean} enabled @param {string} token */
 function storeSetting(address, enabled, token) {
   const body = new URLSearchParams({ wanted: enabled ? "yes" : "no" });
   sendForm(address, body, token).catch(() => {}); // it is seen at the next table

@@ -98,10 +98,7 @@ export class Turn {
 
   // ------------------------------------------------------------------------------ choosing
 
-  /**
-   * Choose `words`; `dragging`: a drag has begun with them; `read`: by a button in words.
-   * @param {string[] | undefined} words
-   */
+  /** `dragging`: a drag begins; `read`: by a button. @param {string[] | undefined} words */
   pick(words, dragging = false, read = false) {
     if (!this.prompt || !this.chooser || this.waiting || !words) return;
     this.withdraw();

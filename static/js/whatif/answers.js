@@ -28,11 +28,6 @@ export class Answers {
     this.parts = parts;
   }
 
-  /** @param {string} address */
-  get(address) {
-    return this.cache.get(address);
-  }
-
   /** @param {Answer} answer */
   keep(answer) {
     this.cache.set(answer.address, answer);

@@ -116,16 +116,12 @@ class BranchView {
 
   /** A branch by its address. @param {string} address */
   open(address) {
-    const answer = this.answers.get(address);
+    const answer = this.answers.cache.get(address);
     if (answer) this.take(answer, false);
     else this.goOn(address, {}, false);
   }
 
-  /**
-   * Show a branch that the server has answered with; one entry more than now is seen to happen.
-   * @param {Answer} answer
-   * @param {boolean} remember as a page to come back to
-   */
+  /** One entry more than now is animated. @param {Answer} answer @param {boolean} remember */
   take(answer, remember = true) {
     if (answer.moments.layout !== this.layout || answer.moments.base !== this.base) {
       location.assign(answer.address); // boards of another size
@@ -139,7 +135,7 @@ class BranchView {
     this.line = answer.moves;
     this.length = path.length;
     if (goesOn) {
-      this.stage.extend(frames);
+      this.stage.frames = frames;
       this.stage.show(frames.length, this.motion.startStep() ? this.motion : undefined);
     } else {
       this.motion.end();
@@ -236,7 +232,7 @@ class BranchView {
   settle() {
     const { address } = this;
     history.replaceState(null, "", address);
-    const answer = this.answers.get(address);
+    const answer = this.answers.cache.get(address);
     const learn = (/** @type {Answer | null} */ reply) => {
       if (!reply || reply.address !== this.address) return;
       this.learn(reply);
