@@ -11,16 +11,15 @@ from itertools import chain
 
 from django.db.models import Model
 
-from archive.log.services import outbox
-from archive.releases.shown import mismatch_words
+from archive.log.services.append import queue_records
+from archive.releases.impact_words import mismatch_words
 from games.accounts import ExportFile
 from games.causes import ChangeReason
 from games.models import Account, Game
 from games.moderation import Suspicion
 from games.ports import Records
-from insights.puzzles.services import data_export as puzzle_export
-from insights.reviews.services import data_export as review_export
-from insights.reviews.services.asking import begin_rated
+from insights.puzzles.services.solving import forget_puzzles, puzzle_export_files
+from insights.reviews.services.asking import begin_rated, review_export_files
 from insights.stats.services.tally import mark
 from ratings.services import data_export as rating_export
 from ratings.services import mark_pending
@@ -43,11 +42,11 @@ class SitePort:
             wake_fold()
 
     def records_changed(self, records: Records) -> None:
-        outbox.wait(records)
+        queue_records(records)
 
     def account_closes(self, account: Account) -> None:
         table_export.leave_everything(account)
-        puzzle_export.forget_puzzles(account)
+        forget_puzzles(account)
 
     def notices_added(self, accounts: Collection[int], to_confirm: Collection[int]) -> None:
         """Open pages of `accounts` ask for the numbers in their heads; browsers of those who were
@@ -67,8 +66,8 @@ class SitePort:
     def exported_files(self, account: Account) -> Iterator[ExportFile]:
         exports = (
             rating_export.export_rating_data,
-            review_export.review_export_files,
+            review_export_files,
             table_export.export_table_data,
-            puzzle_export.puzzle_export_files,
+            puzzle_export_files,
         )
         return chain.from_iterable(export(account) for export in exports)

@@ -7,8 +7,8 @@ import logging
 from celery import shared_task
 from django.conf import settings
 
-from archive.dumps.errors import NoDump
 from archive.dumps.services import publish
+from archive.dumps.services.publish import NoDump
 
 logger = logging.getLogger(__name__)
 

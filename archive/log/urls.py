@@ -2,12 +2,12 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from archive.log.views import files, page
+from archive.log import views
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("log/", page.log_page, name="log"),
-    path("log/checkpoint", files.newest_checkpoint, name="log-checkpoint"),
-    path("log/key", files.vkey, name="log-key"),
-    path("log/tile/<path:path>", files.tile_file, name="log-tile"),
-    path("log/games/<game:game_id>.json", files.game_leaves, name="log-game"),
+    path("log/", views.log_page, name="log"),
+    path("log/checkpoint", views.newest_checkpoint, name="log-checkpoint"),
+    path("log/key", views.vkey, name="log-key"),
+    path("log/tile/<path:path>", views.tile_file, name="log-tile"),
+    path("log/games/<game:game_id>.json", views.game_leaves, name="log-game"),
 ]

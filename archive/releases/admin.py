@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from archive.releases.models import Impact, ImpactState
 from archive.releases.services import impact
-from archive.releases.services.deciding import What, decide_release
+from archive.releases.services.decisions import What, decide_release
 from games.admin.base import (
     Answers,
     ReasonForm,

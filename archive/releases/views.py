@@ -9,10 +9,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from archive.releases import queries, shown
+from archive.releases import impact_words, queries
 from archive.releases.models import DifferenceKind, Impact, Release
 from archive.releases.services import builds, groups, impact
-from archive.releases.services.deciding import What, decide_release, open_to_decide
+from archive.releases.services.decisions import What, decide_release, open_to_decide
 from games.current_account import account_of
 from games.engine_version import engine_version
 from games.standing import LONGEST_REASON
@@ -34,7 +34,9 @@ def verifications_by_build(request: HttpRequest) -> HttpResponse:
 def releases(request: HttpRequest) -> HttpResponse:
     rows = [(release, queries.of_release(release)) for release in Release.objects.all()[:SIZE]]
     context = {
-        "rows": [(row, impact, shown.summary(impact) if impact else "") for row, impact in rows],
+        "rows": [
+            (row, impact, impact_words.summary(impact) if impact else "") for row, impact in rows
+        ],
         "present": engine_version(),
         "others": queries.impacts().exclude(edition="", chosen__isnull=True)[:SIZE],
         "may_begin": _moderates(request),
@@ -52,7 +54,8 @@ def release(request: HttpRequest, number: int) -> HttpResponse:
         "changed": builds.compare_releases(before, release) if before else None,
         "present": engine_version(),
         "impacts": [
-            (impact, shown.summary(impact)) for impact in queries.impacts().filter(release=release)
+            (impact, impact_words.summary(impact))
+            for impact in queries.impacts().filter(release=release)
         ],
         "may_begin": _moderates(request),
     }
@@ -76,13 +79,13 @@ def impact_page(request: HttpRequest, number: int) -> HttpResponse:
         "impact": release_impact,
         "progress": impact.percent_judged(release_impact),
         "counts": _counts(release_impact),
-        "summary": shown.summary(release_impact),
-        "groups": shown.groups_in_words(queries.difference_groups(release_impact)),
+        "summary": impact_words.summary(release_impact),
+        "groups": impact_words.groups_in_words(queries.difference_groups(release_impact)),
         "kinds": DifferenceKind.choices,
         "kind": kind,
         "page": rows,
-        "lines": shown.difference_lines(rows.rows),
-        "ratings": shown.rating_lines(ratings),
+        "lines": impact_words.difference_lines(rows.rows),
+        "ratings": impact_words.rating_lines(ratings),
         "decision": getattr(release_impact, "decision", None),
         "moderates": moderates,
         "why_not": open_to_decide(release_impact) if moderates else "",

@@ -5,11 +5,14 @@ from __future__ import annotations
 
 from django import forms
 from django.contrib import admin
+from django.db import transaction
 from django.db.models import Count, Max, Q, QuerySet
 from django.http import HttpRequest
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.action_log import must_moderate
 from games.admin.base import (
     Answers,
     ShownAdmin,
@@ -20,9 +23,10 @@ from games.admin.base import (
     moderator,
 )
 from games.models import Account
-from games.standing import LONGEST_REASON
+from games.standing import LONGEST_REASON, conflict_in_game, must_be_impartial
 from insights.puzzles.models import Puzzle, Ruling
-from insights.puzzles.services import moderating
+from web.errors import Conflict, Invalid
+from web.security_log import log_security_event
 
 THOUSAND = 1000
 
@@ -67,7 +71,7 @@ class PuzzleAdmin(ShownAdmin):
         return Q(game=word.lower())
 
     def own_affair(self, account: Account, row: Puzzle) -> str:
-        return moderating.own_affair(account, row)
+        return conflict_in_game(account, row.game)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Puzzle]:
         rows: QuerySet[Puzzle] = super().get_queryset(request)
@@ -104,8 +108,42 @@ class PuzzleAdmin(ShownAdmin):
 
     @action(_("Withdraw"), WhyForm)
     def withdraw(self, request: HttpRequest, row: Puzzle, answers: Answers) -> None:
-        moderating.withdraw_puzzle(moderator(request), row, answers["reason"])
+        withdraw_puzzle(moderator(request), row, answers["reason"])
 
     @action(_("Bring back"), WhyForm)
     def bring_back(self, request: HttpRequest, row: Puzzle, answers: Answers) -> None:
-        moderating.bring_back(moderator(request), row, answers["reason"])
+        bring_back_puzzle(moderator(request), row, answers["reason"])
+
+
+def withdraw_puzzle(moderator: Account, puzzle: Puzzle, reason: str) -> Ruling:
+    """It is not shown again, not as the puzzle of an earlier day either; today another one takes
+    its place. What was tried and solved stays.
+
+    Raises ``NotAllowed``, also for a moderator with a seat in the game; ``Invalid`` without a
+    reason; ``Conflict`` if it is withdrawn.
+    """
+    return _rule(moderator, puzzle, reason, withdrawn=True)
+
+
+def bring_back_puzzle(moderator: Account, puzzle: Puzzle, reason: str) -> Ruling:
+    """It may be shown again, if its game counts. Raises as ``withdraw_puzzle`` does."""
+    return _rule(moderator, puzzle, reason, withdrawn=False)
+
+
+def _rule(moderator: Account, puzzle: Puzzle, reason: str, *, withdrawn: bool) -> Ruling:
+    must_moderate(moderator)
+    must_be_impartial(conflict_in_game(moderator, puzzle.game))
+    reason = reason.strip()
+    if not reason or len(reason) > LONGEST_REASON:
+        raise Invalid(gettext("Give a reason."))
+    with transaction.atomic():
+        puzzles = Puzzle.objects.filter(pk=puzzle.pk, withdrawn=not withdrawn)
+        if not puzzles.update(withdrawn=withdrawn):
+            sentence = gettext("It is withdrawn.") if withdrawn else gettext("It is not withdrawn.")
+            raise Conflict(sentence)
+        ruling = Ruling.objects.create(
+            puzzle=puzzle, moderator=moderator, withdrawn=withdrawn, reason=reason
+        )
+    kind = "withdraw_puzzle" if withdrawn else "bring_back_puzzle"
+    log_security_event("deed", account=moderator.pk, kind=kind, puzzle=puzzle.pk)
+    return ruling

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from django.contrib import admin
+from django.db import transaction
 from django.db.models import Q
 from django.http import HttpRequest
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.action_log import must_moderate
 from games.admin.base import Answers, ShownAdmin, action, admin_link, choices_filter, moderator
 from games.models import Account
-from insights.reviews.models import Review, ReviewReason, ReviewState
-from insights.reviews.services import moderating
+from insights.reviews.models import UNDER_WAY, Review, ReviewReason, ReviewState
+from insights.reviews.services.queue import wake_review_worker_on_commit
+from web.errors import Conflict
 
 
 @admin.register(Review)
@@ -54,8 +58,34 @@ class ReviewAdmin(ShownAdmin):
 
     @action(_("Stop"), None, for_oneself=True)
     def stop(self, request: HttpRequest, row: Review, answers: Answers) -> None:
-        moderating.stop_review(moderator(request), row)
+        stop_review(moderator(request), row)
 
     @action(_("Have it go on"), None, for_oneself=True)
     def again(self, request: HttpRequest, row: Review, answers: Answers) -> None:
-        moderating.again(moderator(request), row)
+        resume_review(moderator(request), row)
+
+
+def stop_review(moderator: Account, review: Review) -> None:
+    """It goes no further; a worker that is at it finds out at the next piece.
+
+    Raises ``NotAllowed``, ``Conflict`` if it is not under way.
+    """
+    must_moderate(moderator)
+    reviews = Review.objects.filter(pk=review.pk, state__in=UNDER_WAY)
+    if not reviews.update(state=ReviewState.STOPPED, claimed_at=None):
+        raise Conflict(gettext("It is not under way."))
+
+
+def resume_review(moderator: Account, review: Review) -> None:
+    """It goes on where it failed or was stopped. What is done stays as it is.
+
+    Raises ``NotAllowed``, ``Conflict``.
+    """
+    must_moderate(moderator)
+    with transaction.atomic():
+        ended = Review.objects.filter(
+            pk=review.pk, state__in=(ReviewState.FAILED, ReviewState.STOPPED)
+        )
+        if not ended.update(state=ReviewState.QUEUED, claimed_at=None, attempts=0, error=""):
+            raise Conflict(gettext("Only what failed or was stopped is done again."))
+        wake_review_worker_on_commit()

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import json
-from typing import Final
+from itertools import accumulate, pairwise
+from typing import Final, NamedTuple
 
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from drawing.language import cached_by_language
-from drawing.replay.replay import cached_replay
+from drawing.replay.replay import Replay, cached_replay
+from drawing.replay.track import HIGH, plies
+from drawing.svg.charts import Scale, step_area
+from engine.analysis import Analysis
 from games.models import Game
 from insights.reviews.alternatives import ghosts
 from insights.reviews.models import FLAWS, Review
-from insights.reviews.picture import share_areas
 from insights.reviews.queries import GameReviews, analysis_of
-from insights.reviews.shown import AnalysisWords, ReviewKey, StepWords, analysis_words
+from insights.reviews.step_words import AnalysisWords, ReviewKey, StepWords, analysis_words
 
 MOST_GHOSTS: Final = 40
 """Entries of a game for which the better alternative is drawn."""
@@ -61,6 +64,25 @@ def key_steps(words: AnalysisWords) -> list[StepWords]:
     """The turning points, and the costliest entries where there are few of them; in their order."""
     noted = sorted(words.noted, key=lambda step: (not step.turning, -step.moved))
     return sorted(noted[:MOMENTS], key=lambda step: step.ply)
+
+
+class Area(NamedTuple):
+    """The area of a seat in a plot of ``WIDE`` x ``HIGH``; `letter` of its colour."""
+
+    letter: str
+    d: str
+
+
+def share_areas(replay: Replay, analysis: Analysis) -> list[Area]:
+    """The areas, the first seat on top: at each step as high as the share of wins."""
+    shares = [analysis.entries[0].before.by_seat]
+    shares += [entry.after.by_seat for entry in analysis.entries]
+    edges = list(zip(*([0.0, *accumulate(row)] for row in shares), strict=True))
+    x, y = plies(replay), Scale(0, 1, 0, HIGH)
+    return [
+        Area(seat_drawing.letter, step_area(upper, lower, x, y))
+        for seat_drawing, (upper, lower) in zip(replay.drawing.seats, pairwise(edges), strict=True)
+    ]
 
 
 # --- inside -------------------------------------------------------------------

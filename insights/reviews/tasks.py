@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from insights.reviews.services import sweep, working
+from insights.reviews.services import queue, working
 
 
 @shared_task(name="reviews.tasks.go_on")
@@ -15,4 +15,4 @@ def work_on_reviews() -> str:
 
 @shared_task(name="reviews.tasks.sweep_reviews")
 def sweep_reviews() -> bool:
-    return sweep.wake_for_waiting()
+    return queue.wake_for_waiting()

@@ -17,7 +17,7 @@ from insights.reviews import payload
 from insights.reviews.models import FLAWS
 from insights.reviews.queries import reviews_of
 from insights.reviews.services.asking import request_review
-from insights.reviews.shown import analysis_words
+from insights.reviews.step_words import analysis_words
 from web.form_actions import carried_out
 from web.languages import by_address
 from web.packing import best_encoding, compress_body

@@ -2,13 +2,13 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from insights.stats.views import files, people, tables
+from insights.stats import views
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("stats/", tables.stats, name="stats"),
-    path("stats/<slug:dimension>.csv", tables.dimension_csv, name="stats-table"),
-    path("stats/files/", files.files, name="stats-files"),
-    path("stats/files/<str:name>", files.research_file, name="stats-file"),
-    path("players/<int:player_id>/field/", people.field, name="player-field"),
-    path("players/<int:player_id>/against/<int:other_id>/", people.against, name="player-against"),
+    path("stats/", views.stats, name="stats"),
+    path("stats/<slug:dimension>.csv", views.dimension_csv, name="stats-table"),
+    path("stats/files/", views.files, name="stats-files"),
+    path("stats/files/<str:name>", views.research_file, name="stats-file"),
+    path("players/<int:player_id>/field/", views.field, name="player-field"),
+    path("players/<int:player_id>/against/<int:other_id>/", views.against, name="player-against"),
 ]

@@ -17,10 +17,9 @@ from django.db import connection, models, transaction
 from django.test import Client
 from django.utils import timezone
 
-from archive.dumps.errors import NoDump
 from archive.dumps.services import publish as publishing
 from archive.dumps.services import writing
-from archive.dumps.services.publish import dump, newest, publish_dump
+from archive.dumps.services.publish import NoDump, dump, newest, publish_dump
 from archive.releases.models import Decision, Impact, Pin, Release
 from audit.__main__ import main
 from games.accounts.tokens import make_token

@@ -246,7 +246,7 @@ NOBODYS: dict[Kind, str] = {
 RECORDS = {
     "ratings/admin.py": {"_queue_rebuild": NOBODYS[Kind.REBUILD_RATINGS]},
     "games/accounts/invitations.py": {"invite": NOBODYS[Kind.INVITE]},
-    "archive/releases/services/deciding.py": {"_decided": NOBODYS[Kind.RELEASE]},
+    "archive/releases/services/decisions.py": {"_decided": NOBODYS[Kind.RELEASE]},
     "games/roles.py": {"take_role": "a role of one's own may be laid down"},
 }
 """What records an action without a check that it is impartial, and why."""

@@ -13,7 +13,7 @@ from archive.log.models import Leaf, Log
 from archive.log.services.append import append
 from archive.releases.models import Decision, Impact, Pin, Release
 from archive.releases.services import builds, impact, working
-from archive.releases.services.deciding import What, decide_release
+from archive.releases.services.decisions import What, decide_release
 from audit import pins
 from audit.runner import Audit
 from games.log_outbox import PIN, STANDING, VERIFICATION, queue_leaves

@@ -9,8 +9,8 @@ import pytest
 from django.test import Client
 
 from archive.releases.models import Decision, Impact, ImpactDifference, ImpactState, Pin
-from archive.releases.services import carrying_out, impact, working
-from archive.releases.services.deciding import What, decide_release
+from archive.releases.services import decisions, impact, working
+from archive.releases.services.decisions import What, decide_release
 from games.models import Account, Game, ModeratorAction, Verification
 from games.models.append_only import AppendOnlyError
 from tests.cast import account, finished_log, game_of, submit
@@ -195,8 +195,8 @@ def test_a_decision_is_carried_out_once_however_often_it_is_delivered(mo: Accoun
         found = done(mo)
         made = decide_release(mo, found, What.ADOPT, "why")
         runs = Verification.objects.count()
-        assert carrying_out.carry_out_decision(made) is True
-        assert carrying_out.carry_out_decision(made) is False
+        assert decisions.carry_out_decision(made) is True
+        assert decisions.carry_out_decision(made) is False
         assert Verification.objects.count() == runs + found.differing
 
 
@@ -212,13 +212,13 @@ def test_a_worker_that_dies_leaves_nothing_of_a_decision(
     with another_number():
         found = done(mo)
         decide_release(mo, found, What.ADOPT, "why")
-        runs, really = Verification.objects.count(), carrying_out.notify_accounts
-        monkeypatch.setattr(carrying_out, "notify_accounts", dies)
+        runs, really = Verification.objects.count(), decisions.notify_accounts
+        monkeypatch.setattr(decisions, "notify_accounts", dies)
         with pytest.raises(Killed):
             working.work_on_impacts()
         assert Verification.objects.count() == runs
         assert Decision.objects.get().done_at is None
-        monkeypatch.setattr(carrying_out, "notify_accounts", really)
+        monkeypatch.setattr(decisions, "notify_accounts", really)
         working.work_on_impacts()
         assert Verification.objects.count() == runs + found.differing
 

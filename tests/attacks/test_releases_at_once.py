@@ -9,7 +9,7 @@ from django.db import connection
 
 from archive.releases.models import Decision, ImpactState
 from archive.releases.services import impact, working
-from archive.releases.services.deciding import What, decide_release
+from archive.releases.services.decisions import What, decide_release
 from games.models import Account, ModeratorAction
 from tests.cast import account, finished_log, submit
 from tests.worlds.engines import another_number

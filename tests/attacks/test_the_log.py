@@ -7,9 +7,9 @@ from importlib import import_module
 import pytest
 from django.urls import resolve
 
-from archive.log import limits, records
+from archive.log import limits
 from archive.log.models import Checkpoint, Leaf, Log
-from archive.log.services.append import append
+from archive.log.services.append import KINDS, append
 from games.log_outbox import STANDING, queue_leaves
 
 pytestmark = pytest.mark.django_db
@@ -20,7 +20,7 @@ ADDRESSES = ("", "checkpoint", "key", "tile/0/000.p/9", "games/vzck5z2vtpw7.json
 @pytest.fixture
 def log(monkeypatch) -> Log:
     """300 leaves."""
-    monkeypatch.setitem(records.KINDS, "standing", lambda ids: ((pk, {"a": pk}) for pk in ids))
+    monkeypatch.setitem(KINDS, "standing", lambda ids: ((pk, {"a": pk}) for pk in ids))
     queue_leaves(STANDING, [f"game-{number}" for number in range(300)])
     append()
     return Log.objects.get()

@@ -26,8 +26,8 @@ from games.moderation import actions, reporting
 from games.standing import attest, correct_seats
 from games.written_once import lock, statements
 from imhotep_site.settings import SQLITE_OPTIONS
+from insights.puzzles.admin import withdraw_puzzle
 from insights.puzzles.models import Ruling
-from insights.puzzles.services import moderating
 from ratings.models import Closing, Entry, Fold, Move, RatingChange, Reason
 from ratings.services.fold import fold_pending
 from tables.lobby.opening import open_table
@@ -130,7 +130,7 @@ def write_all() -> dict[type[AppendOnly], Any]:
     open_table(ana, Terms(promise="ab" * 32))
     _books(game)
     _releases(game, judge)
-    moderating.withdraw_puzzle(judge, puzzle_of(game), "Too easy.")
+    withdraw_puzzle(judge, puzzle_of(game), "Too easy.")
     made_by(judge, agreed(owner("olga"), owner("otto")))
     append()
     Tile.objects.create(level=63, number=0, hashes=bytes(32))  # else 256 leaves fill one

@@ -15,7 +15,7 @@ import pytest
 from archive.dumps.services.publish import dump
 from archive.releases.models import Decision, Impact, Pin
 from archive.releases.services import builds, impact, working
-from archive.releases.services.deciding import What, decide_release
+from archive.releases.services.decisions import What, decide_release
 from audit import __main__ as command
 from audit import pins
 from audit.runner import Audit

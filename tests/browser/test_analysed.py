@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from insights.reviews.models import FLAWS
-from insights.reviews.shown import analysis_words
+from insights.reviews.step_words import analysis_words
 from tests.browser.replaying import at, game, opened
 from tests.browser.visit import serious, too_wide
 from tests.site.reviews.working import marked

@@ -7,7 +7,7 @@ import pytest
 from games.models import Account
 from insights.reviews.models import UNDER_WAY, Review, ReviewState
 from insights.reviews.services.asking import request_review
-from insights.reviews.services.sweep import wake_for_waiting
+from insights.reviews.services.queue import wake_for_waiting
 from insights.reviews.services.working import read_piece
 from tests.cast import game_of, submit
 from tests.pipeline.corpus import game as log_of

@@ -21,7 +21,7 @@ from games.moderation import actions, reporting
 from games.replays.services import notes
 from games.standing import attest
 from games.standing.players import claim, resolve_players
-from insights.puzzles.services import moderating
+from insights.puzzles.admin import withdraw_puzzle
 from insights.reviews.services.asking import request_review
 from ratings.closing import closing_digest
 from ratings.models import Closing, Entry, EntryKind, Fold
@@ -68,7 +68,7 @@ def scene() -> Scene:
     chat.report_chat_line(chat.post_chat_line(table.pk, ana, "good luck"), ben)
     request_review(ben, game)
     impact.begin_impact(judge)
-    moderating.withdraw_puzzle(judge, puzzle_of(game), "Too easy.")
+    withdraw_puzzle(judge, puzzle_of(game), "Too easy.")
     fold_pending()
     close_books_of_old(game)
     actions.verify_again(judge, [game], "to see it run")

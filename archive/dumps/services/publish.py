@@ -14,11 +14,18 @@ from typing import Final, NamedTuple
 
 from django.conf import settings
 
-from archive.dumps.errors import NoDump
-from archive.dumps.services.settled_snapshot import settled_moment
 from archive.dumps.services.writing import MANIFEST, DumpFile, write_dump_files
+from games.standing import lapse
+from ratings.models import Pending
+from ratings.services import fold_pending
 from web.disk_full import is_full, note_full_disk
 from web.gc_tuning import fewer_collections
+from web.snapshot import read_snapshot
+
+
+class NoDump(Exception):
+    """A sentence. The dump before is still there."""
+
 
 NEWEST: Final = "newest.json"
 UNFINISHED: Final = "unfinished-"
@@ -129,3 +136,23 @@ def _alone(home: Path) -> Iterator[None]:
         except BlockingIOError:
             raise NoDump("another process is writing a dump") from None
         yield
+
+
+TRIES: Final = 20
+"""A game may come to count between a fold and the moment that is read."""
+
+
+@contextmanager
+def settled_moment() -> Iterator[None]:
+    """A moment at which the ledger is up to date with all games. Nothing can be written inside.
+
+    Raises ``NoDump`` if there is none, because games come faster than they are rated.
+    """
+    for _ in range(TRIES):
+        lapse()
+        fold_pending()
+        with read_snapshot():
+            if not Pending.objects.exists():
+                yield
+                return
+    raise NoDump("games come to count faster than they are rated: try again later")

@@ -8,7 +8,7 @@ committed together or not at all; so a crash loses nothing, and of one size ther
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import chain
 from time import monotonic
@@ -17,13 +17,17 @@ from typing import Final, NamedTuple
 from django.db import transaction
 from django.utils import timezone
 
-from archive.log import records
 from archive.log.models import Checkpoint, Leaf, Log, Tile, Waiting
 from archive.log.signing import signed_checkpoint
+from archive.releases.lines import pin_line, pins
 from archive.releases.models import Pin
+from audit.history import NOT_HASHED
 from audit.merkle import TreeEdge
+from games import lines
 from games.log_outbox import CLOSING, EDITION, PIN, STANDING, VERIFICATION
 from games.models import Edition, Game, Verification
+from games.ports import Records
+from ratings.lines import closing_line
 from ratings.models import Closing
 from web.bulk_insert import insert
 
@@ -100,6 +104,17 @@ def stands_still() -> str:
     return ""
 
 
+def queue_records(records: Records) -> None:
+    """Have `records` looked at; call it inside the transaction that writes them. One statement."""
+    current_time = timezone.now()
+    by_kind = {kind: list(dict.fromkeys(map(str, ids))) for kind, ids in records.items()}
+    rows = [
+        Waiting(kind=kind, records=ids, at=current_time) for kind, ids in by_kind.items() if ids
+    ]
+    if rows:
+        Waiting.objects.bulk_create(rows)
+
+
 # --- inside -------------------------------------------------------------------
 
 
@@ -108,7 +123,7 @@ def _is_due() -> bool:
     log = Log.objects.filter(pk=1).first()
     if log is None or not log.filled:
         return True
-    if Waiting.objects.filter(kind__in=records.KINDS).exists():
+    if Waiting.objects.filter(kind__in=KINDS).exists():
         return True
     return log.note != signed_checkpoint(log.size, TreeEdge(log.size, bytes(log.edge)).root())
 
@@ -137,7 +152,7 @@ def _waiting() -> tuple[list[int], RecordNames]:
     """The rows that are to be taken now, and the records that they name, in their order."""
     waiting_ids: list[int] = []
     names: RecordNames = {}
-    rows = Waiting.objects.filter(kind__in=records.KINDS).order_by("pk")
+    rows = Waiting.objects.filter(kind__in=KINDS).order_by("pk")
     for pk, kind, ids in rows.values_list("pk", "kind", "records")[:ROWS]:
         waiting_ids.append(pk)
         names |= dict.fromkeys((kind, record) for record in ids)
@@ -151,7 +166,7 @@ def _present(names: RecordNames) -> Iterator[CurrentRecord]:
     digest_by_name: dict[Name, str] = {}
     for kind in dict.fromkeys(kind for kind, _ in names):
         ids = [record for record_kind, record in names if record_kind == kind]
-        digest_by_name |= {(kind, record): digest for record, digest in records.digests(kind, ids)}
+        digest_by_name |= {(kind, record): digest for record, digest in line_digests(kind, ids)}
     for name in names:
         if digest := digest_by_name.get(name):
             yield CurrentRecord(*name, digest)
@@ -212,3 +227,50 @@ def _after(log: Log) -> datetime:
     """Now, or the moment of the last leaf if the clock was set back: leaves stand in order."""
     current_time = timezone.now()
     return max(current_time, log.at) if log.size else current_time
+
+
+Lines = Callable[[Sequence[str]], Iterable[tuple[str, lines.Line]]]
+"""The lines of records, by the ids that their leaves name; without those that are not there."""
+
+
+def _verifications(ids: Sequence[str]) -> Iterator[tuple[str, lines.Line]]:
+    for line in lines.verification_lines([int(number) for number in ids]):
+        yield str(line["id"]), line
+
+
+def _standings(ids: Sequence[str]) -> Iterator[tuple[str, lines.Line]]:
+    for line in lines.standing_lines(ids):
+        yield str(line["game"]), line
+
+
+def _editions(ids: Sequence[str]) -> Iterator[tuple[str, lines.Line]]:
+    for edition in Edition.objects.filter(name__in=ids):
+        yield edition.name, lines.edition_line(edition)
+
+
+def _closings(ids: Sequence[str]) -> Iterator[tuple[str, lines.Line]]:
+    rows = Closing.objects.filter(pk__in=list(map(int, ids))).select_related("previous")
+    for closing in rows:
+        yield str(closing.pk), closing_line(closing)
+
+
+def _pins(ids: Sequence[str]) -> Iterator[tuple[str, lines.Line]]:
+    for pin in pins().filter(pk__in=list(map(int, ids))):
+        yield str(pin.pk), pin_line(pin)
+
+
+KINDS: Final[dict[str, Lines]] = {
+    VERIFICATION: _verifications,
+    STANDING: _standings,
+    EDITION: _editions,
+    CLOSING: _closings,
+    PIN: _pins,
+}
+
+
+def line_digests(kind: str, ids: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Of these records the id and the SHA-256 of the line, but for ``NOT_HASHED``."""
+    left_out = NOT_HASHED.get(kind, ())
+    for record, line in KINDS[kind](ids):
+        fields = {name: value for name, value in line.items() if name not in left_out}
+        yield record, lines.line_digest(fields)

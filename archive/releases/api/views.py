@@ -17,9 +17,9 @@ from archive.releases.api.serializers import (
     ReleaseFull,
     ReleaseShort,
 )
+from archive.releases.impact_words import mismatch_sentence
 from archive.releases.models import DifferenceKind, Impact, Release
 from archive.releases.services import builds
-from archive.releases.shown import mismatch_sentence
 from games.engine_version import engine_version
 from games.models import Verification
 from games.queries import games_with_seats

@@ -29,7 +29,7 @@ from archive.releases.models import (
     ImpactState,
     Release,
 )
-from archive.releases.services import builds, carrying_out, groups, ratings
+from archive.releases.services import builds, decisions, groups, ratings
 from archive.releases.services.impact import begin_impact, end_impact, wake_release_worker
 from archive.releases.services.judging import Crashed, GameDifference, OnRecord, judge_difference
 from games.editions import refresh_editions
@@ -54,7 +54,7 @@ def work_on_impacts(seconds: float = STINT_SECONDS) -> int:
     for impact in Impact.objects.filter(state__in=UNDER_WAY, release__build=engine_version()):
         _finish(impact)
     for decision in Decision.objects.filter(done_at=None).order_by("pk"):
-        carrying_out.carry_out_decision(decision)
+        decisions.carry_out_decision(decision)
     if ImpactChunk.objects.filter(_free(timezone.now())).exists():
         wake_release_worker()
     return games

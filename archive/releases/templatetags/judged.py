@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from django import template
 from django.template.context import Context
 
+from archive.releases.impact_words import mismatch_sentence
 from archive.releases.queries import find_mismatch
-from archive.releases.shown import mismatch_sentence
 from games.models import Game, Seat
 
 register = template.Library()

@@ -7,16 +7,17 @@ formula, the puzzle is the other player. The ledger of games knows nothing of th
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from datetime import date, timedelta
 from typing import NamedTuple
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from games.accounts import ExportFile, table_of
 from games.models import Account
 from insights.puzzles.choices import Choice
-from insights.puzzles.models import Attempt, Day, Puzzle, Solved, Solver
+from insights.puzzles.models import Attempt, Day, Puzzle, Retry, Solved, Solver
 from insights.puzzles.posed import posed
 from insights.puzzles.services.daily import today
 from ratings.elo import PlayerForm, rate_game
@@ -116,6 +117,28 @@ def longest(days: Iterable[date]) -> int:
                 number += 1
             length = max(length, number)
     return length
+
+
+def puzzle_export_files(account: Account) -> Iterator[ExportFile]:
+    """First attempts, days, rating, and the mistakes tried again."""
+    tried = Attempt.objects.filter(account=account)
+    yield table_of(
+        "puzzles_tried",
+        tried,
+        *("puzzle__game", "puzzle__entry", "text", "right", "at", "before", "after"),
+    )
+    yield table_of("puzzle_days", Solved.objects.filter(account=account), "date")
+    solver = Solver.objects.filter(account=account)
+    yield table_of("puzzle_rating", solver, "rating", "attempts")
+    retries = Retry.objects.filter(account=account)
+    fields = ("game", "entry", "tries", "tried_at", "solved_at")
+    yield table_of("mistakes_tried", retries, *fields)
+
+
+def forget_puzzles(account: Account) -> None:
+    """Nothing of it stays. The ratings of puzzles keep what came of the attempts."""
+    for model in (Attempt, Solved, Solver, Retry):
+        model._default_manager.filter(account=account).delete()
 
 
 # --- inside -------------------------------------------------------------------

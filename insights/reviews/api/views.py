@@ -2,19 +2,117 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any, Final
+
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from engine.analysis import Analysis, JudgedEntry, LossMark
+from engine.vocabulary import Colour
 from games.accounts import MayUpload, requesting_account
 from games.models import Game
 from games.queries import games_with_seats
-from insights.reviews.api.serializers import AnalysisFull, analysis_data
-from insights.reviews.queries import reviews_of
+from insights.reviews.models import ReviewState
+from insights.reviews.queries import GameReviews, analysis_of, reviews_of
 from insights.reviews.services.asking import request_review
 from web.api.base import ApiView
 from web.api.schema import OPEN_TO_ALL, problems
+
+STATES: Final = ["none", *ReviewState.values]
+MARKS: Final = [mark.value for mark in LossMark]
+
+
+class _Shares(serializers.ListField):
+    child = serializers.FloatField(min_value=0, max_value=1)
+
+
+class AnalysisAlternative(serializers.Serializer[Any]):
+    text = serializers.CharField(help_text="the entry as the log writes it, without the colour")
+    shares = _Shares(help_text="of wins by seat after it")
+    error = serializers.FloatField(help_text="half of the 95 % interval, for the seat that chose")
+
+
+class AnalysisEntry(serializers.Serializer[Any]):
+    entry = serializers.IntegerField(help_text="its number, from 1")
+    colour = serializers.ChoiceField(
+        [colour.word for colour in Colour], allow_null=True, help_text="null: the bank"
+    )
+    text = serializers.CharField(help_text="as the log writes it, without the colour")
+    before = _Shares(help_text="share of wins by seat before it")
+    before_error = _Shares(help_text="half of the 95 % interval by seat")
+    after = _Shares(help_text="share of wins by seat after it")
+    after_error = _Shares(help_text="half of the 95 % interval by seat")
+    loss = serializers.FloatField(help_text="share of wins that the best choice had more")
+    mark = serializers.ChoiceField(MARKS, allow_null=True)
+    turning = serializers.BooleanField(help_text="whether it is a turning point of the game")
+    best = AnalysisAlternative(many=True, help_text="the best choices, the best first")
+
+
+class AnalysisSeat(serializers.Serializer[Any]):
+    colour = serializers.ChoiceField([colour.word for colour in Colour])
+    luck = serializers.FloatField(help_text="what chance changed of the share of wins, added up")
+    lost = serializers.FloatField(help_text="what choices lost of the share of wins, added up")
+
+
+class AnalysisFull(serializers.Serializer[Any]):
+    """The computer analysis of a game: the newest that is done, or how far it is."""
+
+    state = serializers.ChoiceField(STATES, help_text="none: it was never asked for")
+    judged = serializers.IntegerField(help_text="entries that are judged")
+    entries = serializers.IntegerField(help_text="entries of the game")
+    method = serializers.IntegerField(allow_null=True)
+    engine = serializers.CharField(allow_null=True)
+    done_at = serializers.DateTimeField(allow_null=True)
+    seats = AnalysisSeat(many=True, help_text="empty until it is done")
+    steps = AnalysisEntry(many=True, help_text="all entries in order; empty until it is done")
+
+
+def analysis_data(game: Game, reviews: GameReviews) -> dict[str, object]:
+    """For ``AnalysisFull``."""
+    row = reviews.done or reviews.present
+    document: dict[str, object] = {
+        "state": reviews.state,
+        "judged": row.judged if row is not None else 0,
+        "entries": game.entries,
+        "method": row.method if row is not None else None,
+        "engine": row.engine if row is not None else None,
+        "done_at": row.done_at if row is not None else None,
+        "seats": [],
+        "steps": [],
+    }
+    if reviews.done is not None:
+        colours = [seat.colour for seat in game.seats.all()]
+        analysis = analysis_of(reviews.done)
+        document |= {"seats": _seats(colours, analysis), "steps": _steps(colours, analysis.entries)}
+    return document
+
+
+def _seats(colours: list[str], analysis: Analysis) -> list[dict[str, object]]:
+    rows = zip(colours, analysis.luck, analysis.lost, strict=True)
+    return [{"colour": colour, "luck": luck, "lost": lost} for colour, luck, lost in rows]
+
+
+def _steps(colours: list[str], entries: Iterable[JudgedEntry]) -> list[dict[str, object]]:
+    return [
+        {
+            "entry": entry.entry,
+            "colour": None if entry.seat is None else colours[entry.seat],
+            "text": entry.text,
+            "before": entry.before.by_seat,
+            "before_error": entry.before.error,
+            "after": entry.after.by_seat,
+            "after_error": entry.after.error,
+            "loss": entry.loss,
+            "mark": entry.mark,
+            "turning": entry.turning,
+            "best": [other._asdict() for other in entry.best],
+        }
+        for entry in entries
+    ]
 
 
 class GameAnalysis(ApiView):

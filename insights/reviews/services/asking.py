@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import timedelta
 from typing import Final
 
@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engine.analysis import METHOD
+from games.accounts import ExportFile, table_of
 from games.engine_version import engine_version
 from games.models import Account, Game, Seat, Standing
 from insights.reviews.limits import FRESH, MOST_OF_ACCOUNT, MOST_WAITING
@@ -78,6 +79,12 @@ def begin_rated(ids: Iterable[str]) -> None:
     if reviews:
         Review.objects.bulk_create(reviews, ignore_conflicts=True)
         wake_review_worker_on_commit()
+
+
+def review_export_files(account: Account) -> Iterator[ExportFile]:
+    """Analyses that the account asked for."""
+    reviews = Review.objects.filter(asked_by=account)
+    yield table_of("analyses_asked", reviews, "game", "method", "state", "asked_at", "done_at")
 
 
 # --- inside -------------------------------------------------------------------

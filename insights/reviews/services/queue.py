@@ -18,7 +18,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from games.judging import send
-from insights.reviews.limits import MOST_ATTEMPTS
+from insights.reviews.limits import MOST_ATTEMPTS, WAITING
 from insights.reviews.models import UNDER_WAY, Review, ReviewReason, ReviewState
 
 QUEUE: Final = "reviews"
@@ -125,3 +125,11 @@ def give_back_review(review: Review) -> None:
 
 def _lease() -> timedelta:
     return timedelta(seconds=settings.JUDGING_LEASE_SECONDS)
+
+
+def wake_for_waiting() -> bool:
+    """Send a message if something is due and has waited; whether it did."""
+    moment = timezone.now()
+    due = Review.objects.filter(leasable_reviews(moment), state__in=UNDER_WAY)
+    waited = due.exclude(state=ReviewState.QUEUED, asked_at__gt=moment - WAITING)
+    return waited.exists() and wake_review_worker()

@@ -10,7 +10,7 @@ from games.models import Account, Game
 from insights.reviews.models import FLAWS
 from insights.reviews.payload import progress_words
 from insights.reviews.queries import NOT_SHOWN, costliest, reviews_of
-from insights.reviews.shown import analysis_words
+from insights.reviews.step_words import analysis_words
 
 register = template.Library()
 

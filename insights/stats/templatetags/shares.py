@@ -15,7 +15,7 @@ from engine.vocabulary import Source
 from games.models import Player
 from games.search import fact_label
 from insights.stats.field import Against, FieldLine, against_field
-from insights.stats.meeting import MeetingScore
+from insights.stats.head_to_head import MeetingScore
 from insights.stats.queries import StatisticsRow
 from insights.stats.queries import key_label as label_of
 from insights.stats.sums import Sums

@@ -16,10 +16,8 @@ from django.test import AsyncClient, Client
 from django.test.utils import CaptureQueriesContext
 
 from archive.dumps import tasks, views
-from archive.dumps.errors import NoDump
-from archive.dumps.services import contents, settled_snapshot
-from archive.dumps.services.publish import dump, newest, publish_dump
-from archive.dumps.services.settled_snapshot import settled_moment
+from archive.dumps.services import contents, publish
+from archive.dumps.services.publish import NoDump, dump, newest, publish_dump, settled_moment
 from games.models import Account, Game, Player, Seat, Verification
 from ratings.models import Pending, RatingChange
 from tests.cast import account, finished_log, submit
@@ -120,7 +118,7 @@ def test_a_site_that_is_never_settled_has_no_dump(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     submit(account("ida", arbiter=True), finished_log("black=Ana white=Ben"))
-    monkeypatch.setattr(settled_snapshot, "fold_pending", lambda: None)
+    monkeypatch.setattr(publish, "fold_pending", lambda: None)
     with pytest.raises(NoDump, match="faster than they are rated"):
         dump(tmp_path / "dump")
     assert not (tmp_path / "dump").exists()

@@ -7,10 +7,9 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from archive.log import records
 from archive.log.models import Checkpoint, Leaf, Log, Tile, Waiting
 from archive.log.services import append as appending
-from archive.log.services.append import Forked, append, append_piece
+from archive.log.services.append import KINDS, Forked, append, append_piece
 from audit.merkle import TreeEdge, leaf_hash
 from games.intake.verify import reverify
 from games.lines import line_digest, standing_lines, verification_lines
@@ -156,7 +155,7 @@ def test_a_crash_between_two_writes_leaves_nothing(ana, ben, monkeypatch, model)
 
 def test_many_leaves_fill_tiles(ana, ben, monkeypatch):
     """From a digest each, without games."""
-    monkeypatch.setitem(records.KINDS, "standing", lambda ids: ((one, {"a": one}) for one in ids))
+    monkeypatch.setitem(KINDS, "standing", lambda ids: ((one, {"a": one}) for one in ids))
     for begin in range(0, 600, 150):
         queue_leaves(STANDING, [f"game-{number}" for number in range(begin, begin + 150)])
     monkeypatch.setattr(appending, "CHUNK", 150)
@@ -178,7 +177,7 @@ def test_many_leaves_fill_tiles(ana, ben, monkeypatch):
 
 
 def test_a_piece_costs_as_many_statements_however_large(monkeypatch):
-    monkeypatch.setitem(records.KINDS, "standing", lambda ids: ((one, {"a": one}) for one in ids))
+    monkeypatch.setitem(KINDS, "standing", lambda ids: ((one, {"a": one}) for one in ids))
     append()
     counts = []
     for count in (5, 100):

@@ -10,9 +10,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from archive.log import records, signing
+from archive.log import signing
 from archive.log.models import Leaf, Log
-from archive.log.services.append import append
+from archive.log.services.append import KINDS, append
 from audit import merkle
 from audit.merkle import leaf_hash
 from audit.signed import open_checkpoint, parse_vkey
@@ -32,7 +32,7 @@ def game(ana, ben, signer):
 @pytest.fixture
 def many_leaves(signer, monkeypatch):
     """600 leaves, of records that are nothing but their names."""
-    monkeypatch.setitem(records.KINDS, "standing", lambda ids: ((one, {"a": one}) for one in ids))
+    monkeypatch.setitem(KINDS, "standing", lambda ids: ((one, {"a": one}) for one in ids))
     queue_leaves(STANDING, [f"game-{number}" for number in range(600)])
     append()
     return 600

@@ -10,7 +10,7 @@ from games.models import Account
 from games.moderation.actions import void
 from insights.puzzles.models import Attempt, Day, Puzzle, Solved, Solver
 from insights.puzzles.services import daily, solving
-from insights.puzzles.services.data_export import forget_puzzles, puzzle_export_files
+from insights.puzzles.services.solving import forget_puzzles, puzzle_export_files
 from ratings.elo import INITIAL
 from ratings.models import RatingChange
 from tests.cast import account, client_of

@@ -5,8 +5,9 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Account
+from insights.puzzles.admin import bring_back_puzzle, withdraw_puzzle
 from insights.puzzles.models import Attempt, Day, Puzzle, Ruling
-from insights.puzzles.services import daily, moderating, solving
+from insights.puzzles.services import daily, solving
 from tests.cast import account, client_of
 from tests.worlds.admin_scene import do, list_of, page_of
 from tests.worlds.puzzles import counted_game, puzzle_of
@@ -25,10 +26,10 @@ def test_what_is_withdrawn_is_not_shown_until_it_is_brought_back(
 ) -> None:
     today = daily.today()
     assert daily.shown_on(today) == puzzle
-    moderating.withdraw_puzzle(judge, puzzle, " Two ships are the same. ")
+    withdraw_puzzle(judge, puzzle, " Two ships are the same. ")
     assert daily.shown_on(today) is None
     assert Client().get(reverse("puzzle", args=[today.isoformat()])).status_code == 404
-    moderating.bring_back(judge, puzzle, "They are not.")
+    bring_back_puzzle(judge, puzzle, "They are not.")
     assert daily.shown_on(today) == puzzle
     rulings = [(ruling.withdrawn, ruling.reason) for ruling in Ruling.objects.order_by("pk")]
     assert rulings == [(True, "Two ships are the same."), (False, "They are not.")]
@@ -40,7 +41,7 @@ def test_what_was_tried_stays(judge: Account, puzzle: Puzzle) -> None:
     solving.attempt_puzzle(puzzle, puzzle.choices[0][0], solver)
     puzzle.refresh_from_db()
     before = puzzle.rating, puzzle.attempts, solving.solver_stats(solver)
-    moderating.withdraw_puzzle(judge, puzzle, "why")
+    withdraw_puzzle(judge, puzzle, "why")
     puzzle.refresh_from_db()
     assert (puzzle.rating, puzzle.attempts, solving.solver_stats(solver)) == before
     assert Attempt.objects.count() == 1
@@ -48,16 +49,16 @@ def test_what_was_tried_stays(judge: Account, puzzle: Puzzle) -> None:
 
 def test_it_is_done_once_by_a_moderator_with_a_reason(judge: Account, puzzle: Puzzle) -> None:
     with pytest.raises(NotAllowed):
-        moderating.withdraw_puzzle(account("eve"), puzzle, "why")
+        withdraw_puzzle(account("eve"), puzzle, "why")
     for reason in ("", "  ", "x" * 5000):
         with pytest.raises(Invalid):
-            moderating.withdraw_puzzle(judge, puzzle, reason)
+            withdraw_puzzle(judge, puzzle, reason)
     with pytest.raises(Conflict):
-        moderating.bring_back(judge, puzzle, "why")
+        bring_back_puzzle(judge, puzzle, "why")
     assert not Ruling.objects.exists()
-    moderating.withdraw_puzzle(judge, puzzle, "why")
+    withdraw_puzzle(judge, puzzle, "why")
     with pytest.raises(Conflict):
-        moderating.withdraw_puzzle(judge, puzzle, "why")
+        withdraw_puzzle(judge, puzzle, "why")
     assert Ruling.objects.count() == 1
 
 

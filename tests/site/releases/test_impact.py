@@ -22,7 +22,7 @@ from archive.releases.models import (
     Release,
 )
 from archive.releases.services import builds, impact, working
-from archive.releases.services.deciding import What, decide_release
+from archive.releases.services.decisions import What, decide_release
 from engine import editions
 from engine.rules import rules_for
 from games.intake.verify import reverify

@@ -8,7 +8,7 @@ from django.test import Client
 
 from archive.releases.models import Decision, Impact, Pin
 from archive.releases.services import impact, working
-from archive.releases.services.deciding import What, decide_release
+from archive.releases.services.decisions import What, decide_release
 from games.models import Account, Game
 from tests.cast import client_of
 from tests.site.releases.test_impact import done, make_world

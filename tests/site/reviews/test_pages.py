@@ -14,9 +14,9 @@ from games.moderation import actions
 from insights.reviews import payload
 from insights.reviews.alternatives import ghosts
 from insights.reviews.models import FLAWS, EntryMark, Review, ReviewState
-from insights.reviews.picture import share_areas
+from insights.reviews.payload import share_areas
 from insights.reviews.queries import analysis_of, reviews_of
-from insights.reviews.shown import SIGNS, TURN, Sum, analysis_words, percent_words
+from insights.reviews.step_words import SIGNS, TURN, Sum, analysis_words, percent_words
 from tests.cast import account, client_of, finished_log, game_of, submit
 from tests.site.reviews.working import marked
 from tests.worlds.modules import module_world

@@ -10,11 +10,12 @@ from engine.analysis import METHOD
 from games.models import Account, Game, Standing
 from games.moderation import actions
 from games.standing.standing import announce_changes as games_changed
+from insights.reviews.admin import resume_review, stop_review
 from insights.reviews.models import FLAWS, Flaw, Piece, Review, ReviewReason, ReviewState
 from insights.reviews.queries import analysis_of, costliest, present_review, reviews_of
-from insights.reviews.services import moderating, queue, working
+from insights.reviews.services import queue, working
 from insights.reviews.services.asking import request_review
-from insights.reviews.services.sweep import wake_for_waiting
+from insights.reviews.services.queue import wake_for_waiting
 from tests.cast import account, finished_log, game_of, submit
 from tests.site.reviews.working import few_playouts
 from tests.worlds.modules import module_world
@@ -242,18 +243,18 @@ def test_a_moderator_stops_one_and_has_it_go_on(ana: Account, mo: Account, game:
     review = request_review(ana, game)
     lease = queue.lease_review()
     assert lease is not None
-    moderating.stop_review(mo, review)
+    stop_review(mo, review)
     with pytest.raises(queue.Lost):
         queue.store_columns(lease, judged=12)
     with pytest.raises(Conflict):
         request_review(ana, game)
-    moderating.again(mo, review)
+    resume_review(mo, review)
     with few_playouts():
         working.work_on_review()
     with pytest.raises(Conflict):
-        moderating.stop_review(mo, review)
+        stop_review(mo, review)
     with pytest.raises(Conflict):
-        moderating.again(mo, review)
+        resume_review(mo, review)
 
 
 def test_an_account_asks_for_so_many_in_a_day(ana: Account, game: Game):

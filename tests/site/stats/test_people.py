@@ -8,11 +8,10 @@ from django.test import Client
 
 from games.accounts.closing import close
 from games.models import Game, Player, Seat
-from insights.stats.field import LEAST, against_field
-from insights.stats.meeting import meeting
+from insights.stats.field import LEAST, against_field, chance, significant
+from insights.stats.head_to_head import meeting
 from insights.stats.models import PlayerTally, Tally
 from insights.stats.services.tally import TALLY_VERSION, tally
-from insights.stats.significance import chance, significant
 from insights.stats.sums import LENGTH, TWELVE, Sums
 from ratings.models import RatingChange
 

@@ -6,8 +6,7 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from archive.dumps.errors import NoDump
-from archive.dumps.services.publish import dump, publish_dump
+from archive.dumps.services.publish import NoDump, dump, publish_dump
 
 
 class Command(BaseCommand):

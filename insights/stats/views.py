@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from typing import Final, NamedTuple
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.conf import settings
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
+from markdown_it import MarkdownIt
 
 from drawing.text.names import source_name
 from engine.facts import FACTS
 from engine.vocabulary import Source
+from games.models import Player
 from games.search import fact_label as fact_label
+from insights.stats.field import LEAST, against_field
+from insights.stats.head_to_head import meeting
 from insights.stats.queries import (
     DIMENSIONS,
     PLAYERS,
@@ -27,6 +34,7 @@ from insights.stats.queries import (
     tables,
     worked_at,
 )
+from insights.stats.services.research import INDEX, published
 from insights.stats.sums import DONE, SMALL_SAMPLE, SOURCES, Sums, WinnersHabit
 
 MAX_HABITS: Final = 16
@@ -147,6 +155,72 @@ def strips(sides: Iterable[StatisticsRow], sources: Sequence[Source]) -> list[St
     return [
         Strip(row, [(source, row.sums.of_source(source)[0]) for source in sources]) for row in sides
     ]
+
+
+MAX_ID = (1 << 63) - 1
+
+
+@require_safe
+def field(request: HttpRequest, player_id: int) -> HttpResponse:
+    """A player's rated games, beside what all rated games of the same kinds say."""
+    player = _player(player_id)
+    if player.merged_into_id:
+        return redirect("player-field", player.merged_into_id)
+    context = {"player": player, "against": against_field(player), "least": LEAST}
+    return render(request, "stats/field.html", context)
+
+
+@require_safe
+def against(request: HttpRequest, player_id: int, other_id: int) -> HttpResponse:
+    """The rated games of two players together."""
+    player, other = _player(player_id), _player(other_id)
+    current_ids = player.merged_into_id or player.pk, other.merged_into_id or other.pk
+    if current_ids[0] == current_ids[1]:
+        raise Http404("that is one player")
+    if current_ids != (player.pk, other.pk):
+        return redirect("player-against", *current_ids)
+    context = {"player": player, "other": other, "meeting": meeting(player, other)}
+    return render(request, "stats/against.html", context)
+
+
+def _player(player_id: int) -> Player:
+    if player_id > MAX_ID:
+        raise Http404("there is no such player")
+    return get_object_or_404(Player.objects.select_related("account", "known_to"), pk=player_id)
+
+
+@require_safe
+def files(request: HttpRequest) -> HttpResponse:
+    """The newest files, and questions that they answer."""
+    context = {"published": published(), "questions": questions(), "index": INDEX}
+    return render(request, "stats/files.html", context)
+
+
+@require_safe
+def research_file(request: HttpRequest, name: str) -> HttpResponse | FileResponse:
+    """A file of the newest export, or what all of them are."""
+    newest = published()
+    if newest is None:
+        raise Http404("nothing was exported yet")
+    if name == INDEX:
+        index = {"made_at": newest.made_at, "files": [file._asdict() for file in newest.files]}
+        return JsonResponse(index)
+    path = newest.path(name)
+    if path is None or not path.is_file():
+        raise Http404("there is no such file")
+    answer = FileResponse(path.open("rb"), filename=name, as_attachment=True)
+    answer["Content-Type"] = "application/vnd.apache.parquet"
+    answer["Cache-Control"] = "no-cache"
+    return answer
+
+
+@cache
+def questions() -> SafeString:
+    """``docs/research.md`` from its first question on; it is ours, and has no HTML."""
+    text = (settings.BASE_DIR / "docs" / "research.md").read_text("utf-8")
+    reader = MarkdownIt("commonmark", {"html": False})
+    html = str(reader.render("## " + text.partition("\n## ")[2]))
+    return mark_safe(html.replace("<pre>", '<pre tabindex="0">'))
 
 
 # --- inside -------------------------------------------------------------------

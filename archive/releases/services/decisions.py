@@ -1,4 +1,4 @@
-"""A decision is carried out: as a whole or not at all, once."""
+"""Release decisions: a moderator adopts or pins the games of an impact, a worker carries it out."""
 
 from __future__ import annotations
 
@@ -6,20 +6,102 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
-from archive.releases.models import Decision, DifferenceKind, Impact, ImpactDifference, Pin
+from archive.releases.models import (
+    Decision,
+    DifferenceKind,
+    Impact,
+    ImpactDifference,
+    ImpactState,
+    Pin,
+)
+from archive.releases.services.impact import wake_release_worker
 from engine import Log, read_log, write_text
+from games.action_log import log_moderator_action, must_moderate
 from games.causes import Cause, ChangeReason
+from games.engine_version import engine_version
 from games.judging import places_for_rating
 from games.log_outbox import PIN, queue_leaves
-from games.models import Game, Seat, Verdict, Verification
+from games.models import Account, Game, Seat, Verdict, Verification
+from games.models.moderation import ModeratorAction
 from games.models.notice import Kind as Notices
 from games.notices import PendingNotice, notify_accounts
-from games.standing import NEEDED, lock_games, settle
+from games.standing import (
+    NEEDED,
+    checked_reason,
+    conflict_in_game,
+    lock_games,
+    must_be_impartial,
+    settle,
+)
 from web.bulk_insert import insert
+from web.errors import Conflict
+
+Kind = ModeratorAction.Kind
+What = Decision.What
+
+
+def decide_release(
+    moderator: Account, impact: Impact, choice: Decision.What, reason: str
+) -> Decision:
+    """Adopt or pin, with a public `reason`; workers carry it out.
+
+    An impact on all games is about every one that differs, theirs among them: a moderator chooses
+    an engine, and no game. Where games were chosen, none may be their own affair. Raises
+    ``NotAllowed``, ``Invalid`` without a reason, ``Conflict`` if the impact is not done, is of
+    another engine than the one at hand or of another edition, found nothing, or was decided
+    already.
+    """
+    must_moderate(moderator)
+    reason = checked_reason(reason)
+    if to_decide := open_to_decide(impact):
+        raise Conflict(to_decide)
+    if impact.chosen is not None:
+        for game in Game.objects.filter(pk__in=impact.differences.values("game")).only("arbiter"):
+            must_be_impartial(conflict_in_game(moderator, game))
+    try:
+        return _decided(moderator, impact, choice, reason)
+    except IntegrityError:
+        raise Conflict(_("This impact was decided already.")) from None
+
+
+@transaction.atomic
+def _decided(moderator: Account, impact: Impact, choice: Decision.What, reason: str) -> Decision:
+    decision = Decision.objects.create(impact=impact, what=choice, by=moderator, reason=reason)
+    summary = f"{impact.release.build}: {choice.label}: {reason}"
+    log_moderator_action(moderator, Kind.RELEASE, summary, public_reason=reason)
+    transaction.on_commit(lambda: wake_release_worker(), robust=True)
+    return decision
+
+
+def open_to_decide(impact: Impact) -> str:
+    """Why nothing can be decided about it, in a sentence; empty if it can."""
+    if Decision.objects.filter(impact=impact).exists():
+        return _("This impact was decided already.")
+    if impact.state != ImpactState.DONE:
+        return _("This impact is not done.")
+    if impact.edition:
+        return _("It only shows how another edition would count: games keep their edition.")
+    if impact.release.build != engine_version():
+        return _("This impact is of another engine than the one that runs now.")
+    if newer(impact):
+        return _("There is a newer impact of this engine.")
+    if not impact.differing:
+        return _("No game differs: there is nothing to decide.")
+    return ""
+
+
+def newer(impact: Impact) -> bool:
+    """True if a later impact of the same games found what differs now."""
+    later = Impact.objects.filter(
+        pk__gt=impact.pk, release=impact.release_id, state=ImpactState.DONE
+    )
+    return later.filter(edition="", chosen__isnull=True).exists()
+
 
 BATCH: Final = 500
 

@@ -3,20 +3,24 @@ is taken from a client."""
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Callable
 from functools import wraps
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from archive.log import proofs, reading
-from archive.log.limits import PROOFS, TILES
+from archive.log.limits import LATEST, PROOFS, TILES
+from archive.log.models import Leaf
 from archive.log.signing import log_key
-from audit.merkle import WIDTH, parse_tile_path
-from games.models import Game
+from audit.merkle import WIDTH, TreeEdge, parse_tile_path
+from games.log_outbox import CLOSING, EDITION, PIN, STANDING, VERIFICATION
+from games.models import Game, Verification
 from web.rate_limits import Throttle, client_key
 
 View = Callable[..., HttpResponse]
@@ -85,3 +89,50 @@ def game_leaves(request: HttpRequest, game_id: str) -> HttpResponse:
     if proof is None:
         raise Http404("no signed leaf names this game yet")
     return JsonResponse(proof, headers=NO_LANGUAGE | {"Cache-Control": FRESH})
+
+
+@require_safe
+def log_page(request: HttpRequest) -> HttpResponse:
+    """How far it is, who signs, how to check it, its latest leaves."""
+    state, public = reading.log_state(), log_key()
+    root = TreeEdge(state.size, bytes(state.edge)).root()
+    context = {
+        "log": state,
+        "root": b64encode(root).decode(),
+        "key": public,
+        "leaves": latest(LATEST),
+        "home": request.build_absolute_uri(request.path),
+    }
+    return render(request, "transparency/log.html", context)
+
+
+WORDS = {
+    VERIFICATION: gettext_lazy("Verification"),
+    STANDING: gettext_lazy("Standing"),
+    EDITION: gettext_lazy("Edition"),
+    CLOSING: gettext_lazy("Closing of the books"),
+    PIN: gettext_lazy("Pin"),
+}
+
+
+class LeafRow(NamedTuple):
+    """`game`: the id of the game that it is about; empty if it is about none."""
+
+    leaf: Leaf
+    word: str
+    game: str
+
+
+def latest(limit: int) -> list[LeafRow]:
+    """The newest leaves first; two queries."""
+    leaves = list(Leaf.objects.order_by("-pk")[:limit])
+    runs = [int(leaf.record) for leaf in leaves if leaf.kind == VERIFICATION]
+    verifications = Verification.objects.filter(pk__in=runs, game__isnull=False)
+    games = {str(pk): str(game) for pk, game in verifications.values_list("pk", "game_id")}
+    return [LeafRow(leaf, str(WORDS[leaf.kind]), _game(leaf, games)) for leaf in leaves]
+
+
+def _game(leaf: Leaf, games: dict[str, str]) -> str:
+    if leaf.kind == STANDING:
+        return leaf.record
+    return games.get(leaf.record, "") if leaf.kind == VERIFICATION else ""
