@@ -19,7 +19,7 @@ from games.standing import attest
 from games.standing.players import claim
 from tables import chat
 from tables.models import ChatLine, Table, TableEntry
-from tables.models.deal import Deal
+from tables.models.game import Deal
 from tests.cast import account, broken_log, finished_log, game_of, submit
 from tests.worlds.tables import act_once, dealt, play_out
 

@@ -80,3 +80,49 @@ class ChatReport(models.Model):
 
     def __str__(self) -> str:
         return f"{self.by}: {self.line_id}"
+
+
+class PushBrowser(models.Model):
+    """A browser in which a player wants to be told of their tables, by its push service. It is
+    told for as long as the session in which it asked for that."""
+
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="push_browsers"
+    )
+    endpoint = models.CharField("address at the push service", max_length=1000, unique=True)
+    key = models.CharField("public key, base64", max_length=100)
+    auth = models.CharField("shared secret (RFC 8291), base64", max_length=40)
+    session = models.CharField("key of the session", max_length=40)
+    proof = models.CharField("that the password is still the same", max_length=128)
+    made_by = models.CharField("user agent", max_length=200, blank=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    told_at = models.DateTimeField("was told last", null=True, editable=False)
+    failures = models.PositiveSmallIntegerField("in a row", default=0)
+
+    class Meta:
+        ordering = ["pk"]
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.account_id} {self.pk}"
+
+
+class PushWishes(models.Model):
+    """A player's choice of push messages. Without a row all are wanted."""
+
+    account = models.OneToOneField(
+        settings.AUTH_USER_MODEL,
+        primary_key=True,
+        on_delete=models.CASCADE,
+        related_name="push_wishes",
+    )
+    turn = models.BooleanField("that it is their turn", default=True)
+    begun = models.BooleanField("that a game has begun", default=True)
+    ended = models.BooleanField("that a game is over", default=True)
+    confirming = models.BooleanField("that a game waits to be confirmed", default=True)
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.account_id}"
