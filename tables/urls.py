@@ -12,8 +12,6 @@ from tables.views import (
     chat,
     lobby,
     new,
-    notices,
-    play_on,
     previews,
     table,
 )
@@ -59,12 +57,12 @@ urlpatterns: list[URLPattern] = [
     path("play/computer/", new.play_computer, name="play-computer"),
     path("play/quick/", new.pair_up, name="play-quick"),
     # ids of games have the form of ids of tables
-    path("play/from/<table:game_id>/<int:ply>/", play_on.play_on_page, name="play-on"),
+    path("play/from/<table:game_id>/<int:ply>/", new.play_on_page, name="play-on"),
     path("play/mine/", lobby.my_tables, name="my-tables"),
     path("play/turns.json", lobby.turns, name="turns"),
-    path("play/notices/", notices.notices, name="notices"),
-    path("play/notices/browser/", notices.add_push_browser, name="notices-add"),
-    path("play/notices/remove/", notices.remove_push_browser, name="notices-remove"),
+    path("play/notices/", lobby.notices, name="notices"),
+    path("play/notices/browser/", lobby.add_push_browser, name="notices-add"),
+    path("play/notices/remove/", lobby.remove_push_browser, name="notices-remove"),
     path("play/blocks/", chat.change_blocks, name="blocks"),
     path("tables/<table:table_id>/", table.table_page, name="table"),
     # before the deal

@@ -21,7 +21,7 @@ from tables.data_export import export_table_data
 from tables.limits import PUSH_BROWSERS
 from tables.models import Place, PushBrowser, Table
 from tables.notifications import web_push
-from tables.views import notices
+from tables.views import lobby
 from tests.cast import account
 from tests.site.tables.pushing import ENDPOINT, HOST, Browser, Service, service
 from tests.worlds.tables import awaited, dealt, people
@@ -270,7 +270,7 @@ def test_there_are_not_without_end(monkeypatch: pytest.MonkeyPatch):
     statuses = [add(client, f"{ENDPOINT}/{number}") for number in range(PUSH_BROWSERS + 2)]
     assert statuses == [201] * PUSH_BROWSERS + [400] * 2
     assert add(client, f"{ENDPOINT}/0") == 201, "one that is there is no new one"
-    monkeypatch.setattr(notices, "PUSH_CHANGES", Throttle("told-test", most=1, seconds=60))
+    monkeypatch.setattr(lobby, "PUSH_CHANGES", Throttle("told-test", most=1, seconds=60))
     assert [add(client, f"{ENDPOINT}/0") for _ in range(2)] == [201, 429]
 
 
