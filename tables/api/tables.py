@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypedDict
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.accounts import requesting_account
+from games.models import Player
+from ratings.api import PlayerFull, views
 from tables import locks
 from tables.api.answers import TableLists, TableState, table_answer, table_summary
 from tables.api.base import TableView
@@ -27,10 +30,17 @@ from tables.ending import ending
 from tables.lobby import dealing, opening, seats
 from tables.lobby.rematch import open_rematch
 from tables.models import Phase, Table
-from tables.queries import AccountTables, ratings_at, read_account_tables, read_lobby
+from tables.queries import (
+    AccountTables,
+    promise_counts,
+    ratings_at,
+    read_account_tables,
+    read_lobby,
+)
 from web.api.base import absolute_link
 from web.api.schema import problems
 from web.errors import NotAllowed
+from web.priorities import heavy
 
 LOCATION = OpenApiParameter(
     "Location",
@@ -199,3 +209,36 @@ class Rematch(_Change):
         promise a share when sitting down at it."""
         account, body = requesting_account(request), self.read(RematchInput)
         return self.opened(open_rematch(table_id, account, body["promise"]))
+
+
+# --- a player, with what only the tables know ------------------------------
+
+
+class Promises(TypedDict):
+    deals: int
+    withheld: int
+
+
+class PlayerAtTables(PlayerFull):
+    """A player, the ratings in each pool, and the promises at tables here."""
+
+    promises = serializers.SerializerMethodField(
+        help_text="deals in which a share of the shuffle was promised; in how many it was withheld"
+    )
+
+    class Meta(PlayerFull.Meta):
+        fields = [*PlayerFull.Meta.fields, "promises"]
+
+    def get_promises(self, player: Player) -> Promises:
+        deals, withheld = promise_counts(player)
+        return {"deals": deals, "withheld": withheld}
+
+
+@heavy
+class PlayerWithPromises(views.PlayerDetail):
+    serializer_class: Any = PlayerAtTables
+
+    @extend_schema(operation_id="player_show", responses={200: PlayerAtTables, **problems(404)})
+    def get(self, request: Request, player_id: int) -> Response:
+        """A player with the ratings in each pool, and how often promised shares were withheld."""
+        return super().get(request, player_id)

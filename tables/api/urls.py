@@ -2,13 +2,13 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from tables.api import chat, entries, players, streams, tables
+from tables.api import chat, entries, streams, tables
 from tables.recorder import api as drafts
 
 TABLE = "tables/<table:table_id>"
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("players/<int:player_id>", players.PlayerWithPromises.as_view(), name="api-player"),
+    path("players/<int:player_id>", tables.PlayerWithPromises.as_view(), name="api-player"),
     path("drafts", drafts.Drafts.as_view(), name="api-drafts"),
     path("drafts/by-code", drafts.DraftByCode.as_view(), name="api-draft-by-code"),
     path("drafts/<uuid:draft_id>", drafts.DraftDetail.as_view(), name="api-draft"),

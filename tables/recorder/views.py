@@ -3,12 +3,15 @@ everybody; what it needs of an account it asks the API, and without a network it
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from typing import Final
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
@@ -19,9 +22,12 @@ from engine.setup import MAX_SEATS, MIN_SEATS
 from engine.vocabulary import Colour, Side, Site
 from games.editions import edition_choices
 from games.limits import CODE_MINUTES
+from tables.recorder import files, runtime
+from tables.recorder.archive import engine_archive
 from tables.recorder.files import board_picture_url, urls
 from tables.recorder.messages import recorder_messages
 from tables.words import PROFILE_TITLES
+from web.languages import by_address, supported_language
 
 Words = dict[str, object]
 
@@ -81,3 +87,47 @@ def laid() -> Words:
         "doubt": _("The numbers of this side are provisional: a stand-in for the printed ones."),
         "colours": {colour.word: colour_name(colour) for colour in Colour},
     }
+
+
+# --- the engine and the files of the recorder, for a browser ---------------
+
+
+YEAR: Final = 365 * 24 * 3600
+
+
+@require_safe
+@cache_control(public=True, max_age=YEAR, immutable=True)
+def pyodide(request: HttpRequest, version: str, name: str) -> HttpResponse:
+    """A file of the runtime. Every browser takes gzip, so there is nothing else."""
+    if version != runtime.VERSION or name not in runtime.FILES:
+        raise Http404
+    try:
+        body = runtime.read_runtime_file(name)
+    except OSError:
+        raise Http404 from None
+    headers = {"Content-Encoding": "gzip"}
+    return HttpResponse(body, content_type=runtime.FILES[name], headers=headers)
+
+
+@require_safe
+@cache_control(public=True, max_age=YEAR, immutable=True)
+def python(request: HttpRequest, digest: str, language: str) -> HttpResponse:
+    """Our modules for a language; those of another release are not here."""
+    if supported_language(language) != language or engine_archive(language).digest != digest:
+        raise Http404
+    return HttpResponse(engine_archive(language).body, content_type="application/zip")
+
+
+@require_safe
+@cache_control(no_cache=True)
+def worker_script(request: HttpRequest) -> HttpResponse:
+    """The script of the worker: its policy is its own (``imhotep_site.policy``)."""
+    return HttpResponse(files.worker_source(), content_type="text/javascript; charset=utf-8")
+
+
+@require_safe
+@by_address
+@cache_control(no_cache=True)
+def offline_list(request: HttpRequest) -> HttpResponse:
+    """List of files that the service worker keeps."""
+    return JsonResponse(files.offline_files(get_language() or ""))

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from tables.learn.lessons.actions import LOADING, TAKING
+from tables.learn.lessons.actions import LOADING, SAILING, TAKING, UNLOADING
 from tables.learn.lessons.lesson import Lesson
-from tables.learn.lessons.order import SAILING, UNLOADING
 from tables.learn.lessons.places import CARDS, SITES
 
 LESSONS: Final[tuple[Lesson, ...]] = (TAKING, LOADING, UNLOADING, SAILING, SITES, CARDS)

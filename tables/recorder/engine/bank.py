@@ -6,16 +6,18 @@ from collections.abc import Mapping
 from typing import Final
 
 from drawing.board.scene import Drawing
+from drawing.board.ships import ship_length
 from drawing.cards import card_title
+from drawing.cards.faces import HEIGHT, WIDTH
 from drawing.language import gettext as _
 from drawing.language import gettext_lazy
 from drawing.language.words import god_name
 from drawing.modules.god_prophecies import prophecy_condition
-from engine import Chance, Entry, State, parse_entry
+from drawing.svg import svg_text, use
+from engine import Chance, Entry, Rules, State, parse_entry
 from engine.legal import possible_outcomes
 from engine.odds import OutcomesLeft, Remaining, remaining
 from engine.vocabulary import Card, Prophecy, Site
-from tables.recorder.engine.pictures import picture_of
 
 QUESTIONS: Final[Mapping[str, object]] = {
     "round": gettext_lazy("Which ships came?"),
@@ -35,7 +37,7 @@ SETS: Final = ("crypt", "prophecies")
 
 def bank_question(s: State, chance: Chance, drawing: Drawing) -> dict[str, object]:
     """The bank's options at `chance`, as ``drawing.play.asked`` has them for a player; `verb`: of
-    the entry; `pictures`: what each word looks like (``tables.recorder.engine.pictures``). One
+    the entry; `pictures`: what each word looks like. One
     thing: `options`, each a word, the likeliest first. Several: `naming`,
 
     {"verb", "due": how many, "set": whether in any order, each once,
@@ -118,3 +120,49 @@ def _label(verb: str, value: str) -> str:
         }
     card = Card.words().get(value)
     return _("tile %(tile)s") % {"tile": value} if card is None else card_title(card)
+
+
+Picture = tuple[str, str]
+
+MARGIN: Final = 2
+"""Around a card."""
+
+ROW: Final = 66
+"""From one ship down to the next."""
+
+TILE: Final = (-34, -48, 210, 68)
+"""The ``viewBox`` of a scaffold tile: its first space is at the origin."""
+
+NICHE: Final = (-20, -42, 40, 46)
+"""That of a niche of the crypt."""
+
+
+def picture_of(rules: Rules, verb: str, value: str) -> Picture | None:
+    """Picture of `value`, which the bank writes after `verb`; ``None`` if there is no picture
+    of it."""
+    if verb == "round":
+        return _ships([int(size) for size in value.split()])
+    if verb == "scaffold":
+        return _view(*TILE), use(f"t{value}", 0, 0)
+    if verb == "crypt":
+        return _view(*NICHE), use("niche-open", 0, 0) + svg_text(0, -13, value, "ceiling-points")
+    card = Card.words().get(value)
+    if card is None:
+        return None
+    left, top = -WIDTH / 2 - MARGIN, -HEIGHT / 2 - MARGIN
+    return _view(left, top, WIDTH + 2 * MARGIN, HEIGHT + 2 * MARGIN), use(f"c{card.value}", 0, 0)
+
+
+def _ships(sizes: list[int]) -> Picture:
+    """Two next to each other, and two below, as large as they are to each other."""
+    widest = ship_length(max(sizes)) + 10
+    shapes = []
+    for index, size in enumerate(sizes):
+        x, y = widest * (index % 2), ROW * (index // 2)
+        shapes += [use(f"S{size}", x, y), use(f"B{size}", x, y)]
+    rows = (len(sizes) + 1) // 2
+    return _view(-6, -58, 2 * widest, ROW * rows + 4), "".join(shapes)
+
+
+def _view(x: float, y: float, width: float, height: float) -> str:
+    return f"{x:g} {y:g} {width:g} {height:g}"

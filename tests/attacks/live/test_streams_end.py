@@ -23,7 +23,7 @@ from games.moderation.actions import revoke_token as revoke_as_moderator
 from tables.models import Place, Table, TableEntry
 from tables.play.computers import computer_account
 from tables.play.publishing import publish_table_change
-from tables.stream import channels, events, gate
+from tables.stream import channels, events, hub
 from tests.cast import account
 from tests.services import processes
 from tests.site.tables.streams import Stream, stream
@@ -175,7 +175,7 @@ EVENTS = [(event, True) for event in OF_A_TOKEN] + [(event, False) for event in 
 
 
 def test_streams_are_looked_at_often_enough_for_the_five_seconds_promised() -> None:
-    assert max(gate.LOOK_EVERY, channels.LOOK_SECONDS) + 1 <= 5
+    assert max(hub.LOOK_EVERY, channels.LOOK_SECONDS) + 1 <= 5
     assert SOON < events.HEARTBEAT_SECONDS
 
 
