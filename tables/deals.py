@@ -14,14 +14,7 @@ from typing import Final
 from django.views.decorators.debug import sensitive_variables
 
 from engine import Header, Setup
-from engine.fairness import (
-    SECRET_BYTES,
-    CommittedShuffler,
-    Promises,
-    Shares,
-    commitment,
-    revealed,
-)
+from engine.fairness import SECRET_BYTES, CommittedShuffler, Promises, Shares, commitment, revealed
 from engine.vocabulary import Colour
 from tables.models import Deal, Phase, Place, Table
 

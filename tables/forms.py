@@ -96,11 +96,7 @@ class TermsForm(PromiseForm):
         initial=Terms.seats,
         widget=forms.RadioSelect,
     )
-    colour = forms.ChoiceField(
-        label=_("Your colour"),
-        required=False,
-        choices=COLOURS,
-    )
+    colour = forms.ChoiceField(label=_("Your colour"), required=False, choices=COLOURS)
     pace = forms.ChoiceField(
         label=_("Pace"), choices=Pace.choices, initial=Terms.pace, widget=forms.RadioSelect
     )

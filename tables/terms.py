@@ -39,12 +39,7 @@ class Access(models.TextChoices):
 
 
 WITHIN: Final[Mapping[str, tuple[int, int]]] = MappingProxyType(
-    {
-        "seats": (MIN_SEATS, MAX_SEATS),
-        "minutes": (1, 180),
-        "increment": (0, 180),
-        "days": (1, 14),
-    }
+    {"seats": (MIN_SEATS, MAX_SEATS), "minutes": (1, 180), "increment": (0, 180), "days": (1, 14)}
 )
 """Fewest and most of the terms that are numbers."""
 

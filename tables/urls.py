@@ -2,19 +2,9 @@
 
 from django.urls import URLPattern, path, register_converter
 
-from tables.learn import (
-    first_game_views,
-    views,
-)
+from tables.learn import first_game_views, views
 from tables.recorder import views as recorder_views
-from tables.views import (
-    actions,
-    chat,
-    lobby,
-    new,
-    previews,
-    table,
-)
+from tables.views import actions, chat, lobby, new, previews, table
 from web.public_id import ALPHABET, LENGTH
 
 

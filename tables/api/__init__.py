@@ -5,7 +5,4 @@ A view reads its input, calls one service, and renders. It never imports a page.
 
 from tables.api.base import LookThrottle, TableView
 
-__all__ = [
-    "LookThrottle",
-    "TableView",
-]
+__all__ = ["LookThrottle", "TableView"]

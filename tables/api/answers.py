@@ -81,8 +81,7 @@ class _AnyPlace(serializers.Serializer[Any]):
 
 class PlaceShort(_AnyPlace):
     rating = serializers.IntegerField(
-        allow_null=True,
-        help_text="among all games, in thousandths of a point; null: not rated yet",
+        allow_null=True, help_text="among all games, in thousandths of a point; null: not rated yet"
     )
 
 

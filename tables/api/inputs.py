@@ -148,8 +148,7 @@ class EntryInput(serializers.Serializer[Any]):
         help_text="its number: one more than there are entries; else it is `stale`",
     )
     text = StrictCharField(
-        max_length=ENTRY_CHARACTERS,
-        help_text="as in a log, with or without the colour: `load 2.1`",
+        max_length=ENTRY_CHARACTERS, help_text="as in a log, with or without the colour: `load 2.1`"
     )
     key = _Key("the entry is written once")
 

@@ -43,11 +43,7 @@ from web.errors import NotAllowed
 from web.priorities import heavy
 
 LOCATION = OpenApiParameter(
-    "Location",
-    OpenApiTypes.URI,
-    OpenApiParameter.HEADER,
-    response=[201],
-    description="The table.",
+    "Location", OpenApiTypes.URI, OpenApiParameter.HEADER, response=[201], description="The table."
 )
 REFUSED: dict[Any, Any] = problems(404, 409, 413, 415)
 CHANGED: dict[Any, Any] = {200: TableState, **REFUSED}
@@ -113,11 +109,7 @@ class TableDetail(_Tables):
 
 
 class TablePlaces(_Change):
-    @extend_schema(
-        operation_id="table_sit",
-        request=SeatInput,
-        responses=ADDED,
-    )
+    @extend_schema(operation_id="table_sit", request=SeatInput, responses=ADDED)
     def post(self, request: Request, table_id: str) -> Response:
         """Sit down. When all seats are taken the shares of the shuffle are asked for; where
         no player promised one the cards are dealt at once."""
@@ -151,11 +143,7 @@ class ComputerPlace(_Change):
 
 
 class Invitations(_Change):
-    @extend_schema(
-        operation_id="table_invite",
-        request=HandleInput,
-        responses=ADDED,
-    )
+    @extend_schema(operation_id="table_invite", request=HandleInput, responses=ADDED)
     def post(self, request: Request, table_id: str) -> Response:
         """The host invites an account to an open table."""
         seats.invite_player(table_id, requesting_account(request), self.read(HandleInput)["handle"])
@@ -199,10 +187,7 @@ class Cancellation(_Change):
 
 class Rematch(_Change):
     @extend_schema(
-        operation_id="table_rematch",
-        parameters=[LOCATION],
-        request=RematchInput,
-        responses=ADDED,
+        operation_id="table_rematch", parameters=[LOCATION], request=RematchInput, responses=ADDED
     )
     def post(self, request: Request, table_id: str) -> Response:
         """Once more with the same people. The second player who asks gets the same table, and may

@@ -27,12 +27,7 @@ from tables.learn import first_game
 from tables.learn.coach import learner_table, learner_updates
 from tables.learn.first_game import LEARNER, LEVEL, SETUP
 from tables.learn.lessons.lesson import names
-from tables.limits import (
-    FIRST_GAMES_ACTED,
-    FIRST_GAMES_ADVISED,
-    FIRST_GAMES_BEGUN,
-    FIRST_LEFT,
-)
+from tables.limits import FIRST_GAMES_ACTED, FIRST_GAMES_ADVISED, FIRST_GAMES_BEGUN, FIRST_LEFT
 from tables.models import FirstGame
 from tables.views.actions import refusal_markup
 from tables.views.new import busy

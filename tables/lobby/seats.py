@@ -14,13 +14,7 @@ from tables.errors import InvalidTerms
 from tables.limits import MAX_INVITED
 from tables.lobby.dealing import begin_if_full, checked_promise, store_promise
 from tables.lobby.opening import free_colour, invitable_accounts
-from tables.locks import (
-    lock_table,
-    must_be_active,
-    persons,
-    place_of_account,
-    require_place,
-)
+from tables.locks import lock_table, must_be_active, persons, place_of_account, require_place
 from tables.models import Access, Block, Invitation, Phase, Place, Table
 from tables.play.computers import computer_account
 from tables.play.publishing import publish_table_change

@@ -74,9 +74,7 @@ class ChatReport(models.Model):
     class Meta:
         ordering = ["-at", "-id"]
         default_permissions = ("view",)
-        constraints = [
-            models.UniqueConstraint(fields=["line", "by"], name="reported_once"),
-        ]
+        constraints = [models.UniqueConstraint(fields=["line", "by"], name="reported_once")]
 
     def __str__(self) -> str:
         return f"{self.by}: {self.line_id}"

@@ -184,9 +184,7 @@ class Opening(AppendOnly):
 
     class Meta(AppendOnly.Meta):
         default_permissions = ()
-        constraints = [
-            models.UniqueConstraint(fields=["account", "key"], name="one_table_a_key"),
-        ]
+        constraints = [models.UniqueConstraint(fields=["account", "key"], name="one_table_a_key")]
 
     def __str__(self) -> str:
         return f"{self.account} {self.table_id}"
@@ -205,9 +203,7 @@ class Invitation(models.Model):
 
     class Meta:
         default_permissions = ("view",)
-        constraints = [
-            models.UniqueConstraint(fields=["table", "account"], name="invited_once"),
-        ]
+        constraints = [models.UniqueConstraint(fields=["table", "account"], name="invited_once")]
 
     def __str__(self) -> str:
         return f"{self.account} {self.table_id}"
@@ -296,9 +292,7 @@ class Pulse(models.Model):
 
     class Meta:
         default_permissions = ()
-        constraints = [
-            models.CheckConstraint(condition=models.Q(id=1), name="one_pulse"),
-        ]
+        constraints = [models.CheckConstraint(condition=models.Q(id=1), name="one_pulse")]
 
     def __str__(self) -> str:
         return f"{self.seen_at:%Y-%m-%d %H:%M:%S}"

@@ -26,12 +26,7 @@ from games.limits import CODE_MINUTES, DRAFT_BYTES, DRAFT_DAYS, DRAFT_HANDS, DRA
 from games.models import Account, Draft, DraftHand
 from web.errors import Conflict, Invalid, NotAllowed, NotThere, TooBusy, TooLarge
 from web.public_id import ALPHABET
-from web.rate_limits import (
-    DRAFT_CODES,
-    DRAFT_WRITES,
-    WRONG_DRAFT_CODES,
-    WRONG_DRAFT_CODES_OF_ALL,
-)
+from web.rate_limits import DRAFT_CODES, DRAFT_WRITES, WRONG_DRAFT_CODES, WRONG_DRAFT_CODES_OF_ALL
 
 CODE_CHARACTERS: Final = 8
 """Forty bits: at ten tries a quarter of an hour they are not guessed."""

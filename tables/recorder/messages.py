@@ -28,7 +28,7 @@ def at_the_table() -> Words:
             ),
         },
         "offline": {
-            "kept": _("This browser has what it needs: games can be recorded without a network."),
+            "kept": _("This browser has what it needs: games can be recorded without a network.")
         },
         "engine": {
             "starting": _("The rules are being loaded. You can go on in a few seconds."),
@@ -91,8 +91,5 @@ def around_it() -> Words:
             "large": _("The game is too long for a code. Save it as a file."),
         },
         "text": {"refused": _("Line {line}: {tried}. {why}.")},
-        "setup": {
-            "twice": _("Each colour sits once."),
-            "meant": _("Did you mean {handle}?"),
-        },
+        "setup": {"twice": _("Each colour sits once."), "meant": _("Did you mean {handle}?")},
     }

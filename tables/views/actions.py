@@ -184,8 +184,5 @@ def harder(request: HttpRequest, table_id: str) -> HttpResponse:
     """To a new table on the same terms, against a stronger computer player."""
     promised = typed_field(request, "promise")
     return run_for_account(
-        request,
-        table_id,
-        lambda me: open_harder_table(table_id, me, promised),
-        limit=OPENED,
+        request, table_id, lambda me: open_harder_table(table_id, me, promised), limit=OPENED
     )

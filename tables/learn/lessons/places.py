@@ -41,12 +41,7 @@ TEMPLE: Final = Task(
         *("black card 1", "white load 1.1", "black load 1.2", "white load 1.3", "black take"),
     ),
     _("The temple: sail the last ship of the round there."),
-    (
-        Goal(
-            "sail 1 temple",
-            ("round 4 2 2 1", "market sail chisel obelisk_decoration statue"),
-        ),
-    ),
+    (Goal("sail 1 temple", ("round 4 2 2 1", "market sail chisel obelisk_decoration statue")),),
     _(
         "With the last ship the round ended. Each stone that is seen from above brought a point. "
         "Later stones will lie on top of these and cover them."
