@@ -25,7 +25,8 @@ from web.prepared_rows import RowMapper, fetch_rows
 def tables_with_places() -> QuerySet[Table]:
     """Tables with their places and who sits there; in ``table.places.all()`` without a query, in
     the order of sitting down."""
-    return Table.objects.select_related("host").prefetch_related(_places())
+    places = Place.objects.select_related("account", "stand_in").order_by("pk")
+    return Table.objects.select_related("host").prefetch_related(Prefetch("places", places))
 
 
 def read_table(table_id: str) -> Table:
@@ -106,10 +107,6 @@ def must_be_active(account: Account) -> None:
 
 
 # --- inside -------------------------------------------------------------------
-
-
-def _places() -> Prefetch[str]:
-    return Prefetch("places", Place.objects.select_related("account", "stand_in").order_by("pk"))
 
 
 _TABLE, _HOST = RowMapper(Table, "t"), RowMapper(Account, "h")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from django.contrib import admin
 from django.db.models import Model, Q, QuerySet
@@ -62,6 +62,13 @@ class ChatLineAdmin(ShownAdmin):
         return admin_link(row.table)
 
 
+REPORT_STATES: Final[dict[str, dict[str, object]]] = {
+    "open": {"settled_at": None},
+    "upheld": {"upheld": True},
+    "dismissed": {"upheld": False},
+}
+
+
 class ReportStateFilter(admin.SimpleListFilter):
     title = _("state")
     parameter_name = "state"
@@ -74,15 +81,7 @@ class ReportStateFilter(admin.SimpleListFilter):
         ]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Model]) -> QuerySet[Model]:
-        match self.value():
-            case "open":
-                return queryset.filter(settled_at=None)
-            case "upheld":
-                return queryset.filter(upheld=True)
-            case "dismissed":
-                return queryset.filter(upheld=False)
-            case _:
-                return queryset
+        return queryset.filter(**REPORT_STATES.get(self.value() or "", {}))
 
 
 @admin.register(ChatReport)

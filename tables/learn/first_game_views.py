@@ -24,13 +24,14 @@ from games.pages import wants_json
 from tables.errors import IllegalEntry
 from tables.forms import ActForm
 from tables.learn import first_game
-from tables.learn.coach import learner_table, learner_updates
+from tables.learn.coach import learner_updates
 from tables.learn.first_game import LEARNER, LEVEL, SETUP
 from tables.learn.lessons.lesson import names
 from tables.limits import FIRST_GAMES_ACTED, FIRST_GAMES_ADVISED, FIRST_GAMES_BEGUN, FIRST_LEFT
 from tables.models import FirstGame
 from tables.views.actions import refusal_markup
 from tables.views.new import busy
+from tables.views.play_page import drawn_table
 from tables.views.previews import exceeds_preview_limit, previews_answer, previews_limited
 from tables.views.request_fields import line_number, visitor
 from web.errors import NotAllowed, ServiceError
@@ -61,7 +62,7 @@ def first_game_page(request: HttpRequest) -> HttpResponse:
         live.follow(first_game.entries_of(row))
         acts = not live.state.over
         context = {
-            **learner_table(live, LEARNER, acts=acts),
+            **drawn_table(live, LEARNER, acts=acts),
             "row": row,
             "here": reverse("first-game"),
             "hints_url": reverse("first-game-hints"),

@@ -17,7 +17,7 @@ from drawing.text.reasons import RuleReason, rule_reason
 from drawing.text.rules.hints import current_hints
 from engine import IllegalAction, LogSyntaxError
 from tables.errors import IllegalEntry
-from tables.learn.coach import Context, learner_table, learner_updates
+from tables.learn.coach import learner_updates
 from tables.learn.first_game_views import COOKIE
 from tables.learn.lessons import LESSONS, lesson_called
 from tables.learn.lessons.lesson import (
@@ -33,6 +33,7 @@ from tables.learn.lessons.lesson import (
     play_task,
 )
 from tables.limits import ENTRY_CHARACTERS, LESSONS_TRIED
+from tables.views.play_page import Context, drawn_table
 from tables.views.previews import exceeds_preview_limit, previews_answer, previews_limited
 from tables.views.request_fields import line_number
 from web.rate_limits import client_key
@@ -176,7 +177,7 @@ def _context(live: Live, lesson: Lesson, number: int, progress: TaskTry, did: li
     task = lesson.tasks[number - 1]
     address = reverse("lesson", args=[lesson.slug, number])
     return {
-        **learner_table(live, LEARNER, acts=progress.verdict in TRYING),
+        **drawn_table(live, LEARNER, acts=progress.verdict in TRYING),
         "head_line": "tables/learn/head_line.html",
         "lesson": lesson,
         "number": number,

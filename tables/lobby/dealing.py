@@ -40,17 +40,17 @@ def deal_if_due(table_id: str) -> bool:
         return table.phase == Phase.DEALING and deal_when_opened(table, moment)
 
 
-def begin_if_full(table: Table, moment: datetime) -> bool:
+def begin_if_full(table: Table, moment: datetime) -> None:
     """If all seats of an open table are taken, the shares are asked for; where no player promised
-    one, it is dealt at once. `table` is held. True if the table is full."""
+    one, it is dealt at once. `table` is locked; its change is published."""
     if table.free:
-        return False
+        publish_table_change(table.pk, "places", plies=0)
+        return
     table.phase = Phase.DEALING
     table.deadline = moment + (SHARES_LIVE if table.pace == Pace.LIVE else SHARES_DAYS)
     table.save(update_fields=["phase", "deadline"])
     if not deal_when_opened(table, moment):
         publish_table_change(table.pk, "phase", plies=0)
-    return True
 
 
 def deal_when_opened(table: Table, moment: datetime) -> bool:

@@ -26,7 +26,6 @@ from tables.locks import checked_key, lock_table, must_be_active, tables_with_pl
 from tables.models import Access, Block, Invitation, Opening, Pace, Place, Table
 from tables.models.table import LIVE
 from tables.play.computers import computer_account
-from tables.play.publishing import publish_table_change
 from tables.terms import PRESETS, Terms, check_terms, setup_for_terms
 from web.errors import Conflict, Invalid
 from web.public_id import ALPHABET, LENGTH
@@ -89,8 +88,7 @@ def open_table(
             Invitation(table=new_table, account=guest) for guest in guests
         )
         table = lock_table(new_table.pk)
-        if not begin_if_full(table, table.created_at):
-            publish_table_change(table.pk, "places", plies=0)
+        begin_if_full(table, table.created_at)
     return table
 
 

@@ -36,8 +36,7 @@ def sit_down(table_id: str, account: Account, colour: str = "", promise: str = "
         _may_sit(table, account)
         Invitation.objects.filter(table=table, account=account).update(declined=False)
         table = _add(table, account, colour, promise, moment)
-        if not begin_if_full(table, moment):
-            publish_table_change(table.pk, "places", plies=0)
+        begin_if_full(table, moment)
     return table
 
 
@@ -52,11 +51,8 @@ def leave_seat(table_id: str, account: Account) -> Table:
         place = require_place(table, account)
         other_persons = [person for person in persons(table) if person.pk != place.pk]
         if not other_persons:
-            table.phase, table.ended_at, table.deadline = (
-                Phase.CANCELLED,
-                clock.database_time(),
-                None,
-            )
+            table.phase, table.deadline = Phase.CANCELLED, None
+            table.ended_at = clock.database_time()
             table.save(update_fields=["phase", "ended_at", "deadline"])
             publish_table_change(table.pk, "phase", plies=0)
             return table
@@ -84,8 +80,7 @@ def add_computer(table_id: str, host: Account, level: str, colour: str = "") -> 
             message = _("In a rated game each computer player sits once: choose different ones.")
             raise InvalidTerms("computers", message)
         table = _add(table, player, colour, "", moment)
-        if not begin_if_full(table, moment):
-            publish_table_change(table.pk, "places", plies=0)
+        begin_if_full(table, moment)
     return table
 
 

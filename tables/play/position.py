@@ -7,11 +7,10 @@ of entries. A kept game is taken out to be acted on; readers get a copy of its p
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
 from threading import Lock
-from typing import TypeVar
 
 from django.db import transaction
 
@@ -61,8 +60,6 @@ class CachedGame:
     game: DealtGame
 
 
-Read = TypeVar("Read")
-
 _cached_games: OrderedDict[str, CachedGame] = OrderedDict()
 _lock = Lock()
 
@@ -72,7 +69,9 @@ def read_position(table: Table) -> Position:
 
     Raises ``NotPlaying`` before the deal.
     """
-    return _read(table, _position)
+    with _current(table) as cached:
+        game, handles = cached.game, current_handles(table, cached)
+        return Position(table, cached.setup, handles, tuple(game.entries), game.state.copy())
 
 
 def read_played_game(table: Table) -> PlayedGame:
@@ -80,13 +79,16 @@ def read_played_game(table: Table) -> PlayedGame:
 
     Raises ``NotPlaying`` before the deal.
     """
-    return _read(table, _played)
+    with _current(table) as cached:
+        handles = current_handles(table, cached)
+        return PlayedGame(table, cached.setup, handles, tuple(cached.game.entries))
 
 
 def legal_entries(table: Table, seat: int) -> list[str]:
     """Legal entries of `seat` at `table`, without its colour; none if another is to act. The
     position is not copied for it. Raises ``NotPlaying`` before the deal."""
-    return _read(table, partial(_legal, seat))
+    with _current(table) as cached:
+        return _may_write(cached.game.state, seat)
 
 
 def legal_in_position(position: Position, seat: int | None) -> list[str]:
@@ -132,36 +134,22 @@ def begun_of(table: Table, setup: Setup) -> list[Entry]:
 # --- inside -------------------------------------------------------------------
 
 
-def _read(table: Table, read: Callable[[Table, CachedGame], Read]) -> Read:
-    """Result of `read`, which runs under the lock; the game of `table` may change after it."""
+@contextmanager
+def _current(table: Table) -> Iterator[CachedGame]:
+    """The game of `table`, as far as the given row counts; it may change after it."""
     with _lock:
         cached = _cached_games.get(table.pk)
         if cached is not None and len(cached.game.entries) == table.plies:
-            return read(table, cached)
+            yield cached
+            return
     cached = take_cached_game(table)
-    value_read = read(table, cached)
+    yield cached
     cache_game_on_commit(table.pk, cached)
-    return value_read
-
-
-def _legal(seat: int, _table: Table, cached: CachedGame) -> list[str]:
-    return _may_write(cached.game.state, seat)
 
 
 def _may_write(s: State, seat: int | None) -> list[str]:
     decision = awaited(s)
     return legal_in(s) if decision is not None and decision.seat == seat else []
-
-
-def _played(table: Table, cached: CachedGame) -> PlayedGame:
-    return PlayedGame(
-        table, cached.setup, current_handles(table, cached), tuple(cached.game.entries)
-    )
-
-
-def _position(table: Table, cached: CachedGame) -> Position:
-    game, handles = cached.game, current_handles(table, cached)
-    return Position(table, cached.setup, handles, tuple(game.entries), game.state.copy())
 
 
 def current_handles(table: Table, cached: CachedGame) -> tuple[str, ...]:

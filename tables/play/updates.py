@@ -5,7 +5,7 @@
      "rules": the rules behind these steps, by their keys,
      "opening", "first", "heard", "names", "colours", "sources": with the first step only,
      "asked": what the viewer may write now, or null,
-     "state": the facts of the table (``services.reading.facts_for``)}
+     "state": the state of the table (``reading.table_state``)}
 
 Steps belong to a `layout`. Another one in an answer means that the page has to be fetched again: a
 board needs more room, or the game is over and open to all. Only what is new is worked out; what
@@ -31,20 +31,23 @@ from tables.play.reading import table_state
 def table_updates(played: PlayedGame, viewer: int | None, after_ply: int) -> dict[str, object]:
     """The answer described above, JSON-ready. `viewer`: a seat, or ``None`` for a spectator;
     `after_ply`: the last entry that the page has; 0: it has nothing yet."""
-    after = max(0, after_ply)
     with live_of(played, viewer) as live:
-        steps = live.since(after)
-        answer = {
-            "plies": len(live.steps),
-            "layout": live.layout,
-            "over": live.state.over,
-            "steps": steps,
-            "rules": rules_behind(live.state.rules, map(narration_of, steps)),
-            "asked": question_for(live) if may_act(played.table, viewer) else None,
-        }
-        if not after:
-            answer |= beginning(live)
-    return {**answer, "state": table_state(played.table, viewer)}
+        updates = live_updates(live, max(0, after_ply), acts=may_act(played.table, viewer))
+    return {**updates, "state": table_state(played.table, viewer)}
+
+
+def live_updates(live: Live, after_ply: int, *, acts: bool) -> dict[str, object]:
+    """The same without ``state``. `acts`: the viewer may write the next entry."""
+    steps = live.since(after_ply)
+    updates = {
+        "plies": len(live.steps),
+        "layout": live.layout,
+        "over": live.state.over,
+        "steps": steps,
+        "rules": rules_behind(live.state.rules, map(narration_of, steps)),
+        "asked": question_for(live) if acts else None,
+    }
+    return updates if after_ply else updates | beginning(live)
 
 
 @contextmanager

@@ -6,7 +6,6 @@ import json
 from collections.abc import Mapping
 from datetime import timedelta
 from hashlib import sha256
-from typing import Any
 
 from django import template
 from django.utils.translation import gettext as _
@@ -16,36 +15,26 @@ from drawing.language.words import colour_called
 from drawing.text.names import computer_name
 from engine.log import setup_fields
 from engine.vocabulary import Colour
-from games.models import Account, Game, Player, Seat
+from games.models import Account, Game, Seat
 from ratings.models import RatingChange
 from ratings.queries import Overall
-from tables import locks, words
+from tables import words
 from tables.clocks import clock
+from tables.locks import persons, place_of_account
 from tables.models import Phase, Place, Table
 from tables.notifications.turns import Turns
 from tables.notifications.turns import account_turns as _turns_of
-from tables.queries import PromiseCounts, VisibleChat, chat_at, promise_counts
+from tables.queries import VisibleChat, chat_at, promise_counts
 
 register = template.Library()
 register.filter("colour", colour_called)
-
-
-@register.filter
-def level(name: str) -> str:
-    """``greedy`` as “Computer (easy)”."""
-    return computer_name(name)
-
-
-@register.filter
-def pace(table: Table) -> str:
-    """``20 min + 10 s``, or ``3 days a move``."""
-    return words.pace_words(table)
-
-
-@register.filter
-def preset(name: str) -> str:
-    """The title of a preset; a name that there is not as it is."""
-    return words.preset_title(name)
+register.filter("level", computer_name)
+register.filter("pace", words.pace_words)
+register.filter("preset", words.preset_title)
+register.filter("turns_words", words.turns_sentence)
+register.filter("place_of", place_of_account)
+register.simple_tag(words.level_words, name="levels")
+register.simple_tag(promise_counts, name="promised")
 
 
 @register.filter
@@ -67,12 +56,6 @@ def receipt_words() -> str:
     return json.dumps(words.receipt_messages())
 
 
-@register.simple_tag
-def promised(player: Player) -> PromiseCounts:
-    """How often `player` promised a share of a shuffle, and withheld it."""
-    return promise_counts(player)
-
-
 @register.filter
 def free_seats(table: Table) -> int:
     """How many may still sit down; `table` has its places loaded."""
@@ -88,7 +71,7 @@ def empty_seats(table: Table) -> range:
 @register.filter
 def alone(table: Table) -> bool:
     """True if only one person sits there."""
-    return len(locks.persons(table)) == 1
+    return len(persons(table)) == 1
 
 
 @register.filter
@@ -96,12 +79,6 @@ def free_colours(table: Table) -> list[str]:
     """The colours that are free."""
     occupied = {place.colour for place in table.places.all()}
     return [colour for colour in table.colours if colour not in occupied]
-
-
-@register.filter("place_of")
-def place_of_visitor(table: Table, account: Any) -> Place | None:
-    """Place of `account`; `table` has its places loaded."""
-    return locks.place_of_account(table, account)
 
 
 @register.filter
@@ -124,9 +101,9 @@ def game_at(games: Mapping[str, Game], table: Table) -> Game | None:
 
 
 @register.filter
-def my_turn(table: Table, account: object) -> bool:
+def my_turn(table: Table, account: Account) -> bool:
     """True if the table waits for an entry of `account`."""
-    place = place_of_visitor(table, account)
+    place = place_of_account(table, account)
     return (
         place is not None
         and table.phase == Phase.PLAYING
@@ -162,23 +139,11 @@ def _roughly(time: timedelta) -> str:
     return _("%(n)s min") % {"n": minutes} if minutes else _("less than a minute")
 
 
-@register.simple_tag
-def levels() -> list[tuple[str, str, str]]:
-    """Every level of the computer player, the weakest first: its word, its name, a sentence."""
-    return words.level_words()
-
-
 @register.simple_tag(takes_context=True)
 def turns_of(context: dict[str, object], besides: str = "") -> Turns:
     """At how many tables it is the visitor's turn. One query; none for a visitor."""
     user = context.get("user")
     return _turns_of(user, besides) if isinstance(user, Account) else Turns()
-
-
-@register.filter
-def turns_words(n: int) -> str:
-    """At how many tables it is the visitor's turn; empty for none."""
-    return words.turns_sentence(n)
 
 
 @register.filter

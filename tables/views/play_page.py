@@ -13,7 +13,7 @@ from drawing.play.live import Live
 from drawing.play.options import option_groups, options_of, question
 from drawing.replay.page import blocks_of, move_list, narration_at, place_in_words, scores
 from drawing.replay.step_notes import step_notes
-from drawing.replay.viewers import LEVEL, narration_level
+from drawing.replay.viewers import FULL, LEVEL, narration_level
 from drawing.svg import signed_points
 from drawing.text.names import computer_name
 from drawing.text.rules.hints import all_hints
@@ -89,33 +89,42 @@ def _table_context(
     the account that looks at it sits, or sat; `level`: how much is said."""
     acts = may_act(game.table, viewer)
     with live_of(game, viewer) as live:
-        replay = live.replay()
-        last_ply = replay.plies
         viewer_seat = viewer if viewer is not None and viewer >= 0 else None
+        context = drawn_table(live, viewer_seat, level, acts=acts)
         seats = _seats(live, game.table)
-        return {
-            "blocks": blocks_of(live.drawing, live.names, live.now, live.table, live.heard),
-            "symbols": _safe(live.drawing.symbols()),
-            "ply": last_ply,
-            "layout": live.layout,
-            "said": narration_at(replay, last_ply, level),
-            "where": place_in_words(replay, last_ply),
-            "told": step_notes(replay, last_ply, level),
-            "rounds": move_list(replay, last_ply, ""),
-            "scores": scores(live.drawing, live.names, live.now, live.sources),
+        return context | {
             "seats": seats,
             "podium": _podium(live.state, seats),
-            "own": viewer_seat,
             "since": _since(live, viewer_seat),
-            "acts": acts,
-            "question": question(live.state) if acts else "",
-            "groups": option_groups(options_of(live.state)) if acts else [],
-            "hints": all_hints(live.state.rules),
             "hints_url": reverse("table-hints", args=[game.table.pk]),
-            "over": live.state.over,
             "place": place,
-            "next_ply": last_ply + 1,
+            "next_ply": live.replay().plies + 1,
         }
+
+
+def drawn_table(live: Live, own_seat: int | None, level: str = FULL, *, acts: bool) -> Context:
+    """A table after its last entry, for pages of tables and of learners. `own_seat`: the viewer's;
+    `level`: how much is said; `acts`: the viewer may write the next entry."""
+    replay = live.replay()
+    ply = replay.plies
+    return {
+        "blocks": blocks_of(live.drawing, live.names, live.now, live.table, live.heard),
+        "symbols": _safe(live.drawing.symbols()),
+        "ply": ply,
+        "layout": live.layout,
+        "said": narration_at(replay, ply, level),
+        "where": place_in_words(replay, ply),
+        "told": step_notes(replay, ply, level),
+        "rounds": move_list(replay, ply, ""),
+        "scores": scores(live.drawing, live.names, live.now, live.sources),
+        "seats": drawn_seats(live),
+        "own": own_seat,
+        "acts": acts,
+        "question": question(live.state) if acts else "",
+        "groups": option_groups(options_of(live.state)) if acts else [],
+        "hints": all_hints(live.state.rules),
+        "over": live.state.over,
+    }
 
 
 def _safe(markup: str) -> SafeString:
@@ -123,21 +132,21 @@ def _safe(markup: str) -> SafeString:
     return mark_safe(markup)
 
 
-def _seats(live: Live, table: Table) -> list[Context]:
-    """The seats in turn order, with the account that acts there now."""
-    by_turn = {place.turn: place for place in table.places.all()}
+def drawn_seats(live: Live) -> list[Context]:
+    """The seats in turn order, with their points."""
+    seats = zip(live.names, live.drawing.seats, live.now.points, strict=True)
     return [
-        {
-            "turn": turn,
-            "place": by_turn[turn],
-            "name": name,
-            "colour": seat.colour,
-            "points": signed_points(points),
-            "awaited": table.awaited == turn,
-        }
-        for turn, (name, seat, points) in enumerate(
-            zip(live.names, live.drawing.seats, live.now.points, strict=True)
-        )
+        {"turn": turn, "name": name, "colour": seat.colour, "points": signed_points(points)}
+        for turn, (name, seat, points) in enumerate(seats)
+    ]
+
+
+def _seats(live: Live, table: Table) -> list[Context]:
+    """The same with the account that acts there now."""
+    places = sorted(table.places.all(), key=lambda place: place.turn or 0)
+    return [
+        seat | {"place": place, "awaited": table.awaited == place.turn}
+        for seat, place in zip(drawn_seats(live), places, strict=True)
     ]
 
 

@@ -19,8 +19,14 @@ from insights.puzzles.choices import Choice
 from insights.puzzles.limits import LOOKED, TRIED
 from insights.puzzles.posed import Posed
 from tables.errors import IllegalEntry
-from tables.learn import coach as learn_coach
-from tables.views import exceeds_preview_limit, line_number, previews_answer, visitor
+from tables.learn.coach import learner_updates
+from tables.views import (
+    drawn_table,
+    exceeds_preview_limit,
+    line_number,
+    previews_answer,
+    visitor,
+)
 from tables.views import previews_limited as no_previews
 from web.errors import Invalid, TooBusy
 from web.rate_limits import client_key
@@ -56,24 +62,24 @@ def table_context(posed: Posed, entry: Entry | None = None) -> Context:
     """For the template: the table before, or after `entry` of the seat to act."""
     live = posed.tried(entry) if entry else posed.live()
     with live.lock:
-        return learn_coach.learner_table(live, posed.seat, acts=entry is None)
+        return drawn_table(live, posed.seat, acts=entry is None)
 
 
 def steps_response(request: HttpRequest, posed: Posed) -> HttpResponse:
     """The steps after number ``after``, and what may be done."""
     live = posed.live()
     with live.lock:
-        learner_updates = learn_coach.learner_updates(
+        updates = learner_updates(
             live, posed.seat, line_number(request.GET.get("after", "")), acts=True
         )
-    return JsonResponse(learner_updates | {"coach": {}})
+    return JsonResponse(updates | {"coach": {}})
 
 
 def steps_of_try(posed: Posed, entry: Entry, words: AttemptWords) -> HttpResponse:
     """The step that a try adds, with what is said of it."""
     live = posed.tried(entry)
     with live.lock:
-        step = learn_coach.learner_updates(live, posed.seat, len(posed.entries), acts=False)
+        step = learner_updates(live, posed.seat, len(posed.entries), acts=False)
     coach = {
         "verdict": words.verdict,
         "html": render_to_string("puzzles/said.html", {"coach": words}),
