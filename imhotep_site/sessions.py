@@ -10,7 +10,7 @@ from django.contrib.sessions.backends import db
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-from web.disk_full import if_there_is_space
+from web.disk_full import tolerate_full_disk
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 
@@ -37,12 +37,12 @@ class SessionStore(db.SessionStore):
         if not _only_looks.get():
             super().save(must_create)
             return
-        with if_there_is_space("a session"):
+        with tolerate_full_disk("a session"):
             super().save(must_create)
 
     def delete(self, session_key: str | None = None) -> None:
         if not _only_looks.get():
             super().delete(session_key)
             return
-        with if_there_is_space("the end of a session"):
+        with tolerate_full_disk("the end of a session"):
             super().delete(session_key)

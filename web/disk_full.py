@@ -44,7 +44,7 @@ def is_full(error: BaseException | None) -> bool:
 
 
 @contextmanager
-def if_there_is_space(purpose: str) -> Iterator[None]:
+def tolerate_full_disk(purpose: str) -> Iterator[None]:
     """A write that a page can do without, such as a note that a visitor was here: on a full disk it
     is left out, and the page is shown. Outside of transactions. `purpose`: for the log."""
     try:

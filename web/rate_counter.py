@@ -54,10 +54,10 @@ class CountResult(NamedTuple):
 
 
 class LocalCounts:
-    """Counts of this process, at most `most_kept`; the oldest are forgotten first."""
+    """Counts of this process, at most `capacity`; the oldest are forgotten first."""
 
     def __init__(self, capacity: int = LOCAL_CAPACITY) -> None:
-        self._most_kept = capacity
+        self._capacity = capacity
         self._lock = Lock()
         self._counts: dict[str, tuple[int, float]] = {}
 
@@ -91,10 +91,10 @@ class LocalCounts:
             self._counts.pop(key, None)
 
     def _make_space(self, key: str, current: float) -> None:
-        if key in self._counts or len(self._counts) < self._most_kept:
+        if key in self._counts or len(self._counts) < self._capacity:
             return
         self._counts = {name: count for name, count in self._counts.items() if count[1] > current}
-        excess = len(self._counts) - self._most_kept + max(1, self._most_kept // 10)
+        excess = len(self._counts) - self._capacity + max(1, self._most_kept // 10)
         for name in list(self._counts)[: max(0, excess)]:
             del self._counts[name]
 

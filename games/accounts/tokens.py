@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.models import Account, ApiToken
-from web.disk_full import if_there_is_space
+from web.disk_full import tolerate_full_disk
 from web.errors import Conflict, Invalid, NotAllowed
 from web.prepared_rows import RowMapper, fetch_rows
 from web.publish import publish_ended_credentials
@@ -149,7 +149,7 @@ def _note_use(token: ApiToken, moment: datetime) -> None:
     """One write a minute at most, whatever the number of requests."""
     if token.last_used_at is None or token.last_used_at <= moment - USE_NOTED_EVERY:
         token.last_used_at = moment
-        with if_there_is_space("the use of a token"):
+        with tolerate_full_disk("the use of a token"):
             token.save(update_fields=["last_used_at"])
 
 

@@ -19,7 +19,7 @@ from tables.play.position import read_played_game
 from tables.play.reading import entries_since, entry_for, legal_for, viewer_of
 from tables.play.updates import table_updates
 from web.api.schema import problems
-from web.disk_full import if_there_is_space
+from web.disk_full import tolerate_full_disk
 
 AFTER = OpenApiParameter(
     "after",
@@ -91,6 +91,6 @@ class TableUpdates(TableView):
             and account
             and (place := place_of_account(table, account))
         ):
-            with if_there_is_space("what a player has in sight"):
+            with tolerate_full_disk("what a player has in sight"):
                 store_look(place, table)
         return Response(table_updates(read_played_game(table), viewer, number_after(request)))

@@ -31,7 +31,7 @@ from tables.limits import FIRST_GAMES_ACTED, FIRST_GAMES_ADVISED, FIRST_GAMES_BE
 from tables.models import FirstGame
 from tables.views.actions import refusal_markup
 from tables.views.new import busy
-from tables.views.play_page import drawn_table
+from tables.views.play_page import table_drawing
 from tables.views.previews import exceeds_preview_limit, previews_answer, previews_limited
 from tables.views.request_fields import line_number, visitor
 from web.errors import NotAllowed, ServiceError
@@ -62,7 +62,7 @@ def first_game_page(request: HttpRequest) -> HttpResponse:
         live.follow(first_game.entries_of(row))
         acts = not live.state.over
         context = {
-            **drawn_table(live, LEARNER, acts=acts),
+            **table_drawing(live, LEARNER, acts=acts),
             "row": row,
             "here": reverse("first-game"),
             "hints_url": reverse("first-game-hints"),

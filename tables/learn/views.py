@@ -33,7 +33,7 @@ from tables.learn.lessons.lesson import (
     play_task,
 )
 from tables.limits import ENTRY_CHARACTERS, LESSONS_TRIED
-from tables.views.play_page import Context, drawn_table
+from tables.views.play_page import Context, table_drawing
 from tables.views.previews import exceeds_preview_limit, previews_answer, previews_limited
 from tables.views.request_fields import line_number
 from web.rate_limits import client_key
@@ -177,7 +177,7 @@ def _context(live: Live, lesson: Lesson, number: int, progress: TaskTry, did: li
     task = lesson.tasks[number - 1]
     address = reverse("lesson", args=[lesson.slug, number])
     return {
-        **drawn_table(live, LEARNER, acts=progress.verdict in TRYING),
+        **table_drawing(live, LEARNER, acts=progress.verdict in TRYING),
         "head_line": "tables/learn/head_line.html",
         "lesson": lesson,
         "number": number,

@@ -107,11 +107,11 @@ class WitnessedEntries:
     applied, so that nothing has to be played again for it."""
 
     def __init__(self) -> None:
-        self._seen: list[tuple[int, str, str, int | None]] = []
+        self._texts: list[tuple[int, str, str, int | None]] = []
 
     def witness(self, s: State, entry: Entry) -> None:
         """`entry` is about to be applied to `s`; see ``engine.DealtGame``."""
-        self._seen.append((entry.seat, *entry_with_public_text(s, entry)))
+        self._texts.append((entry.seat, *entry_with_public_text(s, entry)))
 
     def rows(
         self, table: Table, moment: datetime, account: Account | None = None, key: str = ""
@@ -130,7 +130,7 @@ class WitnessedEntries:
                 key=None if number else key or None,
                 at=moment,
             )
-            for number, (seat, text, public_text, only_for) in enumerate(self._seen)
+            for number, (seat, text, public_text, only_for) in enumerate(self._texts)
         ]
 
 

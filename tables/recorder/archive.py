@@ -50,8 +50,8 @@ def pack_modules(language: str, editions: tuple[str, ...]) -> Archive:
     zipped = BytesIO()
     with ZipFile(zipped, "w") as opened:
         for path, content in [*_files(Path(settings.BASE_DIR), language), *_editions(editions)]:
-            info = ZipInfo(path, LONG_AGO)
-            opened.writestr(info, content, ZIP_DEFLATED, 9)
+            entry = ZipInfo(path, LONG_AGO)
+            opened.writestr(entry, content, ZIP_DEFLATED, 9)
     body = zipped.getvalue()
     return Archive(body, hashlib.sha256(body).hexdigest()[:16])
 

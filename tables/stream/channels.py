@@ -48,22 +48,22 @@ class Subscriber:
     def __init__(self, last_ply: int | None, credential: Credential | None = None) -> None:
         self.last_ply = last_ply
         self.credential = credential
-        self.items: asyncio.Queue[Delivery] = asyncio.Queue(WAITING)
+        self.deliveries: asyncio.Queue[Delivery] = asyncio.Queue(WAITING)
 
     def put(self, delivery: Delivery) -> None:
         """Never waits. A stream whose queue is full ends."""
         if isinstance(delivery, Snapshot):
             self.last_ply = delivery.plies
         try:
-            self.items.put_nowait(delivery)
+            self.deliveries.put_nowait(delivery)
         except asyncio.QueueFull:
             self.end(EndReason.SLOW)
 
     def end(self, reason: EndReason) -> None:
         """The next item is `reason`, the last one. What has not been read is dropped."""
-        while not self.items.empty():
-            self.items.get_nowait()
-        self.items.put_nowait(reason)
+        while not self.deliveries.empty():
+            self.deliveries.get_nowait()
+        self.deliveries.put_nowait(reason)
 
     def leave(self) -> None:
         """Its viewer may not look any longer."""

@@ -142,7 +142,7 @@ async def _until_end(table_id: str, cursor: Cursor, subscriber: Subscriber) -> A
     while time.monotonic() < ends:
         try:
             delivery: Delivery | None = await asyncio.wait_for(
-                subscriber.items.get(), HEARTBEAT_SECONDS
+                subscriber.deliveries.get(), HEARTBEAT_SECONDS
             )
         except TimeoutError:
             delivery = None

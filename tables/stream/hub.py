@@ -127,7 +127,7 @@ class Gate:
     def __init__(self, subscriptions: Subscriptions) -> None:
         self.subscriptions = subscriptions
         self._open: defaultdict[Credential, set[End]] = defaultdict(set)
-        self._asked = asyncio.Event()
+        self._wake = asyncio.Event()
         self._watch: asyncio.Task[None] | None = None
 
     @contextlib.asynccontextmanager
@@ -160,13 +160,13 @@ class Gate:
             self._watch = None
 
     def _on_message(self, message: StreamMessage) -> None:
-        self._asked.set()
+        self._wake.set()
 
     async def _watch_credentials(self) -> None:
         while True:
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._asked.wait(), LOOK_EVERY)
-            self._asked.clear()
+                await asyncio.wait_for(self._wake.wait(), LOOK_EVERY)
+            self._wake.clear()
             try:
                 await self._look()
             except DatabaseError as error:  # nothing can be read, so nothing is sent either

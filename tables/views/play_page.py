@@ -30,7 +30,7 @@ from tables.play.position import PlayedGame, read_played_game
 from tables.play.updates import live_of, may_act
 from tables.queries import ratings_at
 from tables.views.request_fields import visitor
-from web.disk_full import if_there_is_space
+from web.disk_full import tolerate_full_disk
 
 Context = dict[str, object]
 
@@ -58,7 +58,7 @@ def play_page(request: HttpRequest, table: Table, viewer: int | None) -> HttpRes
     if place is not None:
         ply = context["ply"]
         assert isinstance(ply, int)
-        _store_shown_ply(place, ply)
+        _store_visible_ply(place, ply)
     return render(request, "tables/play.html", context)
 
 
@@ -75,10 +75,10 @@ def _ended(table: Table, player: Account | None) -> Context:
     }
 
 
-def _store_shown_ply(place: Place, ply: int) -> None:
+def _store_visible_ply(place: Place, ply: int) -> None:
     """The player at `place` has been shown everything up to `ply`."""
     if place.seen_ply < ply:
-        with if_there_is_space("what a player was shown"):
+        with tolerate_full_disk("what a player was shown"):
             Place.objects.filter(pk=place.pk, seen_ply__lt=ply).update(seen_ply=ply)
 
 
@@ -90,7 +90,7 @@ def _table_context(
     acts = may_act(game.table, viewer)
     with live_of(game, viewer) as live:
         viewer_seat = viewer if viewer is not None and viewer >= 0 else None
-        context = drawn_table(live, viewer_seat, level, acts=acts)
+        context = table_drawing(live, viewer_seat, level, acts=acts)
         seats = _seats(live, game.table)
         return context | {
             "seats": seats,
@@ -102,7 +102,7 @@ def _table_context(
         }
 
 
-def drawn_table(live: Live, own_seat: int | None, level: str = FULL, *, acts: bool) -> Context:
+def table_drawing(live: Live, own_seat: int | None, level: str = FULL, *, acts: bool) -> Context:
     """A table after its last entry, for pages of tables and of learners. `own_seat`: the viewer's;
     `level`: how much is said; `acts`: the viewer may write the next entry."""
     replay = live.replay()
@@ -117,7 +117,7 @@ def drawn_table(live: Live, own_seat: int | None, level: str = FULL, *, acts: bo
         "told": step_notes(replay, ply, level),
         "rounds": move_list(replay, ply, ""),
         "scores": scores(live.drawing, live.names, live.now, live.sources),
-        "seats": drawn_seats(live),
+        "seats": seats_with_points(live),
         "own": own_seat,
         "acts": acts,
         "question": question(live.state) if acts else "",
@@ -132,7 +132,7 @@ def _safe(markup: str) -> SafeString:
     return mark_safe(markup)
 
 
-def drawn_seats(live: Live) -> list[Context]:
+def seats_with_points(live: Live) -> list[Context]:
     """The seats in turn order, with their points."""
     seats = zip(live.names, live.drawing.seats, live.now.points, strict=True)
     return [
@@ -146,7 +146,7 @@ def _seats(live: Live, table: Table) -> list[Context]:
     places = sorted(table.places.all(), key=lambda place: place.turn or 0)
     return [
         seat | {"place": place, "awaited": table.awaited == place.turn}
-        for seat, place in zip(drawn_seats(live), places, strict=True)
+        for seat, place in zip(seats_with_points(live), places, strict=True)
     ]
 
 

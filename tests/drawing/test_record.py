@@ -199,7 +199,7 @@ def test_what_did_not_fit_is_tried_again_behind_what_was_written_since() -> None
     with pytest.raises(ReplayError):
         recording.retry_waiting()
     recording.do("white load 2.2")
-    assert recording.rest
+    assert recording.waiting_lines
     recording.do("black take")
     answer = recording.retry_waiting()
     assert answer["rest"] == []

@@ -21,10 +21,10 @@ from insights.puzzles.posed import Posed
 from tables.errors import IllegalEntry
 from tables.learn.coach import learner_updates
 from tables.views import (
-    drawn_table,
     exceeds_preview_limit,
     line_number,
     previews_answer,
+    table_drawing,
     visitor,
 )
 from tables.views import previews_limited as no_previews
@@ -62,7 +62,7 @@ def table_context(posed: Posed, entry: Entry | None = None) -> Context:
     """For the template: the table before, or after `entry` of the seat to act."""
     live = posed.tried(entry) if entry else posed.live()
     with live.lock:
-        return drawn_table(live, posed.seat, acts=entry is None)
+        return table_drawing(live, posed.seat, acts=entry is None)
 
 
 def steps_response(request: HttpRequest, posed: Posed) -> HttpResponse:

@@ -44,14 +44,14 @@ def recording_answer(recording: Recording, standing_steps: int, *, afresh: bool 
     """The answer described above; the page has the first `standing_steps` steps."""
     live, course = recording.live, recording.course
     steps = live.since(standing_steps)
-    s = course.positions[recording.at]
+    s = course.positions[recording.current_ply]
     decision = awaited(s)
     setup = recording.header.setup
     answer: Answer = {
         "whole": afresh,
         "kept": standing_steps,
         "plies": recording.plies,
-        "at": recording.at,
+        "at": recording.current_ply,
         "layout": live.layout,
         "over": recording.over,
         "steps": steps,
@@ -63,7 +63,7 @@ def recording_answer(recording: Recording, standing_steps: int, *, afresh: bool 
         "asked": _question(recording, s),
         "points": recording_points(s),
         "problem": _problem(recording),
-        "rest": [line.text for line in recording.rest],
+        "rest": [line.text for line in recording.waiting_lines],
     }  # fmt: skip
     return answer | _beginning(recording) if afresh else answer
 
@@ -75,8 +75,8 @@ def _problem(recording: Recording) -> Answer | None:
     problem = problem_of(recording.problem)
     return (
         problem
-        if problem["tried"] or not recording.rest
-        else problem | {"tried": recording.rest[0].text}
+        if problem["tried"] or not recording.waiting_lines
+        else problem | {"tried": recording.waiting_lines[0].text}
     )
 
 
@@ -128,12 +128,12 @@ def _question(recording: Recording, s: State) -> Answer | None:
     if isinstance(decision.item, Chance):
         words = bank_question(s, decision.item, recording.live.drawing)
     else:
-        table = _table(recording.live, recording.at)
+        table = _table(recording.live, recording.current_ply)
         words = options_payload(s, options_of(s), recording.live.drawing, table)
         words |= {"verb": "", "pictures": {}, "naming": None}
-    stands = recording.course.placed[recording.at : recording.at + 1]
+    stands = recording.course.placed[recording.current_ply : recording.current_ply + 1]
     return {
-        "ply": recording.at + 1,
+        "ply": recording.current_ply + 1,
         "seat": decision.seat,
         **words,
         "written": entry_text(recording.header.setup, stands[0].entry) if stands else None,

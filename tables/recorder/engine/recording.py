@@ -24,8 +24,8 @@ from tables.recorder.engine.replay_edits import Course, PlacedEntry, WaitingLine
 
 
 class Recording:
-    """One game. `course`: what is written; `live`: the same, drawn; `at`: the step that is looked
-    at; `rest`: lines that did not fit, and `problem` why the first of them did not.
+    """One game. `course`: what is written; `live`: the same, drawn; `current_ply`: the step that
+    is looked at; `waiting_lines`: those that did not fit; `problem`: why the first did not.
 
     What is refused raises ``EngineError`` and changes nothing. All that changes it gives the
     ``Answer`` for a page (``tables.recorder.engine.answer``): what is new since the one before.
@@ -35,14 +35,14 @@ class Recording:
         self.header = header
         self.course = Course(header.setup)
         self.live = Live(header.setup, seated(header.names, header.setup), EVERYTHING)
-        self.drawn: list[Entry] = []
-        self.at = 0
-        self.rest: list[WaitingLine] = []
+        self.pictured_entries: list[Entry] = []
+        self.current_ply = 0
+        self.waiting_lines: list[WaitingLine] = []
         self.problem: EngineError | None = None
 
     @classmethod
     def opened(cls, text: str) -> Recording:
-        """The game of a log, as far as it stands; what is behind that is its `rest`. Raises
+        """The game of a log, as far as it stands; lines behind that wait. Raises
         ``EngineError`` if its head cannot be read."""
         log, lines, problem = _read(text)
         recording = cls(log.header)
@@ -50,7 +50,7 @@ class Recording:
             WaitingLine(entry_text(log.setup, entry), line=log.line(index))
             for index, entry in enumerate(log.entries)
         ]
-        recording.rest, refused = recording.course.fit([*entries, *lines])
+        recording.waiting_lines, refused = recording.course.fit([*entries, *lines])
         recording.problem = refused or problem
         recording._draw()
         return recording
@@ -91,10 +91,10 @@ class Recording:
     def do(self, text: str) -> dict[str, object]:
         """Write `text` where the game is looked at: at its end, or in the place of the entry that
         stands there."""
-        if self.at < self.plies:
-            return self.change(self.at + 1, text)
+        if self.current_ply < self.plies:
+            return self.change(self.current_ply + 1, text)
         self.course.write(text)
-        if not self.rest:
+        if not self.waiting_lines:
             self.problem = None
         return self._redraw()
 
@@ -107,34 +107,34 @@ class Recording:
             ply = chosen[-1] if chosen else 0
         self.course = self.course.upto(ply)
         self.course.force()
-        self.rest, self.problem = [], None
+        self.waiting_lines, self.problem = [], None
         return self._redraw()
 
     def jump(self, ply: int) -> dict[str, object]:
         """Look at the game after its first `ply` entries; nothing is cut."""
-        self.at = max(0, min(ply, self.plies))
+        self.current_ply = max(0, min(ply, self.plies))
         return recording_answer(self, self.plies)
 
     def change(self, ply: int, text: str) -> dict[str, object]:
         """Make entry number `ply` (from 1) `text`, and keep what fits behind it; the first that
-        does not is the ``problem``, with the others the ``rest``."""
+        does not is the ``problem``, and waits with the others."""
         if not 0 < ply <= self.plies:
             raise IllegalAction(Rule.GAME_UNFINISHED if ply > self.plies else Rule.NO_DECISION)
         course = self.course.upto(ply - 1)
         course.write(text)
-        waiting, problem = course.fit(_waiting(self.course, ply) + self.rest)
-        self.course, self.rest, self.problem = course, waiting, problem
+        waiting, problem = course.fit(_waiting(self.course, ply) + self.waiting_lines)
+        self.course, self.waiting_lines, self.problem = course, waiting, problem
         return self._redraw()
 
     def retry_waiting(self) -> dict[str, object]:
-        """Try the ``rest`` where the game stands: all of it, or all but its first entry. Raises
-        the refusal if nothing of it fits."""
+        """Try the waiting lines where the game stands: all, or all but the first. Raises
+        the refusal if none fits."""
         refused = self.problem
-        for lines in (self.rest, self.rest[1:]):
+        for lines in (self.waiting_lines, self.waiting_lines[1:]):
             course = self.course.upto(self.plies)
             waiting, problem = course.fit(lines)
             if len(waiting) < len(lines) or not lines:
-                self.course, self.rest, self.problem = course, waiting, problem
+                self.course, self.waiting_lines, self.problem = course, waiting, problem
                 return self._redraw()
             refused = problem or refused
         assert refused is not None
@@ -152,14 +152,14 @@ class Recording:
     def _draw(self) -> int:
         """Draw what is written; how many of the steps that were drawn are still there."""
         entries = list(self.entries)
-        pairs = zip(self.drawn, entries, strict=False)
+        pairs = zip(self.pictured_entries, entries, strict=False)
         standing_steps = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-        if standing_steps < len(self.drawn):
+        if standing_steps < len(self.pictured_entries):
             self.live.again(entries)
         else:
             self.live.follow(entries)
-        self.drawn = entries
-        self.at = len(entries)
+        self.pictured_entries = entries
+        self.current_ply = len(entries)
         return standing_steps
 
 

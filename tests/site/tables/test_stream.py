@@ -402,9 +402,9 @@ def test_a_message_that_got_lost_is_found(monkeypatch):
     async def listen() -> list[int]:
         quiet = TableChannels(Quiet())  # type: ignore[arg-type]
         async with quiet.subscribed("t", 0) as subscriber:
-            first = await asyncio.wait_for(subscriber.items.get(), 5)
+            first = await asyncio.wait_for(subscriber.deliveries.get(), 5)
             counts["plies"] = 5
-            second = await asyncio.wait_for(subscriber.items.get(), 5)
+            second = await asyncio.wait_for(subscriber.deliveries.get(), 5)
         assert not quiet.by_table
         assert not quiet.subscriptions.callbacks  # type: ignore[attr-defined]
         return [entry.ply for item in (first, second) for entry in item.entries]
@@ -426,13 +426,13 @@ def test_a_lost_message_is_found_for_those_who_look_too(monkeypatch):
     async def listen() -> list[object]:
         quiet = TableChannels(Quiet())  # type: ignore[arg-type]
         async with quiet.subscribed("t", None, progress=(3, Phase.PLAYING, 2, 0)) as subscriber:
-            messages = [await asyncio.wait_for(subscriber.items.get(), 5)]
+            messages = [await asyncio.wait_for(subscriber.deliveries.get(), 5)]
             await asyncio.sleep(0.05)
-            assert subscriber.items.empty()
+            assert subscriber.deliveries.empty()
             progress["t"] = (5, Phase.PLAYING, 2, 0)
-            messages.append(await asyncio.wait_for(subscriber.items.get(), 5))
+            messages.append(await asyncio.wait_for(subscriber.deliveries.get(), 5))
             progress["t"] = (5, Phase.PLAYING, 2, 1)
-            messages.append(await asyncio.wait_for(subscriber.items.get(), 5))
+            messages.append(await asyncio.wait_for(subscriber.deliveries.get(), 5))
         return messages
 
     assert asyncio.run(listen()) == [CHANGED, StreamMessage("entry", 5), CHANGED]
@@ -451,17 +451,17 @@ def test_nothing_is_read_for_who_reads_for_themselves(monkeypatch):
     async def come() -> None:
         quiet = TableChannels(Quiet())  # type: ignore[arg-type]
         async with quiet.subscribed("t", None) as looks:
-            assert await looks.items.get() == CHANGED
+            assert await looks.deliveries.get() == CHANGED
             quiet.by_table["t"].on_message(StreamMessage("entry", 4))
-            assert await looks.items.get() == StreamMessage("entry", 4)
+            assert await looks.deliveries.get() == StreamMessage("entry", 4)
             await asyncio.sleep(0)
             assert requested_plies == []
             async with quiet.subscribed("t", 3) as other:
-                assert (await asyncio.wait_for(other.items.get(), 5)).plies == 4
-                assert looks.items.empty()
+                assert (await asyncio.wait_for(other.deliveries.get(), 5)).plies == 4
+                assert looks.deliveries.empty()
                 quiet.by_table["t"].on_message(StreamMessage("entry", 5))
-                assert (await asyncio.wait_for(other.items.get(), 5)).plies == 5
-                assert await looks.items.get() == StreamMessage("entry", 5)
+                assert (await asyncio.wait_for(other.deliveries.get(), 5)).plies == 5
+                assert await looks.deliveries.get() == StreamMessage("entry", 5)
         assert requested_plies == [3, 4]
 
     asyncio.run(come())
@@ -472,7 +472,7 @@ def test_who_does_not_read_is_sent_away():
         subscriber = Subscriber(0)
         for number in range(channels.WAITING + 1):
             subscriber.put(some_snapshot(number))
-        return [subscriber.items.get_nowait() for _ in range(subscriber.items.qsize())]
+        return [subscriber.deliveries.get_nowait() for _ in range(subscriber.deliveries.qsize())]
 
     assert asyncio.run(fill()) == [EndReason.SLOW]
 
@@ -486,7 +486,7 @@ def test_a_channel_whose_table_cannot_be_read_ends_its_streams(monkeypatch, capl
         subscriber = Subscriber(0)
         channel.subscribers.add(subscriber)
         channel.on_message(StreamMessage(kind))
-        return await asyncio.wait_for(subscriber.items.get(), 5)
+        return await asyncio.wait_for(subscriber.deliveries.get(), 5)
 
     monkeypatch.setattr(channels, "read_in_thread", fail)
     assert asyncio.run(outcome("entry")) is EndReason.POLL
@@ -580,15 +580,15 @@ def test_who_comes_together_shares_one_reading(monkeypatch):
             coming = [quiet.subscribed("t", ply) for ply in (0, 9999, 2)]
             subscribers = [await stack.enter_async_context(subscriber) for subscriber in coming]
             first = [
-                (await asyncio.wait_for(subscriber.items.get(), 5)).plies
+                (await asyncio.wait_for(subscriber.deliveries.get(), 5)).plies
                 for subscriber in subscribers
             ]
-            assert all(subscriber.items.empty() for subscriber in subscribers)
+            assert all(subscriber.deliveries.empty() for subscriber in subscribers)
             assert requested_plies == [0]
             assert [subscriber.last_ply for subscriber in subscribers] == first
             quiet.by_table["t"].on_message(StreamMessage("entry", 4))
             for subscriber in subscribers:
-                await asyncio.wait_for(subscriber.items.get(), 5)
+                await asyncio.wait_for(subscriber.deliveries.get(), 5)
             assert requested_plies == [0, 4]
         return first
 
