@@ -1,4 +1,4 @@
-"""Errors of the tables' services."""
+"""Refusals of the tables: what cannot be done, and why."""
 
 from __future__ import annotations
 

@@ -48,23 +48,19 @@ def page_of_rows(
     """
     names = [key.removeprefix("-") for key in keys]
     after, before = params.get(AFTER, ""), params.get(BEFORE, "")
-    if before and not after:
-        turned = [key.removeprefix("-") if key.startswith("-") else f"-{key}" for key in keys]
-        nearest = _rows_beyond(rows, turned, _values(rows.model, names, before))[: size + 1]
-        fetched = list(nearest)
-        visible = fetched[:size][::-1]
-        return Page(
-            visible,
-            _cursor(visible[0], names) if len(fetched) > size else "",
-            _cursor(visible[-1], names) if visible else "",
-        )
-    bounds = _values(rows.model, names, after) if after else None
-    fetched = list(_rows_beyond(rows, keys, bounds)[: size + 1])
-    visible = fetched[:size]
+    backwards = bool(before and not after)
+    order = [f"-{key}".removeprefix("--") for key in keys] if backwards else keys
+    cursor = after or before
+    bounds = _values(rows.model, names, cursor) if cursor else None
+    fetched = list(_rows_beyond(rows, order, bounds)[: size + 1])
+    visible, further = fetched[:size], len(fetched) > size
+    if backwards:
+        visible.reverse()
+    has_previous, has_next = (further, True) if backwards else (bool(after), further)
     return Page(
         visible,
-        _cursor(visible[0], names) if after and visible else "",
-        _cursor(visible[-1], names) if len(fetched) > size else "",
+        _cursor(visible[0], names) if visible and has_previous else "",
+        _cursor(visible[-1], names) if visible and has_next else "",
     )
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from web.api.components import COMPONENTS, GAME_ID
+from web.api.problem_kinds import COMPONENTS, GAME_ID
 
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": [

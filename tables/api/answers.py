@@ -1,4 +1,4 @@
-"""How tables look in JSON: the description of what ``services.reading`` gives, and the addresses
+"""How tables look in JSON: the description of what ``play.reading`` gives, and the addresses
 that go with it."""
 
 from __future__ import annotations

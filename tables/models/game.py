@@ -55,7 +55,7 @@ class TableEntry(AppendOnly):
 class Deal(models.Model):
     """Origin of a table's cards: the server's secret, and the players' shares.
 
-    For ``services.deals`` alone: no page, no list of moderators and no answer of the API knows it.
+    For ``tables.deals`` alone: no page, no list of moderators and no answer of the API knows it.
     `table` is the id of a table and no relation, for a relation can be looked up backwards, also
     one whose backward name is switched off.
     """
