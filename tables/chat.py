@@ -33,7 +33,7 @@ LINES_READ: Final = 200
 """Lines that are read at once, the last ones."""
 
 OPEN_FOR: Final = timedelta(days=1)
-"""At a table that has ended people may go on writing for so long."""
+"""The chat stays open for this time after the table has ended."""
 
 BLOCK_LIMIT: Final = 500
 """Accounts that one account can block."""
@@ -181,7 +181,7 @@ def settle_chat_report(
 
 
 def conflict_over_chat_line(moderator: Account, line: ChatLine) -> str:
-    """They said it, reported it, or sit at the table."""
+    """A sentence if `moderator` wrote or reported `line`, or sits at its table; else nothing."""
     if line.account_id == moderator.pk:
         return _("You said this: another moderator has to decide.")
     if line.reports.filter(by=moderator).exists():

@@ -68,7 +68,7 @@ def export_table_data(account: Account) -> Iterator[ExportFile]:
 
 
 TEXTS: Final[tuple[tuple[type[Model], str], ...]] = ((ChatLine, "text"), (ChatReport, "reason"))
-"""Texts in which people write of others by handle."""
+"""Texts in which people mention others by handle."""
 
 
 def leave_everything(account: Account) -> None:

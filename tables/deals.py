@@ -29,7 +29,7 @@ def draw_secret(table_id: str) -> str:
 
 @sensitive_variables()
 def keep_share(table: Table, place: Place, share: str) -> None:
-    """Keep the share of `place`, 64 digits, whose promise it keeps; `table` is held."""
+    """Store the share of `place`, 64 digits, whose promise was checked; `table` is locked."""
     deal = _deal(table)
     deal.shares[place.colour] = share
     table.shares_at_hand = None

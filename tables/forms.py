@@ -63,7 +63,7 @@ def _within(term: str, **options: Any) -> forms.IntegerField:
 
 
 class OnwardForm(forms.Form):
-    """Playing on from a step of a game: whose seat one takes over, and who takes the others."""
+    """Playing on from a step of a game: the host's seat, and the players of the other seats."""
 
     colour = forms.ChoiceField(label=_("Your seat"), widget=forms.RadioSelect)
     others = forms.ChoiceField(label=_("The other seats"), required=False, initial="search-1")

@@ -17,7 +17,7 @@ OPEN_FOR_DAYS: Final = timedelta(days=14)
 
 SHARES_LIVE: Final = timedelta(seconds=20)
 SHARES_DAYS: Final = timedelta(hours=12)
-"""Shares of the shuffle that were promised are waited for so long."""
+"""Time in which promised shares of the shuffle have to be opened."""
 
 LAST_PLY: Final = 32_767
 ENTRY_CHARACTERS: Final = 200
@@ -25,7 +25,7 @@ KEY_CHARACTERS: Final = 64
 """Highest number of an entry, its longest text, the longest mark of a request."""
 
 PUSH_BROWSERS: Final = 5
-"""Browsers in which one account is told of its tables."""
+"""Browsers of one account that get push messages."""
 
 STAND_IN: Final = "search-1"
 """The level of the computer player that acts for a player who left or ran out of time."""
@@ -53,12 +53,13 @@ REPORTED: Final = Throttle("table-report", most=10, seconds=10 * 60)
 """Lines reported, and accounts blocked."""
 
 PUSH_CHANGES: Final = Throttle("table-told", most=30, seconds=10 * 60)
+"""Browsers for push messages added and removed."""
+
 CONFIRMATION_PUSHES: Final = Throttle("table-told-of-games", most=5, seconds=24 * 3600)
 """Messages to an account that games wait to be confirmed."""
-"""Browsers added and removed in which an account is told of its tables."""
 
 CHAT_LINES: Final = Throttle("table-say", most=30, seconds=60)
-"""Lines said."""
+"""Chat lines written."""
 
 PREVIEWED: Final = Throttle("preview", most=240, seconds=60)
 """Questions what choices would bring; an address without an account as well."""
@@ -90,5 +91,5 @@ FIRST_UNTOUCHED: Final = timedelta(hours=6)
 """One in which nothing was done goes after this."""
 
 FIRST_LEFT: Final = timedelta(days=14)
-"""One that was left goes after this; that of an account, a running one too, after four times as
-long: the record has what was finished."""
+"""Time after which an abandoned first game is deleted; one that an account kept, after four times
+as long: the record has what was finished."""

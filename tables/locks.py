@@ -1,4 +1,4 @@
-"""A table's row, held: of two who change a table one waits for the other.
+"""Locks of a table's row: of two who change a table one waits for the other.
 
 Every service that writes begins here, inside its transaction. Places are always changed by the
 service that holds their table. A client's key marks its request: with the same key again it is the
@@ -57,8 +57,8 @@ def read_table(table_id: str) -> Table:
 
 
 def lock_table(table_id: str) -> Table:
-    """The table with its places, its row locked until the transaction ends. Its times can be
-    believed: if the clock has jumped, what was lost has been given back.
+    """The table with its places, its row locked until the transaction ends. After a jump of the
+    clock the lost time has been given back.
 
     Raises ``Table.DoesNotExist``.
     """

@@ -36,8 +36,8 @@ def chat_at(table: Table, account: Account | None, after: int = 0) -> VisibleCha
 
 
 def ratings_at(tables: Iterable[Table]) -> dict[int, Overall]:
-    """How those are rated who sit at `tables`, by account, computer players too; who is not rated
-    yet is left out. One query; the tables have their places loaded."""
+    """The overall ratings of the accounts at `tables`, computer players included; without those
+    that are not rated yet. One query; the tables have their places loaded."""
     return overall_ratings(place.account_id for table in tables for place in table.places.all())
 
 
@@ -89,7 +89,7 @@ class Lobby:
 
 @dataclass(frozen=True)
 class AccountTables:
-    """The tables of an account that have not ended: `turn` (it is to act, what is due first comes
+    """The tables of an account that have not ended: `turn` (it is to act; the nearest deadline
     first), `others` (another player is), `waiting` (not dealt yet), `invited`."""
 
     turn: Sequence[Table]
@@ -167,7 +167,7 @@ FAST_ENTRIES: Final = 30
 """Entries of people in a game that is looked at."""
 
 FAST_SECONDS: Final = 1.0
-"""An entry of theirs takes so long, over the whole game, if people play."""
+"""Average seconds for each entry below which a game is suspicious."""
 
 
 def fast_games(since: date) -> Iterator[Suspicion]:

@@ -44,7 +44,7 @@ class NotThere(ServiceError):
 
 
 class Conflict(ServiceError):
-    """It does not go with what is there already (409)."""
+    """It contradicts what is stored already (409)."""
 
     status = 409
     kind = "conflict"

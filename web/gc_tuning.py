@@ -1,5 +1,5 @@
-"""Python's collector of cycles, told to look seldom: for work that makes very many objects and few
-cycles. As it is set, it takes a fifth to a third of the time of judging, rebuilds and dumps."""
+"""Fewer runs of Python's garbage collector, for work that makes very many objects and few cycles.
+This takes a fifth to a third off the time of judging, rebuilds and dumps."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _thresholds: Final[list[tuple[int, int, int]]] = []
 
 @contextmanager
 def fewer_collections(after: int = SELDOM) -> Iterator[None]:
-    """Within, in all threads of the process, until the last of those that ask for it ends. `after`
-    so many new objects; fewer for work whose objects are circles."""
+    """Within, the collector of the process runs only after `after` new objects, until the last of
+    those that ask for it ends; fewer for work whose objects are circles."""
     with _lock:
         before = _thresholds[0] if _thresholds else gc.get_threshold()
         _thresholds.append(before)

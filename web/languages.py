@@ -74,7 +74,7 @@ class Speaker(Protocol):
 
 
 def speaking_to(account: Speaker) -> translation.override:
-    """Write in the language of `account`; without one, in the one that is active."""
+    """Write in the language of `account`; without one, in the active language."""
     return translation.override(account.language or translation.get_language() or ENGLISH)
 
 

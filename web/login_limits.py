@@ -52,7 +52,8 @@ class LoginAttempt:
     counts: tuple[tuple[Throttle, str], ...]
 
     def was_right(self) -> None:
-        """Forget the wrong ones of the account or device, and give the others this one back.
+        """Forget the wrong tries of the account or device, and give this one back to the other
+        counts.
 
         Who guesses cannot empty the count of their address by logging in as themselves.
         """
@@ -100,7 +101,8 @@ def _device(request: HttpRequest | None, handle: str) -> str:
 
 
 def _count_attempt(*counts: tuple[Throttle, str]) -> LoginAttempt:
-    """The widest first: who is kept out by their address counts for no account."""
+    """Count the widest throttle first: a client that its address keeps out counts for no
+    account."""
     passed: list[tuple[Throttle, str]] = []
     for throttle, client in reversed(counts):
         number, left = throttle.take(client)

@@ -23,7 +23,7 @@ HOUR: Final = 3600
 
 
 REFUSED: Final = (SMTPRecipientsRefused, SMTPDataError)
-"""One recipient, or one mail, that the server refuses: others may still get theirs."""
+"""The server refuses one recipient, or one mail: others may still get theirs."""
 
 
 class Mail(StrEnum):

@@ -31,7 +31,7 @@ class BadCursor(Http404):
 
 @dataclass(frozen=True)
 class Page(Generic[Line]):
-    """Some rows, and the cursors of the pages around them; empty where there is none."""
+    """The rows of a page, and the cursors of the pages around it; empty where there is none."""
 
     rows: list[Line]
     previous: str = ""

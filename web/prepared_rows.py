@@ -1,4 +1,5 @@
-"""Rows of several models that one statement reads, for what is asked hundreds of times a second.
+"""Rows of several models read by one prepared statement, for reads that happen hundreds of times a
+second.
 
 The ORM makes the text of a query again each time it is asked, which takes longer than PostgreSQL
 takes to answer it. Here the text is written once, and the objects are those that the ORM makes.

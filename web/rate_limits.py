@@ -1,4 +1,4 @@
-"""How often a client may do what costs others something, and what counts as one client.
+"""Rate limits, and the key of a client.
 
 All throttles count in ``web.rate_counter``: together in Redis, each process for itself without it.
 """

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 
 class TableView(ApiView):
-    """Looking is for everybody who may look at the table; what changes it needs the scope `play`,
-    and so does what only a seat may see: a token without it sees what a stranger sees."""
+    """Anyone who may look at the table may read it. Changes need the scope `play`, and so does what
+    only a seat may see: a token without it sees what a spectator sees."""
 
     public = False
     has_etag = False
@@ -51,8 +51,8 @@ class TableView(ApiView):
         return super().handle_exception(exc)
 
     def viewing_account(self) -> Account | None:
-        """The account as which tables are looked at: the one that asks; None without one, and for a
-        token without the scope `play`."""
+        """The requesting account as a viewer of tables; None without one, and for a token without
+        the scope `play`."""
         return (
             requesting_account(self.request) if has_one_of(self.request, TokenScope.PLAY) else None
         )
@@ -78,7 +78,7 @@ class TableView(ApiView):
 
 
 def number_after(request: Request) -> int:
-    """The number in the query that says where to go on; 0 if there is none."""
+    """The number after which to go on, from the query; 0 if there is none."""
     return number_in("after", request.query_params.get("after", "0"))
 
 

@@ -1,4 +1,4 @@
-"""Entries: what was written at a table, what may be, and the next one."""
+"""Entries of a table: the list, the legal ones, the next one."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ USUAL = Terms()
 
 
 class _Promise(StrictCharField):
-    """SHA-256 of 32 bytes of one's own, or nothing."""
+    """SHA-256 of the client's share of 32 bytes; may be empty."""
 
     def __init__(self) -> None:
         super().__init__(

@@ -33,7 +33,7 @@ def begin_sweep() -> bool:
 
 
 def return_lost_time() -> None:
-    """Before a table is held: give back what has to be. One query, if all is well."""
+    """Give back lost time, if any, before a table is locked. One query, if all is well."""
     read = clock.read_clock()
     if read.previous is not None and _is_jump(read.current - read.previous):
         _compare_times()
@@ -64,7 +64,7 @@ def _seconds(span: timedelta) -> int:
 
 
 def _compare_times(*, swept: bool = False) -> bool:
-    """Compare the time with what was seen last, and see it. False if it had jumped."""
+    """Compare the time with the one stored last, and store it. False if it has jumped."""
     with transaction.atomic():
         row, moment = _locked_pulse(), clock.database_time()
         since, row.seen_at = row.seen_at, moment

@@ -28,7 +28,7 @@ BATCH: Final = 100
 """Tables of a kind that one sweep looks after."""
 
 COMPUTER_MAY_TAKE: Final = timedelta(seconds=10)
-"""After so long a computer player is woken again: the first message may be lost."""
+"""A computer player is woken again after this: the first message may be lost."""
 
 WOKEN_FOR: Final = 30
 """Seconds until it is woken once more. Workers that have much to do are not given more."""
@@ -37,7 +37,7 @@ logger = logging.getLogger(__name__)
 
 
 def sweep_tables() -> int:
-    """Do what is due at any table. Gives at how many something was done.
+    """Do what is due at all tables. Gives the number of tables that changed.
 
     May be called at any time, and twice at once. A table at which something fails does not keep
     the others waiting. When the clock has jumped, or no sweep has run for long, no player loses on

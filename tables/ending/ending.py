@@ -87,8 +87,8 @@ def agree_to_cancel(table_id: str, account: Account, yes: bool) -> Table:
 
 
 def may_cancel(table: Table) -> bool:
-    """True if those who still play may cancel the game together; who is alone in a rated game may
-    not, for then no rated game would have to be lost."""
+    """True if the persons who still play may cancel the game together. One person alone in a rated
+    game may not: they could avoid every loss."""
     return not table.rated or len(persons(table)) > 1
 
 

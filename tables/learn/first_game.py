@@ -86,8 +86,8 @@ def begin_first_game() -> FirstGame:
 
 
 def find_first_game(token: str, account: Account | None) -> FirstGame | None:
-    """The game that who asks may play: that of the id `token`, which a cookie vouches for, unless
-    another account kept it; else the last one that `account` kept."""
+    """The first game that a visitor may play: the one with the id `token`, which a cookie vouches
+    for, unless another account kept it; else the last one that `account` kept."""
     rows = FirstGame.objects.select_related("account", "upload")
     row = rows.filter(pk=token).first() if token else None
     if row is not None and (row.account_id is None or row.account == account):
@@ -170,7 +170,7 @@ def entries_of(row: FirstGame) -> tuple[Entry, ...]:
 
 
 def delete_old_first_games() -> int:
-    """Delete what was left. How many went. May be called any number of times."""
+    """Delete abandoned first games. Gives their number. May be called any number of times."""
     moment = clock.database_time()
     untouched = Q(account=None, taken_back=0, moved_at__lt=moment - FIRST_UNTOUCHED)
     untouched &= ~Q(entries__contains="white ")

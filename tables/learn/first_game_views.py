@@ -1,4 +1,4 @@
-"""The first game: pages for one who need not be logged in.
+"""The first game: pages that need no account.
 
 Who plays is known by a signed cookie, or by the account that kept the game. One game a browser.
 """
@@ -80,7 +80,7 @@ def first_game_page(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def start_first_game(request: HttpRequest) -> HttpResponseBase:
-    """A new game, in the place of the one that this browser had."""
+    """Begin a first game; it replaces the one of this browser."""
     if not _may(request, FIRST_GAMES_BEGUN):
         messages.error(request, busy())
         return redirect("learn")

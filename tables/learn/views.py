@@ -1,5 +1,5 @@
-"""Lessons: pages on which one tries, and is told what it did. An address holds all there is of a
-try: nothing is stored, and nothing here changes anything."""
+"""Lessons: pages with a task and a comment on each attempt. The address holds the whole attempt;
+nothing is stored."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def begin_if_full(table: Table, moment: datetime) -> None:
 
 
 def deal_when_opened(table: Table, moment: datetime) -> bool:
-    """Deal a table that is held and in phase dealing, if nothing has to be waited for."""
+    """Deal a locked table in phase dealing, unless shares are still awaited."""
     awaited = any(place.promise and place.opened_at is None for place in table.places.all())
     if awaited and table.deadline is not None and moment < table.deadline:
         return False

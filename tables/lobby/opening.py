@@ -1,4 +1,4 @@
-"""Tables are opened: what is agreed, and who sits down at once."""
+"""Opening of tables: checked terms, invitations, and the seats of host and computer players."""
 
 from __future__ import annotations
 

@@ -36,9 +36,9 @@ ADVISORY: Final = 0x1340_7EA
 
 
 def pair_account(account: Account, promise: str = "") -> Table:
-    """`account` sits down at an open table that fits, the one that begins soonest, of those the
-    one that waits longest; where none does, it opens one on the usual terms. Asked again while
-    it waits at such a table, it gets that table.
+    """`account` sits down at the open table that fits best: the one with the fewest free seats, of
+    those the oldest. Without one it opens a table on the usual terms. Asked again while it waits at
+    such a table, it gets that table.
 
     One account is paired after the other, so that two who ask at the same moment meet. Raises
     what ``opening.open_table`` raises.

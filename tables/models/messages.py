@@ -9,7 +9,7 @@ from tables.models.table import Table
 
 
 class ChatLine(models.Model):
-    """Something said at a table. Off the record: it is in no log."""
+    """A chat line of a table. It is in no log."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="talk")
     account = models.ForeignKey(
@@ -81,8 +81,8 @@ class ChatReport(models.Model):
 
 
 class PushBrowser(models.Model):
-    """A browser in which a player wants to be told of their tables, by its push service. It is
-    told for as long as the session in which it asked for that."""
+    """A browser that gets push messages about its owner's tables, for as long as the session lasts
+    in which they were asked for."""
 
     account = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="push_browsers"

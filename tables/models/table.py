@@ -34,7 +34,7 @@ LIVE = (*BEFORE, Phase.PLAYING)
 
 
 class Table(models.Model):
-    """A table: what was agreed, who acts, how far it is.
+    """A table: its terms, its phase, the place that is to act.
 
     The entries are its truth: the position is always replayed from them. `plies` counts them and
     moves with them in one transaction, so that of two who act at once one finds another number.

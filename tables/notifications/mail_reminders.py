@@ -36,13 +36,13 @@ BATCH: Final = 50
 """Mails of a kind that one run sends."""
 
 AWAY_AFTER: Final = timedelta(minutes=5)
-"""A player who sat down so long before the game began may be doing something else."""
+"""A player who sat down this long before the game began may be doing something else."""
 
 logger = logging.getLogger(__name__)
 
 
 def send_table_mail() -> int:
-    """Send what is due. Gives how many mails were sent. May be called at any time, and twice at
+    """Send all mails that are due. Gives their number. May be called at any time, and twice at
     once."""
     moment = clock.database_time()
     try:
@@ -62,7 +62,7 @@ def wants_mail(account: Account) -> bool:
 
 
 def _invitations() -> int:
-    """To everybody who is invited to a table that still waits for players."""
+    """Mail invitations to tables that still wait for players."""
     not_mailed = Invitation.objects.filter(told=False, declined=False, table__phase=Phase.OPEN)
     sent = 0
     for invitation in not_mailed.select_related("account", "table__host").order_by("pk")[:BATCH]:

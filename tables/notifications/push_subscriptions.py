@@ -1,4 +1,4 @@
-"""The browsers in which a player is told of their tables and games, and what of."""
+"""Browsers that get push messages of an account, and the kinds of messages that it wants."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def push_wishes(account: Account) -> PushWishes:
 
 
 def set_push_wishes(account: Account, kinds: set[str]) -> None:
-    """Of ``KINDS``, `account` wants to be told of those in `kinds`."""
+    """Store which of ``KINDS`` `account` wants."""
     wishes = {kind: kind in kinds for kind in KINDS}
     PushWishes.objects.update_or_create(account=account, defaults=wishes)
 
@@ -37,7 +37,8 @@ def set_push_wishes(account: Account, kinds: set[str]) -> None:
 def add_browser(
     credential: Credential, account: Account, endpoint: str, key: str, secret: str, user_agent: str
 ) -> PushBrowser:
-    """`account`, who came in by the session `credential`, is told in this browser, alone.
+    """Send push messages for `account` to this browser, and for no other account. `credential`: of
+    its session.
 
     Raises ``NotAllowed``; ``Invalid`` for what no browser says, or for a push service that is not
     known here; ``Conflict`` if there are ``PUSH_BROWSERS``, or this site sends nothing.
@@ -75,7 +76,7 @@ def add_browser(
 
 
 def remove_browser(account: Account, pk: int) -> bool:
-    """False if there is none of `account` with that key."""
+    """False if `account` has no browser with that key."""
     return bool(PushBrowser.objects.filter(account=account, pk=pk).delete()[0])
 
 

@@ -1,4 +1,4 @@
-"""A turn passes from one player to another, a game begins, a game ends: who is told.
+"""Notifications when a turn passes, a game begins, a game ends.
 
 Every service that changes whose turn it is says so here, inside its transaction.
 """

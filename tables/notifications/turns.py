@@ -48,8 +48,8 @@ def account_turns(account: Account, besides: str = "") -> Turns:
 
 
 def publish_turns(places: Iterable[Place]) -> None:
-    """Once the transaction has committed, the persons at `places` are told that it is worth asking
-    for their turns."""
+    """Once the transaction has committed, publish to the persons at `places` that their turns may
+    have changed."""
     accounts = [place.account_id for place in places if not place.is_computer]
     if accounts:
         transaction.on_commit(lambda: publish_turns_to(accounts), robust=True)

@@ -38,24 +38,24 @@ from web.languages import speaking_to
 Kind = Literal["turn", "begun", "ended"]
 
 FAILURES: Final = 5
-"""In a row, after which a browser is told nothing any more."""
+"""Failures in a row after which a browser is removed."""
 GONE: Final = (404, 410)
 """Answers of a push service for a browser that has ended its subscription."""
 SECONDS: Final = 20.0
 """For all browsers of a player."""
 BATCH: Final = 50
 LATEST: Final = timedelta(hours=1)
-"""A turn that began longer ago, and was not told, is left to the mails."""
+"""A turn that began longer ago without a push message is left to the mails."""
 
 OF_GAMES: Final = "confirm"
-"""The topic of what is told of games: a later message takes the place of an earlier one."""
+"""The topic of messages about games: a later message replaces an earlier one."""
 
 logger = logging.getLogger(__name__)
 
 
 def push_later(places: Iterable[Place], kind: Kind, ply: int) -> None:
-    """Once the transaction has committed, a worker gets the task to tell the persons at `places`,
-    who may have seen it by then. `ply`: a number that grows with what there is to tell."""
+    """Once the transaction has committed, a worker gets the task to push to the persons at
+    `places`, unless they have seen it by then. `ply`: a number that grows with each event."""
     if not settings.PUSH_KEY:
         return
     by_account = {place.account_id: place.pk for place in places if not place.is_computer}
@@ -68,8 +68,8 @@ def push_later(places: Iterable[Place], kind: Kind, ply: int) -> None:
 
 
 def push_to_player(place_id: int, kind: str, ply: int) -> int:
-    """Tell the player at this place, unless that is done, or not so any more. Gives in how many
-    browsers they were told."""
+    """Push to the player at this place, unless that is done or out of date. Gives the number of
+    browsers reached."""
     place = Place.objects.select_related("table__host", "account", "stand_in").get(pk=place_id)
     if not _is_current(place, kind, ply) or not getattr(push_wishes(place.account), kind, False):
         return 0
@@ -91,8 +91,8 @@ def push_confirmations_later(accounts: Collection[int]) -> None:
 
 
 def push_confirmations(account_id: int) -> int:
-    """Tell this account how many games wait for it, unless it does not want that, or has seen
-    what says so. Gives in how many browsers it was told."""
+    """Push to this account how many games wait for it, unless it does not want that or has read the
+    notice. Gives the number of browsers reached."""
     account = Account.objects.get(pk=account_id)
     waits = count_waiting_for(account)
     unread = Notice.objects.filter(account=account, read_at=None, kind__in=ASKS).exists()

@@ -135,8 +135,8 @@ class WitnessedEntries:
 
 
 def entry_with_public_text(s: State, entry: Entry) -> tuple[str, str, int | None]:
-    """The text of `entry`, which is about to be applied to `s`; what those see of it who may not
-    read it, and who alone may: nothing and ``None`` where all may."""
+    """The text of `entry`, which is about to be applied to `s`; its public text, and the seat that
+    alone may read the first. Empty and ``None`` where everybody may."""
     text = entry_text(s.rules.setup, entry)
     public_text = view_entry(s, entry, None)
     if public_text == text:
@@ -146,7 +146,7 @@ def entry_with_public_text(s: State, entry: Entry) -> tuple[str, str, int | None
 
 
 def await_next(table: Table, s: State, moment: datetime) -> Place | None:
-    """Set who is to act in `s`, since when and until when; gives the place, ``None`` at the end.
+    """Set the place that is to act in `s`, and its deadline; gives the place, ``None`` at the end.
 
     A computer player has no deadline.
     """
@@ -222,7 +222,8 @@ def _must_act(table: Table, place: Place, ply: int) -> None:
 
 
 def _write(table: Table, place: Place, text: str, key: str, moment: datetime) -> SubmittedEntry:
-    """Write an entry of `place`, which is to act at the held `table`, and what follows from it."""
+    """Write an entry of the awaited `place` of the locked `table`, and the bank's entries after
+    it."""
     text = _checked_colour(place, text)
     game, entries = take_cached_game(table), WitnessedEntries()
     _play(table, game, f"{place.colour} {text}", entries)

@@ -13,8 +13,8 @@ from tables.play.position import CachedGame, read_position
 
 
 def finish_table(table: Table, cached: CachedGame, moment: datetime) -> None:
-    """The held `table`, whose game is over, is finished and its log handed in; not the log of a
-    game that went on from another one: that is no game of its own, and never in the record.
+    """Finish the locked `table`, whose game is over, and hand its log in. The log of a game that
+    went on from another one is not handed in: it is no game of its own, and never in the record.
 
     Sets the columns of `table`, which the caller stores in the same transaction.
     """
@@ -46,7 +46,7 @@ def finished_log(table: Table, cached: CachedGame, moment: datetime) -> Log:
 
 def unrecorded_log(table: Table) -> str | None:
     """The log of a finished game that went on from another one; ``None`` of any other table. It
-    names players without the sign of a handle: no account is said to have played it."""
+    names players without the sign of a handle: no account counts as its player."""
     if table.phase != Phase.FINISHED or table.origin_id is None:
         return None
     final = read_position(table)

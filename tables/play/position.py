@@ -115,8 +115,8 @@ def take_cached_game(table: Table) -> CachedGame:
 
 
 def cache_game_on_commit(table_id: str, cached: CachedGame) -> None:
-    """Once the transaction has committed (now, if there is none), keep a game for the next who
-    asks. Not before: what a transaction takes back never happened."""
+    """Cache a game for the next reader once the transaction has committed (now, if there is none):
+    a transaction that is rolled back never happened."""
     transaction.on_commit(lambda: _cache_game(table_id, cached), robust=True)
 
 

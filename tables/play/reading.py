@@ -24,7 +24,7 @@ from web.errors import NotAllowed
 
 Viewer = int | None
 Visitor = Account | AnonymousUser | None
-"""The visitor; one who is not logged in has no seat."""
+"""The visitor; without a login they have no seat."""
 
 
 def viewer_of(table: Table, visitor: Visitor) -> Viewer:

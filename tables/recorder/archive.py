@@ -1,5 +1,5 @@
-"""Our modules for a Python in a browser: the rules, what is needed of the drawing, the words of one
-language. The same source gives the same bytes."""
+"""Modules for a Python in a browser: the rules, a part of the drawing, the words of one language.
+The same source gives the same bytes."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ class NoDraft(NotThere):
 
 
 class Outdated(Conflict):
-    """Another phone has written meanwhile (409). `draft`: what is there."""
+    """Another device has written meanwhile (409). `draft`: the stored one."""
 
     kind = "draft-changed"
 
@@ -84,7 +84,7 @@ def draft_of(account: Account, pk: UUID) -> Draft:
 
 
 def write_draft(account: Account, pk: UUID, log: str, version: int, mark: str) -> Draft:
-    """The draft `pk` says `log` from now on; `version`: the one that the writer saw, 0 to begin it.
+    """Store `log` as the draft `pk`. `version`: the one that the writer saw, 0 to begin it.
 
     Raises ``Outdated`` if it was written to meanwhile, ``NoDraft`` if it is gone or not theirs,
     ``Invalid`` if it is no log, ``TooLarge``, ``Conflict`` for one draft too many, ``Busy``
@@ -145,8 +145,8 @@ def offer_code(account: Account, pk: UUID) -> Code:
 
 
 def take_over_draft(account: Account | None, code: str, address: str) -> Draft:
-    """The draft that `code` hands on, which `account` goes on with from now on. Without an account
-    it is a copy: what is written then stays in the browser.
+    """The draft of `code`, which `account` may write from now on. Without an account it is a copy,
+    and further entries stay in the browser.
 
     Raises ``Invalid`` for a code that does not work, whatever the reason, ``Busy`` after too many
     of those from `address` or by `account`, ``Conflict`` if too many go on with the draft.

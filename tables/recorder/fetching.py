@@ -44,7 +44,7 @@ def store_runtime(archive: Path) -> None:
 
 
 def npm_command() -> list[str] | None:
-    """How npm is called here; ``None`` where there is none."""
+    """The path of npm; ``None`` if it is not installed."""
     program = shutil.which("npm")
     if program:
         return [program]

@@ -13,7 +13,7 @@ def recorder_messages() -> Words:
 
 
 def at_the_table() -> Words:
-    """While a game is recorded: how it is kept, what is asked, what does not fit."""
+    """Messages while a game is recorded: storage, questions, lines that do not fit."""
     return {
         "keeping": {
             "here": _("Kept in this browser."),

@@ -45,7 +45,7 @@ FILES: Final = {
 
 
 class NotPyodide(Exception):
-    """An archive that is not the one that is wanted."""
+    """The archive is not the expected one."""
 
 
 def folder() -> Path:

@@ -90,7 +90,8 @@ class TableChannel:
             self.change(message)
 
     def change(self, message: StreamMessage) -> None:
-        """Something changed: some clients get the message, the table is read for the others."""
+        """Something changed: clients that read for themselves get the message, the table is read
+        for the others."""
         for subscriber in self.subscribers:
             if subscriber.last_ply is None:
                 subscriber.put(message)

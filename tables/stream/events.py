@@ -181,8 +181,8 @@ async def _events(cursor: Cursor, snapshot: Snapshot) -> bytes:
 async def _turns(
     hub: Hub, credential: Credential | None, hear: Callable[[StreamMessage], None]
 ) -> AsyncIterator[None]:
-    """While this lasts, `hear` gets a message whenever the turns of the account that came in by
-    `credential` may have changed; never, if there is none. Raises ``BrokerUnavailable``."""
+    """While this lasts, `hear` gets a message whenever the turns of the account of `credential` may
+    have changed; without a credential never. Raises ``BrokerUnavailable``."""
     if credential is None:
         yield
         return

@@ -23,7 +23,7 @@ from tables.stream.wire import server_sent_event
 
 THREADS: Final = 2
 OF_A_VIEWER: Final = "viewer"
-"""Of what is known about a table, what is not the same for all."""
+"""The key of a table's state that differs between viewers."""
 
 Seats = dict[int, tuple[int | None, bool]]
 """Account to turn, and whether a computer sits in for it: when they change, so may
@@ -111,7 +111,7 @@ def _progress(plies: int, phase: str, seats: Seats) -> Progress:
 
 
 def read_progress(table_ids: Iterable[str]) -> dict[str, Progress]:
-    """How far tables are: finds what a lost message would have said. One query."""
+    """Progress of tables: finds changes whose message was lost. One query."""
     computer = Q(places__stand_in__isnull=False) | ~Q(places__account__computer="")
     rows = Table.objects.filter(pk__in=list(table_ids)).annotate(
         taken=Count("places"), computers=Count("places", filter=computer)

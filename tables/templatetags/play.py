@@ -148,7 +148,7 @@ def turns_of(context: dict[str, object], besides: str = "") -> Turns:
 
 @register.filter
 def mark_of(endpoint: str) -> str:
-    """By which a page names a browser that is told: its script finds its own by it."""
+    """The mark by which a script finds its own browser in the list of push browsers."""
     return sha256(endpoint.encode()).hexdigest()[:16]
 
 

@@ -37,7 +37,7 @@ def chat_fragment(request: HttpRequest, table_id: str) -> HttpResponse:
 
 @require_POST
 def say_line(request: HttpRequest, table_id: str) -> HttpResponse:
-    """A script gets JSON, with a sentence in ``error`` if it could not be said."""
+    """Write a chat line. A script gets JSON, with a sentence in ``error`` if it was refused."""
     text = request.POST.get("text", "")
     if not wants_json(request):
         return run_for_account(request, table_id, lambda me: _say(table_id, me, text))
@@ -81,7 +81,7 @@ def block_from_table(request: HttpRequest, table_id: str) -> HttpResponse:
 
 @require_POST
 def change_blocks(request: HttpRequest) -> HttpResponse:
-    """On one's own page: block an account by handle, or (`unblock`) no longer."""
+    """Block an account by handle, or unblock it (`unblock`), on the page of one's tables."""
     if not request.user.is_authenticated:
         return redirect_to_login(reverse("my-tables"))
     account, handle = account_of(request), typed_handle(typed_field(request, "handle"))

@@ -1,4 +1,4 @@
-"""Lists of tables: the lobby, and one's own; how the cards are dealt there."""
+"""The lobby; an account's own tables and turns; fair dealing explained; push notices."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def _account_tables(account: Account | None) -> list[Table]:
 @login_required
 @never_cache
 def notices(request: HttpRequest) -> HttpResponse:
-    """The page; and of what the account wants to be told."""
+    """The page of notices; by POST, the kinds of messages that the account wants."""
     account = account_of(request)
     if request.method == "POST":
         push_subscriptions.set_push_wishes(account, set(request.POST.getlist("kind")))

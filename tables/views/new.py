@@ -121,7 +121,7 @@ def _seated(request: HttpRequest, do: Callable[[Account, str], Table]) -> HttpRe
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def play_on_page(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
-    """A form: which seat is one's own, and who takes the others."""
+    """A form: the host's seat, and the players of the other seats."""
     game = get_object_or_404(Game.objects.only("log", "entries"), pk=game_id)
     if ply > game.entries:
         raise Http404("the game ended before that")
@@ -145,7 +145,7 @@ def play_on_page(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
 def _opened(
     request: HttpRequest, game: Game, ply: int, lines: list[str], form: OnwardForm
 ) -> str | None:
-    """The id of the new table; if there is none, the form says why."""
+    """The id of the new table; ``None`` with an error in the form."""
     account = account_of(request)
     if not OPENED.allows(str(account.pk)):
         form.add_error(None, busy())

@@ -103,8 +103,8 @@ def _table_context(
 
 
 def table_drawing(live: Live, own_seat: int | None, level: str = FULL, *, acts: bool) -> Context:
-    """A table after its last entry, for pages of tables and of learners. `own_seat`: the viewer's;
-    `level`: how much is said; `acts`: the viewer may write the next entry."""
+    """A table after its last entry, for pages of tables and of learners. `viewer_seat`: None for a
+    spectator; `level`: of the narration; `acts`: the viewer may write the next entry."""
     replay = live.replay()
     ply = replay.plies
     return {

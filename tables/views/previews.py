@@ -27,7 +27,7 @@ from web.rate_limits import client_key
 @require_safe
 @never_cache
 def table_previews(request: HttpRequest, table_id: str) -> HttpResponse:
-    """For the player who is to act, and no other."""
+    """Previews for the player to act, and no other."""
     table, viewer = get_visible_table(request, table_id)
     account = visitor(request)
     if not table.may_preview:
@@ -47,7 +47,7 @@ def previews_answer(request: HttpRequest, live: Live) -> HttpResponse:
 
 
 def exceeds_preview_limit(request: HttpRequest) -> bool:
-    """True if who asks has asked too often: by account, or by address."""
+    """True if the visitor has asked too often: by account, or by address."""
     account = visitor(request)
     payer = f"account {account.pk}" if account else client_key(request)
     return not PREVIEWED.allows(payer)

@@ -21,11 +21,11 @@ def visitor(request: HttpRequest) -> Account | None:
 
 
 def typed_field(request: HttpRequest, name: str) -> str:
-    """A field of a form, short and in one line; services say what is wrong with the rest."""
+    """A field of a form, shortened and in one line; services refuse what is still wrong."""
     text = request.POST.get(name, "")[:LONGEST].strip()
     return "".join(character if character.isprintable() else UNREADABLE for character in text)
 
 
 def line_number(text: str) -> int:
-    """The number of a line that `text` is; 0 for what is none."""
+    """The number of a chat line; 0 if `text` is none."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 18 else 0

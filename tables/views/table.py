@@ -40,7 +40,8 @@ ANOTHER_PAGE = 205
 @require_safe
 @never_cache
 def table_page(request: HttpRequest, table_id: str) -> HttpResponse:
-    """A visitor who may not look is asked to log in; after that the page says why not."""
+    """The page of a table. Visitors who may not look are asked to log in; after that the page says
+    why they are refused."""
     current = get_table(table_id)
     try:
         viewer = reading.viewer_of(current, request.user)
@@ -100,7 +101,7 @@ def table_log(request: HttpRequest, table_id: str) -> HttpResponse:
 
 
 def get_table(table_id: str) -> Table:
-    """The table with its places; a page that is not there (404) if there is none."""
+    """The table with its places; raises ``Http404``."""
     try:
         return locks.read_table(table_id)
     except Table.DoesNotExist:

@@ -18,8 +18,8 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 
 @method_decorator(conditional_page, name="dispatch")
 class ApiView(GenericAPIView[Any]):
-    """A public resource may be read from any page in a browser, without credentials; it has
-    an ETag, made of what is sent. `public` is False for what belongs to an account."""
+    """A public resource may be read from any page in a browser, without credentials; it has an
+    ETag, made of the answer. `public` is False for resources of an account."""
 
     public: ClassVar[bool] = True
     has_etag: ClassVar[bool] = True

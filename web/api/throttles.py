@@ -32,7 +32,7 @@ def parse_rate(rate: str) -> tuple[int, int]:
 
 
 class WindowThrottle(BaseThrottle):
-    """At most so many requests in each window, for an account or else for an address.
+    """Limit on the requests of an account, or else an address, in each window.
 
     The rates are ``settings.API_THROTTLES[name]``: one for accounts, one for others.
     """

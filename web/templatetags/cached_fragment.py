@@ -12,8 +12,9 @@ register = template.Library()
 
 
 class CachedFragment(template.Node):
-    """`key`: of what the part depends on; few values, which no visitor chooses. Empty: the part is
-    rendered again. Nothing in it may depend on who asks, or on what can change."""
+    """A part of a page that is rendered once for each `key` and language. `key`: few values, which
+    no visitor chooses; empty: render again. Nothing in the part may depend on the visitor, or on
+    what can change."""
 
     def __init__(self, key: FilterExpression, nodelist: NodeList) -> None:
         self.key, self.nodelist = key, nodelist

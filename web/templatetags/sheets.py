@@ -13,8 +13,8 @@ register = template.Library()
 
 @register.simple_tag
 def sheet(name: str) -> SafeString:
-    """The link to ``css/name.css``, which imports others; the links to those where static files are
-    served as they stand in the source."""
+    """The link to ``css/name.css``, which imports others; links to those where static files are not
+    collected."""
     path = f"css/{name}.css"
     paths = [path]
     if not hasattr(staticfiles_storage, "hashed_files"):  # nothing is collected

@@ -1,4 +1,4 @@
-"""Six short lessons on the real table: positions, goals, and what is said of what was done.
+"""Six short lessons on the real table: positions, goals, comments.
 
 ``lesson`` plays and judges a task; ``actions``, ``order`` and ``places`` have the lessons. A
 position is the beginning of a log with a fixed deal, which the engine plays; what a learner does in

@@ -32,8 +32,8 @@ class TaskVerdict(StrEnum):
 
 @dataclass(frozen=True)
 class Goal:
-    """An entry that is asked for: one whose text fits `fits`. `replies`: what the others and the
-    bank write after it, an entry or how it begins: then the first legal one."""
+    """An entry that a task asks for: its text fits `fits`. `replies`: entries of the others and the
+    bank after it, whole or their beginning: then the first legal one that begins so."""
 
     fits: str
     replies: tuple[str, ...] = ()
@@ -49,7 +49,7 @@ class RefusedMove:
 
 @dataclass(frozen=True)
 class Task:
-    """A position and what is to be done there.
+    """A position and its task.
 
     `log`: the entries that lead to it, those of the bank included. `instruction`: the sentence that
     says what to do; `goals`: the entries that do it. `right` and `instead` are said of the goal
@@ -140,7 +140,7 @@ class _TaskGame:
         self.entries.append(entry)
 
     def reply(self, texts: Sequence[str]) -> None:
-        """Write those of `texts` that fit, as the others' turn comes."""
+        """Write those of `texts` that fit, as long as it is not the learner's turn."""
         for text in texts:
             decision = awaited(self.state)
             if decision is None or decision.seat == LEARNER:
@@ -150,8 +150,8 @@ class _TaskGame:
                 self.write(parse_entry(SETUP, reply))
 
     def _fitting(self, text: str, seat: int) -> str:
-        """The first entry of `seat` that begins with `text`; empty if there is none. What the
-        bank writes has to be legal as it is."""
+        """The first legal entry of `seat` that begins with `text`; empty if there is none. An entry
+        of the bank is taken as it is."""
         if seat == BANK:
             return text
         legal = (f"black {action.text}" for action in legal_actions(self.state))

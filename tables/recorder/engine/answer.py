@@ -69,7 +69,7 @@ def recording_answer(recording: Recording, standing_steps: int, *, afresh: bool 
 
 
 def _problem(recording: Recording) -> Answer | None:
-    """Why the first line that waits does not fit; one that cannot be read is told as it stands."""
+    """The reason why the first waiting line does not fit; with its text, if that cannot be read."""
     if recording.problem is None:
         return None
     problem = problem_of(recording.problem)

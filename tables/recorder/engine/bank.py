@@ -93,7 +93,7 @@ def only_outcome(s: State, chance: Chance) -> Entry | None:
 
 
 def _likeliest(left: Remaining) -> Remaining:
-    """The likeliest first; what is as likely stays in its order."""
+    """The likeliest first; equally likely ones stay in their order."""
 
     def often(outcome: OutcomesLeft) -> int:
         return -(outcome.now + outcome.then if left.drawn == 0 else outcome.now)

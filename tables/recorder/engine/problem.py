@@ -10,7 +10,7 @@ from engine import EngineError, IllegalAction, LogSyntaxError, ReplayError, Setu
 from engine.errors import refusal_sentence
 
 MAX_LEGAL: Final = 200
-"""So many of the entries that could have stood there are told."""
+"""Legal entries that a problem lists."""
 
 Problem = dict[str, object]
 

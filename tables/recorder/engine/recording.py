@@ -143,14 +143,14 @@ class Recording:
     # ------------------------------------------------------------------------------ drawing
 
     def _redraw(self) -> dict[str, object]:
-        """Draw what is new, and tell it."""
+        """Draw what is new; the answer for the page."""
         layout = self.live.layout
         standing_steps = self._draw()
         afresh = self.live.layout != layout
         return recording_answer(self, 0 if afresh else standing_steps, afresh=afresh)
 
     def _draw(self) -> int:
-        """Draw what is written; how many of the steps that were drawn are still there."""
+        """Draw the entries. Gives the number of drawn steps that still stand."""
         entries = list(self.entries)
         pairs = zip(self.pictured_entries, entries, strict=False)
         standing_steps = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))

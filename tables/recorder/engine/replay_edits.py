@@ -1,4 +1,4 @@
-"""Entries one after the other, as far as they fit; what is no choice writes itself."""
+"""Entries in their order, as far as they fit; forced entries write themselves."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Course:
         self.force()
 
     def read(self, text: str, line: int = 0) -> Entry:
-        """The entry that `text` says; without an actor it is who is to write. Raises
+        """The entry that `text` says; without an actor, of the seat to act. Raises
         ``LogSyntaxError``."""
         try:
             return parse_entry(self.setup, text)
@@ -89,7 +89,7 @@ class Course:
         raise LogSyntaxError(line, problem.message)
 
     def force(self) -> None:
-        """Write what is no choice."""
+        """Write the forced entries."""
         while (entry := only_entry(self.state)) is not None:
             self._write(entry, forced=True)
 
@@ -110,7 +110,8 @@ class Course:
             waiting.popleft()
 
     def _force_along(self, waiting: deque[WaitingLine]) -> None:
-        """Write what is no choice; lines that say so too, or had to elsewhere, are done with."""
+        """Write the forced entries; waiting lines that equal them, or were forced elsewhere, are
+        dropped."""
         while (entry := only_entry(self.state)) is not None:
             if waiting and (waiting[0].forced or self._says(waiting[0], entry)):
                 waiting.popleft()
