@@ -97,7 +97,7 @@ def table_state(table: Table, viewer: Viewer, moment: datetime | None = None) ->
         "plies": table.plies,
         "viewer": None if viewer == EVERYTHING else viewer,
         "host": table.host.username,
-        "terms": _terms(table),
+        "terms": {**asdict(table.agreed), "edition": table.edition},
         "commitment": table.commitment,
         "deal_terms": table.deal_terms,
         "origin": table.origin_id,
@@ -129,10 +129,6 @@ def _is_invited(table: Table, account: Account | None) -> bool:
 def _in_order(table: Table) -> list[Place]:
     """By turn, and before that is drawn in the order of sitting down."""
     return sorted(table.places.all(), key=lambda place: (place.turn or 0, place.pk))
-
-
-def _terms(table: Table) -> dict[str, object]:
-    return {**asdict(table.agreed), "edition": table.edition}
 
 
 def _place(table: Table, place: Place, moment: datetime) -> dict[str, object]:

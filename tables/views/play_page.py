@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.crypto import get_random_string
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import mark_safe
 
 from drawing.play.live import Live
 from drawing.play.options import option_groups, options_of, question
@@ -109,7 +109,7 @@ def table_drawing(live: Live, own_seat: int | None, level: str = FULL, *, acts: 
     ply = replay.plies
     return {
         "blocks": blocks_of(live.drawing, live.names, live.now, live.table, live.heard),
-        "symbols": _safe(live.drawing.symbols()),
+        "symbols": mark_safe(live.drawing.symbols()),  # ``drawing.svg`` has escaped it
         "ply": ply,
         "layout": live.layout,
         "said": narration_at(replay, ply, level),
@@ -125,11 +125,6 @@ def table_drawing(live: Live, own_seat: int | None, level: str = FULL, *, acts: 
         "hints": all_hints(live.state.rules),
         "over": live.state.over,
     }
-
-
-def _safe(markup: str) -> SafeString:
-    """Drawn by us: ``drawing.svg`` has escaped every word in it."""
-    return mark_safe(markup)
 
 
 def seats_with_points(live: Live) -> list[Context]:
