@@ -23,7 +23,7 @@ from tables.models import Place, Table, TableEntry
 
 
 @dataclass(frozen=True)
-class PlayedGame:
+class TableGame:
     """The played game of a table: `plies` entries.
 
     `handles`: by seat, who sat down there, without the sign.
@@ -45,7 +45,7 @@ class PlayedGame:
 
 
 @dataclass(frozen=True)
-class Position(PlayedGame):
+class Position(TableGame):
     """Position of a game after its entries. `state` is a copy, which belongs to the caller."""
 
     state: State
@@ -74,14 +74,14 @@ def read_position(table: Table) -> Position:
         return Position(table, cached.setup, handles, tuple(game.entries), game.state.copy())
 
 
-def read_played_game(table: Table) -> PlayedGame:
+def read_played_game(table: Table) -> TableGame:
     """The entries that the given row counts, for callers that need no copy of the position.
 
     Raises ``NotPlaying`` before the deal.
     """
     with _current(table) as cached:
         handles = current_handles(table, cached)
-        return PlayedGame(table, cached.setup, handles, tuple(cached.game.entries))
+        return TableGame(table, cached.setup, handles, tuple(cached.game.entries))
 
 
 def legal_entries(table: Table, seat: int) -> list[str]:

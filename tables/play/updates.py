@@ -24,11 +24,11 @@ from drawing.replay.payload import first_of, narration_of, rules_behind
 from engine import EVERYTHING
 from tables.locks import place_at
 from tables.models import Phase, Table
-from tables.play.position import PlayedGame
+from tables.play.position import TableGame
 from tables.play.reading import table_state
 
 
-def table_updates(played: PlayedGame, viewer: int | None, after_ply: int) -> dict[str, object]:
+def table_updates(played: TableGame, viewer: int | None, after_ply: int) -> dict[str, object]:
     """The answer described above, JSON-ready. `viewer`: a seat, or ``None`` for a spectator;
     `after_ply`: the last entry that the page has; 0: it has nothing yet."""
     with live_of(played, viewer) as live:
@@ -51,7 +51,7 @@ def live_updates(live: Live, after_ply: int, *, acts: bool) -> dict[str, object]
 
 
 @contextmanager
-def live_of(played: PlayedGame, viewer: int | None) -> Iterator[Live]:
+def live_of(played: TableGame, viewer: int | None) -> Iterator[Live]:
     """The game as `viewer` may see it, followed up to its last entry; it is not changed
     meanwhile. A finished game is open to all."""
     table = played.table

@@ -13,8 +13,8 @@ from django.db import Error as DatabaseError
 from games.accounts import Credential, ended
 from tables.play.publishing import table_channel
 from tables.stream.snapshots import (
-    Progress,
     Snapshot,
+    TableProgress,
     read_in_thread,
     read_progress,
     snapshot_of,
@@ -76,7 +76,7 @@ class TableChannel:
     def __init__(self, table_id: str) -> None:
         self.table_id = table_id
         self.subscribers: set[Subscriber] = set()
-        self.progress: Progress | None = None
+        self.progress: TableProgress | None = None
         self._waiting: set[Subscriber] = set()
         self._reading: asyncio.Task[None] | None = None
 
@@ -158,7 +158,7 @@ class TableChannels:
         table_id: str,
         last_ply: int | None,
         credential: Credential | None = None,
-        progress: Progress | None = None,
+        progress: TableProgress | None = None,
     ) -> AsyncIterator[Subscriber]:
         """A subscriber that gets what is new after entry `last_ply`, and then all that happens at
         the table while this lasts. With ``None`` it gets messages only, the first at once.

@@ -19,7 +19,7 @@ from tables.play.publishing import LOBBY
 from tables.play.reading import entry_for
 from tables.stream.channels import CHANGED, CHAT, ENDS, LEFT, Delivery, Subscriber
 from tables.stream.hub import ANONYMOUS, Hub, StreamOwner, TooManyStreams, current_hub
-from tables.stream.snapshots import Progress, Seats, Snapshot, read_in_thread, snapshot_of
+from tables.stream.snapshots import Seats, Snapshot, TableProgress, read_in_thread, snapshot_of
 from tables.stream.subscriptions import ENTRY, BrokerUnavailable, StreamMessage, listening
 from tables.stream.wire import BEGIN, HEARTBEAT, EndReason, bye_event, server_sent_event
 from web.errors import NotAllowed
@@ -49,7 +49,7 @@ class Cursor:
     viewer: int | None = None
     seats: Seats | None = None
     credential: Credential | None = None
-    progress: Progress | None = None
+    progress: TableProgress | None = None
     only_look: bool = False
     has_begun: bool = False
 

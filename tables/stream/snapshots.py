@@ -93,24 +93,24 @@ def seat_states(table: Table) -> Seats:
     return {place.account_id: (place.turn, place.is_computer) for place in table.places.all()}
 
 
-Progress = tuple[int, str, int, int]
+TableProgress = tuple[int, str, int, int]
 """How far a table is: entries, phase, places taken, those at which a computer acts."""
 
 
-def snapshot_progress(snapshot: Snapshot) -> Progress:
+def snapshot_progress(snapshot: Snapshot) -> TableProgress:
     return _progress(snapshot.plies, str(snapshot.state["phase"]), snapshot.seats)
 
 
-def table_progress(table: Table) -> Progress:
+def table_progress(table: Table) -> TableProgress:
     """The same of a table that has its places loaded."""
     return _progress(table.plies, table.phase, seat_states(table))
 
 
-def _progress(plies: int, phase: str, seats: Seats) -> Progress:
+def _progress(plies: int, phase: str, seats: Seats) -> TableProgress:
     return plies, phase, len(seats), sum(is_computer for _turn, is_computer in seats.values())
 
 
-def read_progress(table_ids: Iterable[str]) -> dict[str, Progress]:
+def read_progress(table_ids: Iterable[str]) -> dict[str, TableProgress]:
     """Progress of tables: finds changes whose message was lost. One query."""
     computer = Q(places__stand_in__isnull=False) | ~Q(places__account__computer="")
     rows = Table.objects.filter(pk__in=list(table_ids)).annotate(

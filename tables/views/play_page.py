@@ -26,7 +26,7 @@ from tables.lobby.rematch import next_levels
 from tables.locks import place_of_account
 from tables.models import Phase, Place, Table
 from tables.play.finishing import recorded_game
-from tables.play.position import PlayedGame, read_played_game
+from tables.play.position import TableGame, read_played_game
 from tables.play.updates import live_of, may_act
 from tables.queries import ratings_at
 from tables.views.request_fields import visitor
@@ -82,9 +82,7 @@ def _store_visible_ply(place: Place, ply: int) -> None:
             Place.objects.filter(pk=place.pk, seen_ply__lt=ply).update(seen_ply=ply)
 
 
-def _table_context(
-    game: PlayedGame, viewer: int | None, place: Place | None, level: str
-) -> Context:
+def _table_context(game: TableGame, viewer: int | None, place: Place | None, level: str) -> Context:
     """The table after its last entry. `viewer`: a seat, ``None`` for a spectator; `place`: where
     the account that looks at it sits, or sat; `level`: how much is said."""
     acts = may_act(game.table, viewer)
