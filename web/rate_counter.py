@@ -94,7 +94,7 @@ class LocalCounts:
         if key in self._counts or len(self._counts) < self._capacity:
             return
         self._counts = {name: count for name, count in self._counts.items() if count[1] > current}
-        excess = len(self._counts) - self._capacity + max(1, self._most_kept // 10)
+        excess = len(self._counts) - self._capacity + max(1, self._capacity // 10)
         for name in list(self._counts)[: max(0, excess)]:
             del self._counts[name]
 
