@@ -21,7 +21,7 @@ from games.accounts.closing import close
 from games.accounts.data_export import export_archive
 from games.accounts.owner_forms import CloseForm
 from games.current_account import account_of
-from games.standing.players import ensure_player
+from games.standing.resolve_players import ensure_player
 from web.api.base import release_connection
 from web.errors import ServiceError
 from web.priorities import heavy

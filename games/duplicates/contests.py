@@ -38,12 +38,12 @@ def claim_seats(
     """Set the differences of each of `duplicates`, and write down which of them contest the seats.
     A log that says what the record says takes its uploader's claim back. Gives the games
     whose claims changed."""
-    claimed = _take_back(duplicates, seats, current_time)
+    claimed = _withdraw_claims(duplicates, seats, current_time)
     for pending in duplicates:
         assert pending.game is not None
         table = seats[pending.game.pk]
         pending.differs = _differences(pending, table)
-        if seats_other_accounts(table, pending.names) or _says_left(pending, table):
+        if seats_other_accounts(table, pending.names) or _replacements_differ(pending, table):
             state = _contest(pending, pending.game, table, current_time)
             pending.differs.append({"kind": "claim", "state": state})
             if state == "contested":
@@ -54,7 +54,7 @@ def claim_seats(
 # --- inside -------------------------------------------------------------------
 
 
-def _take_back(
+def _withdraw_claims(
     duplicates: Sequence[PendingResult], seats: Seats, current_time: datetime
 ) -> list[Game]:
     agreed = {
@@ -93,29 +93,18 @@ def _relabelled(pending: PendingResult, game: Game, table: Sequence[Seat]) -> li
     differences: list[LogDifference] = []
     if list(fields["names"]) != [seat.colour for seat in table]:
         differences.append({"kind": "colours"})
-    stored = {
-        "edition": game.edition,
-        "profile": game.profile,
-        "sites": game.sides,
-        "modules": " ".join(game.module_words),
-        "figure": _figure(read_log(game.log).header.setup),
-    }
-    uploaded = {
-        "edition": fields["edition"],
-        "profile": fields["profile"],
-        "sites": fields["sites"],
-        "modules": " ".join(fields["modules"]),
-        "figure": _figure(header.setup),
+    setup = read_log(game.log).header.setup
+    pairs = {
+        "edition": (fields["edition"], game.edition),
+        "profile": (fields["profile"], game.profile),
+        "sites": (fields["sites"], game.sides),
+        "modules": (" ".join(fields["modules"]), " ".join(game.module_words)),
+        "figure": (_figure(header.setup), _figure(setup)),
     }
     return differences + [
-        {
-            "kind": "header",
-            "field": name,
-            "says": uploaded[name] or "–",
-            "here": stored[name] or "–",
-        }
-        for name in stored
-        if uploaded[name] != stored[name]
+        {"kind": "header", "field": name, "says": uploaded or "–", "here": stored or "–"}
+        for name, (uploaded, stored) in pairs.items()
+        if uploaded != stored
     ]
 
 
@@ -124,7 +113,7 @@ def _figure(setup: Setup) -> str:
     return str(setup.figure) if setup.figure else ""
 
 
-def _says_left(pending: PendingResult, table: Sequence[Seat]) -> bool:
+def _replacements_differ(pending: PendingResult, table: Sequence[Seat]) -> bool:
     """True if the log differs about who was replaced, and would change the places by that."""
     return pending.replaced != [seat.replaced_at for seat in table]
 

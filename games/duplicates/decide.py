@@ -87,7 +87,7 @@ def confirm_by_choosing(results: Iterable[PendingResult]) -> None:
     )
     for row in ended.select_related("verdict").prefetch_related("choices"):
         pending = first[row.submission_id]
-        choosers = {who for who, choice in _latest(row).items() if choice == row.verdict.which}
+        choosers = {pk for pk, choice in _latest(row).items() if choice == row.verdict.which}
         sat = [
             player.account_id
             for player, gone in zip(pending.players, pending.replaced, strict=True)
@@ -134,7 +134,7 @@ def state_of_discrepancy(discrepancy: Discrepancy) -> DiscrepancyState:
         voices(discrepancy),
         _latest(discrepancy),
         verdict,
-        not _theirs_to_settle(discrepancy, discrepancy.game, Which.SECOND),
+        not _players_may_settle(discrepancy, discrepancy.game, Which.SECOND),
     )
 
 
@@ -156,7 +156,7 @@ def choose_right_log(account: Account, discrepancy: Discrepancy, choice: str) ->
         DiscrepancyChoice.objects.create(discrepancy=row, account=account, which=choice)
         choices = _latest(row)
         agreed = all(choices.get(pk) == choice for pk in people)
-        if agreed and _theirs_to_settle(row, game, choice):
+        if agreed and _players_may_settle(row, game, choice):
             _settle(row, game, choice, None, "")
             notify_accounts(_outcome_notices(row, account))
     discrepancy.refresh_from_db()
@@ -291,7 +291,7 @@ def _latest(discrepancy: Discrepancy) -> dict[int, str]:
     return {choice.account_id: choice.which for choice in discrepancy.choices.order_by("pk")}
 
 
-def _theirs_to_settle(row: Discrepancy, game: Game, choice: Which) -> bool:
+def _players_may_settle(row: Discrepancy, game: Game, choice: Which) -> bool:
     """True if the players may settle it so, all of them agreeing. Guests cannot speak, nor can
     accounts that were closed or suspended; the others do not speak for them."""
     if choice is Which.BOTH:

@@ -1,9 +1,8 @@
 """The same game twice, with a slip: which game on record a new log is nearly the log of.
 
-Of every game a few marks are kept, by which it is found (``games.judging.similarity``). A log
-that was played
-here is never taken for another: the site saw it. Two workers that bring two such logs at the same
-moment do not see each other; ``games.moderation.patterns`` finds those afterwards.
+Of every game a few marks are kept, by which it is found (``games.judging.similarity``). A log that
+was played here is never taken for another: the site saw it. Two workers that bring two such logs at
+the same moment do not see each other; ``games.moderation.patterns`` finds those afterwards.
 """
 
 from __future__ import annotations
@@ -15,9 +14,10 @@ from typing import Final, NamedTuple
 
 from django.db import connection, transaction
 
+from games.duplicates.identity import gives_way
 from games.judging.pending_result import Likeness, PendingResult
 from games.judging.similarity import NEARLY, Lines, log_lines, marks_of, parting, share
-from games.models import Discrepancy, Game, LogMark, Seat, Which
+from games.models import Discrepancy, Game, LogMark, Which
 from web.bulk_insert import insert_missing
 
 LOOKED_AT: Final = 5
@@ -47,11 +47,7 @@ def find_similar_games(results: Iterable[PendingResult]) -> None:
 def adopt_games_of_twins(results: Iterable[PendingResult]) -> None:
     """Set the game of those that are nearly another result, now that it has one."""
     for pending in results:
-        if (
-            pending.game is None
-            and pending.nearly is not None
-            and pending.nearly.pending is not None
-        ):
+        if pending.game is None and pending.nearly and pending.nearly.pending:
             pending.game = pending.nearly.pending.game
 
 
@@ -69,13 +65,8 @@ def mark_old(limit: int = BATCH) -> int:
     with transaction.atomic():
         rows = Game.objects.select_for_update(no_key=True, skip_locked=_skips()).order_by("pk")
         some = list(rows.filter(marked=False).only("log")[:limit])
-        insert_missing(
-            [
-                LogMark(value=mark, game_id=game.pk)
-                for game in some
-                for mark in marks_of(log_lines(game.log))
-            ]
-        )
+        marks = [(mark, game.pk) for game in some for mark in marks_of(log_lines(game.log))]
+        insert_missing([LogMark(value=mark, game_id=pk) for mark, pk in marks])
         Game.objects.filter(pk__in=[game.pk for game in some]).update(marked=True)
     return len(some)
 
@@ -116,7 +107,7 @@ def _among_games(new: Sequence[PendingResult]) -> None:
         close = [
             _Close(not game.void_reason, share(log_lines(game.log), lines), game)
             for game in (games[pk] for pk in ids)
-            if (game.pk, pending.submission.pk) not in separate and not _gives_way(game, pending)
+            if (game.pk, pending.submission.pk) not in separate and not gives_way(game, pending)
         ]
         close = [row for row in close if row.share >= NEARLY]
         if close:
@@ -150,14 +141,6 @@ def _separate_games(new: Iterable[PendingResult]) -> set[tuple[str, int]]:
         verdict__which__in=[Which.SECOND, Which.BOTH],
     )
     return set(rows.values_list("game_id", "submission_id"))
-
-
-def _gives_way(game: Game, pending: PendingResult) -> bool:
-    """A void game does, to a log that says that the result was another (as in ``identities``)."""
-    if not game.void_reason:
-        return False
-    seats = Seat.objects.filter(game=game).order_by("number")
-    return list(seats.values_list("points", flat=True)) != pending.points
 
 
 def _among_themselves(new: Sequence[PendingResult]) -> None:

@@ -28,7 +28,7 @@ def find_stored_games(results: Iterable[PendingResult]) -> None:
         pending.game = by_fingerprint.get(pending.fingerprint)
     unmatched = [pending for pending in results if pending.game is None]
     for pending, holder in zip(unmatched, _holders(unmatched), strict=True):
-        pending.game = None if holder is None or _gives_way(holder, pending) else holder
+        pending.game = None if holder is None or gives_way(holder, pending) else holder
 
 
 def take_identities(results: Sequence[PendingResult]) -> list[Game]:
@@ -84,17 +84,15 @@ def _holders(results: Sequence[PendingResult]) -> list[Game | None]:
     return [by_digest.get(pending.identity) for pending in results]
 
 
-def _gives_way(holder: Game, pending: PendingResult) -> bool:
+def gives_way(holder: Game, pending: PendingResult) -> bool:
     """To a game that was played here, which the site saw; and a void game to a log that says that
     the result was another, say because the void one named the wrong sides."""
     if pending.from_table and not holder.played_here:
         return True
-    return holder.void_reason != "" and _points(holder) != pending.points
-
-
-def _points(game: Game) -> list[int]:
-    seats = Seat.objects.filter(game=game).order_by("number")
-    return list(seats.values_list("points", flat=True))
+    if not holder.void_reason:
+        return False
+    seats = Seat.objects.filter(game=holder).order_by("number")
+    return list(seats.values_list("points", flat=True)) != pending.points
 
 
 def _release_identities(results: Sequence[PendingResult]) -> list[Game]:
@@ -107,7 +105,7 @@ def _release_identities(results: Sequence[PendingResult]) -> list[Game]:
     for row in rows:
         game = games.get(pk=row.game_id)
         pending = by_identity[row.digest]
-        if game.fingerprint == pending.fingerprint or not _gives_way(game, pending):
+        if game.fingerprint == pending.fingerprint or not gives_way(game, pending):
             continue
         Identity.objects.filter(pk=row.pk).update(holds=False)
         if not game.void_reason:

@@ -18,7 +18,7 @@ from games.intake.verify import verify_submissions
 from games.models import Account, Channel, Game, Upload
 from games.moderation import actions
 from games.standing import attest
-from games.standing.players import ensure_player
+from games.standing.resolve_players import ensure_player
 
 CONFIRMED = 24
 """Of these the last games, uploaded by a player and confirmed by the others."""

@@ -38,7 +38,7 @@ class OverQuota(ServiceError):
 
     def __init__(self, used: Intake, ends: datetime) -> None:
         self.ends = ends
-        self.limit_bytes, self.limit_logs = _bytes(), _logs()
+        self.limit_bytes, self.limit_logs = _byte_limit(), _log_limit()
         self.used_bytes, self.used_logs = used.size, used.logs
         super().__init__(_sentence(self))
 
@@ -61,10 +61,12 @@ def check_quota(account: Account, channel: Channel, size: int) -> None:
     """
     if channel not in METERED:
         return
-    _never(size, 1)
+    _check_possible(size, 1)
     today = timezone.now().astimezone(UTC).date()
     used = Intake.objects.filter(account=account, day=today).first()
-    if used and (used.size + size > (_bytes() or NO_LIMIT) or used.logs >= (_logs() or NO_LIMIT)):
+    if used and (
+        used.size + size > (_byte_limit() or NO_LIMIT) or used.logs >= (_log_limit() or NO_LIMIT)
+    ):
         raise OverQuota(used, _end_of(today))
 
 
@@ -72,15 +74,15 @@ def spend(account: Account, channel: Channel, size: int, logs: int) -> None:
     """Count an upload, in the caller's transaction. Raises as ``check_quota`` does."""
     if channel not in METERED:
         return
-    _never(size, logs)
+    _check_possible(size, logs)
     today = timezone.now().astimezone(UTC).date()
     with transaction.atomic():
         Intake.objects.get_or_create(account=account, day=today)
         room = Intake.objects.filter(
             account=account,
             day=today,
-            size__lte=(_bytes() or NO_LIMIT) - size,
-            logs__lte=min(_logs() or MAX_LOGS, MAX_LOGS) - logs,
+            size__lte=(_byte_limit() or NO_LIMIT) - size,
+            logs__lte=min(_log_limit() or MAX_LOGS, MAX_LOGS) - logs,
         )
         if not room.update(size=F("size") + size, logs=F("logs") + logs):
             raise OverQuota(Intake.objects.get(account=account, day=today), _end_of(today))
@@ -98,19 +100,21 @@ MAX_LOGS: Final = (1 << 31) - 1
 """Largest number of the column."""
 
 
-def _bytes() -> int:
+def _byte_limit() -> int:
     return int(settings.GAMES_DAILY_BYTES)
 
 
-def _logs() -> int:
+def _log_limit() -> int:
     return int(settings.GAMES_DAILY_LOGS)
 
 
-def _never(size: int, logs: int) -> None:
-    if size > (_bytes() or NO_LIMIT):
-        raise TooLarge(_("an account may bring %d MiB a day, and this is more") % (_bytes() // MIB))
-    if logs > (_logs() or NO_LIMIT):
-        raise TooLarge(_("an account may bring %d logs a day, and these are more") % _logs())
+def _check_possible(size: int, logs: int) -> None:
+    if size > (_byte_limit() or NO_LIMIT):
+        raise TooLarge(
+            _("an account may bring %d MiB a day, and this is more") % (_byte_limit() // MIB)
+        )
+    if logs > (_log_limit() or NO_LIMIT):
+        raise TooLarge(_("an account may bring %d logs a day, and these are more") % _log_limit())
 
 
 def _end_of(day: date) -> datetime:
@@ -139,7 +143,7 @@ def _sentence(over: OverQuota) -> str:
 
 def check_waiting(account: Account, channel: Channel) -> None:
     """Raises ``Busy`` if as many as may wait do so. What was played here is always taken."""
-    if channel not in (Channel.PAGE, Channel.API):
+    if channel not in METERED:
         return
     waiting = Submission.objects.filter(status__in=OPEN, upload__account=account)
     if waiting[:MAX_WAITING].count() >= MAX_WAITING:

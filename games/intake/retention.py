@@ -75,7 +75,7 @@ def _drop(pk: UUID) -> bool:
         upload.drop_at = None
     if upload.drop_at is None and refused:
         _unbundle_games(upload, rows)
-        _forget(refused)
+        _drop_logs(refused)
         upload.raw, upload.dropped_at = b"", current_time
         upload.save(update_fields=["raw", "drop_at", "dropped_at"])
     else:
@@ -89,11 +89,11 @@ def _unbundle_games(upload: Upload, rows: Iterable[Submission]) -> None:
     refused = (row.bundle for row in rows if row.status == Status.REFUSED)
     mixed = {number for number in refused if number is not None}
     games = [row for row in rows if row.status != Status.REFUSED]
-    _bundled(upload, [row for row in games if row.bundle in mixed or row.source is not None])
+    _rebundle(upload, [row for row in games if row.bundle in mixed or row.source is not None])
     Bundle.objects.filter(upload=upload, number__in=mixed).delete()
 
 
-def _forget(refused: Iterable[Submission]) -> None:
+def _drop_logs(refused: Iterable[Submission]) -> None:
     """The row stays, with its refusal; what would have been legal goes with the log."""
     pks = [row.pk for row in refused]
     for begin in range(0, len(pks), ROWS):
@@ -106,7 +106,7 @@ def _forget(refused: Iterable[Submission]) -> None:
         Submission.objects.bulk_update(rows, [*SPAN, "refusal"])
 
 
-def _bundled(upload: Upload, rows: list[Submission]) -> None:
+def _rebundle(upload: Upload, rows: list[Submission]) -> None:
     """Put the bytes of `rows` into new bundles."""
     last = upload.bundles.aggregate(last=Max("number"))["last"]
     texts = texts_of(rows)
@@ -124,7 +124,7 @@ def _pack(pk: UUID) -> bool:
     if locked is None:
         return False
     upload, rows = locked
-    _bundled(upload, [row for row in rows if row.source is not None])
+    _rebundle(upload, [row for row in rows if row.source is not None])
     raw = Upload.objects.values_list("raw", flat=True).get(pk=pk)
     upload.raw, upload.packed, upload.drop_at = raw, True, drop_at(timezone.now())
     upload.save(update_fields=["raw", "packed", "drop_at"])

@@ -30,8 +30,7 @@ from games.models import Account, Game, Standing, Status, Submission, Verificati
 from games.models.notice import Kind
 from games.pseudonyms import pseudonymise_log
 from games.standing import agreements, attest, reminders, vouching
-from games.standing.players import resolve_many_players
-from games.standing.resolve_players import wait_for_merges
+from games.standing.resolve_players import resolve_many_players, wait_for_merges
 from games.standing.standing import settle
 from web.bulk_insert import insert, insert_missing
 from web.errors import Invalid

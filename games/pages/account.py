@@ -20,7 +20,7 @@ from games.queries import (
     tallies,
     verified_address,
 )
-from games.standing.players import ensure_player
+from games.standing.resolve_players import ensure_player
 from web.errors import Invalid
 from web.languages import remember, spoken
 from web.paging import BadCursor, page_of_rows

@@ -7,7 +7,7 @@ changed (``games.ports``). It never rates: ratings follow above.
 from games.standing.attest import LONGEST_REASON, checked_reason
 from games.standing.conflicts_of_interest import conflict_in_game, must_be_impartial
 from games.standing.disputing import lapse
-from games.standing.players import ensure_player
+from games.standing.resolve_players import ensure_player
 from games.standing.standing import (
     NEEDED,
     announce_changes,

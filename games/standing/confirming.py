@@ -95,7 +95,7 @@ def confirm_games(account: Account, ids: Collection[str]) -> ConfirmationOutcome
     were not named."""
     if len(ids) > CONFIRMED_AT_ONCE:
         raise Invalid(_("At most %(most)d at a time.") % {"most": CONFIRMED_AT_ONCE})
-    ids = [one for one in ids if one.isascii() and one.isalnum()]
+    ids = [pk for pk in ids if pk.isascii() and pk.isalnum()]
     outcome = ConfirmationOutcome()
     with transaction.atomic():
         rows = {row.pk: row for row in lock_games(ids)}

@@ -60,15 +60,7 @@ def reseat(account: Account, game: Game, names: Sequence[str], reason: str) -> N
             raise Conflict(_("The seats of this game are mended by a moderator only."))
         if row.seating >= MAX_SEATINGS:
             raise Conflict(_("These seats were mended often enough; a moderator can help."))
-        table = _table(row)
-        sat = _accounts(table)
-        since = [seat.replaced_at for seat in table]
-        _correct(account, row, table, names, since, reason, moderated=False)
-        _confirm(row, table, [account])
-        _close_claims(row, table, account, reason, moderated=False)
-        wait_for_merges()
-        settle([row], reseated=[row.pk], actor=account, reason=ChangeReason(Cause.RESEATED))
-        _follow(row, table, sat, account)
+        _reseat(account, row, names, None, reason, moderated=False)
     game.refresh_from_db(fields=["standing", "seating", "log"])
 
 
@@ -90,15 +82,7 @@ def reseat_by_moderator(
     with transaction.atomic():
         (row,) = lock_games([game.pk])
         must_be_impartial(conflict_in_seats(moderator, row, names))
-        table = _table(row)
-        sat = _accounts(table)
-        since = [seat.replaced_at for seat in table] if replaced is None else list(replaced)
-        _correct(moderator, row, table, names, since, reason, moderated=True)
-        _close_claims(row, table, moderator, reason, moderated=True)
-        log_moderator_action(moderator, Kind.RESEAT, reason, public_reason=reason, game=row)
-        wait_for_merges()
-        settle([row], reseated=[row.pk], actor=moderator, reason=ChangeReason(Cause.RESEATED))
-        _follow(row, table, sat, moderator)
+        _reseat(moderator, row, names, replaced, reason, moderated=True)
     game.refresh_from_db(fields=["standing", "seating", "log"])
 
 
@@ -157,9 +141,28 @@ def withdraw_seat_claim(account: Account, game: Game) -> None:
 # --- inside -------------------------------------------------------------------
 
 
-def _table(row: Game) -> list[Seat]:
-    seats = Seat.objects.filter(game=row).select_related("player__account")
-    return list(seats.order_by("number"))
+def _reseat(
+    actor: Account,
+    row: Game,
+    names: Sequence[str],
+    replaced: Sequence[int | None] | None,
+    reason: str,
+    *,
+    moderated: bool,
+) -> None:
+    """Change the seats of a locked game, close the claims that this meets, settle, and notify."""
+    table = list(Seat.objects.filter(game=row).select_related("player__account").order_by("number"))
+    accounts = _accounts(table)
+    since = [seat.replaced_at for seat in table] if replaced is None else list(replaced)
+    _correct(actor, row, table, names, since, reason, moderated=moderated)
+    if not moderated:
+        _confirm(row, table, [actor])
+    _close_claims(row, table, actor, reason, moderated=moderated)
+    if moderated:
+        log_moderator_action(actor, Kind.RESEAT, reason, public_reason=reason, game=row)
+    wait_for_merges()
+    settle([row], reseated=[row.pk], actor=actor, reason=ChangeReason(Cause.RESEATED))
+    _follow(row, table, accounts, actor)
 
 
 def _correct(
@@ -210,11 +213,11 @@ def _accounts(table: Sequence[Seat]) -> set[int]:
     return {seat.player.account_id for seat in table if seat.player and seat.player.account_id}
 
 
-def _follow(row: Game, table: Sequence[Seat], sat: set[int], actor: Account) -> None:
-    """It waits from now on; who sits there, and who `sat` there, is told."""
+def _follow(row: Game, table: Sequence[Seat], before: set[int], actor: Account) -> None:
+    """The game waits from now on; the accounts on its seats now and `before` get a notice."""
     revive([row.pk])
-    reseated = [PendingNotice(account, Said.RESEATED, row.pk, actor.pk) for account in sorted(sat)]
-    new = sorted(_accounts(table) - sat)
+    reseated = [PendingNotice(pk, Said.RESEATED, row.pk, actor.pk) for pk in sorted(before)]
+    new = sorted(_accounts(table) - before)
     notify_accounts(
         reseated + [PendingNotice(account, Said.NAMED, row.pk, actor.pk) for account in new]
     )

@@ -19,30 +19,9 @@ from games.standing.conflicts_of_interest import (
     must_be_impartial,
 )
 from games.standing.reminders import revive
-from games.standing.resolve_players import (
-    UnknownAccount,
-    check_names,
-    current_players,
-    ensure_player,
-    normal,
-    resolve_many_players,
-    resolve_players,
-)
+from games.standing.resolve_players import current_players, ensure_player, normal
 from games.standing.standing import settle
 from web.errors import Conflict, Invalid, NotAllowed
-
-__all__ = [
-    "UnknownAccount",
-    "check_names",
-    "claim",
-    "current_players",
-    "decide_claim",
-    "ensure_player",
-    "merge_players",
-    "resolve_many_players",
-    "resolve_players",
-    "undo_merge",
-]
 
 
 def claim(account: Account, guest: Player, note: str) -> Merge:

@@ -14,6 +14,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.judging.diff import handle_of, seats_other_accounts
 from games.judging.pending_result import PendingResult, places_for_rating
 from games.models import Account, Attestation, Dispute, Game, Player, Seat, SeatClaim, Standing
 
@@ -42,11 +43,11 @@ def adopt_table_games(duplicates: Sequence[PendingResult], seats: Seats) -> list
             continue  # the same entries at two tables
         stored = Game.objects.only("played_here", "standing", "played_on").get(pk=pending.game.pk)
         if not stored.played_here:
-            _put_right(pending, stored, seats[pending.game.pk])
+            _correct_by_table(pending, stored, seats[pending.game.pk])
     return table_results
 
 
-def _put_right(pending: PendingResult, stored: Game, table: Sequence[Seat]) -> None:
+def _correct_by_table(pending: PendingResult, stored: Game, table: Sequence[Seat]) -> None:
     """A game that waits has never been rated, so that its day may still be put right; the place
     of another in the order of rating never changes."""
     game = pending.game
@@ -77,9 +78,7 @@ def _put_right(pending: PendingResult, stored: Game, table: Sequence[Seat]) -> N
 def arbitrates(pending: PendingResult, seats: Iterable[Player | None]) -> bool:
     """An arbiter brings it, and has none of its `seats`: in their own game they are a player as
     the others are. That the site itself brings a game says nothing about its host."""
-    uploader = pending.case.account
-    sits = any(player and player.account_id == uploader.pk for player in seats)
-    return uploader.is_arbiter and not sits and not pending.from_table
+    return pending.case.account.is_arbiter and not _sits(pending, seats) and not pending.from_table
 
 
 def attest_by_uploading(results: Iterable[PendingResult]) -> None:
@@ -93,7 +92,7 @@ def uploader_confirmations(results: Iterable[PendingResult]) -> list[tuple[Accou
     return [
         (pending.case.account, pending.game)
         for pending in results
-        if pending.game and _sits(pending) and not pending.from_table
+        if pending.game and _sits(pending, pending.players) and not pending.from_table
     ]
 
 
@@ -109,7 +108,7 @@ def vouch_by_uploading(duplicates: Sequence[PendingResult], seats: Seats) -> lis
             continue
         players = [seat.player for seat in table]
         if arbitrates(pending, players) and _names_match(pending, table):
-            _take_the_word(pending, players)
+            _vouch_as_arbiter(pending, players)
             vouched.append(pending)
         if _may_attest(pending, table):
             pending.players = players
@@ -135,7 +134,7 @@ def stored_seats(results: Iterable[PendingResult]) -> Seats:
     return seats
 
 
-def _take_the_word(pending: PendingResult, players: Sequence[Player | None]) -> None:
+def _vouch_as_arbiter(pending: PendingResult, players: Sequence[Player | None]) -> None:
     """Unless another arbiter vouches already; one who turned out to sit there does not."""
     assert pending.game is not None
     idle = Q(arbiter__in=[p.account_id for p in players if p and p.account_id])
@@ -143,27 +142,18 @@ def _take_the_word(pending: PendingResult, players: Sequence[Player | None]) -> 
     Game.objects.filter(free, pk=pending.game.pk).update(arbiter=pending.case.account)
 
 
-def _sits(pending: PendingResult) -> bool:
-    return any(
-        player and player.account_id == pending.case.account.pk for player in pending.players
-    )
+def _sits(pending: PendingResult, players: Iterable[Player | None]) -> bool:
+    uploader = pending.case.account.pk
+    return any(player and player.account_id == uploader for player in players)
 
 
 def _names_match(pending: PendingResult, table: Sequence[Seat]) -> bool:
     return all(
-        _handle(seat) == name[1:].lower() if name.startswith("@") else seat.name == name
+        handle_of(seat) == name[1:].lower() if name.startswith("@") else seat.name == name
         for seat, name in zip(table, pending.names, strict=True)
     )
 
 
 def _may_attest(pending: PendingResult, table: Sequence[Seat]) -> bool:
-    sits = any(_handle(seat) == pending.case.account.username for seat in table)
-    return sits and all(
-        not name.startswith("@") or _handle(seat) == name[1:].lower()
-        for seat, name in zip(table, pending.names, strict=True)
-    )
-
-
-def _handle(seat: Seat) -> str:
-    account = seat.player and seat.player.account
-    return account.username if account else ""
+    sits = any(handle_of(seat) == pending.case.account.username for seat in table)
+    return sits and not seats_other_accounts(table, pending.names)

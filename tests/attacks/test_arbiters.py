@@ -6,7 +6,7 @@ import pytest
 
 from games.models import Game, Player, Standing
 from games.standing import attest, players
-from games.standing.players import ensure_player
+from games.standing.resolve_players import ensure_player
 from ratings.models import Rating
 from ratings.services.fold import fold_pending
 from tests.cast import account, finished_log, game_of, submit

@@ -17,7 +17,7 @@ from games.limits import DISPUTES
 from games.models import Account, Channel, Dispute, Game, Player, Standing
 from games.moderation import actions
 from games.standing import attest, disputing
-from games.standing.players import ensure_player
+from games.standing.resolve_players import ensure_player
 from ratings.models import Rating, RatingChange
 from ratings.services.fold import fold_pending
 from ratings.services.rebuild import broken_links, rebuild_ledger

@@ -51,7 +51,8 @@ from games.standing import (
     correct_seats,
     players,
 )
-from games.standing.players import claim, ensure_player
+from games.standing.players import claim
+from games.standing.resolve_players import ensure_player
 from insights.puzzles.models import Puzzle, Ruling
 from insights.reviews.models import Review
 from tables import chat

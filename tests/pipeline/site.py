@@ -12,7 +12,7 @@ from celery import current_app
 
 from games.models import Game, Seat, Standing, Status, Submission, Verification
 from games.models.upload import OPEN
-from games.standing.players import ensure_player
+from games.standing.resolve_players import ensure_player
 from ratings.models import Pending, Pool, RatingChange
 from ratings.services.rebuild import rebuild_ledger
 from tests.cast import account

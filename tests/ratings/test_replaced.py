@@ -13,7 +13,7 @@ from engine import read_log, write_text
 from games.intake.receive import receive
 from games.intake.verify import verify_submissions
 from games.models import Account, Channel, Game, Player, Seat
-from games.standing.players import ensure_player
+from games.standing.resolve_players import ensure_player
 from ratings import recompute
 from ratings.models import Rating
 from ratings.queries import board_page, computer_player_ids, frequent_opponents

@@ -20,7 +20,8 @@ from games.models import Account, Dispute, Game, Merge, Pattern, SignUpInvitatio
 from games.moderation import actions, reporting
 from games.replays.services import notes
 from games.standing import attest
-from games.standing.players import claim, resolve_players
+from games.standing.players import claim
+from games.standing.resolve_players import resolve_players
 from insights.puzzles.admin import withdraw_puzzle
 from insights.reviews.services.asking import request_review
 from ratings.closing import closing_digest

@@ -13,7 +13,7 @@ from games.models import (
     Status,
     Submission,
 )
-from games.standing.players import ensure_player
+from games.standing.resolve_players import ensure_player
 from tests.cast import PASSWORD, account, client_of, finished_log, game_of, submit
 from tests.worlds.admin_scene import Scene, do, list_of, page_of
 

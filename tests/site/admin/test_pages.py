@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.models import ApiToken, Game, Player, Status, Submission, Upload
-from games.standing.players import ensure_player
+from games.standing.resolve_players import ensure_player
 from ratings.models import Closing, Entry, RatingChange
 from ratings.services.fold import fold_pending
 from tests.cast import account, broken_log, client_of, finished_log, submit

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from games import lines
 from games.models import Account, Game, Standing, Verification
 from games.standing import attest
-from games.standing.players import ensure_player
+from games.standing.resolve_players import ensure_player
 from tests.cast import account, broken_log, finished_log, game_of, submit
 from web.public_id import game_id
 

@@ -12,7 +12,7 @@ from games.accounts.tokens import find_token, make_token
 from games.models import Account, ModeratorAction
 from games.queries import verified_address
 from games.roles import Role, give_role, group_of, take_role
-from games.standing.players import UnknownAccount, ensure_player, resolve_players
+from games.standing.resolve_players import UnknownAccount, ensure_player, resolve_players
 from tests.cast import PASSWORD, account
 from web.errors import Conflict, Invalid, NotAllowed
 

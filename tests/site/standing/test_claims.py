@@ -4,14 +4,8 @@ import pytest
 
 from games.accounts.closing import close
 from games.models import Account, Game, Merge, ModeratorAction, Player, Standing
-from games.standing.players import (
-    claim,
-    decide_claim,
-    ensure_player,
-    merge_players,
-    resolve_players,
-    undo_merge,
-)
+from games.standing.players import claim, decide_claim, merge_players, undo_merge
+from games.standing.resolve_players import ensure_player, resolve_players
 from games.standing.standing import waiting_for
 from imhotep_site.pipeline import SitePort
 from tests.cast import account, finished_log, game_of, submit

@@ -5,11 +5,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Account, Player
-from games.standing.players import (
+from games.standing.resolve_players import (
     UnknownAccount,
     check_names,
     ensure_player,
-    merge_players,
     resolve_many_players,
     resolve_players,
 )

@@ -21,13 +21,8 @@ from games.models import (
 )
 from games.moderation import actions
 from games.standing import attest
-from games.standing.players import (
-    claim,
-    decide_claim,
-    ensure_player,
-    merge_players,
-    resolve_players,
-)
+from games.standing.players import claim, decide_claim, merge_players
+from games.standing.resolve_players import ensure_player, resolve_players
 from tests.cast import PASSWORD, account, finished_log, game_of, submit
 from web.errors import ServiceError
 

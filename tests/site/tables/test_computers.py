@@ -12,7 +12,7 @@ from games.accounts.lifecycle import InvalidField, sign_up
 from games.accounts.tokens import make_token
 from games.models import Account
 from games.models.account import HANDLE
-from games.standing.players import ensure_player
+from games.standing.resolve_players import ensure_player
 from tables.play.computers import computer_account, computer_handle
 from tests.cast import PASSWORD, account
 from web.errors import NotAllowed
