@@ -64,15 +64,8 @@ class RatingChangeAdmin(ByPlayer):
     list_display = ("pk", "player_link", "pool", "from_game", "change", "in_force", "added_by")
     list_filter = ("pool", ("retired_by", admin.EmptyFieldListFilter))
     fields = (
-        "player_link",
-        "pool",
-        "from_game",
-        "change",
-        "games_before",
-        "pairs_in_words",
-        "in_force",
-        "added_by",
-        "retired_by",
+        *("player_link", "pool", "from_game", "change", "games_before", "pairs_in_words"),
+        *("in_force", "added_by", "retired_by"),
     )
     ordering = ("-pk",)
     search_help_text = _("a player: @ana, a name, or #17, a number; or the id of a game")

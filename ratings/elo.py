@@ -100,13 +100,6 @@ def expected_score(advantage: int) -> int:
     return POINT // 2 + (above if advantage >= 0 else -above)
 
 
-def pair_score(place: int, other: int) -> int:
-    """A better place is a win, the same place half of one; in thousandths."""
-    if place == other:
-        return POINT // 2
-    return POINT if place < other else 0
-
-
 def divide_rounded(number: int, divisor: int) -> int:
     """To the nearest whole number, a half away from zero: the same above and below zero."""
     half_up = (2 * abs(number) + divisor) // (2 * divisor)
@@ -128,16 +121,17 @@ def rate_game(forms: Sequence[PlayerForm], places: Sequence[int]) -> list[Change
         for other in seats:
             if other == seat:
                 continue
-            # What score, expected_score and divide say, without three calls a pair.
-            theirs, ahead = places[other], rating - forms[other][0]
-            got = HALF if place == theirs else POINT if place < theirs else 0
+            # A better place is a win, the same place half of one; then what expected_score and
+            # divide_rounded say, without two calls a pair.
+            place_of_other, ahead = places[other], rating - forms[other][0]
+            score = HALF if place == place_of_other else POINT if place < place_of_other else 0
             above = bisect_right(ADVANTAGES, ahead if ahead >= 0 else -ahead)
             expected = HALF + above if ahead >= 0 else HALF - above
-            term = k * (got - expected)
+            term = k * (score - expected)
             if opponents > 1:
                 term = divide_rounded(term, opponents)
             after += term
-            pairs.append(_plain(Pair, (other, got, expected, k, term)))
+            pairs.append(_plain(Pair, (other, score, expected, k, term)))
         changes.append(_plain(Change, (rating, after, games, tuple(pairs))))
     return changes
 

@@ -28,12 +28,12 @@ REASONS_NAMED: Final = 3
 
 @dataclass(frozen=True)
 class FoldReasons:
-    """Reasons of a fold: the first ``REASONS_NAMED``, and how many `more`. Not `kept`: the fold is
-    older than reasons are."""
+    """Reasons of a fold: the `first` ``REASONS_NAMED``, and how many are `omitted`. Not `recorded`:
+    the fold is older than reasons are."""
 
-    shown: list[Reason] = field(default_factory=list)
-    more: int = 0
-    kept: bool = True
+    first: list[Reason] = field(default_factory=list)
+    omitted: int = 0
+    recorded: bool = True
 
 
 class RatingEvent(NamedTuple):
@@ -103,24 +103,31 @@ def attach_reasons(changes: Iterable[RatingChange]) -> None:
 def rating_events(player: Player, cursors: Mapping[str, str], size: int) -> Page[RatingEvent]:
     """A page of the events of the rating among all games; `size` changes, and the moves between
     them. Ten queries at most. Raises ``BadCursor``."""
-    first_page = page_of_rows(_first(player), ("-id",), dict(cursors), size)
+    first_page = page_of_rows(_first_changes(player), ("-id",), dict(cursors), size)
     changes = first_page.rows
     name_pairs(changes)
     attach_entries(changes)
     moves = _moves(player, changes, first=not first_page.previous, last=not first_page.next)
     reasons = fold_reasons([row.added_by_id for row in changes] + [row.fold_id for row in moves])
-    listed = [((move.fold_id, 1, move.pk), _moved(move, reasons[move.fold_id])) for move in moves]
-    listed += [
-        ((row.added_by_id, 0, row.pk), _changed(row, reasons[row.added_by_id])) for row in changes
-    ]
-    listed.sort(key=lambda pair: pair[0], reverse=True)
-    return Page([event for _, event in listed], first_page.previous, first_page.next)
+    events = {
+        (move.fold_id, 1, move.pk): RatingEvent(
+            move.fold.started_at, move.before, move.after, reasons[move.fold_id]
+        )
+        for move in moves
+    }
+    for row in changes:
+        event = RatingEvent(
+            row.added_by.started_at, row.before, row.after, reasons[row.added_by_id], row
+        )
+        events[row.added_by_id, 0, row.pk] = event
+    latest_first = [events[key] for key in sorted(events, reverse=True)]
+    return Page(latest_first, first_page.previous, first_page.next)
 
 
 # --- inside -------------------------------------------------------------------
 
 
-def _first(player: Player) -> QuerySet[RatingChange]:
+def _first_changes(player: Player) -> QuerySet[RatingChange]:
     """The changes by which an entry was rated for the first time."""
     rows = RatingChange.objects.filter(player=player, pool=Pool.OVERALL)
     earlier = rows.filter(game=OuterRef("game"), nth=OuterRef("nth"), pk__lt=OuterRef("pk"))
@@ -131,20 +138,12 @@ def _moves(player: Player, changes: list[RatingChange], *, first: bool, last: bo
     """From the folds of these changes, and those before the next page's."""
     moves = Move.objects.filter(player=player).select_related("fold")
     if changes and not first:
-        newer = _first(player).filter(pk__gt=changes[0].pk).order_by("id")
+        newer = _first_changes(player).filter(pk__gt=changes[0].pk).order_by("id")
         above = newer.values_list("added_by", flat=True).first()
         moves = moves.filter(fold__lt=above)
     if changes and not last:
         moves = moves.filter(fold__gte=changes[-1].added_by_id)
     return list(moves)
-
-
-def _moved(move: Move, reasons: FoldReasons) -> RatingEvent:
-    return RatingEvent(move.fold.started_at, move.before, move.after, reasons)
-
-
-def _changed(row: RatingChange, reasons: FoldReasons) -> RatingEvent:
-    return RatingEvent(row.added_by.started_at, row.before, row.after, reasons, row)
 
 
 # --- what a cause refers to -----------------------------------------------------

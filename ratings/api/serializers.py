@@ -123,9 +123,9 @@ class ReasonsLine(serializers.Serializer[FoldReasons]):
     """Why a fold replaced changes, or took some back; where there are several reasons, each may
     have caused any of it."""
 
-    kept = serializers.BooleanField(help_text="false: older than reasons are")
-    shown = ReasonLine(many=True)
-    more = serializers.IntegerField(help_text="so many are left out")
+    kept = serializers.BooleanField(source="recorded", help_text="false: older than reasons are")
+    shown = ReasonLine(source="first", many=True)
+    more = serializers.IntegerField(source="omitted", help_text="so many are left out")
 
 
 class EventLine(serializers.Serializer[RatingEvent]):
@@ -153,7 +153,22 @@ class EventPage(serializers.Serializer[Page[RatingEvent]]):
     results = EventLine(source="rows", many=True)
 
 
-class LedgerRow(serializers.ModelSerializer[RatingChange]):
+class OfGame(serializers.Serializer[Any]):
+    """A row of the books, of a game, that holds until it is retired."""
+
+    game = serializers.CharField(source="game_id")
+    game_url = serializers.SerializerMethodField()
+    retired = serializers.SerializerMethodField(help_text="it no longer holds")
+
+    @extend_schema_field(LINK)
+    def get_game_url(self, row: RatingChange | Entry) -> str:
+        return absolute_link(self.context["request"], "api-game", row.game_id)
+
+    def get_retired(self, row: RatingChange | Entry) -> bool:
+        return row.retired_by_id is not None
+
+
+class LedgerRow(OfGame, serializers.ModelSerializer[RatingChange]):
     """The change of one rating by one ledger entry, mostly a game."""
 
     player = PlayerShort()
@@ -164,41 +179,18 @@ class LedgerRow(serializers.ModelSerializer[RatingChange]):
     nth = serializers.IntegerField(help_text="number among the entries of its game")
     reasons = ReasonsLine(help_text="of the fold that added it")
     retired_for = ReasonsLine(allow_null=True, help_text="of the fold that retired it")
-    game = serializers.CharField(source="game_id")
-    game_url = serializers.SerializerMethodField()
     pairs = PairTerm(many=True)
-    retired = serializers.SerializerMethodField(help_text="it no longer holds")
 
     class Meta:
         model = RatingChange
         fields = [
-            "id",
-            "player",
-            "pool",
-            "game",
-            "game_url",
-            "before",
-            "after",
-            "games_before",
-            "pairs",
-            "retired",
-            "nth",
-            "kind",
-            "day",
-            "reasons",
-            "retired_for",
+            *("id", "player", "pool", "game", "game_url", "before", "after", "games_before"),
+            *("pairs", "retired", "nth", "kind", "day", "reasons", "retired_for"),
         ]
         extra_kwargs = {
             "before": {"help_text": THOUSANDTHS},
             "after": {"help_text": THOUSANDTHS},
         }
-
-    @extend_schema_field(LINK)
-    def get_game_url(self, change: RatingChange) -> str:
-        return absolute_link(self.context["request"], "api-game", change.game_id)
-
-    def get_retired(self, change: RatingChange) -> bool:
-        return change.retired_by_id is not None
 
 
 class RatedSeat(serializers.Serializer[Any]):
@@ -208,11 +200,9 @@ class RatedSeat(serializers.Serializer[Any]):
     place = serializers.IntegerField()
 
 
-class BookEntry(serializers.ModelSerializer[Entry]):
+class BookEntry(OfGame, serializers.ModelSerializer[Entry]):
     """A game that is rated on another day than it was played: late, taken back, or again."""
 
-    game = serializers.CharField(source="game_id")
-    game_url = serializers.SerializerMethodField()
     nth = serializers.IntegerField(help_text="number among the entries of its game")
     kind = serializers.ChoiceField(ELSEWHERE)
     day = serializers.DateField(help_text="on which it is rated")
@@ -226,7 +216,6 @@ class BookEntry(serializers.ModelSerializer[Entry]):
     seats = serializers.SerializerMethodField(
         help_text="of a reversal: who was rated, in the order of seats"
     )
-    retired = serializers.SerializerMethodField(help_text="it no longer holds")
 
     class Meta:
         model = Entry
@@ -234,10 +223,6 @@ class BookEntry(serializers.ModelSerializer[Entry]):
             *("id", "game", "game_url", "nth", "kind", "day", "at", "cause", "ref", "page"),
             *("reverses", "seats", "retired"),
         ]
-
-    @extend_schema_field(LINK)
-    def get_game_url(self, entry: Entry) -> str:
-        return absolute_link(self.context["request"], "api-game", entry.game_id)
 
     @extend_schema_field(LINK | {"nullable": True})
     def get_page(self, entry: Entry) -> str | None:
@@ -248,9 +233,6 @@ class BookEntry(serializers.ModelSerializer[Entry]):
         if entry.seats is None:
             return None
         return [{"player": player, "place": place} for player, place in entry.seats]
-
-    def get_retired(self, entry: Entry) -> bool:
-        return entry.retired_by_id is not None
 
 
 class BookClosing(serializers.ModelSerializer[Closing]):

@@ -84,25 +84,8 @@ CHANGE_KEY = ("played_on", "accepted_at", "game_id", "nth")
 
 
 def _columns(names: tuple[str, ...]) -> tuple[F, ...]:
+    """The left side of a condition that compares rows, so that the index serves."""
     return tuple(F(name) for name in names)
-
-
-def games_from(key: EntryKey, *, after: bool) -> TupleGreaterThan | TupleGreaterThanOrEqual:
-    """A condition on games: their ordinary entries are at `key` or after it, or only `after` it.
-    Compares rows, so that the index serves."""
-    beyond = TupleGreaterThan if after or key.nth else TupleGreaterThanOrEqual
-    return beyond(_columns(GAME_KEY), key[:3])
-
-
-def entries_from(key: EntryKey, *, after: bool) -> TupleGreaterThan | TupleGreaterThanOrEqual:
-    """The same of rows of ``Entry``."""
-    beyond = TupleGreaterThan if after else TupleGreaterThanOrEqual
-    return beyond(_columns(ENTRY_KEY), key)
-
-
-def changes_before(key: EntryKey) -> TupleLessThan:
-    """A condition on changes of ratings: of entries before `key`."""
-    return TupleLessThan(_columns(CHANGE_KEY), key)
 
 
 BATCH = 1000
@@ -123,7 +106,8 @@ def ordinary_entries(
     if plain:
         games = games.filter(~Exists(Entry.objects.filter(game=OuterRef("pk"), retired_by=None)))
     if start is not None:
-        games = games.filter(games_from(start, after=after))
+        beyond = TupleGreaterThan if after or start.nth else TupleGreaterThanOrEqual
+        games = games.filter(beyond(_columns(GAME_KEY), start[:3]))
     rows = list(games.order_by(*GAME_KEY).values_list(*COLUMNS)[:limit])
     seats = rated_seats_of_games([row[2] for row in rows])
     return [_game(row, seats.get(row[2], [])) for row in rows]
@@ -189,7 +173,8 @@ def other_entries(start: EntryKey | None, *, after: bool, limit: int) -> list[Ra
     """The next entries that are not ordinary, in order: from `start`, or `after` it."""
     rows = Entry.objects.filter(retired_by=None)
     if start is not None:
-        rows = rows.filter(entries_from(start, after=after))
+        beyond = TupleGreaterThan if after else TupleGreaterThanOrEqual
+        rows = rows.filter(beyond(_columns(ENTRY_KEY), start))
     return _entered(list(rows.order_by(*ENTRY_KEY).select_related("game").only(*ENTERED)[:limit]))
 
 
@@ -287,11 +272,10 @@ def changes_in_force(games: Sequence[RatedEntry]) -> Rows:
 
 def states_before(key: EntryKey, players: Iterable[int]) -> dict[tuple[int, str], RatingState]:
     """How the ledger leaves these players just before `key`, by player and pool."""
+    earlier = TupleLessThan(_columns(CHANGE_KEY), key)
     latest = {
         f"last_{place}": Subquery(
-            RatingChange.objects.filter(
-                changes_before(key), player=OuterRef("pk"), pool=pool, retired_by=None
-            )
+            RatingChange.objects.filter(earlier, player=OuterRef("pk"), pool=pool, retired_by=None)
             .order_by("-played_on", "-accepted_at", "-game_id", "-nth")
             .values("pk")[:1]
         )

@@ -11,17 +11,8 @@ from games.standing import ensure_player
 from ratings.models import Rating, RatingChange
 
 FIELDS: Final = (
-    "game",
-    "pool",
-    "played_on",
-    "accepted_at",
-    "nth",
-    "kind",
-    "before",
-    "after",
-    "games_before",
-    "pairs",
-    "retired_by",
+    *("game", "pool", "played_on", "accepted_at", "nth", "kind", "before", "after"),
+    *("games_before", "pairs", "retired_by"),
 )
 
 

@@ -45,13 +45,7 @@ def write_ratings(states: Mapping[tuple[int, str], RatingState]) -> None:
         Rating.objects.filter(condition).delete()
     Rating.objects.bulk_create(
         [
-            Rating(
-                player_id=player,
-                pool=pool,
-                rating=state.rating,
-                games=state.games,
-                last_played=state.last_played,
-            )
+            Rating(player_id=player, pool=pool, **state._asdict())
             for (player, pool), state in sorted(states.items())
             if state.last_played
         ],
@@ -66,19 +60,8 @@ def write_ratings(states: Mapping[tuple[int, str], RatingState]) -> None:
 
 
 COLUMNS = (
-    "player_id",
-    "pool",
-    "game_id",
-    "nth",
-    "kind",
-    "played_on",
-    "accepted_at",
-    "last_played",
-    "before",
-    "after",
-    "games_before",
-    "pairs",
-    "added_by_id",
+    *("player_id", "pool", "game_id", "nth", "kind", "played_on", "accepted_at", "last_played"),
+    *("before", "after", "games_before", "pairs", "added_by_id"),
 )
 
 
@@ -120,21 +103,10 @@ def _values(addition: Addition, fold: int) -> tuple[str | int | None, ...]:
     """For SQLite, which compares moments as texts: in UTC and with no offset, as the ORM writes
     them."""
     player, pool, (day, moment, game, nth), kind, computed = addition
-    return (
-        player,
-        pool,
-        game,
-        nth,
-        kind,
-        day.isoformat(),
-        str(moment.astimezone(UTC).replace(tzinfo=None)),
-        computed.last_played.isoformat() if computed.last_played else None,
-        computed.before,
-        computed.after,
-        computed.games_before,
-        computed.pairs,
-        fold,
-    )
+    accepted = str(moment.astimezone(UTC).replace(tzinfo=None))
+    last = computed.last_played.isoformat() if computed.last_played else None
+    place = (player, pool, game, nth, kind, day.isoformat(), accepted, last)
+    return (*place, *computed[:4], fold)
 
 
 # --- the games ----------------------------------------------------------------

@@ -112,16 +112,13 @@ class LedgerWalk:
         changes = {}
         for player in entry.players:
             pairs = [reverse_pair(pair) for pair in json.loads(pairs_of[pool, player])]
-            state = self._state(player, pool)
+            state = self.states.get((player, pool), UNRATED)
             after = state.rating + sum(pair["term"] for pair in pairs)
             last = state.last_played or entry.played_on
             changes[player] = ComputedChange(
                 state.rating, after, state.games, pairs_as_json(pairs), last
             )
         return changes
-
-    def _state(self, player: int, pool: str) -> RatingState:
-        return self.states.get((player, pool), UNRATED)
 
     def _note_mean_rating(self, entry: RatedEntry, changes: Mapping[int, ComputedChange]) -> None:
         rated = changes and entry.kind != EntryKind.REVERSAL

@@ -17,7 +17,6 @@ from ratings.elo import (
     expected_score,
     is_provisional,
     k_factor,
-    pair_score,
     rate_game,
 )
 
@@ -212,7 +211,8 @@ def test_a_change_is_what_score_expected_score_and_division_say(
         for pair in change.pairs:
             other = pair.opponent
             assert pair.k == k_factor(change.games)
-            assert pair.score == pair_score(places[seat], places[other])
+            place, place_of_other = places[seat], places[other]
+            assert pair.score == 500 * ((place < place_of_other) + (place <= place_of_other))
             assert pair.expected == expected_score(change.before - forms[other].rating)
             gain = pair.k * (pair.score - pair.expected)
             assert pair.term == divide_rounded(gain, len(opponents))
