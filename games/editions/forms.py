@@ -66,9 +66,9 @@ class BoardForm(BoxForm):
 
     def mark_differences(self) -> None:
         """Mark each typed number that differs from the edition's."""
-        present = _values(board_cells(self.board, self.present))
+        present = typed_values(board_cells(self.board, self.present))
         for cell in self._cells():
-            for name in _values([cell]):
+            for name in typed_values([cell]):
                 field, typed = self.fields[name], str(self[name].value() or "").strip()
                 if typed and typed != present.get(name, ""):
                     label = str(field.widget.attrs["aria-label"])
@@ -97,7 +97,7 @@ class BoardForm(BoxForm):
 
     def _value(self, cell: BoardCell) -> object:
         """The value of a cell; a space without points and any other reward was forgotten."""
-        typed = {name: self.cleaned_data.get(name) for name in _values([cell])}
+        typed = {name: self.cleaned_data.get(name) for name in typed_values([cell])}
         if not isinstance(cell.shape, RewardShape):
             return [*typed.values()] if isinstance(cell.shape, ManyShapes) else typed[cell.key]
         points = typed[f"{cell.key}.points"]
@@ -114,7 +114,7 @@ class BoardForm(BoxForm):
             cells = []
             for cell in row.cells:
                 letter = letters.get(cell.key, cell.number if len(row.cells) > 1 else "")
-                fields = [self[name] for name in _values([cell])]
+                fields = [self[name] for name in typed_values([cell])]
                 cells.append((letter, fields))
                 for fault in (str(fault) for field in fields for fault in field.errors):
                     faults.setdefault(fault, []).append(f"{row.head} {letter}".strip())
@@ -151,15 +151,8 @@ class EditionForm(forms.Form):
         field.choices = [(name, name) for name in reversed(choices)]
 
 
-def typed_values(board: str, table: Tables) -> dict[str, str]:
-    """The fields of a board's form, filled with the numbers of `table`."""
-    return _values(board_cells(board, table))
-
-
-# --- inside -------------------------------------------------------------------
-
-
-def _values(cells: Sequence[BoardCell]) -> dict[str, str]:
+def typed_values(cells: Sequence[BoardCell]) -> dict[str, str]:
+    """The fields of cells, filled with their numbers."""
     return {name: text for cell in cells for name, text in _cell_values(cell)}
 
 

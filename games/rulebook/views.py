@@ -84,7 +84,7 @@ def svg_response(request: HttpRequest, svg: str) -> HttpResponse:
 def find(request: HttpRequest) -> HttpResponse:
     """The places that have all words of ``q``."""
     query = request.GET.get("q", "")[:LONGEST_SEARCH].strip()
-    return render(request, "games/rules/search.html", framed(asked=query, found=_hits(query)))
+    return render(request, "games/rules/search.html", framed(query=query, hits=_hits(query)))
 
 
 def framed(**context: object) -> dict[str, object]:
@@ -110,4 +110,4 @@ def _title(section: Section, short: Mapping[str, Summary]) -> str:
 
 def _hits(query: str) -> list[dict[str, object]]:
     """Search hits, with the titles of their pages."""
-    return [{"page": PAGES[hit.page][1], "one": hit} for hit in search_rules(query)]
+    return [{"page": PAGES[hit.page][1], "place": hit} for hit in search_rules(query)]

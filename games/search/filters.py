@@ -110,7 +110,7 @@ class SearchField(forms.CharField):
         try:
             return parse_search(text) if text.strip() else None
         except UnreadableSearch as error:
-            raise ValidationError("%(said)s", params={"said": error}) from None
+            raise ValidationError("%(reason)s", params={"reason": error}) from None
 
 
 class SearchFilter(filters.Filter):  # type: ignore[misc]

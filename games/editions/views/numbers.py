@@ -64,7 +64,7 @@ def printed_numbers(request: HttpRequest) -> HttpResponse:
     if edition not in choices:
         raise Http404("no such edition")
     proposed = [version.board for version in versions_of()]
-    boards = [_board(edition, board) | {"said": proposed.count(board)} for board in BOARDS]
+    boards = [_board(edition, board) | {"versions": proposed.count(board)} for board in BOARDS]
     context = framed(
         name="numbers",
         edition=edition,
@@ -121,23 +121,25 @@ def confirm_proposal(request: HttpRequest, number: int) -> HttpResponse:
         proposals.confirm_numbers(account, row, box["box"], box["year"])
 
     if form.is_valid():
-        return _acted(request, number, confirm, _("Thank you: you have the same on your box."))
+        return _board_after(
+            request, number, confirm, _("Thank you: you have the same on your box.")
+        )
     messages.error(request, _("Say in which language your box is, and its year."))
-    return _acted(request, number, lambda account, row: None, "")
+    return _board_after(request, number, lambda account, row: None, "")
 
 
 @require_POST
 @login_required
 def withdraw_proposal(request: HttpRequest, number: int) -> HttpResponse:
     """Withdraw one's own numbers, or one's confirmation."""
-    return _acted(request, number, proposals.withdraw_numbers, _("Taken back."))
+    return _board_after(request, number, proposals.withdraw_numbers, _("Taken back."))
 
 
 @require_POST
 @login_required
 def hide_proposal_note(request: HttpRequest, number: int) -> HttpResponse:
     """Hide a note, as a moderator."""
-    return _acted(request, number, proposals.hide_note_of_proposal, _("The note is hidden."))
+    return _board_after(request, number, proposals.hide_note_of_proposal, _("The note is hidden."))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -181,7 +183,7 @@ def make_edition_page(request: HttpRequest) -> HttpResponse:
             for version in versions
         ],
         "chosen": [version for version in versions if version.digest in chosen],
-        "seen": preview,
+        "preview": preview,
         "changes": [(board_title(board), *change) for board, *change in changes],
         "refused": refused,
         "needed": proposals.NEEDED,
@@ -192,7 +194,7 @@ def make_edition_page(request: HttpRequest) -> HttpResponse:
 # --- inside -------------------------------------------------------------------
 
 
-def _acted(
+def _board_after(
     request: HttpRequest,
     number: int,
     act: Callable[[Account, NumberProposal], object],
@@ -242,7 +244,7 @@ def _board_page(
         compared=compared,
         sizes=sizes,
         form=form,
-        said=[_version(version, form.present, user.pk) for version in versions_of(name)],
+        versions=[_version(version, form.present, user.pk) for version in versions_of(name)],
         shapes=[(shape, shape_outline(shape)) for shape in CELLS] if "path" in form.present else (),
         moderates=moderates(user),
     )
@@ -287,7 +289,7 @@ def _version(version: Version, present: Tables, viewer: int | None) -> dict[str,
             if cell.value != cells.get(cell.key)
         },
         "same": version.numbers == present,
-        "mine": [*authored, *confirmed],
+        "withdrawable": [*authored, *confirmed],
         "may_confirm": not authored and not confirmed,
         "first": version.proposals[0],
         "notes": [row for row in version.proposals if row.note],

@@ -17,14 +17,14 @@ from games.accounts.tokens import TokenScope
 from games.limits import BRANCH_BYTES, NOTE_CHARACTERS
 from games.models import Account, Game, Note
 from games.replays.services import notes
-from games.replays.services.notes import NoteShown
+from games.replays.services.notes import VisibleNote
 from web.api.base import SAFE, ApiView
 from web.api.schema import OPEN_TO_ALL, problems
 
 KINDS: Final = list(Note.Kind.values)
 
 
-class NoteRow(serializers.Serializer[NoteShown]):
+class NoteRow(serializers.Serializer[VisibleNote]):
     """A note as the asking account may see it."""
 
     id = serializers.IntegerField(source="note.pk")
@@ -40,7 +40,7 @@ class NoteRow(serializers.Serializer[NoteShown]):
     public = serializers.BooleanField(source="note.public")
     handle = serializers.CharField(source="note.account.username")
     colour = serializers.CharField(help_text="of the author’s stones; empty: did not play")
-    own = serializers.BooleanField(help_text="whether it is your own")
+    own = serializers.BooleanField(source="is_author", help_text="whether it is your own")
     at = serializers.DateTimeField(source="note.at")
     edited_at = serializers.DateTimeField(source="note.edited_at", allow_null=True)
     hidden_at = serializers.DateTimeField(

@@ -29,13 +29,13 @@ TURNS_TEXT: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\
 """Signs that make the text around them run the other way."""
 
 
-class NoteShown(NamedTuple):
-    """A note as an account sees it: `colour` of the author's stones if they sat in the game; `own`
-    whether that account wrote it."""
+class VisibleNote(NamedTuple):
+    """A note as an account sees it: `colour` of the author's stones if they sat in the game;
+    `is_author`: that account wrote it."""
 
     note: Note
     colour: str
-    own: bool
+    is_author: bool
 
     @property
     def branch_url(self) -> str:
@@ -109,7 +109,7 @@ def show(moderator: Account, note: Note, reason: str) -> None:
     _set_hidden(moderator, note, reason, hidden=False)
 
 
-def notes_for(viewer: Account | AnonymousUser, game: Game) -> list[NoteShown]:
+def notes_for(viewer: Account | AnonymousUser, game: Game) -> list[VisibleNote]:
     """The notes on `game` that `viewer` may see, by step: public ones that are not hidden, their
     own, and for a moderator the hidden ones too. Two queries."""
     visible = Q(public=True, hidden_at=None)
@@ -122,13 +122,14 @@ def notes_for(viewer: Account | AnonymousUser, game: Game) -> list[NoteShown]:
         return []
     colours = _colours(game.pk)
     return [
-        NoteShown(row, colours.get(row.account_id, ""), row.account_id == viewer.pk) for row in rows
+        VisibleNote(row, colours.get(row.account_id, ""), row.account_id == viewer.pk)
+        for row in rows
     ]
 
 
-def note_for_author(note: Note) -> NoteShown:
+def note_for_author(note: Note) -> VisibleNote:
     """`note` as its author sees it."""
-    return NoteShown(note, _colours(note.game_id).get(note.account_id, ""), True)
+    return VisibleNote(note, _colours(note.game_id).get(note.account_id, ""), True)
 
 
 # --- inside -------------------------------------------------------------------

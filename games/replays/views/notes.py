@@ -30,7 +30,7 @@ def notes_tools(request: HttpRequest, game: Game, ply: int) -> dict[str, object]
     new = reverse("note-new", args=[game.pk, ply])
     visible = notes.notes_for(account, game)
     return {
-        "shown": visible,
+        "visible": visible,
         "here": sum(1 for row in visible if row.note.ply == ply),
         "ply": ply,
         "base": reverse("game", args=[game.pk]),
@@ -56,7 +56,7 @@ def new_note(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
         content = (typed["kind"], typed["text"], typed["public"])
         notes.write_note(account, game, ply, *content, unpack_branch(typed["m"]))
 
-    if form.is_valid() and _did(request, form, write):
+    if form.is_valid() and _saved(request, form, write):
         branch = unpack_branch(form.cleaned_data["m"])
         return redirect(branch_address(game_id, ply, branch) if branch else f"{step_url}#notes")
     return _form_page(request, form, game.pk, ply)
@@ -77,7 +77,7 @@ def edit_note(request: HttpRequest, note_id: int) -> HttpResponse:
         typed = form.cleaned_data
         notes.change_note(row.account, row, typed["kind"], typed["text"], typed["public"])
 
-    if form.is_valid() and _did(request, form, change):
+    if form.is_valid() and _saved(request, form, change):
         return redirect(f"{step_url}#notes")
     return _form_page(request, form, row.game_id, row.ply, row)
 
@@ -121,7 +121,7 @@ def _form_page(
     return render(request, "games/note.html", context, status=400 if wrong else 200)
 
 
-def _did(request: HttpRequest, form: NoteForm, act: Callable[[], object]) -> bool:
+def _saved(request: HttpRequest, form: NoteForm, act: Callable[[], object]) -> bool:
     """True if it was done; if not, the form says why."""
     try:
         act()

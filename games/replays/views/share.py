@@ -257,8 +257,8 @@ def share_tools(request: HttpRequest, replay: Replay, game: Game, ply: int) -> d
     lang = "" if language == ENGLISH else f"?{PARAMETER}={language}"
     seat = viewers.query(replay.viewer, replay.drawing.rules.setup)
 
-    def address(name: str, *rest: object) -> str:
-        return request.build_absolute_uri(reverse(name, args=[game.pk, *rest]))
+    def address(name: str, *arguments: object) -> str:
+        return request.build_absolute_uri(reverse(name, args=[game.pk, *arguments]))
 
     card_words = share_words(replay, ply, engine_notice(game))
     tools: dict[str, Any] = {

@@ -51,14 +51,14 @@ def branch_page(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
         return _refusal(request, game, ply, refusal)
     if "weigh" in request.GET:
         weighed = branch_context.weighed_of(variation, request.GET["weigh"])
-        return _private(JsonResponse(weighed), 60)
+        return _private_answer(JsonResponse(weighed), 60)
     if "picture" in request.GET:
         return _picture(game, variation)
     if "worth" in request.GET:
         hints = current_hints(variation.state, EVERYTHING, variation.names)
-        return _private(JsonResponse(hints), 60)
+        return _private_answer(JsonResponse(hints), 60)
     if "add" in request.GET or "random" in request.GET:
-        return _gone_on(request, game, variation, address)
+        return _longer_branch(request, game, variation, address)
     return _answer(request, game, variation, address)
 
 
@@ -74,7 +74,7 @@ def branch_answer(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
         address = branch_address(game.pk, ply, variation.lines)
     except Invalid as refusal:
         return _refusal(request, game, ply, refusal)
-    return _gone_on(request, game, variation, address)
+    return _longer_branch(request, game, variation, address)
 
 
 @heavy
@@ -89,7 +89,7 @@ def branch_shares(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
     except Invalid as refusal:
         return _refusal(request, game, ply, refusal)
     if _wants_json(request):
-        return _private(JsonResponse({"words": words}))
+        return _private_answer(JsonResponse({"words": words}))
     return _answer(request, game, variation, address, words)
 
 
@@ -136,7 +136,9 @@ def _wants_json(request: HttpRequest) -> bool:
     return request.headers.get("Accept", "").startswith("application/json")
 
 
-def _gone_on(request: HttpRequest, game: Game, variation: Branch, address: str) -> HttpResponse:
+def _longer_branch(
+    request: HttpRequest, game: Game, variation: Branch, address: str
+) -> HttpResponse:
     """A longer branch: its address, or for a script all of it at once."""
     return _answer(request, game, variation, address) if _wants_json(request) else redirect(address)
 
@@ -152,7 +154,7 @@ def _answer(
             "shares": shares,
             "head_line": "games/partials/whatif_line.html",
         }
-        return _private(render(request, "games/whatif.html", context), 60)
+        return _private_answer(render(request, "games/whatif.html", context), 60)
     context = branch_context.branch_parts(game, variation, address) | _request_context(
         request, address
     )
@@ -160,7 +162,9 @@ def _answer(
         name: render_to_string(f"games/replay/branch_{name}.html", context, request)
         for name in ("turn", "more")
     }
-    return _private(JsonResponse(branch_context.branch_step(game, variation, address) | parts), 60)
+    return _private_answer(
+        JsonResponse(branch_context.branch_step(game, variation, address) | parts), 60
+    )
 
 
 def _picture(game: Game, variation: Branch) -> HttpResponse:
@@ -169,7 +173,7 @@ def _picture(game: Game, variation: Branch) -> HttpResponse:
     name = f"imhotep-{game.pk}-{variation.ply}-{len(variation.lines)}.svg"
     headers = {"Content-Disposition": f'inline; filename="{name}"'}
     body = picture(replay, replay.plies)
-    return _private(
+    return _private_answer(
         HttpResponse(body, content_type="image/svg+xml; charset=utf-8", headers=headers), 60
     )
 
@@ -185,23 +189,23 @@ def _refusal(request: HttpRequest, game: Game, ply: int, refusal: Invalid) -> Ht
     place = refusal.place if isinstance(refusal, CannotStand) else ""
     context = _problem(game, ply, refusal.message, place)
     if _wants_json(request):
-        return _private(JsonResponse(context["said"], status=status))
+        return _private_answer(JsonResponse(context["problem"], status=status))
     context["head_line"] = "games/partials/whatif_line.html"
-    return _private(render(request, "games/whatif.html", context, status=status))
+    return _private_answer(render(request, "games/whatif.html", context, status=status))
 
 
 def _problem(game: Game, ply: int, message: str, place: str) -> dict[str, Any]:
     """`place`: the ruling that an entry breaks."""
     address = of_ruling(place)
     if not address:
-        return {"game": game, "ply": ply, "error": message, "said": {"error": message}}
+        return {"game": game, "ply": ply, "error": message, "problem": {"error": message}}
     ruling = _("Ruling %s") % place
     error = format_html('{} <a href="{}">{}</a>', message, address, ruling)
     details = {"error": message, "place": place, "ruling": ruling, "rule_url": address}
-    return {"game": game, "ply": ply, "error": error, "said": details}
+    return {"game": game, "ply": ply, "error": error, "problem": details}
 
 
-def _private(response: HttpResponse, seconds: int = 0) -> HttpResponse:
+def _private_answer(response: HttpResponse, seconds: int = 0) -> HttpResponse:
     policy = f"max-age={seconds}" if seconds else "no-store"
     response["Cache-Control"] = f"private, {policy}"
     patch_vary_headers(response, ["Accept", "Cookie"])

@@ -13,7 +13,7 @@ from engine.editions import registered
 from engine.log import Header, Log
 from engine.vocabulary import Colour
 from games.editions.board_drawing import lettered_board
-from games.editions.board_layout import resized
+from games.editions.board_layout import board_cells, resized
 from games.editions.forms import BoardForm, typed_values
 from games.editions.services import editions, proposals
 from games.editions.services.proposals import BOARDS, board_numbers, number_differences, versions_of
@@ -45,11 +45,11 @@ def known(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_numbers_of_an_edition_can_be_typed_back(board: str) -> None:
     """Every number of the table has a field, and each field its number."""
     present = board_numbers(DEFAULT_EDITION, board)
-    form = BoardForm(board, present, {}, typed_values(board, present) | BOX)
+    form = BoardForm(board, present, {}, typed_values(board_cells(board, present)) | BOX)
     assert form.is_valid(), form.errors
     assert number_differences(present, form.table) == []
     printed = {key for key, _before, _after in number_differences({}, present)}
-    field_names = {key.removesuffix(".kind") for key in typed_values(board, present)}
+    field_names = {key.removesuffix(".kind") for key in typed_values(board_cells(board, present))}
     unasked = {key for key in printed if not any(key.startswith(field) for field in field_names)}
     assert {key.partition(".")[0] for key in unasked} <= RULES
     for field in BoardForm(board, present, {}):
@@ -60,7 +60,7 @@ def test_the_numbers_of_an_edition_can_be_typed_back(board: str) -> None:
 def test_each_fault_is_named_at_its_place(board: str) -> None:
     """A number that is missing, no number, or beyond the schema."""
     present = board_numbers(DEFAULT_EDITION, board)
-    typed = typed_values(board, present)
+    typed = typed_values(board_cells(board, present))
     for name in (name for name in typed if not name.endswith(".kind")):
         for wrong in ("x", "999", "1.5", "-99"):
             form = BoardForm(board, present, {}, typed | BOX | {name: wrong})
@@ -74,7 +74,9 @@ def test_each_fault_is_named_at_its_place(board: str) -> None:
 
 def test_a_fault_says_the_letters_of_its_cells() -> None:
     present = board_numbers(DEFAULT_EDITION, CORRIDOR)
-    typed = typed_values(CORRIDOR, present) | BOX | {"corridor.2": "", "corridor.4": ""}
+    typed = (
+        typed_values(board_cells(CORRIDOR, present)) | BOX | {"corridor.2": "", "corridor.4": ""}
+    )
     drawing = lettered_board(CORRIDOR, present)
     assert drawing is not None
     form = BoardForm(CORRIDOR, present, {}, typed)
@@ -98,7 +100,7 @@ def test_faults_of_numbers_together_are_the_engines(key: str) -> None:
     present = board_numbers(DEFAULT_EDITION, board)
     if key == "figure":
         present = present | {"figure": 13, "corridor": [1] * 12}
-    form = BoardForm(board, present, {}, typed_values(board, present) | BOX | other)
+    form = BoardForm(board, present, {}, typed_values(board_cells(board, present)) | BOX | other)
     errors = str(form.errors.get(key) or form.errors["__all__"])
     assert fault in errors
     assert (key in form.errors) == (key in form.fields)
@@ -132,7 +134,10 @@ def test_every_board_has_a_page(board: str) -> None:
 def test_an_owner_types_a_board_and_another_confirms_it() -> None:
     ana, ben = owner("ana"), owner("ben")
     path = reverse("numbers-board", args=[CORRIDOR])
-    sized, typed = f"{path}?corridor=16", typed_values(CORRIDOR, corridor(spaces=16)) | BOX
+    sized, typed = (
+        f"{path}?corridor=16",
+        typed_values(board_cells(CORRIDOR, corridor(spaces=16))) | BOX,
+    )
     assert Client().post(sized, typed).status_code == 302
     assert not NumberProposal.objects.exists()
     answer = client_of(ana).post(sized, typed | {"corridor.3": ""})
@@ -158,7 +163,9 @@ def test_an_owner_types_a_board_and_another_confirms_it() -> None:
 
 def test_numbers_that_differ_from_the_edition_are_marked_before_they_are_proposed() -> None:
     path = reverse("numbers-board", args=[CORRIDOR])
-    typed = typed_values(CORRIDOR, board_numbers(DEFAULT_EDITION, CORRIDOR)) | {"compare": "1"}
+    typed = typed_values(board_cells(CORRIDOR, board_numbers(DEFAULT_EDITION, CORRIDOR))) | {
+        "compare": "1"
+    }
     page = Client().post(path, typed)
     assert page.status_code == 200
     assert 'class="differs"' not in page.content.decode()
@@ -175,7 +182,7 @@ def test_numbers_that_differ_from_the_edition_are_marked_before_they_are_propose
 
 def test_a_reward_is_points_and_one_choice() -> None:
     table = board_numbers(DEFAULT_EDITION, "pyramid.B")
-    typed = typed_values("pyramid.B", table) | BOX | {"left.1.kind": "stones 4"}
+    typed = typed_values(board_cells("pyramid.B", table)) | BOX | {"left.1.kind": "stones 4"}
     form = BoardForm("pyramid.B", table, {}, typed)
     assert form.is_valid()
     assert form.table["left"][0] == {"points": 2, "stones": 4}  # type: ignore[index]

@@ -50,7 +50,7 @@ def test_public_notes_are_for_all_and_private_ones_for_their_author(
 def test_notes_of_players_are_marked(game: Game, ana: Account, eve: Account):
     write_note(ana, game, 3, "brilliant", "I did that.", True)
     write_note(eve, game, 3, "idea", "I would not.", True)
-    assert [(note.colour, note.own) for note in notes_for(eve, game)] == [
+    assert [(note.colour, note.is_author) for note in notes_for(eve, game)] == [
         ("black", False),
         ("", True),
     ]
