@@ -83,7 +83,7 @@ def games(request: HttpRequest) -> HttpResponse:
         "untouched": "" if filled or game_filter.form.errors or pick.is_bound else sort,
         "page": listed,
         "conditions": filled,
-        "asked": params,
+        "params": params,
         "pick": pick,
         "gathering": bool(query) and is_gathering(),
         "opens": urlencode({"q": str(query)}) if query and query.opening else "",
