@@ -128,10 +128,10 @@ def _contest(
     if account.username not in handles | {handle_of(seat) for seat in table}:
         return "stranger"
     (row,) = lock_games([game.pk])
-    (facts,) = standing_inputs([row]).values()
+    (inputs,) = standing_inputs([row]).values()
     if row.played_here:
         return "played_here"
-    if facts.arbiter:
+    if inputs.arbiter:
         return "vouched"
     claim = SeatClaim.objects.filter(game=row, account=account).first()
     if claim is None and _bounded(account, row, current_time):
@@ -143,7 +143,7 @@ def _contest(
             submission=pending.submission,
             names=pending.names,
             replaced=pending.replaced,
-            effect=effect_of(row),
+            effect=effect_of(row, inputs),
             opened_at=current_time,
         )
     if claim.closed_at is not None:

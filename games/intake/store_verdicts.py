@@ -20,10 +20,9 @@ from engine.verdict import Refused
 from games import notices
 from games.duplicates import contests, decide, find, identity
 from games.facts import gather_facts
-from games.intake import account_names
-from games.intake.verdict_rows import game_row, seat_rows, verification_row
+from games.judging.diff import name_questions
 from games.judging.judge import JudgedLog, located, storable
-from games.judging.pending_result import PendingResult
+from games.judging.pending_result import PendingResult, game_row, seat_rows, verification_row
 from games.judging.queue import LeasedLog, leased_submissions
 from games.limits import MAX_ATTEMPTS
 from games.models import Account, Game, Standing, Status, Submission, Verification
@@ -185,7 +184,10 @@ def store_verifications(batch: Batch) -> None:
 
 def ask_about_names(batch: Batch) -> None:
     """Ask about names in new games that accounts have too."""
-    account_names.set_name_questions(batch.first)
+    uploaded = [pending for pending in batch.first if not pending.from_table]
+    names = [pending.verdict.fields["names"] for pending in uploaded]
+    for pending, questions in zip(uploaded, name_questions(names), strict=True):
+        pending.differs += questions
 
 
 def lock_known_games(batch: Batch) -> None:
@@ -318,11 +320,12 @@ STEPS: Final = (
 def _insert_games(new: dict[str, PendingResult], accepted_at: datetime) -> None:
     """Store the games of `new`, by identity, whose identity is theirs."""
     ours = identity.owned_identities(new.values())
-    rows = {
-        pending.fingerprint: game_row(pending, accepted_at)
-        for key, pending in new.items()
-        if key in ours
-    }
+    rows = {}
+    for key, pending in new.items():
+        if key in ours:
+            vouches = vouching.arbitrates(pending, pending.players)
+            arbiter = pending.case.account if vouches else None
+            rows[pending.fingerprint] = game_row(pending, arbiter, accepted_at)
     in_order = sorted(rows.values(), key=lambda game: game.pk)  # so that no two wait for each other
     insert_missing(in_order)
     submissions = [pending.submission.pk for pending in new.values()]

@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 from games.causes import Cause, ChangeReason
 from games.editions import refresh_editions
 from games.intake.store_verdicts import FAILED, store_verdicts
-from games.intake.verdict_rows import verification_row
 from games.judging.judge import JudgedLog, judge_log, too_late
+from games.judging.pending_result import verification_row
 from games.judging.queue import (
     Lease,
     LeasedLog,

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Required, TypedDict
 
 from django.utils.translation import gettext as _
 
 from drawing.language.words import colour_called
-from games.models import Seat
+from games.models import Account, Seat
 
 
 class LogDifference(TypedDict, total=False):
     """`kind` and what belongs to it; ``difference_sentence`` puts it in words. ``seat``: `colour`
-    (on record),
-    `says`, `here`. ``replaced``: `colour`, `says`, `here`, which are entries or null. ``colours``.
-    ``header``: `field`, `says`, `here`. ``void``: `reason`. ``claim``: `state`. ``nearly``:
-    `state`, `says` (the first entry that differs), `here` (the number of the discrepancy, if any).
-    ``namesake``, of a log that became a game: `colour`, `says` (a name), `here` (a handle).
+    (on record), `says`, `here`. ``replaced``: `colour`, `says`, `here`, which are entries or null.
+    ``colours``. ``header``: `field`, `says`, `here`. ``void``: `reason`. ``claim``: `state`.
+    ``nearly``: `state`, `says` (the first entry that differs), `here` (the number of the
+    discrepancy, if any). ``namesake``, of a log that became a game: `colour`, `says` (a name),
+    `here` (a handle).
     """
 
     kind: Required[str]
@@ -112,7 +112,27 @@ def difference_sentence(difference: LogDifference) -> str:
     return _claims()[difference["state"]]
 
 
+def name_questions(logs: Sequence[Mapping[str, str]]) -> list[list[LogDifference]]:
+    """For each log, whose names are given by colour, a ``namesake`` for each plain name that is
+    also the handle of an account: was that meant? One query, or none."""
+    meant = {name.lower() for names in logs for name in names.values() if _is_plain(name)}
+    rows = Account.objects.filter(username__in=meant, is_active=True, computer="")
+    handles = set(rows.values_list("username", flat=True)) if meant else set()
+    return [
+        [
+            {"kind": "namesake", "colour": colour, "says": name, "here": name.lower()}
+            for colour, name in names.items()
+            if _is_plain(name) and name.lower() in handles
+        ]
+        for names in logs
+    ]
+
+
 # --- inside -------------------------------------------------------------------
+
+
+def _is_plain(name: str) -> bool:
+    return bool(name) and not name.startswith("@") and name.isprintable()
 
 
 def _in_order(table: Iterable[Seat]) -> list[Seat]:

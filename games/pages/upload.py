@@ -14,13 +14,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from games.intake.account_names import name_questions
 from games.intake.dry_run import DryRun, DryVerdict, TooMuch
 from games.intake.quota import OverQuota
 from games.intake.receive import receive
 from games.intake.refusal_page import Refusal, refusal_of
 from games.intake.split import LogPiece
-from games.judging.diff import difference_sentences
+from games.judging.diff import difference_sentences, name_questions
 from games.limits import DRY_RUN, UPLOAD
 from games.models import Account, Channel, Upload
 from games.replays.views.replay import replay_html, table_html

@@ -14,7 +14,7 @@ from games.causes import Cause, ChangeReason
 from games.models import Account, Attestation, Dispute, Game, Seat, SeatClaim, Standing
 from games.models.notice import Kind
 from games.standing import disputing, reminders
-from games.standing.standing import lock_games, settle
+from games.standing.standing import lock_games, settle, standing_inputs
 from web.errors import Conflict, Invalid, NotAllowed
 from web.rate_limits import DISPUTES
 
@@ -137,9 +137,8 @@ def dispute(account: Account, game: Game, reason: str) -> Dispute:
             raise Conflict(_("This game is void already."))
         if refusal := disputing.dispute_refusal(account, row):
             raise Conflict(refusal)
-        opened = Dispute.objects.create(
-            game=row, account=account, reason=reason, effect=disputing.effect_of(row)
-        )
+        effect = disputing.effect_of(row, standing_inputs([row])[row.pk])
+        opened = Dispute.objects.create(game=row, account=account, reason=reason, effect=effect)
         settle([game], actor=account, reason=ChangeReason(Cause.DISPUTED, f"dispute:{opened.pk}"))
     return opened
 

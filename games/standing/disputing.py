@@ -21,7 +21,7 @@ from django.utils.translation import ngettext
 from games.causes import Cause, ChangeReason
 from games.limits import DISPUTES
 from games.models import Account, Dispute, Game, SeatClaim, Standing
-from games.standing.standing import derive_standing, lock_games, settle, standing_inputs
+from games.standing.standing import StandingInputs, derive_standing, lock_games, settle
 from games.times import in_utc
 
 Effect = Dispute.Effect
@@ -36,12 +36,11 @@ def dispute_refusal(account: Account, game: Game) -> str:
     return _repeat_refusal(account, game) or _limit_refusal(account) or _barred_refusal(account)
 
 
-def effect_of(game: Game) -> Effect:
+def effect_of(game: Game, inputs: StandingInputs) -> Effect:
     """Effect on `game` of a dispute or a seat claim that is opened now. Its row is locked."""
     if game.played_here:
         return Effect.NOTHING
-    (facts,) = standing_inputs([game]).values()
-    if derive_standing(replace(facts, disputed=False, contested=False)) is not Standing.COUNTED:
+    if derive_standing(replace(inputs, disputed=False, contested=False)) is not Standing.COUNTED:
         return Effect.HOLDS
     return Effect.SUSPENDS if is_fresh(game) else Effect.NOTHING
 

@@ -333,9 +333,9 @@ def test_a_duplicate_makes_no_guests(ana, ben):
 def test_two_games_with_one_id_are_told_apart(ana, ben, monkeypatch):
     """Sixty bits can be made to collide by somebody with patience; a game is not lost by it."""
     from games.duplicates import identity
-    from games.intake import verdict_rows
+    from games.judging import pending_result
 
-    for module in (identity, verdict_rows):
+    for module in (identity, pending_result):
         monkeypatch.setattr(module, "game_id", lambda fingerprint: "000000000000")
     game = game_of(submit(ana, log(1)))
     other = submission_of(submit(ana, log(2)))
