@@ -5,6 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Account, Player
+from games.standing.players import merge_players
 from games.standing.resolve_players import (
     UnknownAccount,
     check_names,
