@@ -1,4 +1,4 @@
-// Elements of the page, found by selector and of an expected kind.
+// Elements of the page, found by selector and of an expected kind; its sentences and data.
 
 /** @import { DataName, DatasetKey } from "./data_names.js" */
 
@@ -168,3 +168,18 @@ export async function copyField(field) {
   if (navigator.clipboard) await navigator.clipboard.writeText(field.value);
   else if (!document.execCommand("copy")) throw new Error("it cannot be copied here");
 }
+
+/** @typedef {{ [part: string]: { [name: string]: string } }} Words sentences of a page by part */
+
+/** JSON of the page. @param {string} id @returns {any} of the shape that the caller knows */
+export function readPageJson(id) {
+  return JSON.parse(document.getElementById(id)?.textContent ?? "null");
+}
+
+/** Fill in `{name}`s. @param {string} words @param {{ [name: string]: string | number }} values */
+export function fillWords(words, values) {
+  return words.replace(/\{(\w+)\}/g, (hole, name) => String(values[name] ?? hole));
+}
+
+/** A sentence from words that begin small. @param {string} words */
+export const sentence = (words) => words.charAt(0).toUpperCase() + words.slice(1);

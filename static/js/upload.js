@@ -1,7 +1,7 @@
 // Uploading without leaving the page: a row for each file, from ready to its verdict.
 // Without this script the form does the same with whole pages.
 
-import { createNode, csrfToken, dataValue, findElement, getElement } from "./page.js";
+import { createNode, csrfToken, dataValue, fillWords, findElement, getElement } from "./page.js";
 import { createBadge, pollStatus, delay, verdictNode } from "./progress.js";
 import { sendForm } from "./board/api.js";
 
@@ -32,8 +32,7 @@ const keep = findElement(form, "[data-keep]", HTMLButtonElement);
  */
 function word(name, values = {}) {
   const key = /** @type {DatasetKey} */ (`word${name[0].toUpperCase()}${name.slice(1)}`);
-  const sentence = dataValue(form, key);
-  return sentence.replace(/\{(\w+)\}/g, (hole, value) => String(values[value] ?? hole));
+  return fillWords(dataValue(form, key), values);
 }
 
 /** @type {Row[]} files that wait for a button */

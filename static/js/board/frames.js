@@ -11,6 +11,9 @@
  * @typedef {{ [key: string]: Piece | null }} Delta
  */
 
+/** @typedef {[x: number, y: number]} XY */
+/** @typedef {ReadonlyMap<string, Piece>} Pieces by key */
+/** @typedef {Map<string, Piece | null>} Changes by key; null: the piece goes */
 /** @typedef {[row: number, column: number, value: number]} Cell */
 
 /**
@@ -23,7 +26,7 @@
  * at the dock, its stones in the order of unloading, its way; `g`: points by seat, the number of
  * their source, the stone that brought them; `c`: the market space of a card (0: the pile), and the
  * seat that it came to.
- * @typedef {{ s?: [ship: string, place: number, stones: string, path: [x: number, y: number][]],
+ * @typedef {{ s?: [ship: string, place: number, stones: string, path: XY[]],
  *   g?: [seat: number, points: number, source: number, stone: string][],
  *   c?: [space: number, seat: number][] }} Moved
  */
@@ -124,7 +127,7 @@ export class Frames {
 
   /** The last change of every key on the way. @param {number} from @param {number} target */
   changes(from, target) {
-    /** @type {Map<string, Piece | null>} */
+    /** @type {Changes} */
     const changes = new Map();
     const gather = (/** @type {Delta} */ delta) => {
       for (const [key, piece] of Object.entries(delta)) changes.set(key, piece);

@@ -3,7 +3,7 @@
 
 import { createShape, findElement, getElement } from "../page.js";
 
-/** @import { Piece } from "./frames.js" */
+/** @import { Piece, XY } from "./frames.js" */
 /** @import { Stage } from "./stage.js" */
 /** @import { Point } from "./plan.js" */
 
@@ -44,12 +44,7 @@ export class Layer {
     this.arrows(still.stage, still.arrows);
   }
 
-  /**
-   * A place of the table in the layer's units.
-   * @param {Stage} stage
-   * @param {Point} point
-   * @returns {[number, number]}
-   */
+  /** A point in the layer's units. @param {Stage} stage @param {Point} point @returns {XY} */
   project(stage, [place, x, y]) {
     const blockMatrix = stage.matrix(place);
     const layerMatrix = this.place.getScreenCTM();
@@ -63,7 +58,7 @@ export class Layer {
   /**
    * The middle of what is on the page, in the layer's units; nothing where it is not seen.
    * @param {Element | null | undefined} element
-   * @returns {[number, number] | undefined}
+   * @returns {XY | undefined}
    */
   middle(element) {
     const box = element?.getBoundingClientRect();
@@ -77,7 +72,7 @@ export class Layer {
    * their source.
    * @param {Stage} stage
    * @param {{ seat: number, points: number, stone?: Piece, word: string }} gain
-   * @returns {{ element: Element, from: [number, number], to: [number, number] }}
+   * @returns {{ element: Element, from: XY, to: XY }}
    */
   points(stage, { seat, points, stone, word }) {
     const element = this.add("text", { class: points < 0 ? "gain gain-loss" : "gain" });

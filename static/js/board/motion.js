@@ -8,7 +8,7 @@ import { listArrows, planStep, scaled } from "./plan.js";
 import { planCues } from "./sounds.js";
 
 /** @import { Sounds } from "./sounds.js" */
-/** @import { Piece, Frames, Step } from "./frames.js" */
+/** @import { Changes, Frames, Step, XY } from "./frames.js" */
 /** @import { StepListeners, Stage } from "./stage.js" */
 /** @import { Phase, Plan } from "./plan.js" */
 
@@ -70,12 +70,7 @@ export class Motion {
     ended?.(cut);
   }
 
-  /**
-   * Plan the animations, before the pieces are laid.
-   * @param {Stage} stage
-   * @param {Map<string, Piece | null>} changes
-   * @param {Step | undefined} step that is shown next; none where the replay goes back
-   */
+  /** Plan a step, or back. @param {Stage} stage @param {Changes} changes @param {Step} [step] */
   before(stage, changes, step) {
     const plan = planStep(stage.table, changes, step ? (step.m ?? {}) : null);
     this.plan = scaled(plan, this.speed * this.haste);
@@ -125,8 +120,7 @@ export class Motion {
     const begun = phase.from ?? [piece[0], piece[2], piece[3]];
     const path = phase.path ?? [stage.from(begun, piece[0]), [piece[2], piece[3]]];
     if (phase.kind === "unload") {
-      const [from, end] = /** @type {[number, number][]} */ (path);
-      this.run(element, arc(from, end), phase);
+      this.run(element, arc(path[0], path[1]), phase);
       if (phase.start) this.hide(element, phase.start);
     } else {
       this.run(element, along(path), phase);
@@ -148,7 +142,7 @@ export class Motion {
       this.run(picture, along(phase.path), { ...phase, duration }, "both");
       this.timers.push(setTimeout(() => picture.remove(), phase.start + phase.duration));
     } else if (phase.to) {
-      const from = /** @type {[number, number]} */ ([phase.piece[2], phase.piece[3]]);
+      const from = /** @type {XY} */ ([phase.piece[2], phase.piece[3]]);
       this.run(picture, arc(from, stage.from(phase.to, place)), phase, "both");
       this.timers.push(setTimeout(() => picture.remove(), phase.start + phase.duration));
     }
@@ -221,7 +215,7 @@ export class Motion {
   }
 }
 
-/** @param {[number, number][]} path @returns {Keyframe[]} */
+/** @param {XY[]} path @returns {Keyframe[]} */
 function along(path) {
   const lengths = path.map(([x, y], index) => {
     const [fromX, fromY] = path[Math.max(0, index - 1)];
@@ -235,12 +229,7 @@ function along(path) {
   });
 }
 
-/**
- * A hop: up, over, down, and settled.
- * @param {[number, number]} from
- * @param {[number, number]} end
- * @returns {Keyframe[]}
- */
+/** A hop: up, over, down, and settled. @param {XY} from @param {XY} end @returns {Keyframe[]} */
 function arc([x, y], [endX, endY]) {
   const top = Math.min(y, endY) - 46;
   const frame = (/** @type {number} */ left, /** @type {number} */ up, size = "") => (

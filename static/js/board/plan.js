@@ -3,7 +3,7 @@
 
 import { blockNumber } from "./frames.js";
 
-/** @import { Moved, Piece } from "./frames.js" */
+/** @import { Changes, Moved, Piece, Pieces, XY } from "./frames.js" */
 
 /** @typedef {[place: number, x: number, y: number]} Point in the units of the place's block */
 
@@ -14,7 +14,7 @@ import { blockNumber } from "./frames.js";
  * `copy`: a picture of the piece as it was is shown, on place `place`; else the piece itself.
  * @typedef {{ kind: "glide" | "unload" | "travel" | "card" | "gain" | "tick" | "appear" | "vanish",
  *   start: number, duration: number, ease: string, key: string, piece?: Piece, place?: number,
- *   copy?: boolean, from?: Point, to?: Point, path?: [x: number, y: number][], order?: number,
+ *   copy?: boolean, from?: Point, to?: Point, path?: XY[], order?: number,
  *   seat?: number, points?: number, source?: number }} Phase
  */
 
@@ -85,11 +85,7 @@ class Planner {
   arrived = new Map();
   time = 0;
 
-  /**
-   * @param {ReadonlyMap<string, Piece>} before
-   * @param {ReadonlyMap<string, Piece | null>} changes
-   * @param {Moved} moved
-   */
+  /** @param {Pieces} before @param {Changes} changes @param {Moved} moved */
   constructor(before, changes, moved) {
     this.before = before;
     this.changes = changes;
@@ -127,12 +123,7 @@ class Planner {
     this.time = Math.max(this.time, hull ? TIMES.glide : 0, ...this.landed.values());
   }
 
-  /**
-   * @param {string} ship
-   * @param {Piece} hull
-   * @param {number} place
-   * @param {[number, number][]} path
-   */
+  /** @param {string} ship @param {Piece} hull @param {number} place @param {XY[]} path */
   glide(ship, hull, place, path) {
     for (const key of [`ship${ship}`, `bow${ship}`]) {
       const piece = this.before.get(key);
@@ -148,7 +139,7 @@ class Planner {
    * @param {string} key
    * @param {Piece | undefined} hull
    * @param {number} place
-   * @param {[number, number][]} path
+   * @param {XY[]} path
    * @param {number} start
    */
   unload(key, hull, place, path, start) {
@@ -159,7 +150,7 @@ class Planner {
     const stays = Boolean(target && blockNumber(target[0]) === blockNumber(place));
     if (hull && blockNumber(piece[0]) === blockNumber(hull[0])) {
       const [dx, dy] = [piece[2] - hull[2], piece[3] - hull[3]];
-      const way = /** @type {[number, number][]} */ (path.map(([x, y]) => [x + dx, y + dy]));
+      const way = /** @type {XY[]} */ (path.map(([x, y]) => [x + dx, y + dy]));
       const duration = stays ? TIMES.glide : start;
       this.add({ kind: "glide", start: 0, duration, ease: EASE.glide, key, piece, place: place + 1,
         copy: !stays, path: way });
@@ -279,8 +270,8 @@ class Planner {
 /**
  * The phases of a step. `moved`: what the step says of the way; nothing where the replay goes back:
  * then all goes to its place at once.
- * @param {ReadonlyMap<string, Piece>} before
- * @param {ReadonlyMap<string, Piece | null>} changes
+ * @param {Pieces} before
+ * @param {Changes} changes
  * @param {Moved | null} moved
  */
 export function planStep(before, changes, moved) {

@@ -4,7 +4,7 @@
 import { findElements, findElement, getElement, dataValue } from "../page.js";
 import { write } from "./numbers.js";
 
-/** @import { Piece, Frames } from "./frames.js" */
+/** @import { Frames, Pieces } from "./frames.js" */
 
 /**
  * The stones of a seat at a site.
@@ -35,7 +35,7 @@ export class Plates {
   /**
    * @param {Frames} frames
    * @param {number} ply
-   * @param {Map<string, Piece>} table
+   * @param {Pieces} table
    * @param {number | null} [awaited] the seat to move, where the frames do not say
    * @param {boolean} [moves] whether it may be seen that a number is another
    */
@@ -80,7 +80,7 @@ export class Plates {
     write(plate.stones, number);
   }
 
-  /** @param {Map<string, Piece>} table */
+  /** @param {Pieces} table */
   piles(table) {
     if (!this.draw) return;
     write(this.draw, table.get("draw")?.[4] ?? "0");

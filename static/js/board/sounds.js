@@ -7,6 +7,28 @@
 
 /** @typedef {{ sound: Sound, at: number }} Cue `at`: milliseconds */
 
+/**
+ * A tone, or a band of noise: hertz from beginning to end, loudness, seconds.
+ * @typedef {{ noise?: boolean, from: number, to: number, loud: number, long: number,
+ *   soft?: number }} Part
+ */
+
+/** @type {Record<Sound, Part[]>} */
+const SOUNDS = {
+  stone: [
+    { noise: true, from: 1400, to: 700, loud: 0.22, long: 0.07 },
+    { from: 190, to: 95, loud: 0.3, long: 0.12 },
+  ],
+  wood: [
+    { noise: true, from: 900, to: 500, loud: 0.12, long: 0.05 },
+    { from: 420, to: 300, loud: 0.16, long: 0.08 },
+  ],
+  water: [{ noise: true, from: 420, to: 800, loud: 0.1, long: 0.75, soft: 0.25 }],
+  gong: [[98, 0.22], [147, 0.13], [233, 0.09], [351, 0.05]].map(
+    ([high, loud]) => ({ from: high, to: high * 0.99, loud, long: 2.4 }),
+  ),
+};
+
 const STONE = /^[kwbg]\d+$/;
 
 /** Sounds and times of a plan: stone, wood, water, a gong. @param {Plan} plan */
@@ -71,7 +93,9 @@ export class Sounds {
     if (!this.enabled || !context) return;
     this.stop();
     for (const { sound, at: time } of cues) {
-      this.make(context, sound, context.currentTime + time / 1000);
+      for (const part of SOUNDS[sound]) {
+        this.start(context, part, context.currentTime + time / 1000);
+      }
     }
   }
 
@@ -80,74 +104,25 @@ export class Sounds {
     this.playing = [];
   }
 
-  /**
-   * @param {AudioContext} context
-   * @param {Sound} sound
-   * @param {number} time seconds, as the context counts
-   */
-  make(context, sound, time) {
-    switch (sound) {
-      case "stone":
-        this.rush(context, time, { from: 1400, to: 700, loud: 0.22, long: 0.07 });
-        this.tone(context, time, { from: 190, to: 95, loud: 0.3, long: 0.12 });
-        break;
-      case "wood":
-        this.rush(context, time, { from: 900, to: 500, loud: 0.12, long: 0.05 });
-        this.tone(context, time, { from: 420, to: 300, loud: 0.16, long: 0.08 });
-        break;
-      case "water":
-        this.rush(context, time, { from: 420, to: 800, loud: 0.1, long: 0.75, soft: 0.25 });
-        break;
-      default:
-        for (const [high, loud] of [[98, 0.22], [147, 0.13], [233, 0.09], [351, 0.05]]) {
-          this.tone(context, time, { from: high, to: high * 0.99, loud, long: 2.4 });
-        }
-    }
-  }
-
-  /**
-   * @param {AudioContext} context
-   * @param {number} time
-   * @param {{ from: number, to: number, loud: number, long: number }} how hertz, loudness, seconds
-   */
-  tone(context, time, { from, to: endPitch, loud, long }) {
-    const source = new OscillatorNode(context, { type: "sine", frequency: from });
-    source.frequency.exponentialRampToValueAtTime(endPitch, time + long);
-    this.start(context, source, source, { at: time, loud, long, soft: 0.004 });
-  }
-
-  /**
-   * Noise within a band.
-   * @param {AudioContext} context
-   * @param {number} time
-   * @param {{ from: number, to: number, loud: number, long: number, soft?: number }} how
-   */
-  rush(context, time, { from, to: endPitch, loud, long, soft = 0.003 }) {
-    const source = new AudioBufferSourceNode(context, { buffer: this.hiss(context), loop: true });
-    const band = new BiquadFilterNode(context, { type: "bandpass", frequency: from, Q: 1.2 });
-    band.frequency.exponentialRampToValueAtTime(endPitch, time + long);
-    source.connect(band);
-    this.start(context, source, band, { at: time, loud, long, soft });
-  }
-
-  /**
-   * @param {AudioContext} context
-   * @param {AudioScheduledSourceNode} source
-   * @param {AudioNode} last
-   * @param {{ at: number, loud: number, long: number, soft: number }} how
-   */
-  start(context, source, last, { at: time, loud, long, soft }) {
+  /** @param {AudioContext} context @param {Part} part @param {number} time of the context */
+  start(context, { noise, from, to: end, loud, long, soft = noise ? 0.003 : 0.004 }, time) {
     const gain = new GainNode(context, { gain: 0 });
     gain.gain.setValueAtTime(0.0001, time);
     gain.gain.exponentialRampToValueAtTime(loud, time + soft);
     gain.gain.exponentialRampToValueAtTime(0.0001, time + soft + long);
-    last.connect(gain).connect(context.destination);
+    const pitched = noise
+      ? new BiquadFilterNode(context, { type: "bandpass", frequency: from, Q: 1.2 })
+      : new OscillatorNode(context, { type: "sine", frequency: from });
+    pitched.frequency.exponentialRampToValueAtTime(end, time + long);
+    pitched.connect(gain).connect(context.destination);
+    const source = pitched instanceof OscillatorNode ? pitched : this.hiss(context);
+    if (source !== pitched) source.connect(pitched);
     source.start(time);
     source.stop(time + soft + long + 0.05);
     this.playing.push(source);
   }
 
-  /** @param {AudioContext} context */
+  /** A source of noise. @param {AudioContext} context */
   hiss(context) {
     if (!this.noise) {
       const { sampleRate } = context;
@@ -155,6 +130,6 @@ export class Sounds {
       const samples = this.noise.getChannelData(0);
       for (let index = 0; index < samples.length; index++) samples[index] = Math.random() * 2 - 1;
     }
-    return this.noise;
+    return new AudioBufferSourceNode(context, { buffer: this.noise, loop: true });
   }
 }

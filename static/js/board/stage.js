@@ -3,7 +3,7 @@
 import { findElements } from "../page.js";
 import { blockNumber } from "./frames.js";
 
-/** @import { Piece, Frames, Step } from "./frames.js" */
+/** @import { Changes, Piece, Frames, Step, XY } from "./frames.js" */
 /** @import { Point } from "./plan.js" */
 
 /**
@@ -14,7 +14,7 @@ import { blockNumber } from "./frames.js";
 /**
  * Animates a step (`motion.js`): called before the pieces are laid, and after.
  * @typedef {{ after(stage: Stage, frames: Frames, heard?: StepListeners): void,
- *   before(stage: Stage, changes: Map<string, Piece | null>, step: Step | undefined): void
+ *   before(stage: Stage, changes: Changes, step: Step | undefined): void
  * }} Motion
  */
 
@@ -79,12 +79,7 @@ export class Stage {
     return matrix;
   }
 
-  /**
-   * A point in the units of the block of `place`.
-   * @param {Point} point
-   * @param {number} place
-   * @returns {[number, number]}
-   */
+  /** A point in the units of `place`. @param {Point} point @param {number} place @returns {XY} */
   from([source, x, y], place) {
     if (blockNumber(source) === blockNumber(place)) return [x, y];
     const screen = new DOMPoint(x, y).matrixTransform(this.matrix(source));
@@ -104,13 +99,13 @@ export class Stage {
   replace(frames) {
     this.frames = frames;
     const table = frames.table(this.ply);
-    /** @type {Map<string, Piece | null>} */
+    /** @type {Changes} */
     const changes = new Map(table);
     for (const key of this.table.keys()) if (!table.has(key)) changes.set(key, null);
     this.layAll(changes);
   }
 
-  /** @param {Map<string, Piece | null>} changes */
+  /** @param {Changes} changes */
   layAll(changes) {
     for (const [key, piece] of changes) {
       if (piece === null) {

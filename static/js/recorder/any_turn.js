@@ -1,9 +1,8 @@
 // Choosing for all seats at a recording, and for the bank, with pictures of what it turns up.
 
-import { createNode, createShape } from "../page.js";
+import { createNode, createShape, fillWords } from "../page.js";
 import { Turn } from "../table/turn.js";
 import { createChooser } from "./bank_chooser.js";
-import { fillWords } from "./texts.js";
 
 /** @import { Prompt, Picture } from "./engine.js" */
 /** @import { EntryChooser } from "../table/chooser.js" */

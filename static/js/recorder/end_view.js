@@ -1,13 +1,12 @@
 // The end of a recording: points by source next to the players' own count, and the upload.
 
-import { createNode, getElement, showMessage } from "../page.js";
+import { createNode, getElement, showMessage, fillWords } from "../page.js";
 import { sourceRows, comparePoints, parsePoints } from "./tally.js";
 import { logFragment } from "./link.js";
 import { drawCode } from "./qr.js";
-import { fillWords } from "./texts.js";
 
 /** @import { Finished } from "./engine.js" */
-/** @import { Words } from "./texts.js" */
+/** @import { Words } from "../page.js" */
 
 /**
  * A finished recording: names and colours by seat, counted points by colour.

@@ -1,15 +1,14 @@
 // The list of recordings: games of this browser, and other drafts on the site.
 
-import { createNode, getElement, showMessage } from "../page.js";
+import { createNode, getElement, showMessage, fillWords } from "../page.js";
 import { summarise, parsePlayers } from "./log_head.js";
-import { fillWords } from "./texts.js";
 import { Declined, Unreached } from "./site_api.js";
 import { readLastSetup } from "./setup.js";
 import { WAITS } from "./store.js";
 
 /** @import { Row, SiteApi } from "./site_api.js" */
 /** @import { Game, GameStore } from "./store.js" */
-/** @import { Words } from "./texts.js" */
+/** @import { Words } from "../page.js" */
 
 export class GameList {
   /**

@@ -3,6 +3,7 @@
 
 import {
   findElements, hitElement, findElement, getElement, dataValue, showMessage, tellOfPlainHttp,
+  fillWords, readPageJson,
 } from "../page.js";
 import { readText, storeText, tab } from "../storage.js";
 import { requestMark } from "../table/turn.js";
@@ -16,7 +17,6 @@ import { codeFragment, logFragment, readFragment } from "./link.js";
 import { GameList, isVisible } from "./game_list.js";
 import { Recording } from "./recording.js";
 import { drawCode } from "./qr.js";
-import { fillWords, readPageJson } from "./texts.js";
 import { Uploads } from "./uploads.js";
 import { Setup, readLastSetup } from "./setup.js";
 import { Declined, SiteApi, Unreached } from "./site_api.js";
@@ -24,7 +24,7 @@ import { GameStore, WAITS, newGame } from "./store.js";
 import { TextEditor } from "./text_editor.js";
 
 /** @import { Game } from "./store.js" */
-/** @import { Words } from "./texts.js" */
+/** @import { Words } from "../page.js" */
 
 const CURRENT = "imhotep-recording"; // of this tab
 // of this browser: who was logged in when the site was last asked

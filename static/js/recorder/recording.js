@@ -1,7 +1,7 @@
 // The table of a recording: for all seats and the bank. One taps what was done; it is written at
 // once. The rules are the engine's, the drawing comes from it.
 
-import { createNode, hitElement, getElement, dataValue } from "../page.js";
+import { createNode, hitElement, getElement, dataValue, fillWords, sentence } from "../page.js";
 import { isPlainClick, isTyping } from "../board/events.js";
 import { Numbers } from "../board/numbers.js";
 import { Plates } from "../board/plates.js";
@@ -12,12 +12,11 @@ import { SidePanel } from "../table/side_panel.js";
 import { Moves } from "../table/moves.js";
 import { AnyTurn } from "./any_turn.js";
 import { Refused } from "./engine.js";
-import { fillWords, sentence } from "./texts.js";
 import { layTable } from "./table_markup.js";
 
 /** @import { Answer, Engine, Problem } from "./engine.js" */
 /** @import { SendOutcome } from "../table/outbox.js" */
-/** @import { Words } from "./texts.js" */
+/** @import { Words } from "../page.js" */
 /** @import { Words as LaidWords } from "./table_markup.js" */
 
 /** @type {{ [key: string]: string }} */

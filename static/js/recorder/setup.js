@@ -1,14 +1,13 @@
 // The set-up of a recording: players, colours, sides, modules; also as last time.
 
-import { createNode, findElements, getElement, showMessage } from "../page.js";
+import { createNode, findElements, getElement, showMessage, fillWords } from "../page.js";
 import { readStoredJson, storeText } from "../storage.js";
 import { Declined, Unreached } from "./site_api.js";
 import { formatHead, today } from "./log_head.js";
-import { fillWords } from "./texts.js";
 
 /** @import { LogHead } from "./log_head.js" */
 /** @import { SiteApi } from "./site_api.js" */
-/** @import { Words } from "./texts.js" */
+/** @import { Words } from "../page.js" */
 
 const LAST = "imhotep-record-last";
 const PAUSE = 200; // milliseconds without a key until the site is asked

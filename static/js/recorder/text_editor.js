@@ -1,12 +1,11 @@
 // A text editor for the log: what may come next is offered, and a line that is refused is marked,
 // with the reason.
 
-import { createNode, hitElement, getElement, showMessage } from "../page.js";
+import { createNode, hitElement, getElement, showMessage, fillWords, sentence } from "../page.js";
 import { Refused } from "./engine.js";
-import { fillWords, sentence } from "./texts.js";
 
 /** @import { Answer, Prompt, Engine, Problem } from "./engine.js" */
-/** @import { Words } from "./texts.js" */
+/** @import { Words } from "../page.js" */
 
 const PAUSE = 300; // milliseconds without a key until the engine is asked
 const MAX_OFFERS = 40; // offers

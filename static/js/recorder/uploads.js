@@ -1,10 +1,9 @@
 // A finished game goes to the site: at once, or as soon as there is a connection.
 
-import { dataValue } from "../page.js";
+import { dataValue, fillWords } from "../page.js";
 import { fileName } from "./tally.js";
 import { parseHead } from "./log_head.js";
 import { isVisible } from "./game_list.js";
-import { fillWords } from "./texts.js";
 import { Declined, Unreached } from "./site_api.js";
 import { WAITS } from "./store.js";
 

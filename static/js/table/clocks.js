@@ -1,6 +1,6 @@
 // The clocks of the players: what the server said was left, less what has passed here since.
 
-import { findElements, dataValue } from "../page.js";
+import { dataValue, fillWords, findElements } from "../page.js";
 
 /** @import { Place, State } from "./state.js" */
 
@@ -71,7 +71,7 @@ export function formatTime(left, days) {
   const hours = Math.floor(seconds / 3600) % 24;
   const minutes = Math.floor(seconds / 60) % 60;
   const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
-  if (dayCount) return days.replace("{days}", String(dayCount)).replace("{hours}", String(hours));
+  if (dayCount) return fillWords(days, { days: dayCount, hours });
   return hours
     ? `${hours}:${two(minutes)}:${two(seconds % 60)}`
     : `${minutes}:${two(seconds % 60)}`;
