@@ -4,8 +4,7 @@ import { findElements, findElement, getElement, dataValue } from "./page.js";
 import { inLanguage, readPage, sendForm } from "./board/api.js";
 
 /**
- * Keeps the chat in `root` (templates/tables/chat.html) up to date. `stream` has the event `talk`,
- * after which to ask.
+ * Keeps a chat (templates/tables/chat.html) up to date, at each event `talk` of `stream`.
  * @param {HTMLElement} root
  * @param {string} tableId
  * @param {EventTarget} stream

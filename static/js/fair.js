@@ -79,12 +79,7 @@ function forgetOldest() {
   }
 }
 
-/**
- * Writes the receipt of that promise, if there is none; gives the one that is there then.
- * @param {string} promise
- * @param {Receipt} receipt
- * @returns {Receipt}
- */
+/** Write a receipt, once. @param {string} promise @param {Receipt} receipt @returns {Receipt} */
 function freeze(promise, receipt) {
   const key = FROZEN + promise;
   if (localStorage.getItem(key) === null) localStorage.setItem(key, JSON.stringify(receipt));

@@ -63,8 +63,7 @@ export class Live extends EventTarget {
   }
 
   /**
-   * The line is down: ask every few seconds. The browser opens it again by itself, unless it is
-   * `closed`: then it is tried again later.
+   * The line is down: poll. The browser opens it again, unless it is `closed`: then we do.
    * @param {EventSource} source
    * @param {boolean} closed
    */

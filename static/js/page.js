@@ -102,8 +102,7 @@ export function readRuling(answer) {
 }
 
 /**
- * Show a sentence in `element`, or hide it when there is none; a ruling that was broken follows as
- * a link.
+ * Show a sentence in `element`, or hide it when there is none; a link to the ruling follows.
  * @param {HTMLElement} element
  * @param {string} words
  * @param {Ruling} [ruling]

@@ -1,6 +1,5 @@
-// At how many tables it is the reader's turn: in the head of every page, in its title and on the
-// icon of the installed site; and the way to the next of them. Beside it how many games are to be
-// confirmed, and how many notices to be read. The page says it as it was drawn; this keeps it true.
+// The number of tables that wait for the reader: in the head of the page, in its title and on the
+// icon of the installed site; the way to the next; the number of confirmations and notices.
 
 import { Live } from "./live.js";
 import { findElements, findElement, getElement, dataValue } from "./page.js";

@@ -1,8 +1,6 @@
-// The service worker: shows a notice when one is pushed, leads to the table when it is clicked, and
-// has a page for when there is no network. Once a game was recorded here it keeps the page for that
-// too, with all that it is made of, and gives it where the network gives nothing; so nothing that
-// it keeps is ever shown in place of what the site says. The site writes VERSION when it serves
-// this file.
+// The service worker: push notices, and a page for when there is no network. Once a game was
+// recorded here it stores that page too, with all its parts, and serves them where the network
+// does not answer, never in place of it. The site writes VERSION when it serves this file.
 
 const VERSION = "dev";
 const OFFLINE = "/offline/";

@@ -68,8 +68,7 @@ export class Layer {
   }
 
   /**
-   * Points, where they come from and where they go. `stone`: what brought them; else `word` names
-   * their source.
+   * Points on their way from `stone`, or from the source `word`, to a seat.
    * @param {Stage} stage
    * @param {{ seat: number, points: number, stone?: Piece, word: string }} gain
    * @returns {{ element: Element, from: XY, to: XY }}
@@ -87,11 +86,7 @@ export class Layer {
     return { element, from: from ?? [target[0], target[1] - 46], to: target };
   }
 
-  /**
-   * A still: arrows from where to where, with their numbers. They stay until the next step.
-   * @param {Stage} stage
-   * @param {{ from: Point, to: Point }[]} arrows
-   */
+  /** Arrows, until the next. @param {Stage} stage @param {{ from: Point, to: Point }[]} arrows */
   arrows(stage, arrows) {
     this.still = { stage, arrows };
     arrows.forEach(({ from, to: end }, index) => {

@@ -1,6 +1,5 @@
-// Animations of a step, as plan.js has planned them. The table itself is at its new state at
-// once; what moves before it is there are pictures of pieces, and pieces that are not seen yet. A
-// motion that is overtaken by the next step, a key or a tap just ends.
+// Animations of a step, as plan.js plans them. The table is at its new state at once: what moves
+// are pictures of pieces. The next step, a key or a tap ends them.
 
 import { isCalm } from "./events.js";
 import { Layer } from "./layer.js";

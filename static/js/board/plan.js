@@ -268,8 +268,7 @@ class Planner {
 }
 
 /**
- * The phases of a step. `moved`: what the step says of the way; nothing where the replay goes back:
- * then all goes to its place at once.
+ * The phases of a step. `moved`: the ways in it; null: all goes back at once.
  * @param {Pieces} before
  * @param {Changes} changes
  * @param {Moved | null} moved

@@ -4,8 +4,7 @@
 import { findElements, findElement, getElement } from "../page.js";
 
 /**
- * For each opponent the levels that another one has; none where the game is not rated, none of
- * seats beyond the first `seats`.
+ * For each of the first `seats` opponents the levels that others have, if the game is rated.
  * @param {string[]} levels a level for each opponent, empty for a person
  * @param {number} seats how many opponents there are
  * @param {boolean} rated

@@ -1,7 +1,6 @@
-// A draft of a recording: stored in this browser at once, and on the site as soon as it can be. One
-// write is on its way at a time; later changes go with the next. A write that may have got lost is
-// sent again as it was, with its mark. If another device has gone on with the game, nothing is sent
-// until the reader has chosen a version.
+// A draft of a recording: stored in this browser at once, and on the site as soon as it can be, one
+// write at a time. A write that may be lost is sent again as it was, with its mark. If another
+// device has gone on with the game, nothing is sent until the reader has chosen a version.
 
 import { requestMark } from "../table/turn.js";
 import { WAITS, newGame } from "./store.js";

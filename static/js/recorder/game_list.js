@@ -24,10 +24,7 @@ export class GameList {
     this.acts = acts;
   }
 
-  /**
-   * @param {GameStore | null} store
-   * @param {string} handle is logged in; of other accounts one reads only that there are games
-   */
+  /** @param {GameStore | null} store @param {string} handle whose games are shown by name */
   async show(store, handle) {
     const all = (await store?.games()) ?? [];
     const localGames = all.filter((game) => isVisible(game, handle));

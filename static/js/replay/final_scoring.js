@@ -1,6 +1,5 @@
-// The animation of the final scoring: site by site it is lit, its stones are counted one by one,
-// then points float to the seats and their totals go up. A key or a tap ends it; a button shows it
-// once more.
+// The animation of the final scoring: each site is lit, its stones are counted one by one, points
+// float to the seats, totals go up. A key or a tap ends it; a button shows it once more.
 
 import {
   createNode, dataValue, findElement, findElements, getElement, hitElement,

@@ -121,11 +121,10 @@ class AnalysisView {
 }
 
 /**
- * The next of `points` after the step `from`, or the one before it; round the ends to the other.
+ * The next of `points` after step `from`, or before it; round the ends. None without points.
  * @param {number[]} points in their order
  * @param {number} from
  * @param {1 | -1} way
- * @returns {number | undefined} none if there are no points
  */
 export function nextTurningPoint(points, from, way) {
   if (way > 0) return points.find((point) => point > from) ?? points[0];

@@ -48,8 +48,7 @@ export class Clocks {
 }
 
 /**
- * The milliseconds that a player has left, `passed` milliseconds after the server said `state`;
- * null without a clock. `runs`: whether it is their time that passes.
+ * Milliseconds left, `passed` after `state`; null without a clock. `runs`: it is their time.
  * @param {State} state
  * @param {Place} place
  * @param {number} passed

@@ -71,12 +71,7 @@ export class Moves {
     return turn;
   }
 
-  /**
-   * Mark step `ply` in the list, and bring it into view without moving the page. Of all the moves
-   * Tab reaches this one, so that the way to what comes below the list is short.
-   * @param {number} ply
-   * @param {number} last
-   */
+  /** Mark a step; of all moves Tab reaches this one. @param {number} ply @param {number} last */
   mark(ply, last) {
     this.current?.removeAttribute("aria-current");
     if (this.reached) this.reached.tabIndex = -1;

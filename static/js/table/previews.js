@@ -1,6 +1,5 @@
-// Previews of a choice: stones at the places where they would land, with their order, and
-// the points in words. It is asked for when something is pointed at, once for each beginning of an
-// entry. Whether it is shown is the reader's setting, kept with their account, or in this browser.
+// Previews of a choice, if the reader wants them: stones where they would land, in their order, and
+// the points in words. Fetched at the first pointing, once for each beginning of an entry.
 
 import { createShape, csrfToken, dataValue, findElement, getElement, hitElement } from "../page.js";
 import { readText, storeText } from "../storage.js";

@@ -58,11 +58,7 @@ export class Turn {
     for (const group of this.root.querySelectorAll("[data-act-form] details")) group.remove();
   }
 
-  /**
-   * The game waits for this player. The same question again changes nothing.
-   * @param {Prompt} prompt
-   * @param {Entry | null} unsent an entry that was not sent yet
-   */
+  /** The same question changes nothing. @param {Prompt} prompt @param {Entry | null} unsent */
   ask(prompt, unsent = null) {
     const isVisible = !this.parts.chooser.hidden;
     if (this.prompt?.ply !== prompt.ply) {
@@ -184,8 +180,7 @@ export class Turn {
   }
 
   /**
-   * Nothing is chosen or taken back while `send` runs. Undefined: the next question was quicker
-   * than the answer.
+   * Nothing is chosen while `send` runs. Undefined: the next question was quicker than the answer.
    * @param {() => Promise<SendOutcome>} send
    */
   async during(send) {

@@ -7,11 +7,7 @@
 const KNOCKS = [{ sound: "wood", at: 0 }, { sound: "wood", at: 170 }];
 
 export class TurnSound {
-  /**
-   * @param {Sounds} sounds
-   * @param {number} seat seat
-   * @param {number} ply of the entry that the page asks for when it is loaded: no news
-   */
+  /** @param {Sounds} sounds @param {number} seat @param {number} ply that is no news */
   constructor(sounds, seat, ply) {
     this.sounds = sounds;
     this.seat = seat;

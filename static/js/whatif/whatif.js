@@ -1,6 +1,5 @@
 // The what-if view: a branch is chosen on the table as at a live one, walked through by keys, and
-// stored in this tab as a part of the tree of branches. The rules, the words and the layout are the
-// server's.
+// stored in this tab. The rules, the words and the layout are the server's.
 
 import {
   findElements, hitElement, findElement, getElement, getParts, dataValue, showMessage,
