@@ -17,7 +17,7 @@ export function readText(name, place = browser) {
   }
 }
 
-/** Null removes it. @param {string} name @param {string | null} text @param {Place} [place] */
+/** Store; null removes. @param {string} name @param {string | null} text @param {Place} [place] */
 export function storeText(name, text, place = browser) {
   try {
     if (text === null) place().removeItem(name);

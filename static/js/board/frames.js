@@ -86,7 +86,7 @@ export class Frames {
     this.quarry = this.accumulate(quarry, (before, { q = before }) => q);
   }
 
-  /** Steps at which something is complete. @param {(step: Step, next: Step) => boolean} joins */
+  /** Steps after which something is complete. @param {(step: Step, next: Step) => boolean} joins */
   marks(joins) {
     const marks = [0];
     for (let ply = 1; ply < this.length; ply++) {

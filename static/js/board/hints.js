@@ -107,7 +107,7 @@ class Hints {
     return this.find(event.target);
   }
 
-  /** The hint at or around `target`.  @param {EventTarget | null} target @returns {Match | null} */
+  /** The hint at or around `target`. @param {EventTarget | null} target @returns {Match | null} */
   find(target) {
     if (!(target instanceof Element)) return null;
     const listed = target.closest("[data-spoken]");

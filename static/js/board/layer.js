@@ -86,7 +86,7 @@ export class Layer {
     return { element, from: from ?? [target[0], target[1] - 46], to: target };
   }
 
-  /** Arrows, until the next. @param {Stage} stage @param {{ from: Point, to: Point }[]} arrows */
+  /** Still arrows, numbered. @param {Stage} stage @param {{ from: Point, to: Point }[]} arrows */
   arrows(stage, arrows) {
     this.still = { stage, arrows };
     arrows.forEach(({ from, to: end }, index) => {

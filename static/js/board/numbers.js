@@ -94,7 +94,7 @@ export class Numbers {
     }
   }
 
-  /** Open it with `site` marked. @param {Frames} frames @param {number} ply @param {string} site */
+  /** Open with `site` marked. @param {Frames} frames @param {number} ply @param {string} site */
   open(frames, ply, site) {
     if (!this.stonesDialog) return;
     for (const row of findElements(this.stonesDialog, "[data-site]")) {
@@ -105,7 +105,7 @@ export class Numbers {
   }
 }
 
-/** The step at `part` of it. @param {number} part @param {number} span @param {number} plies */
+/** A graph's step at `part`. @param {number} part @param {number} span @param {number} plies */
 export function graphStep(part, span, plies) {
   return Math.min(Math.round(Math.max(part, 0) * span), plies);
 }

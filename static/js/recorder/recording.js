@@ -197,7 +197,7 @@ export class Recording {
     }
   }
 
-  /** Refresh all around. @param {Answer} answer @param {Frames} frames @param {boolean} aloud */
+  /** Refresh the page. @param {Answer} answer @param {Frames} frames @param {boolean} aloud */
   refresh(answer, frames, aloud) {
     const { at: ply, over, awaited, plies } = answer;
     this.sidePanel.step(frames, ply, aloud);

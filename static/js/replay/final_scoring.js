@@ -105,7 +105,7 @@ export class FinalScoring {
 
   // --------------------------------------------------------------------------------- scenes
 
-  /** The points before them. @param {Stage} stage @param {Frames} frames @param {Scene[]} scenes */
+  /** Show the points before. @param {Stage} stage @param {Frames} frames @param {Scene[]} scenes */
   first(stage, frames, scenes) {
     const totals = frames.points[frames.length].map(sum);
     for (const { gains } of scenes) for (const { seat, points } of gains) totals[seat] -= points;

@@ -84,7 +84,7 @@ export class Tree {
     return path;
   }
 
-  /** The next branch there. @param {number} ply @param {string[]} entries @param {1 | -1} way */
+  /** The next sibling branch. @param {number} ply @param {string[]} entries @param {1 | -1} way */
   sibling(ply, entries, way) {
     const kids = this.findNode(ply, entries.slice(0, -1))?.kids ?? [];
     const index = kids.findIndex((kid) => kid.entry === entries.at(-1));

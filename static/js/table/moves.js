@@ -12,8 +12,6 @@ export class Moves {
   /** @type {number | undefined} */
   turn = undefined;
   /** @type {HTMLElement | undefined} */
-  current = undefined;
-  /** @type {HTMLElement | undefined} */
   reached = undefined;
 
   /** @param {HTMLElement} root */
@@ -73,19 +71,19 @@ export class Moves {
 
   /** Mark a step; of all moves Tab reaches this one. @param {number} ply @param {number} last */
   mark(ply, last) {
-    this.current?.removeAttribute("aria-current");
+    this.reached?.removeAttribute("aria-current");
     if (this.reached) this.reached.tabIndex = -1;
-    this.current = this.links.get(ply);
-    this.reached = this.current ?? this.links.get(1);
+    const current = this.links.get(ply);
+    this.reached = current ?? this.links.get(1);
     if (this.reached) this.reached.tabIndex = 0;
-    if (!this.current) return;
-    this.current.setAttribute("aria-current", "step");
+    if (!current) return;
+    current.setAttribute("aria-current", "step");
     if (ply === last) {
       this.list.scrollTop = this.list.scrollHeight;
       return;
     }
     const box = this.list.getBoundingClientRect();
-    const row = this.current.getBoundingClientRect();
+    const row = current.getBoundingClientRect();
     if (row.top < box.top || row.bottom > box.bottom) {
       this.list.scrollTop += row.top - box.top - box.height / 2;
     }

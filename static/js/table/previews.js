@@ -146,7 +146,7 @@ export function withParameter(address, name, value) {
   return url.pathname + url.search;
 }
 
-/** Tell the account. @param {string} address @param {boolean} enabled @param {string} token */
+/** Store the setting. @param {string} address @param {boolean} enabled @param {string} token */
 function storeSetting(address, enabled, token) {
   const body = new URLSearchParams({ wanted: enabled ? "yes" : "no" });
   sendForm(address, body, token).catch(() => {}); // it is seen at the next table

@@ -226,7 +226,7 @@ export function reachablePlaces(prompt, chooser, start = new Chooser(prompt)) {
   return places;
 }
 
-/** A button; nine have a key. @param {string} word @param {string} label @param {number} index */
+/** A choice's button, keys 1-9. @param {string} word @param {string} label @param {number} index */
 function choiceButton(word, label, index) {
   const looks = { type: "button", class: "play-choice", "data-word": word };
   if (index >= 9) return createNode("button", looks, label);

@@ -91,9 +91,7 @@ class BranchView {
 
   /** One entry more. @param {string} entry @returns {Promise<SendOutcome>} */
   async act(entry) {
-    const url = new URL(this.address, location.origin);
-    url.searchParams.set("add", entry);
-    return (await this.goOn(url.pathname + url.search)) ? "sent" : "refused";
+    return (await this.goOn(withParameter(this.address, "add", entry))) ? "sent" : "refused";
   }
 
   /**
