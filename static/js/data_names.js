@@ -1,7 +1,6 @@
 // The `data-` names that scripts share with templates and the drawing, by the folder that reads
 // them (`page`: the scripts next to the folders); a name of several folders stands with the first.
-// tests/test_house/test_data_names.py compares scripts and templates with this list; only the types
-// of `page.js` load it.
+// Only the types of `page.js` load it.
 
 export const DATA_NAMES = /** @type {const} */ ({
   page: [

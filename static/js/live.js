@@ -4,10 +4,7 @@
 // What is heard is only a hint; the page asks for what it has not got, so nothing is lost when the
 // line breaks.
 
-/**
- * True if the data of a stream's event is news to the page.
- * @typedef {(data: string) => boolean} IsNews
- */
+/** True if the data of an event is news to the page. @typedef {(data: string) => boolean} IsNews */
 
 export class Live extends EventTarget {
   how = "";

@@ -6,20 +6,14 @@
  * @typedef {[place: number, symbol: string, x: number, y: number, word?: string]} Piece
  */
 
-/**
- * Changes of a step, by key of a piece; null: the piece goes.
- * @typedef {{ [key: string]: Piece | null }} Delta
- */
+/** Changes by key; null: the piece goes. @typedef {{ [key: string]: Piece | null }} Delta */
 
 /** @typedef {[x: number, y: number]} XY */
 /** @typedef {ReadonlyMap<string, Piece>} Pieces by key */
 /** @typedef {Map<string, Piece | null>} Changes by key; null: the piece goes */
 /** @typedef {[row: number, column: number, value: number]} Cell */
 
-/**
- * The rules behind steps by their keys, each a sentence and an address.
- * @typedef {{ [key: string]: [words: string, url: string] }} Rules
- */
+/** Rules behind steps, by key. @typedef {{ [key: string]: [words: string, url: string] }} Rules */
 
 /**
  * Movements of a step, in addition to its pieces. `s`: the ship that sailed, the place of its hull

@@ -6,12 +6,7 @@ import { fetchWorth } from "./worth.js";
 
 /** @import { SpokenLines, Frames } from "./frames.js" */
 
-/**
- * A line of a list, and the cells in it.
- * @typedef {{ words: string, cells: string[] }} Line
- */
-
-/** @typedef {{ name: string, lines: Line[] }} List */
+/** A line of a list, and the cells in it. @typedef {{ words: string, cells: string[] }} Line */
 
 const QUIET = 150; // milliseconds without a step until the lists say it
 const LATE = 600; // milliseconds that reading aloud waits for what sites are worth
