@@ -38,7 +38,6 @@ export class BankChooser {
     return { entry: [verb, ...words].join(" "), words: [...this.path], ordered: due };
   }
 
-  /** */
   get fitting() {
     return this.complete ? [this.complete] : [];
   }

@@ -115,23 +115,14 @@ export class Engine {
     return this.request("jump", ply);
   }
 
-  /** @param {number} ply from 1 @param {string} entry */
-  change(ply, entry) {
-    return this.request("change", ply, entry);
-  }
-
   /** Try what is left once more. */
   retryRemaining() {
     return this.request("again");
   }
 
-  /** */
+  /** The log as it is now. */
   log() {
     return /** @type {Promise<Finished>} */ (this.ask("log", []));
-  }
-
-  close() {
-    this.fail(new EngineFailure("closed"));
   }
 
   // ------------------------------------------------------------------------- the worker
