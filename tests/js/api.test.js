@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { afterEach, mock, test } from "node:test";
-import { runSerially, readJson, Refused } from "../../static/js/board/api.js";
+import { runSerially, readJson, HttpError } from "../../static/js/board/api.js";
 
 afterEach(() => mock.restoreAll());
 
@@ -20,7 +20,7 @@ test("what the site answers is read", async () => {
 test("a refusal is an error that knows its status", async () => {
   answer('{"detail": "no"}', 403);
   await assert.rejects(readJson("/secret.json"), (error) => {
-    assert.ok(error instanceof Refused);
+    assert.ok(error instanceof HttpError);
     assert.deepEqual([error.status, error.message], [403, "/secret.json: 403"]);
     return true;
   });

@@ -1,7 +1,7 @@
 // Questions to the site, in the language of the page.
 
 /** An answer that is no success; `status` is its number. */
-export class Refused extends Error {
+export class HttpError extends Error {
   /** @param {string} url @param {number} status */
   constructor(url, status) {
     super(`${url}: ${status}`);
@@ -19,14 +19,14 @@ export function inLanguage(url) {
 const ACCEPT_JSON = { Accept: "application/json" };
 
 /**
- * The JSON answer of `url`. Throws `Refused`, or as `fetch` does without a connection.
+ * The JSON answer of `url`. Throws `HttpError`, or as `fetch` does without a connection.
  * @param {string} url
  * @param {RequestInit} [options]
  * @returns {Promise<any>} of the shape that the caller knows
  */
 export async function readJson(url, options) {
   const answer = await fetch(inLanguage(url), { headers: ACCEPT_JSON, ...options });
-  if (!answer.ok) throw new Refused(url, answer.status);
+  if (!answer.ok) throw new HttpError(url, answer.status);
   return answer.json();
 }
 

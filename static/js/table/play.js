@@ -3,7 +3,7 @@
 
 import { findElements, hitElement, findElement, dataValue, toggleHelp } from "../page.js";
 import { isCalm, isPageKey, isPlainClick } from "../board/events.js";
-import { Refused, runSerially, readJson } from "../board/api.js";
+import { HttpError, runSerially, readJson } from "../board/api.js";
 import { Motion } from "../board/motion.js";
 import { Numbers } from "../board/numbers.js";
 import { Plates } from "../board/plates.js";
@@ -144,7 +144,7 @@ export class Play {
     try {
       await this.askInTurn();
     } catch (problem) {
-      if (problem instanceof Refused && NOT_FOR_YOU.includes(problem.status)) location.reload();
+      if (problem instanceof HttpError && NOT_FOR_YOU.includes(problem.status)) location.reload();
       // no answer: the stream, or the next turn of the polling, asks again
     }
   }
