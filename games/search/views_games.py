@@ -47,7 +47,7 @@ class Condition(NamedTuple):
     """A filter in force, and the query string without it."""
 
     label: str
-    value: str
+    choice: str
     without: str
 
 
