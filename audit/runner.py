@@ -14,11 +14,11 @@ from typing import Final
 from audit import lists
 from audit.books import Books
 from audit.dump import Dump, UnreadableDump, compare_digests, read_dump
-from audit.editions import read_editions, register_editions
 from audit.fields import AuditDifference
 from audit.game_check import JudgedGames, judge_games
 from audit.history import LogHistory
 from audit.lines_by_game import DumpByGame, GameLines
+from audit.lists import read_editions, register_editions
 from audit.pins import PinnedGame
 from audit.rating import LedgerAudit
 

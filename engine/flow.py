@@ -10,7 +10,8 @@ from engine.entries import RevealRoundCard
 from engine.errors import IllegalAction, Rule
 from engine.events import GameEnded, RoundBegan, RoundEnded, StonesReturned
 from engine.state import Ship, State
-from engine.vocabulary import EMPTY, NO_SEAT, Origin, Site
+from engine.stones import score_points
+from engine.vocabulary import EMPTY, NO_SEAT, Origin, Site, Source
 
 SCORED: Final = (Site.BURIAL_CHAMBER, Site.OBELISKS, Site.TEMPLE)
 """Boards that score at the end of the game, in order (R10.1)."""
@@ -197,3 +198,27 @@ def end_game(s: State) -> None:
     s.turn = NO_SEAT
     if s.events is not None:
         s.events.append(GameEnded())
+
+
+FOR_BLUE_CARDS: Final[int] = Source.UNUSED_BLUE_CARDS
+
+
+def scoring_cards(s: State) -> None:
+    """Source by source, seat by seat, card by card."""
+    for source, cards in s.rules.scoring_cards:
+        for seat, player in enumerate(s.players):
+            for card in cards:
+                copies = player.cards[card.number]
+                if copies:
+                    score_points(s, seat, card.points(s, seat, copies), source)
+
+
+def unused_blue_cards(s: State) -> None:
+    """Points for every blue card that was not played (R5.12)."""
+    for seat, player in enumerate(s.players):
+        cards = player.cards
+        unused = 0
+        for card in s.rules.blue_cards:
+            unused += cards[card]
+        if unused:
+            score_points(s, seat, unused * s.rules.unused_blue_points, FOR_BLUE_CARDS)

@@ -12,9 +12,14 @@ from typing import Any, Final, NamedTuple
 
 from engine.cards import CARDS
 from engine.cards.card import MarketCard
-from engine.cards.tally import scoring_cards, unused_blue_cards
 from engine.entries import Action, Load, Pass, RevealRoundCard, Sail, Take
-from engine.flow import hand_back, reveal_round_card, round_cards_left
+from engine.flow import (
+    hand_back,
+    reveal_round_card,
+    round_cards_left,
+    scoring_cards,
+    unused_blue_cards,
+)
 from engine.modules import MODULES
 from engine.modules.module import ModuleRules
 from engine.sites import BOARDS

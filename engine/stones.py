@@ -58,6 +58,11 @@ def stones_at(s: State, site: int) -> list[int]:
     return s.rules.boards[site].stones(s.sites[site])
 
 
+def spread_of(ahead: int) -> float:
+    """For computer players: by how many stones the players may still pass each other."""
+    return 0.4 + 0.55 * ahead
+
+
 def score_each(s: State, seats: list[int], points: list[int], source: int) -> None:
     """``score_points`` each of `seats` the points beside it; there may be more points than
     seats."""

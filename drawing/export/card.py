@@ -1,13 +1,14 @@
-"""The card of a link: who plays, the points, the step in words, the table; 1200 x 630."""
+"""The card of a link, 1200 x 630: players, points, the step in words, the table; its title."""
 
 from __future__ import annotations
 
 from html import escape
 from textwrap import shorten, wrap
-from typing import Final
+from typing import Final, NamedTuple
 
 from drawing.export.picture import FONT, GROUND, INK, laid_out
 from drawing.export.style import sheet_for
+from drawing.language import gettext as _
 from drawing.language.words import with_value
 from drawing.replay.page import narration_at, place_in_words
 from drawing.replay.replay import Replay
@@ -88,4 +89,28 @@ def _words(replay: Replay, ply: int) -> str:
         f'<text x="{MARGIN}" y="{76 + 26 * number}" font-size="21">'
         f"{line if line == place else escape(line)}</text>"
         for number, line in enumerate(lines)
+    )
+
+
+class ShareWords(NamedTuple):
+    """`title`: who plays, and where in the game; `description`: the points and the step; `tally`:
+    who has how many points."""
+
+    title: str
+    description: str
+    tally: str
+
+
+def share_words(replay: Replay, ply: int, note: str = "") -> ShareWords:
+    """Of the step. `note`: a sentence about the points."""
+    players = ", ".join(replay.names)
+    points = zip(replay.names, points_at(replay, ply), strict=True)
+    tally = ", ".join(f"{name} {signed_points(number)}" for name, number in points)
+    place = _("The end") if ply == replay.plies else place_in_words(replay, ply)
+    return ShareWords(
+        _("%(players)s: %(place)s", players=players, place=place),
+        " ".join(
+            sentence for sentence in (f"{tally}.", note, narration_at(replay, ply)) if sentence
+        ),
+        tally,
     )

@@ -18,9 +18,8 @@ from drawing.replay.payload import inline_json, payload
 from drawing.replay.plates import kind_of, plates, seats
 from drawing.replay.reading import StepScore
 from drawing.replay.replay import VERSION, Frame, Replay, cached_replay
-from drawing.replay.step_buttons import jumps
 from drawing.replay.step_notes import step_notes
-from drawing.replay.track import marks, points_graph
+from drawing.replay.track import jumps, marks, points_graph
 from drawing.replay.viewers import Viewer
 from drawing.svg import Markup, signed_points
 from drawing.text.names import SOURCES

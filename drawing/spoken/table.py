@@ -7,18 +7,115 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
-from drawing.language import ENGLISH, get_language, language_looked_up_once, override
+from drawing.language import (
+    ENGLISH,
+    get_language,
+    language_looked_up_once,
+    ngettext,
+    once_a_language,
+    override,
+)
+from drawing.language import gettext as _
 from drawing.language.lines import Changes, Heard, SeatNames, SpokenLine, changes, heard
-from drawing.spoken.harbour import harbour
-from drawing.spoken.market import spoken_piles
-from drawing.spoken.seat import seat_lines
+from drawing.language.words import at_the_site, points_of
+from drawing.spoken.market import cards_by_kind, spoken_piles
 from drawing.spoken.sites import site_lines
-from engine.shown import View
-from engine.vocabulary import Site
+from engine.shown import SeatView, ShipView, View
+from engine.vocabulary import Side, Site
 
 if TYPE_CHECKING:
     from drawing.board.scene import Drawing, SceneBlock
     from drawing.modules.module import ModuleDrawing
+    from engine import Rules
+
+
+def seat_lines(rules: Rules, seat: SeatView) -> Iterator[SpokenLine]:
+    """Points, sled, quarry, coins, cards: those that the viewer may know."""
+    yield SpokenLine(_so_far(seat["points"]))
+    yield SpokenLine(_sled(seat["sled"], seat["sled_capacity"]))
+    yield SpokenLine(_quarry(seat["quarry"]))
+    if rules.setup.sides[Site.MARKET] is Side.C:
+        yield SpokenLine(_coins(seat["coins"]))
+    cells = [*cards_by_kind(seat["cards"])]
+    if hidden := seat["card_count"] - sum(seat["cards"].values()):
+        words = {"cards": hidden}
+        cells.append(ngettext("%(cards)s hidden card", "%(cards)s hidden cards", hidden, **words))
+    yield SpokenLine(_("Cards"), tuple(cells) or (_("no cards"),))
+
+
+@once_a_language
+def _so_far(points: int) -> str:
+    return _("%(points)s so far", points=points_of(points))
+
+
+@once_a_language
+def _coins(coins: int) -> str:
+    return ngettext("%(coins)s coin", "%(coins)s coins", coins, coins=coins)
+
+
+@once_a_language
+def _sled(stones: int, room: int | None) -> str:
+    words = {"stones": stones, "room": room}
+    if room is None:
+        return ngettext("Sled: %(stones)s stone", "Sled: %(stones)s stones", stones, **words)
+    return ngettext(
+        "Sled: %(stones)s of %(room)s stone", "Sled: %(stones)s of %(room)s stones", room, **words
+    )
+
+
+@once_a_language
+def _quarry(stones: int | None) -> str:
+    if stones is None:
+        return _("Quarry: no end of stones")
+    return ngettext("Quarry: %(stones)s stone", "Quarry: %(stones)s stones", stones, stones=stones)
+
+
+def harbour(seats: SeatNames, view: View) -> Iterator[SpokenLine]:
+    """Ships in the river; the stones of a ship from its front."""
+    yield SpokenLine(_round(view))
+    for ship in view["ships"]:
+        yield _ship(seats, ship)
+    for site in Site:
+        if waiting := view.get("waiting", {}).get(site.word):
+            words = {"at_the_site": at_the_site(site)}
+            sentence = _("Stones that wait %(at_the_site)s, in the order of unloading", **words)
+            yield SpokenLine(sentence, seats.stones(seat for seat, _ship, _space in waiting))
+        owner = view["sites"][site.word]["private_ship"]
+        if owner is not None:
+            words = {"who": seats.title(owner), "at_the_site": at_the_site(site)}
+            yield SpokenLine(_("Private ship of %(who)s, %(at_the_site)s", **words))
+
+
+def _round(view: View) -> str:
+    if view["over"]:
+        return _("The game is over")
+    if not view["round"]:
+        return _("Set-up")
+    return _("Round %(round)s of %(rounds)s", round=view["round"], rounds=view["rounds"])
+
+
+def _ship(seats: SeatNames, ship: ShipView) -> SpokenLine:
+    spaces = ship["spaces"]
+    if spaces is None:
+        return SpokenLine(_sailed(ship["number"], ship["site"]))
+    lacks = max(0, ship["minimum"] - len(spaces) + spaces.count(None))
+    return SpokenLine(_berthed(ship["number"], ship["minimum"], lacks), seats.stones(spaces))
+
+
+@once_a_language
+def _sailed(berth: int, site: str | None) -> str:
+    words = {"berth": berth, "at_the_site": at_the_site(Site.read(site)) if site else ""}
+    return _("The ship of berth %(berth)s has sailed, and lies %(at_the_site)s", **words)
+
+
+@once_a_language
+def _berthed(berth: int, needs: int, lacks: int) -> str:
+    words = {"berth": berth, "needs": needs, "lacks": lacks}
+    if lacks:
+        return _(
+            "Ship in berth %(berth)s, needs %(needs)s, lacks %(lacks)s, front to back", **words
+        )
+    return _("Ship in berth %(berth)s, needs %(needs)s, may sail, front to back", **words)
 
 
 class SpokenList(NamedTuple):

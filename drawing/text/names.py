@@ -8,13 +8,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from drawing.cards import SOURCES as CARD_SOURCES
+from drawing.cards import card_title
 from drawing.language import gettext as _
-from drawing.language import gettext_lazy, once_a_language
-from drawing.language.words import colour_name, colour_title
+from drawing.language import gettext_lazy, gettext_noop, gettext_uncached, once_a_language
+from drawing.language.words import colour_name, colour_title, god_name
 from drawing.modules import DRAWINGS
 from drawing.modules import SOURCES as MODULE_SOURCES
 from engine import Setup
-from engine.vocabulary import Source
+from engine.vocabulary import Card, Prophecy, Source
 
 SOURCES: Final = {
     Source.PYRAMID: gettext_lazy("Pyramids"),
@@ -79,3 +80,41 @@ def seated(names: Sequence[str], setup: Setup) -> list[str]:
         else:
             names_of_seats.append(computer_name(level) if level else name or colour_title(colour))
     return names_of_seats
+
+
+VERBS: Final = {
+    "take": gettext_noop("Take stones"),
+    "load": gettext_noop("Load a stone"),
+    "sail": gettext_noop("Sail a ship"),
+    "pass": gettext_noop("Pass"),
+    "play": gettext_noop("Play a card"),
+    "card": gettext_noop("Take a card"),
+    "keep": gettext_noop("Keep a card"),
+    "pyramid": gettext_noop("Choose a pyramid"),
+    "decline": gettext_noop("Do without it"),
+    "points": gettext_noop("Take the points"),
+    "stones": gettext_noop("Take the stones"),
+    "space": gettext_noop("Choose a space"),
+    "tile": gettext_noop("Choose a tile"),
+    "build": gettext_noop("Build"),
+    "obelisk": gettext_noop("Choose an obelisk"),
+    "private_ship": gettext_noop("Sail the private ship"),
+    "wager": gettext_noop("Bet a stone"),
+    "favor": gettext_noop("Use a favour of the Pharaoh"),
+    "prophecy": gettext_noop("Lay a scarab"),
+}
+"""Names of players' actions, by the first word of the entry."""
+
+
+def verb_title(verb: str) -> str:
+    """``load`` as “Load a stone”; an unknown verb as it is."""
+    return gettext_uncached(VERBS[verb]) if verb in VERBS else verb
+
+
+def named_title(word: str) -> str:
+    """Name of an outcome, by its word in logs: a card, a god; a number as it is."""
+    if word in Card.words():
+        return card_title(Card.words()[word])
+    if word in Prophecy.words():
+        return god_name(Prophecy.words()[word])
+    return word

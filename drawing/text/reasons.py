@@ -12,9 +12,9 @@ from typing import Any, Final, NamedTuple
 
 from drawing.cards import SCORING, SHARED, card_effect, card_reason
 from drawing.language import gettext as _
+from drawing.language.sentences import Sentence
 from drawing.modules import ONLY_WITH, REASONS, detail_of, module_effect
 from drawing.text.rules import addresses
-from drawing.text.rules.actions import ACTIONS
 from drawing.text.rules.sides import side_rules
 from engine import Rules
 from engine import events as ev
@@ -142,3 +142,18 @@ def _plain(rules: Rules, key: str) -> RuleReason:
     else:
         sentence = ACTIONS[key](rules)
     return RuleReason(sentence, addresses.of_ruling(RULINGS[key]))
+
+
+ACTIONS: Final[dict[str, Sentence]] = {
+    "take": lambda rules: _(
+        "Take %(stones)s stones from your quarry onto your sled, or as many as fit.",
+        stones=rules.stones_per_take,
+    ),
+    "load": lambda rules: _("Put one stone of your sled on any free space of a ship."),
+    "sail": lambda rules: _(
+        "Sail a ship that has enough stones, yours or not, to a site where no ship lies."
+    ),
+    "play": lambda rules: _("Play one blue card that you took in an earlier turn."),
+    "pass": lambda rules: _("Pass, only if you can do nothing else."),
+}
+"""Actions of a turn, by the word of the log; modules add their own."""

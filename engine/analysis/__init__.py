@@ -11,9 +11,9 @@
 
 from engine.analysis.choices import TENFOLD, USUAL, Alternative, PlayoutBudget
 from engine.analysis.judged import AnalysedGame, JudgedEntry, LossMark, analysed_game, judge_entry
-from engine.analysis.kept import (
-    KeptAnalysis,
-    KeptEntry,
+from engine.analysis.serialization import (
+    StoredAnalysis,
+    StoredEntry,
     analysis_from_json,
     analysis_to_json,
     entry_analysis_from_json,
@@ -30,11 +30,11 @@ __all__ = [
     "AnalysedGame",
     "Analysis",
     "JudgedEntry",
-    "KeptAnalysis",
-    "KeptEntry",
     "LossMark",
     "PlayoutBudget",
     "Shares",
+    "StoredAnalysis",
+    "StoredEntry",
     "analysed_game",
     "analysis_from_json",
     "analysis_to_json",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.computer.prospects import BY_SITE
-from engine.computer.worth import BY_MODULE, SLED, hand_worth
+from engine.computer.worth import SLED, hand_worth
 from engine.state import State
 from engine.vocabulary import Site
 
@@ -43,10 +43,8 @@ def features(s: State) -> list[list[float]]:
             for seat, value in enumerate(prospect(s, s.rules.boards[site], ahead)):
                 rows[seat][SITE_AT + site] = value
     for module in s.rules.in_play:
-        promise = BY_MODULE[module.module]
-        if promise is not None:
-            for seat, value in enumerate(promise(s, module, s.modules[module.module], ahead)):
-                rows[seat][MODULES_AT] += value
+        for seat, value in enumerate(module.promise(s, s.modules[module.index], ahead)):
+            rows[seat][MODULES_AT] += value
     for ship in s.harbour.values():
         for stone in ship.spaces:
             if stone >= 0:

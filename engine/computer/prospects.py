@@ -14,6 +14,7 @@ from typing import Any, Final
 from engine.sites.board import Reward
 from engine.sites.burial_chamber import grid, joined_areas
 from engine.state import State
+from engine.stones import spread_of
 from engine.vocabulary import EMPTY, Site
 
 STONE: Final = 0.6
@@ -42,11 +43,6 @@ def likely_places(ranks: Sequence[float], points: Sequence[int], spread: float) 
         value = table[better] + (table[better + 1] - table[better]) * (place - better)
         worth.append(value if ranks[seat] else value / 2)
     return worth
-
-
-def spread_of(ahead: int) -> float:
-    """By how many stones the players may still move past each other."""
-    return 0.4 + 0.55 * ahead
 
 
 # -------------------------------------------------------------------------------- the sites

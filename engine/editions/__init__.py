@@ -12,12 +12,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from engine.editions.edition import EDITION_BYTE_LIMIT, Edition, edition_name
-from engine.editions.registry import Registry
+from engine.editions.edition import (
+    EDITION_BYTE_LIMIT,
+    Edition,
+    Registry,
+    edition_name,
+    tables_to_toml,
+)
 from engine.editions.schema import ByPlayers, ManyShapes, Number, RewardShape, Shape
 from engine.editions.shipped import FOLDER, Tables, shipped_names, shipped_tables
 from engine.editions.tables import CHANGEABLE, KINDS, faults_of, shape_of
-from engine.editions.toml import tables_to_toml
 from engine.errors import EditionError
 
 __all__ = [

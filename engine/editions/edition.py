@@ -1,10 +1,11 @@
-"""An edition of a site: its text, its name, what it may say."""
+"""Editions of a site: their text and name, as TOML, and those that this process knows."""
 
 from __future__ import annotations
 
 import json
 import re
 import tomllib
+from collections.abc import Callable, Iterator
 from hashlib import sha256
 from typing import Final, NamedTuple, Self
 
@@ -85,3 +86,94 @@ def _parsed(text: str) -> Tables:
         raise EditionError([("", f"TOML: {error}")]) from None
     except (ValueError, RecursionError):  # a number without end; brackets in brackets
         raise EditionError([("", "TOML with numbers, words and lists of them")]) from None
+
+
+WIDEST: Final = 100
+"""Lists that are longer go over several lines."""
+
+
+def tables_to_toml(tables: Tables, opening: str = "") -> str:
+    """The text of `tables`; `opening`: words for the comment above, lines with line feeds."""
+    comment = [f"# {line}".rstrip() for line in opening.splitlines()]
+    lines = [*comment, *([""] if comment else []), *_table("", tables)]
+    return "\n".join(lines).strip("\n") + "\n"
+
+
+def _table(name: str, table: Tables) -> Iterator[str]:
+    """The lines of a table and of those in it."""
+    inner: list[tuple[str, Tables]] = []
+    for key, value in table.items():
+        if isinstance(value, dict) and not _is_flat(value):
+            inner.append((key, value))
+        else:
+            yield from _pair(key, value)
+    for key, value in inner:
+        path = f"{name}.{key}" if name else key
+        if not all(isinstance(member, dict) and not _is_flat(member) for member in value.values()):
+            yield from ("", f"[{path}]")
+        yield from _table(path, value)
+
+
+def _is_flat(table: Tables) -> bool:
+    """True if it is a mapping from the number of players and the like: it stands in one line."""
+    return "source" not in table and not any(isinstance(member, dict) for member in table.values())
+
+
+def _pair(key: str, value: object) -> Iterator[str]:
+    line = f"{key} = {_value(value)}"
+    if len(line) <= WIDEST or not isinstance(value, list):
+        yield line
+        return
+    yield f"{key} = ["
+    yield from (f"    {_value(member)}," for member in value)
+    yield "]"
+
+
+def _value(value: object) -> str:
+    """A number, a word, a list or a table in one line."""
+    if isinstance(value, list):
+        return f"[{', '.join(map(_value, value))}]"
+    if isinstance(value, dict):
+        return f"{{ {', '.join(f'{key} = {_value(member)}' for key, member in value.items())} }}"
+    return json.dumps(value, ensure_ascii=False)
+
+
+Supply = Callable[[str], str | None]
+"""The text of the edition of a name, or nothing: where a site keeps its own."""
+
+
+class Registry:
+    """Editions by name, each read and checked once for a process."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, Edition] = {}
+        self._supply: Supply | None = None
+
+    def add(self, edition: Edition) -> None:
+        """Make `edition` known. Again is no harm; raises ``EditionError`` if its name has another
+        text, or is a shipped one."""
+        if edition.name in shipped_names():
+            raise EditionError([("edition", "a name that the program does not have")])
+        if self._known.setdefault(edition.name, edition).text != edition.text:
+            raise EditionError([("edition", f"the text that is known as {edition.name}")])
+
+    def get(self, name: str) -> Edition | None:
+        """The edition of a site with this name, if it is known or the supplier has it."""
+        registered_edition = self._known.get(name)
+        if registered_edition is None and self._supply is not None and is_of_a_site(name):
+            text = self._supply(name)
+            if text is not None:
+                edition = Edition.read(text)
+                if edition.name == name:
+                    self.add(edition)
+            registered_edition = self._known.get(name)
+        return registered_edition
+
+    def names(self) -> frozenset[str]:
+        """Those that are known by now."""
+        return frozenset(self._known)
+
+    def supplied_by(self, supply: Supply | None) -> None:
+        """Ask `supply` for an edition of a site that is not known; it is asked every time, so it
+        keeps in mind what it has not got."""
+        self._supply = supply

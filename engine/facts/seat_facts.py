@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from engine.events import (
     CardPlayed,
@@ -24,22 +25,34 @@ from engine.facts.fact import GAME, count_fact, measure_fact, truth_fact
 from engine.facts.history import Plies, Story
 from engine.vocabulary import BUILDING_SITES, Card, CardColour, Site, Source
 
+
+def _count_events(
+    number: int,
+    name: str,
+    says: str,
+    rule: str,
+    kind: type[NamedTuple],
+    times: str = "",
+    unit: str = "times",
+) -> None:
+    """The events of a `kind`, by seat; each counts as often as its field `times` says."""
+    count_fact(number, name, says, rule, unit=unit)(lambda story: story.by_seat(kind, times))
+
+
 # --- stones and ships ---------------------------------------------------------
 
 
-@count_fact(40, "takes", "took stones from the quarry", "R2.2")
-def _takes(story: Story) -> list[Plies]:
-    return story.by_seat(StonesTaken)
-
-
-@count_fact(41, "stones-taken", "stones that came to the sled", "R2.2", unit="stones")
-def _quarry_stones(story: Story) -> list[Plies]:
-    return story.by_seat(StonesTaken, times="number")
-
-
-@count_fact(42, "loads", "stones that it loaded on ships", "R2.3", unit="stones")
-def _loads(story: Story) -> list[Plies]:
-    return story.by_seat(StoneLoaded)
+_count_events(40, "takes", "took stones from the quarry", "R2.2", StonesTaken)
+_count_events(
+    41,
+    "stones-taken",
+    "stones that came to the sled",
+    "R2.2",
+    StonesTaken,
+    times="number",
+    unit="stones",
+)
+_count_events(42, "loads", "stones that it loaded on ships", "R2.3", StoneLoaded, unit="stones")
 
 
 @count_fact(43, "sails", "ordinary ships that it sailed", "R2.4", unit="ships")
@@ -94,9 +107,7 @@ def _carries(story: Story) -> list[Plies]:
     ]
 
 
-@count_fact(53, "passes", "passed", "R2.5")
-def _passes(story: Story) -> list[Plies]:
-    return story.by_seat(Passed)
+_count_events(53, "passes", "passed", "R2.5", Passed)
 
 
 @measure_fact(54, "first-sail", "the entry at which it first sailed a ship", "R2.4", unit="entry")
@@ -109,9 +120,7 @@ def _quarry_empty(story: Story) -> list[bool]:
     return [player.quarry == 0 for player in story.state.players]
 
 
-@count_fact(56, "private-ships", "sailed the private ship", "R11.1")
-def _private_ships(story: Story) -> list[Plies]:
-    return story.by_seat(PrivateShipSailed)
+_count_events(56, "private-ships", "sailed the private ship", "R11.1", PrivateShipSailed)
 
 
 # --- sites --------------------------------------------------------------------
@@ -170,9 +179,7 @@ def _temple_points(story: Story) -> list[Plies]:
     return story.from_sources[Source.TEMPLE]
 
 
-@count_fact(68, "towers", "towers at the obelisks (side B)", "R9.2", unit="towers")
-def _towers(story: Story) -> list[Plies]:
-    return story.by_seat(TowerBuilt)
+_count_events(68, "towers", "towers at the obelisks (side B)", "R9.2", TowerBuilt, unit="towers")
 
 
 @count_fact(69, "tiles", "tiles laid at the obelisks (side C)", "R9.3", unit="tiles")
@@ -187,9 +194,7 @@ def _tiles(story: Story) -> list[Plies]:
 # --- cards --------------------------------------------------------------------
 
 
-@count_fact(70, "cards", "cards that came to it", "R4.1", unit="cards")
-def _cards(story: Story) -> list[Plies]:
-    return story.by_seat(CardTaken)
+_count_events(70, "cards", "cards that came to it", "R4.1", CardTaken, unit="cards")
 
 
 COLOURS = {
@@ -230,42 +235,20 @@ for _card in Card:
     _of_card(_card)
 
 
-@count_fact(98, "cards-played", "blue cards played", "R5.4", unit="cards")
-def _cards_played(story: Story) -> list[Plies]:
-    return story.by_seat(CardPlayed)
-
-
-@count_fact(99, "coins", "coins spent", "R4.6", unit="coins")
-def _coins(story: Story) -> list[Plies]:
-    return story.by_seat(CoinSpent)
+_count_events(98, "cards-played", "blue cards played", "R5.4", CardPlayed, unit="cards")
+_count_events(99, "coins", "coins spent", "R4.6", CoinSpent, unit="coins")
 
 
 # --- boards and modules -------------------------------------------------------
 
 
-@count_fact(100, "chariot", "moves of the chariot", "R7.5", unit="moves")
-def _chariot(story: Story) -> list[Plies]:
-    return story.by_seat(ChariotMoved)
-
-
-@count_fact(101, "figure", "moves of the figure of pyramid D", "R6.4", unit="moves")
-def _figure(story: Story) -> list[Plies]:
-    return story.by_seat(FigureMoved)
-
-
-@count_fact(102, "wagers", "fields of the Stonemason's Wager taken", "R11.2", unit="wagers")
-def _wagers(story: Story) -> list[Plies]:
-    return story.by_seat(WagerMade)
-
-
-@count_fact(103, "scarabs", "scarabs laid on prophecies", "R11.4", unit="scarabs")
-def _scarabs(story: Story) -> list[Plies]:
-    return story.by_seat(ScarabLaid)
-
-
-@count_fact(104, "favors", "favors of the Pharaoh used", "R11.3", unit="favors")
-def _favors(story: Story) -> list[Plies]:
-    return story.by_seat(FavorUsed)
+_count_events(100, "chariot", "moves of the chariot", "R7.5", ChariotMoved, unit="moves")
+_count_events(101, "figure", "moves of the figure of pyramid D", "R6.4", FigureMoved, unit="moves")
+_count_events(
+    102, "wagers", "fields of the Stonemason's Wager taken", "R11.2", WagerMade, unit="wagers"
+)
+_count_events(103, "scarabs", "scarabs laid on prophecies", "R11.4", ScarabLaid, unit="scarabs")
+_count_events(104, "favors", "favors of the Pharaoh used", "R11.3", FavorUsed, unit="favors")
 
 
 # --- of the game --------------------------------------------------------------

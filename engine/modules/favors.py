@@ -168,6 +168,10 @@ class PharaohsFavors(ModuleRules[Used]):
         if not s.players[seat].quarry:
             raise IllegalAction(Rule.QUARRY_EMPTY)
 
+    def promise(self, s: State, storage: Used, ahead: int) -> list[float]:
+        """A favour to come."""
+        return [1.2 * (seat not in storage.by) for seat in range(len(s.players))]
+
     def is_open(self, s: State, seat: int, favor: Favor) -> bool:
         used: Used = s.modules[self.index]
         unused = used.by[favor] == EMPTY and seat not in used.by

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 from engine.entries import Action, Entry
@@ -89,6 +89,11 @@ class ModuleRules(Generic[Storage]):
 
     def quarried(self, storage: Storage) -> Iterable[int]:
         """The owner of every stone that the module keeps out of the game."""
+        return ()
+
+    def promise(self, s: State, storage: Storage, ahead: int) -> Sequence[float]:
+        """For a computer player: the points that each seat may still get by it, with `ahead`
+        rounds to end; empty for none."""
         return ()
 
     # --------------------------------------------------------------------- who knows what

@@ -107,6 +107,10 @@ class PrivateShips(ModuleRules[Fleet]):
             if unused:
                 score_points(s, seat, self.unused_points, POINTS)
 
+    def promise(self, s: State, storage: Fleet, ahead: int) -> list[float]:
+        """A ship that waits."""
+        return [1.5 * unused for unused in storage.unused]
+
     def show(self, s: State, viewer: int | None, game_view: View) -> None:
         fleet: Fleet = s.modules[self.index]
         for seat, unused in enumerate(fleet.unused):

@@ -176,6 +176,18 @@ class GodProphecies(ModuleRules[Foretold]):
         needed = self.ptah_stones
         return all(stones_at(s, site).count(seat) >= needed for site in BUILDING_SITES)
 
+    def promise(self, s: State, storage: Foretold, ahead: int) -> list[float]:
+        """Prophecies by their present truth and the changes still possible."""
+        values = [0.0] * len(s.players)
+        for prophecy, scarabs in zip(storage.prophecies, storage.scarabs, strict=True):
+            for seat, period in enumerate(scarabs):
+                if period:
+                    fulfilled, failed = self.points[period - 1]
+                    holds = self.fulfilled(s, prophecy, seat)
+                    likely = 1 - 0.07 * ahead if holds else 0.06 * ahead
+                    values[seat] += likely * fulfilled + (1 - likely) * failed
+        return values
+
     def show(self, s: State, viewer: int | None, game_view: View) -> None:
         foretold: Foretold = s.modules[self.index]
         game_view["prophecies"] = [

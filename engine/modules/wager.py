@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
+from math import exp
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from engine.entries import Action
@@ -14,7 +15,7 @@ from engine.events import WagerMade
 from engine.modules.module import ModuleRules
 from engine.shown import View
 from engine.state import Facts, State
-from engine.stones import score_points, stones_at
+from engine.stones import score_points, spread_of, stones_at
 from engine.turns.turn import FunctionTurn, Turn
 from engine.vocabulary import BUILDING_SITES, EMPTY, Field, Module, Site, Source
 
@@ -126,6 +127,22 @@ class StonemasonsWager(ModuleRules[Fields]):
 
     def quarried(self, storage: Fields) -> Iterable[int]:
         return chain.from_iterable(storage.fields)
+
+    def promise(self, s: State, storage: Fields, ahead: int) -> list[float]:
+        """A wager by how likely its site has the most stones; one to be made, by a little."""
+        values = [0.0] * len(s.players)
+        counts = {site: len(stones_at(s, site)) for site in BUILDING_SITES}
+        highest, spread = max(counts.values()), spread_of(ahead)
+        chances = {site: exp((count - highest) / spread) for site, count in counts.items()}
+        bettors = set()
+        for site, likely in chances.items():
+            for index, seat in enumerate(storage.fields[site]):
+                if seat != EMPTY:
+                    bettors.add(seat)
+                    values[seat] += self.most[index] * likely / sum(chances.values())
+        for seat in range(len(values)):
+            values[seat] += (seat not in bettors) * min(1.0, ahead / 3)
+        return values
 
     def show(self, s: State, viewer: int | None, game_view: View) -> None:
         laid: Fields = s.modules[self.index]

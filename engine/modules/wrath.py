@@ -31,3 +31,11 @@ class WrathOfThePharaoh(ModuleRules[Facts]):
         for seat in range(len(s.players)):
             if not all(seat in stones for stones in monuments):
                 score_points(s, seat, self.points, POINTS)
+
+    def promise(self, s: State, storage: Facts, ahead: int) -> list[float]:
+        """The penalty, less likely the more rounds are left to come to each monument."""
+        monuments = [stones_at(s, site) for site in BUILDING_SITES]
+        missing = [
+            sum(seat not in stones for stones in monuments) for seat in range(len(s.players))
+        ]
+        return [self.points * (1 - (1 - 0.5**ahead) ** sites) for sites in missing]

@@ -8,9 +8,8 @@ from django import template
 from django.utils.translation import gettext as _
 
 from drawing.language.words import colour_called
-from drawing.text.names import MODULES, computer_level, computer_name
+from drawing.text.names import MODULES, computer_level, computer_name, named_title, verb_title
 from drawing.text.refusals import in_language
-from drawing.text.verbs import named_title, verb_title
 from engine.vocabulary import Module, Profile
 from games import times
 from games.intake import badges

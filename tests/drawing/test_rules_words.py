@@ -13,7 +13,7 @@ from drawing.modules import DRAWINGS as MODULES
 from drawing.modules import module_effect
 from drawing.modules.god_prophecies import SENTENCES as PROPHECIES
 from drawing.modules.pharaohs_favors import SENTENCES as FAVORS
-from drawing.text.rules.actions import ACTIONS
+from drawing.text.reasons import ACTIONS
 from drawing.text.rules.sides import SIDES, side_rules
 from engine import Rules, Setup
 from engine.rules import rules_for

@@ -27,7 +27,7 @@ from engine.editions import (
     registered,
     tables_to_toml,
 )
-from engine.editions.registry import Registry
+from engine.editions.edition import Registry
 from engine.editions.schema import is_connected
 from tests.engine.cli.shell import engine as shell
 

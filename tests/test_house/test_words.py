@@ -39,7 +39,7 @@ MARKED_BEFORE = {
     f"drawing/{name}.py"
     for name in (
         *("cards/__init__", "language/option_words", "language/words"),
-        *("text/entry_phrases", "text/event_phrases", "text/refusals", "text/verbs"),
+        *("text/entry_phrases", "text/event_phrases", "text/refusals", "text/names"),
     )
 } | {"games/search/labels.py"}
 """Sentences chosen through a variable there; ``gettext_noop`` marks them where they stand, or

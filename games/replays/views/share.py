@@ -22,10 +22,10 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import condition, require_safe
 
 from drawing.export import card
+from drawing.export.card import share_words
 from drawing.export.offline import self_contained
 from drawing.export.paint import Busy
 from drawing.export.picture import picture
-from drawing.export.words import share_words
 from drawing.language import ENGLISH, PARAMETER, addressed
 from drawing.replay import viewers
 from drawing.replay.page import replay_context, viewed_replay

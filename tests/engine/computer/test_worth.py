@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.computer.worth import BY_MODULE, hand_worth, worth
+from engine.computer.worth import hand_worth, worth
 from engine.dealer import deal
 from engine.replay import verify
 from engine.setup import Setup
@@ -182,9 +182,7 @@ def promised(table: Table, ahead: int) -> list[float]:
     """What the module in play promises."""
     s = table.state
     (module,) = s.rules.in_play
-    promise = BY_MODULE[module.module]
-    assert promise is not None
-    return promise(s, module, s.modules[module.module], ahead)
+    return list(module.promise(s, s.modules[module.index], ahead))
 
 
 def test_a_hand_is_stones_coins_and_cards() -> None:

@@ -10,13 +10,13 @@ from engine.analysis.shares import Shares
 from engine.analysis.whole import Analysis
 
 
-class KeptAlternative(TypedDict):
+class StoredAlternative(TypedDict):
     text: str
     shares: list[float]
     error: float
 
 
-class KeptEntry(TypedDict):
+class StoredEntry(TypedDict):
     """A ``Judged``: the shares before and after it as ``[by seat, error]``."""
 
     entry: int
@@ -26,23 +26,23 @@ class KeptEntry(TypedDict):
     after: list[list[float]]
     loss: float
     sure: bool
-    best: list[KeptAlternative]
+    best: list[StoredAlternative]
     mark: str | None
     turning: bool
 
 
-class KeptAnalysis(TypedDict):
+class StoredAnalysis(TypedDict):
     """An ``Analysis``."""
 
     method: int
     engine: str
     players: int
-    entries: list[KeptEntry]
+    entries: list[StoredEntry]
     luck: list[float]
     lost: list[float]
 
 
-def analysis_to_json(a: Analysis) -> KeptAnalysis:
+def analysis_to_json(a: Analysis) -> StoredAnalysis:
     return {
         "method": a.method,
         "engine": a.engine,
@@ -53,7 +53,7 @@ def analysis_to_json(a: Analysis) -> KeptAnalysis:
     }
 
 
-def analysis_from_json(stored: KeptAnalysis) -> Analysis:
+def analysis_from_json(stored: StoredAnalysis) -> Analysis:
     return Analysis(
         stored["method"],
         stored["engine"],
@@ -64,7 +64,7 @@ def analysis_from_json(stored: KeptAnalysis) -> Analysis:
     )
 
 
-def entry_analysis_to_json(analysed: JudgedEntry) -> KeptEntry:
+def entry_analysis_to_json(analysed: JudgedEntry) -> StoredEntry:
     return {
         "entry": analysed.entry,
         "seat": analysed.seat,
@@ -82,7 +82,7 @@ def entry_analysis_to_json(analysed: JudgedEntry) -> KeptEntry:
     }
 
 
-def entry_analysis_from_json(stored: KeptEntry) -> JudgedEntry:
+def entry_analysis_from_json(stored: StoredEntry) -> JudgedEntry:
     return JudgedEntry(
         stored["entry"],
         stored["seat"],
