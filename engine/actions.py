@@ -64,4 +64,4 @@ def read_as(kind: type[Action], words: Sequence[str]) -> Action:
     """The `kind` of action that `words`, those after its verb, say; raises ``EntryError``."""
     form = kind.form
     values = form.read(words)
-    return interned(kind, *values) if form.comes_again(words) else kind(*values)
+    return interned(kind, *values) if form.is_frequent(words) else kind(*values)

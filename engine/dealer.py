@@ -25,8 +25,8 @@ from engine.fairness import (
     CommittedShuffler,
     commitment,
     committed_to,
-    drawn_seats,
     revealed,
+    shuffled_seats,
 )
 from engine.legal import Outcomes, awaited, possible_outcomes
 from engine.log import Entry, Header, Log, entry_text
@@ -275,7 +275,7 @@ def _deal_committed(terms: Setup, chance: random.Random, play: str) -> Log:
     entropy = dict(zip(terms.seats, shares, strict=True))
     promises = {colour: commitment(share) for colour, share in entropy.items()}
     shuffler = CommittedShuffler(terms, secret, entropy, promises)
-    setup = replace(terms, seats=drawn_seats(terms.seats, shuffler))
+    setup = replace(terms, seats=shuffled_seats(terms.seats, shuffler))
     game = DealtGame(setup, shuffler)
     points = _play_on(game, chance, play)
     header = Header(setup, chance=committed_to(secret), result=points)

@@ -207,6 +207,6 @@ class DealMismatch(EngineError):
         """The fault in a sentence, without the values."""
         return self.SENTENCES[self.part]
 
-    def at(self, line: int, ply: int) -> Self:
+    def with_place(self, line: int, ply: int) -> Self:
         """The same mismatch in another place."""
         return type(self)(self.part, self.written, self.dealt, line, ply)

@@ -140,7 +140,7 @@ class CommittedShuffler:
         self._key = hmac.digest(_full_length("secret", secret), text.encode(), "sha256")
 
     @classmethod
-    def of(cls, header: Header) -> CommittedShuffler:
+    def from_header(cls, header: Header) -> CommittedShuffler:
         """The shuffler of a log that reveals its secret."""
         seats = header.setup.seats
         by_seat = zip(seats, header.entropy, strict=True)
@@ -185,7 +185,7 @@ def below(count: int, words: Iterator[int]) -> int:
             return word % count
 
 
-def drawn_seats(colours: Iterable[Colour], shuffler: CommittedShuffler) -> tuple[Colour, ...]:
+def shuffled_seats(colours: Iterable[Colour], shuffler: CommittedShuffler) -> tuple[Colour, ...]:
     """`colours` in turn order, the starting player first, as `shuffler` draws it."""
     seats = list(colours)
     shuffler.shuffle("seats", seats)

@@ -174,7 +174,7 @@ def in_file(error: EngineError, begins: int) -> EngineError:
         case ResultMismatch(line=line) if line:
             return ResultMismatch(line + begins - 1, error.claimed, error.computed)
         case DealMismatch(line=line) if line:
-            return error.at(line + begins - 1, error.ply)
+            return error.with_place(line + begins - 1, error.ply)
         case LogSyntaxError(line=line) if line:
             return LogSyntaxError(line + begins - 1, error.message)
     return error

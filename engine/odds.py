@@ -103,8 +103,8 @@ class OutcomesLeft(NamedTuple):
     times more once the discard pile has been shuffled."""
 
     value: str
-    now: int
-    then: int
+    in_pile: int
+    in_discard: int
 
 
 class Remaining(NamedTuple):
@@ -112,7 +112,7 @@ class Remaining(NamedTuple):
     the discard pile is shuffled (R4.3)."""
 
     values: list[OutcomesLeft]
-    drawn: int
+    before_shuffle: int
 
 
 def remaining(s: State, draw: Chance) -> Remaining:

@@ -73,7 +73,7 @@ class OutlookForecast:
         self.found = Outlook((), (), {})
         self.counted: BoardCounts = {}
 
-    def of(self, watch: ViewFeed) -> Outlook:
+    def outlook_of(self, watch: ViewFeed) -> Outlook:
         """The outlook of the position that `watch` looked at last."""
         position = watch.last
         if self.before is None or not _points_unchanged(self.before, position):

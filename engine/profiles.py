@@ -25,7 +25,7 @@ class ProfileRules(NamedTuple):
     towers_score_at_once: bool
     red_cards: RedCards
     favor_ship_may_stay: bool
-    one_of_two_cards: bool
+    single_card_allowed: bool
     second_colour: bool
 
 
@@ -34,14 +34,14 @@ PROFILES: Final[Mapping[Profile, ProfileRules]] = {
         towers_score_at_once=True,
         red_cards=RedCards.KEPT_WITH_NEW_DYNASTY,
         favor_ship_may_stay=True,
-        one_of_two_cards=False,
+        single_card_allowed=False,
         second_colour=True,
     ),
     Profile.YUCATA: ProfileRules(
         towers_score_at_once=False,
         red_cards=RedCards.KEPT_WITH_AMUN,
         favor_ship_may_stay=False,
-        one_of_two_cards=True,
+        single_card_allowed=True,
         second_colour=False,
     ),
 }

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from engine.dealer import DealtGame
 from engine.entries import Entry
 from engine.errors import DealMismatch
-from engine.fairness import CommittedShuffler, commitment, committed_to, drawn_seats
+from engine.fairness import CommittedShuffler, commitment, committed_to, shuffled_seats
 from engine.log.model import Header, Log
 from engine.vocabulary import BANK, Colour
 
@@ -79,8 +79,8 @@ def check_deal(log: Log, entries: Sequence[Entry]) -> None:
     for part, logged, follows in broken_promises(header):
         line = log.field_line("promises" if part == "twins" else "entropy")
         raise DealMismatch(part, logged, follows, line)
-    shuffler = CommittedShuffler.of(header)
-    order = drawn_seats(log.setup.seats, shuffler)
+    shuffler = CommittedShuffler.from_header(header)
+    order = shuffled_seats(log.setup.seats, shuffler)
     if log.setup.seats != order:
         line = log.field_line("seats")
         raise DealMismatch("seats", _words(log.setup.seats), _words(order), line)
@@ -88,7 +88,7 @@ def check_deal(log: Log, entries: Sequence[Entry]) -> None:
         DealtGame.resume(log.setup, shuffler, entries)
     except DealMismatch as mismatch:
         index = _bank_line(log, entries, mismatch.ply)
-        raise mismatch.at(log.line(index), index + 1) from None
+        raise mismatch.with_place(log.line(index), index + 1) from None
 
 
 def broken_promises(header: Header) -> Iterator[tuple[str, str, str]]:

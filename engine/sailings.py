@@ -21,7 +21,7 @@ class Berth(NamedTuple):
 
     site: Site
     gains: tuple[int, ...]
-    more: bool
+    uncertain: bool
 
 
 class Cargo(NamedTuple):

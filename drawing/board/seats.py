@@ -50,7 +50,7 @@ class PanelLayout(NamedTuple):
     reach: int
     quarry: tuple[int, int]
     hand: int
-    held: int
+    hand_width: int
     coins: tuple[int, int]
     ship: tuple[int, int]
     chips: tuple[int, int, int]
@@ -249,7 +249,7 @@ class SeatDrawing:
         hidden = seat["card_count"] - sum(seat["cards"].values())
         if hidden:
             cards.append(("dx", hidden))
-        room = self.plan.held - 10 - SMALL_WIDTH
+        room = self.plan.hand_width - 10 - SMALL_WIDTH
         step = min(SMALL_WIDTH + 5, room / max(1, len(cards) - 1))
         for index, (symbol, number) in enumerate(cards):
             x, y = 22 + step * index, self.plan.hand

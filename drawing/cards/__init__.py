@@ -71,7 +71,9 @@ LEADS: Final = {kind: lead for drawing in DRAWINGS.values() for kind, lead in dr
 COVERED: Final = {
     kind: events for drawing in DRAWINGS.values() for kind, events in drawing.covers.items()
 }
-OWN_STONE: Final = frozenset(kind for drawing in DRAWINGS.values() for kind in drawing.own_stone)
+CARD_PLACEMENTS: Final = frozenset(
+    kind for drawing in DRAWINGS.values() for kind in drawing.placements
+)
 OPTIONS: Final = {
     kind: words for drawing in DRAWINGS.values() for kind, words in drawing.options.items()
 }

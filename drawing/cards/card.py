@@ -31,7 +31,7 @@ class CardDrawing:
     """How a step begins in which it was played (``drawing.text.entry_phrases``)."""
     covers: ClassVar[Mapping[type[Action], frozenset[type]]] = {}
     """The events that need no words after such a beginning."""
-    own_stone: ClassVar[frozenset[type[Action]]] = frozenset()
+    placements: ClassVar[frozenset[type[Action]]] = frozenset()
     """Its entry, if that says where one stone of the player goes."""
     options: ClassVar[Mapping[type[Action], Callable[[Any, Any, int], Words]]] = {}
     """Options with it at a live table, in words (``drawing.play.options``)."""

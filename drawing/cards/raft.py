@@ -44,7 +44,7 @@ class RaftDrawing(CardDrawing):
     leads: ClassVar = {PlayRaft: _lead}
     covers: ClassVar = {PlayRaft: SAILING | AT_MARKET}
     options: ClassVar = {PlayRaft: _option}
-    own_stone: ClassVar = frozenset({PlayRaft})
+    placements: ClassVar = frozenset({PlayRaft})
 
     @staticmethod
     def sentence(rules: Rules, numbers: Raft) -> str:

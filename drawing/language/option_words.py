@@ -26,7 +26,7 @@ class OptionWord:
 
     key: str
     say: Callable[[], str] = field(compare=False)
-    at: PlaceKey = ()
+    place_key: PlaceKey = ()
 
     @property
     def label(self) -> str:

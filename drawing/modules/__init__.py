@@ -45,7 +45,9 @@ LEADS: Final = {kind: lead for drawing in DRAWINGS.values() for kind, lead in dr
 COVERED: Final = {
     kind: events for drawing in DRAWINGS.values() for kind, events in drawing.covers.items()
 }
-OWN_STONE: Final = frozenset(kind for drawing in DRAWINGS.values() for kind in drawing.own_stone)
+MODULE_PLACEMENTS: Final = frozenset(
+    kind for drawing in DRAWINGS.values() for kind in drawing.placements
+)
 EVENTS: Final = {
     kind: words for drawing in DRAWINGS.values() for kind, words in drawing.events.items()
 }

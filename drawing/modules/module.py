@@ -79,7 +79,7 @@ class ModuleDrawing:
     """How a step begins that one of its entries made (``drawing.text.entry_phrases``)."""
     covers: ClassVar[Mapping[type[Action], frozenset[type]]] = {}
     """The events that need no words after such a beginning."""
-    own_stone: ClassVar[frozenset[type[Action]]] = frozenset()
+    placements: ClassVar[frozenset[type[Action]]] = frozenset()
     """Those of its entries that say where one stone of the player goes."""
     reasons: ClassVar[Mapping[type, Callable[[Any], str]]] = {}
     """The key of the rule behind an event, for those who learn (``drawing.text.reasons``)."""

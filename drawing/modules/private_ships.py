@@ -54,7 +54,7 @@ class PrivateShipsDrawing(ModuleDrawing):
     sources: ClassVar = {Source.PRIVATE_SHIP: gettext_lazy("Private ship")}
     leads: ClassVar = {SailPrivateShip: _private}
     covers: ClassVar = {SailPrivateShip: frozenset({PrivateShipSailed}) | AT_MARKET}
-    own_stone = frozenset({SailPrivateShip})
+    placements = frozenset({SailPrivateShip})
     reasons: ClassVar = {PrivateShipSailed: lambda event: "module.private_ships"}
     events: ClassVar = {PrivateShipSailed: event_words(_sailed)}
     options: ClassVar = {SailPrivateShip: _private_ship}

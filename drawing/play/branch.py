@@ -46,7 +46,7 @@ class Followed(NamedTuple):
             "sources": [source.word for source in sources],
         }
 
-    def asked(self, s: State) -> dict[str, object] | None:
+    def pending_options(self, s: State) -> dict[str, object] | None:
         """Options of the player to act in `s`, the position after the last step; ``None``
         where the bank is to write or the game is over."""
         options = options_of(s)

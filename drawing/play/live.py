@@ -59,8 +59,8 @@ class Live:
         self.drawing = Drawing(self.state, roomy(self.state, room), self.names)
         self.writer = ReplayWriter(self.drawing, Narrator(self.names), self.state, self.viewer)
         self.opening: Table = self.writer.scene.table
-        self.first = self.now = self.writer.now
-        self.before = self.writer.spoken.now
+        self.first = self.now = self.writer.score
+        self.before = self.writer.spoken.current
         self.steps: list[str] = []
         self.asked: dict[str, Any] | None = None
 
@@ -72,7 +72,7 @@ class Live:
     @property
     def heard(self) -> Heard:
         """Present spoken lists (``drawing.spoken``)."""
-        return self.writer.spoken.now
+        return self.writer.spoken.current
 
     @property
     def table(self) -> Table:
@@ -89,7 +89,7 @@ class Live:
             self._begin(room)
             self.follow(entries)
 
-    def again(self, entries: Sequence[Entry]) -> None:
+    def rewrite(self, entries: Sequence[Entry]) -> None:
         """Write down other `entries` than before, from the first on, with the room that there
         is."""
         self._begin(self.room)
@@ -139,7 +139,7 @@ class LiveGames:
         self.lock = Lock()
         self.games: OrderedDict[tuple[Any, ...], Live] = OrderedDict()
 
-    def one(self, table_id: str, setup: Setup, names: Sequence[str], viewer: Viewer) -> Live:
+    def live_game(self, table_id: str, setup: Setup, names: Sequence[str], viewer: Viewer) -> Live:
         """Cached drawing of a table as `viewer` sees it, or a new one."""
         key = (table_id, setup, tuple(names), viewer, get_language())
         with self.lock:

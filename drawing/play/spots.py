@@ -35,7 +35,7 @@ def spots(
 ) -> Spots:
     """The place of each of `words`, of options of `seat`, that has one; by key."""
     places = Places(drawing, table, s, seat)
-    spot_by_word = {word.key: places.of(word.at) for word in words if word.at}
+    spot_by_word = {word.key: places.spot_of(word.place_key) for word in words if word.place_key}
     return {key: spot for key, spot in spot_by_word.items() if spot is not None}
 
 
@@ -49,7 +49,7 @@ class Places:
         self.seat = seat
         self.own = drawing.seats[seat].name
 
-    def of(self, place: PlaceKey) -> Spot | None:
+    def spot_of(self, place: PlaceKey) -> Spot | None:
         """Spot of `place`; ``None`` if it is not drawn."""
         kind, *numbers = place
         return KINDS[str(kind)](self, *numbers)
@@ -71,7 +71,7 @@ class Places:
         return around(harbour.name, x + 3, harbour.y(ship) - 24, 36, 48)
 
     def _site_spot(self, site: int) -> Spot:
-        return self._shaped(site, self.site(site).whole())
+        return self._shaped(site, self.site(site).outline())
 
     def _target(self, site: int, *numbers: int) -> Spot:
         return self._shaped(site, self.site(site).target(*numbers))

@@ -113,7 +113,7 @@ class Reader:
         last = self.watch.shown
         before = last and last["sites"], self.forecast.found
         visible = self.watch.look(s)
-        outlook = self.forecast.of(self.watch)
+        outlook = self.forecast.outlook_of(self.watch)
         quarry = tuple([seat["quarry"] for seat in visible["seats"]])
         if before[0] is not visible["sites"] or before[1] is not outlook:
             self._value(s, visible["sites"], outlook, quarry)

@@ -155,7 +155,7 @@ def replay_of(log: Log, viewer: Viewer = EVERYTHING) -> Replay:
         error = refused
     drawing = Drawing(last, view(last, EVERYTHING), names)
     painter = Painter(drawing, opening)
-    replay = Replay(drawing, viewer, names, painter.scene.table, first, painter.spoken.now)
+    replay = Replay(drawing, viewer, names, painter.scene.table, first, painter.spoken.current)
     replay.frames += map(painter.paint, readings)
     replay.error = error
     return replay
@@ -187,7 +187,7 @@ def last_steps(
     drawing = Drawing(last, room(last), names)
     writer = ReplayWriter(drawing, Narrator(names), s, viewer)
     writer.reader.round, writer.reader.turn = round_, turn
-    replay = Replay(drawing, viewer, names, writer.scene.table, writer.now, writer.spoken.now)
+    replay = Replay(drawing, viewer, names, writer.scene.table, writer.score, writer.spoken.current)
     for index, entry in enumerate(log.entries[first:], first + 1):
         s.events = []
         apply(s, *entry)
@@ -253,7 +253,7 @@ class ReplayWriter:
         self.paint, self.scene, self.spoken = painter.paint, painter.scene, painter.spoken
 
     @property
-    def now(self) -> StepScore:
+    def score(self) -> StepScore:
         """How things stand."""
         return self.reader.now
 

@@ -57,7 +57,7 @@ def _row(berth: Berth) -> Context:
     best = max(berth.gains)
     return {
         "site": SITES[berth.site],
-        "more": berth.more,
+        "more": berth.uncertain,
         "gains": [
             {"words": _gain(berth.site, gain), "most": gain == best > 0} for gain in berth.gains
         ],

@@ -135,7 +135,7 @@ class Unsaid(Mapping[str, str | None]):
         self.found: Changes | None = None
 
     @property
-    def said(self) -> Changes:
+    def changes(self) -> Changes:
         """The changes."""
         if self.found is None:
             self.spoken.catch_up()
@@ -143,13 +143,13 @@ class Unsaid(Mapping[str, str | None]):
         return self.found
 
     def __getitem__(self, key: str) -> str | None:
-        return self.said[key]
+        return self.changes[key]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self.said)
+        return iter(self.changes)
 
     def __len__(self) -> int:
-        return len(self.said)
+        return len(self.changes)
 
 
 class Spoken:
@@ -168,7 +168,7 @@ class Spoken:
         self._say(view, fresh)
 
     @property
-    def now(self) -> Heard:
+    def current(self) -> Heard:
         """Words of all lists."""
         self.catch_up()
         lists = [heard(block, lines) for block, lines in self.lines.items()]

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from drawing.cards import CARD_PLACEMENTS
 from drawing.cards import COVERED as CARD_COVERED
 from drawing.cards import LEADS as CARD_LEADS
-from drawing.cards import OWN_STONE as CARDS_OWN_STONE
 from drawing.cards import the_card
 from drawing.language import gettext as _
 from drawing.language import gettext_noop, ngettext
@@ -17,7 +17,7 @@ from drawing.language.phrases import AT_MARKET, SAILING, Lead, nothing, the_ship
 from drawing.language.words import the_pyramid, to_the_site
 from drawing.modules import COVERED as MODULE_COVERED
 from drawing.modules import LEADS as MODULE_LEADS
-from drawing.modules import OWN_STONE as MODULES_OWN_STONE
+from drawing.modules import MODULE_PLACEMENTS
 from engine import State, entries
 from engine import events as ev
 from engine.vocabulary import Site
@@ -130,13 +130,13 @@ COVERED: Final[dict[type[entries.Action], frozenset[type]]] = {
 """The events that need no more words after the beginning."""
 
 
-OWN_STONE: Final = frozenset(
+PLACEMENTS: Final = frozenset(
     {
         entries.ChooseSpace,
         entries.ChooseTile,
         entries.ChooseObelisk,
-        *CARDS_OWN_STONE,
-        *MODULES_OWN_STONE,
+        *CARD_PLACEMENTS,
+        *MODULE_PLACEMENTS,
     }
 )
 """Entries that say where one stone of the player goes."""

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 from drawing.language import gettext as _
 from drawing.language import ngettext, once_a_language
 from drawing.language.words import joined_words, points_gained
-from drawing.text.entry_phrases import COVERED, LEADS, OWN_STONE
+from drawing.text.entry_phrases import COVERED, LEADS, PLACEMENTS
 from drawing.text.event_phrases import WORDS, stones_in_order
 from drawing.text.names import source_name
 from drawing.text.reasons import keys_of
@@ -56,7 +56,7 @@ class Narration(NamedTuple):
     why: tuple[str, ...] = ()
 
     @property
-    def whole(self) -> str:
+    def full_text(self) -> str:
         """All of it in one text."""
         return " ".join([self.words, *(f"{_of_source(tally)}." for tally in self.ending)])
 
@@ -83,7 +83,7 @@ class Narrator:
             run = list(group)
             if name == "gathered":
                 sentences += self.gathered(
-                    run, s, has_lead=kind in OWN_STONE and len(sentences) == 1
+                    run, s, has_lead=kind in PLACEMENTS and len(sentences) == 1
                 )
             elif words := WORDS[type(run[0])](self, run, s):
                 sentences.append(words)

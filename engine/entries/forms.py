@@ -213,7 +213,7 @@ class Form:
         alone = len(self.slots) == 1 and not isinstance(self.slots[0], Flag)
         self.alone = self.slots[0] if alone else None
 
-    def comes_again(self, words: Sequence[str]) -> bool:
+    def is_frequent(self, words: Sequence[str]) -> bool:
         """True if an entry with these `words` after its verb is worth remembering."""
         return not self.rare or len(words) <= SHORT_ENTRY
 

@@ -37,7 +37,7 @@ class Decoder(dict[str, Entry]):
         kind = BANK_VERBS.get(actor)
         if kind is not None:
             entry = entry_of(BANK, read_as(kind, words))
-            return self._know(line, entry) if kind.form.comes_again(words) else entry
+            return self._know(line, entry) if kind.form.is_frequent(words) else entry
         seat = self.seats.get(actor)
         if seat is None:
             return self._know(line, Entry(BANK, self._bank(actor, words)))

@@ -203,7 +203,7 @@ class PharaohsFavors(ModuleRules[Used]):
         """Two face-up cards in any order where two are there, else one; P4: or one."""
         lying = [i + 1 for i, card in enumerate(s.sites[Site.MARKET].up) if card != EMPTY]
         two = min(self.cards, len(lying))
-        fewest = 1 if self.profile.one_of_two_cards else max(two, 1)
+        fewest = 1 if self.profile.single_card_allowed else max(two, 1)
         return chain.from_iterable(permutations(lying, count) for count in range(fewest, two + 1))
 
     # ----------------------------------------------------------------- place, fill the sled

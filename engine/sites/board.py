@@ -160,7 +160,7 @@ class StonesInOrder(Board[Stones]):
     def storage(self) -> Stones:
         return Stones()
 
-    def where(self, number: int) -> tuple[int, int]:
+    def level_and_position(self, number: int) -> tuple[int, int]:
         return number, 0
 
     def deliver(self, s: State, seat: int) -> None:
@@ -168,7 +168,7 @@ class StonesInOrder(Board[Stones]):
         stones = storage.stones
         stones.append(seat)
         if s.events is not None:
-            s.events.append(StonePlaced(seat, self.site, *self.where(len(stones))))
+            s.events.append(StonePlaced(seat, self.site, *self.level_and_position(len(stones))))
 
     def deliver_all(self, s: State, cargo: tuple[int, ...]) -> int:
         if s.events is not None:

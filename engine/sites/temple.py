@@ -59,7 +59,7 @@ class TempleA(StonesInOrder):
         self.rewards = [Reward(**space) for space in table["rewards"][: self.spaces]]
         self.points = [reward.points for reward in self.rewards]
 
-    def where(self, number: int) -> tuple[int, int]:
+    def level_and_position(self, number: int) -> tuple[int, int]:
         level, space = divmod(number - 1, self.spaces)
         return space + 1, level + 1
 

@@ -47,7 +47,7 @@ class Posed(NamedTuple):
 
     def live(self) -> Live:
         """As it is drawn for the seat to act."""
-        live = KEEP.one(self.key, self.setup, self.names, self.seat)
+        live = KEEP.live_game(self.key, self.setup, self.names, self.seat)
         with live.lock:
             live.follow(self.entries)
         return live
@@ -55,7 +55,7 @@ class Posed(NamedTuple):
     def tried(self, entry: Entry) -> Live:
         """The same after `entry` of the seat to act."""
         key = f"{self.key} {entry.action.text}"
-        live = KEEP.one(key, self.setup, self.names, self.seat)
+        live = KEEP.live_game(key, self.setup, self.names, self.seat)
         with live.lock:
             live.follow((*self.entries, entry))
         return live

@@ -217,7 +217,7 @@ def _live(row: FirstGame) -> Live:
     learner = f"@{row.account.username}" if row.account else names()[LEARNER]
     viewer = EVERYTHING if row.ended_at else LEARNER
     key = f"{row.pk}.{row.taken_back}"
-    return KEEP.one(key, SETUP, (learner, f"@{COMPUTER}{LEVEL}"), viewer)
+    return KEEP.live_game(key, SETUP, (learner, f"@{COMPUTER}{LEVEL}"), viewer)
 
 
 def _updates(row: FirstGame, after: int) -> HttpResponse:

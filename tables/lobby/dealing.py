@@ -15,7 +15,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from engine import DealtGame
-from engine.fairness import commitment, drawn_seats
+from engine.fairness import commitment, shuffled_seats
 from engine.vocabulary import Colour
 from games.models import Account
 from tables.clocks import clock
@@ -69,7 +69,7 @@ def _deal(table: Table, moment: datetime) -> None:
     places = list(table.places.all())
     terms = table.setup(sorted(Colour.read(place.colour) for place in places))
     shuffler = shuffler_of(table, terms, places)
-    seats = agreed_turn_order(table) or drawn_seats(terms.seats, shuffler)
+    seats = agreed_turn_order(table) or shuffled_seats(terms.seats, shuffler)
     setup = replace(terms, seats=seats)
     entries = WitnessedEntries()
     game = DealtGame(setup, shuffler, entries.witness, begun_of(table, setup))

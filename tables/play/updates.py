@@ -56,7 +56,7 @@ def live_of(played: TableGame, viewer: int | None) -> Iterator[Live]:
     meanwhile. A finished game is open to all."""
     table = played.table
     eyes = EVERYTHING if table.phase == Phase.FINISHED else viewer
-    live = KEEP.one(table.pk, played.setup, played.names, eyes)
+    live = KEEP.live_game(table.pk, played.setup, played.names, eyes)
     with live.lock:
         live.follow(played.entries)
         yield live

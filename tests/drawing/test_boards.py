@@ -233,7 +233,7 @@ def targets(drawing: Any) -> Iterator[Any]:
         "ObelisksD": [(1,), (8,)],
     }
     assert board is not None
-    yield drawing.whole()
+    yield drawing.outline()
     for one in which.get(type(drawing).__name__, ()):
         yield drawing.target(*one)
 

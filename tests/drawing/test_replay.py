@@ -120,4 +120,4 @@ def test_what_is_drawn_anew_is_all_that_changed(sides: str, viewer: int | None):
         drawn, known = writer.scene.table, replay.table(end)
         pieces = {key for key in known if key in drawn and not key[-1].isdigit()}
         assert {key: drawn[key] for key in pieces} == {key: known[key] for key in pieces}
-        assert writer.now == replay.score(end)
+        assert writer.score == replay.score(end)

@@ -300,7 +300,7 @@ def test_lists_wait_until_they_are_wanted_and_are_said_once_in_their_order():
 
 def anew(s: State, replay: Replay) -> Heard:
     """The lists of a position, made at once."""
-    return ReplayWriter(replay.drawing, Narrator(replay.names), s, EVERYTHING).spoken.now
+    return ReplayWriter(replay.drawing, Narrator(replay.names), s, EVERYTHING).spoken.current
 
 
 def without_docks(heard: Heard) -> Heard:

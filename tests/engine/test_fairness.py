@@ -21,8 +21,8 @@ from engine.fairness import (
     commitment,
     committed_to,
     deal_text,
-    drawn_seats,
     revealed,
+    shuffled_seats,
 )
 from engine.log import Header
 from engine.receipt import SENTENCES
@@ -101,7 +101,7 @@ def test_the_vectors_follow_from_the_engine(terms: int) -> None:
     assert commitment(SECRET) == vectors["commitment"]
     text = deal_text(SETUP, GIVEN, PROMISES[terms])
     assert text == "".join(f"{line}\n" for line in vectors["text"])
-    seats = [colour.word for colour in drawn_seats(SETUP.seats, shuffler)]
+    seats = [colour.word for colour in shuffled_seats(SETUP.seats, shuffler)]
     assert seats == vectors["seats"]
     assert [list(ships) for ships in dealer.round_cards] == vectors["round cards"]
     assert [card.word for card in dealer.pile[:-11:-1]] == vectors["draw"]
@@ -133,7 +133,7 @@ def test_the_page_names_every_shuffle() -> None:
 
     setup = Setup.of("gray black", "ACADA", "god_prophecies")
     shuffler = Listening(setup, SECRET, {})
-    drawn_seats(setup.seats, shuffler)
+    shuffled_seats(setup.seats, shuffler)
     game = DealtGame(setup, shuffler)
     game.dealer.discards, game.dealer.pile = game.dealer.pile, []
     game.dealer._draw(1)
@@ -245,7 +245,7 @@ def test_the_order_of_seats_counts_for_nothing() -> None:
     turned = Setup.of("black gray", "ABCDA", "god_prophecies")
     assert order(turned, SECRET, GIVEN) == order(SETUP, SECRET, GIVEN)
     shuffler = CommittedShuffler(SETUP, SECRET, GIVEN)
-    assert drawn_seats(turned.seats, shuffler) == drawn_seats(SETUP.seats, shuffler)
+    assert shuffled_seats(turned.seats, shuffler) == shuffled_seats(SETUP.seats, shuffler)
 
 
 def test_nothing_is_as_good_as_no_share() -> None:
@@ -288,11 +288,11 @@ def test_what_is_revealed_gives_the_same_shuffler() -> None:
     assert (header.secret, header.entropy) == (SECRET.hex(), ("", "aa" * 32))
     assert header.names == ("Ana", "Ben")
     assert header.promises == ()
-    shuffler = CommittedShuffler.of(header)
+    shuffler = CommittedShuffler.from_header(header)
     assert shuffler.choose("x", range(40), 40) == order(SETUP, SECRET, GIVEN)
     header = revealed(header, SECRET, GIVEN, PROMISED)
     assert header.promises == (PROMISED[Colour.GRAY], PROMISED[Colour.BLACK])
-    shuffler = CommittedShuffler.of(header)
+    shuffler = CommittedShuffler.from_header(header)
     assert shuffler.choose("x", range(40), 40) == order(SETUP, SECRET, GIVEN, promises=PROMISED)
     assert revealed(header, SECRET, GIVEN, {}).promises == ("", "")
 

@@ -201,15 +201,15 @@ def left(table: Table) -> tuple[dict[str, OutcomesLeft], int]:
     assert isinstance(asked, Chance)
     found = remaining(table.state, asked)
     assert [one.value for one in found.values] == possible_outcomes(table.state, asked).values
-    return {one.value: one for one in found.values}, found.drawn
+    return {one.value: one for one in found.values}, found.before_shuffle
 
 
 def test_round_cards_are_left_that_have_not_come() -> None:
     table = Table()
     found, _drawn = left(table)
-    assert sum(one.now for one in found.values()) == sum(table.state.rules.round_cards.values())
+    assert sum(one.in_pile for one in found.values()) == sum(table.state.rules.round_cards.values())
     table.open("4 3 2 2", "chisel sail lever hammer")
-    before = found["4 3 2 2"].now
+    before = found["4 3 2 2"].in_pile
     table.state.agenda.append(Chance(RevealRoundCard, 1))
     now, _drawn = left(table)
     assert before == 1
@@ -248,5 +248,5 @@ def test_discards_come_back_when_the_pile_is_shuffled() -> None:
 def test_each_tile_is_left_once() -> None:
     table = Table(sites="ACAAA")
     found, drawn = left(table)
-    assert {(one.now, one.then) for one in found.values()} == {(1, 0)}
+    assert {(left.in_pile, left.in_discard) for left in found.values()} == {(1, 0)}
     assert drawn == 1

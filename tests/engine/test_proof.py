@@ -24,7 +24,7 @@ from engine import (
     write_json,
     write_text,
 )
-from engine.fairness import CommittedShuffler, commitment, committed_to, drawn_seats, revealed
+from engine.fairness import CommittedShuffler, commitment, committed_to, revealed, shuffled_seats
 from engine.log import Entry, Header, Log
 from engine.players import random_player
 from engine.proof import Proof
@@ -69,7 +69,7 @@ def played(
 ) -> Log:
     """A game dealt from these shares and promises, seats in the order drawn."""
     shuffler = CommittedShuffler(terms, secret, entropy, promises)
-    setup = replace(terms, seats=drawn_seats(terms.seats, shuffler))
+    setup = replace(terms, seats=shuffled_seats(terms.seats, shuffler))
     game, chance = DealtGame(setup, shuffler), random.Random(1)
     while not game.state.over:
         game.act(random_player(game.state, chance))
@@ -141,7 +141,7 @@ def test_any_game_can_be_proved(seed: int) -> None:
 def test_any_game_can_be_taken_up_after_any_entry(seed: int) -> None:
     setup = random_setup(random.Random(seed))
     log = played(setup, SECRET, {})
-    shuffler = CommittedShuffler.of(log.header)
+    shuffler = CommittedShuffler.from_header(log.header)
     positions = [step.state.key() for step in steps(log)]
     for number in range(0, len(log.entries), 5):
         game = DealtGame.resume(log.setup, shuffler, log.entries[:number])
@@ -211,7 +211,7 @@ def test_the_starting_player_is_drawn() -> None:
     log = played(Setup.of("black white"), SECRET, {})
     seats = tuple(reversed(log.setup.seats))
     chance = random.Random(2)
-    game = DealtGame(replace(log.setup, seats=seats), CommittedShuffler.of(log.header))
+    game = DealtGame(replace(log.setup, seats=seats), CommittedShuffler.from_header(log.header))
     while not game.state.over:
         game.act(random_player(game.state, chance))
     header = revealed(Header(game.state.rules.setup), SECRET, {})
@@ -297,7 +297,7 @@ def test_comments_and_blank_lines_move_the_place() -> None:
 
 def test_the_bank_cannot_write_what_it_likes_in_a_game_that_is_taken_up() -> None:
     log = committed()
-    shuffler = CommittedShuffler.of(log.header)
+    shuffler = CommittedShuffler.from_header(log.header)
     other = dealt_otherwise(log, 1)
     assert other is not None
     with pytest.raises(
@@ -312,7 +312,7 @@ def test_the_bank_cannot_write_what_it_likes_in_a_game_that_is_taken_up() -> Non
 
 def test_a_game_that_cannot_be_is_not_taken_up() -> None:
     log = committed()
-    shuffler = CommittedShuffler.of(log.header)
+    shuffler = CommittedShuffler.from_header(log.header)
     with pytest.raises(IllegalAction) as refusal:
         DealtGame.resume(log.setup, shuffler, (*log.entries, log.entries[-1]))
     assert refusal.value.rule is Rule.GAME_OVER
@@ -338,8 +338,8 @@ def test_a_log_that_nobody_dealt_is_not_proved_by_revealing_something() -> None:
 def test_a_mismatch_can_be_put_elsewhere() -> None:
     deal_mismatch = DealMismatch("entry", "draw sail", "draw lever")
     assert str(deal_mismatch).startswith("the bank did not write what was dealt: ")
-    assert str(deal_mismatch.at(9, 3)) == f"line 9, ply 3: {deal_mismatch.message}"
-    assert (deal_mismatch.at(9, 3).written, deal_mismatch.at(9, 3).dealt) == (
+    assert str(deal_mismatch.with_place(9, 3)) == f"line 9, ply 3: {deal_mismatch.message}"
+    assert (deal_mismatch.with_place(9, 3).written, deal_mismatch.with_place(9, 3).dealt) == (
         "draw sail",
         "draw lever",
     )
@@ -348,7 +348,7 @@ def test_a_mismatch_can_be_put_elsewhere() -> None:
 def test_a_long_game_is_taken_up_in_a_moment() -> None:
     """What a table does for every move."""
     log = committed(2)
-    shuffler = CommittedShuffler.of(log.header)
+    shuffler = CommittedShuffler.from_header(log.header)
     began = time.process_time()
     for _ in range(10):
         DealtGame.resume(log.setup, shuffler, log.entries)

@@ -59,7 +59,7 @@ def test_a_ship_for_the_pyramids_brings_what_sailing_it_scores() -> None:
     happened = [event for event in table.play("black sail 1 pyramid") if isinstance(event, Scored)]
     by_seat = [sum(event.points for event in happened if event.seat == seat) for seat in (0, 1)]
     assert list(ship_and_berth.gains) == by_seat
-    assert not ship_and_berth.more
+    assert not ship_and_berth.uncertain
 
 
 def test_a_ship_for_the_temple_brings_a_point_for_each_stone_that_can_be_seen() -> None:
@@ -130,7 +130,9 @@ def test_what_the_bank_would_turn_up_is_left_out_and_said() -> None:
         ship_and_berth = berth(table, Site.PYRAMID)
         tiles = table.state.rules.boards[Site.PYRAMID].tiles[0]
         filled = len(seats) == len(tiles)
-        assert ship_and_berth.more == (filled or any(tile.cards for tile in tiles[: len(seats)]))
+        assert ship_and_berth.uncertain == (
+            filled or any(tile.cards for tile in tiles[: len(seats)])
+        )
 
 
 def test_cards_that_are_hidden_count_for_nothing() -> None:

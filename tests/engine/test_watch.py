@@ -75,7 +75,7 @@ def test_a_forecast_says_what_the_outlook_of_each_position_is(name: str) -> None
     watch, forecast = ViewFeed(None), OutlookForecast()
     for s in positions(golden(name)):
         watch.look(s)
-        assert forecast.of(watch) == outlook(s)
+        assert forecast.outlook_of(watch) == outlook(s)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -95,16 +95,16 @@ def test_stones_on_the_sled_count_for_a_stone_ornament_alone() -> None:
     table.open()
     watch, forecast = ViewFeed(None), OutlookForecast()
     watch.look(table.state)
-    before = forecast.of(watch)
+    before = forecast.outlook_of(watch)
     table.play("black take")
     watch.look(table.state)
-    assert forecast.of(watch) is before
+    assert forecast.outlook_of(watch) is before
     table.state.players[1].cards[Card.STONE_ORNAMENT] = 1
     watch.look(table.state)
-    before = forecast.of(watch)
+    before = forecast.outlook_of(watch)
     table.play("white take")
     watch.look(table.state)
-    gained = forecast.of(watch).ended[1][Source.STONE_ORNAMENT]
+    gained = forecast.outlook_of(watch).ended[1][Source.STONE_ORNAMENT]
     assert gained > before.ended[1][Source.STONE_ORNAMENT] > 0
 
 

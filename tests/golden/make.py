@@ -16,7 +16,7 @@ from typing import Any
 from engine import DealtGame, Header, deal, read_log, result, steps, verify, write_text
 from engine.entries import Action, Load, Sail, Take
 from engine.events import RoundEnded
-from engine.fairness import CommittedShuffler, commitment, drawn_seats, revealed
+from engine.fairness import CommittedShuffler, commitment, revealed, shuffled_seats
 from engine.legal import legal_actions
 from engine.log import Log
 from engine.log.header import setup_fields
@@ -135,7 +135,7 @@ def committed() -> Log:
     terms = Setup.of("black white gray", "BCDDB", "new_dynasty_cards god_prophecies")
     secret, entropy = bytes(range(32)), {Colour.BLACK: b"\x01" * 32, Colour.GRAY: b"\x02" * 32}
     shuffler = CommittedShuffler(terms, secret, entropy)
-    setup = replace(terms, seats=drawn_seats(terms.seats, shuffler))
+    setup = replace(terms, seats=shuffled_seats(terms.seats, shuffler))
     game, chance = DealtGame(setup, shuffler), random.Random(2026)
     while not game.state.over:
         game.act(PLAYERS["greedy"](game.state, chance))
@@ -151,7 +151,7 @@ def promised() -> Log:
     secret, shares = bytes(range(32)), {Colour.BLACK: b"\x01" * 32}
     promises = {Colour.BLACK: commitment(b"\x01" * 32), Colour.GRAY: commitment(b"\x02" * 32)}
     shuffler = CommittedShuffler(terms, secret, shares, promises)
-    setup = replace(terms, seats=drawn_seats(terms.seats, shuffler))
+    setup = replace(terms, seats=shuffled_seats(terms.seats, shuffler))
     game, chance = DealtGame(setup, shuffler), random.Random(2027)
     while not game.state.over:
         game.act(PLAYERS["greedy"](game.state, chance))

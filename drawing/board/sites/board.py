@@ -170,7 +170,7 @@ class SiteDrawing(Generic[BoardViewT]):
     shape: ClassVar[Sequence[Point]] = ()
     """The corners of the site as a whole."""
 
-    def whole(self) -> Outline:
+    def outline(self) -> Outline:
         """The site itself."""
         return outline(self.shape)
 

@@ -73,7 +73,7 @@ def _cards(rules: Rules) -> Iterator[Hint]:
 
 def _things(rules: Rules) -> Iterator[Hint]:
     for key, thing in THINGS.items():
-        if thing.there(rules):
+        if thing.in_play(rules):
             sentence = thing.sentence(rules)
             yield Hint(key, str(thing.title), sentence, thing.address, thing.symbols, thing.blocks)
 

@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 class Thing(NamedTuple):
     """A thing's sentence, and the address of its rules. `symbols` draw it, `blocks` are its part
-    of the table; `there` says whether a game has it."""
+    of the table; `in_play` says whether a game has it."""
 
     title: Promise
     sentence: Sentence
     address: str
     symbols: Sequence[str] = ()
     blocks: Sequence[str] = ()
-    there: Callable[[Rules], bool] = lambda rules: True
+    in_play: Callable[[Rules], bool] = lambda rules: True
 
 
 def _side(site: Site, side: Side) -> Callable[[Rules], bool]:
@@ -106,48 +106,48 @@ THINGS: Final = {
         lambda rules: _("Pays for a second card that shares an edge with the first."),
         of_ruling("R4.6"),
         symbols=["coin"],
-        there=_side(Site.MARKET, Side.C),
+        in_play=_side(Site.MARKET, Side.C),
     ),
     "figure": Thing(
         gettext_lazy("The figure"),
         lambda rules: _("The next stone goes to the first free space after it, clockwise."),
         of_ruling("R6.4"),
         symbols=["F"],
-        there=_side(Site.PYRAMID, Side.D),
+        in_play=_side(Site.PYRAMID, Side.D),
     ),
     "chariot": Thing(
         gettext_lazy("Chariot"),
         lambda rules: _("Each stone of its owner drives it on by the arrows of the stone's space."),
         of_ruling("R7.5"),
         symbols=coloured_symbol("c"),
-        there=_side(Site.TEMPLE, Side.D),
+        in_play=_side(Site.TEMPLE, Side.D),
     ),
     "tile": Thing(
         gettext_lazy("Open tile"),
         lambda rules: _("The owner of the next stone here picks one of these spaces."),
         of_ruling("R8.4"),
         symbols=["u", "niche-open"],
-        there=_side(Site.BURIAL_CHAMBER, Side.D),
+        in_play=_side(Site.BURIAL_CHAMBER, Side.D),
     ),
     "lost-tile": Thing(
         gettext_lazy("Lost tile"),
         lambda rules: _("A space that was not taken in its round; no stone comes here any more."),
         of_ruling("R8.4"),
         symbols=["z", "bricks"],
-        there=_side(Site.BURIAL_CHAMBER, Side.D),
+        in_play=_side(Site.BURIAL_CHAMBER, Side.D),
     ),
     "scarab": Thing(
         gettext_lazy("Scarab"),
         lambda rules: _("Laid on a prophecy for these rounds: it wins or loses points at the end."),
         of_ruling("R11.4"),
         symbols=coloured_symbol("e"),
-        there=_module(Module.GOD_PROPHECIES),
+        in_play=_module(Module.GOD_PROPHECIES),
     ),
     "private-ship": Thing(
         gettext_lazy("Private ship"),
         lambda rules: _("A small ship that its owner may sail once, with one stone of the sled."),
         of_ruling("R11.1"),
         symbols=["p", "P"],
-        there=_module(Module.PRIVATE_SHIPS),
+        in_play=_module(Module.PRIVATE_SHIPS),
     ),
 }

@@ -130,7 +130,7 @@ def sentences_of(variation: Branch) -> list[str]:
     for entry in variation.log.entries[variation.ply :]:
         s.events = []
         apply(s, *entry)
-        words.append(narrator.narrate(entry, s.events, s).whole)
+        words.append(narrator.narrate(entry, s.events, s).full_text)
     return words
 
 
@@ -158,7 +158,7 @@ def _option(variation: Branch, entry: Entry) -> BranchOption:
     tried = variation.state.copy()
     tried.events = []
     apply(tried, *entry)
-    words = Narrator(variation.names).narrate(entry, tried.events, tried).whole
+    words = Narrator(variation.names).narrate(entry, tried.events, tried).full_text
     return BranchOption(entry_text(variation.log.setup, entry), words)
 
 

@@ -113,7 +113,7 @@ def _step(game: Game, variation: Branch, address: str, course: Followed) -> Cont
         "awaited": variation.seat,
         "moves": moves,
         "moments": course.payload,
-        "asked": None if variation.full else course.asked(variation.state),
+        "asked": None if variation.full else course.pending_options(variation.state),
     }
 
 

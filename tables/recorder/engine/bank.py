@@ -70,10 +70,10 @@ def bank_question(s: State, chance: Chance, drawing: Drawing) -> dict[str, objec
             "due": chance.count,
             "set": verb in SETS,
             "values": [
-                [outcome.value, keys[outcome.value], outcome.now, outcome.then]
+                [outcome.value, keys[outcome.value], outcome.in_pile, outcome.in_discard]
                 for outcome in left.values
             ],
-            "turned": left.drawn,
+            "turned": left.before_shuffle,
         }
     return question
 
@@ -96,7 +96,9 @@ def _likeliest(left: Remaining) -> Remaining:
     """The likeliest first; equally likely ones stay in their order."""
 
     def often(outcome: OutcomesLeft) -> int:
-        return -(outcome.now + outcome.then if left.drawn == 0 else outcome.now)
+        return -(
+            outcome.in_pile + outcome.in_discard if left.before_shuffle == 0 else outcome.in_pile
+        )
 
     return left._replace(values=sorted(left.values, key=often))
 

@@ -155,7 +155,7 @@ class Recording:
         pairs = zip(self.pictured_entries, entries, strict=False)
         standing_steps = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
         if standing_steps < len(self.pictured_entries):
-            self.live.again(entries)
+            self.live.rewrite(entries)
         else:
             self.live.follow(entries)
         self.pictured_entries = entries

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from engine.fairness import CommittedShuffler, drawn_seats
+from engine.fairness import CommittedShuffler, shuffled_seats
 from engine.vocabulary import Colour
 from games.models import Account
 from tables.errors import InvalidTerms
@@ -196,7 +196,7 @@ def test_the_deal_follows_from_secret_and_shares(ana: Account, ben: Account) -> 
     shares = {Colour.BLACK: bytes.fromhex(first), Colour.WHITE: bytes.fromhex(second)}
     promises = {Colour.BLACK: first_promise, Colour.WHITE: second_promise}
     shuffler = CommittedShuffler(terms, secret_of(table), shares, promises)
-    seats = drawn_seats(terms.seats, shuffler)
+    seats = shuffled_seats(terms.seats, shuffler)
     by_turn = table.places.order_by("turn").values_list("colour", flat=True)
     assert list(by_turn) == [colour.word for colour in seats]
     assert read_position(table).plies == table.plies
@@ -276,7 +276,7 @@ def test_what_is_not_opened_in_time_is_left_out(
     terms = table.setup("black white")
     promises = {Colour.BLACK: promised, Colour.WHITE: promised_too}
     shuffler = CommittedShuffler(terms, secret_of(table), shares, promises)
-    seats = drawn_seats(terms.seats, shuffler)
+    seats = shuffled_seats(terms.seats, shuffler)
     by_turn = table.places.order_by("turn").values_list("colour", flat=True)
     assert list(by_turn) == [colour.word for colour in seats]
 
