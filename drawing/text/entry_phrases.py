@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from drawing.cards import CARD_PLACEMENTS
+from drawing.cards import CARD_PLACEMENTS, the_card
 from drawing.cards import COVERED as CARD_COVERED
 from drawing.cards import LEADS as CARD_LEADS
-from drawing.cards import the_card
 from drawing.language import gettext as _
 from drawing.language import gettext_noop, ngettext
 from drawing.language.phrases import AT_MARKET, SAILING, Lead, nothing, the_ship, the_space
