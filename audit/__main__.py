@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"unreadable: {printable(error)}", file=sys.stderr)
         return UNREADABLE
     _print_summary(audit, time.perf_counter() - began, options.json)
-    return SOMETHING if audit.difference_count else NOTHING
+    return SOMETHING if audit.found else NOTHING
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -104,8 +104,8 @@ def _print_summary(audit: Audit, took: float, as_json: bool) -> None:
     print(f"{audit.log},")
     if audit.pinned:
         print(f"{audit.pinned} pinned games differ under this engine, as said above,")
-    plural = "" if audit.difference_count == 1 else "s"
-    print(f"in {took:.1f} s: {audit.difference_count or 'no'} difference{plural}.")
+    plural = "" if audit.found == 1 else "s"
+    print(f"in {took:.1f} s: {audit.found or 'no'} difference{plural}.")
 
 
 if __name__ == "__main__":

@@ -90,14 +90,14 @@ class AuditDifference(NamedTuple):
 
     file: str
     line: int
-    subject: str
-    recorded: object
+    what: str
+    written: object
     follows: object
 
     def __str__(self) -> str:
         place = f"{self.file}:{self.line}" if self.line else self.file
-        stored, follows = printable(self.recorded), printable(self.follows)
-        return f"{place} {self.subject}: written {stored}, follows {follows}"
+        stored, follows = printable(self.written), printable(self.follows)
+        return f"{place} {self.what}: written {stored}, follows {follows}"
 
 
 def printable(value: object, limit: int = 200) -> str:

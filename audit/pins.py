@@ -40,7 +40,7 @@ class PinnedGame(NamedTuple):
 
     def __str__(self) -> str:
         listed = "; ".join(
-            f"{entry.subject.removeprefix(f'{self.game} ')}: written {printable(entry.recorded)}, "
+            f"{entry.what.removeprefix(f'{self.game} ')}: written {printable(entry.written)}, "
             f"follows {printable(entry.follows)}"
             for entry in self.differs
         )
@@ -50,7 +50,7 @@ class PinnedGame(NamedTuple):
 
 
 def is_explained(difference: AuditDifference, game: str) -> bool:
-    return difference.subject.removeprefix(f"{game} ").partition(" of ")[0] in EXPLAINED
+    return difference.what.removeprefix(f"{game} ").partition(" of ")[0] in EXPLAINED
 
 
 def pins_in_force(pins: Sequence[Numbered]) -> list[Numbered]:

@@ -46,7 +46,7 @@ class Audit:
     dump: Dump | None = None
     games: int = 0
     deals: int = 0
-    difference_count: int = 0
+    found: int = 0
     pinned: int = 0
     changes: int = 0
     retired: int = 0
@@ -61,7 +61,7 @@ class Audit:
             history.differences(),
         )
         for difference in chain.from_iterable(parts):
-            self.difference_count += 1
+            self.found += 1
             yield difference
         self.log = history.summary()
 

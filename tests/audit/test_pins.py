@@ -92,7 +92,7 @@ def test_a_pinned_game_is_told_and_is_no_difference(mo, newer, tmp_path, capsys)
         assert (line["impact"], line["ended"]) == (impact_row.pk, False)
     audit, differences, pinned_games = audited(copy)
     assert differences == []
-    assert (audit.difference_count, audit.pinned) == (0, impact_row.differing) == (0, len(lines))
+    assert (audit.found, audit.pinned) == (0, impact_row.differing) == (0, len(lines))
     assert {pinned_game.game for pinned_game in pinned_games} == {line["game"] for line in lines}
     for pinned_game in pinned_games:
         assert f"judged by engine {engine_version_of(pinned_game)}" in str(pinned_game)
