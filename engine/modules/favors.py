@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations, permutations
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from engine.entries import Action, Space
 from engine.entries.action import ascending
@@ -36,6 +36,10 @@ from engine.vocabulary import EMPTY, NO_SEAT, Favor, Module, Site
 if TYPE_CHECKING:
     from engine.editions.shapes import FavorsTable
     from engine.profiles import ProfileRules
+
+
+FAVOR_WORTH: Final = 1.2
+"""For a computer player: the points of a favour to come."""
 
 
 @dataclass(frozen=True)
@@ -170,7 +174,7 @@ class PharaohsFavors(ModuleRules[Used]):
 
     def promise(self, s: State, storage: Used, ahead: int) -> list[float]:
         """A favour to come."""
-        return [1.2 * (seat not in storage.by) for seat in range(len(s.players))]
+        return [FAVOR_WORTH * (seat not in storage.by) for seat in range(len(s.players))]
 
     def is_open(self, s: State, seat: int, favor: Favor) -> bool:
         used: Used = s.modules[self.index]

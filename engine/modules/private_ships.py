@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 
 POINTS: Final[int] = Source.PRIVATE_SHIP
+SHIP_WORTH: Final = 1.5
+"""For a computer player: the points of a ship that waits."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +111,7 @@ class PrivateShips(ModuleRules[Fleet]):
 
     def promise(self, s: State, storage: Fleet, ahead: int) -> list[float]:
         """A ship that waits."""
-        return [1.5 * unused for unused in storage.unused]
+        return [SHIP_WORTH * unused for unused in storage.unused]
 
     def show(self, s: State, viewer: int | None, game_view: View) -> None:
         fleet: Fleet = s.modules[self.index]

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 AMUN: Final = Prophecy.AMUN
 POINTS: Final[int] = Source.GOD_PROPHECIES
+LOST_A_ROUND: Final = 0.07
+GAINED_A_ROUND: Final = 0.06
+"""For a computer player: how likely a round changes the truth of a prophecy."""
 
 
 @dataclass(frozen=True)
@@ -184,7 +187,7 @@ class GodProphecies(ModuleRules[Foretold]):
                 if period:
                     fulfilled, failed = self.points[period - 1]
                     holds = self.fulfilled(s, prophecy, seat)
-                    likely = 1 - 0.07 * ahead if holds else 0.06 * ahead
+                    likely = 1 - LOST_A_ROUND * ahead if holds else GAINED_A_ROUND * ahead
                     values[seat] += likely * fulfilled + (1 - likely) * failed
         return values
 

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 
 POINTS: Final[int] = Source.STONEMASONS_WAGER
+FULL_WORTH: Final = 3
+"""For a computer player: rounds to come that make a wager to be made worth a point."""
 
 
 @dataclass(frozen=True)
@@ -141,7 +143,7 @@ class StonemasonsWager(ModuleRules[Fields]):
                     bettors.add(seat)
                     values[seat] += self.most[index] * likely / sum(chances.values())
         for seat in range(len(values)):
-            values[seat] += (seat not in bettors) * min(1.0, ahead / 3)
+            values[seat] += (seat not in bettors) * min(1.0, ahead / FULL_WORTH)
         return values
 
     def show(self, s: State, viewer: int | None, game_view: View) -> None:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 
 POINTS: Final[int] = Source.WRATH_OF_THE_PHARAOH
+AWAY_A_ROUND: Final = 0.5
+"""For a computer player: how likely a round brings no stone to a monument."""
 
 
 class WrathOfThePharaoh(ModuleRules[Facts]):
@@ -38,4 +40,4 @@ class WrathOfThePharaoh(ModuleRules[Facts]):
         missing = [
             sum(seat not in stones for stones in monuments) for seat in range(len(s.players))
         ]
-        return [self.points * (1 - (1 - 0.5**ahead) ** sites) for sites in missing]
+        return [self.points * (1 - (1 - AWAY_A_ROUND**ahead) ** sites) for sites in missing]
