@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from archive.releases.models import Impact, ImpactState
 from archive.releases.services import impact
-from archive.releases.services.decisions import What, decide_release
+from archive.releases.services.decisions import ReleaseChoice, decide_release
 from games.admin.base import (
     Answers,
     ReasonForm,
@@ -53,11 +53,11 @@ class ImpactAdmin(ShownAdmin):
 
     @action(_("Adopt what was found"), ReasonForm, for_oneself=True)
     def adopt(self, request: HttpRequest, row: Impact, answers: Answers) -> None:
-        decide_release(moderator(request), row, What.ADOPT, answers["reason"])
+        decide_release(moderator(request), row, ReleaseChoice.ADOPT, answers["reason"])
 
     @action(_("Pin what is on record"), ReasonForm, for_oneself=True)
     def pin(self, request: HttpRequest, row: Impact, answers: Answers) -> None:
-        decide_release(moderator(request), row, What.PIN, answers["reason"])
+        decide_release(moderator(request), row, ReleaseChoice.PIN, answers["reason"])
 
     @action(_("Cancel"), None, for_oneself=True)
     def cancel(self, request: HttpRequest, row: Impact, answers: Answers) -> None:

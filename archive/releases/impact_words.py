@@ -15,7 +15,7 @@ from archive.releases.models import (
     ImpactGroup,
     ImpactRating,
 )
-from archive.releases.queries import Otherwise, find_mismatch
+from archive.releases.queries import EngineMismatch, find_mismatch
 from drawing.language.words import colour_called
 from drawing.text.names import SOURCES
 from games.models import Game, Seat
@@ -31,10 +31,10 @@ class DifferenceLine(NamedTuple):
 
     game: Game
     kind: str
-    where: str
+    place: str
     entry: int | None
     seats: list[str]
-    why: str
+    refusal: str
 
 
 class RatingLine(NamedTuple):
@@ -154,13 +154,13 @@ def mismatch_words(game: Game) -> str:
     return mismatch_sentence(mismatch, seats) if mismatch else ""
 
 
-def mismatch_sentence(otherwise: Otherwise, seats: Iterable[Seat]) -> str:
+def mismatch_sentence(mismatch: EngineMismatch, seats: Iterable[Seat]) -> str:
     """In one sentence, in what the engine at hand differs from the record."""
-    if otherwise.now is None:
+    if mismatch.current_points is None:
         return _("Today’s engine would refuse this game; the record stays as it is.")
     parts = [
         _("%(who)s %(points)s") % {"who": _seat_name(seat), "points": f"{points - was:+d}"}
-        for seat, was, points in zip(seats, otherwise.record, otherwise.now, strict=True)
+        for seat, was, points in zip(seats, mismatch.record, mismatch.current_points, strict=True)
         if was != points
     ]
     return _(

@@ -84,20 +84,20 @@ def impact_differences(impact: Impact, kind: str = "") -> QuerySet[ImpactDiffere
 # --- one game -------------------------------------------------------------------
 
 
-class Otherwise(NamedTuple):
+class EngineMismatch(NamedTuple):
     """The engine at hand plays a game otherwise than it is on record. `now`: the points by seat;
     None, if it refuses an entry. `pin`: the decision that it keeps its verdict; `engine`: that
     judged it; `release`, `impact`: where it is told."""
 
     record: list[int]
-    now: list[int] | None
+    current_points: list[int] | None
     pin: Pin | None
     engine: str
     release: Release | None
     impact: Impact | None
 
 
-def find_mismatch(game: Game, seats: Sequence[Seat]) -> Otherwise | None:
+def find_mismatch(game: Game, seats: Sequence[Seat]) -> EngineMismatch | None:
     """None where the replay ends as the record says: then no query is made."""
     record = [seat.points for seat in seats]
     points = replayed(game.log)
@@ -109,7 +109,7 @@ def find_mismatch(game: Game, seats: Sequence[Seat]) -> Otherwise | None:
     release = Release.objects.filter(build=engine_version()).first()
     impact = of_release(release) if release else None
     engine = runs.values_list("engine", flat=True).first() or ""
-    return Otherwise(record, points, pin, engine, release, impact)
+    return EngineMismatch(record, points, pin, engine, release, impact)
 
 
 def replayed(log: str) -> list[int] | None:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from archive.releases import impact_words, queries
 from archive.releases.models import DifferenceKind, Impact, Release
 from archive.releases.services import builds, groups, impact
-from archive.releases.services.decisions import What, decide_release, open_to_decide
+from archive.releases.services.decisions import ReleaseChoice, decide_release, open_to_decide
 from games.current_account import account_of
 from games.engine_version import engine_version
 from games.standing import LONGEST_REASON
@@ -77,7 +77,7 @@ def impact_page(request: HttpRequest, number: int) -> HttpResponse:
     moderates = _moderates(request)
     context = {
         "impact": release_impact,
-        "progress": impact.percent_judged(release_impact),
+        "progress": impact.progress_percent(release_impact),
         "counts": _counts(release_impact),
         "summary": impact_words.summary(release_impact),
         "groups": impact_words.groups_in_words(queries.difference_groups(release_impact)),
@@ -125,10 +125,12 @@ def decided(request: HttpRequest, number: int) -> HttpResponse:
     """A moderator adopts or pins."""
     impact, moderator = get_object_or_404(queries.impacts(), pk=number), account_of(request)
     choice, reason = request.POST.get("what", ""), request.POST.get("reason", "")
-    if choice not in What.values:
+    if choice not in ReleaseChoice.values:
         raise Http404("there is no such decision")
     done = _("It is decided. Workers carry it out.")
-    carried_out(request, lambda: decide_release(moderator, impact, What(choice), reason), done)
+    carried_out(
+        request, lambda: decide_release(moderator, impact, ReleaseChoice(choice), reason), done
+    )
     return HttpResponseRedirect(reverse("impact", args=[number]))
 
 

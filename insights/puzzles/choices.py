@@ -15,7 +15,7 @@ EQUAL: Final = 0.02
 GAP: Final = 0.08
 """So much better than the next is clearly better."""
 
-MOST_RIGHT: Final = 3
+MAX_RIGHT: Final = 3
 """More right actions than that are no puzzle."""
 
 LEAST_OFFERED: Final = 4
@@ -33,7 +33,7 @@ def ranked_choices(choices: Iterable[Choice]) -> list[Choice]:
     return sorted(choices, key=lambda choice: (-choice.share, choice.text))
 
 
-def right(choices: Sequence[Choice]) -> int:
+def count_right(choices: Sequence[Choice]) -> int:
     """How many of `choices`, best first, are right, if those are clearly best; else 0.
 
     Right are the best and what cannot be told from it: less than ``EQUAL`` below it, and within
@@ -44,9 +44,9 @@ def right(choices: Sequence[Choice]) -> int:
         return 0
     best = choices[0]
     number = 1
-    while number < len(choices) and _same(best, choices[number]):
+    while number < len(choices) and _is_equal(best, choices[number]):
         number += 1
-    if number > MOST_RIGHT or number == len(choices):
+    if number > MAX_RIGHT or number == len(choices):
         return 0
     worst = min(choice.share - choice.error for choice in choices[:number])
     share = min(choice.share for choice in choices[:number])
@@ -58,6 +58,6 @@ def right(choices: Sequence[Choice]) -> int:
     return number if clear else 0
 
 
-def _same(best: Choice, choice: Choice) -> bool:
+def _is_equal(best: Choice, choice: Choice) -> bool:
     share = best.share - choice.share
     return share < EQUAL and share <= best.error + choice.error

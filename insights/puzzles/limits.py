@@ -17,10 +17,10 @@ WEIGHED: Final = Throttle("puzzle-weigh", most=20, seconds=60)
 BACK_AFTER: Final = timedelta(hours=20)
 """A mistake that was not solved comes back after this."""
 
-FOUND_AHEAD: Final = 60
+PUZZLE_STOCK: Final = 60
 """Puzzles that were never shown: when there are so many, no more are looked for."""
 
-MOST_OF_GAME: Final = 2
+MAX_PUZZLES_OF_GAME: Final = 2
 """Puzzles that come from one game."""
 
 STINT: Final = 240

@@ -14,6 +14,8 @@ def find_puzzles() -> int:
     """Look for puzzles for some minutes, unless other work waits: analyses too."""
     messages = Messages()
     try:
-        return finding.find_for(STINT, lambda: messages.others_wait() or messages.own_waits())
+        return finding.find_for(
+            STINT, lambda: messages.has_other_work() or messages.has_review_work()
+        )
     finally:
         messages.close()

@@ -20,13 +20,13 @@ from web.errors import Conflict
 
 @admin.register(Review)
 class ReviewAdmin(ShownAdmin):
-    list_display = ("pk", "of_game", "state", "reason", "by", "asked_at", "far", "seconds")
+    list_display = ("pk", "of_game", "state", "reason", "requester", "asked_at", "far", "seconds")
     list_filter = (
         choices_filter(_("state"), "state", ReviewState.choices),
         choices_filter(_("reason"), "reason", ReviewReason.choices),
     )
     fields = (
-        *("of_game", "method", "engine", "state", "reason", "by", "asked_at", "done_at"),
+        *("of_game", "method", "engine", "state", "reason", "requester", "asked_at", "done_at"),
         *("far", "seconds", "attempts", "error"),
     )
     ordering = ("-pk",)
@@ -49,7 +49,7 @@ class ReviewAdmin(ShownAdmin):
         return admin_link(row.game, row.game_id)
 
     @admin.display(description=_("asked by"))
-    def by(self, row: Review) -> SafeString | str:
+    def requester(self, row: Review) -> SafeString | str:
         return admin_link(row.asked_by)
 
     @admin.display(description=_("entries judged"))

@@ -6,10 +6,10 @@ from typing import Final
 FRESH: Final = timedelta(days=7)
 """A game that was played longer ago is not analysed by itself."""
 
-MOST_WAITING: Final = 200
+MAX_WAITING: Final = 200
 """Analyses that wait at once, on the whole site."""
 
-MOST_OF_ACCOUNT: Final = 3
+MAX_OF_ACCOUNT: Final = 3
 """Of these, those that one account asked for."""
 
 PIECE: Final = 12
@@ -21,7 +21,7 @@ PIECE_SECONDS: Final = 4.0
 STINT_SECONDS: Final = 20.0
 """After so long a worker looks what else there is; the analysis goes on after that."""
 
-MOST_ATTEMPTS: Final = 3
+MAX_ATTEMPTS: Final = 3
 """Workers that may die over the same entries."""
 
 WAITING: Final = timedelta(seconds=30)

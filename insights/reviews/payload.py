@@ -21,7 +21,7 @@ from insights.reviews.models import FLAWS, Review
 from insights.reviews.queries import GameReviews, analysis_of
 from insights.reviews.step_words import AnalysisWords, ReviewKey, StepWords, analysis_words
 
-MOST_GHOSTS: Final = 40
+MAX_GHOSTS: Final = 40
 """Entries of a game for which the better alternative is drawn."""
 
 MOMENTS: Final = 5
@@ -97,7 +97,7 @@ def _done(row: ReviewKey, game_id: str, log: str) -> bytes:
         key=lambda entry: -entry.loss,
     )
     ghosts_by_entry = ghosts(
-        replay, log, {entry.entry: entry.best[0].text for entry in flawed[:MOST_GHOSTS]}
+        replay, log, {entry.entry: entry.best[0].text for entry in flawed[:MAX_GHOSTS]}
     )
     body = {
         "state": "done",
@@ -110,7 +110,7 @@ def _done(row: ReviewKey, game_id: str, log: str) -> bytes:
         ),
         "steps": [
             [
-                step.said,
+                step.sentences,
                 step.sign,
                 step.label,
                 step.mark,

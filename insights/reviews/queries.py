@@ -12,7 +12,7 @@ from games.engine_version import engine_version
 from games.models import Account, Game, Standing
 from insights.reviews.models import FLAWS, Flaw, Review, ReviewState
 
-NOT_SHOWN: Final = frozenset({Standing.VOID, Standing.REFUTED})
+HIDDEN_STANDINGS: Final = frozenset({Standing.VOID, Standing.REFUTED})
 """Games of such a standing are not analysed, and an analysis of theirs is not shown."""
 
 
@@ -31,7 +31,7 @@ class GameReviews(NamedTuple):
         return self.present.state if self.present is not None else "none"
 
     @property
-    def may_be_asked(self) -> bool:
+    def is_requestable(self) -> bool:
         return self.present is None
 
 
@@ -40,7 +40,7 @@ NOTHING: Final = GameReviews(None, None)
 
 def reviews_of(game: Game) -> GameReviews:
     """The analyses of `game`. One query."""
-    if game.standing in NOT_SHOWN:
+    if game.standing in HIDDEN_STANDINGS:
         return NOTHING
     rows = list(Review.objects.filter(game=game.pk).defer("result").order_by("-done_at", "-pk"))
     done = [row for row in rows if row.state == ReviewState.DONE]
@@ -69,7 +69,7 @@ def _read(pk: int, _done_at: datetime) -> Analysis:
 
 def costliest(game: Game, account: Account, limit: int = 2) -> list[Flaw]:
     """The entries of `account` in `game` that cost most, the costliest first. One query."""
-    if game.standing in NOT_SHOWN:
+    if game.standing in HIDDEN_STANDINGS:
         return []
     flaws = Flaw.objects.filter(game=game.pk, seat__player__account=account.pk, mark__in=FLAWS)
     return list(flaws.select_related("seat").order_by("-loss", "entry")[:limit])

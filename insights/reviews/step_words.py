@@ -61,7 +61,7 @@ class StepWords(NamedTuple):
     chance: bool
     moved: float
     shares: Words
-    said: str
+    sentences: str
 
     @property
     def noted(self) -> bool:
@@ -102,7 +102,7 @@ class AnalysisWords(NamedTuple):
 
 def analysis_words(review: Review, log: str) -> AnalysisWords:
     """The analysis `review`, which is done, of the game with that `log`; kept by the process."""
-    return _shown(ReviewKey(review), log)
+    return _cached_words(ReviewKey(review), log)
 
 
 def percent_words(share: float) -> str:
@@ -135,7 +135,7 @@ class ReviewKey:
 
 
 @cached_by_language(64)
-def _shown(review: ReviewKey, log: str) -> AnalysisWords:
+def _cached_words(review: ReviewKey, log: str) -> AnalysisWords:
     replay = cached_replay(log)
     analysis = analysis_of(review.row)
     better = _alternatives(log, replay.names, analysis.entries)
@@ -177,7 +177,7 @@ def _words(narrator: Narrator, entry: Entry, tried: State) -> str:
 
 
 def _step(replay: Replay, entry: JudgedEntry, better: tuple[Better, ...]) -> StepWords:
-    seat = entry.seat if entry.seat is not None else _moved_most(entry)
+    seat = entry.seat if entry.seat is not None else _seat_of_largest_change(entry)
     mark = "" if entry.mark is None else EntryMark(str(entry.mark))
     before, after = (
         percent_words(entry.before.by_seat[seat]),
@@ -203,10 +203,10 @@ def _step(replay: Replay, entry: JudgedEntry, better: tuple[Better, ...]) -> Ste
         shares=tuple(map(percent_words, entry.after.by_seat)),
         said="",
     )
-    return step._replace(said=_said(step))
+    return step._replace(sentences=_sentences(step))
 
 
-def _moved_most(entry: JudgedEntry) -> int:
+def _seat_of_largest_change(entry: JudgedEntry) -> int:
     moved = [
         abs(after - before)
         for before, after in zip(entry.before.by_seat, entry.after.by_seat, strict=True)
@@ -222,7 +222,7 @@ def _label(entry: JudgedEntry, mark: str) -> str:
     return _("turning point, by chance") if entry.seat is None else _("turning point")
 
 
-def _said(step: StepWords) -> str:
+def _sentences(step: StepWords) -> str:
     """In sentences: whose share went from where to where, and why."""
     words = {"name": step.name, "before": step.before, "after": step.after, "wide": step.wide}
     if step.chance:

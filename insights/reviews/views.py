@@ -23,13 +23,13 @@ from web.languages import by_address
 from web.packing import best_encoding, compress_body
 from web.priorities import heavy
 
-ONE_MINUTE = 60
+CACHE_SECONDS = 60
 
 
 @heavy
 @require_safe
 @by_address
-def data(request: HttpRequest, game_id: str) -> HttpResponse:
+def analysis_file(request: HttpRequest, game_id: str) -> HttpResponse:
     """For a script: the analysis, or how far it is."""
     game = get_object_or_404(Game.objects.only("log", "standing"), pk=game_id)
     reviews = reviews_of(game)
@@ -41,7 +41,7 @@ def data(request: HttpRequest, game_id: str) -> HttpResponse:
     if reviews.done is None:
         answer["Cache-Control"] = "no-store"
     else:
-        patch_cache_control(answer, public=True, max_age=ONE_MINUTE)
+        patch_cache_control(answer, public=True, max_age=CACHE_SECONDS)
     patch_vary_headers(answer, ["Accept-Encoding"])
     return answer
 

@@ -54,25 +54,25 @@ class FieldLine(NamedTuple):
 
     kind: str
     label: str
-    both: FieldComparison
+    comparison: FieldComparison
     tells: bool
     link: str
 
     @property
-    def few(self) -> bool:
-        return self.both.games < LEAST
+    def is_small(self) -> bool:
+        return self.comparison.games < LEAST
 
     @property
     def share(self) -> float:
-        return self.both.wins / self.both.games
+        return self.comparison.wins / self.comparison.games
 
     @property
     def usual(self) -> float:
-        return self.both.usual_wins / self.both.games
+        return self.comparison.usual_wins / self.comparison.games
 
     @property
     def interval(self) -> tuple[float, float]:
-        return wilson(self.both.wins, self.both.games)
+        return wilson(self.comparison.wins, self.comparison.games)
 
     @property
     def better(self) -> bool:
@@ -80,11 +80,11 @@ class FieldLine(NamedTuple):
 
     @property
     def mean(self) -> float:
-        return self.both.points / self.both.games
+        return self.comparison.points / self.comparison.games
 
     @property
     def usual_mean(self) -> float:
-        return self.both.usual_points / self.both.games
+        return self.comparison.usual_points / self.comparison.games
 
 
 class HabitDifference(NamedTuple):
@@ -92,9 +92,9 @@ class HabitDifference(NamedTuple):
     standard deviations of the field."""
 
     words: str
-    mine: float
+    player_mean: float
     usual: float
-    apart: float
+    deviations: float
 
 
 class Against(NamedTuple):
@@ -106,7 +106,7 @@ class Against(NamedTuple):
     doing: list[HabitDifference]
 
     @property
-    def told(self) -> list[FieldLine]:
+    def telling_lines(self) -> list[FieldLine]:
         """The lines that tell, the most certain kinds of games first."""
         telling = [line for lines in self.lines.values() for line in lines if line.tells]
         return sorted(telling, key=lambda line: (-abs(line.share - line.usual), line.label))
@@ -220,7 +220,7 @@ def _doing(rows: Iterable[tuple[Sums, Sums | None]]) -> list[HabitDifference]:
     for number, fact in enumerate(DONE):
         did = usual = variance = 0.0
         for sums, field in pairs:
-            did += sums.winners[number][0] + sums.others[number][0]
+            did += sums.winners[number][0] + sums.losers[number][0]
             mean, square = _of_field(field, number)
             usual += sums.seats * mean
             variance += sums.seats * square
@@ -235,11 +235,11 @@ def _doing(rows: Iterable[tuple[Sums, Sums | None]]) -> list[HabitDifference]:
             chances.append(chance(did - usual, variance))
     tells = significant(chances)
     sure_habits = [habit for habit, sure in zip(habits, tells, strict=True) if sure]
-    return sorted(sure_habits, key=lambda habit: (-abs(habit.apart), habit.words))
+    return sorted(sure_habits, key=lambda habit: (-abs(habit.deviations), habit.words))
 
 
 def _of_field(field: Sums, number: int) -> tuple[float, float]:
     """Mean and variance of what a seat did."""
-    won, lost = field.winners[number], field.others[number]
+    won, lost = field.winners[number], field.losers[number]
     mean = (won[0] + lost[0]) / field.seats
     return mean, max(0.0, (won[1] + lost[1]) / field.seats - mean * mean)

@@ -77,7 +77,7 @@ class Meeting(NamedTuple):
     """`expected`: points that the ratings before each of the `rated` games let expect; these are
     fewer than all while some are not rated yet. `latest`: the last games together."""
 
-    whole: MeetingScore
+    score: MeetingScore
     players: list[MeetingLine]
     sides: list[MeetingLine]
     rated: int
@@ -92,8 +92,8 @@ class Meeting(NamedTuple):
     @property
     def tells(self) -> bool:
         """True if it is told from chance that one does better or worse than by ratings."""
-        low, high = self.whole.interval
-        return self.rated == self.whole.games and not low <= self.expected / self.rated <= high
+        low, high = self.score.interval
+        return self.rated == self.score.games and not low <= self.expected / self.rated <= high
 
 
 def meeting(player: Player, other: Player) -> Meeting | None:

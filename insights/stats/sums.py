@@ -120,7 +120,7 @@ class Sums:
         return _pairs(self.numbers[_WINNERS:_LOSERS])
 
     @property
-    def others(self) -> list[Pair]:
+    def losers(self) -> list[Pair]:
         """By ``DONE``, sums and squares of seats that did not win."""
         return _pairs(self.numbers[_LOSERS:])
 
@@ -138,7 +138,7 @@ class Sums:
         return wilson(self.wins, self.seats)
 
     @property
-    def few(self) -> bool:
+    def is_small(self) -> bool:
         return self.seats < SMALL_SAMPLE
 
     @property
@@ -157,13 +157,13 @@ class Sums:
         sums = self.numbers[place : place + 2]
         return sums[0] / max(1, self.seats), _deviation(sums, self.seats)
 
-    def more(self) -> list[WinnersHabit]:
+    def winners_habits(self) -> list[WinnersHabit]:
         """Habits in which winners differ from others, the largest difference first."""
         lost = self.seats - self.won
         if not self.won or not lost:
             return []
         habits = []
-        for fact, won_sums, lost_sums in zip(DONE, self.winners, self.others, strict=True):
+        for fact, won_sums, lost_sums in zip(DONE, self.winners, self.losers, strict=True):
             totals = [won_sums[0] + lost_sums[0], won_sums[1] + lost_sums[1]]
             spread = _deviation(totals, self.seats)
             if spread:
@@ -173,7 +173,7 @@ class Sums:
                         fact.name, winners_mean, losers_mean, (winners_mean - losers_mean) / spread
                     )
                 )
-        return sorted(habits, key=lambda habit: (-abs(habit.apart), habit.name))
+        return sorted(habits, key=lambda habit: (-abs(habit.deviations), habit.name))
 
 
 class WinnersHabit(NamedTuple):
@@ -182,8 +182,8 @@ class WinnersHabit(NamedTuple):
 
     name: str
     winners: float
-    others: float
-    apart: float
+    losers: float
+    deviations: float
 
 
 def wilson(successes: float, trials: int) -> tuple[float, float]:

@@ -65,7 +65,7 @@ class HabitBar(NamedTuple):
     """A habit of winners in words; `wide`: the size of the difference, from 0 to 100."""
 
     words: str
-    more: WinnersHabit
+    habit: WinnersHabit
     wide: int
 
 
@@ -87,7 +87,7 @@ def stats(request: HttpRequest) -> HttpResponse:
     every = rows_by_dimension["players"]
     sums = every[0].sums if every else Sums()
     sources = [source for source in SOURCES if sums.of_source(source) != (0, 0)]
-    habits = sums.more()
+    habits = sums.winners_habits()
     context = {
         "players": players,
         "choices": PLAYERS,
@@ -143,9 +143,9 @@ def bars(rows: Sequence[StatisticsRow]) -> list[PointsBar]:
 
 def habit_bars(habits: Sequence[WinnersHabit]) -> list[HabitBar]:
     """Differences in words, the largest as wide as there is room."""
-    largest = max((abs(habit.apart) for habit in habits), default=1.0) or 1.0
+    largest = max((abs(habit.deviations) for habit in habits), default=1.0) or 1.0
     return [
-        HabitBar(fact_label(FACTS[habit.name]), habit, round(100 * abs(habit.apart) / largest))
+        HabitBar(fact_label(FACTS[habit.name]), habit, round(100 * abs(habit.deviations) / largest))
         for habit in habits
     ]
 
@@ -260,6 +260,6 @@ def _numbers(sums: Sums) -> Iterator[object]:
     yield from (round(mean, 4) for mean, _ in of_sources)
     yield from (round(spread, 4) for _, spread in of_sources)
     lost = sums.seats - sums.won
-    for won, theirs in zip(sums.winners, sums.others, strict=True):
+    for won, theirs in zip(sums.winners, sums.losers, strict=True):
         yield round(won[0] / sums.won, 4) if sums.won else ""
         yield round(theirs[0] / lost, 4) if lost else ""

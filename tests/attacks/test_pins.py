@@ -13,7 +13,7 @@ from archive.log.models import Leaf, Log
 from archive.log.services.append import append
 from archive.releases.models import Decision, Impact, Pin, Release
 from archive.releases.services import builds, impact, working
-from archive.releases.services.decisions import What, decide_release
+from archive.releases.services.decisions import ReleaseChoice, decide_release
 from audit import pins
 from audit.runner import Audit
 from games.log_outbox import PIN, STANDING, VERIFICATION, queue_leaves
@@ -75,7 +75,7 @@ def honestly_pinned(mo: Account) -> Impact:
     found = impact.begin_impact(mo)
     working.work_on_impacts()
     found.refresh_from_db()
-    decide_release(mo, found, What.PIN, "by the old numbers")
+    decide_release(mo, found, ReleaseChoice.PIN, "by the old numbers")
     working.work_on_impacts()
     append()
     return found
@@ -101,7 +101,7 @@ def pinned_by_hand(mo: Account, game: Game) -> Pin:
     impact = Impact.objects.create(release=release, expected=1, state="done", by=mo)
     now = timezone.now()
     decision = Decision.objects.create(
-        impact=impact, what=What.PIN, by=mo, reason="an old engine", done_at=now
+        impact=impact, what=ReleaseChoice.PIN, by=mo, reason="an old engine", done_at=now
     )
     return Pin.objects.create(game=game, engine=INVENTED, decision=decision)
 

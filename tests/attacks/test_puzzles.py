@@ -50,7 +50,7 @@ def made(keep: Callable[[Callable[[], int]], int]) -> int:
 @pytest.fixture
 def puzzle(made: int, db: None, monkeypatch: pytest.MonkeyPatch) -> Puzzle:
     at(monkeypatch, TODAY)
-    found = daily.shown_on(TODAY)
+    found = daily.puzzle_of_day(TODAY)
     assert found
     return found
 

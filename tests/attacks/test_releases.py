@@ -10,7 +10,7 @@ from django.test import Client
 
 from archive.releases.models import Decision, Impact, ImpactDifference, ImpactState, Pin
 from archive.releases.services import decisions, impact, working
-from archive.releases.services.decisions import What, decide_release
+from archive.releases.services.decisions import ReleaseChoice, decide_release
 from games.models import Account, Game, ModeratorAction, Verification
 from games.models.append_only import AppendOnlyError
 from tests.cast import account, finished_log, game_of, submit
@@ -73,7 +73,7 @@ def test_a_stranger_a_player_an_arbiter_neither_begin_nor_decide(world: World, h
             for act in (
                 lambda: impact.begin_impact(account),
                 lambda: impact.cancel_impact(account, found),
-                lambda: decide_release(account, found, What.ADOPT, "why"),
+                lambda: decide_release(account, found, ReleaseChoice.ADOPT, "why"),
             ):
                 with pytest.raises(NotAllowed):
                     act()
@@ -88,20 +88,20 @@ def test_a_suspended_moderator_decides_nothing(mo: Account):
         found = done(mo)
         mo.is_active = False
         with pytest.raises(NotAllowed):
-            decide_release(mo, found, What.ADOPT, "why")
+            decide_release(mo, found, ReleaseChoice.ADOPT, "why")
 
 
 def test_nothing_is_decided_before_it_is_known(mo: Account):
     with another_number():
         found = impact.begin_impact(mo)
         with pytest.raises(Conflict, match="not done"):
-            decide_release(mo, found, What.ADOPT, "why")
+            decide_release(mo, found, ReleaseChoice.ADOPT, "why")
         working.work_on_impacts()
         found.refresh_from_db()
         with pytest.raises(Invalid):
-            decide_release(mo, found, What.ADOPT, "  ")
+            decide_release(mo, found, ReleaseChoice.ADOPT, "  ")
     with pytest.raises(Conflict, match="another engine"):
-        decide_release(mo, found, What.ADOPT, "why")
+        decide_release(mo, found, ReleaseChoice.ADOPT, "why")
     assert not Decision.objects.exists()
     assert not ModeratorAction.objects.exists()
 
@@ -111,7 +111,7 @@ def test_an_old_impact_does_not_bring_back_what_a_newer_one_found(mo: Account):
         old = done(mo)
         done(mo)
         with pytest.raises(Conflict, match="newer"):
-            decide_release(mo, old, What.ADOPT, "why")
+            decide_release(mo, old, ReleaseChoice.ADOPT, "why")
 
 
 def test_a_cancelled_impact_is_not_decided_and_its_worker_writes_nothing(mo: Account):
@@ -123,7 +123,7 @@ def test_a_cancelled_impact_is_not_decided_and_its_worker_writes_nothing(mo: Acc
         assert working._judge(chunk) == 0
         assert not ImpactDifference.objects.exists()
         with pytest.raises(Conflict):
-            decide_release(mo, found, What.PIN, "why")
+            decide_release(mo, found, ReleaseChoice.PIN, "why")
 
 
 def test_a_moderator_does_not_choose_games_of_their_own(world: World):
@@ -136,10 +136,10 @@ def test_a_moderator_does_not_choose_games_of_their_own(world: World):
         found = done(mo, own)
         assert found.differing
         with pytest.raises(NotAllowed):
-            decide_release(mo, found, What.ADOPT, "it is only fair")
+            decide_release(mo, found, ReleaseChoice.ADOPT, "it is only fair")
         with pytest.raises(NotAllowed):
-            decide_release(mo, found, What.PIN, "it is only fair")
-        decide_release(other, found, What.ADOPT, "the box says so")
+            decide_release(mo, found, ReleaseChoice.PIN, "it is only fair")
+        decide_release(other, found, ReleaseChoice.ADOPT, "the box says so")
 
 
 def test_a_hundred_impacts_are_one(mo: Account, monkeypatch: pytest.MonkeyPatch):
@@ -182,7 +182,7 @@ def test_what_was_found_is_not_rewritten(mo: Account):
             row.save()
         with pytest.raises(AppendOnlyError):
             ImpactDifference.objects.update(after={})
-        decide_release(mo, found, What.PIN, "why")
+        decide_release(mo, found, ReleaseChoice.PIN, "why")
         working.work_on_impacts()
         with pytest.raises(AppendOnlyError):
             Decision.objects.update(what="adopt")
@@ -193,7 +193,7 @@ def test_what_was_found_is_not_rewritten(mo: Account):
 def test_a_decision_is_carried_out_once_however_often_it_is_delivered(mo: Account):
     with another_number():
         found = done(mo)
-        made = decide_release(mo, found, What.ADOPT, "why")
+        made = decide_release(mo, found, ReleaseChoice.ADOPT, "why")
         runs = Verification.objects.count()
         assert decisions.carry_out_decision(made) is True
         assert decisions.carry_out_decision(made) is False
@@ -211,7 +211,7 @@ def test_a_worker_that_dies_leaves_nothing_of_a_decision(
 
     with another_number():
         found = done(mo)
-        decide_release(mo, found, What.ADOPT, "why")
+        decide_release(mo, found, ReleaseChoice.ADOPT, "why")
         runs, really = Verification.objects.count(), decisions.notify_accounts
         monkeypatch.setattr(decisions, "notify_accounts", dies)
         with pytest.raises(Killed):

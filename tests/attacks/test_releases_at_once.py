@@ -9,7 +9,7 @@ from django.db import connection
 
 from archive.releases.models import Decision, ImpactState
 from archive.releases.services import impact, working
-from archive.releases.services.decisions import What, decide_release
+from archive.releases.services.decisions import ReleaseChoice, decide_release
 from games.models import Account, ModeratorAction
 from tests.cast import account, finished_log, submit
 from tests.worlds.engines import another_number
@@ -30,7 +30,7 @@ def test_of_two_who_decide_at_once_one_does():
         assert found.differing
         ready, refused = Barrier(2), list[ServiceError]()
 
-        def one(who: Account, what: What) -> None:
+        def one(who: Account, what: ReleaseChoice) -> None:
             ready.wait()
             try:
                 decide_release(who, found, what, "my mind is made up")
@@ -40,8 +40,8 @@ def test_of_two_who_decide_at_once_one_does():
                 connection.close()
 
         both = [
-            Thread(target=one, args=(mo, What.ADOPT)),
-            Thread(target=one, args=(otto, What.PIN)),
+            Thread(target=one, args=(mo, ReleaseChoice.ADOPT)),
+            Thread(target=one, args=(otto, ReleaseChoice.PIN)),
         ]
         for thread in both:
             thread.start()

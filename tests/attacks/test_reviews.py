@@ -9,9 +9,9 @@ from django.test import Client, override_settings
 from django.utils import timezone
 
 from games.models import Account, Game
-from insights.reviews.limits import MOST_OF_ACCOUNT, MOST_WAITING
+from insights.reviews.limits import MAX_OF_ACCOUNT, MAX_WAITING
 from insights.reviews.models import Review, ReviewState
-from insights.reviews.services.asking import ASKED
+from insights.reviews.services.asking import REQUEST_THROTTLE
 from tables.models import Table
 from tests.cast import account, finished_log, game_of, submit
 from tests.worlds.tables import act_once, dealt
@@ -40,10 +40,10 @@ def test_a_stranger_who_asks_for_everything_gets_a_few(game: Game):
     client = client_of(eve)
     games = [game_of(submit(eve, finished_log(seed=seed))) for seed in range(2, 7)]
     answers = [asked(client, one) for one in (game, *games)]
-    assert answers == [202] * MOST_OF_ACCOUNT + [429] * (6 - MOST_OF_ACCOUNT)
-    assert Review.objects.count() == MOST_OF_ACCOUNT
-    for _ in range(ASKED.most):
-        ASKED.count(f"account:{eve.pk}")
+    assert answers == [202] * MAX_OF_ACCOUNT + [429] * (6 - MAX_OF_ACCOUNT)
+    assert Review.objects.count() == MAX_OF_ACCOUNT
+    for _ in range(REQUEST_THROTTLE.most):
+        REQUEST_THROTTLE.count(f"account:{eve.pk}")
     assert asked(client, games[-1]) == 429
     assert asked(Client(), game) == 401
 
@@ -54,7 +54,7 @@ def test_many_accounts_together_are_bounded_too(game: Game):
         Review.objects.update(state=ReviewState.DONE)
         other = game_of(submit(account("mallory"), finished_log(seed=2)))
         assert asked(client_of(Account.objects.get(username="mallory")), other) == 429
-    assert MOST_WAITING < 1000
+    assert MAX_WAITING < 1000
 
 
 def test_asking_again_costs_nothing_and_gives_the_same(game: Game):

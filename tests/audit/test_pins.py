@@ -15,7 +15,7 @@ import pytest
 from archive.dumps.services.publish import dump
 from archive.releases.models import Decision, Impact, Pin
 from archive.releases.services import builds, impact, working
-from archive.releases.services.decisions import What, decide_release
+from archive.releases.services.decisions import ReleaseChoice, decide_release
 from audit import __main__ as command
 from audit import pins
 from audit.runner import Audit
@@ -82,7 +82,7 @@ def audited(copy: Copy) -> tuple[Audit, list[str], list[pins.PinnedGame]]:
 
 
 def test_a_pinned_game_is_told_and_is_no_difference(mo, newer, tmp_path, capsys):
-    impact_row = decided(mo, What.PIN)
+    impact_row = decided(mo, ReleaseChoice.PIN)
     copy = write_dump(tmp_path / "dump")
     lines = copy.lines("pins")
     assert {line["game"] for line in lines} == set(Pin.objects.values_list("game", flat=True))
@@ -109,7 +109,7 @@ def engine_version_of(pinned_game: pins.PinnedGame) -> str:
 
 
 def test_it_is_told_as_json_too(mo, newer, tmp_path, capsys):
-    decided(mo, What.PIN)
+    decided(mo, ReleaseChoice.PIN)
     copy = write_dump(tmp_path / "dump")
     assert command.main([str(copy.folder), "--jobs", "1", "--json"]) == 0
     *messages, last = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
@@ -122,7 +122,7 @@ def test_it_is_told_as_json_too(mo, newer, tmp_path, capsys):
 
 def test_the_engine_that_judged_finds_nothing_and_needs_no_pin(mo, tmp_path):
     with another_number():
-        decided(mo, What.PIN)
+        decided(mo, ReleaseChoice.PIN)
     audit, differences, pinned_games = audited(write_dump(tmp_path / "dump"))
     assert (differences, pinned_games, audit.pinned) == ([], [], 0)
 
@@ -143,8 +143,8 @@ def impact_of(mo: Account) -> Impact:
 
 
 def test_a_pin_that_ended_explains_nothing(mo, newer, tmp_path):
-    decided(mo, What.PIN)
-    decided(mo, What.ADOPT, "no: the box says so")
+    decided(mo, ReleaseChoice.PIN)
+    decided(mo, ReleaseChoice.ADOPT, "no: the box says so")
     copy = write_dump(tmp_path / "dump")
     assert all(line["ended"] for line in copy.lines("pins"))
     _, differences, pinned_games = audited(copy)
@@ -166,7 +166,7 @@ def test_the_build_is_what_the_site_says():
 
 
 def test_a_closed_account_is_not_named_in_a_reason(mo, newer, tmp_path):
-    decided(mo, What.PIN, "@ana asked for it")
+    decided(mo, ReleaseChoice.PIN, "@ana asked for it")
     close_by(mo, Account.objects.get(username="ana"), "asked by letter")
     copy = write_dump(tmp_path / "dump")
     assert {line["reason"] for line in copy.lines("pins")} != {"@ana asked for it"}
@@ -246,7 +246,7 @@ LIES: dict[str, tuple[Lie, str]] = {
 
 @pytest.mark.parametrize("name", LIES)
 def test_a_pin_explains_nothing_but_what_an_engine_counts(mo, newer, tmp_path, name):
-    decided(mo, What.PIN)
+    decided(mo, ReleaseChoice.PIN)
     copy = write_dump(tmp_path / "dump")
     lie, words = LIES[name]
     lie(copy)
@@ -257,7 +257,7 @@ def test_a_pin_explains_nothing_but_what_an_engine_counts(mo, newer, tmp_path, n
 def test_a_pin_to_the_engine_at_hand_explains_nothing(mo, tmp_path):
     """It judges for itself, and finds the lie."""
     with another_number():
-        decided(mo, What.PIN)
+        decided(mo, ReleaseChoice.PIN)
     copy = write_dump(tmp_path / "dump")
     LIES["points and their source"][0](copy)
     _, differences, pinned_games = audited(copy)
@@ -266,7 +266,7 @@ def test_a_pin_to_the_engine_at_hand_explains_nothing(mo, tmp_path):
 
 
 def test_a_pin_of_a_game_that_is_not_there(mo, newer, tmp_path):
-    decided(mo, What.PIN)
+    decided(mo, ReleaseChoice.PIN)
     copy = write_dump(tmp_path / "dump")
     of_pins(game="0" * 12)(copy)
     _, differences, pinned_games = audited(copy)
@@ -278,7 +278,7 @@ def test_a_pin_of_a_game_that_is_not_there(mo, newer, tmp_path):
 
 
 def test_lines_that_are_none_end_the_audit(mo, newer, tmp_path, capsys):
-    decided(mo, What.PIN)
+    decided(mo, ReleaseChoice.PIN)
     copy = write_dump(tmp_path / "dump")
     for wrong in ({"since": 7}, {"build": None}, {"ended": "no"}, {"reason": []}):
         copy.change("pins", lambda line, wrong=wrong: line | wrong)

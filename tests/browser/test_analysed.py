@@ -25,7 +25,7 @@ def test_from_turning_point_to_turning_point(page: Page):
     for step in noted:
         page.keyboard.press("t")
         at(page, step.ply)
-        expect(page.locator(".replay-judged")).to_have_text(step.said)
+        expect(page.locator(".replay-judged")).to_have_text(step.sentences)
         moment = page.locator(f".key-moment[data-move='{step.ply}']")
         expect(moment).to_have_attribute("aria-current", "step")
     page.keyboard.press("Shift+T")

@@ -15,7 +15,7 @@ from archive.releases.models import (
     Release,
 )
 from archive.releases.services.groups import differences_by_kind
-from archive.releases.services.impact import percent_judged
+from archive.releases.services.impact import progress_percent
 
 
 class DecisionShort(serializers.ModelSerializer[Decision]):
@@ -68,11 +68,11 @@ class ImpactFull(serializers.ModelSerializer[Impact]):
             *("digests", "crashes", "ratings", "decision"),
         ]
 
-    def _of(self, row: Impact, name: str) -> int:
+    def _games_of_kind(self, row: Impact, name: str) -> int:
         return differences_by_kind(row)[name] if row.under_way else int(getattr(row, name))
 
     def get_progress(self, row: Impact) -> int:
-        return percent_judged(row)
+        return progress_percent(row)
 
     def get_candidate(self, row: Impact) -> bool:
         return hasattr(row, "candidate")
@@ -81,16 +81,16 @@ class ImpactFull(serializers.ModelSerializer[Impact]):
         return row.chosen is None
 
     def get_verdicts(self, row: Impact) -> int:
-        return self._of(row, "verdicts")
+        return self._games_of_kind(row, "verdicts")
 
     def get_places(self, row: Impact) -> int:
-        return self._of(row, "places")
+        return self._games_of_kind(row, "places")
 
     def get_points(self, row: Impact) -> int:
-        return self._of(row, "points")
+        return self._games_of_kind(row, "points")
 
     def get_digests(self, row: Impact) -> int:
-        return self._of(row, "digests")
+        return self._games_of_kind(row, "digests")
 
     @extend_schema_field(DecisionShort(allow_null=True))
     def get_decision(self, row: Impact) -> object:

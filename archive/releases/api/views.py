@@ -132,7 +132,7 @@ class GameJudged(ApiView):
             "agrees": mismatch is None,
             "sentence": mismatch_sentence(mismatch, seats) if mismatch else "",
             "record": record,
-            "now": mismatch.now if mismatch else record,
+            "now": mismatch.current_points if mismatch else record,
             "engine": runs.values_list("engine", flat=True).first() or "",
             "present": engine_version(),
             "pinned": bool(mismatch and mismatch.pin),

@@ -42,7 +42,7 @@ from web.bulk_insert import insert
 from web.errors import Conflict
 
 Kind = ModeratorAction.Kind
-What = Decision.What
+ReleaseChoice = Decision.What
 
 
 def decide_release(

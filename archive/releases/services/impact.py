@@ -69,7 +69,7 @@ def wake_release_worker() -> bool:
     return send(TASK, queue=QUEUE)
 
 
-def percent_judged(impact: Impact) -> int:
+def progress_percent(impact: Impact) -> int:
     """How many of a hundred games are judged."""
     if not impact.under_way:
         return 100

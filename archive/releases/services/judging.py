@@ -62,7 +62,7 @@ class GameDifference(NamedTuple):
     """Differences of a game, as ``ImpactDifference`` has them."""
 
     kind: DifferenceKind
-    where: str
+    place: str
     entry: int | None
     after: VerdictValues
 

@@ -157,7 +157,7 @@ def _row(impact: Impact, record: OnRecord, differs: GameDifference) -> ImpactDif
         game_id=record.game,
         kind=differs.kind,
         edition=record.edition,
-        where=differs.where[:40],
+        where=differs.place[:40],
         entry=differs.entry,
         before=record.facts,
         after=differs.after,

@@ -15,8 +15,10 @@ register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def judged_otherwise(context: Context, game: Game) -> dict[str, object] | None:
+def engine_mismatch(context: Context, game: Game) -> dict[str, object] | None:
     """For a page of `game`: what differs, and in a sentence; None if nothing does."""
     seats: Sequence[Seat] = context.get("seats") or list(game.seats.select_related("player"))
     mismatch = find_mismatch(game, seats)
-    return {"found": mismatch, "said": mismatch_sentence(mismatch, seats)} if mismatch else None
+    return (
+        {"mismatch": mismatch, "sentence": mismatch_sentence(mismatch, seats)} if mismatch else None
+    )

@@ -161,7 +161,7 @@ class Streak(ApiView):
 
 
 def _of_today() -> Puzzle:
-    puzzle = daily.shown_on(daily.today())
+    puzzle = daily.puzzle_of_day(daily.today())
     if puzzle is None:
         raise Http404("no puzzle today")
     return puzzle

@@ -16,19 +16,19 @@ def today() -> date:
     return timezone.now().astimezone(UTC).date()
 
 
-def fit() -> QuerySet[Puzzle]:
+def showable_puzzles() -> QuerySet[Puzzle]:
     """Puzzles that may be shown: the game counts, and no moderator took the puzzle out."""
     return Puzzle.objects.filter(withdrawn=False, game__standing=Standing.COUNTED)
 
 
-def shown_on(day: date) -> Puzzle | None:
+def puzzle_of_day(day: date) -> Puzzle | None:
     """The puzzle of `day`; None for a day to come, for one without a puzzle, and for an earlier
     one whose puzzle is no longer fit. Today another one takes the place of such a puzzle."""
     present_day = today()
     if day > present_day:
         return None
     stored_day = Day.objects.filter(date=day).first()
-    puzzle = fit().select_related("game").filter(days__date=day).first()
+    puzzle = showable_puzzles().select_related("game").filter(days__date=day).first()
     if puzzle is not None or day < present_day:
         return puzzle
     chosen = _next()
@@ -38,23 +38,23 @@ def shown_on(day: date) -> Puzzle | None:
         Day.objects.get_or_create(date=day, defaults={"puzzle": chosen})
     else:
         Day.objects.filter(date=day, puzzle=stored_day.puzzle_id).update(puzzle=chosen)
-    return fit().select_related("game").filter(days__date=day).first()
+    return showable_puzzles().select_related("game").filter(days__date=day).first()
 
 
 def days_before(day: date, limit: int) -> list[Day]:
     """The last `limit` days before `day` that have a puzzle, the newest first."""
-    rows = Day.objects.filter(date__lt=day, puzzle__in=fit()).select_related("puzzle")
+    rows = Day.objects.filter(date__lt=day, puzzle__in=showable_puzzles()).select_related("puzzle")
     return list(rows.order_by("-date")[:limit])
 
 
-def never_shown() -> int:
+def count_unused_puzzles() -> int:
     """How many fit puzzles no day has had."""
-    return fit().filter(days=None).count()
+    return showable_puzzles().filter(days=None).count()
 
 
 def _next() -> Puzzle | None:
     """One that was never shown, the oldest first; else the one not shown for longest."""
-    fresh = fit().filter(days=None).order_by("pk").first()
+    fresh = showable_puzzles().filter(days=None).order_by("pk").first()
     if fresh is not None:
         return fresh
-    return fit().annotate(last=Max("days__date")).order_by("last", "pk").first()
+    return showable_puzzles().annotate(last=Max("days__date")).order_by("last", "pk").first()

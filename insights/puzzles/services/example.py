@@ -39,7 +39,7 @@ def store_example_puzzles() -> int:
     games = set(
         Game.objects.filter(pk__in={row["game"] for row in rows}).values_list("pk", flat=True)
     )
-    return sum(store_puzzle(row["game"], _made(row)) for row in rows if row["game"] in games)
+    return sum(store_puzzle(row["game"], _draft(row)) for row in rows if row["game"] in games)
 
 
 def example_line(game: str, draft: PuzzleDraft) -> str:
@@ -50,7 +50,7 @@ def example_line(game: str, draft: PuzzleDraft) -> str:
     return json.dumps(values, ensure_ascii=False)
 
 
-def _made(row: ExamplePuzzle) -> PuzzleDraft:
+def _draft(row: ExamplePuzzle) -> PuzzleDraft:
     choices = [
         Choice(str(text), float(share), float(error)) for text, share, error in row["choices"]
     ]

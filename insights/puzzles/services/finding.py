@@ -19,10 +19,10 @@ from engine.analysis import METHOD, TENFOLD, AnalysedGame, JudgedEntry, analysed
 from engine.analysis.whole import offered_alternatives
 from games.engine_version import engine_version
 from games.models import Game, Standing
-from insights.puzzles.choices import GAP, Choice, ranked_choices, right
-from insights.puzzles.limits import FOUND_AHEAD, MOST_OF_GAME
+from insights.puzzles.choices import GAP, Choice, count_right, ranked_choices
+from insights.puzzles.limits import MAX_PUZZLES_OF_GAME, PUZZLE_STOCK
 from insights.puzzles.models import Puzzle, Sought
-from insights.puzzles.services.daily import never_shown
+from insights.puzzles.services.daily import count_unused_puzzles
 from insights.reviews.models import Flaw
 from insights.reviews.queries import analysis_of
 
@@ -45,7 +45,7 @@ def find_for(seconds: float, busy: Callable[[], bool] = lambda: False) -> int:
     """Look at candidates until the time is over, there are none, there are puzzles for long
     enough, or `busy` says that other work waits. How many puzzles were found."""
     ends, puzzles = monotonic() + seconds, 0
-    while monotonic() < ends and never_shown() < FOUND_AHEAD and not busy():
+    while monotonic() < ends and count_unused_puzzles() < PUZZLE_STOCK and not busy():
         flaw = _unsought().select_related("game", "review", "seat").first()
         if flaw is None:
             break
@@ -58,14 +58,14 @@ def look_at(flaw: Flaw) -> bool:
     promising; whether it became a puzzle."""
     _row, is_new = Sought.objects.get_or_create(game=flaw.game, entry=flaw.entry, method=METHOD)
     entry = analysis_of(flaw.review).entries[flaw.entry - 1]
-    enough = Puzzle.objects.filter(game=flaw.game).count() >= MOST_OF_GAME
+    enough = Puzzle.objects.filter(game=flaw.game).count() >= MAX_PUZZLES_OF_GAME
     if not is_new or enough or not is_clear(entry):
         return False
     draft = checked(analysed_game(flaw.game.log), flaw.entry)
     return draft is not None and store_puzzle(flaw.game_id, draft)
 
 
-def find_in(game: Game, limit: int = MOST_OF_GAME) -> Iterator[PuzzleDraft]:
+def find_in(game: Game, limit: int = MAX_PUZZLES_OF_GAME) -> Iterator[PuzzleDraft]:
     """At most `limit` puzzles of a game that was not analysed: its entries are judged first."""
     analysed = analysed_game(game.log)
     entries = [judge_entry(analysed, entry) for entry in range(1, analysed.entries + 1)]
@@ -95,7 +95,7 @@ def checked(game: AnalysedGame, entry: int) -> PuzzleDraft | None:
     choices = ranked_choices(
         Choice(choice.text, choice.shares[seat], choice.error) for choice in every
     )
-    number = right(choices)
+    number = count_right(choices)
     if not number or judgement.best[0].text not in {choice.text for choice in choices[:number]}:
         return None
     return PuzzleDraft(entry, seat, choices, number, METHOD, engine_version())

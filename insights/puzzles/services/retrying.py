@@ -22,7 +22,7 @@ from insights.puzzles.limits import BACK_AFTER, WEIGHED
 from insights.puzzles.models import Retry
 from insights.puzzles.posed import Posed, posed
 from insights.reviews.models import FLAWS, Flaw
-from insights.reviews.queries import NOT_SHOWN, analysis_of
+from insights.reviews.queries import HIDDEN_STANDINGS, analysis_of
 from web.errors import TooBusy
 
 PLAYOUTS: Final = 160
@@ -34,7 +34,7 @@ _weighing: Final = Lock()
 class MistakeCounts(NamedTuple):
     """How many mistakes of an account are to be tried now, come back later, and are solved."""
 
-    now: int
+    due: int
     later: int
     solved: int
 
@@ -51,12 +51,12 @@ def mistakes(account: Account, game: str = "") -> QuerySet[Flaw]:
     """The marked entries of `account`, of one game or of all; not those that a computer player
     made in its place."""
     rows = Flaw.objects.filter(seat__player__account=account.pk, mark__in=FLAWS)
-    rows = rows.exclude(game__standing__in=NOT_SHOWN)
+    rows = rows.exclude(game__standing__in=HIDDEN_STANDINGS)
     rows = rows.filter(Q(seat__replaced_at=None) | Q(entry__lt=F("seat__replaced_at")))
     return rows.filter(game=game) if game else rows
 
 
-def following(account: Account, game: str = "") -> Flaw | None:
+def next_mistake(account: Account, game: str = "") -> Flaw | None:
     """The one to try now: first what was never tried, the costliest first."""
     return _due(mistakes(account, game), account).select_related("game", "review").first()
 
@@ -67,7 +67,7 @@ def find_flaw(account: Account, game: str, entry: int) -> Flaw | None:
     return rows.select_related("game", "review").order_by("-review__done_at").first()
 
 
-def left(account: Account, game: str = "") -> MistakeCounts:
+def count_mistakes(account: Account, game: str = "") -> MistakeCounts:
     """How many there are."""
     rows = mistakes(account, game)
     total = rows.values("game", "entry").distinct().count()
@@ -88,7 +88,9 @@ def retry_mistake(flaw: Flaw, account: Account, text: str) -> RetryOutcome:
     """
     place = position(flaw)
     chosen = place.read(text).action.text
-    tried = _known(flaw, place.seat, chosen) or _weighed(flaw, place, chosen, account)
+    tried = _outcome_by_analysis(flaw, place.seat, chosen) or _outcome_by_playouts(
+        flaw, place, chosen, account
+    )
     row, _is_new = Retry.objects.get_or_create(account=account, game=flaw.game, entry=flaw.entry)
     row.tries = min(row.tries + 1, 1000)
     row.tried_at = timezone.now()
@@ -101,23 +103,23 @@ def retry_mistake(flaw: Flaw, account: Account, text: str) -> RetryOutcome:
 # --- inside -------------------------------------------------------------------
 
 
-def _of(account: Account) -> QuerySet[Retry]:
+def _retries(account: Account) -> QuerySet[Retry]:
     return Retry.objects.filter(account=account, game=OuterRef("game"), entry=OuterRef("entry"))
 
 
 def _solved(account: Account) -> Exists:
-    return Exists(_of(account).exclude(solved_at=None))
+    return Exists(_retries(account).exclude(solved_at=None))
 
 
 def _due(rows: QuerySet[Flaw], account: Account) -> QuerySet[Flaw]:
     recent = timezone.now() - BACK_AFTER
-    done = Exists(_of(account).filter(~Q(solved_at=None) | Q(tried_at__gt=recent)))
-    tried = Subquery(_of(account).values("tried_at")[:1])
+    done = Exists(_retries(account).filter(~Q(solved_at=None) | Q(tried_at__gt=recent)))
+    tried = Subquery(_retries(account).values("tried_at")[:1])
     rows = rows.filter(~done).annotate(tried=tried)
     return rows.order_by(F("tried").asc(nulls_first=True), "-loss", "game", "entry")
 
 
-def _known(flaw: Flaw, seat: int, text: str) -> RetryOutcome | None:
+def _outcome_by_analysis(flaw: Flaw, seat: int, text: str) -> RetryOutcome | None:
     """By the analysis of the game; None if it did not look at `text`."""
     entry = analysis_of(flaw.review).entries[flaw.entry - 1]
     choices = {
@@ -132,21 +134,21 @@ def _known(flaw: Flaw, seat: int, text: str) -> RetryOutcome | None:
     return RetryOutcome(chosen, played, chosen.share - played.share >= EQUAL)
 
 
-def _weighed(flaw: Flaw, place: Posed, text: str, account: Account) -> RetryOutcome:
+def _outcome_by_playouts(flaw: Flaw, place: Posed, text: str, account: Account) -> RetryOutcome:
     """By playouts of both, in the same worlds."""
     if not WEIGHED.allows(str(account.pk)):
         raise TooBusy(_("That was a lot at once: please wait a minute."))
     if not _weighing.acquire(timeout=timedelta(seconds=3).total_seconds()):
         raise TooBusy(_("Many ask just now. Try again in a moment."))
     try:
-        chosen, played = (_after(place, sentence) for sentence in (text, flaw.played))
+        chosen, played = (_played_out(place, sentence) for sentence in (text, flaw.played))
     finally:
         _weighing.release()
     share = chosen.share - played.share
     return RetryOutcome(chosen, played, share >= EQUAL and share > max(chosen.error, played.error))
 
 
-def _after(place: Posed, text: str) -> Choice:
+def _played_out(place: Posed, text: str) -> Choice:
     state = place.live().state.copy()
     apply(state, *place.read(text))
     shares = win_shares(state, place.key, PLAYOUTS)

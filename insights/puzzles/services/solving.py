@@ -30,7 +30,7 @@ class AttemptOutcome(NamedTuple):
 
     chosen: Choice
     right: bool
-    kept: Attempt | None
+    first_attempt: Attempt | None
     is_first: bool
 
 
@@ -56,15 +56,15 @@ def attempt_puzzle(puzzle: Puzzle, text: str, account: Account | None) -> Attemp
     Raises ``IllegalEntry`` if the rules refuse it, and ``Invalid`` if it is none of the choices as
     they are written. Nothing is kept then.
     """
-    place, chosen = _found(puzzle, text)
+    place, chosen = _choice_of_text(puzzle, text)
     is_right = place < puzzle.right
     if account is None:
         return AttemptOutcome(chosen, is_right, None, False)
-    attempt, is_first = _keep(puzzle, account, chosen.text, is_right)
+    attempt, is_first = _store_attempt(puzzle, account, chosen.text, is_right)
     return AttemptOutcome(chosen, is_right, attempt, is_first)
 
 
-def attempted(puzzle: Puzzle, account: Account | None) -> Attempt | None:
+def first_attempt_of(puzzle: Puzzle, account: Account | None) -> Attempt | None:
     """The first attempt of `account` at `puzzle`."""
     return Attempt.objects.filter(puzzle=puzzle, account=account).first() if account else None
 
@@ -79,7 +79,7 @@ def first_tries(puzzles: Collection[Puzzle], account: Account | None) -> dict[in
 
 def may_see(puzzle: Puzzle, day: date, account: Account | None) -> bool:
     """True if `account` has solved `puzzle`, at the first try or on `day`: it may see it solved."""
-    attempt = attempted(puzzle, account)
+    attempt = first_attempt_of(puzzle, account)
     if attempt is None:
         return False
     return attempt.right or Solved.objects.filter(account=account, date=day).exists()
@@ -144,7 +144,7 @@ def forget_puzzles(account: Account) -> None:
 # --- inside -------------------------------------------------------------------
 
 
-def _found(puzzle: Puzzle, text: str) -> tuple[int, Choice]:
+def _choice_of_text(puzzle: Puzzle, text: str) -> tuple[int, Choice]:
     """The choice that `text` is, and its place from 0."""
     sentence = " ".join(text.split())
     for place, choice in enumerate(choices_of(puzzle)):
@@ -154,7 +154,9 @@ def _found(puzzle: Puzzle, text: str) -> tuple[int, Choice]:
     raise Invalid(_("Choose one of the actions that are offered."))
 
 
-def _keep(puzzle: Puzzle, account: Account, text: str, is_right: bool) -> tuple[Attempt, bool]:
+def _store_attempt(
+    puzzle: Puzzle, account: Account, text: str, is_right: bool
+) -> tuple[Attempt, bool]:
     """The first attempt of `account`: this one, or the one that there is."""
     day = today()
     with transaction.atomic():

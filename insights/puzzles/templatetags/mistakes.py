@@ -14,7 +14,7 @@ register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def own_mistakes(context: Context, game: Game) -> int:
+def mistakes_of_reader(context: Context, game: Game) -> int:
     """How many mistakes of the reader the analysis of `game` found. No query for a reader without a
     seat there."""
     account = getattr(context.get("request"), "user", None)

@@ -36,9 +36,9 @@ THOUSAND: Final = 1000
 def today_page(request: HttpRequest) -> HttpResponse:
     """The puzzle of today; the page says so if there is none."""
     day = daily.today()
-    puzzle = daily.shown_on(day)
+    puzzle = daily.puzzle_of_day(day)
     if puzzle is None:
-        return render(request, "puzzles/none.html", {"reached": _own(visitor(request))})
+        return render(request, "puzzles/none.html", {"reached": _solver_words(visitor(request))})
     return _page(request, puzzle, day)
 
 
@@ -64,7 +64,7 @@ def puzzle_archive(request: HttpRequest) -> HttpResponse:
         }
         for day in days
     ]
-    context = {"days": rows, "reached": _own(account)}
+    context = {"days": rows, "reached": _solver_words(account)}
     return render(request, "puzzles/archive.html", context)
 
 
@@ -103,7 +103,7 @@ def puzzle_attempt(request: HttpRequest, day: str) -> HttpResponse:
         return outcome
     position = _posed(puzzle)
     entry = position.read(outcome.chosen.text)
-    coach = _said(puzzle, position, outcome, show="show" in request.POST)
+    coach = _attempt_words(puzzle, position, outcome, show="show" in request.POST)
     if wants_json(request):
         return showing.steps_of_try(position, entry, coach)
     return _page(request, puzzle, when, coach=coach, entry=entry, text=outcome.chosen.text)
@@ -114,7 +114,7 @@ def puzzle_attempt(request: HttpRequest, day: str) -> HttpResponse:
 
 def _puzzle(day: str) -> Puzzle:
     try:
-        puzzle = daily.shown_on(date.fromisoformat(day))
+        puzzle = daily.puzzle_of_day(date.fromisoformat(day))
     except ValueError:
         puzzle = None
     if puzzle is None:
@@ -138,10 +138,12 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     if not showing.may_look(request):
-        return render(request, "puzzles/none.html", {"problem": showing.slow()}, status=429)
+        return render(
+            request, "puzzles/none.html", {"problem": showing.too_fast_words()}, status=429
+        )
     account, position = visitor(request), _posed(puzzle)
     if coach is None and solving.may_see(puzzle, day, account):
-        coach = _seen(puzzle, position)
+        coach = _solution(puzzle, position)
     context = {
         **showing.table_context(position, entry),
         **_addresses(day),
@@ -149,13 +151,13 @@ def _page(
         "day": day,
         "is_today": day == daily.today(),
         "puzzle_rating": puzzle.rating // THOUSAND,
-        "who": showing.shared(position.live()),
+        "who": showing.seat_name(position.live()),
         "coach": coach,
         "verdict": coach.verdict if coach and entry else "begun",
         "text": text,
         "problem": problem,
-        "reached": _own(account),
-        "kept": solving.attempted(puzzle, account),
+        "reached": _solver_words(account),
+        "kept": solving.first_attempt_of(puzzle, account),
     }
     return render(request, "puzzles/puzzle.html", context, status=status)
 
@@ -170,7 +172,7 @@ def _addresses(day: date) -> Context:
     }
 
 
-def _own(account: Account | None) -> Context | None:
+def _solver_words(account: Account | None) -> Context | None:
     """The reader's success, in words."""
     if account is None:
         return None
@@ -183,7 +185,9 @@ def _own(account: Account | None) -> Context | None:
     }
 
 
-def _said(puzzle: Puzzle, posed: Posed, outcome: AttemptOutcome, *, show: bool) -> AttemptWords:
+def _attempt_words(
+    puzzle: Puzzle, posed: Posed, outcome: AttemptOutcome, *, show: bool
+) -> AttemptWords:
     """Sentences about an attempt; the solution if it is right, or is asked for now."""
     share = showing.rounded_percent(outcome.chosen.share)
     if outcome.right:
@@ -193,16 +197,16 @@ def _said(puzzle: Puzzle, posed: Posed, outcome: AttemptOutcome, *, show: bool) 
             _("Not the best: after it %(share)s %% of the first place may be expected.")
             % {"share": share}
         ]
-    words += _counted(outcome)
+    words += _rating_words(outcome)
     if not outcome.right and not show:
         return AttemptWords("other", words, [])
-    coach = _seen(puzzle, posed)
+    coach = _solution(puzzle, posed)
     return coach._replace(verdict="right" if outcome.right else "other", words=words)
 
 
-def _counted(outcome: AttemptOutcome) -> list[str]:
+def _rating_words(outcome: AttemptOutcome) -> list[str]:
     """Effects of an attempt on the account's rating and its days in a row."""
-    attempt = outcome.kept
+    attempt = outcome.first_attempt
     if attempt is None:
         return []
     words = []
@@ -223,7 +227,7 @@ def _counted(outcome: AttemptOutcome) -> list[str]:
     return words
 
 
-def _seen(puzzle: Puzzle, posed: Posed) -> AttemptWords:
+def _solution(puzzle: Puzzle, posed: Posed) -> AttemptWords:
     """The solution."""
     best = [
         showing.puzzle_choice(posed, choice, right=place < puzzle.right)

@@ -27,9 +27,9 @@ from tables.views import typed_field, visitor
 def next_mistake_page(request: HttpRequest) -> HttpResponse:
     """The one to try now; with ``game`` of that game alone."""
     account, game = _account(request), request.GET.get("game", "")[:12]
-    flaw = retrying.following(account, game)
+    flaw = retrying.next_mistake(account, game)
     if flaw is None:
-        context = {"left": retrying.left(account, game), "game": game}
+        context = {"left": retrying.count_mistakes(account, game), "game": game}
         return render(request, "puzzles/none_mine.html", context)
     return _page(request, account, flaw, game)
 
@@ -82,7 +82,7 @@ def mistake_attempt(request: HttpRequest, game: str, entry: int) -> HttpResponse
     if isinstance(tried, HttpResponse):
         return tried
     position = retrying.position(flaw)
-    attempted_entry, coach = position.read(tried.chosen.text), _said(flaw, tried)
+    attempted_entry, coach = position.read(tried.chosen.text), _attempt_words(flaw, tried)
     if wants_json(request):
         return showing.steps_of_try(position, attempted_entry, coach)
     return _page(request, account, flaw, "", coach=coach, entry=attempted_entry)
@@ -116,7 +116,9 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     if not showing.may_look(request):
-        return render(request, "puzzles/none.html", {"problem": showing.slow()}, status=429)
+        return render(
+            request, "puzzles/none.html", {"problem": showing.too_fast_words()}, status=429
+        )
     position, args = retrying.position(flaw), [flaw.game_id, flaw.entry]
     following = reverse("puzzles-mine") + (f"?game={game}" if game else "")
     context = {
@@ -128,7 +130,7 @@ def _page(
         "head_line": "puzzles/head_line.html",
         "flaw": flaw,
         "played": position.sentence(flaw.played),
-        "left": retrying.left(account, game),
+        "left": retrying.count_mistakes(account, game),
         "following": following,
         "replay": showing.replay_at(flaw.game_id, flaw.entry),
         "coach": coach,
@@ -138,7 +140,7 @@ def _page(
     return render(request, "puzzles/own.html", context, status=status)
 
 
-def _said(flaw: Flaw, tried: RetryOutcome) -> AttemptWords:
+def _attempt_words(flaw: Flaw, tried: RetryOutcome) -> AttemptWords:
     """Sentences about an attempt."""
     shares = {
         "share": showing.rounded_percent(tried.chosen.share),

@@ -111,8 +111,8 @@ def answer_attempt(
     """Result of `choose` for an attempt, or its refusal: for the script, or on the `page` with
     what went wrong and the status."""
     problem: IllegalEntry | str
-    if not TRIED.allows(who(request)):
-        problem, status = slow(), 429
+    if not TRIED.allows(throttle_key(request)):
+        problem, status = too_fast_words(), 429
     else:
         try:
             return choose()
@@ -131,13 +131,13 @@ def may_look(request: HttpRequest) -> bool:
     return LOOKED.allows(client_key(request))
 
 
-def who(request: HttpRequest) -> str:
+def throttle_key(request: HttpRequest) -> str:
     """Client of rate limits: an account, or an address without one."""
     account = visitor(request)
     return f"account {account.pk}" if account else client_key(request)
 
 
-def slow() -> str:
+def too_fast_words() -> str:
     return _("That was a lot at once: please wait a minute.")
 
 
@@ -163,7 +163,7 @@ def replay_at(game: str, entry: int) -> str:
     return reverse("game-at", args=[game, entry - 1])
 
 
-def shared(live: Live) -> str:
+def seat_name(live: Live) -> str:
     """The colour of the seat that acts, as its name on the table."""
     return live.names[live.viewer or 0]
 

@@ -16,18 +16,18 @@ from engine.analysis import METHOD
 from games.accounts import ExportFile, table_of
 from games.engine_version import engine_version
 from games.models import Account, Game, Seat, Standing
-from insights.reviews.limits import FRESH, MOST_OF_ACCOUNT, MOST_WAITING
+from insights.reviews.limits import FRESH, MAX_OF_ACCOUNT, MAX_WAITING
 from insights.reviews.models import UNDER_WAY, Review, ReviewReason, ReviewState
-from insights.reviews.queries import NOT_SHOWN, present_review
+from insights.reviews.queries import HIDDEN_STANDINGS, present_review
 from insights.reviews.services.queue import wake_review_worker_on_commit
 from web.errors import Conflict, NotAllowed, TooBusy
 from web.rate_limits import Throttle
 
 DAY: Final = timedelta(days=1)
-MOST_AT_ONCE: Final = 50
+MAX_STARTS: Final = 50
 """Games that begin by themselves in one transaction."""
 
-ASKED: Final = Throttle("review", most=30, seconds=60)
+REQUEST_THROTTLE: Final = Throttle("review", most=30, seconds=60)
 """Requests of an account, done or refused."""
 
 
@@ -39,9 +39,9 @@ def request_review(account: Account, game: Game) -> Review:
     """
     if account.computer:
         raise NotAllowed(_("A computer player asks for nothing."))
-    if game.standing in NOT_SHOWN:
+    if game.standing in HIDDEN_STANDINGS:
         raise Conflict(_("A game that is void or refuted is not analysed."))
-    if not ASKED.allows(f"account:{account.pk}"):
+    if not REQUEST_THROTTLE.allows(f"account:{account.pk}"):
         raise TooBusy(_("Too fast. Try again in a minute."))
     present = present_review(game)
     if present is not None:
@@ -64,8 +64,8 @@ def begin_rated(ids: Iterable[str]) -> None:
     inside the transaction in which they came to count."""
     if not settings.REVIEW_RATED_GAMES:
         return
-    games = list(_fresh(list(ids))[:MOST_AT_ONCE])
-    room = min(_left_today(), MOST_WAITING - _waiting().count())
+    games = list(_fresh(list(ids))[:MAX_STARTS])
+    room = min(_left_today(), MAX_WAITING - _waiting().count())
     reviews = [
         Review(
             game=game,
@@ -116,7 +116,7 @@ def _today() -> QuerySet[Review]:
 
 def _left_today() -> int:
     limit: int = settings.REVIEWS_A_DAY
-    return limit - _today().count() if limit else MOST_WAITING
+    return limit - _today().count() if limit else MAX_WAITING
 
 
 def _must_have_room(account: Account) -> None:
@@ -124,7 +124,7 @@ def _must_have_room(account: Account) -> None:
     requests = _today().filter(asked_by=account).count()
     if settings.REVIEWS_PER_ACCOUNT and requests >= settings.REVIEWS_PER_ACCOUNT:
         raise TooBusy(_("You have asked for as many analyses as one may in a day."))
-    if _waiting().filter(asked_by=account).count() >= MOST_OF_ACCOUNT:
+    if _waiting().filter(asked_by=account).count() >= MAX_OF_ACCOUNT:
         raise TooBusy(_("Your other analyses are not done yet. Ask again then."))
-    if _left_today() <= 0 or _waiting().count() >= MOST_WAITING:
+    if _left_today() <= 0 or _waiting().count() >= MAX_WAITING:
         raise TooBusy(_("This site has no room for more analyses now. Ask again later."))

@@ -18,7 +18,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from games.judging import send
-from insights.reviews.limits import MOST_ATTEMPTS, WAITING
+from insights.reviews.limits import MAX_ATTEMPTS, WAITING
 from insights.reviews.models import UNDER_WAY, Review, ReviewReason, ReviewState
 
 QUEUE: Final = "reviews"
@@ -44,11 +44,11 @@ class Messages:
             settings.REDIS_URL, socket_timeout=2, socket_connect_timeout=2
         )
 
-    def others_wait(self) -> bool:
+    def has_other_work(self) -> bool:
         """True if other work waits. One round trip; without Redis nothing does."""
         return self._wait(self._others)
 
-    def own_waits(self) -> bool:
+    def has_review_work(self) -> bool:
         """True if a message of this queue is there already."""
         return self._wait([QUEUE])
 
@@ -93,7 +93,7 @@ def lease_review() -> Review | None:
         reviews = Review.objects.filter(
             leasable_reviews(moment), pk=review.pk, attempts=review.attempts
         )
-        if review.attempts + died > MOST_ATTEMPTS:
+        if review.attempts + died > MAX_ATTEMPTS:
             reviews.update(state=ReviewState.FAILED, claimed_at=None, error="workers died over it")
         elif reviews.update(
             state=ReviewState.RUNNING, claimed_at=moment, attempts=review.attempts + died

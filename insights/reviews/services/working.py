@@ -26,7 +26,7 @@ from engine.analysis import (
 from games.models import Game, Seat
 from insights.reviews.limits import PIECE, PIECE_SECONDS, STINT_SECONDS
 from insights.reviews.models import Flaw, Piece, Review, ReviewState
-from insights.reviews.queries import NOT_SHOWN
+from insights.reviews.queries import HIDDEN_STANDINGS
 from insights.reviews.services.queue import (
     Lost,
     Messages,
@@ -49,17 +49,20 @@ def work_on_review() -> str:
         return ""
     with closing(Messages()) as messages:
         try:
-            _stint(review, messages.others_wait)
+            _stint(review, messages.has_other_work)
         except Lost:
             logger.info("the analysis of %s was stopped", review.game_id)
-        if Review.objects.filter(state=ReviewState.QUEUED).exists() and not messages.own_waits():
+        if (
+            Review.objects.filter(state=ReviewState.QUEUED).exists()
+            and not messages.has_review_work()
+        ):
             wake_review_worker()
     return review.game_id
 
 
 def _stint(review: Review, must_yield: Callable[[], bool]) -> None:
     """Raises ``Lost``."""
-    if review.game.standing in NOT_SHOWN:
+    if review.game.standing in HIDDEN_STANDINGS:
         store_columns(review, state=ReviewState.STOPPED, claimed_at=None)
         return
     try:

@@ -9,7 +9,7 @@ from django import template
 from games.models import Account, Game
 from insights.reviews.models import FLAWS
 from insights.reviews.payload import progress_words
-from insights.reviews.queries import NOT_SHOWN, costliest, reviews_of
+from insights.reviews.queries import HIDDEN_STANDINGS, costliest, reviews_of
 from insights.reviews.step_words import analysis_words
 
 register = template.Library()
@@ -21,7 +21,7 @@ LINES: Final = 12
 @register.simple_tag
 def analysis_of_game(game: Game) -> dict[str, object]:
     """For ``reviews/partials/of_game.html``; empty for a game that is not analysed."""
-    if game.standing in NOT_SHOWN:
+    if game.standing in HIDDEN_STANDINGS:
         return {}
     reviews = reviews_of(game)
     context: dict[str, object] = {"found": reviews, "flaws": [flaw.label for flaw in FLAWS]}
@@ -38,7 +38,7 @@ def analysis_of_game(game: Game) -> dict[str, object]:
 def costliest_of(game: Game, account: Account) -> dict[str, object]:
     """For ``reviews/partials/costliest.html``: what became of the analysis of `game`, and the steps
     that cost `account` most."""
-    if game.standing in NOT_SHOWN:
+    if game.standing in HIDDEN_STANDINGS:
         return {"state": ""}
     reviews = reviews_of(game)
     if reviews.done is None:

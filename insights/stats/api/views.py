@@ -122,7 +122,7 @@ def _row(request: Request, row: StatisticsRow) -> dict[str, object]:
         "games": sums.games,
         "seats": sums.seats,
         **_rounded(wins=sums.wins, share=sums.share, low=low, high=high),
-        "few": sums.few,
+        "few": sums.is_small,
         "points": _rounded(mean=sums.mean, spread=sums.spread),
         "sources": {source.word: _measured(*sums.of_source(source)) for source in SOURCES},
         "done": dict(_done(sums)),
@@ -132,7 +132,7 @@ def _row(request: Request, row: StatisticsRow) -> dict[str, object]:
 
 def _done(sums: Sums) -> Iterable[tuple[str, dict[str, float | None]]]:
     lost = sums.seats - sums.won
-    for fact, won, theirs in zip(DONE, sums.winners, sums.others, strict=True):
+    for fact, won, theirs in zip(DONE, sums.winners, sums.losers, strict=True):
         yield fact.name, {"winners": _mean(won, sums.won), "others": _mean(theirs, lost)}
 
 

@@ -88,9 +88,13 @@ def interval(sums: Sums | FieldLine | MeetingScore, even: float) -> SafeString:
 
 
 @register.simple_tag
-def three_more(row: StatisticsRow) -> str:
+def clearest_habits(row: StatisticsRow) -> str:
     """The three things that winners do more most clearly; nothing of few games."""
-    habits = [habit for habit in row.sums.more() if habit.apart > 0 and not row.sums.few]
+    habits = [
+        habit
+        for habit in row.sums.winners_habits()
+        if habit.deviations > 0 and not row.sums.is_small
+    ]
     return ", ".join(fact_label(FACTS[habit.name]) for habit in habits[:3]) or "–"
 
 

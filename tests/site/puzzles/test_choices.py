@@ -2,7 +2,7 @@
 
 import pytest
 
-from insights.puzzles.choices import Choice, ranked_choices, right
+from insights.puzzles.choices import Choice, count_right, ranked_choices
 from insights.puzzles.services import example
 
 
@@ -23,14 +23,14 @@ def choices(*shares: float, error: float = 0.01) -> list[Choice]:
     ],
 )
 def test_what_is_right_is_clearly_best(shares: tuple[float, ...], number: int):
-    assert right(choices(*shares)) == number
+    assert count_right(choices(*shares)) == number
 
 
 def test_a_gap_that_is_not_sure_is_none():
-    assert right(choices(0.6, 0.5, 0.4, 0.3, error=0.04)) == 1
-    assert right(choices(0.6, 0.5, 0.4, 0.3, error=0.06)) == 0
+    assert count_right(choices(0.6, 0.5, 0.4, 0.3, error=0.04)) == 1
+    assert count_right(choices(0.6, 0.5, 0.4, 0.3, error=0.06)) == 0
     unsure = [*choices(0.6, 0.5, 0.4), Choice("take", 0.3, 0.4)]
-    assert right(unsure) == 0
+    assert count_right(unsure) == 0
 
 
 def test_the_puzzles_of_the_example_league_are_puzzles():
@@ -38,7 +38,7 @@ def test_the_puzzles_of_the_example_league_are_puzzles():
     for row in example.example_puzzles():
         choices = [Choice(str(text), float(share), float(e)) for text, share, e in row["choices"]]
         assert choices == ranked_choices(choices)
-        assert right(choices) == row["right"]
+        assert count_right(choices) == row["right"]
 
 
 def test_the_order_is_the_same_everywhere():

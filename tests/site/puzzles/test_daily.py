@@ -53,11 +53,11 @@ def test_a_day_keeps_its_puzzle_and_days_go_through_all_then_begin_again(
     puzzles_of_days = []
     for number in range(4):
         at(monkeypatch, TODAY + number * DAY)
-        puzzles_of_days.append(daily.shown_on(TODAY + number * DAY))
-        assert daily.shown_on(TODAY + number * DAY) == puzzles_of_days[-1]
+        puzzles_of_days.append(daily.puzzle_of_day(TODAY + number * DAY))
+        assert daily.puzzle_of_day(TODAY + number * DAY) == puzzles_of_days[-1]
     assert puzzles_of_days == [*puzzles, *puzzles]
-    assert daily.shown_on(TODAY) == puzzles[0]
-    assert daily.shown_on(TODAY + 4 * DAY) is None
+    assert daily.puzzle_of_day(TODAY) == puzzles[0]
+    assert daily.puzzle_of_day(TODAY + 4 * DAY) is None
     assert Day.objects.count() == 4
     assert [day.date for day in daily.days_before(TODAY + 3 * DAY, 2)] == [
         TODAY + 2 * DAY,
@@ -75,11 +75,11 @@ def test_midnight_is_that_of_utc(puzzles: list[Puzzle], monkeypatch: pytest.Monk
 def test_the_puzzle_of_a_void_game_goes_and_another_takes_its_place(
     puzzles: list[Puzzle], monkeypatch: pytest.MonkeyPatch
 ):
-    assert daily.shown_on(TODAY) == puzzles[0]
+    assert daily.puzzle_of_day(TODAY) == puzzles[0]
     void(account("mo", moderator=True), puzzles[0].game, "It never happened.")
-    assert daily.shown_on(TODAY) == puzzles[1]
+    assert daily.puzzle_of_day(TODAY) == puzzles[1]
     Puzzle.objects.filter(pk=puzzles[1].pk).update(withdrawn=True)
-    assert daily.shown_on(TODAY) is None
+    assert daily.puzzle_of_day(TODAY) is None
     html = Client().get("/puzzles/").content.decode()
     assert "There is no puzzle yet" in html
     at(monkeypatch, TODAY + DAY)
@@ -121,7 +121,7 @@ def test_the_script_gets_the_step_and_what_is_said_of_it(puzzles: list[Puzzle]):
 
 
 def test_who_solved_it_finds_the_solution_again_and_others_do_not(ana: Account):
-    puzzle = daily.shown_on(TODAY)
+    puzzle = daily.puzzle_of_day(TODAY)
     assert puzzle
     solving.attempt_puzzle(puzzle, texts(puzzle)[5], ana)
     assert "puzzle-best" not in client_of(ana).get(HERE).content.decode()
@@ -131,7 +131,7 @@ def test_who_solved_it_finds_the_solution_again_and_others_do_not(ana: Account):
 
 
 def test_the_archive_has_the_days_before(ana: Account, monkeypatch: pytest.MonkeyPatch):
-    puzzle = daily.shown_on(TODAY)
+    puzzle = daily.puzzle_of_day(TODAY)
     assert puzzle
     solving.attempt_puzzle(puzzle, texts(puzzle)[0], ana)
     at(monkeypatch, TODAY + DAY)
@@ -142,7 +142,7 @@ def test_the_archive_has_the_days_before(ana: Account, monkeypatch: pytest.Monke
 
 
 def test_the_first_try_counts_and_moves_both_ratings_and_no_game(ana: Account):
-    puzzle = daily.shown_on(TODAY)
+    puzzle = daily.puzzle_of_day(TODAY)
     assert puzzle
     ledger = RatingChange.objects.count()
     solving.attempt_puzzle(puzzle, texts(puzzle)[7], ana)
@@ -157,7 +157,7 @@ def test_the_first_try_counts_and_moves_both_ratings_and_no_game(ana: Account):
 
 
 def test_equal_actions_are_right_too(ana: Account):
-    puzzle = daily.shown_on(TODAY)
+    puzzle = daily.puzzle_of_day(TODAY)
     assert puzzle
     assert [solving.attempt_puzzle(puzzle, text, None).right for text in texts(puzzle)[:3]] == [
         True,
@@ -167,10 +167,10 @@ def test_equal_actions_are_right_too(ana: Account):
 
 
 def test_earlier_puzzles_are_for_practice(ana: Account, monkeypatch: pytest.MonkeyPatch):
-    puzzle = daily.shown_on(TODAY)
+    puzzle = daily.puzzle_of_day(TODAY)
     assert puzzle
     at(monkeypatch, TODAY + DAY)
-    daily.shown_on(TODAY + DAY)
+    daily.puzzle_of_day(TODAY + DAY)
     solving.attempt_puzzle(puzzle, texts(puzzle)[0], ana)
     attempt = Attempt.objects.get()
     assert (attempt.right, attempt.before, attempt.after) == (True, None, None)
@@ -204,7 +204,7 @@ def test_a_minute_before_midnight_and_a_minute_after_are_two_days(
         (TODAY + DAY, 23, 59, 2),
     ):
         at(monkeypatch, day, hour, minute)
-        puzzle = daily.shown_on(day)
+        puzzle = daily.puzzle_of_day(day)
         assert puzzle
         solving.attempt_puzzle(puzzle, texts(puzzle)[0], ana)
         assert solving.solver_stats(ana).streak == streak
@@ -215,7 +215,7 @@ def test_a_minute_before_midnight_and_a_minute_after_are_two_days(
 
 
 def test_what_is_kept_goes_with_the_account(ana: Account):
-    puzzle = daily.shown_on(TODAY)
+    puzzle = daily.puzzle_of_day(TODAY)
     assert puzzle
     solving.attempt_puzzle(puzzle, texts(puzzle)[0], ana)
     files = {part.name: b"".join(part.pieces) for part in puzzle_export_files(ana)}

@@ -25,12 +25,12 @@ def test_what_is_withdrawn_is_not_shown_until_it_is_brought_back(
     judge: Account, puzzle: Puzzle
 ) -> None:
     today = daily.today()
-    assert daily.shown_on(today) == puzzle
+    assert daily.puzzle_of_day(today) == puzzle
     withdraw_puzzle(judge, puzzle, " Two ships are the same. ")
-    assert daily.shown_on(today) is None
+    assert daily.puzzle_of_day(today) is None
     assert Client().get(reverse("puzzle", args=[today.isoformat()])).status_code == 404
     bring_back_puzzle(judge, puzzle, "They are not.")
-    assert daily.shown_on(today) == puzzle
+    assert daily.puzzle_of_day(today) == puzzle
     rulings = [(ruling.withdrawn, ruling.reason) for ruling in Ruling.objects.order_by("pk")]
     assert rulings == [(True, "Two ships are the same."), (False, "They are not.")]
 

@@ -98,7 +98,7 @@ def ana(stored_game: str, db: None, monkeypatch: pytest.MonkeyPatch) -> Account:
 
 
 def test_only_one_s_own_are_shown(ana: Account, stored_game: str):
-    mistake, ben = retrying.following(ana), Account.objects.get(username="ben")
+    mistake, ben = retrying.next_mistake(ana), Account.objects.get(username="ben")
     eve, mo = account("eve"), account("mo", moderator=True)
     assert mistake
     assert mistake.seat.player.account == ana
@@ -110,7 +110,7 @@ def test_only_one_s_own_are_shown(ana: Account, stored_game: str):
         assert Client().get(path + way).status_code == 302
     assert client_of(ben).post(f"{path}try/", {"text": mistake.best}).status_code == 404
     assert not Retry.objects.exists()
-    assert retrying.following(eve) is None
+    assert retrying.next_mistake(eve) is None
 
 
 def test_what_is_solved_does_not_come_back_and_what_is_not_comes_later(
@@ -118,26 +118,26 @@ def test_what_is_solved_does_not_come_back_and_what_is_not_comes_later(
 ):
     mistake_count = retrying.mistakes(ana).count()
     assert mistake_count >= 2
-    first = retrying.following(ana)
+    first = retrying.next_mistake(ana)
     assert first
     assert retrying.retry_mistake(first, ana, first.best).better
-    second = retrying.following(ana)
+    second = retrying.next_mistake(ana)
     assert second
     assert second != first
     assert not retrying.retry_mistake(second, ana, second.played).better
-    assert retrying.left(ana) == (mistake_count - 2, 1, 1)
+    assert retrying.count_mistakes(ana) == (mistake_count - 2, 1, 1)
     at(monkeypatch, TODAY + timedelta(days=1))
-    assert retrying.left(ana) == (mistake_count - 1, 0, 1)
-    while flaw := retrying.following(ana):
+    assert retrying.count_mistakes(ana) == (mistake_count - 1, 0, 1)
+    while flaw := retrying.next_mistake(ana):
         assert flaw != first
         retrying.retry_mistake(flaw, ana, flaw.best)
-    assert retrying.left(ana) == (0, 0, mistake_count)
+    assert retrying.count_mistakes(ana) == (0, 0, mistake_count)
     html = client_of(ana).get("/puzzles/mine/").content.decode()
     assert "Nothing is left for now" in html
 
 
 def test_the_page_says_what_was_played_and_the_try_what_it_is_worth(ana: Account, stored_game: str):
-    flaw, client = retrying.following(ana, stored_game), client_of(ana)
+    flaw, client = retrying.next_mistake(ana, stored_game), client_of(ana)
     assert flaw
     html = client.get(f"/puzzles/mine/?game={stored_game}").content.decode()
     assert "You played:" in html
@@ -155,7 +155,7 @@ def test_a_choice_that_the_analysis_did_not_name_is_played_out(
     ana: Account, stored_game: str, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(retrying, "PLAYOUTS", 24)
-    flaw = retrying.following(ana)
+    flaw = retrying.next_mistake(ana)
     assert flaw
     legal = [action.text for action in legal_actions(position(flaw.game, flaw.entry))]
     other = next(text for text in legal if text not in (flaw.played, flaw.best))
@@ -166,7 +166,7 @@ def test_a_choice_that_the_analysis_did_not_name_is_played_out(
 
 def test_a_void_game_has_no_mistakes(ana: Account, stored_game: str):
     void(account("mo", moderator=True), Game.objects.get(pk=stored_game), "It never happened.")
-    assert retrying.following(ana) is None
+    assert retrying.next_mistake(ana) is None
 
 
 def test_each_marked_entry_is_looked_at_once(

@@ -22,7 +22,7 @@ from archive.releases.models import (
     Release,
 )
 from archive.releases.services import builds, impact, working
-from archive.releases.services.decisions import What, decide_release
+from archive.releases.services.decisions import ReleaseChoice, decide_release
 from engine import editions
 from engine.rules import rules_for
 from games.intake.verify import reverify
@@ -140,7 +140,7 @@ def test_ratings_that_would_change_are_those_that_adoption_brings(mo: Account, c
         }
         assert impact_row.ratings == len(foretold) > 0
         before = {(row.player_id, row.pool): row.rating for row in Rating.objects.all()}
-        decide_release(mo, impact_row, What.ADOPT, "the box says so")
+        decide_release(mo, impact_row, ReleaseChoice.ADOPT, "the box says so")
         working.work_on_impacts()
         folds = Fold.objects.count()
         fold_pending()
@@ -158,7 +158,7 @@ def test_adopted_games_have_the_points_of_the_new_engine(mo: Account):
     with another_number():
         impact_row = done(mo)
         rows = list(impact_row.differences.all())
-        decide_release(mo, impact_row, What.ADOPT, "the box says so")
+        decide_release(mo, impact_row, ReleaseChoice.ADOPT, "the box says so")
         working.work_on_impacts()
         for row in rows:
             game = Game.objects.get(pk=row.game_id)
@@ -190,7 +190,7 @@ def test_a_log_that_claims_the_former_result_is_counted_anew(mo: Account):
         impact_row = done(mo)
         row = impact_row.differences.get(game=game)
         assert row.kind in (DifferenceKind.PLACES, DifferenceKind.POINTS)
-        decide_release(mo, impact_row, What.ADOPT, "the box says so")
+        decide_release(mo, impact_row, ReleaseChoice.ADOPT, "the box says so")
         working.work_on_impacts()
         fingerprint = game.fingerprint
         game.refresh_from_db()
@@ -206,14 +206,14 @@ def test_pinned_games_keep_everything(mo: Account):
     before = database_rows()
     with another_number():
         impact_row = done(mo)
-        decide_release(mo, impact_row, What.PIN, "they were played by the old numbers")
+        decide_release(mo, impact_row, ReleaseChoice.PIN, "they were played by the old numbers")
         working.work_on_impacts()
         pinned = set(Pin.objects.values_list("game", flat=True))
         assert pinned == set(impact_row.differences.values_list("game", flat=True))
         assert database_rows() == before
         assert {pin.engine for pin in Pin.objects.all()} != {BUILD}
         second_impact = done(mo)
-        decide_release(mo, second_impact, What.ADOPT, "no: the box says so")
+        decide_release(mo, second_impact, ReleaseChoice.ADOPT, "no: the box says so")
         working.work_on_impacts()
     assert not Pin.objects.filter(ended_by=None).exists()
 
@@ -253,7 +253,7 @@ def test_a_refused_game_is_refuted_when_that_is_adopted(mo: Account, monkeypatch
         assert (row.game_id, row.kind, row.after["verdict"]) == (victim.pk, "verdict", "refused")
         assert impact_row.verdicts == 1
         assert impact_row.ratings > 0
-        decide_release(mo, impact_row, What.ADOPT, "it cannot have been so")
+        decide_release(mo, impact_row, ReleaseChoice.ADOPT, "it cannot have been so")
         working.work_on_impacts()
         victim.refresh_from_db()
         assert victim.standing == Standing.REFUTED
@@ -261,7 +261,7 @@ def test_a_refused_game_is_refuted_when_that_is_adopted(mo: Account, monkeypatch
     with another_build("0.2.0+third0000000"):
         back = done(mo)
         assert back.verdicts == 1
-        decide_release(mo, back, What.ADOPT, "it was a bug")
+        decide_release(mo, back, ReleaseChoice.ADOPT, "it was a bug")
         working.work_on_impacts()
     victim.refresh_from_db()
     assert victim.standing == Standing.COUNTED
@@ -397,7 +397,7 @@ def test_another_edition_is_compared_entry_by_entry(mo: Account, edition_of_the_
     assert all(row.entry for row in rows)
     assert impact_row.ratings == 0
     with pytest.raises(Conflict, match="keep their edition"):
-        decide_release(mo, impact_row, What.ADOPT, "why not")
+        decide_release(mo, impact_row, ReleaseChoice.ADOPT, "why not")
 
 
 def test_the_command_says_what_would_change(world: tuple[Account, list[Game]]):

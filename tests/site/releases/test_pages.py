@@ -8,7 +8,7 @@ from django.test import Client
 
 from archive.releases.models import Decision, Impact, Pin
 from archive.releases.services import impact, working
-from archive.releases.services.decisions import What, decide_release
+from archive.releases.services.decisions import ReleaseChoice, decide_release
 from games.models import Account, Game
 from tests.cast import client_of
 from tests.site.releases.test_impact import done, make_world
@@ -62,7 +62,7 @@ def test_a_moderator_begins_and_decides_on_pages(mo: Account):
         assert "Public reason" not in text(Client(), answer["Location"])
         form = {"what": "pin", "reason": "played by the old numbers"}
         client.post(f"/releases/impacts/{impact.pk}/decide/", form)
-        assert Decision.objects.get().what == What.PIN
+        assert Decision.objects.get().what == ReleaseChoice.PIN
         working.work_on_impacts()
         page = text(Client(), answer["Location"])
         assert "played by the old numbers" in page
@@ -94,7 +94,7 @@ def test_a_page_whose_replay_differs_says_so_with_the_way_to_the_release(mo: Acc
         unchanged = games.first()
         assert unchanged is not None
         assert "counts otherwise" not in text(Client(), f"/games/{unchanged.pk}/")
-        decide_release(mo, impact_row, What.PIN, "so it was played")
+        decide_release(mo, impact_row, ReleaseChoice.PIN, "so it was played")
         working.work_on_impacts()
         assert Pin.objects.exists()
         page = text(Client(), f"/games/{row.game_id}/")

@@ -52,15 +52,15 @@ def test_every_entry_is_said_with_numbers_and_their_uncertainty(world: World):
     analysis = analysis_of(world.review)
     assert [step.ply for step in display.steps] == list(range(1, world.game.entries + 1))
     for step, row in zip(display.steps, analysis.entries, strict=True):
-        assert f"{step.before} → {step.after} ({step.wide})" in step.said
-        assert step.said.startswith("By chance: ") is (row.seat is None)
+        assert f"{step.before} → {step.after} ({step.wide})" in step.sentences
+        assert step.sentences.startswith("By chance: ") is (row.seat is None)
         assert step.sign == (
             SIGNS[EntryMark(row.mark)] if row.mark else TURN if row.turning else ""
         )
     blunder = next(step for step in display.steps if step.mark == "blunder")
-    assert "Blunder. It cost 25\N{NO-BREAK SPACE}%. Better, with " in blunder.said
-    assert blunder.better[0].words in blunder.said
-    assert "Everything else" in next(row for row in display.steps if row.mark == "only").said
+    assert "Blunder. It cost 25\N{NO-BREAK SPACE}%. Better, with " in blunder.sentences
+    assert blunder.better[0].words in blunder.sentences
+    assert "Everything else" in next(row for row in display.steps if row.mark == "only").sentences
 
 
 def test_luck_is_told_apart_from_choice(world: World):

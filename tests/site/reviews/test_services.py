@@ -84,7 +84,7 @@ def test_a_stint_ends_when_other_work_waits_and_the_next_goes_on(
 ):
     review = request_review(ana, game)
     with few_playouts():
-        monkeypatch.setattr(working.Messages, "others_wait", lambda self: True)
+        monkeypatch.setattr(working.Messages, "has_other_work", lambda self: True)
         working.work_on_review()
         working.work_on_review()
         review.refresh_from_db()
@@ -95,7 +95,7 @@ def test_a_stint_ends_when_other_work_waits_and_the_next_goes_on(
             for piece in review.pieces.order_by("first")
             for judged_entry in working.read_piece(piece.judged)
         ]
-        monkeypatch.setattr(working.Messages, "others_wait", lambda self: False)
+        monkeypatch.setattr(working.Messages, "has_other_work", lambda self: False)
         working.work_on_review()
     review.refresh_from_db()
     assert analysis_of(review).entries[0].before == in_pieces[0].before
@@ -138,7 +138,7 @@ def test_a_dead_worker_is_followed_and_what_it_stored_stays(
 def test_entries_that_kill_every_worker_are_given_up(ana: Account, game: Game):
     review = request_review(ana, game)
     long_ago = timezone.now() - timedelta(hours=1)
-    for attempt in range(queue.MOST_ATTEMPTS + 1):
+    for attempt in range(queue.MAX_ATTEMPTS + 1):
         assert queue.lease_review() is not None, attempt
         Review.objects.update(claimed_at=long_ago)
     assert queue.lease_review() is None

@@ -30,7 +30,7 @@ def few_playouts() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(working, "BUDGET", FEW)
         patched.setattr(working, "analysed_game", partial(analysed_game, playouts=2))
-        patched.setattr(working.Messages, "others_wait", lambda self: False)
+        patched.setattr(working.Messages, "has_other_work", lambda self: False)
         yield
 
 

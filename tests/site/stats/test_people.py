@@ -59,7 +59,7 @@ def test_only_what_is_no_chance_is_told(wins: int, games: int, tells: bool):
     assert (line.share, line.usual) == (wins / games, 0.5)
     assert line.tells is tells
     assert line.better is (wins * 2 > games)
-    assert (line in record_against.told) is tells
+    assert (line in record_against.telling_lines) is tells
 
 
 def test_the_field_is_that_of_as_many_games_of_each_kind(
@@ -79,7 +79,7 @@ def test_the_field_is_that_of_as_many_games_of_each_kind(
     assert isclose(line.mean, fmean([seat.points for seat in seats]))
     for line in record_against.lines["side"]:
         page = Client().get(line.link)
-        assert len(page.context["page"].rows) == line.both.games
+        assert len(page.context["page"].rows) == line.comparison.games
     text = Client().get(f"/players/{ana.pk}/field/").content.decode()
     assert "The field" in text
     assert "Against the field" in Client().get(f"/players/{ana.pk}/").content.decode()
@@ -96,7 +96,7 @@ def test_head_to_head_is_what_their_games_say(league: list[Game], django_assert_
         ahead += ana_seat.rated_place < theirs.rated_place
         behind += ana_seat.rated_place > theirs.rated_place
         margin += ana_seat.points - theirs.points
-    whole = meeting_facts.whole
+    whole = meeting_facts.score
     assert (whole.games, whole.ahead, whole.behind) == (len(league), ahead, behind)
     assert whole.margin == margin
     changes = RatingChange.objects.filter(player=ana, pool="overall", retired_by=None)
@@ -108,7 +108,7 @@ def test_head_to_head_is_what_their_games_say(league: list[Game], django_assert_
         assert len(page.context["page"].rows) == line.score.games, line.link
     back = meeting(ben, ana)
     assert back is not None
-    assert (back.whole.ahead, back.whole.margin) == (behind, -margin)
+    assert (back.score.ahead, back.score.margin) == (behind, -margin)
     answer = Client().get(f"/players/{ana.pk}/against/{ben.pk}/")
     assert "noindex" in answer.content.decode()
     link = f'href="/players/{ana.pk}/against/{ben.pk}/"'

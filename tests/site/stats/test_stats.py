@@ -51,10 +51,10 @@ def test_what_follows_from_sums():
     assert isclose(sums.mean, fmean(points))
     assert isclose(sums.spread, pstdev(points))
     assert sums.of_source(Source.PYRAMID) == (sums.mean, sums.spread)
-    more = sums.more()[0]
+    more = sums.winners_habits()[0]
     assert isclose(more.winners, fmean([2 + 0, 3, 3]))
-    assert isclose(more.others, fmean([1, 2]))
-    assert sums.few
+    assert isclose(more.losers, fmean([1, 2]))
+    assert sums.is_small
 
 
 def test_an_interval_keeps_the_share_and_narrows():

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from archive.releases.models import UNDER_WAY, Impact, ImpactState
 from archive.releases.services import working
-from archive.releases.services.impact import begin_impact, percent_judged
+from archive.releases.services.impact import begin_impact, progress_percent
 from games.engine_version import engine_version
 from web.errors import ServiceError
 
@@ -34,7 +34,7 @@ class Command(BaseCommand):
             done = working.work_on_impacts(STINT)
             impact.refresh_from_db()
             self.stdout.write(
-                f"{impact.games} of {impact.expected} games ({percent_judged(impact)} %)"
+                f"{impact.games} of {impact.expected} games ({progress_percent(impact)} %)"
             )
             if not done:
                 time.sleep(PAUSE)  # other workers hold what is left
