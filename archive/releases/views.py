@@ -78,7 +78,7 @@ def impact_page(request: HttpRequest, number: int) -> HttpResponse:
     context = {
         "impact": release_impact,
         "progress": impact.progress_percent(release_impact),
-        "counts": _counts(release_impact),
+        "counts": groups.games_by_kind(release_impact),
         "summary": impact_words.summary(release_impact),
         "groups": impact_words.groups_in_words(queries.difference_groups(release_impact)),
         "kinds": DifferenceKind.choices,
@@ -139,10 +139,3 @@ def decided(request: HttpRequest, number: int) -> HttpResponse:
 
 def _moderates(request: HttpRequest) -> bool:
     return request.user.is_authenticated and request.user.is_moderator
-
-
-def _counts(impact: Impact) -> dict[str, int]:
-    """Of games by what differs: stored at the end, counted until then."""
-    if impact.under_way:
-        return groups.differences_by_kind(impact)
-    return {name: getattr(impact, name) for name in groups.COLUMNS}

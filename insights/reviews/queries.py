@@ -49,11 +49,6 @@ def reviews_of(game: Game) -> GameReviews:
     return GameReviews(done[0] if done else None, present[0] if present else None)
 
 
-def present_review(game: Game) -> Review | None:
-    """The analysis by the current method and engine, in any state. One query."""
-    return reviews_of(game).present
-
-
 def analysis_of(review: Review) -> Analysis:
     """Analysis of a finished review. One query, if this process has not read it yet."""
     return _read(review.pk, review.done_at)

@@ -7,15 +7,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import erfc, sqrt
 from typing import Final, NamedTuple
-from urllib.parse import urlencode
-
-from django.urls import reverse
 
 from engine.facts import FACTS
 from games.models import Player
 from games.search import fact_label as fact_label
 from insights.stats.models import PlayerTally, Tally
-from insights.stats.queries import key_label, order, words_of
+from insights.stats.queries import key_label, order, search_link, words_of
 from insights.stats.services.tally import TALLY_VERSION
 from insights.stats.sums import DONE, TWELVE, Sums, wilson
 
@@ -206,8 +203,7 @@ def _link(player: Player, kind: str, key: str) -> str:
     if kind == "seat":
         return ""
     words = [f"players={key}"] if kind == "players" else words_of(kind, key) or []
-    query = {"player": player.pk, "q": " ".join(["standing=counted", *words])}
-    return f"{reverse('games')}?{urlencode(query)}"
+    return search_link(words, player)
 
 
 def _doing(rows: Iterable[tuple[Sums, Sums | None]]) -> list[HabitDifference]:

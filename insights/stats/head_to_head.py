@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
-from urllib.parse import urlencode
 
 from django.db.models import Count, F, Q, Sum
-from django.urls import reverse
 
 from engine.vocabulary import Side, Site
 from games.models import Game, Player, Seat, Standing
 from games.queries import GAME_ORDER, games_list
-from insights.stats.queries import key_label, order
+from insights.stats.queries import key_label, order, search_link, side_query
 from insights.stats.services.reading import COLUMNS
 from insights.stats.sums import wilson
 from ratings.elo import POINT, expected_score
@@ -127,19 +125,20 @@ def meeting(player: Player, other: Player) -> Meeting | None:
     if not total.games:
         return None
     rated, expected = _expected(player, other)
+
+    def line(label: str, score: MeetingScore, word: str) -> MeetingLine:
+        return MeetingLine(label, score, search_link([word], player, other))
+
     return Meeting(
         total,
+        [line(str(number), numbers[number], f"players={number}") for number in sorted(numbers)],
         [
-            MeetingLine(str(number), numbers[number], _link(player, other, f"players={number}"))
-            for number in sorted(numbers)
-        ],
-        [
-            MeetingLine(key_label("side", key), sides[key], _link(player, other, _typed(key)))
+            line(key_label("side", key), sides[key], side_query(key))
             for key in sorted(sides, key=lambda key: order("side", key))
         ],
         rated,
         expected,
-        _link(player, other),
+        search_link([], player, other),
         _latest(player, other),
     )
 
@@ -178,17 +177,3 @@ def _latest(player: Player, other: Player) -> list[Game]:
     )
     ids = list(seats.order_by("-played_on", "-game_id").values_list("game", flat=True)[:LATEST])
     return list(games_list().filter(pk__in=ids).order_by(*GAME_ORDER))
-
-
-def _link(player: Player, other: Player, *words: str) -> str:
-    query = [
-        ("player", player.pk),
-        ("player", other.pk),
-        ("q", " ".join(["standing=counted", *words])),
-    ]
-    return f"{reverse('games')}?{urlencode(query)}"
-
-
-def _typed(key: str) -> str:
-    site, _blank, letter = key.partition(" ")
-    return f"{site.replace('_', '-')}={letter}"

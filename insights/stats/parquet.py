@@ -55,6 +55,11 @@ class Column(NamedTuple):
     missing: bool = False
 
 
+def columns(kind: ColumnType, *names: str, missing: bool = False) -> list[Column]:
+    """Columns of one type."""
+    return [Column(name, kind, missing) for name in names]
+
+
 class ParquetWriter:
     """A file that is being written. Use it as a context: the end is what makes it one."""
 

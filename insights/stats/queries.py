@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from drawing.language.words import SITES
 from drawing.text.names import MODULES
 from engine.vocabulary import Module, Side, Site
+from games.models import Player
 from insights.stats.models import Progress, Tally
 from insights.stats.services.reading import BAND, BIN
 from insights.stats.services.tally import TALLY_VERSION
@@ -141,8 +142,20 @@ def games_link(dimension: str, key: str, players: int, band: str = "") -> str:
         return ""
     if band:
         words = [*words, *_mean(band)]
-    query = " ".join(["standing=counted", f"players={players}", *words])
-    return f"{reverse('games')}?{urlencode({'q': query})}"
+    return search_link([f"players={players}", *words])
+
+
+def search_link(words: Iterable[str], *players: Player) -> str:
+    """The search for rated games by these words, of all `players` together."""
+    query = [("q", " ".join(["standing=counted", *words]))]
+    people = [("player", str(player.pk)) for player in players]
+    return f"{reverse('games')}?{urlencode([*people, *query])}"
+
+
+def side_query(side: str) -> str:
+    """The word of a search for the side ``market A``: ``market=A``."""
+    site, _blank, letter = side.partition(" ")
+    return f"{site.replace('_', '-')}={letter}"
 
 
 # --- inside -------------------------------------------------------------------
@@ -163,11 +176,11 @@ def words_of(dimension: str, key: str) -> list[str] | None:
         case "players" | "seat":
             return []
         case "side":
-            return [_typed(key)]
+            return [side_query(key)]
         case "seat-side":
-            return [_typed(key.partition(" ")[2])]
+            return [side_query(key.partition(" ")[2])]
         case "pair":
-            return [*map(_typed, _halves(key))]
+            return [*map(side_query, _halves(key))]
         case "mix":
             return [f"{name}={side}" for name, side in zip(_names(), key, strict=True)]
         case "module":
@@ -196,11 +209,6 @@ def order(dimension: str, key: str) -> tuple[object, ...]:
 def _side_label(side: str) -> str:
     site, _blank, letter = side.partition(" ")
     return f"{SITES[_SITES[site]]} {letter}"
-
-
-def _typed(side: str) -> str:
-    site, _blank, letter = side.partition(" ")
-    return f"{site.replace('_', '-')}={letter}"
 
 
 def _names() -> Iterator[str]:

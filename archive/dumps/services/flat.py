@@ -14,33 +14,26 @@ from types import TracebackType
 from typing import Final
 
 from games.lines import Line
-from insights.stats.parquet import Column, ColumnType, ParquetWriter, Value
+from insights.stats.parquet import Column, ColumnType, ParquetWriter, Value, columns
 
 GROUP: Final = 2000
 """Rows of a group: so many are in memory."""
 
 COLUMNS: Final = {
     "verifications": (
-        Column("id", ColumnType.LONG),
-        Column("submission", ColumnType.LONG),
+        *columns(ColumnType.LONG, "id", "submission"),
         Column("game", ColumnType.TEXT, missing=True),
-        *(
-            Column(name, ColumnType.TEXT)
-            for name in ("at", "engine", "build", "edition", "profile")
-        ),
-        *(Column(name, ColumnType.TEXT) for name in ("verdict", "fingerprint", "digest")),
+        *columns(ColumnType.TEXT, "at", "engine", "build", "edition", "profile"),
+        *columns(ColumnType.TEXT, "verdict", "fingerprint", "digest"),
         Column("refusal", ColumnType.TEXT, missing=True),
     ),
     "standings": (
-        *(Column(name, ColumnType.TEXT) for name in ("game", "fingerprint", "standing")),
+        *columns(ColumnType.TEXT, "game", "fingerprint", "standing"),
         Column("played_on", ColumnType.DAY),
-        *(Column(name, ColumnType.TEXT) for name in ("accepted_at", "seats", "confirmed")),
+        *columns(ColumnType.TEXT, "accepted_at", "seats", "confirmed"),
         Column("arbiter", ColumnType.TEXT, missing=True),
-        *(Column(name, ColumnType.TEXT) for name in ("disputed_by", "contested_by")),
-        *(
-            Column(name, ColumnType.YES)
-            for name in ("refuted", "void", "unrated", "waits_for_address")
-        ),
+        *columns(ColumnType.TEXT, "disputed_by", "contested_by"),
+        *columns(ColumnType.YES, "refuted", "void", "unrated", "waits_for_address"),
     ),
     "ledger": (
         Column("id", ColumnType.LONG),
@@ -49,10 +42,9 @@ COLUMNS: Final = {
         Column("nth", ColumnType.NUMBER),
         Column("kind", ColumnType.TEXT),
         Column("day", ColumnType.DAY),
-        *(Column(name, ColumnType.TEXT) for name in ("at", "pool")),
-        Column("player", ColumnType.LONG),
-        *(Column(name, ColumnType.LONG) for name in ("before", "after", "games_before")),
-        *(Column(name, ColumnType.TEXT) for name in ("pairs", "added")),
+        *columns(ColumnType.TEXT, "at", "pool"),
+        *columns(ColumnType.LONG, "player", "before", "after", "games_before"),
+        *columns(ColumnType.TEXT, "pairs", "added"),
         Column("retired", ColumnType.TEXT, missing=True),
     ),
 }
@@ -71,9 +63,10 @@ class Flat:
         self._waiting: dict[str, list[list[Value]]] = {name: [] for name in COLUMNS}
 
     def __enter__(self) -> Flat:
-        for name, columns in COLUMNS.items():
+        for name in COLUMNS:
             file = self._stack.enter_context((self._folder / f"{name}.parquet").open("wb"))
-            self._writers[name] = self._stack.enter_context(ParquetWriter(file, columns, ABOUT))
+            writer = ParquetWriter(file, COLUMNS[name], ABOUT)
+            self._writers[name] = self._stack.enter_context(writer)
         return self
 
     def __exit__(

@@ -14,7 +14,7 @@ from archive.releases.models import (
     ImpactState,
     Release,
 )
-from archive.releases.services.groups import differences_by_kind
+from archive.releases.services.groups import games_by_kind
 from archive.releases.services.impact import progress_percent
 
 
@@ -44,10 +44,10 @@ class ImpactFull(serializers.ModelSerializer[Impact]):
         help_text="true: by numbers that were no edition when it began"
     )
     all_games = serializers.SerializerMethodField(help_text="false: of games that were chosen")
-    verdicts = serializers.SerializerMethodField()
-    places = serializers.SerializerMethodField()
-    points = serializers.SerializerMethodField()
-    digests = serializers.SerializerMethodField()
+    verdicts = serializers.IntegerField(read_only=True)
+    places = serializers.IntegerField(read_only=True)
+    points = serializers.IntegerField(read_only=True)
+    digests = serializers.IntegerField(read_only=True)
     decision = serializers.SerializerMethodField()
 
     class Meta:
@@ -68,8 +68,8 @@ class ImpactFull(serializers.ModelSerializer[Impact]):
             *("digests", "crashes", "ratings", "decision"),
         ]
 
-    def _games_of_kind(self, row: Impact, name: str) -> int:
-        return differences_by_kind(row)[name] if row.under_way else int(getattr(row, name))
+    def to_representation(self, row: Impact) -> dict[str, Any]:
+        return super().to_representation(row) | games_by_kind(row)
 
     def get_progress(self, row: Impact) -> int:
         return progress_percent(row)
@@ -79,18 +79,6 @@ class ImpactFull(serializers.ModelSerializer[Impact]):
 
     def get_all_games(self, row: Impact) -> bool:
         return row.chosen is None
-
-    def get_verdicts(self, row: Impact) -> int:
-        return self._games_of_kind(row, "verdicts")
-
-    def get_places(self, row: Impact) -> int:
-        return self._games_of_kind(row, "places")
-
-    def get_points(self, row: Impact) -> int:
-        return self._games_of_kind(row, "points")
-
-    def get_digests(self, row: Impact) -> int:
-        return self._games_of_kind(row, "digests")
 
     @extend_schema_field(DecisionShort(allow_null=True))
     def get_decision(self, row: Impact) -> object:

@@ -28,6 +28,14 @@ def add_differences(impact: Impact, impact_differences: Iterable[ImpactDifferenc
     ImpactGroup.objects.bulk_create(group for place, group in new.items() if place not in rows)
 
 
+def games_by_kind(impact: Impact) -> dict[str, int]:
+    """Games by what differs, by the names of the impact's columns: stored at the end, counted until
+    then. One statement at most."""
+    if impact.under_way:
+        return differences_by_kind(impact)
+    return {name: getattr(impact, name) for name in COLUMNS}
+
+
 def differences_by_kind(impact: Impact) -> dict[str, int]:
     """Of an impact, so far: the games of each kind of difference, by the names of its columns. One
     statement. An illegal game has no digest, one of another kind has another one."""

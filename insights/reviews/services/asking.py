@@ -18,7 +18,7 @@ from games.engine_version import engine_version
 from games.models import Account, Game, Seat, Standing
 from insights.reviews.limits import FRESH, MAX_OF_ACCOUNT, MAX_WAITING
 from insights.reviews.models import UNDER_WAY, Review, ReviewReason, ReviewState
-from insights.reviews.queries import HIDDEN_STANDINGS, present_review
+from insights.reviews.queries import HIDDEN_STANDINGS, reviews_of
 from insights.reviews.services.queue import wake_review_worker_on_commit
 from web.errors import Conflict, NotAllowed, TooBusy
 from web.rate_limits import Throttle
@@ -43,7 +43,7 @@ def request_review(account: Account, game: Game) -> Review:
         raise Conflict(_("A game that is void or refuted is not analysed."))
     if not REQUEST_THROTTLE.allows(f"account:{account.pk}"):
         raise TooBusy(_("Too fast. Try again in a minute."))
-    present = present_review(game)
+    present = reviews_of(game).present
     if present is not None:
         return _as_it_is(present)
     with transaction.atomic():

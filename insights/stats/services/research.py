@@ -23,7 +23,7 @@ from django.utils import timezone
 
 from engine.facts import FACTS, GAME, SEAT, VERSION, Fact
 from games.models import Game, GameFacts, Seat, SeatFacts, Standing
-from insights.stats.parquet import Column, ColumnType, ParquetWriter, Value
+from insights.stats.parquet import Column, ColumnType, ParquetWriter, Value, columns
 from insights.stats.services.reading import COLUMNS, ratings_before
 
 CHUNK: Final = 1000
@@ -36,12 +36,9 @@ OF_GAME: Final = (
     Column("played_on", ColumnType.DAY),
     Column("standing", ColumnType.TEXT),
     Column("played_here", ColumnType.YES),
-    Column("edition", ColumnType.TEXT),
-    Column("profile", ColumnType.TEXT),
+    *columns(ColumnType.TEXT, "edition", "profile"),
     Column("players", ColumnType.NUMBER),
-    *(Column(name, ColumnType.TEXT) for name in ("market_side", "pyramid_side", "temple_side")),
-    *(Column(name, ColumnType.TEXT) for name in ("burial_chamber_side", "obelisks_side")),
-    Column("modules", ColumnType.TEXT),
+    *columns(ColumnType.TEXT, *(f"{name}_side" for name in COLUMNS), "modules"),
     Column("entries", ColumnType.NUMBER),
     Column("mean_rating", ColumnType.NUMBER, missing=True),
 )
@@ -71,9 +68,9 @@ def export(folder: Path) -> list[ResearchFile]:
     folder.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
         writers = []
-        for name, subject, columns in zip(NAMES, (GAME, SEAT), (OF_GAME, OF_SEAT), strict=True):
+        for name, subject, fixed in zip(NAMES, (GAME, SEAT), (OF_GAME, OF_SEAT), strict=True):
             file = stack.enter_context((folder / name).open("wb"))
-            every = [*columns, *map(_column, _facts(subject))]
+            every = [*fixed, *map(_column, _facts(subject))]
             writers.append(stack.enter_context(ParquetWriter(file, every, _about(subject))))
         for games, seats in _rows():
             writers[0].write(games)
@@ -163,9 +160,7 @@ def _about(subject: str) -> dict[str, str]:
         column_name(fact): {
             "kind": fact.kind,
             "unit": fact.unit,
-            "is": fact.says % {"what": _subject_words(fact)}
-            if fact.what is not None
-            else fact.says,
+            "is": fact.says if fact.what is None else fact.says % {"what": _subject_words(fact)},
             "ruling": fact.rule,
         }
         for fact in _facts(subject)
@@ -184,11 +179,11 @@ def _rows() -> Iterator[Rows]:
     """Games and seats, in pieces, by id."""
     after = ""
     games = Game.objects.exclude(standing__in=LEFT_OUT).filter(facts_version=VERSION)
-    columns = (
+    fields = (
         *("pk", "played_on", "standing", "played_here", "edition", "profile", "players"),
         *(*COLUMNS, "modules", "entries", "strength"),
     )
-    while rows := list(games.filter(pk__gt=after).order_by("pk").values_list(*columns)[:CHUNK]):
+    while rows := list(games.filter(pk__gt=after).order_by("pk").values_list(*fields)[:CHUNK]):
         after = rows[-1][0]
         yield _piece(rows)
 
@@ -215,24 +210,18 @@ def _seats(
     ids: Sequence[str], facts: dict[str, dict[int, list[int | None]]]
 ) -> Iterator[list[Value]]:
     before = ratings_before(ids)
-    columns = ("game_id", "number", "colour", "player_id", "name", "rated_place", "replaced_at")
+    fields = ("game_id", "number", "colour", "player_id", "name", "rated_place", "replaced_at")
     seats = Seat.objects.filter(game__in=ids).order_by("game_id", "number")
-    for pk, number, colour, player, name, place, replaced in seats.values_list(*columns):
+    for pk, number, colour, player, name, place, replaced in seats.values_list(*fields):
         if number in facts[pk]:
             rating = before.get((pk, player))
             points = rating // 1000 if rating is not None else None
-            columns_of_seat: list[Value] = [pk, number + 1, colour, player, name, place]
-            yield [
-                *columns_of_seat,
-                replaced is not None,
-                points,
-                *_values(facts[pk][number], SEAT),
-            ]
+            seat: list[Value] = [pk, number + 1, colour, player, name, place]
+            yield [*seat, replaced is not None, points, *_values(facts[pk][number], SEAT)]
 
 
 def _values(values: Sequence[int | None], subject: str) -> list[Value]:
-    value_count = len(values)
-    return [values[number] if number < value_count else None for number in _numbers(subject)]
+    return [values[number] if number < len(values) else None for number in _numbers(subject)]
 
 
 def _digest(path: Path) -> tuple[int, str]:

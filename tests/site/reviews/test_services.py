@@ -12,7 +12,7 @@ from games.moderation import actions
 from games.standing.standing import announce_changes as games_changed
 from insights.reviews.admin import resume_review, stop_review
 from insights.reviews.models import FLAWS, Flaw, Piece, Review, ReviewReason, ReviewState
-from insights.reviews.queries import analysis_of, costliest, present_review, reviews_of
+from insights.reviews.queries import analysis_of, costliest, reviews_of
 from insights.reviews.services import queue, working
 from insights.reviews.services.asking import request_review
 from insights.reviews.services.queue import wake_for_waiting
@@ -61,7 +61,7 @@ def test_a_game_is_analysed_once_and_its_entries_are_kept(ana: Account, game: Ga
     analysis = analysis_of(review)
     assert [entry.entry for entry in analysis.entries] == list(range(1, game.entries + 1))
     assert request_review(ana, game).pk == review.pk
-    assert reviews_of(game).done == present_review(game) == review
+    assert reviews_of(game).done == reviews_of(game).present == review
 
 
 def test_marked_entries_are_rows_of_their_seats(ana: Account, game: Game):
@@ -195,7 +195,7 @@ def test_a_void_game_is_neither_begun_nor_shown(ana: Account, mo: Account, game:
     assert review.state == ReviewState.STOPPED
     Review.objects.update(state=ReviewState.DONE)
     assert reviews_of(game).done is None
-    assert present_review(game) is None
+    assert reviews_of(game).present is None
     assert costliest(game, ana) == []
     with pytest.raises(Conflict):
         request_review(ana, game)
