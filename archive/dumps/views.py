@@ -84,7 +84,7 @@ def dump_file(request: HttpRequest, name: str) -> HttpResponseBase:
 
 
 class ByteRange(NamedTuple):
-    """From byte `begin` up to `end`, which is not in it."""
+    """Bytes from `begin` up to `end`, without the latter."""
 
     begin: int
     end: int
@@ -110,7 +110,7 @@ def requested_range(request: HttpRequest, tag: str, size: int) -> ByteRange | No
 
 
 def read_range(path: Path, part: ByteRange) -> Iterator[bytes]:
-    """Piece by piece."""
+    """Bytes of a part of a file, in pieces."""
     left = part.end - part.begin
     with path.open("rb") as opened:
         opened.seek(part.begin)
@@ -124,7 +124,7 @@ def _piece(opened: BinaryIO, left: int) -> bytes:
 
 
 async def _in_turn(pieces: Iterator[bytes]) -> AsyncIterator[bytes]:
-    """Each read in a thread when the one before it has been sent."""
+    """Pieces, each read in a thread when the one before it has been sent."""
 
     def following() -> bytes | None:
         return next(pieces, None)

@@ -75,7 +75,7 @@ class Tile(AppendOnly):
 
 
 class Checkpoint(AppendOnly):
-    """How large the tree was at a moment, and its root; its `id` is the size. Of one size there is
+    """Size and root of the tree at a moment; its `id` is the size. Of one size there is
     one tree."""
 
     id = models.BigIntegerField("size", primary_key=True)
@@ -90,7 +90,7 @@ class Checkpoint(AppendOnly):
 
 
 class Log(models.Model):
-    """How far the log is; one row, which who goes on with it holds.
+    """State of the log; one row, which its writer locks.
 
     `edge`: what the tree goes on from (``audit.merkle.TreeEdge``). `note`: the signed checkpoint,
     empty without a key. `verifications`, `games`: records from before the log up to these have

@@ -28,7 +28,7 @@ class GameProof(TypedDict):
 
 
 def game_proof(game: str) -> GameProof | None:
-    """``None`` while no checkpoint is signed, or no leaf names the game."""
+    """Proof of a game's leaves; ``None`` without a signed checkpoint or a leaf of the game."""
     log, public = reading.log_state(), log_key()
     if public is None or not log.note:
         return None

@@ -14,7 +14,7 @@ from games.models import Verification
 
 
 def log_state() -> Log:
-    """How far the log is; an empty one before the first piece."""
+    """State of the log; an empty one before the first piece."""
     return Log.objects.filter(pk=1).first() or Log(pk=1)
 
 
@@ -39,7 +39,7 @@ class Proved(NamedTuple):
 
 
 def leaves_of(game: str) -> list[Leaf]:
-    """Of a game: those of its verifications and of its standings, in order."""
+    """Leaves of a game's verifications and standings, in order."""
     runs = Verification.objects.filter(game=game).values_list("pk", flat=True)
     leaves = [
         *Leaf.objects.filter(kind=STANDING, record=game),
@@ -49,7 +49,7 @@ def leaves_of(game: str) -> list[Leaf]:
 
 
 def proved(leaves: Iterable[Leaf], log: Log) -> list[Proved]:
-    """Those of `leaves` that are in the tree of `log`, each with its proof."""
+    """Inclusion proofs of those `leaves` that are in the tree of `log`."""
     nodes = _nodes(log)
     inside = [leaf for leaf in leaves if leaf.pk < log.size]
     return [Proved(leaf, merkle.inclusion_proof(leaf.pk, log.size, nodes)) for leaf in inside]
@@ -63,7 +63,7 @@ def _nodes(log: Log) -> merkle.Nodes:
 
 
 def _hashes(place: Place, log: Log) -> bytes:
-    """Of a tile that is there."""
+    """Hashes of an existing tile."""
     assert place.level is not None
     if width_of(place.level, place.number, log.size) == WIDTH:
         row = Tile.objects.get(level=place.level, number=place.number)

@@ -93,7 +93,7 @@ def game_leaves(request: HttpRequest, game_id: str) -> HttpResponse:
 
 @require_safe
 def log_page(request: HttpRequest) -> HttpResponse:
-    """How far it is, who signs, how to check it, its latest leaves."""
+    """State and key of the log, instructions for checking it, its latest leaves."""
     state, public = reading.log_state(), log_key()
     root = TreeEdge(state.size, bytes(state.edge)).root()
     context = {

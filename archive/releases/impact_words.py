@@ -148,14 +148,15 @@ def summary(impact: Impact) -> str:
 
 
 def mismatch_words(game: Game) -> str:
-    """In what the engine at hand differs from the record of `game`; empty if in nothing."""
+    """Difference between the current engine and the record of `game`, in a sentence; empty without
+    one."""
     seats = list(game.seats.all())
     mismatch = find_mismatch(game, seats)
     return mismatch_sentence(mismatch, seats) if mismatch else ""
 
 
 def mismatch_sentence(mismatch: EngineMismatch, seats: Iterable[Seat]) -> str:
-    """In one sentence, in what the engine at hand differs from the record."""
+    """Difference between the current engine and the record, in a sentence."""
     if mismatch.current_points is None:
         return _("Today’s engine would refuse this game; the record stays as it is.")
     parts = [

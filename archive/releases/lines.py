@@ -12,7 +12,7 @@ from games.pseudonyms import pseudonymise
 
 
 def pin_lines(games: Sequence[str]) -> Iterator[Line]:
-    """Every pin of these games, by id; one query."""
+    """Lines of the pins of these games, by id; one query."""
     return map(pin_line, pins().filter(game__in=games).order_by("pk"))
 
 

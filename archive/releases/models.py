@@ -34,7 +34,7 @@ class Release(AppendOnly):
 
 
 class ImpactState(models.TextChoices):
-    """How far an impact is."""
+    """State of an impact."""
 
     JUDGING = "judging", _("games are judged")
     RATING = "rating", _("ratings are worked out")
@@ -50,12 +50,12 @@ LOST = (ImpactState.CANCELLED, ImpactState.OUTDATED, ImpactState.FAILED)
 
 
 class Impact(models.Model):
-    """Every game judged by the engine at hand, or by its rules of another `edition`, beside what is
-    on record. Nothing of the record is written. What has ended is never changed.
+    """Comparison of stored games with the current engine, or with its rules of another `edition`.
+    Nothing of the record is written. What has ended is never changed.
 
     `chosen`: the ids of the games that it is about; null: all. `worked_at`: when a worker last
-    brought something; while ratings are worked out, the lease of the worker that does it.
-    The counts are of games but for `ratings`; `seconds` of a processor.
+    brought something; while ratings are worked out, the lease of the worker that does it. The
+    counts are of games but for `ratings`; `seconds` of a processor.
     """
 
     release = models.ForeignKey(Release, on_delete=models.PROTECT, related_name="impacts")
@@ -190,7 +190,7 @@ class ImpactDifference(AppendOnly):
 
 
 class ImpactGroup(models.Model):
-    """How many games of an impact differ in the same; summed up while chunks come. `first_entry`:
+    """Games of an impact with the same difference, counted while chunks come. `first_entry`:
     the earliest that differs, where one is known."""
 
     impact = models.ForeignKey(Impact, on_delete=models.CASCADE, related_name="groups")

@@ -50,7 +50,7 @@ def engines() -> list[Engine]:
 
 @lru_cache(maxsize=1)
 def _runs(_minute: int) -> list[tuple[str, int, datetime, datetime]]:
-    """By build: runs that are of games, the first and the last."""
+    """Verifications of games by build: their number, the first and the last."""
     rows = Verification.objects.filter(game__isnull=False).order_by().values_list("engine")
     return list(rows.annotate(Count("pk"), Min("at"), Max("at")))
 
@@ -61,7 +61,7 @@ def impacts() -> QuerySet[Impact]:
 
 
 def of_release(release: Release) -> Impact | None:
-    """Its newest impact on all games that is done or under way."""
+    """The release's newest impact on all games that is done or under way."""
     public_impacts = impacts().filter(release=release, edition="", chosen__isnull=True)
     return public_impacts.exclude(state__in=LOST).first()
 
@@ -75,7 +75,7 @@ def difference_groups(impact: Impact) -> list[ImpactGroup]:
 
 
 def impact_differences(impact: Impact, kind: str = "") -> QuerySet[ImpactDifference]:
-    """In the order of their ids, of one kind or of all."""
+    """Differences of an impact by id, of one kind or of all."""
     rows = impact.differences.select_related("game").defer("game__log")
     rows = rows.prefetch_related("game__seats__player__account")
     return rows.filter(kind=kind) if kind in DifferenceKind.values else rows
@@ -98,7 +98,7 @@ class EngineMismatch(NamedTuple):
 
 
 def find_mismatch(game: Game, seats: Sequence[Seat]) -> EngineMismatch | None:
-    """None where the replay ends as the record says: then no query is made."""
+    """Mismatch of the replay with the record of `game`; None, without a query, if they agree."""
     record = [seat.points for seat in seats]
     points = replayed(game.log)
     if points == record:

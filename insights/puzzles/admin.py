@@ -32,7 +32,7 @@ THOUSAND = 1000
 
 
 class WhyForm(forms.Form):
-    """Why it is done, for moderators to read."""
+    """Reason of a ruling, for moderators to read."""
 
     reason = forms.CharField(
         label=_("Reason"),
@@ -116,8 +116,8 @@ class PuzzleAdmin(ShownAdmin):
 
 
 def withdraw_puzzle(moderator: Account, puzzle: Puzzle, reason: str) -> Ruling:
-    """It is not shown again, not as the puzzle of an earlier day either; today another one takes
-    its place. What was tried and solved stays.
+    """Withdraw a puzzle: no day shows it again, and today another puzzle takes its place. Attempts
+    stay.
 
     Raises ``NotAllowed``, also for a moderator with a seat in the game; ``Invalid`` without a
     reason; ``Conflict`` if it is withdrawn.
@@ -126,7 +126,7 @@ def withdraw_puzzle(moderator: Account, puzzle: Puzzle, reason: str) -> Ruling:
 
 
 def bring_back_puzzle(moderator: Account, puzzle: Puzzle, reason: str) -> Ruling:
-    """It may be shown again, if its game counts. Raises as ``withdraw_puzzle`` does."""
+    """Let days show a puzzle again, if its game counts. Raises as ``withdraw_puzzle``."""
     return _rule(moderator, puzzle, reason, withdrawn=False)
 
 

@@ -29,12 +29,12 @@ class Choice(NamedTuple):
 
 
 def ranked_choices(choices: Iterable[Choice]) -> list[Choice]:
-    """Best first; of equal ones by text, so that the order is the same everywhere."""
+    """Choices, best first; equal ones by text, so that the order is the same everywhere."""
     return sorted(choices, key=lambda choice: (-choice.share, choice.text))
 
 
 def count_right(choices: Sequence[Choice]) -> int:
-    """How many of `choices`, best first, are right, if those are clearly best; else 0.
+    """Number of right choices among `choices` (best first); 0 if none is clearly best.
 
     Right are the best and what cannot be told from it: less than ``EQUAL`` below it, and within
     both errors. The first that is wrong has to lie ``GAP`` below the last that is right, and its

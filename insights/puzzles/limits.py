@@ -1,4 +1,4 @@
-"""How often: every limit of the puzzles, once."""
+"""Limits of puzzles."""
 
 from datetime import timedelta
 from typing import Final

@@ -96,7 +96,7 @@ class Day(models.Model):
 
 
 class Solver(models.Model):
-    """How well an account solves; `attempts`: the rated ones."""
+    """Puzzle rating of an account; `attempts`: the rated ones."""
 
     account = models.OneToOneField(
         settings.AUTH_USER_MODEL, primary_key=True, on_delete=models.CASCADE, related_name="solver"

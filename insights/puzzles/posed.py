@@ -42,18 +42,18 @@ class Posed(NamedTuple):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """None: ``drawing.text.names.seated`` takes the colours."""
+        """Empty names: ``drawing.text.names.seated`` takes the colours."""
         return ("",) * len(self.setup.seats)
 
     def live(self) -> Live:
-        """As it is drawn for the seat to act."""
+        """The position drawn for the seat to act."""
         live = KEEP.live_game(self.key, self.setup, self.names, self.seat)
         with live.lock:
             live.follow(self.entries)
         return live
 
     def tried(self, entry: Entry) -> Live:
-        """The same after `entry` of the seat to act."""
+        """The position drawn after `entry` of the seat to act."""
         key = f"{self.key} {entry.action.text}"
         live = KEEP.live_game(key, self.setup, self.names, self.seat)
         with live.lock:

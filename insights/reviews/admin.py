@@ -66,7 +66,7 @@ class ReviewAdmin(ShownAdmin):
 
 
 def stop_review(moderator: Account, review: Review) -> None:
-    """It goes no further; a worker that is at it finds out at the next piece.
+    """Stop an analysis; its worker notices at the next piece.
 
     Raises ``NotAllowed``, ``Conflict`` if it is not under way.
     """
@@ -77,7 +77,7 @@ def stop_review(moderator: Account, review: Review) -> None:
 
 
 def resume_review(moderator: Account, review: Review) -> None:
-    """It goes on where it failed or was stopped. What is done stays as it is.
+    """Queue a failed or stopped analysis again; judged entries stay.
 
     Raises ``NotAllowed``, ``Conflict``.
     """

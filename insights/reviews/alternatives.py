@@ -25,8 +25,8 @@ def entry_of(setup: Setup, seat: int, text: str) -> Entry:
 
 
 def ghosts(replay: Replay, log_text: str, instead: Mapping[int, str]) -> dict[int, list[Ghost]]:
-    """By entry the stones that would lie elsewhere after what is `instead` of it, drawn as `replay`
-    is."""
+    """Stones that would lie elsewhere after the alternative `instead` of an entry, by entry, drawn
+    as `replay` is."""
     log = read_log(log_text)
     s, ghosts_by_step = start(log.setup), dict[int, list[Ghost]]()
     turn, begins = s, 0

@@ -36,7 +36,7 @@ def review_payload(game: Game, reviews: GameReviews) -> bytes:
 
 
 def progress_payload(reviews: GameReviews) -> dict[str, object]:
-    """How far an analysis is, in numbers and in words."""
+    """Progress of an analysis, in numbers and in words."""
     row = reviews.present
     if row is None:
         return {"state": "none"}
@@ -49,7 +49,7 @@ def progress_payload(reviews: GameReviews) -> dict[str, object]:
 
 
 def progress_words(row: Review) -> str:
-    """How far it is."""
+    """Progress of an analysis in words."""
     if row.under_way and not row.judged:
         return _("The analysis waits for a worker.")
     if row.under_way:

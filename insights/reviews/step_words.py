@@ -65,7 +65,7 @@ class StepWords(NamedTuple):
 
     @property
     def noted(self) -> bool:
-        """True if it is worth a line of its own."""
+        """True if the step is marked or a turning point."""
         return bool(self.sign)
 
 
@@ -223,7 +223,7 @@ def _label(entry: JudgedEntry, mark: str) -> str:
 
 
 def _sentences(step: StepWords) -> str:
-    """In sentences: whose share went from where to where, and why."""
+    """Sentences about a step: its share of wins before and after, its cost, a better choice."""
     words = {"name": step.name, "before": step.before, "after": step.after, "wide": step.wide}
     if step.chance:
         sentences = [_("By chance: %(name)s %(before)s → %(after)s (%(wide)s).") % words]

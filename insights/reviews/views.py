@@ -30,7 +30,7 @@ CACHE_SECONDS = 60
 @require_safe
 @by_address
 def analysis_file(request: HttpRequest, game_id: str) -> HttpResponse:
-    """For a script: the analysis, or how far it is."""
+    """The analysis as JSON for a script, or its progress."""
     game = get_object_or_404(Game.objects.only("log", "standing"), pk=game_id)
     reviews = reviews_of(game)
     encoding = best_encoding(request)

@@ -85,7 +85,7 @@ class FieldLine(NamedTuple):
 
 
 class HabitDifference(NamedTuple):
-    """How often the player did something on average, and the field; `apart`: the difference in
+    """Mean frequency of a habit of the player and of the field; `deviations`: the difference in
     standard deviations of the field."""
 
     words: str
@@ -110,7 +110,7 @@ class Against(NamedTuple):
 
 
 def against_field(player: Player) -> Against | None:
-    """Two queries. ``None`` for a player without a rated game that was counted."""
+    """A player's counted games against the field. Two queries; ``None`` without such games."""
     player_tallies = list(PlayerTally.objects.filter(player_id=player.pk, version=TALLY_VERSION))
     if not player_tallies:
         return None
@@ -139,8 +139,7 @@ FALSE_DISCOVERY_RATE: Final = 0.05
 
 
 def chance(difference: float, variance: float) -> float:
-    """How often chance alone makes a difference as large, by the normal distribution; 1 where
-    nothing varies.
+    """Probability of a difference as large by chance (normal distribution); 1 without variance.
 
     >>> round(chance(1.96, 1.0), 3)
     0.05

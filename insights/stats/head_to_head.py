@@ -1,4 +1,4 @@
-"""Two players, head to head: their rated games together."""
+"""Head to head: the rated games that two players have together."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class MeetingScore:
 
     @property
     def points(self) -> float:
-        """One for each game ahead, half a one for each level."""
+        """Points: one for each game ahead, a half for each level game."""
         return self.ahead + self.level / 2
 
     @property
@@ -89,13 +89,14 @@ class Meeting(NamedTuple):
 
     @property
     def tells(self) -> bool:
-        """True if it is told from chance that one does better or worse than by ratings."""
+        """True if the score differs from the expected one by more than chance."""
         low, high = self.score.interval
         return self.rated == self.score.games and not low <= self.expected / self.rated <= high
 
 
 def meeting(player: Player, other: Player) -> Meeting | None:
-    """Two queries, and five for the latest games; however many games. ``None``: they never met."""
+    """Head to head of two players; ``None`` without common games. Two queries, and five for the
+    latest games."""
     columns = [f"game__{column}" for column in COLUMNS]
     theirs = F("game__seats__rated_place")
     rows = (

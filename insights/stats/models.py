@@ -20,7 +20,7 @@ class Changed(models.Model):
 
 
 class Progress(models.Model):
-    """How far the tallies are; one row. `version`: of what is counted. `after`: games up to this id
+    """Progress of the tallies; one row. `version`: of what is counted. `after`: games up to this id
     were gone over; `whole`: all were. `ledger`: the last change of a rating that was looked at."""
 
     version = models.CharField(max_length=20, blank=True)

@@ -183,7 +183,7 @@ def _plain(kind: ColumnType, values: Sequence[Value]) -> bytes:
 
 
 def _bits(values: Iterable[bool]) -> bytes:
-    """Eight in a byte, the first in its lowest bit."""
+    """Bits packed eight in a byte, the first in its lowest bit."""
     text = "".join(["1" if value else "0" for value in values])
     text += "0" * (-len(text) % 8)
     return int(text[::-1] or "0", 2).to_bytes(len(text) // 8, "little")

@@ -106,7 +106,7 @@ def worked_at() -> object:
 
 
 def matrix(pairs: Iterable[StatisticsRow]) -> Matrix:
-    """Every side of every site against those of the others. No query."""
+    """Matrix of every side of a site against the sides of the other sites. No query."""
     by_key = {row.key: row for row in pairs}
     sides = [f"{site.word} {side.word}" for site in Site for side in Side]
     sides = [site_side for site_side in sides if any(site_side in key for key in by_key)]

@@ -42,7 +42,7 @@ class SeatOutcome(NamedTuple):
     done: Sequence[int]
 
     def row(self) -> list[int]:
-        """Its addition to ``Sums.numbers``, of no game."""
+        """Addition of this seat to ``Sums.numbers``, without a game."""
         with_squares = _with_squares(self.done)
         none = [0] * len(with_squares)
         won = self.share > 0
@@ -116,12 +116,12 @@ class Sums:
 
     @property
     def winners(self) -> list[Pair]:
-        """By ``DONE``, sums and squares of seats that won."""
+        """Sums and squares of seats that won, by ``DONE``."""
         return _pairs(self.numbers[_WINNERS:_LOSERS])
 
     @property
     def losers(self) -> list[Pair]:
-        """By ``DONE``, sums and squares of seats that did not win."""
+        """Sums and squares of seats that did not win, by ``DONE``."""
         return _pairs(self.numbers[_LOSERS:])
 
     # --- what follows -------------------------------------------------------------
@@ -143,7 +143,7 @@ class Sums:
 
     @property
     def mean(self) -> float:
-        """Of the points."""
+        """Mean points of a seat."""
         return self.numbers[4] / self.seats if self.seats else 0.0
 
     @property
@@ -177,7 +177,7 @@ class Sums:
 
 
 class WinnersHabit(NamedTuple):
-    """How often winners did something on average, and `others`; `apart`: the difference in standard
+    """Mean frequency of a habit of winners and of losers; `deviations`: the difference in standard
     deviations (J. Cohen's *d*, over all seats)."""
 
     name: str

@@ -79,7 +79,7 @@ class Strip(NamedTuple):
 @require_safe
 @FRESH
 def stats(request: HttpRequest) -> HttpResponse:
-    """All of it for a number of players, and a band of mean ratings if one is asked for."""
+    """Statistics of games with so many players, of all ratings or of a band of mean ratings."""
     players, band = _players(request), _band(request)
     rows_by_dimension = tables(
         [source for source in DIMENSIONS if source not in ("mix", "band")], players, band

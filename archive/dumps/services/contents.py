@@ -67,7 +67,7 @@ Piece = tuple[str, Iterable[Line]]
 
 
 def pieces() -> Iterator[Piece]:
-    """All lines, each under the name of its file."""
+    """Lines of a dump, in pieces under the names of their files."""
     for games in game_blocks():
         yield from of_games(games)
     yield from of_no_game()
@@ -79,7 +79,7 @@ def pieces() -> Iterator[Piece]:
 
 
 def game_blocks() -> Iterator[list[Game]]:
-    """All games in the order of rating."""
+    """Games in the order of rating, in blocks."""
     rows = Game.objects.order_by(*ORDER)
     columns = tuple(map(F, ORDER))
     games = list(rows[:BLOCK])

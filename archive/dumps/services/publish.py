@@ -89,7 +89,7 @@ class Newest(NamedTuple):
 
 
 def newest() -> Newest | None:
-    """``None``: there is none yet."""
+    """The newest dump; ``None`` before the first."""
     home = Path(settings.DUMPS_DIR)
     try:
         folder = home / str(json.loads((home / NEWEST).read_text("utf-8"))["folder"])

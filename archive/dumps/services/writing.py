@@ -40,8 +40,8 @@ class DumpFile(NamedTuple):
 
 
 def write_dump_files(folder: Path) -> list[DumpFile]:
-    """Every file of a dump of this moment, and last its manifest. To be called at a settled moment
-    (``snapshot``); `folder` is there and empty."""
+    """Write every file of a dump, and last its manifest, into the empty `folder`. To be called
+    inside ``settled_moment``."""
     dump_time = timestamp_text(timezone.now())
     (folder / PARQUET).mkdir()
     with ExitStack() as stack:

@@ -63,7 +63,7 @@ class CurrentRecord(NamedTuple):
 
 
 def append(seconds: float = SECONDS) -> int:
-    """Until nothing waits, or the time is over. Gives how many records it went over.
+    """Append waiting records until none is left or the time is over. Gives their number.
 
     May be called by several at once: each waits for the one before. Raises ``Forked``.
     """
@@ -75,7 +75,7 @@ def append(seconds: float = SECONDS) -> int:
 
 @transaction.atomic
 def append_piece() -> int:
-    """One piece. Gives how many records it went over."""
+    """Append one piece. Gives the number of its records."""
     log = _locked_log()
     edge = _edge(log)
     waiting_ids, names = _waiting()
@@ -91,7 +91,7 @@ def append_piece() -> int:
 
 
 def stands_still() -> str:
-    """Why nothing can be added, in a sentence; empty if it can. Without a lock: what another
+    """Reason that blocks the log, in a sentence; empty if it can grow. Without a lock: what another
     process writes meanwhile is no reason. Four statements at most."""
     log = Log.objects.filter(pk=1).first()
     if log is None:
@@ -105,7 +105,7 @@ def stands_still() -> str:
 
 
 def queue_records(records: Records) -> None:
-    """Have `records` looked at; call it inside the transaction that writes them. One statement."""
+    """Queue `records` for leaves, inside the transaction that writes them. One statement."""
     current_time = timezone.now()
     by_kind = {kind: list(dict.fromkeys(map(str, ids))) for kind, ids in records.items()}
     rows = [
@@ -119,7 +119,7 @@ def queue_records(records: Records) -> None:
 
 
 def _is_due() -> bool:
-    """Without a lock: most of the time there is nothing to do."""
+    """True if a piece is due; reads without a lock."""
     log = Log.objects.filter(pk=1).first()
     if log is None or not log.filled:
         return True
@@ -162,7 +162,7 @@ def _waiting() -> tuple[list[int], RecordNames]:
 
 
 def _present(names: RecordNames) -> Iterator[CurrentRecord]:
-    """These records as they are now, in order; those that are gone have nothing to say."""
+    """Current digests of records, in order, without removed records."""
     digest_by_name: dict[Name, str] = {}
     for kind in dict.fromkeys(kind for kind, _ in names):
         ids = [record for record_kind, record in names if record_kind == kind]
@@ -194,7 +194,7 @@ def _from_before(log: Log, limit: int) -> list[Name]:
 
 
 def _new(current: list[CurrentRecord]) -> Iterator[CurrentRecord]:
-    """Those whose last leaf says something else, or that have none."""
+    """Records without a leaf, or whose last leaf has another digest."""
     last: dict[tuple[str, str], str] = {}
     for kind in {leaf.kind for leaf in current}:
         of_kind = [leaf.record for leaf in current if leaf.kind == kind]
@@ -269,7 +269,7 @@ KINDS: Final[dict[str, Lines]] = {
 
 
 def line_digests(kind: str, ids: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Of these records the id and the SHA-256 of the line, but for ``NOT_HASHED``."""
+    """Ids of records and the SHA-256 of their lines, without the fields ``NOT_HASHED``."""
     left_out = NOT_HASHED.get(kind, ())
     for record, line in KINDS[kind](ids):
         fields = {name: value for name, value in line.items() if name not in left_out}

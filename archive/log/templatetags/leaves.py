@@ -26,7 +26,7 @@ class StandingLeaf(NamedTuple):
 
 @register.simple_tag
 def leaf_of(game_id: str) -> StandingLeaf | None:
-    """``None`` while there is no leaf. Two queries."""
+    """The last leaf of a game's standing; ``None`` without a leaf. Two queries."""
     last = Leaf.objects.filter(kind=STANDING, record=game_id).order_by("-pk").first()
     if last is None:
         return None

@@ -48,7 +48,7 @@ def previous_release(release: Release) -> Release | None:
 
 
 def compare_releases(old: Release, new: Release) -> ReleaseComparison:
-    """In what `new` differs from `old`."""
+    """Differences of release `new` from `old`."""
     paths = sorted(old.sources.keys() | new.sources.keys())
     files = [path for path in paths if old.sources.get(path) != new.sources.get(path)]
     return ReleaseComparison(files, list(_changed(old.numbers, new.numbers))[:MAX_CHANGES])
@@ -72,7 +72,7 @@ def _sources() -> dict[str, str]:
 
 
 def _numbers() -> dict[str, dict[str, object]]:
-    """Of the editions that came with the engine."""
+    """Printed numbers of the shipped editions."""
     files = {path.stem: path for path in (FOLDER / "editions").glob("*.toml")}
     names = sorted(files.keys() & edition_names())
     return {name: dict(_flat(tomllib.loads(files[name].read_text("utf-8")), "")) for name in names}

@@ -79,7 +79,7 @@ def _decided(moderator: Account, impact: Impact, choice: Decision.What, reason: 
 
 
 def open_to_decide(impact: Impact) -> str:
-    """Why nothing can be decided about it, in a sentence; empty if it can."""
+    """Reason against a decision about `impact`, in a sentence; empty if it can be decided."""
     if Decision.objects.filter(impact=impact).exists():
         return _("This impact was decided already.")
     if impact.state != ImpactState.DONE:
@@ -96,7 +96,7 @@ def open_to_decide(impact: Impact) -> str:
 
 
 def newer(impact: Impact) -> bool:
-    """True if a later impact of the same games found what differs now."""
+    """True if a later impact on all games of the same release is done."""
     later = Impact.objects.filter(
         pk__gt=impact.pk, release=impact.release_id, state=ImpactState.DONE
     )
@@ -143,7 +143,7 @@ def _end_pins(decision: Decision, rows: Sequence[ImpactDifference]) -> None:
 
 
 def _pin(decision: Decision, rows: Sequence[ImpactDifference]) -> None:
-    """They keep the verdict of the engine that judged them last."""
+    """Pin games to the verdict of the engine that judged them last."""
     games = [row.game_id for row in rows]
     runs = Verification.objects.filter(game__in=games, game__submission=F("submission"))
     engines = dict(runs.order_by("at", "pk").values_list("game", "engine"))
@@ -224,7 +224,7 @@ def _claiming(text: str, points: Sequence[int]) -> str:
 
 
 def _settle(rows: Sequence[ImpactDifference], runs: Sequence[int]) -> None:
-    """Their standings and ratings follow."""
+    """Settle the standings and ratings of adopted games."""
     games = Game.objects.filter(pk__in=[row.game_id for row in rows]).only(*NEEDED)
     reason = ChangeReason(Cause.RELEASE, f"release:{rows[0].impact.release_id}")
     settle(games, reseated={game.pk for game in games}, runs=runs, reason=reason)

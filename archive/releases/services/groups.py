@@ -37,8 +37,8 @@ def games_by_kind(impact: Impact) -> dict[str, int]:
 
 
 def differences_by_kind(impact: Impact) -> dict[str, int]:
-    """Of an impact, so far: the games of each kind of difference, by the names of its columns. One
-    statement. An illegal game has no digest, one of another kind has another one."""
+    """Games of an impact so far by kind of difference, by the names of its columns. One statement.
+    An illegal game has no digest, one of another kind has another one."""
     games = dict.fromkeys(DifferenceKind.values, 0)
     for kind, number in impact.groups.values_list("kind", "games"):
         games[kind] += number

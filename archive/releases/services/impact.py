@@ -32,8 +32,8 @@ DIGITS: Final = 15
 def begin_impact(
     account: Account | None, edition: str | None = None, games: Sequence[str] | None = None
 ) -> Impact:
-    """Have all games, or `games` by id, judged by the engine at hand, beside what is on record;
-    with `edition` by its numbers. Without `account` it is the site itself that asks.
+    """Compare all games, or `games` by id, with the current engine, or with the numbers of an
+    `edition`. Without `account` the site itself begins it.
 
     Raises ``NotAllowed`` unless `account` is a moderator, ``Invalid`` for an edition or game not
     here, ``Conflict`` while another is under way, ``Busy`` after many within a day.
@@ -48,14 +48,14 @@ def begin_impact(
 
 
 def cancel_impact(moderator: Account, impact: Impact) -> None:
-    """It goes no further. Raises ``NotAllowed``, ``Conflict`` if it is not under way."""
+    """Cancel an impact. Raises ``NotAllowed``, ``Conflict`` if it is not under way."""
     must_moderate(moderator)
     if not end_impact(impact, ImpactState.CANCELLED):
         raise Conflict(_("It is not under way."))
 
 
 def end_impact(impact: Impact, state: ImpactState) -> bool:
-    """It ends as `state`; false if it has ended already."""
+    """End an impact as `state`; false if it has ended already."""
     impacts = Impact.objects.filter(pk=impact.pk, state__in=UNDER_WAY)
     ended = bool(impacts.update(state=state, ended_at=timezone.now()))
     if ended:
@@ -65,12 +65,12 @@ def end_impact(impact: Impact, state: ImpactState) -> bool:
 
 
 def wake_release_worker() -> bool:
-    """Has a worker look for what is to be done; false if no message could be sent: a sweep does."""
+    """Send a worker a message; false if that failed: then a sweep does."""
     return send(TASK, queue=QUEUE)
 
 
 def progress_percent(impact: Impact) -> int:
-    """How many of a hundred games are judged."""
+    """Judged games, in percent."""
     if not impact.under_way:
         return 100
     done = Count("pk", filter=Q(done_at__isnull=False))
@@ -108,7 +108,7 @@ def _check_daily_limit() -> None:
 
 
 def _chosen(games: Sequence[str]) -> list[str]:
-    """Their ids in order. Raises ``Invalid``."""
+    """Sorted ids of chosen games. Raises ``Invalid``."""
     ids = sorted(set(games))
     if len(ids) > CHUNK:
         raise Invalid(_("At most %(most)d at a time.") % {"most": CHUNK})

@@ -179,8 +179,8 @@ def _first_scored(
 
 
 def _by_edition(record: OnRecord, edition: str) -> GameDifference | None:
-    """Its entries under both sets of numbers, side by side. The digest names the edition, so what
-    happens is compared instead."""
+    """Differences of a game under the numbers of another edition. The digest names the edition, so
+    what happens is compared instead."""
     log = without_claim(read_log(record.log.encode()))
     try:
         setup = replace(log.header.setup, edition=edition)

@@ -54,7 +54,7 @@ def moved_ratings(impact: Impact) -> list[Moved]:
 
 
 def _instead(rows: QuerySet[ImpactDifference]) -> Iterator[tuple[str, AssumedResult]]:
-    """How the games would stand that count, or would."""
+    """Assumed results of games that count now or would count then."""
     rows_of_games = rows.values_list("game_id", "after").iterator(BATCH)
     while batch := dict(islice(rows_of_games, BATCH)):
         yield from _standing(batch)

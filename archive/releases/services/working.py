@@ -95,7 +95,7 @@ def _lease_ends(current_time: datetime) -> datetime:
 
 
 def _free(current_time: datetime) -> Q:
-    """To be judged by the engine at hand, and held by no worker that may be alive."""
+    """Chunks of the current engine that are not done and not leased."""
     leased = Q(claimed_at__gte=_lease_ends(current_time))
     ours = Q(impact__state=ImpactState.JUDGING, impact__release__build=engine_version())
     return Q(done_at=None) & ours & ~leased
@@ -125,7 +125,7 @@ def _lease() -> ImpactChunk | None:
 
 
 def _spread() -> None:
-    """Another worker may help, up to ``IMPACT_WORKERS``."""
+    """Wake another worker, up to ``IMPACT_WORKERS``."""
     impact_chunks = ImpactChunk.objects.filter(
         done_at=None, claimed_at__gte=_lease_ends(timezone.now()), impact__state=ImpactState.JUDGING
     )

@@ -16,7 +16,7 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def engine_mismatch(context: Context, game: Game) -> dict[str, object] | None:
-    """For a page of `game`: what differs, and in a sentence; None if nothing does."""
+    """Mismatch of `game` with the current engine, and a sentence about it; None without one."""
     seats: Sequence[Seat] = context.get("seats") or list(game.seats.select_related("player"))
     mismatch = find_mismatch(game, seats)
     return (

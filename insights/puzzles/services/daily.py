@@ -48,12 +48,12 @@ def days_before(day: date, limit: int) -> list[Day]:
 
 
 def count_unused_puzzles() -> int:
-    """How many fit puzzles no day has had."""
+    """Number of showable puzzles without a day."""
     return showable_puzzles().filter(days=None).count()
 
 
 def _next() -> Puzzle | None:
-    """One that was never shown, the oldest first; else the one not shown for longest."""
+    """The oldest unused puzzle; else the puzzle that was not shown for longest."""
     fresh = showable_puzzles().filter(days=None).order_by("pk").first()
     if fresh is not None:
         return fresh

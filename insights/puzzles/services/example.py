@@ -28,7 +28,7 @@ class ExamplePuzzle(TypedDict):
 
 
 def example_puzzles() -> list[ExamplePuzzle]:
-    """Those that are kept."""
+    """Puzzles of ``example.json``."""
     document: list[ExamplePuzzle] = json.loads(PLACE.read_text("utf-8"))
     return document
 

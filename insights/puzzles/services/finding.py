@@ -76,7 +76,7 @@ def find_in(game: Game, limit: int = MAX_PUZZLES_OF_GAME) -> Iterator[PuzzleDraf
 
 
 def store_puzzle(game: str, draft: PuzzleDraft) -> bool:
-    """True if it was not here yet."""
+    """Store a draft as a puzzle; false if its entry has a puzzle already."""
     values = draft._asdict() | {"choices": [list(choice) for choice in draft.choices]}
     _puzzle, new = Puzzle.objects.get_or_create(
         game_id=game, entry=values.pop("entry"), defaults=values
@@ -102,7 +102,7 @@ def checked(game: AnalysedGame, entry: int) -> PuzzleDraft | None:
 
 
 def is_clear(judgement: JudgedEntry) -> bool:
-    """True if one of the best three seems clearly better than another of them."""
+    """True if the shares of the best three choices are clearly apart."""
     if judgement.seat is None:
         return False
     shares = [choice.shares[judgement.seat] for choice in judgement.best]

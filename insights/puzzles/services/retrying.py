@@ -1,4 +1,4 @@
-"""One's own mistakes once more: which are left, and whether what is tried now is better.
+"""Retries of an account's own mistakes: the next mistake, and if a new choice is better.
 
 A choice that the analysis of the game named is known. Any other is played out while the reader
 waits, beside what was played, in the same worlds; that is bounded.
@@ -32,7 +32,7 @@ _weighing: Final = Lock()
 
 
 class MistakeCounts(NamedTuple):
-    """How many mistakes of an account are to be tried now, come back later, and are solved."""
+    """Mistakes of an account: due now, due later, and solved."""
 
     due: int
     later: int
@@ -57,7 +57,7 @@ def mistakes(account: Account, game: str = "") -> QuerySet[Flaw]:
 
 
 def next_mistake(account: Account, game: str = "") -> Flaw | None:
-    """The one to try now: first what was never tried, the costliest first."""
+    """The mistake to try now: untried mistakes first, the costliest first."""
     return _due(mistakes(account, game), account).select_related("game", "review").first()
 
 
@@ -68,7 +68,7 @@ def find_flaw(account: Account, game: str, entry: int) -> Flaw | None:
 
 
 def count_mistakes(account: Account, game: str = "") -> MistakeCounts:
-    """How many there are."""
+    """Mistakes of an account, of one game or of all, by their state. Three queries."""
     rows = mistakes(account, game)
     total = rows.values("game", "entry").distinct().count()
     solved = rows.filter(_solved(account)).values("game", "entry").distinct().count()
@@ -77,7 +77,7 @@ def count_mistakes(account: Account, game: str = "") -> MistakeCounts:
 
 
 def position(flaw: Flaw) -> Posed:
-    """Before the mistake."""
+    """The position before the mistake."""
     return posed(flaw.game, flaw.entry)
 
 
@@ -120,7 +120,7 @@ def _due(rows: QuerySet[Flaw], account: Account) -> QuerySet[Flaw]:
 
 
 def _outcome_by_analysis(flaw: Flaw, seat: int, text: str) -> RetryOutcome | None:
-    """By the analysis of the game; None if it did not look at `text`."""
+    """Outcome by the analysis of the game; None if it did not look at `text`."""
     entry = analysis_of(flaw.review).entries[flaw.entry - 1]
     choices = {
         choice.text: Choice(choice.text, choice.shares[seat], choice.error) for choice in entry.best
@@ -135,7 +135,7 @@ def _outcome_by_analysis(flaw: Flaw, seat: int, text: str) -> RetryOutcome | Non
 
 
 def _outcome_by_playouts(flaw: Flaw, place: Posed, text: str, account: Account) -> RetryOutcome:
-    """By playouts of both, in the same worlds."""
+    """Outcome by playouts of both choices, in the same worlds."""
     if not WEIGHED.allows(str(account.pk)):
         raise TooBusy(_("That was a lot at once: please wait a minute."))
     if not _weighing.acquire(timeout=timedelta(seconds=3).total_seconds()):

@@ -46,7 +46,7 @@ class SolverStats(NamedTuple):
 
 
 def choices_of(puzzle: Puzzle) -> list[Choice]:
-    """Best first."""
+    """Choices of a puzzle, best first."""
     return [Choice(*choice) for choice in puzzle.choices]
 
 
@@ -70,7 +70,7 @@ def first_attempt_of(puzzle: Puzzle, account: Account | None) -> Attempt | None:
 
 
 def first_tries(puzzles: Collection[Puzzle], account: Account | None) -> dict[int, bool]:
-    """By key of those of `puzzles` that `account` tried: whether the first try was right."""
+    """First attempts of `account` at `puzzles`: by key, true if it was right."""
     if account is None:
         return {}
     rows = Attempt.objects.filter(account=account, puzzle__in=puzzles)
@@ -78,7 +78,8 @@ def first_tries(puzzles: Collection[Puzzle], account: Account | None) -> dict[in
 
 
 def may_see(puzzle: Puzzle, day: date, account: Account | None) -> bool:
-    """True if `account` has solved `puzzle`, at the first try or on `day`: it may see it solved."""
+    """True if `account` has solved `puzzle`, at the first try or on `day`: its solution is
+    shown."""
     attempt = first_attempt_of(puzzle, account)
     if attempt is None:
         return False
@@ -95,7 +96,7 @@ def solver_stats(account: Account) -> SolverStats:
 
 
 def streak(days: Iterable[date], present_day: date) -> int:
-    """How many days in a row were solved up to `present_day`. Today is not missed before it is
+    """Number of solved days in a row up to `present_day`. Today is not missed before it is
     over; a day that was missed ends it."""
     solved = set(days)
     day = present_day if present_day in solved else present_day - timedelta(days=1)
@@ -136,7 +137,7 @@ def puzzle_export_files(account: Account) -> Iterator[ExportFile]:
 
 
 def forget_puzzles(account: Account) -> None:
-    """Nothing of it stays. The ratings of puzzles keep what came of the attempts."""
+    """Delete an account's puzzle rows. Ratings of puzzles keep the effect of its attempts."""
     for model in (Attempt, Solved, Solver, Retry):
         model._default_manager.filter(account=account).delete()
 

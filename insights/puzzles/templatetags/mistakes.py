@@ -15,7 +15,7 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def mistakes_of_reader(context: Context, game: Game) -> int:
-    """How many mistakes of the reader the analysis of `game` found. No query for a reader without a
+    """Number of the reader's mistakes in `game`, by its analysis. No query for a reader without a
     seat there."""
     account = getattr(context.get("request"), "user", None)
     seats: Sequence[Seat] = context.get("seats") or ()

@@ -25,7 +25,7 @@ from tables.views import typed_field, visitor
 @never_cache
 @login_required
 def next_mistake_page(request: HttpRequest) -> HttpResponse:
-    """The one to try now; with ``game`` of that game alone."""
+    """The mistake to try now; with ``game`` of that game alone."""
     account, game = _account(request), request.GET.get("game", "")[:12]
     flaw = retrying.next_mistake(account, game)
     if flaw is None:
@@ -38,7 +38,7 @@ def next_mistake_page(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 def mistake_page(request: HttpRequest, game: str, entry: int) -> HttpResponse:
-    """A certain one, whether it is its turn or not."""
+    """One mistake, also before it is due."""
     account = _account(request)
     return _page(request, account, _flaw(account, game, entry), "")
 

@@ -59,7 +59,7 @@ class AttemptWords(NamedTuple):
 
 
 def table_context(posed: Posed, entry: Entry | None = None) -> Context:
-    """For the template: the table before, or after `entry` of the seat to act."""
+    """Template context of the table before, or after `entry` of the seat to act."""
     live = posed.tried(entry) if entry else posed.live()
     with live.lock:
         return table_drawing(live, posed.seat, acts=entry is None)
@@ -172,7 +172,7 @@ def seat_name(live: Live) -> str:
 
 
 def _refused(problem: IllegalEntry | str, status: int) -> HttpResponse:
-    """For the script: why a try was none. It is an answer as any other."""
+    """Refusal of an attempt, for the script."""
     if isinstance(problem, str):
         return JsonResponse({"detail": problem}, status=status)
     ruling = _("Ruling %s") % problem.place if problem.place else ""

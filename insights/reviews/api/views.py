@@ -72,7 +72,7 @@ class AnalysisFull(serializers.Serializer[Any]):
 
 
 def analysis_data(game: Game, reviews: GameReviews) -> dict[str, object]:
-    """For ``AnalysisFull``."""
+    """Fields of ``AnalysisFull``."""
     row = reviews.done or reviews.present
     document: dict[str, object] = {
         "state": reviews.state,

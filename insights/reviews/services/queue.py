@@ -26,12 +26,12 @@ TASK: Final = "reviews.tasks.go_on"
 
 
 def wake_review_worker_on_commit() -> None:
-    """Has a worker look for what is due, once the transaction has committed."""
+    """Send a worker a message once the transaction has committed."""
     transaction.on_commit(lambda: wake_review_worker(), robust=True)
 
 
 def wake_review_worker() -> bool:
-    """Has a worker look for what is due; false if no message could be sent: then a sweep does."""
+    """Send a worker a message; false if that failed: then a sweep does."""
     return send(TASK, queue=QUEUE)
 
 
@@ -45,11 +45,11 @@ class Messages:
         )
 
     def has_other_work(self) -> bool:
-        """True if other work waits. One round trip; without Redis nothing does."""
+        """True if another queue has messages. One round trip; false without Redis."""
         return self._wait(self._others)
 
     def has_review_work(self) -> bool:
-        """True if a message of this queue is there already."""
+        """True if this queue has a message."""
         return self._wait([QUEUE])
 
     def _wait(self, names: list[str]) -> bool:
@@ -119,7 +119,7 @@ def store_columns(review: Review, **columns: object) -> None:
 
 
 def give_back_review(review: Review) -> None:
-    """It is not done: another stint goes on with it."""
+    """Return an unfinished analysis to the queue."""
     store_columns(review, state=ReviewState.QUEUED, claimed_at=None)
 
 

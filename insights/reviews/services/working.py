@@ -43,7 +43,7 @@ logger = logging.getLogger(__name__)
 
 
 def work_on_review() -> str:
-    """One stint at what is due. The id of its game; empty if nothing is due."""
+    """Work one stint at the next due analysis. Gives the id of its game; empty if none is due."""
     review = lease_review()
     if review is None:
         return ""
@@ -114,7 +114,7 @@ def read_piece(packed: bytes) -> list[JudgedEntry]:
 
 
 def _finish(review: Review, game: AnalysedGame) -> None:
-    """All entries are judged: the whole. Raises ``Lost``."""
+    """Store the finished analysis of all entries. Raises ``Lost``."""
     pieces = review.pieces.order_by("first")
     analysis = assemble_analysis(
         game, [entry for piece in pieces for entry in read_piece(piece.judged)]

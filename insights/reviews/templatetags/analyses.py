@@ -20,7 +20,7 @@ LINES: Final = 12
 
 @register.simple_tag
 def analysis_of_game(game: Game) -> dict[str, object]:
-    """For ``reviews/partials/of_game.html``; empty for a game that is not analysed."""
+    """Context of ``reviews/partials/of_game.html``; empty for a game that is not analysed."""
     if game.standing in HIDDEN_STANDINGS:
         return {}
     reviews = reviews_of(game)
@@ -36,8 +36,8 @@ def analysis_of_game(game: Game) -> dict[str, object]:
 
 @register.simple_tag
 def costliest_of(game: Game, account: Account) -> dict[str, object]:
-    """For ``reviews/partials/costliest.html``: what became of the analysis of `game`, and the steps
-    that cost `account` most."""
+    """Context of ``reviews/partials/costliest.html``: state of the analysis of `game`, and the
+    steps that cost `account` most."""
     if game.standing in HIDDEN_STANDINGS:
         return {"state": ""}
     reviews = reviews_of(game)

@@ -45,7 +45,7 @@ class CountedState(NamedTuple):
 
     @classmethod
     def read(cls, columns: Sequence[object]) -> CountedState:
-        """From JSON."""
+        """Read a state from JSON."""
         mean, seats = columns
         return cls(mean, tuple(tuple(seat) for seat in seats))  # type: ignore[arg-type, attr-defined]
 
@@ -113,7 +113,7 @@ def sides_of(setting: Setting) -> list[str]:
 
 
 def read_games(ids: Sequence[str]) -> dict[str, GameReading]:
-    """Those of these games that have facts of this version. Four queries."""
+    """Readings of these games, without those that lack facts of this version. Four queries."""
     return dict(_read(ids))
 
 
@@ -150,7 +150,7 @@ def _played(seats: Sequence[Sequence[int | None]], entries: int) -> list[SeatOut
 
 
 def _states(ids: Sequence[str]) -> dict[str, CountedState]:
-    """Of those that count."""
+    """States of the counted games among `ids`."""
     games = Game.objects.filter(pk__in=ids, standing=Standing.COUNTED)
     means = dict(games.values_list("pk", "strength"))
     before = ratings_before(ids)
@@ -162,7 +162,7 @@ def _states(ids: Sequence[str]) -> dict[str, CountedState]:
 
 
 def ratings_before(ids: Sequence[str]) -> dict[tuple[str, int | None], int]:
-    """By game and player the overall rating before it, in thousandths."""
+    """Overall rating before a game, by game and player, in thousandths."""
     changes = RatingChange.objects.that_stand().filter(game__in=ids, pool=Pool.OVERALL)
     rows = changes.values_list("game_id", "player_id", "before")
     return {(pk, player): was for pk, player, was in rows}

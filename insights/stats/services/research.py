@@ -120,7 +120,7 @@ class Published(NamedTuple):
 
 
 def published() -> Published | None:
-    """``None``: there is none yet."""
+    """The newest export; ``None`` before the first."""
     try:
         document = json.loads((Path(settings.RESEARCH_DIR) / INDEX).read_text("utf-8"))
         files = [ResearchFile(**file) for file in document["files"]]

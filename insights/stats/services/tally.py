@@ -70,8 +70,7 @@ def mark(ids: Iterable[str]) -> None:
 
 
 def tally(seconds: float = SECONDS) -> int:
-    """Follow what changed, until all is done or the time is over. Gives how many games it went
-    over."""
+    """Tally changed games until none is left or the time is over. Gives the number of games."""
     ends, done = monotonic() + seconds, 0
     while some := tally_piece():
         done += some
@@ -82,8 +81,7 @@ def tally(seconds: float = SECONDS) -> int:
 
 @transaction.atomic
 def tally_piece() -> int:
-    """One piece. Gives how many games it went over; 0: nothing is left, or facts are not there
-    yet."""
+    """Tally one piece. Gives the number of games; 0: none is left, or facts are missing."""
     progress = _progress()
     if progress.version != TALLY_VERSION:
         if Game.objects.filter(facts_version__lt=VERSION).exists():
@@ -105,7 +103,7 @@ def _progress() -> Progress:
 
 
 def _begin(progress: Progress) -> None:
-    """From nothing."""
+    """Delete all tallies and begin with the first game."""
     for model in (Tally, PlayerTally, Counted):
         model.objects.all().delete()
     progress.version, progress.after, progress.whole = TALLY_VERSION, "", False
@@ -129,7 +127,7 @@ def _follow(progress: Progress) -> int:
 
 
 def _without_facts(ids: Sequence[str]) -> set[str]:
-    """Those that count and have no facts yet: they wait."""
+    """Counted games without facts of this version: they wait."""
     games = Game.objects.filter(pk__in=ids, standing=Standing.COUNTED, facts_version__lt=VERSION)
     return set(games.values_list("pk", flat=True))
 
@@ -214,7 +212,8 @@ def _weigh_people(
 
 
 def _of_all_bands(tallies: dict[Key, Sums]) -> dict[Key, Sums]:
-    """These, and under an empty band what they add up to; those of no band are in that alone."""
+    """Sums by band and, under an empty band, of all bands; games without a band are in the latter
+    alone."""
     sums_by_key: dict[Key, Sums] = defaultdict(Sums)
     for (dimension, key, players, band), sums in tallies.items():
         sums_by_key[dimension, key, players, ""].join(sums)

@@ -106,7 +106,7 @@ def heat(mean: float, sums: Sums) -> int:
 
 @register.simple_tag
 def heat_of(mean: float, source: Source, sums: Sums) -> int:
-    """The same of the points from a source."""
+    """A step of heat of the points from a source."""
     return _step(mean, *sums.of_source(source))
 
 
