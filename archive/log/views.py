@@ -1,5 +1,5 @@
-"""The log for programs: checkpoint, key, tiles (C2SP tlog-tiles), proofs. It is only read: nothing
-is taken from a client."""
+"""Views of the log: its page, and for programs checkpoint, key, tiles (C2SP tlog-tiles), proofs.
+Clients only read."""
 
 from __future__ import annotations
 
@@ -15,13 +15,22 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from archive.log import proofs, reading
-from archive.log.limits import LATEST, PROOFS, TILES
 from archive.log.models import Leaf
 from archive.log.signing import log_key
 from audit.merkle import WIDTH, TreeEdge, parse_tile_path
 from games.log_outbox import CLOSING, EDITION, PIN, STANDING, VERIFICATION
 from games.models import Game, Verification
 from web.rate_limits import Throttle, client_key
+
+TILES: Final = Throttle("log-tile", most=1200, seconds=60)
+"""Tiles of an address: a copy of a million leaves needs a quarter of an hour."""
+
+PROOFS: Final = Throttle("log-proof", most=120, seconds=60)
+"""Proofs of an address."""
+
+LATEST: Final = 12
+"""Leaves that the page shows."""
+
 
 View = Callable[..., HttpResponse]
 

@@ -201,7 +201,7 @@ def _step(replay: Replay, entry: JudgedEntry, better: tuple[Better, ...]) -> Ste
         chance=entry.seat is None,
         moved=max(entry.loss, abs(entry.after.by_seat[seat] - entry.before.by_seat[seat])),
         shares=tuple(map(percent_words, entry.after.by_seat)),
-        said="",
+        sentences="",
     )
     return step._replace(sentences=_sentences(step))
 

@@ -157,6 +157,14 @@ class Sums:
         sums = self.numbers[place : place + 2]
         return sums[0] / max(1, self.seats), _deviation(sums, self.seats)
 
+    def habit_means(self) -> list[tuple[str, float | None, float | None]]:
+        """Name of a habit, its mean of winners and of losers (``None`` of none), by ``DONE``."""
+        lost = self.seats - self.won
+        return [
+            (fact.name, won[0] / self.won if self.won else None, losers[0] / lost if lost else None)
+            for fact, won, losers in zip(DONE, self.winners, self.losers, strict=True)
+        ]
+
     def winners_habits(self) -> list[WinnersHabit]:
         """Habits in which winners differ from others, the largest difference first."""
         lost = self.seats - self.won

@@ -259,7 +259,5 @@ def _numbers(sums: Sums) -> Iterator[object]:
     of_sources = [sums.of_source(source) for source in SOURCES]
     yield from (round(mean, 4) for mean, _ in of_sources)
     yield from (round(spread, 4) for _, spread in of_sources)
-    lost = sums.seats - sums.won
-    for won, theirs in zip(sums.winners, sums.losers, strict=True):
-        yield round(won[0] / sums.won, 4) if sums.won else ""
-        yield round(theirs[0] / lost, 4) if lost else ""
+    for _fact, *means in sums.habit_means():
+        yield from ("" if mean is None else round(mean, 4) for mean in means)

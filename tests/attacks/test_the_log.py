@@ -7,7 +7,7 @@ from importlib import import_module
 import pytest
 from django.urls import resolve
 
-from archive.log import limits
+from archive.log import views
 from archive.log.models import Checkpoint, Leaf, Log
 from archive.log.services.append import KINDS, append
 from games.log_outbox import STANDING, queue_leaves
@@ -86,7 +86,7 @@ def test_every_address_is_among_those_that_were_tried():
     ("throttle", "address"), [("TILES", "tile/0/000"), ("PROOFS", "games/vzck5z2vtpw7.json")]
 )
 def test_who_asks_too_often_waits(client, log, throttle, address):
-    limit = getattr(limits, throttle)
+    limit = getattr(views, throttle)
     assert limit.allows("127.0.0.1", limit.most)
     answer = client.get(f"/log/{address}")
     assert answer.status_code == 429

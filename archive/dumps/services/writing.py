@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from archive.dumps.services.contents import FILES, pieces, plain_name
 from archive.dumps.services.flat import Flat
-from archive.log.services.publish import copy_to
+from archive.log.reading import copy_log
 from games.engine_version import VERSION, engine_version
 from games.lines import Line, canonical_json_line, timestamp_text
 from insights.stats.services import research
@@ -50,7 +50,7 @@ def write_dump_files(folder: Path) -> list[DumpFile]:
         for name, lines in pieces():
             files[name].write(flat.passed(name, lines))
     research.export(folder / PARQUET)
-    copy_to(folder)
+    copy_log(folder)
     counts = {file.path: file.count for file in files.values()}
     dump_files = [_dump_file(folder, path, counts.get(path)) for path in _every(folder)]
     manifest = {

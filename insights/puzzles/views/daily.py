@@ -68,24 +68,6 @@ def puzzle_archive(request: HttpRequest) -> HttpResponse:
     return render(request, "puzzles/archive.html", context)
 
 
-@require_safe
-@never_cache
-def puzzle_moments(request: HttpRequest, day: str) -> HttpResponse:
-    position = _posed(_puzzle(day))
-    return showing.steps_response(request, position)
-
-
-@require_safe
-def puzzle_hints(request: HttpRequest, day: str) -> HttpResponse:
-    return showing.hints_response(_posed(_puzzle(day)))
-
-
-@require_safe
-@never_cache
-def puzzle_previews(request: HttpRequest, day: str) -> HttpResponse:
-    return showing.previews_response(request, _posed(_puzzle(day)))
-
-
 @require_POST
 def puzzle_attempt(request: HttpRequest, day: str) -> HttpResponse:
     """A try, with ``text``; with ``show`` the solution too, though it is not right."""
@@ -124,6 +106,11 @@ def _puzzle(day: str) -> Puzzle:
 
 def _posed(puzzle: Puzzle) -> Posed:
     return posed(puzzle.game, puzzle.entry)
+
+
+puzzle_moments, puzzle_hints, puzzle_previews = showing.position_views(
+    lambda _request, day: _posed(_puzzle(day))
+)
 
 
 def _page(

@@ -43,27 +43,6 @@ def mistake_page(request: HttpRequest, game: str, entry: int) -> HttpResponse:
     return _page(request, account, _flaw(account, game, entry), "")
 
 
-@require_safe
-@never_cache
-@login_required
-def mistake_moments(request: HttpRequest, game: str, entry: int) -> HttpResponse:
-    return showing.steps_response(request, retrying.position(_flaw(_account(request), game, entry)))
-
-
-@require_safe
-@login_required
-def mistake_hints(request: HttpRequest, game: str, entry: int) -> HttpResponse:
-    return showing.hints_response(retrying.position(_flaw(_account(request), game, entry)))
-
-
-@require_safe
-@never_cache
-@login_required
-def mistake_previews(request: HttpRequest, game: str, entry: int) -> HttpResponse:
-    position = retrying.position(_flaw(_account(request), game, entry))
-    return showing.previews_response(request, position)
-
-
 @require_POST
 @login_required
 def mistake_attempt(request: HttpRequest, game: str, entry: int) -> HttpResponse:
@@ -102,6 +81,12 @@ def _flaw(account: Account, game: str, entry: int) -> Flaw:
     if flaw is None:
         raise Http404("no mistake of yours")
     return flaw
+
+
+mistake_moments, mistake_hints, mistake_previews = showing.position_views(
+    lambda request, game, entry: retrying.position(_flaw(_account(request), game, entry)),
+    login_required,
+)
 
 
 def _page(

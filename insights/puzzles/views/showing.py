@@ -4,12 +4,14 @@ said of a try. The solution is in an answer only if the caller puts it there."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
 
 from drawing.play.live import Live
 from drawing.text.rules.hints import current_hints
@@ -35,6 +37,7 @@ BEST: Final = 3
 """So many of the choices a solution shows."""
 
 Context = dict[str, object]
+View = Callable[..., HttpResponse]
 Attempted = TypeVar("Attempted")
 
 
@@ -65,16 +68,6 @@ def table_context(posed: Posed, entry: Entry | None = None) -> Context:
         return table_drawing(live, posed.seat, acts=entry is None)
 
 
-def steps_response(request: HttpRequest, posed: Posed) -> HttpResponse:
-    """The steps after number ``after``, and what may be done."""
-    live = posed.live()
-    with live.lock:
-        updates = learner_updates(
-            live, posed.seat, line_number(request.GET.get("after", "")), acts=True
-        )
-    return JsonResponse(updates | {"coach": {}})
-
-
 def steps_of_try(posed: Posed, entry: Entry, words: AttemptWords) -> HttpResponse:
     """The step that a try adds, with what is said of it."""
     live = posed.tried(entry)
@@ -87,20 +80,38 @@ def steps_of_try(posed: Posed, entry: Entry, words: AttemptWords) -> HttpRespons
     return JsonResponse(step | {"coach": coach})
 
 
-def hints_response(posed: Posed) -> HttpResponse:
-    """Worth of the things on the table, by key."""
-    live = posed.live()
-    with live.lock:
-        return JsonResponse(current_hints(live.state, posed.seat, live.names))
+def position_views(
+    position_of: Callable[..., Posed], guard: Callable[[View], View] = lambda view: view
+) -> tuple[View, View, View]:
+    """Views behind `guard` for the script of a position: the steps after number ``after``, hints,
+    and previews of choices (``tables.views.previews``). `position_of` takes what they do."""
 
+    def steps(request: HttpRequest, **place: Any) -> HttpResponse:
+        posed = position_of(request, **place)
+        live, number = posed.live(), line_number(request.GET.get("after", ""))
+        with live.lock:
+            updates = learner_updates(live, posed.seat, number, acts=True)
+        return JsonResponse(updates | {"coach": {}})
 
-def previews_response(request: HttpRequest, posed: Posed) -> HttpResponse:
-    """Previews of choices; see ``tables.views.previews``."""
-    if exceeds_preview_limit(request):
-        return no_previews()
-    live = posed.live()
-    with live.lock:
-        return previews_answer(request, live)
+    def hints(request: HttpRequest, **place: Any) -> HttpResponse:
+        posed = position_of(request, **place)
+        live = posed.live()
+        with live.lock:
+            return JsonResponse(current_hints(live.state, posed.seat, live.names))
+
+    def previews(request: HttpRequest, **place: Any) -> HttpResponse:
+        posed = position_of(request, **place)
+        if exceeds_preview_limit(request):
+            return no_previews()
+        live = posed.live()
+        with live.lock:
+            return previews_answer(request, live)
+
+    return (
+        require_safe(never_cache(guard(steps))),
+        require_safe(guard(hints)),
+        require_safe(never_cache(guard(previews))),
+    )
 
 
 def answer_attempt(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any, Final
 
 from django.http import Http404
@@ -12,8 +11,9 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from engine.vocabulary import Source
 from insights.stats.queries import DIMENSIONS, PLAYERS, StatisticsRow, band_in, statistics_rows
-from insights.stats.sums import DONE, SOURCES, Pair, Sums
+from insights.stats.sums import SOURCES, Sums
 from web.api.base import ApiView, absolute_link
 from web.api.schema import problems
 
@@ -124,25 +124,23 @@ def _row(request: Request, row: StatisticsRow) -> dict[str, object]:
         **_rounded(wins=sums.wins, share=sums.share, low=low, high=high),
         "few": sums.is_small,
         "points": _rounded(mean=sums.mean, spread=sums.spread),
-        "sources": {source.word: _measured(*sums.of_source(source)) for source in SOURCES},
-        "done": dict(_done(sums)),
+        "sources": {source.word: _measured(sums, source) for source in SOURCES},
+        "done": {
+            name: {"winners": _rounded_mean(winners), "others": _rounded_mean(losers)}
+            for name, winners, losers in sums.habit_means()
+        },
         "page": request.build_absolute_uri(row.link) if row.link else None,
     }
 
 
-def _done(sums: Sums) -> Iterable[tuple[str, dict[str, float | None]]]:
-    lost = sums.seats - sums.won
-    for fact, won, theirs in zip(DONE, sums.winners, sums.losers, strict=True):
-        yield fact.name, {"winners": _mean(won, sums.won), "others": _mean(theirs, lost)}
-
-
-def _mean(sums: Pair, seats: int) -> float | None:
-    return round(sums[0] / seats, PRECISION) if seats else None
-
-
-def _measured(mean: float, spread: float) -> dict[str, float]:
-    return _rounded(mean=mean, spread=spread)
-
-
 def _rounded(**numbers: float) -> dict[str, float]:
     return {name: round(number, PRECISION) for name, number in numbers.items()}
+
+
+def _rounded_mean(mean: float | None) -> float | None:
+    return None if mean is None else round(mean, PRECISION)
+
+
+def _measured(sums: Sums, source: Source) -> dict[str, float]:
+    mean, spread = sums.of_source(source)
+    return _rounded(mean=mean, spread=spread)
