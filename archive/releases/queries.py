@@ -85,9 +85,9 @@ def impact_differences(impact: Impact, kind: str = "") -> QuerySet[ImpactDiffere
 
 
 class EngineMismatch(NamedTuple):
-    """The engine at hand plays a game otherwise than it is on record. `now`: the points by seat;
-    None, if it refuses an entry. `pin`: the decision that it keeps its verdict; `engine`: that
-    judged it; `release`, `impact`: where it is told."""
+    """Difference between a game's record and its replay by the current engine. `current_points`: by
+    seat; None, if the engine refuses an entry. `pin`: the decision that the game keeps its verdict;
+    `engine`: that judged it; `release`, `impact`: of the current engine."""
 
     record: list[int]
     current_points: list[int] | None
@@ -113,7 +113,7 @@ def find_mismatch(game: Game, seats: Sequence[Seat]) -> EngineMismatch | None:
 
 
 def replayed(log: str) -> list[int] | None:
-    """The points with which the replay of `log` ends; None if the engine at hand refuses it."""
+    """The points with which the replay of `log` ends; None if the current engine refuses it."""
     try:
         replay = cached_replay(log)
     except EngineError:

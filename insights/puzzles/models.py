@@ -155,7 +155,7 @@ class Solved(models.Model):
 
 class Retry(models.Model):
     """A mistake of an account that it tried again. `solved_at`: when it found a better move; the
-    mistake does not come back then. It is known by game and entry: reviews are made anew."""
+    mistake does not come back then. It is known by game and entry: reviews are written again."""
 
     account = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mistakes_tried"

@@ -18,7 +18,7 @@ HIDDEN_STANDINGS: Final = frozenset({Standing.VOID, Standing.REFUTED})
 
 class GameReviews(NamedTuple):
     """The analyses of a game that may be seen. `done`: the newest that is done; `present`:
-    that of the method and engine at hand, whatever has become of it."""
+    that of the current method and engine, whatever has become of it."""
 
     done: Review | None
     present: Review | None

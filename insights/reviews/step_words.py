@@ -39,10 +39,10 @@ class Better(NamedTuple):
 
 
 class StepWords(NamedTuple):
-    """Words about an entry. `said`: all of it in sentences. `name`, `letter`: of the player
-    that it is about: who acted, or whose share chance changed most. `before`, `after`, `wide`:
+    """Words about an entry; `sentences` has all of them. `name`, `letter`: of the player
+    that acted, or whose share chance changed most. `before`, `after`, `wide`:
     their share of wins and how uncertain it is; `mark`: a value of ``Mark``, or empty; `sign`,
-    `label`: how it is shown and said; `lost`: what it cost, empty for nothing; `moved`: by
+    `label`: its sign and its name; `lost`: what it cost, empty for nothing; `moved`: by
     how much their share changed, from 0 to 1, or what was lost of it."""
 
     ply: int
@@ -146,7 +146,7 @@ def _cached_words(review: ReviewKey, log: str) -> AnalysisWords:
 def _alternatives(
     log_text: str, names: Sequence[str], entries: Iterable[JudgedEntry]
 ) -> Mapping[int, tuple[Better, ...]]:
-    """The alternatives of marked entries in words, by entry: what would have been said of them."""
+    """Alternatives of marked entries in words, by entry."""
     flawed = {
         flawed_entry.entry: flawed_entry
         for flawed_entry in entries

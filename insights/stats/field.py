@@ -47,7 +47,7 @@ class FieldComparison:
 
 
 class FieldLine(NamedTuple):
-    """A kind of games. Shares are from 0 to 1. `tells`: the difference is more than chance."""
+    """A kind of games. Shares are from 0 to 1. `tells`: the difference is significant."""
 
     kind: str
     label: str
@@ -95,7 +95,7 @@ class HabitDifference(NamedTuple):
 
 
 class Against(NamedTuple):
-    """A player's rated games against the field. `lines`: by kind. `doing`: what is told, the
+    """A player's rated games against the field. `lines`: by kind. `doing`: significant habits, the
     largest difference first."""
 
     games: int
@@ -104,7 +104,7 @@ class Against(NamedTuple):
 
     @property
     def telling_lines(self) -> list[FieldLine]:
-        """The lines that tell, the most certain kinds of games first."""
+        """Lines with a significant difference, the largest first."""
         telling = [line for lines in self.lines.values() for line in lines if line.tells]
         return sorted(telling, key=lambda line: (-abs(line.share - line.usual), line.label))
 

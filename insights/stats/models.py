@@ -1,5 +1,5 @@
 """Tallies of rated games. A game that changed is taken out as what it was counted, and put in as
-what it is now; so nothing is added up anew, and nothing is counted twice."""
+what it is now; so no sum starts again, and nothing is counted twice."""
 
 from __future__ import annotations
 

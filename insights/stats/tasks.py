@@ -10,7 +10,7 @@ from insights.stats.services.tally import tally
 
 @shared_task(name="stats.tasks.tally_games", soft_time_limit=565, time_limit=570)
 def tally_games() -> int:
-    """Work out anew what changed."""
+    """Tally changed games again."""
     return tally()
 
 

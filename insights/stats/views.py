@@ -162,7 +162,7 @@ MAX_ID = (1 << 63) - 1
 
 @require_safe
 def field(request: HttpRequest, player_id: int) -> HttpResponse:
-    """A player's rated games, beside what all rated games of the same kinds say."""
+    """A player's rated games, compared with all rated games of the same kinds."""
     player = _player(player_id)
     if player.merged_into_id:
         return redirect("player-field", player.merged_into_id)

@@ -32,7 +32,7 @@ class ReleaseComparison(NamedTuple):
 
 
 def present() -> Release:
-    """The release of the engine at hand; made when it is first asked for."""
+    """The release of the current engine; made when it is first asked for."""
     build = engine_version()
     release = Release.objects.filter(build=build).first()
     if release is None:

@@ -53,7 +53,7 @@ def decide_release(
     An impact on all games is about every one that differs, theirs among them: a moderator chooses
     an engine, and no game. Where games were chosen, none may be their own affair. Raises
     ``NotAllowed``, ``Invalid`` without a reason, ``Conflict`` if the impact is not done, is of
-    another engine than the one at hand or of another edition, found nothing, or was decided
+    another than the current engine or of another edition, found nothing, or was decided
     already.
     """
     must_moderate(moderator)

@@ -1,4 +1,4 @@
-"""A game as the engine at hand judges it, beside what is on record. Asks no database."""
+"""Comparison of a stored game with the current engine. Asks no database."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def without_claim(log: Log) -> Log:
     return Log(header, log.entries, log.lines, log.fields)
 
 
-# --- the engine at hand -------------------------------------------------------
+# --- the current engine -------------------------------------------------------
 
 
 def _by_engine(record: OnRecord) -> GameDifference | None:

@@ -1,7 +1,7 @@
 """The puzzles of the example league, so that a new site has some at once.
 
 ``manage.py find_puzzles --write`` worked them out; they are kept in ``example.json``. Their games
-are played anew on each site, and are the same everywhere.
+are played again on each site, and are the same everywhere.
 """
 
 from __future__ import annotations

@@ -25,8 +25,8 @@ from web.errors import Invalid
 
 
 class AttemptOutcome(NamedTuple):
-    """An attempt's choice, and if it is right; `kept`: the first attempt of the account, if one
-    tried; `is_first`: that is this one."""
+    """An attempt's choice, and if it is right; `first_attempt`: of the account, if one
+    tried; `is_first`: true if it is this attempt."""
 
     chosen: Choice
     right: bool

@@ -32,7 +32,7 @@ REQUEST_THROTTLE: Final = Throttle("review", most=30, seconds=60)
 
 
 def request_review(account: Account, game: Game) -> Review:
-    """The analysis of `game` by the method at hand: the one that there is, or one that begins.
+    """The analysis of `game` by the current method: the one that there is, or one that begins.
 
     Raises ``NotAllowed`` for a computer player, ``Conflict`` if there is none for this game,
     ``Busy`` if this account, or all together, have asked for as many as they may.

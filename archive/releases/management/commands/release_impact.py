@@ -1,4 +1,4 @@
-"""``manage.py release_impact``: what the engine at hand would change of the record."""
+"""``manage.py release_impact``: what the current engine would change of the record."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MAX_LINES = 20
 
 class Command(BaseCommand):
     help = (
-        "Judges every game by the engine at hand beside its record, and says what would change: "
+        "Judges every game by the current engine, compares the record, and says what would change: "
         "verdicts, places, points, digests, ratings. Writes nothing of the record. Goes on where "
         "another one stopped; workers help. Run it several times at once to use more processors."
     )
@@ -65,4 +65,4 @@ class Command(BaseCommand):
             entry = f" entry {row.entry}" if row.entry else ""
             self.stdout.write(f"  {row.game_id} {row.kind} {row.where}{entry}".rstrip())
         if not impact.differing:
-            self.stdout.write(self.style.SUCCESS("The engine at hand agrees with the record."))
+            self.stdout.write(self.style.SUCCESS("The current engine agrees with the record."))
