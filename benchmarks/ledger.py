@@ -33,8 +33,8 @@ def run(games: int, *, alone: bool = True) -> dict[str, float]:
     from django.utils import timezone
 
     from benchmarks.league import fill
-    from games.causes import Cause, ChangeReason
     from games.models import Game, Standing
+    from games.ports import Cause, ChangeReason
     from games.standing import announce_changes as games_changed
     from ratings.models import Closing
     from ratings.services import close_books, fold_pending, rebuild_ledger

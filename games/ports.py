@@ -9,17 +9,49 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, runtime_checkable
 
 from django.core.exceptions import ImproperlyConfigured
+from django.db.models import TextChoices
+from django.utils.translation import gettext_lazy as _
 
 if TYPE_CHECKING:
     from django.db.models import Model
 
     from games.accounts.data_export import ExportFile
-    from games.causes import ChangeReason
     from games.models import Account, Game
     from games.moderation.fraud_detectors import Suspicion
+
+
+class Cause(TextChoices):
+    """Cause of a change of a game."""
+
+    COUNTED = "counted", _("the game came to count")
+    VOID = "void", _("the game was voided")
+    RESTORED = "restored", _("the game is no longer void")
+    DISPUTED = "disputed", _("the game was disputed")
+    UPHELD = "upheld", _("a dispute was upheld")
+    DISPUTE_ENDED = "dispute-ended", _("a dispute ended")
+    CONTESTED = "contested", _("the seats of the game were contested")
+    CONTEST_ENDED = "contest-ended", _("a claim of seats ended")
+    RESEATED = "reseated", _("the seats of the game were mended")
+    MERGED = "merged", _("a guest turned out to be a player")
+    OTHER_LOG = "other-log", _("another log of the game was taken for right")
+    JUDGED = "judged", _("the log of the game was judged again")
+    RELEASE = "release", _("a release of the rules engine was adopted")
+    ADDRESS = "address", _("a player verified their mail address")
+
+
+class ChangeReason(NamedTuple):
+    """A cause, and what to look at: ``action:ID`` (what a moderator did), ``dispute:ID``,
+    ``merge:ID``, ``release:ID``; empty: the game itself."""
+
+    cause: Cause = Cause.COUNTED
+    ref: str = ""
+
+
+PLAIN: Final = ChangeReason()
+"""The game came to count, as every game does that is confirmed or vouched for."""
 
 Records = Mapping[str, Iterable[str | int]]
 """Keys of rows that have leaves in the transparency log, by kind (``games.log_outbox``)."""

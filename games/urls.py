@@ -2,24 +2,15 @@
 
 from django.urls import URLPattern, URLResolver, include, path, register_converter
 
-from games.accounts import (
-    views_leaving,
-    views_tokens,
-)
-from games.moderation import (
-    views_log,
-    views_patterns,
-    views_reports,
-)
+from games.accounts import owner_pages
+from games.moderation import views as moderation_views
 from games.notifications import views as notifications_views
 from games.pages import (
-    about,
     account,
     claims,
     confirm,
     discrepancies,
     game,
-    rescore,
     submission,
     upload,
 )
@@ -40,27 +31,27 @@ class GameId:
 
     regex = f"[{ALPHABET}]{{{LENGTH}}}"
 
-    def to_python(self, value: str) -> str:
-        return value
+    def to_python(self, game_id: str) -> str:
+        return game_id
 
-    def to_url(self, value: str) -> str:
-        return value
+    def to_url(self, game_id: str) -> str:
+        return game_id
 
 
 register_converter(GameId, "game")
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("about/", about.about_page, name="about"),
-    path("moderation/", views_log.moderation, name="moderation"),
-    path("moderation/patterns/", views_patterns.patterns, name="moderation-patterns"),
-    path("moderation/reports/", views_reports.reports_that_wait, name="moderation-reports"),
-    path("reports/", views_reports.reports, name="reports"),
-    path("about/log-format/", about.log_format, name="log-format"),
+    path("about/", upload.about_page, name="about"),
+    path("moderation/", moderation_views.moderation, name="moderation"),
+    path("moderation/patterns/", moderation_views.patterns, name="moderation-patterns"),
+    path("moderation/reports/", moderation_views.reports_that_wait, name="moderation-reports"),
+    path("reports/", moderation_views.reports, name="reports"),
+    path("about/log-format/", upload.log_format, name="log-format"),
     # the rules
     path("rules/", rulebook_views.rules_start, name="rules"),
     path("rules/search/", rulebook_views.find, name="rules-search"),
     path("", include("games.editions.urls")),
-    path("games/<game:game_id>/as/<str:edition>/", rescore.rescored_game, name="game-counted"),
+    path("games/<game:game_id>/as/<str:edition>/", game.rescored_game, name="game-counted"),
     path("rules/<slug:name>/<slug:side>.svg", rulebook_views.side_picture, name="rules-board"),
     path("rules/<slug:name>/", rulebook_views.rules_page, name="rules-page"),
     # records
@@ -114,7 +105,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         discrepancies.decide_log,
         name="discrepancy-decide",
     ),
-    path("games/<game:game_id>/report/", views_reports.report_a_game, name="game-report"),
+    path("games/<game:game_id>/report/", moderation_views.report_a_game, name="game-report"),
     path("games/<game:game_id>/seats/", claims.reseat_game, name="game-reseat"),
     path("games/<game:game_id>/seats/taken-back/", claims.take_back_seats, name="game-unclaim"),
     # uploads
@@ -134,15 +125,15 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("confirm/always/", confirm.agreement_form, name="confirm-agree"),
     path("confirm/by-mail/<str:secret>/", confirm.by_mail, name="confirm-by-mail"),
     # people
-    path("players/<int:player_id>/report/", views_reports.report_a_player, name="player-report"),
+    path("players/<int:player_id>/report/", moderation_views.report_a_player, name="player-report"),
     path("players/<int:player_id>/claim/", claims.claim_player, name="player-claim"),
     path("accounts/me/", account.me, name="account"),
     path("accounts/language/", account.language, name="account-language"),
     path("accounts/reminders/", account.reminders, name="account-reminders"),
     path("accounts/previews/", account.preview_wish, name="account-previews"),
-    path("accounts/tokens/", views_tokens.tokens, name="account-tokens"),
+    path("accounts/tokens/", owner_pages.tokens, name="account-tokens"),
     path("accounts/claims/", claims.claims, name="claims"),
-    path("accounts/data/", views_leaving.own_data, name="account-data"),
-    path("accounts/close/", views_leaving.close_account, name="account-close"),
+    path("accounts/data/", owner_pages.own_data, name="account-data"),
+    path("accounts/close/", owner_pages.close_account, name="account-close"),
     path("accounts/", include("games.accounts.urls")),
 ]

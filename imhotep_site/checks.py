@@ -60,7 +60,7 @@ def check_push(
         sentence = "There is no PUSH_KEY: no notices are sent by push."
         hint = "Set it to 31 random bytes in base64 for addresses; see docs/operations.md."
         return [checks.Warning(sentence, hint, id="imhotep.W030")]
-    if settings.PUSH_KEY and vapid.own_key() is None:
+    if settings.PUSH_KEY and vapid.server_key() is None:
         return [checks.Warning("PUSH_KEY is no key: no notices are sent.", id="imhotep.W031")]
     return []
 

@@ -14,10 +14,9 @@ from django.db.models import Model
 from archive.log.services.append import queue_records
 from archive.releases.impact_words import mismatch_words
 from games.accounts import ExportFile
-from games.causes import ChangeReason
 from games.models import Account, Game
 from games.moderation import Suspicion
-from games.ports import Records
+from games.ports import ChangeReason, Records
 from insights.puzzles.services.solving import forget_puzzles, puzzle_export_files
 from insights.reviews.services.asking import begin_rated, review_export_files
 from insights.stats.services.tally import mark

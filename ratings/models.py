@@ -9,8 +9,8 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.causes import Cause as What
 from games.models.append_only import AppendOnly, AppendOnlyQuerySet
+from games.ports import Cause as What
 
 
 class Pool(models.TextChoices):
@@ -287,7 +287,7 @@ class Pending(models.Model):
 
 
 class Reason(AppendOnly):
-    """Why a fold replaced or took back changes: what happened to which game (``games.causes``).
+    """Why a fold replaced or took back changes: what happened to which game (``games.ports``).
 
     A fold that only adds new games at the end of the books has none. `at`: when it happened.
     """

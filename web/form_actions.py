@@ -1,4 +1,4 @@
-"""Run a service for a POST form; turn its errors into messages."""
+"""Fields of POST forms, and their services: errors become messages."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
+from django.forms import Form
 from django.http import HttpRequest
 
 from web.errors import NotAllowed, ServiceError
@@ -24,3 +25,20 @@ def carried_out(request: HttpRequest, act: Callable[[], object], done: str = "")
     if done:
         messages.success(request, done)
     return True
+
+
+def form_accepted(form: Form, act: Callable[[], object]) -> bool:
+    """True if `form` is valid and `act` is done. A refusal becomes an error of the form."""
+    if not form.is_valid():
+        return False
+    try:
+        act()
+    except ServiceError as refusal:
+        form.add_error(None, refusal.message)
+        return False
+    return True
+
+
+def row_key(text: str) -> int:
+    """The key of a row that a form sent; 0 for a text that is no key."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 18 else 0

@@ -47,7 +47,7 @@ class ImpactAdmin(ShownAdmin):
     def finds(self, word: str) -> Q:
         return Q(release__build__startswith=word)
 
-    def own_affair(self, account: Account, row: Impact) -> str:
+    def conflict_of_interest(self, account: Account, row: Impact) -> str:
         """A decision is about all games that differ: whose they are does not matter."""
         return ""
 

@@ -17,7 +17,7 @@ from games.current_account import account_of
 from games.engine_version import engine_version
 from games.standing import LONGEST_REASON
 from web.form_actions import carried_out
-from web.paging import BadCursor, page_of_rows
+from web.paging import page_of_rows
 
 SIZE = 25
 MAX_RATINGS = 20
@@ -67,12 +67,9 @@ def impact_page(request: HttpRequest, number: int) -> HttpResponse:
     """An impact: how far it is, what it found, what was decided."""
     release_impact = get_object_or_404(queries.impacts(), pk=number)
     kind = request.GET.get("kind", "")
-    try:
-        rows = page_of_rows(
-            queries.impact_differences(release_impact, kind), ["id"], request.GET.dict(), SIZE
-        )
-    except BadCursor:
-        raise Http404("there is no such page") from None
+    rows = page_of_rows(
+        queries.impact_differences(release_impact, kind), ["id"], request.GET.dict(), SIZE
+    )
     ratings = release_impact.rating_changes.select_related("player__account")[:MAX_RATINGS]
     moderates = _moderates(request)
     context = {

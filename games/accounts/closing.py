@@ -243,7 +243,7 @@ def reword(texts: Iterable[tuple[type[Model], str]], names: Mapping[str, str]) -
 
 
 def _other(row: Model, field: str, names: Mapping[str, str]) -> object:
-    value = getattr(row, field)
-    if isinstance(value, str):
-        return replace_handles(value, names)
-    return json.loads(replace_handles(json.dumps(value), names))
+    text = getattr(row, field)
+    if isinstance(text, str):
+        return replace_handles(text, names)
+    return json.loads(replace_handles(json.dumps(text), names))

@@ -66,20 +66,20 @@ def export_archive(account: Account, give_back: Callable[[], None]) -> Iterator[
     moment = timezone.now().timetuple()[:6]
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as file:
         for part in _parts(account):
-            info = zipfile.ZipInfo(part.name, moment)
-            info.compress_type = zipfile.ZIP_DEFLATED
-            with file.open(info, "w", force_zip64=True) as member:
+            member_info = zipfile.ZipInfo(part.name, moment)
+            member_info.compress_type = zipfile.ZIP_DEFLATED
+            with file.open(member_info, "w", force_zip64=True) as member:
                 for piece in part.pieces:
                     give_back()
                     member.write(piece)
-                    yield out.taken()
-    yield out.taken()
+                    yield out.drain()
+    yield out.drain()
 
 
 def table_of(name: str, rows: QuerySet[Model], *fields: str, numbered: str = "") -> ExportFile:
     """The file ``name.ndjson``: `rows` with these fields, by key; in the text of the one that
     is `numbered` closed accounts have numbers."""
-    return ExportFile(f"{name}.ndjson", _lines(rows, fields, numbered))
+    return ExportFile(f"{name}.ndjson", _ndjson_pieces(rows, fields, numbered))
 
 
 def json_line(row: dict[str, object]) -> bytes:
@@ -132,7 +132,7 @@ class _Out(io.RawIOBase):
         self._pieces.append(piece)
         return len(piece)
 
-    def taken(self) -> bytes:
+    def drain(self) -> bytes:
         content, self._pieces = b"".join(self._pieces), []
         return content
 
@@ -261,7 +261,9 @@ def _raw(pk: UUID) -> Iterator[bytes]:
     yield bytes(Upload.objects.get(pk=pk).raw)
 
 
-def _lines(rows: QuerySet[Model], fields: tuple[str, ...], numbered: str) -> Iterator[bytes]:
+def _ndjson_pieces(
+    rows: QuerySet[Model], fields: tuple[str, ...], numbered: str
+) -> Iterator[bytes]:
     last = None
     while True:
         after = rows if last is None else rows.filter(pk__gt=last)
@@ -269,10 +271,12 @@ def _lines(rows: QuerySet[Model], fields: tuple[str, ...], numbered: str) -> Ite
         if not block:
             return
         last = block[-1]["pk"]
-        yield b"".join(json_line(_shown(row, fields, numbered)) for row in block)
+        yield b"".join(json_line(_exported_fields(row, fields, numbered)) for row in block)
 
 
-def _shown(row: dict[str, object], fields: tuple[str, ...], numbered: str) -> dict[str, object]:
+def _exported_fields(
+    row: dict[str, object], fields: tuple[str, ...], numbered: str
+) -> dict[str, object]:
     return {
         name.replace("__", "_"): pseudonymise(str(row[name])) if name == numbered else row[name]
         for name in fields

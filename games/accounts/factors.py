@@ -1,4 +1,4 @@
-"""Second factors: codes of an app, recovery codes, passkeys."""
+"""Second factors: codes of an app, recovery codes, passkeys; and access to moderators' pages."""
 
 from __future__ import annotations
 
@@ -19,8 +19,12 @@ from allauth.mfa.totp.internal.auth import (
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponseRedirect, QueryDict
+from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -115,3 +119,19 @@ def _cipher() -> MultiFernet:
 def _key_of(secret: str | bytes) -> bytes:
     named = b"games.accounts.factors:" + (secret.encode() if isinstance(secret, str) else secret)
     return base64.urlsafe_b64encode(sha256(named).digest())
+
+
+def moderates(user: Account | AnonymousUser) -> bool:
+    return isinstance(user, Account) and user.is_active and user.is_moderator
+
+
+def second_factor_redirect(request: HttpRequest, back: str) -> HttpResponseRedirect | None:
+    """Redirect of a moderator, who then comes `back`: to their second factor, where the
+    admin asks for one. ``None``: they may go on. Raises ``PermissionDenied`` for others."""
+    if not moderates(request.user):
+        raise PermissionDenied
+    if not settings.MODERATORS_NEED_SECOND_FACTOR or used_factor(request):
+        return None
+    query = QueryDict(mutable=True)
+    query["next"] = back
+    return redirect(f"{reverse('admin:login')}?{query.urlencode()}")

@@ -26,7 +26,7 @@ MISLEADING: Final = """
 LOOK_ALIKES: Final = str.maketrans("0134578i", "oleastbl", "-_")
 """Digits for the letters that they look like; i, which is l with a dot; signs between."""
 
-MOST: Final = 8
+MAX_HANDLES: Final = 8
 FEWEST_CHARACTERS: Final = 2
 """Of a handle of a person who is no former opponent."""
 BEGINNING: Final = re.compile(r"([a-z0-9][a-z0-9_-]{0,23})?")
@@ -59,11 +59,11 @@ def completed(account: Account, begun: str) -> list[str]:
     begun = begun.strip().removeprefix("@").lower()
     if not BEGINNING.fullmatch(begun):
         return []
-    opponents = list(_opponents(account, begun)[:MOST])
-    if len(begun) >= FEWEST_CHARACTERS and len(opponents) < MOST:
+    opponents = list(_opponents(account, begun)[:MAX_HANDLES])
+    if len(begun) >= FEWEST_CHARACTERS and len(opponents) < MAX_HANDLES:
         strangers = _people(begun).exclude(name__in=opponents).exclude(account=account)
         opponents += strangers.order_by("name").values_list("name", flat=True)[
-            : MOST - len(opponents)
+            : MAX_HANDLES - len(opponents)
         ]
     return opponents
 

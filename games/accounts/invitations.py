@@ -27,7 +27,7 @@ CLOSED: Final = "closed"
 MODES: Final = (OPEN, BY_INVITATION, CLOSED)
 
 HOLDS: Final = timedelta(days=14)
-MOST_OPEN: Final = 50
+MAX_OPEN_INVITATIONS: Final = 50
 """Invitations of one moderator that could still be used."""
 
 
@@ -43,7 +43,7 @@ def invite(account: Account, reason: str, email: str = "") -> tuple[SignUpInvita
     caller mails it there, and does not show it.
 
     Raises ``NotAllowed``, ``Invalid`` without a reason or for a wrong address, ``Conflict`` where
-    there are no invitations or beyond ``MOST_OPEN``.
+    there are no invitations or beyond ``MAX_OPEN_INVITATIONS``.
     """
     must_moderate(account)
     reason, email = checked_reason(reason), email.strip().lower()
@@ -53,7 +53,7 @@ def invite(account: Account, reason: str, email: str = "") -> tuple[SignUpInvita
     plain = secrets.token_urlsafe(32)
     with transaction.atomic():
         Account.objects.select_for_update(no_key=True).get(pk=account.pk)
-        if _usable().filter(made_by=account).count() >= MOST_OPEN:
+        if _usable().filter(made_by=account).count() >= MAX_OPEN_INVITATIONS:
             raise Conflict(_("You have invited enough people who have not come yet."))
         sign_up_invitation = SignUpInvitation.objects.create(
             digest=token_digest(plain),

@@ -87,7 +87,7 @@ def suspend(moderator: Account, account: Account, reason: str) -> None:
         raise NotAllowed(_("Only a superuser suspends another moderator."))
     reason = checked_reason(reason)
     with transaction.atomic():
-        if not _of(account, is_active=True).update(is_active=False):
+        if not _account_rows(account, is_active=True).update(is_active=False):
             raise Conflict(_("This account is suspended or closed already."))
         end_tokens(account)
         end_sessions(account)
@@ -108,7 +108,7 @@ def reinstate(moderator: Account, account: Account, reason: str) -> None:
     if ClosedAccount.objects.filter(account=account).exists():
         raise Conflict(_("This account is closed for ever."))
     with transaction.atomic():
-        if not _of(account, is_active=False).update(is_active=True):
+        if not _account_rows(account, is_active=False).update(is_active=True):
             raise Conflict(_("This account is not suspended."))
         log_moderator_action(
             moderator, Kind.REINSTATE, reason, public_reason=reason, player=ensure_player(account)
@@ -144,7 +144,7 @@ def choose_language(account: Account, language: str) -> None:
 # --- inside -------------------------------------------------------------------
 
 
-def _of(account: Account, *, is_active: bool) -> QuerySet[Account]:
+def _account_rows(account: Account, *, is_active: bool) -> QuerySet[Account]:
     return Account.objects.filter(pk=account.pk, is_active=is_active)
 
 

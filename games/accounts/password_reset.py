@@ -22,7 +22,7 @@ from games.standing.resolve_players import ensure_player
 from web.errors import Conflict
 
 TASK = "games.tasks.answer_forgotten"
-MOST_ACCOUNTS = 5
+MAX_ACCOUNTS = 5
 """That have one address unverified, and are sent the mail that verifies it."""
 
 logger = logging.getLogger(__name__)
@@ -46,7 +46,7 @@ def send_reset_mail(email: str) -> None:
     for address in verified_addresses:
         mail.send_reset_link(_account(address))
     if not verified_addresses:
-        for address in rows.select_related("user").order_by("pk")[:MOST_ACCOUNTS]:
+        for address in rows.select_related("user").order_by("pk")[:MAX_ACCOUNTS]:
             mail.send_verification(address)
 
 

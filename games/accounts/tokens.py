@@ -27,7 +27,7 @@ SECRET_BYTES: Final = 32
 BEGINNING: Final = 12
 LONGEST_NAME: Final = 60
 LONGEST_TOKEN: Final = 200
-MOST_TOKENS: Final = 50
+MAX_TOKENS: Final = 50
 USE_NOTED_EVERY: Final = timedelta(minutes=1)
 
 _TOKEN, _ACCOUNT = RowMapper(ApiToken, "t"), RowMapper(Account, "a")
@@ -56,7 +56,7 @@ def make_token(
     """A new token of `account`, and its text, which cannot be shown again.
 
     `scopes` are members of ``TokenScope``. Raises ``Invalid`` for a bad name, scope or time,
-    ``Conflict`` if the account has ``MOST_TOKENS`` already, ``NotAllowed`` for a computer player's.
+    ``Conflict`` if the account has ``MAX_TOKENS`` already, ``NotAllowed`` for a computer player's.
     """
     name, token_scopes = name.strip(), set(scopes)
     if not name or len(name) > LONGEST_NAME or not name.isprintable():
@@ -72,9 +72,9 @@ def make_token(
         raise Invalid(_("a token cannot expire in the past"))
     if account.computer:
         raise NotAllowed(_("a computer player has no tokens"))
-    if _in_use(account) >= MOST_TOKENS:
+    if _in_use(account) >= MAX_TOKENS:
         raise Conflict(
-            _("an account has at most %(n)s tokens; revoke one first") % {"n": MOST_TOKENS}
+            _("an account has at most %(n)s tokens; revoke one first") % {"n": MAX_TOKENS}
         )
     plain = PREFIX + secrets.token_urlsafe(SECRET_BYTES)
     token = ApiToken.objects.create(

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise as Text
 
 
-TOO_MANY = _("Too many from this address on the network. Please try again in an hour.")
+RATE_LIMITED = _("Too many from this address on the network. Please try again in an hour.")
 
 
 class SignUp(account.SignupView):
@@ -55,7 +55,7 @@ class SignUp(account.SignupView):
     def form_valid(self, form: BaseForm) -> HttpResponse:
         invitation = self.request.session.get(INVITATION, "")
         if not may_sign_up(self.request):
-            return self._refused(form, None, TOO_MANY)
+            return self._refused(form, None, RATE_LIMITED)
         try:
             self.user = sign_up(**form.cleaned_data, invitation=invitation)
         except (InvalidField, NotAllowed) as refusal:
@@ -112,7 +112,7 @@ class Forgotten(account.PasswordResetView):
     def form_valid(self, form: BaseForm) -> HttpResponse:
         if may_ask_for_mail(self.request):
             return super().form_valid(form)
-        form.add_error(None, TOO_MANY)
+        form.add_error(None, RATE_LIMITED)
         answer: HttpResponse = self.form_invalid(form)
         return answer
 

@@ -1,38 +1,48 @@
-"""Accounts: who they are, which roles they have. Made by signing up; changed by their owners."""
+"""Accounts and their roles, API tokens and invitations; never a link, a token or a digest."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
+from django import forms
 from django.contrib import admin
-from django.db.models import Exists, Model, OuterRef, Q, QuerySet
-from django.http import HttpRequest
-from django.urls import reverse
+from django.core.exceptions import PermissionDenied
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
 
-from games.accounts import lifecycle, password_reset
+from games.accounts import invitations, lifecycle, mail, password_reset
 from games.accounts.closing import close_by
-from games.admin.base import Answers, PublicReasonForm, ShownAdmin, action, admin_link, moderator
-from games.models import Account
+from games.admin.base import (
+    Answers,
+    PublicReasonForm,
+    ReasonForm,
+    ShownAdmin,
+    action,
+    conditions_filter,
+    link_column,
+    moderator,
+)
+from games.models import Account, ApiToken, SignUpInvitation
+from games.moderation import actions as moderation_actions
 from games.roles import Role, give_role, take_role
 from games.standing import conflicts_of_interest
+from web.errors import ServiceError
 
-if TYPE_CHECKING:
-    from django.utils.functional import _StrOrPromise as Text
-
-
-class RoleFilter(admin.SimpleListFilter):
-    title = _("role")
-    parameter_name = "office"
-
-    def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, Text]]:
-        return [(Role.ARBITERS, _("arbiters")), (Role.MODERATORS, _("moderators"))]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Model]) -> QuerySet[Model]:
-        return queryset.filter(groups__name=self.value()) if self.value() else queryset
+RoleFilter = conditions_filter(
+    _("role"),
+    "office",
+    [
+        (Role.ARBITERS, _("arbiters"), Q(groups__name=Role.ARBITERS)),
+        (Role.MODERATORS, _("moderators"), Q(groups__name=Role.MODERATORS)),
+    ],
+)
 
 
 @admin.register(Account)
@@ -52,7 +62,7 @@ class AccountAdmin(ShownAdmin):
         "reminders",
         "previews",
         "language",
-        "played_as",
+        "player_link",
         "arbiter",
         "moderator",
         "is_superuser",
@@ -66,6 +76,7 @@ class AccountAdmin(ShownAdmin):
     search_help_text = _("how a handle begins")
     related = ("player",)
     deferred = ("password",)
+    player_link = link_column(_("player"), "player")
     actions = (
         "make_arbiter",
         "unmake_arbiter",
@@ -81,8 +92,8 @@ class AccountAdmin(ShownAdmin):
         return Q(username__startswith=word.removeprefix("@").lower())
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Account]:
-        among = Account.groups.through.objects.filter(account=OuterRef("pk"))
-        roles = {f"among_{role}": Exists(among.filter(group__name=role.value)) for role in Role}
+        members = Account.groups.through.objects.filter(account=OuterRef("pk"))
+        roles = {f"among_{role}": Exists(members.filter(group__name=role.value)) for role in Role}
         accounts: QuerySet[Account] = super().get_queryset(request)
         return accounts.annotate(**roles)
 
@@ -96,7 +107,7 @@ class AccountAdmin(ShownAdmin):
                 actions.pop(name, None)
         return actions
 
-    def own_affair(self, account: Account, row: Account) -> str:
+    def conflict_of_interest(self, account: Account, row: Account) -> str:
         return conflicts_of_interest.conflict_in_account(account, row)
 
     @action(_("Make arbiters"))
@@ -139,11 +150,119 @@ class AccountAdmin(ShownAdmin):
     def moderator(self, row: Account) -> bool:
         return bool(getattr(row, "among_moderators", False))
 
-    @admin.display(description=_("player"))
-    def played_as(self, row: Account) -> SafeString | str:
-        return admin_link(getattr(row, "player", None))
-
     @admin.display(description=_("uploads"))
     def uploads(self, row: Account) -> SafeString:
         address = f"{reverse('admin:games_upload_changelist')}?q=@{row.username}"
         return format_html('<a href="{}">{}</a>', address, _("the uploads of this account"))
+
+
+@admin.register(ApiToken)
+class ApiTokenAdmin(ShownAdmin):
+    list_display = (
+        "name",
+        "account",
+        "beginning",
+        "scopes",
+        "created_at",
+        "last_used_at",
+        "expires_at",
+        "revoked_at",
+    )
+    fields = list_display
+    ordering = ("-created_at", "-id")
+    search_fields = ("account",)
+    search_help_text = _("a handle (@ana), or how the token begins")
+    related = ("account",)
+    deferred = ("digest",)
+    actions = ("revoke",)
+
+    def finds(self, word: str) -> Q:
+        if word.startswith("@"):
+            return Q(account__username=word[1:].lower())
+        return Q(beginning__startswith=word[:12])
+
+    def conflict_of_interest(self, account: Account, row: ApiToken) -> str:
+        return conflicts_of_interest.conflict_in_token(account, row)
+
+    @action(_("Revoke"))
+    def revoke(self, request: HttpRequest, row: ApiToken, answers: Answers) -> None:
+        moderation_actions.revoke_token(moderator(request), row, answers["reason"])
+
+
+class InvitationForm(ReasonForm):
+    """The address, and why."""
+
+    email = forms.EmailField(
+        label=_("E-mail address"),
+        required=False,
+        help_text=_("The link is mailed there. Without one it is shown to you, once."),
+    )
+    reason = forms.CharField(
+        label=_("Public reason"),
+        help_text=_("Everybody can read it: no names, no addresses."),
+        max_length=500,
+        initial=_("a player of our club"),
+    )
+
+
+@admin.register(SignUpInvitation)
+class SignUpInvitationAdmin(ShownAdmin):
+    list_display = ("__str__", "made_by", "made_at", "expires_at", "used_at", "used_by", "email")
+    fields = (
+        "made_by",
+        "made_at",
+        "expires_at",
+        "email",
+        "used_at",
+        "used_by",
+        "withdrawn_at",
+    )
+    ordering = ("-made_at", "-id")
+    search_fields = ("made_by",)
+    search_help_text = _("a handle (@ana): the moderator who invited, or the person who came")
+    related = ("made_by", "used_by")
+    deferred = ("digest",)
+    actions = ("withdraw",)
+    change_list_template = "admin/invitations.html"
+
+    def finds(self, word: str) -> Q:
+        handle = word.removeprefix("@").lower()
+        return Q(made_by__username=handle) | Q(used_by__username=handle)
+
+    def conflict_of_interest(self, account: Account, row: SignUpInvitation) -> str:
+        """None: every moderator may withdraw an invitation."""
+        return ""
+
+    def get_urls(self) -> list[URLPattern]:
+        page = self.admin_site.admin_view(never_cache(self.make))
+        return [path("make/", page, name="games_invitation_make"), *super().get_urls()]
+
+    def make(self, request: HttpRequest) -> HttpResponse:
+        """A form; then the link, or where it was mailed."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        form = InvitationForm(request.POST if request.method == "POST" else None)
+        context = {
+            **self.admin_site.each_context(request),
+            "title": _("Invite a person"),
+            "opts": self.opts,
+            "form": form,
+        }
+        if not form.is_valid():
+            return TemplateResponse(request, "admin/ask.html", context)
+        email, account = form.cleaned_data["email"], moderator(request)
+        try:
+            _invitation, plain = invitations.invite(account, form.cleaned_data["reason"], email)
+        except ServiceError as refusal:
+            form.add_error(None, refusal.message)
+            return TemplateResponse(request, "admin/ask.html", context)
+        context["mailed"] = email
+        if not email:
+            context["link"] = mail.absolute(reverse("sign-up-invitation", args=[plain]))
+        elif not mail.send_invitation(email, plain, account):
+            context["failed"] = gettext("The mail could not be sent. Withdraw the invitation.")
+        return TemplateResponse(request, "admin/invited.html", context)
+
+    @action(_("Withdraw"), form=None)
+    def withdraw(self, request: HttpRequest, row: SignUpInvitation, answers: Answers) -> None:
+        invitations.withdraw_invitation(moderator(request), row)

@@ -7,11 +7,15 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, cast
 
 from django import forms
 from django.contrib import admin, messages
+from django.contrib.admin import options
+from django.contrib.admin.templatetags.admin_urls import admin_urlname
 from django.contrib.admin.utils import flatten, get_fields_from_path
+from django.core.exceptions import ObjectDoesNotExist
 from django.core.paginator import Paginator
 from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -23,6 +27,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from games.current_account import account_of
 from games.models import Account, Player
 from games.pseudonyms import pseudonymise
 from games.standing.attest import LONGEST_REASON
@@ -31,17 +36,20 @@ from web.errors import ServiceError
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise as Text
 
+    BaseModelAdmin = options.BaseModelAdmin[Any]
     ModelAdmin = admin.ModelAdmin[Any]
     TabularInline = admin.TabularInline[Any, Any]
     BasePaginator = Paginator[Any]
 else:
-    ModelAdmin, TabularInline, BasePaginator = admin.ModelAdmin, admin.TabularInline, Paginator
+    BaseModelAdmin, ModelAdmin = options.BaseModelAdmin, admin.ModelAdmin
+    TabularInline, BasePaginator = admin.TabularInline, Paginator
 
-MOST_COUNTED = 10_000
+MAX_ROWS = 10_000
 """Rows that a list counts: the pages end there, as counting millions takes seconds."""
-
-MOST_CHOSEN = 100
+MAX_CHOSEN = 100
 """Rows that one action is done to."""
+MAX_LINES = 3000
+"""Lines of a log that are shown."""
 
 
 class Answers(TypedDict, total=False):
@@ -54,73 +62,89 @@ class Answers(TypedDict, total=False):
     into: Player
 
 
-def moderator(request: HttpRequest) -> Account:
-    """Account of the request. The admin has let in only accounts."""
-    assert isinstance(request.user, Account)
-    return request.user
+moderator = account_of
+"""Account of the request: the admin lets in only moderators."""
+
+
+def admin_address(row: Model) -> str:
+    """Address of the admin page of a row."""
+    return reverse(admin_urlname(row._meta, SafeString("change")), args=[row.pk])
 
 
 def admin_link(model: Model | None, text: object = None) -> SafeString | str:
     """A link to the page of a row; a dash for none."""
     if model is None:
         return "–"
-    opts = model._meta
-    address = reverse(f"admin:{opts.app_label}_{opts.model_name}_change", args=[model.pk])
-    return format_html('<a href="{}">{}</a>', address, text if text is not None else model)
+    label = model if text is None else text
+    return format_html('<a href="{}">{}</a>', admin_address(model), label)
+
+
+def link_column(
+    title: Text, path: str, ordering: str | None = None
+) -> Callable[[OnlyModerators, Model], SafeString | str]:
+    """A column that links to the admin page of a related row, by its dotted attributes."""
+    related_row = attrgetter(path)
+
+    @admin.display(description=title, ordering=ordering)
+    def column(self: OnlyModerators, row: Model) -> SafeString | str:
+        try:
+            return admin_link(related_row(row))
+        except ObjectDoesNotExist:
+            return admin_link(None)
+
+    return column
 
 
 class CappedPaginator(BasePaginator):
-    """Counts up to ``MOST_COUNTED`` rows."""
+    """Counts up to ``MAX_ROWS`` rows."""
 
     @cached_property
     def count(self) -> int:
-        rows = self.object_list[: MOST_COUNTED + 1]
+        rows = self.object_list[: MAX_ROWS + 1]
         return rows.count() if isinstance(rows, QuerySet) else len(rows)
 
 
-class OnlyModerators:
-    """Moderators look; rows are not added, changed or deleted by hand, by no superuser either."""
+class OnlyModerators(BaseModelAdmin):
+    """Moderators look; rows are not added, changed or deleted by hand, by no superuser either.
+
+    `related`: rows to fetch with them; `deferred`: columns not to fetch.
+    """
+
+    related: Sequence[str] = ()
+    deferred: Sequence[str] = ()
 
     def has_moderate_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return request.user.is_active and request.user.has_perm("games.moderate")
 
     has_view_permission = has_module_permission = has_moderate_permission
 
-    def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
+    def refuse_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return False
 
-    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return False
-
-
-class ShownInline(OnlyModerators, TabularInline):
-    """Rows that belong to a row. `related`: what to fetch with them; `deferred`: what not to."""
-
-    extra = 0
-    show_change_link = False
-    related: Sequence[str] = ()
-    deferred: Sequence[str] = ()
-
-    def get_readonly_fields(self, request: HttpRequest, obj: object = None) -> list[str]:
-        return flatten(self.fields or ())
+    has_add_permission = has_change_permission = has_delete_permission = refuse_permission
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         rows: QuerySet[Any] = super().get_queryset(request)
         return rows.select_related(*self.related).defer(*self.deferred)
 
 
+class ShownInline(OnlyModerators, TabularInline):
+    """Rows that belong to a row."""
+
+    extra = 0
+    show_change_link = False
+
+    def get_readonly_fields(self, request: HttpRequest, obj: object = None) -> list[str]:
+        return flatten(self.fields or ())
+
+
 class ShownAdmin(OnlyModerators, ModelAdmin):
-    """A model that moderators look at.
+    """A model that moderators look at. Each word in the search box is a condition (`finds`);
+    ``search_help_text`` says it to people."""
 
-    `related`, `deferred`: what a query fetches with the rows, and what it leaves. `finds`: what
-    a word in the search box may mean; ``search_help_text`` says it to people.
-    """
-
-    related: Sequence[str] = ()
-    deferred: Sequence[str] = ()
+    handle_lookups: Sequence[str] = ("account__username",)
+    id_lookups: Sequence[str] = ("game",)
+    search_help_text = gettext_lazy("the id of a game, or a handle (@ana)")
     list_per_page = 50
     list_max_show_all = 50
     show_full_result_count = False
@@ -129,24 +153,25 @@ class ShownAdmin(OnlyModerators, ModelAdmin):
     change_form_template = "admin/with_actions.html"
 
     def finds(self, word: str) -> Q:
-        raise NotImplementedError
+        """Condition of the rows that `word` finds: by handle (@ana) or by id, unless an admin
+        finds them otherwise."""
+        if word.startswith("@"):
+            lookups, text = self.handle_lookups, word[1:].lower()
+        else:
+            lookups, text = self.id_lookups, word.lower()
+        return Q.create([(lookup, text) for lookup in lookups], connector=Q.OR)
 
-    def own_affair(self, account: Account, row: Any) -> str:
+    def conflict_of_interest(self, account: Account, row: Any) -> str:
         """Why `account` may not decide about `row`, in a sentence; empty if they may. The service
         asks the same; here it is said beforehand. Every admin with actions answers."""
         raise NotImplementedError
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        rows: QuerySet[Any] = super().get_queryset(request)
-        return rows.select_related(*self.related).defer(*self.deferred)
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Model], search_term: str
     ) -> tuple[QuerySet[Model], bool]:
         words = search_term.split() if self.search_fields else []
         for word in words:
-            meant = self.finds(word) if word.isprintable() else Q(pk__in=[])
-            queryset = queryset.filter(meant)
+            queryset = queryset.filter(self.finds(word) if word.isprintable() else Q(pk__in=[]))
         return queryset, False
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
@@ -182,59 +207,69 @@ class ShownAdmin(OnlyModerators, ModelAdmin):
     ) -> HttpResponse:
         actions = [action for action in (self.get_actions(request) or {}).values() if action]
         row = context.get("original")
-        conflict = self.own_affair(moderator(request), row) if actions and row else ""
-        context["own_affair"] = conflict
+        conflict = self.conflict_of_interest(moderator(request), row) if actions and row else ""
+        context["conflict_of_interest"] = conflict
         context["actions_here"] = [
             (name, title, bool(conflict) and judges(do)) for do, name, title in actions
         ]
-        context["actions_address"] = reverse(
-            f"admin:{self.opts.app_label}_{self.opts.model_name}_changelist"
-        )
+        context["actions_address"] = reverse(admin_urlname(self.opts, SafeString("changelist")))
         return super().render_change_form(request, context, *args, **kwargs)
+
+
+def conditions_filter(
+    title: Text, parameter: str, conditions: Iterable[tuple[str, Text, Q]]
+) -> type[admin.SimpleListFilter]:
+    """A filter of a list by conditions, each with its value in the address and its label."""
+    offered = {value: (label, condition) for value, label, condition in conditions}
+
+    class ConditionsFilter(admin.SimpleListFilter):
+        parameter_name = parameter
+
+        def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, Text]]:
+            return [(value, label) for value, (label, _condition) in offered.items()]
+
+        def queryset(self, request: HttpRequest, queryset: QuerySet[Model]) -> QuerySet[Model]:
+            return queryset.filter(offered.get(self.value() or "", ("", Q()))[1])
+
+    ConditionsFilter.title = title
+    return ConditionsFilter
 
 
 def choices_filter(
     title: Text, field: str, choices: Iterable[tuple[str, Text]]
 ) -> type[admin.SimpleListFilter]:
-    """A filter over values that are known, so that they are not looked for in the rows."""
-    offered = list(choices)
-
-    class OneOf(admin.SimpleListFilter):
-        parameter_name = field
-
-        def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, Text]]:
-            return offered
-
-        def queryset(self, request: HttpRequest, queryset: QuerySet[Model]) -> QuerySet[Model]:
-            is_offered = self.value() in {value for value, _ in offered}
-            return queryset.filter(**{field: self.value()}) if is_offered else queryset
-
-    OneOf.title = title
-    return OneOf
+    """A filter over the known values of a field: the rows are not searched for them."""
+    conditions = ((value, label, Q(**{field: value})) for value, label in choices)
+    return conditions_filter(title, field, conditions)
 
 
 # --- actions --------------------------------------------------------------------
 
 
-class ReasonForm(forms.Form):
-    """Why it is done, for everybody to read."""
-
-    reason = forms.CharField(
-        label=gettext_lazy("Public reason"),
-        help_text=gettext_lazy("Everybody reads it on the page of what moderators did."),
+def public_text_field(label: Text, help_text: Text) -> forms.CharField:
+    """A text that everybody reads."""
+    return forms.CharField(
+        label=label,
+        help_text=help_text,
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 4, "cols": 80}),
     )
 
 
-class PublicReasonForm(ReasonForm):
-    """The same, shown beside the game too."""
+class ReasonForm(forms.Form):
+    """Reason of an action, public."""
 
-    reason = forms.CharField(
-        label=gettext_lazy("Public reason"),
-        help_text=gettext_lazy("Everybody reads it beside the game."),
-        max_length=LONGEST_REASON,
-        widget=forms.Textarea(attrs={"rows": 4, "cols": 80}),
+    reason = public_text_field(
+        gettext_lazy("Public reason"),
+        gettext_lazy("Everybody reads it on the page of what moderators did."),
+    )
+
+
+class PublicReasonForm(ReasonForm):
+    """Reason of an action, shown next to the game too."""
+
+    reason = public_text_field(
+        gettext_lazy("Public reason"), gettext_lazy("Everybody reads it beside the game.")
     )
 
 
@@ -255,41 +290,40 @@ def judges(do: object) -> bool:
 def action(
     title: Text, form: type[forms.Form] | None = ReasonForm, *, for_oneself: bool = False
 ) -> Callable[[Do[Admin, Row]], Action[Admin, Row]]:
-    """An action that first shows what was chosen, and asks what `form` asks; then the method is
-    called for each row. Without a form it is done at once. `for_oneself`: also in one's own affair.
+    """An action that first shows the chosen rows and `form`, then calls the method for each row;
+    without a form, at once. `for_oneself`: also in one's own affair. A refusal of a service is a
+    message for its row; the others go on."""
 
-    What a service refuses is said for its row; the others go on.
-    """
-
-    def made(do: Do[Admin, Row]) -> Action[Admin, Row]:
+    def decorate(do: Do[Admin, Row]) -> Action[Admin, Row]:
         @admin.action(description=title, permissions=["moderate"])
         @functools.wraps(do)
-        def asked(
+        def run_action(
             self: Admin, request: HttpRequest, queryset: QuerySet[Row]
         ) -> HttpResponse | None:
-            chosen = list(queryset[: MOST_CHOSEN + 1])
-            if len(chosen) > MOST_CHOSEN:
-                message = _("At most %(most)d rows at a time.") % {"most": MOST_CHOSEN}
-                messages.error(request, message)
+            chosen = list(queryset[: MAX_CHOSEN + 1])
+            if len(chosen) > MAX_CHOSEN:
+                refusal = _("At most %(most)d rows at a time.") % {"most": MAX_CHOSEN}
+                messages.error(request, refusal)
                 return None
             answers: Answers = {}
             if form is not None:
                 filled = form(request.POST if "answered" in request.POST else None)
                 if not filled.is_valid():
-                    return _ask(self, request, title, asked, chosen, filled)
-                typed: Any = filled.cleaned_data
-                answers = typed
+                    return _ask(self, request, title, run_action, chosen, filled)
+                answers = cast(Answers, filled.cleaned_data)
             apply_to_rows(request, chosen, lambda row: do(self, request, row, answers))
-            return _back(self, request, chosen)
+            if not request.POST.get("on_page") or len(chosen) != 1:
+                return None
+            return HttpResponseRedirect(admin_address(chosen[0]))
 
-        asked.__dict__["judges"] = not for_oneself
-        return asked
+        run_action.__dict__["judges"] = not for_oneself
+        return run_action
 
-    return made
+    return decorate
 
 
 def apply_to_rows(request: HttpRequest, chosen: Iterable[Row], do: Callable[[Row], object]) -> None:
-    """Do it to each, and say what came of it."""
+    """Call `do` for each row, with a message of the outcome."""
     done = 0
     for row in chosen:
         try:
@@ -312,7 +346,9 @@ def _ask(
     form: forms.Form,
 ) -> HttpResponse:
     account = moderator(request)
-    conflicts = [self.own_affair(account, row) if judges(action) else "" for row in chosen]
+    conflicts = [
+        self.conflict_of_interest(account, row) if judges(action) else "" for row in chosen
+    ]
     context = {
         **self.admin_site.each_context(request),
         "title": title,
@@ -327,25 +363,13 @@ def _ask(
     return TemplateResponse(request, "admin/ask.html", context)
 
 
-def _back(
-    self: ShownAdmin, request: HttpRequest, chosen: Sequence[Model]
-) -> HttpResponseRedirect | None:
-    """To the page of the row, if the moderator came from there."""
-    if not request.POST.get("on_page") or len(chosen) != 1:
-        return None
-    name = f"admin:{self.opts.app_label}_{self.opts.model_name}_change"
-    return HttpResponseRedirect(reverse(name, args=[chosen[0].pk]))
-
-
-# --- how things are shown -------------------------------------------------------
-
-MOST_LINES = 3000
+# --- texts ----------------------------------------------------------------------
 
 
 def numbered(text: str, *, begins: int = 1, bad: int = 0) -> SafeString:
     """A log with the numbers of its lines, from `begins`; the line `bad` is marked."""
-    lines = pseudonymise(text).splitlines()[:MOST_LINES]
-    items = format_html_join(
+    lines = pseudonymise(text).splitlines()[:MAX_LINES]
+    numbered_lines = format_html_join(
         "",
         '<li id="line-{}"{}>{}</li>',
         (
@@ -353,7 +377,7 @@ def numbered(text: str, *, begins: int = 1, bad: int = 0) -> SafeString:
             for number, line in enumerate(lines, begins)
         ),
     )
-    return format_html('<ol class="log" start="{}" tabindex="0">{}</ol>', begins, items)
+    return format_html('<ol class="log" start="{}" tabindex="0">{}</ol>', begins, numbered_lines)
 
 
 def shortened(digest: str) -> SafeString | str:
@@ -365,16 +389,12 @@ def listed(facts: dict[str, object] | None) -> SafeString | str:
     """The fields of a refusal, or of another JSON object, each on its line."""
     if not facts:
         return "–"
-    rows = format_html_join(
-        "",
-        "<dt>{}</dt><dd>{}</dd>",
-        (
-            (
-                name,
-                pseudonymise(", ".join(map(str, value)) if isinstance(value, list) else str(value)),
-            )
-            for name, value in facts.items()
-            if value not in (None, "", [])
-        ),
+    texts = {
+        name: ", ".join(map(str, fact)) if isinstance(fact, list) else str(fact)
+        for name, fact in facts.items()
+        if fact not in (None, "", [])
+    }
+    rows = ((name, pseudonymise(text)) for name, text in texts.items())
+    return format_html(
+        '<dl class="facts">{}</dl>', format_html_join("", "<dt>{}</dt><dd>{}</dd>", rows)
     )
-    return format_html('<dl class="facts">{}</dl>', rows)

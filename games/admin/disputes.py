@@ -1,68 +1,61 @@
-"""Disputes, and their end."""
+"""Disputes of games, claims of seats by another log, and logs that are nearly another's."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django import forms
 from django.contrib import admin
-from django.db.models import Model, Q, QuerySet
+from django.db.models import Q
 from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.admin.base import Answers, ShownAdmin, action, admin_link, moderator
-from games.models import Account, Dispute
+from games.admin.base import (
+    Answers,
+    ShownAdmin,
+    action,
+    conditions_filter,
+    link_column,
+    moderator,
+    public_text_field,
+)
+from games.judging.diff import difference_sentences, seat_differences
+from games.models import Account, Discrepancy, Dispute, SeatClaim
 from games.moderation import actions as moderation_actions
-from games.standing import conflicts_of_interest
-from games.standing.attest import LONGEST_REASON
-
-if TYPE_CHECKING:
-    from django.utils.functional import _StrOrPromise as Text
+from games.standing import conflicts_of_interest, correct_seats
 
 
 class DisputeAnswerForm(forms.Form):
-    answer = forms.CharField(
-        label=_("Public answer"),
-        help_text=_("Everybody reads it beside the game; upheld, it is why the game is void."),
-        max_length=LONGEST_REASON,
-        widget=forms.Textarea(attrs={"rows": 4, "cols": 80}),
+    answer = public_text_field(
+        _("Public answer"),
+        _("Everybody reads it beside the game; upheld, it is why the game is void."),
     )
 
 
-class Ends(admin.SimpleListFilter):
-    title = _("state")
-    parameter_name = "state"
+class SeatClaimAnswerForm(forms.Form):
+    answer = public_text_field(_("Public answer"), _("Everybody reads it beside the game."))
 
-    def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, Text]]:
-        return [
-            ("open", pgettext_lazy("dispute", "open")),
-            ("upheld", pgettext_lazy("dispute", "upheld")),
-            ("dismissed", _("dismissed")),
-            ("taken back", _("taken back")),
-        ]
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Model]) -> QuerySet[Model]:
-        match self.value():
-            case "open":
-                return queryset.filter(closed_at=None)
-            case "upheld":
-                return queryset.filter(upheld=True)
-            case "dismissed":
-                return queryset.filter(upheld=False)
-            case "taken back":
-                return queryset.filter(upheld=None).exclude(closed_at=None)
-            case _:
-                return queryset
+DisputeStateFilter = conditions_filter(
+    _("state"),
+    "state",
+    [
+        ("open", pgettext_lazy("dispute", "open"), Q(closed_at=None)),
+        ("upheld", pgettext_lazy("dispute", "upheld"), Q(upheld=True)),
+        ("dismissed", _("dismissed"), Q(upheld=False)),
+        ("taken back", _("taken back"), Q(upheld=None, closed_at__isnull=False)),
+    ],
+)
 
 
 @admin.register(Dispute)
 class DisputeAdmin(ShownAdmin):
-    list_display = ("__str__", "about", "account", "opened_at", "closed_at", "upheld")
-    list_filter = (Ends, "opened_at")
+    list_display = ("__str__", "game_link", "account", "opened_at", "closed_at", "upheld")
+    list_filter = (DisputeStateFilter, "opened_at")
     fields = (
-        "about",
+        "game_link",
         "account",
         "reason",
         "opened_at",
@@ -73,17 +66,12 @@ class DisputeAdmin(ShownAdmin):
     )
     ordering = ("-opened_at", "-id")
     search_fields = ("game",)
-    search_help_text = _("the id of a game, or a handle (@ana)")
     related = ("game", "account", "closed_by")
     deferred = ("game__log",)
     actions = ("uphold", "dismiss")
+    game_link = link_column(_("game"), "game")
 
-    def finds(self, word: str) -> Q:
-        if word.startswith("@"):
-            return Q(account__username=word[1:].lower())
-        return Q(game=word.lower())
-
-    def own_affair(self, account: Account, row: Dispute) -> str:
+    def conflict_of_interest(self, account: Account, row: Dispute) -> str:
         return conflicts_of_interest.conflict_in_dispute(account, row)
 
     @action(_("Uphold: the game is void"), DisputeAnswerForm)
@@ -94,6 +82,84 @@ class DisputeAdmin(ShownAdmin):
     def dismiss(self, request: HttpRequest, row: Dispute, answers: Answers) -> None:
         moderation_actions.settle_dispute(moderator(request), row, False, answers["answer"])
 
-    @admin.display(description=_("game"))
-    def about(self, row: Dispute) -> SafeString | str:
-        return admin_link(row.game)
+
+@admin.register(SeatClaim)
+class SeatClaimAdmin(ShownAdmin):
+    list_display = ("pk", "game_link", "account", "effect", "opened_at", "closed_at", "met")
+    list_filter = (("closed_at", admin.EmptyFieldListFilter), "effect", "met", "opened_at")
+    fields = (
+        "game_link",
+        "account",
+        "from_log",
+        "differences",
+        "effect",
+        "opened_at",
+        "closed_at",
+        "closed_by",
+        "met",
+        "answer",
+    )
+    ordering = ("-opened_at", "-id")
+    search_fields = ("game",)
+    related = ("game", "account", "closed_by", "submission")
+    deferred = ("game__log", "submission__source")
+    actions = ("dismiss",)
+    game_link = link_column(_("game"), "game")
+    from_log = link_column(_("from the log"), "submission")
+
+    def conflict_of_interest(self, account: Account, row: SeatClaim) -> str:
+        return conflicts_of_interest.conflict_in_seats(account, row.game, ())
+
+    @action(
+        _("Dismiss: the seats stay (to change them, mend the seats of the game)"),
+        SeatClaimAnswerForm,
+    )
+    def dismiss(self, request: HttpRequest, row: SeatClaim, answers: Answers) -> None:
+        correct_seats.dismiss_seat_claim(moderator(request), row, answers["answer"])
+
+    @admin.display(description=_("differences"))
+    def differences(self, row: SeatClaim) -> str:
+        differences = seat_differences(row.game.seats.all(), row.names, row.replaced)
+        return "; ".join(difference_sentences(differences)) or "–"
+
+
+@admin.register(Discrepancy)
+class DiscrepancyAdmin(ShownAdmin):
+    list_display = ("__str__", "game_link", "account", "at", "state", "compare_link")
+    list_filter = (("verdict", admin.EmptyFieldListFilter), "at")
+    fields = (
+        "game_link",
+        "account",
+        "from_log",
+        "at",
+        "compare_link",
+        "state",
+        "decided_by",
+        "reason",
+    )
+    ordering = ("-at", "-id")
+    search_fields = ("game",)
+    related = ("game", "account", "submission", "verdict__moderator")
+    deferred = ("game__log", "submission__source")
+    game_link = link_column(_("game"), "game")
+    from_log = link_column(_("from the log"), "submission")
+    decided_by = link_column(_("decided by"), "verdict.moderator")
+
+    @admin.display(description=_("both logs"))
+    def compare_link(self, row: Discrepancy) -> SafeString:
+        address = reverse("discrepancy", args=[row.game_id, row.number])
+        return format_html('<a href="{}">{}</a>', address, _("beside each other"))
+
+    @admin.display(description=_("state"))
+    def state(self, row: Discrepancy) -> str:
+        verdict = getattr(row, "verdict", None)
+        return str(
+            verdict.get_which_display()
+            if verdict
+            else pgettext_lazy("difference between two logs", "open")
+        )
+
+    @admin.display(description=_("reason"))
+    def reason(self, row: Discrepancy) -> str:
+        verdict = getattr(row, "verdict", None)
+        return (verdict.reason if verdict else "") or "–"

@@ -1,13 +1,12 @@
-"""Games: what is known of each, what is said for and against it."""
+"""Games with their seats and claims, and attestations of games."""
 
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
 from django import forms
 from django.contrib import admin
-from django.db.models import Model, Q, QuerySet
+from django.db.models import Q
 from django.http import HttpRequest
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
@@ -21,22 +20,20 @@ from games.admin.base import (
     action,
     admin_link,
     choices_filter,
+    conditions_filter,
+    link_column,
     listed,
     moderator,
     numbered,
 )
-from games.admin.moderator_actions import DoneByModerators
-from games.admin.verifications import Runs
+from games.admin.moderation import ModeratorActionInline
+from games.admin.uploads import VerificationInline
 from games.duplicates.identity import twin_of
 from games.models import Account, Attestation, Dispute, Game, Seat, SeatClaim, Seating
 from games.moderation import actions as moderation_actions
 from games.pseudonyms import pseudonymise
 from games.standing import conflicts_of_interest, correct_seats
 from games.standing.standing import waiting_for
-
-if TYPE_CHECKING:
-    from django.utils.functional import _StrOrPromise as Text
-
 
 PLAYERS = range(2, 5)
 
@@ -47,7 +44,7 @@ class SeatInline(ShownInline):
         "number",
         "colour",
         "name",
-        "who",
+        "player_link",
         "points",
         "place",
         "rated_place",
@@ -56,10 +53,7 @@ class SeatInline(ShownInline):
         "sources",
     )
     related = ("player",)
-
-    @admin.display(description=_("player"))
-    def who(self, row: Seat) -> SafeString | str:
-        return admin_link(row.player)
+    player_link = link_column(_("player"), "player")
 
     @admin.display(description=_("points by source"))
     def sources(self, row: Seat) -> SafeString | str:
@@ -72,16 +66,16 @@ class AttestationInline(ShownInline):
     related = ("account",)
 
 
-class Claimed(ShownInline):
+class SeatClaimInline(ShownInline):
     model = SeatClaim
     fields = ("account", "names", "replaced", "effect", "opened_at", "closed_at", "met", "answer")
     related = ("account",)
     show_change_link = True
 
 
-class Mended(ShownInline):
+class SeatingInline(ShownInline):
     model = Seating
-    fields = ("number", "account", "moderated", "seats_before", "seats_after", "said", "at")
+    fields = ("number", "account", "moderated", "seats_before", "seats_after", "reason_text", "at")
     related = ("account",)
 
     @admin.display(description=_("before"))
@@ -93,7 +87,7 @@ class Mended(ShownInline):
         return pseudonymise(json.dumps(row.after, ensure_ascii=False))
 
     @admin.display(description=_("reason"))
-    def said(self, row: Seating) -> str:
+    def reason_text(self, row: Seating) -> str:
         return pseudonymise(row.reason)
 
 
@@ -116,20 +110,15 @@ class SeatCorrectionForm(PublicReasonForm):
     field_order = ("seats", "replaced", "reason")
 
 
-class Twice(admin.SimpleListFilter):
-    """Games that are here under another name already, from before that was refused."""
-
-    title = _("here twice")
-    parameter_name = "twice"
-
-    def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, Text]]:
-        return [("yes", _("the same game is here already"))]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Model]) -> QuerySet[Model]:
-        return queryset.filter(identity__holds=False) if self.value() == "yes" else queryset
+SameGameFilter = conditions_filter(
+    _("here twice"),
+    "twice",
+    [("yes", _("the same game is here already"), Q(identity__holds=False))],
+)
+"""Games that are here under another name already, from before that was refused."""
 
 
-class Disputed(ShownInline):
+class DisputeInline(ShownInline):
     model = Dispute
     fields = ("account", "reason", "opened_at", "closed_at", "closed_by", "upheld", "answer")
     related = ("account", "closed_by")
@@ -146,12 +135,12 @@ class GameAdmin(ShownAdmin):
         "players",
         "sides",
         "vouched",
-        "brought_by",
+        "uploader",
     )
     list_filter = (
         "standing",
         "played_here",
-        Twice,
+        SameGameFilter,
         choices_filter(_("number of players"), "players", [(str(n), str(n)) for n in PLAYERS]),
         "profile",
         choices_filter(_("edition"), "edition", [(name, name) for name in edition_names()]),
@@ -168,9 +157,9 @@ class GameAdmin(ShownAdmin):
                     "void_reason",
                     ("played_here", "unrated"),
                     ("played_on", "accepted_at"),
-                    "brought_by",
+                    "uploader",
                     "vouched",
-                    "same_as",
+                    "twin_link",
                 )
             },
         ),
@@ -200,8 +189,19 @@ class GameAdmin(ShownAdmin):
     )
     related = ("submission__upload__account", "arbiter")
     deferred = ("log", "submission__source", "submission__upload__raw")
-    inlines = (SeatInline, Mended, Claimed, AttestationInline, Disputed, Runs, DoneByModerators)
+    inlines = (
+        SeatInline,
+        SeatingInline,
+        SeatClaimInline,
+        AttestationInline,
+        DisputeInline,
+        VerificationInline,
+        ModeratorActionInline,
+    )
     actions = ("void", "restore", "mend", "verify_again")
+    vouched = link_column(_("arbiter"), "arbiter")
+    uploader = link_column(_("uploaded by"), "submission.upload.account")
+    from_log = link_column(_("from the log"), "submission")
 
     def finds(self, word: str) -> Q:
         if word.startswith("#"):
@@ -213,7 +213,7 @@ class GameAdmin(ShownAdmin):
         seats = Seat.objects.filter(player__name=word)
         return Q(pk=word.lower()) | Q(fingerprint=word.lower()) | Q(pk__in=seats.values("game"))
 
-    def own_affair(self, account: Account, row: Game) -> str:
+    def conflict_of_interest(self, account: Account, row: Game) -> str:
         return conflicts_of_interest.conflict_in_game(account, row)
 
     @action(_("Void with a public reason"), PublicReasonForm)
@@ -237,24 +237,12 @@ class GameAdmin(ShownAdmin):
         moderation_actions.verify_again(moderator(request), [row], answers["reason"])
 
     @admin.display(description=_("the same game as"))
-    def same_as(self, row: Game) -> SafeString | str:
+    def twin_link(self, row: Game) -> SafeString | str:
         return admin_link(twin_of(row))
 
     @admin.display(description=_("sides"))
     def sides(self, row: Game) -> str:
         return row.sides
-
-    @admin.display(description=_("arbiter"))
-    def vouched(self, row: Game) -> SafeString | str:
-        return admin_link(row.arbiter)
-
-    @admin.display(description=_("uploaded by"))
-    def brought_by(self, row: Game) -> SafeString | str:
-        return admin_link(row.submission.upload.account)
-
-    @admin.display(description=_("from the log"))
-    def from_log(self, row: Game) -> SafeString | str:
-        return admin_link(row.submission)
 
     @admin.display(description=_("not rated because"))
     def waits_for(self, row: Game) -> str:
@@ -263,3 +251,20 @@ class GameAdmin(ShownAdmin):
     @admin.display(description=_("canonical log"))
     def text(self, row: Game) -> SafeString:
         return numbered(row.log)
+
+
+@admin.register(Attestation)
+class AttestationAdmin(ShownAdmin):
+    list_display = ("pk", "account", "game_link", "by_uploading", "at")
+    list_filter = ("by_uploading", "at")
+    fields = ("account", "game_link", "fingerprint", "by_uploading", "at")
+    ordering = ("-pk",)
+    search_fields = ("game",)
+    related = ("account", "game")
+    deferred = ("game__log",)
+    game_link = link_column(_("game"), "game")
+
+    def finds(self, word: str) -> Q:
+        if word.startswith("@"):
+            return Q(account__username=word[1:].lower())
+        return Q(game=word.lower())

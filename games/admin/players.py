@@ -1,17 +1,16 @@
-"""Players, and guests who turn out to be players that we know."""
+"""Players and guests, and claims that a guest is a known player."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django import forms
 from django.contrib import admin
-from django.db.models import Model, Q, QuerySet
+from django.db.models import Q
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.admin.base import (
     Answers,
@@ -19,15 +18,13 @@ from games.admin.base import (
     ShownAdmin,
     ShownInline,
     action,
-    admin_link,
+    conditions_filter,
+    link_column,
     moderator,
 )
-from games.admin.moderator_actions import DoneByModerators
+from games.admin.moderation import ModeratorActionInline
 from games.models import Account, Merge, Player
 from games.standing import conflicts_of_interest, players
-
-if TYPE_CHECKING:
-    from django.utils.functional import _StrOrPromise as Text
 
 
 class MergeForm(ReasonForm):
@@ -42,41 +39,39 @@ class MergeForm(ReasonForm):
 
     def clean_into(self) -> Player:
         word = self.cleaned_data["into"].strip()
-        every = Player.objects.select_related("account")
+        rows = Player.objects.select_related("account")
         if word.startswith("@"):
-            players = every.filter(account__username=word[1:].lower())
+            players = rows.filter(account__username=word[1:].lower())
         else:
             number = int(word) if word.isascii() and word.isdigit() else 0
-            players = every.filter(pk=min(number, 2**63 - 1))
+            players = rows.filter(pk=min(number, 2**63 - 1))
         if (player := players.first()) is None:
             raise forms.ValidationError(_("There is no such player."))
         return player
 
 
-class Kinds(admin.SimpleListFilter):
-    title = _("kind")
-    parameter_name = "kind"
+PlayerKindFilter = conditions_filter(
+    _("kind"),
+    "kind",
+    [
+        ("account", _("with an account"), Q(account__isnull=False)),
+        ("guest", _("guests"), Q(account=None, merged_into=None)),
+        ("merged", _("guests merged into a player"), Q(merged_into__isnull=False)),
+    ],
+)
 
-    def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, Text]]:
-        return [
-            ("account", _("with an account")),
-            ("guest", _("guests")),
-            ("merged", _("guests merged into a player")),
-        ]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Model]) -> QuerySet[Model]:
-        match self.value():
-            case "account":
-                return queryset.exclude(account=None)
-            case "guest":
-                return queryset.filter(account=None, merged_into=None)
-            case "merged":
-                return queryset.exclude(merged_into=None)
-            case _:
-                return queryset
+ClaimStateFilter = conditions_filter(
+    _("state"),
+    "state",
+    [
+        ("open", pgettext_lazy("claim of a player", "open"), Q(decided_at=None)),
+        ("accepted", _("accepted"), Q(accepted=True)),
+        ("refused", _("refused"), Q(accepted=False)),
+    ],
+)
 
 
-class Claims(ShownInline):
+class MergeInline(ShownInline):
     model = Merge
     fk_name = "guest"
     fields = ("into", "requested_by", "requested_at", "note", "decided_by", "accepted")
@@ -86,16 +81,19 @@ class Claims(ShownInline):
 
 @admin.register(Player)
 class PlayerAdmin(ShownAdmin):
-    list_display = ("pk", "__str__", "owner", "knows", "merged", "created_at")
+    list_display = ("pk", "__str__", "owner", "uploader_link", "merged", "created_at")
     list_display_links = ("pk", "__str__")
-    list_filter = (Kinds,)
-    fields = ("id", "name", "owner", "knows", "merged", "created_at", "games")
+    list_filter = (PlayerKindFilter,)
+    fields = ("id", "name", "owner", "uploader_link", "merged", "created_at", "games")
     ordering = ("-pk",)
     search_fields = ("name",)
     search_help_text = _("@ana: an account and the guests known to it; else how a name begins")
     related = ("account", "known_to", "merged_into")
-    inlines = (Claims, DoneByModerators)
+    inlines = (MergeInline, ModeratorActionInline)
     actions = ("merge", "take_back")
+    owner = link_column(_("account"), "account")
+    uploader_link = link_column(_("known to"), "known_to")
+    merged = link_column(_("merged into"), "merged_into")
 
     def finds(self, word: str) -> Q:
         if word.startswith("@"):
@@ -103,7 +101,7 @@ class PlayerAdmin(ShownAdmin):
             return Q(account__username=handle) | Q(known_to__username=handle)
         return Q(name__istartswith=word)
 
-    def own_affair(self, account: Account, row: Player) -> str:
+    def conflict_of_interest(self, account: Account, row: Player) -> str:
         return conflicts_of_interest.conflict_in_merge(account, row)
 
     @action(_("Merge guests into a player"), MergeForm)
@@ -114,19 +112,60 @@ class PlayerAdmin(ShownAdmin):
     def take_back(self, request: HttpRequest, row: Player, answers: Answers) -> None:
         players.undo_merge(moderator(request), row, answers["reason"])
 
-    @admin.display(description=_("account"))
-    def owner(self, row: Player) -> SafeString | str:
-        return admin_link(row.account)
-
-    @admin.display(description=_("known to"))
-    def knows(self, row: Player) -> SafeString | str:
-        return admin_link(row.known_to)
-
-    @admin.display(description=_("merged into"))
-    def merged(self, row: Player) -> SafeString | str:
-        return admin_link(row.merged_into)
-
     @admin.display(description=_("games"))
     def games(self, row: Player) -> SafeString:
         address = f"{reverse('admin:games_game_changelist')}?q=%23{row.pk}"
         return format_html('<a href="{}">{}</a>', address, _("the games of this player"))
+
+
+@admin.register(Merge)
+class MergeAdmin(ShownAdmin):
+    list_display = (
+        "pk",
+        "guest_link",
+        "player_link",
+        "uploader_link",
+        "requested_by",
+        "requested_at",
+        "accepted",
+    )
+    list_filter = (ClaimStateFilter, "requested_at")
+    fields = (
+        "guest_link",
+        "uploader_link",
+        "player_link",
+        "requested_by",
+        "requested_at",
+        "note",
+        "decided_by",
+        "decided_at",
+        "accepted",
+    )
+    ordering = ("-requested_at", "-id")
+    search_fields = ("guest",)
+    search_help_text = _(
+        "@ana: the claimant, or the uploader who knows the guest; "
+        "else the beginning of the guest's name"
+    )
+    related = ("guest__known_to", "into__account", "requested_by", "decided_by")
+    actions = ("accept", "refuse")
+    guest_link = link_column(_("guest"), "guest")
+    player_link = link_column(_("into"), "into")
+    uploader_link = link_column(_("known to"), "guest.known_to")
+
+    def finds(self, word: str) -> Q:
+        if word.startswith("@"):
+            handle = word[1:].lower()
+            return Q(requested_by__username=handle) | Q(guest__known_to__username=handle)
+        return Q(guest__name__istartswith=word)
+
+    def conflict_of_interest(self, account: Account, row: Merge) -> str:
+        return conflicts_of_interest.conflict_in_claim(account, row)
+
+    @action(_("Accept: the seats move"), None)
+    def accept(self, request: HttpRequest, row: Merge, answers: Answers) -> None:
+        players.decide_claim(moderator(request), row, True)
+
+    @action(_("Refuse"), None)
+    def refuse(self, request: HttpRequest, row: Merge, answers: Answers) -> None:
+        players.decide_claim(moderator(request), row, False)

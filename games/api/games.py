@@ -75,7 +75,7 @@ class GameDetail(ApiView):
     @extend_schema(operation_id="game_show", responses={200: GameFull, **problems(404)})
     def get(self, request: Request, game_id: str) -> Response:
         """A game: seats with points by source, standing and why, confirmations, verifications."""
-        return Response(self.get_serializer(get_object_or_404(games_in_full(), pk=game_id)).data)
+        return self.answer(get_object_or_404(games_in_full(), pk=game_id))
 
 
 class GameLog(ApiView):
@@ -110,9 +110,8 @@ class _Part(ApiView):
     def game(self) -> Game:
         return get_object_or_404(Game, pk=self.kwargs["game_id"])
 
-    def shown(self, status: int) -> Response:
-        game = games_in_full().get(pk=self.kwargs["game_id"])
-        return Response(self.get_serializer(game).data, status)
+    def answer_game(self, status: int) -> Response:
+        return self.answer(games_in_full().get(pk=self.kwargs["game_id"]), status)
 
 
 class Attestations(_Part):
@@ -129,7 +128,7 @@ class Attestations(_Part):
         attest_input = AttestInput(data=request.data if json else {})  # others were never read
         attest_input.is_valid(raise_exception=True)
         attest(requesting_account(request), self.game(), left=attest_input.validated_data["left"])
-        return self.shown(201)
+        return self.answer_game(201)
 
 
 class Disputes(_Part):
@@ -142,10 +141,8 @@ class Disputes(_Part):
         """Say, as a player of it, that the game was not so. It is not rated until a moderator has
         decided, or you take it back."""
         game = self.game()
-        dispute_input = DisputeInput(data=request.data)
-        dispute_input.is_valid(raise_exception=True)
-        dispute(requesting_account(request), game, dispute_input.validated_data["reason"])
-        return self.shown(201)
+        dispute(requesting_account(request), game, self.read(DisputeInput)["reason"])
+        return self.answer_game(201)
 
 
 class DisputeWithdrawal(_Part):
@@ -157,7 +154,7 @@ class DisputeWithdrawal(_Part):
     def post(self, request: Request, game_id: str) -> Response:
         """Take your open dispute back."""
         take_back_dispute(requesting_account(request), self.game())
-        return self.shown(200)
+        return self.answer_game(200)
 
 
 class GameSeats(_Part):
@@ -171,17 +168,15 @@ class GameSeats(_Part):
     def post(self, request: Request, game_id: str) -> Response:
         """Mend, as its uploader, who sat where, while the game does not count. Everybody confirms
         anew then; you do by this."""
-        game = self.game()
-        seats_input = SeatsInput(data=request.data)
-        seats_input.is_valid(raise_exception=True)
-        names = seats_input.validated_data["names"]
+        game, seats_input = self.game(), self.read(SeatsInput)
+        names = seats_input["names"]
         table = game.seats.select_related("player__account").order_by("number")
         colours = [seat.colour for seat in table]
         if unknown := set(names) - set(colours):
             raise ValidationError({"names": [f"No seat is {min(unknown)}."]})
         seat_names = [names.get(seat.colour, name_in_log(seat)) for seat in table]
-        reseat(requesting_account(request), game, seat_names, seats_input.validated_data["reason"])
-        return self.shown(200)
+        reseat(requesting_account(request), game, seat_names, seats_input["reason"])
+        return self.answer_game(200)
 
 
 class SeatClaimWithdrawal(_Part):
@@ -193,7 +188,7 @@ class SeatClaimWithdrawal(_Part):
     def post(self, request: Request, game_id: str) -> Response:
         """Take back that the seats are others, as a log of yours says."""
         withdraw_seat_claim(requesting_account(request), self.game())
-        return self.shown(200)
+        return self.answer_game(200)
 
 
 class DiscrepancyDetail(ApiView):
@@ -204,8 +199,7 @@ class DiscrepancyDetail(ApiView):
     )
     def get(self, request: Request, game_id: str, number: int) -> Response:
         """A log that is nearly that of the game, and who says which of the two is right."""
-        row = get_object_or_404(discrepancies_in_full(), game=game_id, number=number)
-        return Response(self.get_serializer(row).data)
+        return self.answer(get_object_or_404(discrepancies_in_full(), game=game_id, number=number))
 
 
 class DiscrepancyChoices(ApiView):
@@ -222,8 +216,5 @@ class DiscrepancyChoices(ApiView):
         """Say, as a player of one of the two logs, which is right. If all of them say the same log,
         that is settled, where it is theirs to settle."""
         row = get_object_or_404(discrepancies_in_full(), game=game_id, number=number)
-        which_input = WhichInput(data=request.data)
-        which_input.is_valid(raise_exception=True)
-        choose_right_log(requesting_account(request), row, which_input.validated_data["which"])
-        row = discrepancies_in_full().get(pk=row.pk)
-        return Response(self.get_serializer(row).data, 201)
+        choose_right_log(requesting_account(request), row, self.read(WhichInput)["which"])
+        return self.answer(discrepancies_in_full().get(pk=row.pk), 201)

@@ -73,27 +73,27 @@ class NoticesRead(ApiView):
     )
     def post(self, request: Request) -> Response:
         """You have read these notices, or all up to one."""
-        account, read_input = requesting_account(request), ReadInput(data=request.data)
-        read_input.is_valid(raise_exception=True)
-        ids, until = read_input.validated_data.get("ids"), read_input.validated_data.get("until")
-        read = mark_read(account, ids, until=until)
-        answer = {"read": read, "unread": count_unread(account)}
-        return Response(self.get_serializer(answer).data)
+        account, notices = requesting_account(request), self.read(ReadInput)
+        read = mark_read(account, notices.get("ids"), until=notices.get("until"))
+        return self.answer({"read": read, "unread": count_unread(account)})
 
 
-class NoticesMail(ApiView):
+class MayHearOrAttest(ApiView):
+    """Base of resources that a token for reading reads, and a token for confirming changes."""
+
     public = False
-    serializer_class = MailWishes
 
     def get_permissions(self) -> list[BasePermission]:
         return [MayHear() if self.request.method in SAFE else MayAttest()]
 
+
+class NoticesMail(MayHearOrAttest):
+    serializer_class = MailWishes
+
     @extend_schema(operation_id="notices_mail", responses={200: MailWishes})
     def get(self, request: Request) -> Response:
         """Of which of your notices there is mail, once a day at most."""
-        return Response(
-            self.get_serializer(mail_digest.wishes_of(requesting_account(request))).data
-        )
+        return self.answer(mail_digest.wishes_of(requesting_account(request)))
 
     @extend_schema(
         operation_id="notices_mail_set",
@@ -102,16 +102,12 @@ class NoticesMail(ApiView):
     )
     def put(self, request: Request) -> Response:
         """Of these, and of no others, there is mail from now on."""
-        mail_wishes = MailWishes(data=request.data)
-        mail_wishes.is_valid(raise_exception=True)
-        mail_digest.wish(
-            requesting_account(request),
-            {name for name, on in mail_wishes.validated_data.items() if on},
-        )
+        categories = {name for name, on in self.read(MailWishes).items() if on}
+        mail_digest.wish(requesting_account(request), categories)
         return self.get(request)
 
 
-WANTED: Any = [
+FILTER_PARAMETERS: Any = [
     OpenApiParameter("by", str, description="the uploader's handle"),
     OpenApiParameter("player", str, description="the handle of a player"),
     OpenApiParameter("since", str, description="played from this day on"),
@@ -120,17 +116,13 @@ WANTED: Any = [
 ]
 
 
-class Confirmations(ApiView):
-    public = False
+class Confirmations(MayHearOrAttest):
     pagination_class = GamePages
     serializer_class = ConfirmationRow
 
-    def get_permissions(self) -> list[BasePermission]:
-        return [MayHear() if self.request.method in SAFE else MayAttest()]
-
     @extend_schema(
         operation_id="confirmations_list",
-        parameters=WANTED,
+        parameters=FILTER_PARAMETERS,
         responses={200: ConfirmationRow(many=True), **problems(400)},
     )
     def get(self, request: Request) -> Response:
@@ -150,27 +142,18 @@ class Confirmations(ApiView):
 
         A game of which the log says that you left is confirmed alone. Games in which you have no
         seat are in neither list of the answer."""
-        account, confirm_input = requesting_account(request), ConfirmInput(data=request.data)
-        confirm_input.is_valid(raise_exception=True)
-        if "uploader" in confirm_input.validated_data:
-            handle = typed_handle(confirm_input.validated_data["uploader"])
-            confirm_all = confirming.confirm_all_of(account, handle)
+        account, confirm_input = requesting_account(request), self.read(ConfirmInput)
+        if "uploader" in confirm_input:
+            handle = typed_handle(confirm_input["uploader"])
+            outcome = confirming.confirm_all_of(account, handle)
         else:
-            confirm_all = confirming.confirm_games(
-                account, set(confirm_input.validated_data["games"])
-            )
-        left = [
-            {"game": game, "why": refusal} for game, refusal in sorted(confirm_all.left.items())
-        ]
-        return Response(ConfirmAnswer({"confirmed": confirm_all.done, "left": left}).data)
+            outcome = confirming.confirm_games(account, set(confirm_input["games"]))
+        left = [{"game": game, "why": refusal} for game, refusal in sorted(outcome.left.items())]
+        return Response(ConfirmAnswer({"confirmed": outcome.done, "left": left}).data)
 
 
-class Agreements(ApiView):
-    public = False
+class Agreements(MayHearOrAttest):
     serializer_class = AgreementRow
-
-    def get_permissions(self) -> list[BasePermission]:
-        return [MayHear() if self.request.method in SAFE else MayAttest()]
 
     @extend_schema(
         operation_id="agreements_list",
@@ -188,12 +171,8 @@ class Agreements(ApiView):
     )
     def post(self, request: Request) -> Response:
         """From now on confirm what this account uploads of games that you play together."""
-        agreement_input = AgreementInput(data=request.data)
-        agreement_input.is_valid(raise_exception=True)
-        row = agreements.make_agreement(
-            requesting_account(request), typed_handle(agreement_input.validated_data["handle"])
-        )
-        return Response(self.get_serializer(row).data, 201)
+        handle = typed_handle(self.read(AgreementInput)["handle"])
+        return self.answer(agreements.make_agreement(requesting_account(request), handle), 201)
 
 
 class Agreement(ApiView):

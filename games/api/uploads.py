@@ -33,15 +33,15 @@ from games.api.serializers.uploads import (
     UploadQuery,
     UploadShort,
 )
-from games.api.upload_pages import SubmissionPages, UploadPages
 from games.intake.dry_run import DryRun, DryVerdict
 from games.intake.receive import receive
 from games.models import Channel, Upload
 from games.pseudonyms import pseudonymise_bytes
-from games.queries import tallies, uploads_of, uploads_visible_to, verdicts_of_upload
+from games.queries import UPLOAD_ORDER, tallies, uploads_of, uploads_visible_to, verdicts_of_upload
 from web.api.base import ApiView
 from web.api.deferred_answer import Later, may_answer_later
 from web.api.negotiation import RawBytes
+from web.api.paging import KeysetPagination
 from web.api.problems import problem
 from web.api.schema import OPEN_TO_ALL, problems
 from web.api.throttles import DryRunThrottle, UploadThrottle
@@ -70,6 +70,14 @@ DROPPED = "Logs of this upload were refused; its bytes were dropped on {:%Y-%m-%
 BODIES: dict[str, Any] = {"multipart/form-data": UploadFile} | dict.fromkeys(
     RAW_TYPES, OpenApiTypes.BINARY
 )
+
+
+class UploadPages(KeysetPagination):
+    keys = UPLOAD_ORDER
+
+
+class SubmissionPages(KeysetPagination):
+    keys = ("number",)
 
 
 @heavy
@@ -165,7 +173,7 @@ class Uploads(ApiView):
             return problem(
                 request,
                 409,
-                _said(logs),
+                _verdict_texts(logs),
                 "duplicate",
                 headers=headers,
                 game=logs[0]["game"],
@@ -252,7 +260,7 @@ class UploadRaw(MyUpload):
         )
 
 
-def _said(logs: Sequence[Mapping[str, Any]]) -> str:
+def _verdict_texts(logs: Sequence[Mapping[str, Any]]) -> str:
     """That all `logs` are here already; of a single one what it says otherwise."""
     if len(logs) > 1:
         return "These games are here already."

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from games.api import editions, export, games, moderation, notices, reports, uploads
+from games.api import editions, export, games, moderation, notices, uploads
 from games.replays.api import notes
 from web.api import problem_types
 
@@ -58,11 +58,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
         games.DiscrepancyChoices.as_view(),
         name="api-game-discrepancy-choices",
     ),
-    path("reports", reports.Reports.as_view(), name="api-reports"),
-    path("games/<game:game_id>/reports", reports.GameReports.as_view(), name="api-game-reports"),
+    path("reports", moderation.Reports.as_view(), name="api-reports"),
+    path("games/<game:game_id>/reports", moderation.GameReports.as_view(), name="api-game-reports"),
     path(
         "players/<int:player_id>/reports",
-        reports.PlayerReports.as_view(),
+        moderation.PlayerReports.as_view(),
         name="api-player-reports",
     ),
     path("games/<game:game_id>/notes", notes.Notes.as_view(), name="api-game-notes"),

@@ -17,7 +17,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.action_log import Kind, Outcome, log_moderator_action, must_moderate
-from games.causes import Cause, ChangeReason
 from games.judging.diff import LogDifference, handle_of, handles_in
 from games.judging.pending_result import PendingResult
 from games.judging.queue import queue_on_commit
@@ -43,6 +42,7 @@ from games.models import (
 )
 from games.models.notice import Kind as Said
 from games.notices import PendingNotice, notify_accounts
+from games.ports import Cause, ChangeReason
 from games.standing.attest import checked_reason
 from games.standing.conflicts_of_interest import conflict_in_discrepancy, must_be_impartial
 from games.standing.disputing import is_fresh

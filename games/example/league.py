@@ -77,7 +77,7 @@ def _upload_months(club: Account, evenings: Sequence[tuple[GamePlan, str]]) -> N
         months[f"{planned.played:%Y-%m}"].append((planned.played, log))
     for month in sorted(months):
         text = "\n".join(log for _, log in sorted(months[month]))
-        _judged(club, text, f"thursdays-{month}.imh", Channel.COMMAND)
+        _judge_upload(club, text, f"thursdays-{month}.imh", Channel.COMMAND)
 
 
 def _upload_confirmed(
@@ -88,7 +88,7 @@ def _upload_confirmed(
     for number, (planned, log) in enumerate(evenings):
         players = [accounts[name.removeprefix("@")] for name in planned.names]
         channel = Channel.API if number % 3 == 0 else Channel.PAGE
-        game = _game(_judged(players[0], log, f"{planned.played}.imh", channel))
+        game = _game(_judge_upload(players[0], log, f"{planned.played}.imh", channel))
         for other in players[1:] if number % 6 else []:
             attest.attest(other, game)
         games.append(game)
@@ -103,7 +103,7 @@ def _refused(account: Account, logs: Sequence[str]) -> None:
             ("as-I-remember-it.imh", _boastful(good)),
             ("typed-by-hand.imh", _mistyped(good)),
         ]:
-            _judged(account, log, name, Channel.PAGE)
+            _judge_upload(account, log, name, Channel.PAGE)
 
 
 def _contested(moderator: Account, games: Sequence[Game]) -> None:
@@ -119,7 +119,7 @@ def _contested(moderator: Account, games: Sequence[Game]) -> None:
         actions.void(moderator, void, "A practice game: uploaded by mistake, as both players say.")
 
 
-def _judged(account: Account, text: str, name: str, channel: Channel) -> Upload:
+def _judge_upload(account: Account, text: str, name: str, channel: Channel) -> Upload:
     upload, waiting = store_upload(account, text.encode(), name, channel)
     verify_submissions(waiting)
     return upload

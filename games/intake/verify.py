@@ -12,7 +12,6 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.causes import Cause, ChangeReason
 from games.editions import refresh_editions
 from games.intake.store_verdicts import FAILED, store_verdicts
 from games.judging.judge import JudgedLog, judge_log, too_late
@@ -31,6 +30,7 @@ from games.judging.queue import (
 from games.limits import BATCH_SECONDS, MAX_ATTEMPTS, MAX_RESENT, WAITING_SECONDS
 from games.models import Game, Status, Submission, Verdict, Verification
 from games.notices import notify_uploaders
+from games.ports import Cause, ChangeReason
 from games.standing.standing import settle
 from web.errors import Conflict
 from web.gc_tuning import fewer_collections

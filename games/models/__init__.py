@@ -1,7 +1,7 @@
 """The records: a module for what belongs together."""
 
 from games.models.account import Account, ApiToken, ClosedAccount, Intake, SignUpInvitation
-from games.models.attestation import Attestation, Dispute
+from games.models.attestation import Attestation, Dispute, SeatClaim, Seating
 from games.models.discrepancy import (
     Discrepancy,
     DiscrepancyChoice,
@@ -9,20 +9,17 @@ from games.models.discrepancy import (
     LogMark,
     Which,
 )
-from games.models.draft import Draft, DraftHand
 from games.models.edition import Edition, NumberConfirmation, NumberProposal
 from games.models.facts import GameFacts, SeatFacts
-from games.models.game import Game, Identity, Seat, Standing
-from games.models.moderation import ModeratorAction
-from games.models.note import Note
+from games.models.game import Game, Identity, Note, Seat, Standing
+from games.models.moderation import ModeratorAction, Pattern, Report, ReportAnswer
 from games.models.notice import CATEGORIES, Notice, NoticeWishes, StandingConfirmation
-from games.models.pattern import Pattern
 from games.models.player import Merge, Player
-from games.models.report import Report, ReportAnswer
-from games.models.seating import SeatClaim, Seating
 from games.models.upload import (
     Bundle,
     Channel,
+    Draft,
+    DraftHand,
     Status,
     Submission,
     Upload,

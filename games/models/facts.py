@@ -10,7 +10,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import F, Func, IntegerField
 from django.db.models.sql.compiler import SQLCompiler
 
-Written = tuple[str, tuple[str | int, ...]]
+CompiledSql = tuple[str, tuple[str | int, ...]]
 """A part of a statement, and its values."""
 
 
@@ -51,7 +51,7 @@ class Overlaps(models.Lookup):
     def get_prep_lookup(self) -> list[int]:
         return sorted(self.rhs)
 
-    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> Written:
+    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> CompiledSql:
         left, values = self.process_lhs(compiler, connection)
         return f"{left} && %s::integer[]", (*values, self.rhs)
 
@@ -67,14 +67,14 @@ class NumberAt(Func):
 
     def as_sql(  # type: ignore[override]
         self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **_form: object
-    ) -> Written:
+    ) -> CompiledSql:
         (source,) = self.get_source_expressions()
         column, values = compiler.compile(source)
         return f"json_extract({column}, '$[{self.index:d}]')", (*values,)
 
     def as_postgresql(
         self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **_form: object
-    ) -> Written:
+    ) -> CompiledSql:
         (source,) = self.get_source_expressions()
         column, values = compiler.compile(source)
         return f"({column})[{self.index + 1:d}]", (*values,)

@@ -10,7 +10,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.action_log import Kind, Outcome, log_moderator_action, must_moderate
-from games.causes import Cause, ChangeReason
 from games.duplicates.identity import restore_identity
 from games.intake.verify import reverify
 from games.judging.queue import queue_on_commit
@@ -24,6 +23,7 @@ from games.models import (
     Upload,
     Verification,
 )
+from games.ports import Cause, ChangeReason
 from games.standing.attest import checked_reason
 from games.standing.conflicts_of_interest import (
     conflict_in_dispute,
@@ -39,7 +39,7 @@ from web.publish import publish_ended_credentials
 
 VOIDED: Final = ChangeReason(Cause.VOID)
 
-MOST_AT_ONCE = 500
+MAX_PER_ACTION = 500
 """Games or logs that are judged again by one request."""
 
 
@@ -65,12 +65,12 @@ def void_all(moderator: Account, games: Iterable[Game], reason: str) -> int:
     ratings follow in one fold.
 
     Raises ``NotAllowed`` if one of them is the moderator's own affair, ``Invalid`` without a reason
-    or games, or for more than ``MOST_AT_ONCE``.
+    or games, or for more than ``MAX_PER_ACTION``.
     """
     must_moderate(moderator)
     reason = checked_reason(reason)
     ids = [game.pk for game in games]
-    _not_too_many(len(ids))
+    _check_number(len(ids))
     if not ids:
         raise Invalid(_("Choose a game."))
     with transaction.atomic():
@@ -138,14 +138,14 @@ def settle_dispute(moderator: Account, dispute: Dispute, upheld: bool, answer: s
 def verify_again(moderator: Account, games: Iterable[Game], reason: str) -> list[Verification]:
     """Run the logs of `games` through the engine as it is today; the runs, in the order given.
 
-    Raises ``NotAllowed``, ``Invalid`` without a reason or for more than ``MOST_AT_ONCE`` games, and
+    Raises ``NotAllowed``, ``Invalid`` without a reason or beyond ``MAX_PER_ACTION`` games, and
     ``Conflict`` at the first log that is judged otherwise, or at which the engine fails; those
     before it are done.
     """
     must_moderate(moderator)
     reason = checked_reason(reason)
     chosen_games = list(games)
-    _not_too_many(len(chosen_games))
+    _check_number(len(chosen_games))
     for game in chosen_games:
         must_be_impartial(conflict_in_game(moderator, game))
     runs = []
@@ -158,12 +158,12 @@ def verify_again(moderator: Account, games: Iterable[Game], reason: str) -> list
 def queue_again(moderator: Account, submissions: Iterable[Submission], reason: str) -> int:
     """Have logs judged anew that failed or were refused; the number of those that now wait.
 
-    Raises ``NotAllowed``, ``Invalid`` without a reason or for more than ``MOST_AT_ONCE`` logs.
+    Raises ``NotAllowed``, ``Invalid`` without a reason or for more than ``MAX_PER_ACTION`` logs.
     """
     must_moderate(moderator)
     reason = checked_reason(reason)
     submission_ids = {submission.pk for submission in submissions}
-    _not_too_many(len(submission_ids))
+    _check_number(len(submission_ids))
     failures = Submission.objects.filter(
         pk__in=submission_ids, status__in=[Status.FAILED, Status.REFUSED]
     )
@@ -223,9 +223,9 @@ def _write_reason(row: Game, reason: str) -> None:
     row.save(update_fields=["void_reason"])
 
 
-def _not_too_many(number: int) -> None:
-    if number > MOST_AT_ONCE:
-        raise Invalid(_("At most %(most)d at a time.") % {"most": MOST_AT_ONCE})
+def _check_number(number: int) -> None:
+    if number > MAX_PER_ACTION:
+        raise Invalid(_("At most %(most)d at a time.") % {"most": MAX_PER_ACTION})
 
 
 def _refresh(game: Game) -> None:

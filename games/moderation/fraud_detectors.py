@@ -12,7 +12,7 @@ from datetime import date
 from itertools import combinations
 from typing import Final, NamedTuple
 
-MOST_GAMES: Final = 200
+MAX_GAMES: Final = 200
 """Games that a suspicion names, the latest."""
 
 FARMED: Final = 10
@@ -154,4 +154,4 @@ def _pace(games: Sequence[PlayedGame]) -> Iterator[Suspicion]:
 
 
 def _latest(games: Iterable[str]) -> list[str]:
-    return list(games)[-MOST_GAMES:]
+    return list(games)[-MAX_GAMES:]

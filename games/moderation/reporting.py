@@ -60,11 +60,11 @@ def _report(account: Account, reason: str, **about: Game | Player) -> Report:
         reports = Report.objects.filter(account=account)
         if reports.filter(answered=None, **about).exists():
             raise Conflict(_("You have reported this already; a moderator will look at it."))
-        _not_too_many(account)
+        _check_report_limits(account)
         return Report.objects.create(account=account, reason=reason, **about)
 
 
-def _not_too_many(account: Account) -> None:
+def _check_report_limits(account: Account) -> None:
     moment = timezone.now()
     reports = Report.objects.filter(account=account)
     dismissed = ReportAnswer.objects.filter(

@@ -33,7 +33,7 @@ def try_mail(address: str) -> str:
     try:
         send_mail(f"{site_name()}: mail works", text, None, [address])
     except (smtplib.SMTPException, OSError) as error:
-        raise Invalid(f"The mail was not sent. {_why(error, server)}") from error
+        raise Invalid(f"The mail was not sent. {_failure_text(error, server)}") from error
     return (
         f"{server} took the mail from {settings.DEFAULT_FROM_EMAIL} to {address}. Whether it "
         "arrives is for the servers behind it to say: look into the mailbox, and among what is "
@@ -41,19 +41,19 @@ def try_mail(address: str) -> str:
     )
 
 
-def _why(error: Exception, server: str) -> str:
+def _failure_text(error: Exception, server: str) -> str:
     """The failure in words, the most special kinds of errors first."""
     if isinstance(error, smtplib.SMTPAuthenticationError):
-        return f"{server} does not take the user and the password of EMAIL_URL: {_said(error)}."
+        return f"{server} does not take the user and the password of EMAIL_URL: {_reply(error)}."
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         reply = next(iter(error.recipients.values()))[1]
         return f"{server} does not take mail for this address: {_text(reply)}."
     if isinstance(error, smtplib.SMTPSenderRefused):
-        return f"{server} takes no mail from DEFAULT_FROM_EMAIL ({error.sender}): {_said(error)}."
+        return f"{server} takes no mail from DEFAULT_FROM_EMAIL ({error.sender}): {_reply(error)}."
     if isinstance(error, smtplib.SMTPNotSupportedError):
         return f"{server} does not know TLS or logins: is the scheme of EMAIL_URL right? ({error})"
     if isinstance(error, smtplib.SMTPResponseException):
-        return f"{server} refused: {_said(error)}."
+        return f"{server} refused: {_reply(error)}."
     if isinstance(error, ssl.SSLError):
         return (
             f"The TLS of {server} fails ({error}): smtp+tls:// is for port 587, "
@@ -71,7 +71,7 @@ def _why(error: Exception, server: str) -> str:
     return f"{server}: {error}."
 
 
-def _said(error: smtplib.SMTPResponseException) -> str:
+def _reply(error: smtplib.SMTPResponseException) -> str:
     return f"{error.smtp_code} {_text(error.smtp_error)}"
 
 

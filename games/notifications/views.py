@@ -19,7 +19,8 @@ from games.notices import mark_read, notices_of
 from games.notifications import mail_digest
 from games.notifications.messages import CATEGORY_WORDS, notice_address, notice_sentence
 from games.queries import verified_address
-from web.paging import BadCursor, page_of_rows
+from web.form_actions import row_key
+from web.paging import page_of_rows
 
 SIZE: Final = 50
 
@@ -33,10 +34,7 @@ def notice_list(request: HttpRequest) -> HttpResponse:
     account = account_of(request)
     if request.method == "POST":
         return _read(request)
-    try:
-        page = page_of_rows(notices_of(account), ["-id"], request.GET.dict(), SIZE)
-    except BadCursor:
-        raise Http404("there is no such page") from None
+    page = page_of_rows(notices_of(account), ["-id"], request.GET.dict(), SIZE)
     wishes = mail_digest.wishes_of(account)
     context = {
         "page": page,
@@ -51,10 +49,10 @@ def notice_list(request: HttpRequest) -> HttpResponse:
 def _read(request: HttpRequest) -> HttpResponse:
     account = account_of(request)
     if "open" in request.POST:
-        notice = get_object_or_404(notices_of(account), pk=_number(request.POST["open"]))
+        notice = get_object_or_404(notices_of(account), pk=row_key(request.POST["open"]))
         mark_read(account, [notice.pk])
         return redirect(notice_address(notice))
-    mark_read(account, until=_number(request.POST.get("until", "")))
+    mark_read(account, until=row_key(request.POST.get("until", "")))
     return redirect("notice-list")
 
 
@@ -77,8 +75,3 @@ def notices_stop(request: HttpRequest, secret: str) -> HttpResponse:
         raise Http404("there is no such link")
     done = request.method == "POST" and mail_digest.stop_notice_mails(secret)
     return render(request, "games/notices_stop.html", {"handle": account.username, "done": done})
-
-
-def _number(typed: str) -> int:
-    """0 for what is no id."""
-    return int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 18 else 0

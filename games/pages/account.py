@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -23,7 +23,7 @@ from games.queries import (
 from games.standing.resolve_players import ensure_player
 from web.errors import Invalid
 from web.languages import remember, spoken
-from web.paging import BadCursor, page_of_rows
+from web.paging import page_of_rows
 
 SOME = 10
 
@@ -33,10 +33,7 @@ SOME = 10
 def me(request: HttpRequest) -> HttpResponse:
     account = request.user
     assert isinstance(account, Account)
-    try:
-        waiting = page_of_rows(games_waiting_for(account), GAME_ORDER, request.GET.dict(), SOME)
-    except BadCursor:
-        raise Http404("there is no such page") from None
+    waiting = page_of_rows(games_waiting_for(account), GAME_ORDER, request.GET.dict(), SOME)
     uploads = latest_uploads(account, SOME)
     upload_tallies = tallies(uploads)
     context = {

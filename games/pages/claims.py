@@ -22,13 +22,13 @@ from games.standing.attest import attest, dispute, take_back_dispute
 from games.standing.correct_seats import reseat, withdraw_seat_claim
 from games.standing.players import claim, decide_claim
 from web.errors import ServiceError
-from web.form_actions import carried_out
+from web.form_actions import carried_out, form_accepted, row_key
 
 
-def _act(
+def _act_on_game(
     request: HttpRequest, game_id: str, act: Callable[[Account, Game], object], done: str
 ) -> HttpResponse:
-    """Do it and go back to the game, with what came of it in a sentence."""
+    """Back to the game, with a message of the outcome."""
     game = get_object_or_404(games_in_full(), pk=game_id)
     if not request.user.is_authenticated:
         return redirect_to_login(reverse("game", args=[game_id]))
@@ -38,34 +38,38 @@ def _act(
 
 @require_POST
 def attest_game(request: HttpRequest, game_id: str) -> HttpResponse:
-    def say(account: Account, game: Game) -> None:
+    def act(account: Account, game: Game) -> None:
         attest(account, game, left=request.POST.get("left") == "on")
 
-    return _act(request, game_id, say, _("You have confirmed this game."))
+    return _act_on_game(request, game_id, act, _("You have confirmed this game."))
 
 
 @require_POST
 def take_back_seats(request: HttpRequest, game_id: str) -> HttpResponse:
-    return _act(request, game_id, withdraw_seat_claim, _("The seats stay as they are here."))
+    return _act_on_game(
+        request, game_id, withdraw_seat_claim, _("The seats stay as they are here.")
+    )
 
 
 @require_POST
 def reseat_game(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Its uploader says who sat where."""
+    """Seat correction by the uploader."""
     row = get_object_or_404(games_in_full(), pk=game_id)
     form = SeatsForm(request.POST, table=row.seats.all())
     if request.user.is_authenticated and not form.is_valid():
         return show_game(request, row, seats_form=form, status=400)
 
-    def say(account: Account, game: Game) -> None:
+    def act(account: Account, game: Game) -> None:
         reseat(account, game, form.names, form.cleaned_data["reason"])
 
-    return _act(request, game_id, say, _("The seats are mended. The players on them confirm anew."))
+    return _act_on_game(
+        request, game_id, act, _("The seats are mended. The players on them confirm anew.")
+    )
 
 
 @require_POST
 def withdraw_dispute(request: HttpRequest, game_id: str) -> HttpResponse:
-    return _act(request, game_id, take_back_dispute, _("You have taken your dispute back."))
+    return _act_on_game(request, game_id, take_back_dispute, _("You have taken your dispute back."))
 
 
 @require_POST
@@ -75,10 +79,10 @@ def dispute_game(request: HttpRequest, game_id: str) -> HttpResponse:
         row = get_object_or_404(games_in_full(), pk=game_id)
         return show_game(request, row, dispute_form=form, status=400)
 
-    def say(account: Account, game: Game) -> None:
+    def act(account: Account, game: Game) -> None:
         dispute(account, game, form.cleaned_data["reason"])
 
-    return _act(request, game_id, say, _("A moderator will look at it."))
+    return _act_on_game(request, game_id, act, _("A moderator will look at it."))
 
 
 # ------------------------------------------------------------------------------ guests
@@ -91,14 +95,9 @@ def claim_player(request: HttpRequest, player_id: int) -> HttpResponse:
     guests = Player.objects.filter(account=None).select_related("known_to")
     guest = get_object_or_404(guests, pk=player_id)
     form = ClaimForm(request.POST if request.method == "POST" else None)
-    if form.is_valid():
-        try:
-            claim(account_of(request), guest, form.cleaned_data["note"])
-        except ServiceError as refusal:
-            form.add_error(None, refusal.message)
-        else:
-            messages.success(request, _("Your claim waits for a decision."))
-            return redirect("claims")
+    if form_accepted(form, lambda: claim(account_of(request), guest, form.cleaned_data["note"])):
+        messages.success(request, _("Your claim waits for a decision."))
+        return redirect("claims")
     return render(request, "games/claim.html", {"form": form, "guest": guest})
 
 
@@ -114,10 +113,8 @@ def claims(request: HttpRequest) -> HttpResponse:
 
 
 def _decide(request: HttpRequest, account: Account) -> HttpResponse:
-    number = request.POST.get("claim", "")
-    claim = get_object_or_404(
-        claims_to_decide(account), pk=int(number) if number.isdecimal() and len(number) < 18 else 0
-    )
+    pk = row_key(request.POST.get("claim", ""))
+    claim = get_object_or_404(claims_to_decide(account), pk=pk)
     accepted = request.POST.get("decision") == "accept"
     try:
         decide_claim(account, claim, accepted)

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -23,7 +23,7 @@ from games.standing import agreements, confirming
 from games.standing.attest import before_confirming, confirmed_before
 from games.standing.confirming import ConfirmationOutcome
 from web.errors import ServiceError
-from web.paging import BadCursor, page_of_rows
+from web.paging import page_of_rows
 
 SIZE: Final = 25
 
@@ -39,11 +39,8 @@ def confirm_page(request: HttpRequest) -> HttpResponse:
         return _confirm(request, account)
     form = WantedForm(request.GET)
     form.is_valid()
-    try:
-        games = confirming.waiting_games(account, form.wanted)
-        page = page_of_rows(games, GAME_ORDER, request.GET.dict(), SIZE)
-    except BadCursor:
-        raise Http404("there is no such page") from None
+    games = confirming.waiting_games(account, form.wanted)
+    page = page_of_rows(games, GAME_ORDER, request.GET.dict(), SIZE)
     confirmations = (
         confirmed_before((account.pk, game) for game in page.rows) if form.wanted.lapsed else set()
     )

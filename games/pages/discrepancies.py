@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games.accounts.moderator_access import kept_out, moderates
+from games.accounts.factors import moderates, second_factor_redirect
 from games.current_account import account_of
 from games.duplicates.compare_page import compare_logs, read_uploaded_log, seat_results
 from games.duplicates.decide import choose_right_log, decide_discrepancy, state_of_discrepancy
@@ -24,17 +24,17 @@ from games.standing.conflicts_of_interest import conflict_in_discrepancy
 from web.form_actions import carried_out
 
 
-def _found(game_id: str, number: int) -> Discrepancy:
+def _get_discrepancy(game_id: str, number: int) -> Discrepancy:
     return get_object_or_404(discrepancies_in_full(), game=game_id, number=number)
 
 
 @require_safe
 @never_cache
 def discrepancy(request: HttpRequest, game_id: str, number: int) -> HttpResponse:
-    return _shown(request, _found(game_id, number))
+    return _render_discrepancy(request, _get_discrepancy(game_id, number))
 
 
-def _shown(
+def _render_discrepancy(
     request: HttpRequest,
     row: Discrepancy,
     *,
@@ -55,12 +55,16 @@ def _shown(
         "table": table_html(request, row.game.log, ply),
         "which_form": WhichForm(initial={"which": state.choices.get(account.pk or 0)}),
         "decision_form": (decision or DecisionForm()) if decides else None,
-        "own_affair": conflict_in_discrepancy(account, row) if isinstance(account, Account) else "",
+        "conflict_of_interest": conflict_in_discrepancy(account, row)
+        if isinstance(account, Account)
+        else "",
     }
     return render(request, "games/discrepancy.html", context, status=status)
 
 
-def _act(request: HttpRequest, row: Discrepancy, act: Callable[[], object]) -> HttpResponse:
+def _act_on_discrepancy(
+    request: HttpRequest, row: Discrepancy, act: Callable[[], object]
+) -> HttpResponse:
     carried_out(request, act, _("Noted."))
     return redirect("discrepancy", row.game_id, row.number)
 
@@ -69,23 +73,27 @@ def _act(request: HttpRequest, row: Discrepancy, act: Callable[[], object]) -> H
 @login_required
 def choose_log(request: HttpRequest, game_id: str, number: int) -> HttpResponse:
     """A player says which log is right."""
-    row, form = _found(game_id, number), WhichForm(request.POST)
+    row, form = _get_discrepancy(game_id, number), WhichForm(request.POST)
     if not form.is_valid():
-        return _shown(request, row, status=400)
+        return _render_discrepancy(request, row, status=400)
     account = account_of(request)
-    return _act(request, row, lambda: choose_right_log(account, row, form.cleaned_data["which"]))
+    return _act_on_discrepancy(
+        request, row, lambda: choose_right_log(account, row, form.cleaned_data["which"])
+    )
 
 
 @require_POST
 @login_required
 def decide_log(request: HttpRequest, game_id: str, number: int) -> HttpResponse:
     """A moderator decides."""
-    row, form = _found(game_id, number), DecisionForm(request.POST)
+    row, form = _get_discrepancy(game_id, number), DecisionForm(request.POST)
     back = reverse("discrepancy", args=[game_id, number])
-    if (elsewhere := kept_out(request, back)) is not None:
-        return elsewhere
+    if (second_factor := second_factor_redirect(request, back)) is not None:
+        return second_factor
     moderator = account_of(request)
     if not form.is_valid():
-        return _shown(request, row, decision=form, status=400)
+        return _render_discrepancy(request, row, decision=form, status=400)
     choice, reason = (form.cleaned_data.get(name, "") for name in ("which", "reason"))
-    return _act(request, row, lambda: decide_discrepancy(moderator, row, choice, reason))
+    return _act_on_discrepancy(
+        request, row, lambda: decide_discrepancy(moderator, row, choice, reason)
+    )

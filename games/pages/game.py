@@ -9,6 +9,8 @@ from typing import NamedTuple
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
+from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import condition, require_safe
 
@@ -18,18 +20,22 @@ from engine import DEFAULT_EDITION, read_log, write_json
 from engine.proof import evidence
 from engine.vocabulary import Colour, Source
 from games.editions import newest_edition
+from games.editions.services.editions import Rescore, edition_choices, rescore_log
+from games.intake.refusal_page import in_short
 from games.models import Game, Seat
 from games.pages.forms import DisputeForm, SeatsForm
 from games.queries import discrepancies_of, games_in_full
 from games.replays.views.notes import notes_tools
-from games.replays.views.replay import replay_html, seat_of
+from games.replays.views.replay import replay_html, seat_of, table_html
 from games.replays.views.share import replay_for_seat, share_tools
 from games.replays.views.whatif import branch_link
 from games.standing.attest import before_confirming, involvement_of
 from games.standing.correct_seats import may_reseat
 from games.standing.standing import waiting_for
+from web.priorities import heavy
+from web.rate_limits import RESCORES, client_key
 
-ONE_HOUR = 3600
+HOUR = 3600
 
 
 class SourceRow(NamedTuple):
@@ -83,7 +89,7 @@ def show_game(
         ),
         "at_ply": ply,
         "newer": _newer(game),
-        **_what_may(request, game, seats_form),
+        **_permissions_of(request, game, seats_form),
     }
     return render(request, "games/game.html", context, status=status)
 
@@ -108,7 +114,9 @@ def _words(colours: Iterable[Colour]) -> str:
     return ", ".join(map(colour_name, colours))
 
 
-def _what_may(request: HttpRequest, game: Game, seats_form: SeatsForm | None) -> dict[str, object]:
+def _permissions_of(
+    request: HttpRequest, game: Game, seats_form: SeatsForm | None
+) -> dict[str, object]:
     account = request.user
     if not account.is_authenticated:
         return {}
@@ -146,14 +154,14 @@ def _etag(request: HttpRequest, game_id: str) -> str:
 
 
 @require_safe
-@cache_control(public=True, max_age=ONE_HOUR)
+@cache_control(public=True, max_age=HOUR)
 @condition(etag_func=_etag)
 def log_text(request: HttpRequest, game_id: str) -> HttpResponse:
     return _file(_log_of(game_id), "text/plain; charset=utf-8", f"imhotep-{game_id}.imh")
 
 
 @require_safe
-@cache_control(public=True, max_age=ONE_HOUR)
+@cache_control(public=True, max_age=HOUR)
 @condition(etag_func=_etag)
 def log_json(request: HttpRequest, game_id: str) -> HttpResponse:
     text = write_json(read_log(_log_of(game_id).encode()))
@@ -163,3 +171,58 @@ def log_json(request: HttpRequest, game_id: str) -> HttpResponse:
 def _file(text: str, kind: str, name: str) -> HttpResponse:
     headers = {"Content-Disposition": f'inline; filename="{name}"', "Content-Language": "zxx"}
     return HttpResponse(text, content_type=kind, headers=headers)  # zxx: no language (RFC 5646)
+
+
+class PointsPair(NamedTuple):
+    """Points of a seat: on record, and by the other edition."""
+
+    as_is: int
+    other: int
+
+    @property
+    def differs(self) -> bool:
+        return self.as_is != self.other
+
+
+@heavy
+@require_safe
+def rescored_game(request: HttpRequest, game_id: str, edition: str) -> HttpResponse:
+    """The same entries by the numbers of `edition`, side by side with the record."""
+    game = get_object_or_404(games_in_full(), pk=game_id)
+    if edition == game.edition or edition not in edition_choices():
+        raise Http404("no other edition has this name")
+    if not RESCORES.allows(client_key(request)):
+        busy = {"game": game, "message": _("Too fast. Try again in a minute.")}
+        return render(request, "games/counted.html", busy, status=429)
+    rescore, seats = rescore_log(game.log, edition), list(game.seats.all())
+    context: dict[str, object] = {"game": game, "edition": edition, "seats": seats}
+    if rescore.refusal is None:
+        pairs = zip((seat.points for seat in seats), rescore.points, strict=True)
+        context |= {
+            "rows": _rows(seats, rescore),
+            "totals": [PointsPair(*pair) for pair in pairs],
+            "replay": replay_html(request, rescore.log),
+        }
+    else:
+        context |= {
+            "why": in_short(rescore.refusal),
+            "tried": rescore.refusal.get("tried", ""),
+            "ply": rescore.ply,
+            "before": max(rescore.ply - 1, 0),
+            "there": table_html(request, rescore.log, rescore.ply),
+        }
+    answer = render(request, "games/counted.html", context)
+    patch_cache_control(answer, private=True, max_age=HOUR)
+    return answer
+
+
+def _rows(seats: list[Seat], rescore: Rescore) -> list[tuple[str, list[PointsPair]]]:
+    """By source, in the order of the rulebook, without sources of no points."""
+    rows = []
+    for source in Source:
+        other = rescore.by_source.get(source.word, (0,) * len(seats))
+        on_record = [int(seat.breakdown.get(source.word, 0)) for seat in seats]
+        if any(on_record) or any(other):
+            cells = [PointsPair(*pair) for pair in zip(on_record, other, strict=True)]
+            rows.append((str(SOURCES[source]), cells))
+    return rows

@@ -28,7 +28,7 @@ from games.queries import (
     verdicts_of_upload,
 )
 from games.replays.views.replay import table_html
-from web.paging import BadCursor, page_of_rows
+from web.paging import page_of_rows
 from web.priorities import heavy
 
 SIZE: Final = 25
@@ -49,10 +49,7 @@ def _upload(account: object, upload_id: UUID) -> Upload:
 def uploads(request: HttpRequest) -> HttpResponse:
     account = request.user
     assert isinstance(account, Account)
-    try:
-        page = page_of_rows(uploads_of(account), UPLOAD_ORDER, request.GET.dict(), SIZE)
-    except BadCursor:
-        raise Http404("there is no such page") from None
+    page = page_of_rows(uploads_of(account), UPLOAD_ORDER, request.GET.dict(), SIZE)
     upload_tallies = tallies(page.rows)
     rows = [(upload, upload_tallies[upload.pk]) for upload in page.rows]
     still_open = any(tally["waiting"] for _, tally in rows)
@@ -64,10 +61,7 @@ def uploads(request: HttpRequest) -> HttpResponse:
 @never_cache
 def upload_detail(request: HttpRequest, upload_id: UUID) -> HttpResponse:
     upload = _upload(request.user, upload_id)
-    try:
-        page = page_of_rows(verdicts_of_upload(upload), ("number",), request.GET.dict(), LOGS)
-    except BadCursor:
-        raise Http404("there is no such page") from None
+    page = page_of_rows(verdicts_of_upload(upload), ("number",), request.GET.dict(), LOGS)
     context = {"upload": upload, "page": page, "tally": tallies([upload])[upload.pk]}
     return render(request, "games/upload_detail.html", context)
 

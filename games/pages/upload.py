@@ -1,4 +1,4 @@
-"""Logs come in: kept and judged, or only checked."""
+"""Pages of uploads: logs are stored and judged, or only checked; and pages about the site."""
 
 from __future__ import annotations
 
@@ -10,10 +10,13 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.html import format_html_join
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
+from engine import DEFAULT_EDITION
+from engine.vocabulary import Module
 from games.intake.dry_run import DryRun, DryVerdict, TooMuch
 from games.intake.quota import OverQuota
 from games.intake.receive import receive
@@ -70,11 +73,11 @@ def upload(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return _page(request)
     if not request.user.is_authenticated:
-        return _stranger(request)
-    outcomes = [_keep(request.user, file) for file in sent_files(request, UPLOAD.received)]
+        return _refuse_visitor(request)
+    outcomes = [_receive_file(request.user, file) for file in sent_files(request, UPLOAD.received)]
     if wants_json(request):
         return _answer(outcomes)
-    return _shown(request, outcomes)
+    return _render_outcomes(request, outcomes)
 
 
 def _page(request: HttpRequest, status: int = 200, **context: object) -> HttpResponse:
@@ -85,7 +88,7 @@ def _page(request: HttpRequest, status: int = 200, **context: object) -> HttpRes
     return render(request, "games/upload.html", {**limits, **context}, status=status)
 
 
-def _stranger(request: HttpRequest) -> HttpResponse:
+def _refuse_visitor(request: HttpRequest) -> HttpResponse:
     message = _("Log in to upload. Without an account you can check a log by a dry run.")
     if wants_json(request):
         login = f"{reverse('login')}?next={reverse('upload')}"
@@ -93,7 +96,7 @@ def _stranger(request: HttpRequest) -> HttpResponse:
     return _page(request, 403, errors=[FileOutcome("", error=message)])
 
 
-def _keep(account: Account, file: SentFile) -> FileOutcome:
+def _receive_file(account: Account, file: SentFile) -> FileOutcome:
     try:
         return FileOutcome(file.name, receive(account, file.raw, file.name, Channel.PAGE))
     except Invalid as refusal:
@@ -121,7 +124,7 @@ def _answer(outcomes: list[FileOutcome]) -> JsonResponse:
     return JsonResponse({"uploads": rows}, status=status)
 
 
-def _shown(request: HttpRequest, outcomes: list[FileOutcome]) -> HttpResponse:
+def _render_outcomes(request: HttpRequest, outcomes: list[FileOutcome]) -> HttpResponse:
     uploads = [outcome.upload for outcome in outcomes if outcome.upload]
     errors = [outcome for outcome in outcomes if outcome.error]
     if not outcomes:
@@ -172,9 +175,9 @@ class Checked(NamedTuple):
 def try_logs(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return redirect("upload")
-    client, throttle = _counted_as(request)
+    client, throttle = _throttle_of(request)
     run = DryRun()
-    split_files, errors = _taken_apart(run, sent_files(request, DRY_RUN.received))
+    split_files, errors = _split_files(run, sent_files(request, DRY_RUN.received))
     if not throttle.allows(client, max(1, run.logs)):
         message = _("That is a lot of dry runs: please wait a minute, or log in.")
         return _page(request, 429, errors=[FileOutcome("", error=message)])
@@ -185,13 +188,13 @@ def try_logs(request: HttpRequest) -> HttpResponse:
     return render(request, "games/dry_run.html", context)
 
 
-def _counted_as(request: HttpRequest) -> tuple[str, Throttle]:
+def _throttle_of(request: HttpRequest) -> tuple[str, Throttle]:
     if request.user.is_authenticated:
         return str(request.user.pk), DRY_RUNS_OF_ACCOUNT
     return client_key(request), DRY_RUNS
 
 
-def _taken_apart(
+def _split_files(
     run: DryRun, files: list[SentFile]
 ) -> tuple[list[tuple[str, list[LogPiece]]], list[FileOutcome]]:
     """The logs of each file by its name, and what is wrong with files. All are refused if they are
@@ -252,3 +255,20 @@ def _illustrated(request: HttpRequest, checked: list[Checked]) -> list[Checked]:
             log = log._replace(there=table)
         illustrated.append(log)
     return illustrated
+
+
+@require_safe
+def about_page(request: HttpRequest) -> HttpResponse:
+    return render(request, "games/about.html", {"edition": DEFAULT_EDITION})
+
+
+@require_safe
+def log_format(request: HttpRequest) -> HttpResponse:
+    context = {
+        "edition": DEFAULT_EDITION,
+        "example": render_to_string("games/example.imh"),
+        "modules": format_html_join(", ", "<code>{}</code>", ([word] for word in Module.words())),
+        "limits": UPLOAD,
+        "dry_run_limits": DRY_RUN,
+    }
+    return render(request, "games/log_format.html", context)

@@ -25,7 +25,7 @@ from games.search.find import opens_at
 from games.search.labels import fact_groups
 from games.search.query import MAX_NUMBER, Query, UnreadableSearch, parse_query
 from games.search.time_limit import TooLong, bounded
-from web.paging import AFTER, BEFORE, BadCursor, Page, page_of_rows
+from web.paging import AFTER, BEFORE, Page, page_of_rows
 from web.priorities import heavy
 from web.rate_limits import OPENED_HITS, client_key
 
@@ -71,8 +71,6 @@ def games(request: HttpRequest) -> HttpResponse:
         try:
             with bounded() if query else nullcontext():
                 listed = page_of_rows(game_filter.qs, GAME_SORTS[sort], request.GET.dict(), SIZE)
-        except BadCursor:
-            raise Http404("there is no such page") from None
         except TooLong:
             game_filter.form.add_error(
                 "q", _("This search takes too long. Add a word that is rarer.")

@@ -10,9 +10,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games import notices
-from games.causes import Cause, ChangeReason
 from games.models import Account, Attestation, Dispute, Game, Seat, SeatClaim, Standing
 from games.models.notice import Kind
+from games.ports import Cause, ChangeReason
 from games.standing import disputing, reminders
 from games.standing.standing import lock_games, settle, standing_inputs
 from web.errors import Conflict, Invalid, NotAllowed

@@ -17,13 +17,13 @@ from django.utils.translation import gettext as _
 from engine import SetupError, read_log, write_text
 from engine.log import parse_seats
 from games.action_log import Kind, Outcome, log_moderator_action, must_moderate
-from games.causes import Cause, ChangeReason
 from games.judging.diff import handle_of, name_in_log, seat_differences
 from games.judging.pending_result import places_for_rating
 from games.limits import MAX_SEATINGS
 from games.models import Account, Attestation, Game, Seat, SeatClaim, Seating, Standing
 from games.models.notice import Kind as Said
 from games.notices import PendingNotice, notify_accounts
+from games.ports import Cause, ChangeReason
 from games.standing.attest import checked_reason
 from games.standing.conflicts_of_interest import conflict_in_seats, must_be_impartial
 from games.standing.reminders import revive

@@ -18,9 +18,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.causes import Cause, ChangeReason
 from games.limits import DISPUTES
 from games.models import Account, Dispute, Game, SeatClaim, Standing
+from games.ports import Cause, ChangeReason
 from games.standing.standing import StandingInputs, derive_standing, lock_games, settle
 from games.times import in_utc
 

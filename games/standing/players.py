@@ -10,8 +10,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.action_log import Kind, Outcome, log_moderator_action, must_moderate
-from games.causes import Cause, ChangeReason
 from games.models import Account, Game, Merge, Player, Seat, Submission
+from games.ports import Cause, ChangeReason
 from games.standing.attest import LONGEST_REASON, attest_uploaded_games, checked_reason
 from games.standing.conflicts_of_interest import (
     conflict_in_claim,

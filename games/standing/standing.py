@@ -16,7 +16,6 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
-from games.causes import PLAIN, Cause, ChangeReason
 from games.judging.diff import difference_sentences, seat_differences
 from games.log_outbox import STANDING, VERIFICATION, queue_all_leaves
 from games.models import (
@@ -32,7 +31,7 @@ from games.models import (
     Verification,
 )
 from games.notices import notify_accounts, standing_notices
-from games.ports import port
+from games.ports import PLAIN, Cause, ChangeReason, port
 from games.queries import verified_addresses
 from games.standing.resolve_players import current_players
 

@@ -70,7 +70,7 @@ class PuzzleAdmin(ShownAdmin):
     def finds(self, word: str) -> Q:
         return Q(game=word.lower())
 
-    def own_affair(self, account: Account, row: Puzzle) -> str:
+    def conflict_of_interest(self, account: Account, row: Puzzle) -> str:
         return conflict_in_game(account, row.game)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Puzzle]:

@@ -41,7 +41,7 @@ class ReviewAdmin(ShownAdmin):
             return Q(asked_by__username=word[1:].lower())
         return Q(game=word.lower())
 
-    def own_affair(self, account: Account, row: Review) -> str:
+    def conflict_of_interest(self, account: Account, row: Review) -> str:
         return ""
 
     @admin.display(description=_("game"))

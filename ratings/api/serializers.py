@@ -8,8 +8,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from games.api import LINK, PlayerShort
-from games.causes import Cause
 from games.models import Player
+from games.ports import Cause
 from ratings.elo import PROVISIONAL_GAMES, is_provisional
 from ratings.models import ELSEWHERE, Closing, Entry, EntryKind, Rating, RatingChange, Reason
 from ratings.queries import Ranked

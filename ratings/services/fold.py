@@ -18,10 +18,10 @@ from typing import Protocol
 from django.db import connection, transaction
 from django.utils import timezone
 
-from games.causes import PLAIN, Cause, ChangeReason
 from games.models import Player
 from games.models.notice import Kind
 from games.notices import PendingNotice, notify_accounts
+from games.ports import PLAIN, Cause, ChangeReason
 from ratings.elo import POINT
 from ratings.listing import update_listings
 from ratings.models import Fold, Move, Pending, Pool, Rating, Reason

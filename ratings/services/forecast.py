@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from django.utils import timezone
 
-from games.causes import Cause
+from games.ports import Cause
 from ratings.models import Entry, EntryKind, Rating
 from ratings.services.books import (
     EntryKey,

@@ -46,7 +46,7 @@ class ChatLineAdmin(ShownAdmin):
             return Q(account__username=word[1:].lower())
         return Q(table=word.lower())
 
-    def own_affair(self, account: Account, row: ChatLine) -> str:
+    def conflict_of_interest(self, account: Account, row: ChatLine) -> str:
         return chat.conflict_over_chat_line(account, row)
 
     @action(_("Hide: only moderators read it"))
@@ -99,7 +99,7 @@ class ChatReportAdmin(ShownAdmin):
         handle = word.removeprefix("@").lower()
         return Q(by__username=handle) | Q(line__account__username=handle)
 
-    def own_affair(self, account: Account, row: ChatReport) -> str:
+    def conflict_of_interest(self, account: Account, row: ChatReport) -> str:
         return chat.conflict_over_chat_line(account, row.line)
 
     @action(_("Uphold: the line is hidden"))

@@ -98,7 +98,7 @@ class TableAdmin(ShownAdmin):
             return Q(pk__in=sits.values("table"))
         return Q(pk=word.lower())
 
-    def own_affair(self, account: Account, row: Table) -> str:
+    def conflict_of_interest(self, account: Account, row: Table) -> str:
         return ending.conflict_over_table(account, row)
 
     @action(_("Close: the game ends without a result"))

@@ -69,13 +69,6 @@ class TableView(ApiView):
         """The table as the asking account may see it now."""
         return Response(table_answer(self.request, *self.looked_at(table_id)), status)
 
-    def read(self, serializer: Any) -> dict[str, Any]:
-        """The body, as `serializer` understands it; raises ``ValidationError``."""
-        form = serializer(data=self.request.data)
-        form.is_valid(raise_exception=True)
-        validated: dict[str, Any] = form.validated_data
-        return validated
-
 
 def number_after(request: Request) -> int:
     """The number after which to go on, from the query; 0 if there is none."""

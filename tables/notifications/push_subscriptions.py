@@ -44,7 +44,7 @@ def add_browser(
     known here; ``Conflict`` if there are ``PUSH_BROWSERS``, or this site sends nothing.
     """
     must_be_active(account)
-    if vapid.own_key() is None:
+    if vapid.server_key() is None:
         raise Conflict(_("This site sends no notices."))
     try:
         deliver.judged(endpoint)

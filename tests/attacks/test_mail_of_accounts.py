@@ -64,7 +64,7 @@ def test_an_unverified_address_gets_the_mail_that_verifies_it_and_nothing_else()
 def test_of_many_who_claim_one_address_the_first_are_asked(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(password_reset, "MOST_ACCOUNTS", 2)
+    monkeypatch.setattr(password_reset, "MAX_ACCOUNTS", 2)
     recipients: list[str] = []
     monkeypatch.setattr(
         password_reset.mail,

@@ -429,7 +429,7 @@ def test_every_action_of_the_admin_is_refused_and_said_beforehand(affairs: Own) 
                 continue  # any moderator withdraws one; an analysis or engine favours no seat
             assert model in mine, f"{model} has actions, and is not tried here"
             row = mine[model]
-            sentence = pages.own_affair(affairs.who, row)  # type: ignore[attr-defined]
+            sentence = pages.conflict_of_interest(affairs.who, row)  # type: ignore[attr-defined]
             assert sentence
             laid_down = str(name).startswith("unmake_")
             page = client.get(page_of(row)).content.decode()

@@ -114,11 +114,11 @@ def test_who_invites_and_how_many(settings: Any) -> None:
     judge = account("judge", moderator=True)
     with pytest.raises(NotAllowed):
         invitations.invite(account("ana"), "me")
-    for _ in range(invitations.MOST_OPEN):
+    for _ in range(invitations.MAX_OPEN_INVITATIONS):
         invitations.invite(judge, "the club")
     with pytest.raises(Conflict):
         invitations.invite(judge, "one more")
-    assert ModeratorAction.objects.filter(kind="invite").count() == invitations.MOST_OPEN
+    assert ModeratorAction.objects.filter(kind="invite").count() == invitations.MAX_OPEN_INVITATIONS
     settings.SIGN_UP = "closed"
     with pytest.raises(Conflict):
         invitations.invite(account("mo", moderator=True), "the club")

@@ -7,9 +7,9 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.causes import Cause, ChangeReason
 from games.models import Dispute, Game, Notice, Player, Standing
 from games.moderation import actions
+from games.ports import Cause, ChangeReason
 from games.standing import attest
 from games.standing import players as players_service
 from games.standing.standing import announce_changes as games_changed

@@ -15,9 +15,9 @@ from django.utils import timezone
 
 from archive.releases.services import impact
 from games.accounts.tokens import make_token
-from games.causes import Cause
 from games.models import Account, Dispute, Game, Merge, Pattern, SignUpInvitation, Upload
 from games.moderation import actions, reporting
+from games.ports import Cause
 from games.replays.services import notes
 from games.standing import attest
 from games.standing.players import claim

@@ -12,6 +12,7 @@ from django.views.decorators.http import conditional_page
 from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.serializers import Serializer
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 
@@ -44,6 +45,17 @@ class ApiView(GenericAPIView[Any]):
         page = self.paginate_queryset(rows)
         assert page is not None, "a view with pages names its pagination_class"
         return self.get_paginated_response(self.get_serializer(page, many=True).data)
+
+    def read(self, serializer: type[Serializer[Any]]) -> dict[str, Any]:
+        """The body, as `serializer` understands it; raises ``ValidationError``."""
+        form = serializer(data=self.request.data)
+        form.is_valid(raise_exception=True)
+        validated: dict[str, Any] = form.validated_data
+        return validated
+
+    def answer(self, row: object, status: int = 200) -> Response:
+        """The response of one row, as the view's serializer writes it."""
+        return Response(self.get_serializer(row).data, status)
 
 
 # --- the database connection --------------------------------------------------

@@ -22,7 +22,6 @@ from archive.releases.models import (
 from archive.releases.services.impact import wake_release_worker
 from engine import Log, read_log, write_text
 from games.action_log import log_moderator_action, must_moderate
-from games.causes import Cause, ChangeReason
 from games.engine_version import engine_version
 from games.judging import places_for_rating
 from games.log_outbox import PIN, queue_leaves
@@ -30,6 +29,7 @@ from games.models import Account, Game, Seat, Verdict, Verification
 from games.models.moderation import ModeratorAction
 from games.models.notice import Kind as Notices
 from games.notices import PendingNotice, notify_accounts
+from games.ports import Cause, ChangeReason
 from games.standing import (
     NEEDED,
     checked_reason,

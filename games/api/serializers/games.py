@@ -30,12 +30,25 @@ from web.api.base import absolute_link
 LINK = {"type": "string", "format": "uri"}
 
 
+@extend_schema_field(LINK)
+class LinkField(serializers.Field[Any, Any, str, Any]):
+    """The address `name` of the site for a row, with `arguments`: attributes of the row."""
+
+    def __init__(self, name: str, *arguments: str, help_text: str | None = None) -> None:
+        super().__init__(source="*", read_only=True, help_text=help_text)
+        self.name, self.arguments = name, arguments or ("pk",)
+
+    def to_representation(self, row: object) -> str:
+        arguments = [getattr(row, argument) for argument in self.arguments]
+        return absolute_link(self.context["request"], self.name, *arguments)
+
+
 class PlayerShort(serializers.ModelSerializer[Player]):
     """The player on a seat."""
 
     handle = serializers.SerializerMethodField(help_text="of the account; null for a guest")
     computer = serializers.SerializerMethodField(help_text="a computer's level; null for a person")
-    url = serializers.SerializerMethodField()
+    url = LinkField("api-player")
 
     class Meta:
         model = Player
@@ -46,10 +59,6 @@ class PlayerShort(serializers.ModelSerializer[Player]):
 
     def get_computer(self, player: Player) -> str | None:
         return player.computer or None
-
-    @extend_schema_field(LINK)
-    def get_url(self, player: Player) -> str:
-        return absolute_link(self.context["request"], "api-player", player.pk)
 
 
 class SeatShort(serializers.ModelSerializer[Seat]):
@@ -83,8 +92,8 @@ class SeatFull(SeatShort):
 class GameShort(serializers.ModelSerializer[Game]):
     """A game in a list."""
 
-    url = serializers.SerializerMethodField()
-    page = serializers.SerializerMethodField(help_text="the page for people, with the replay")
+    url = LinkField("api-game")
+    page = LinkField("game", help_text="the page for people, with the replay")
     sites = serializers.CharField(
         source="sides", help_text="sides of market, pyramid, temple, burial chamber, obelisks"
     )
@@ -133,14 +142,6 @@ class GameShort(serializers.ModelSerializer[Game]):
             "strength",
             "seats",
         ]
-
-    @extend_schema_field(LINK)
-    def get_url(self, game: Game) -> str:
-        return absolute_link(self.context["request"], "api-game", game.pk)
-
-    @extend_schema_field(LINK)
-    def get_page(self, game: Game) -> str:
-        return absolute_link(self.context["request"], "game", game.pk)
 
 
 class AttestationShort(serializers.ModelSerializer[Attestation]):
@@ -201,7 +202,7 @@ class SeatClaimShort(serializers.ModelSerializer[SeatClaim]):
 class DiscrepancyShort(serializers.ModelSerializer[Discrepancy]):
     """A log was brought that is nearly that of this game."""
 
-    url = serializers.SerializerMethodField()
+    url = LinkField("api-game-discrepancy", "game_id", "number")
     handle = serializers.CharField(source="account.username", help_text="who brought it")
     first_difference = serializers.SerializerMethodField(help_text="an entry, from 1")
     which = serializers.SerializerMethodField(
@@ -213,12 +214,6 @@ class DiscrepancyShort(serializers.ModelSerializer[Discrepancy]):
     class Meta:
         model = Discrepancy
         fields = ["number", "url", "handle", "at", "first_difference", "which", "reason"]
-
-    @extend_schema_field(LINK)
-    def get_url(self, row: Discrepancy) -> str:
-        return absolute_link(
-            self.context["request"], "api-game-discrepancy", row.game_id, row.number
-        )
 
     def get_first_difference(self, row: Discrepancy) -> int:
         return row.equal + 1

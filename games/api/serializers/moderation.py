@@ -6,9 +6,10 @@ from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
 from games.api.serializers.games import LINK, PlayerShort
-from games.models import ModeratorAction
+from games.models import ModeratorAction, Report
 from games.moderation.queries import Holder
 from games.pseudonyms import pseudonymise
+from games.standing.attest import LONGEST_REASON
 from web.api.base import absolute_link
 
 ROLES = ("superuser", "moderator", "arbiter")
@@ -82,3 +83,33 @@ class HolderRow(serializers.Serializer[Holder]):
         ROLES, source="role", help_text="the former name of `role`, kept in version 1"
     )
     handle = serializers.CharField(source="account.username")
+
+
+class ReportRow(serializers.ModelSerializer[Report]):
+    """A report of yours, and its answer."""
+
+    game = serializers.CharField(source="game_id", allow_null=True, help_text="an id, or null")
+    player = serializers.IntegerField(source="player_id", allow_null=True, help_text="or null")
+    upheld = serializers.SerializerMethodField(
+        help_text="whether a moderator found something in it; null while it waits"
+    )
+    answer = serializers.SerializerMethodField(help_text="of the moderator; empty while it waits")
+
+    class Meta:
+        model = Report
+        fields = ["id", "game", "player", "reason", "at", "upheld", "answer"]
+
+    @extend_schema_field(serializers.BooleanField(allow_null=True))
+    def get_upheld(self, row: Report) -> bool | None:
+        report_answer = getattr(row, "answered", None)
+        return report_answer.upheld if report_answer else None
+
+    def get_answer(self, row: Report) -> str:
+        report_answer = getattr(row, "answered", None)
+        return pseudonymise(report_answer.answer) if report_answer else ""
+
+
+class ReasonInput(serializers.Serializer[Any]):
+    reason = serializers.CharField(
+        max_length=LONGEST_REASON, help_text="for moderators, who alone read it"
+    )

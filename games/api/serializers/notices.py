@@ -5,12 +5,11 @@ from typing import Any, ClassVar
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from games.api.serializers.games import LINK, GameShort
+from games.api.serializers.games import LINK, GameShort, LinkField
 from games.limits import CONFIRMED_AT_ONCE
 from games.models import CATEGORIES, Game, Notice, NoticeWishes, StandingConfirmation
 from games.notifications.messages import CATEGORY_WORDS, notice_address, notice_sentence
 from games.standing.attest import before_confirming
-from web.api.base import absolute_link
 
 
 class NoticeRow(serializers.ModelSerializer[Notice]):
@@ -90,17 +89,13 @@ class ConfirmationRow(GameShort):
     before_confirming = serializers.SerializerMethodField(
         help_text="what else you say by confirming it, in sentences"
     )
-    confirm = serializers.SerializerMethodField(help_text="where it is confirmed alone")
+    confirm = LinkField("api-game-attestations", help_text="where it is confirmed alone")
 
     class Meta(GameShort.Meta):
         fields = [*GameShort.Meta.fields, "uploader", "before_confirming", "confirm"]
 
     def get_before_confirming(self, game: Game) -> list[str]:
         return before_confirming(game.seats.all())
-
-    @extend_schema_field(LINK)
-    def get_confirm(self, game: Game) -> str:
-        return absolute_link(self.context["request"], "api-game-attestations", game.pk)
 
 
 class ConfirmInput(serializers.Serializer[Any]):

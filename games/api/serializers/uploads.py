@@ -6,14 +6,12 @@ from typing import Any, TypedDict
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from games.api.serializers.games import LinkField
 from games.intake.dry_run import DryVerdict
 from games.intake.refusal_page import with_rule
 from games.judging.diff import LogDifference, difference_sentence
-from games.models import Game, Submission, Upload
+from games.models import Submission, Upload
 from games.queries import tallies, verdicts_of_upload
-from web.api.base import absolute_link
-
-LINK = {"type": "string", "format": "uri"}
 
 
 class GameHere(serializers.Serializer[Any]):
@@ -21,16 +19,8 @@ class GameHere(serializers.Serializer[Any]):
 
     id = serializers.CharField()
     standing = serializers.CharField()
-    url = serializers.SerializerMethodField()
-    page = serializers.SerializerMethodField()
-
-    @extend_schema_field(LINK)
-    def get_url(self, game: Game) -> str:
-        return absolute_link(self.context["request"], "api-game", game.pk)
-
-    @extend_schema_field(LINK)
-    def get_page(self, game: Game) -> str:
-        return absolute_link(self.context["request"], "game", game.pk)
+    url = LinkField("api-game")
+    page = LinkField("game")
 
 
 class DifferenceRow(serializers.Serializer[Any]):
@@ -88,8 +78,8 @@ class SubmissionCounts(TypedDict):
 class UploadShort(serializers.ModelSerializer[Upload]):
     """An upload in a list. The context has the ``tallies`` of all that are shown."""
 
-    url = serializers.SerializerMethodField()
-    raw = serializers.SerializerMethodField(help_text="the bytes as received")
+    url = LinkField("api-upload")
+    raw = LinkField("api-upload-raw", help_text="the bytes as received")
     dropped_at = serializers.DateTimeField(
         help_text="when the bytes were dropped, because logs of it were refused long ago",
         allow_null=True,
@@ -101,14 +91,6 @@ class UploadShort(serializers.ModelSerializer[Upload]):
         model = Upload
         fields = ["id", "url", "raw", "channel", "name", "size", "sha256", "received_at"]
         fields += ["dropped_at", "counts"]
-
-    @extend_schema_field(LINK)
-    def get_url(self, upload: Upload) -> str:
-        return absolute_link(self.context["request"], "api-upload", upload.pk)
-
-    @extend_schema_field(LINK)
-    def get_raw(self, upload: Upload) -> str:
-        return absolute_link(self.context["request"], "api-upload-raw", upload.pk)
 
     def get_counts(self, upload: Upload) -> SubmissionCounts:
         tally: SubmissionCounts = self.context["tallies"][upload.pk]

@@ -21,7 +21,7 @@ from drawing.export.board import board_picture
 from drawing.text.rules.addresses import SITES
 from engine.editions import DEFAULT_EDITION, Tables
 from engine.vocabulary import Side, Site
-from games.accounts.moderator_access import kept_out, moderates
+from games.accounts.factors import moderates, second_factor_redirect
 from games.current_account import account_of
 from games.editions.board_drawing import lettered_board
 from games.editions.board_layout import (
@@ -147,7 +147,7 @@ def hide_proposal_note(request: HttpRequest, number: int) -> HttpResponse:
 @login_required
 def make_edition_page(request: HttpRequest) -> HttpResponse:
     """A moderator chooses versions, previews the changes, and makes an edition."""
-    if (detour := kept_out(request, request.get_full_path())) is not None:
+    if (detour := second_factor_redirect(request, request.get_full_path())) is not None:
         return detour
     fields = request.POST if request.method == "POST" else request.GET
     form = EditionForm(fields if "word" in fields else None, choices=editions.edition_choices())

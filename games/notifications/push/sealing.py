@@ -19,7 +19,7 @@ POINT: Final = 65
 SECRET: Final = 16
 """Bytes of the secret that a browser gives with its key."""
 RECORD: Final = 4096
-MOST: Final = 3000
+MAX_MESSAGE: Final = 3000
 """Bytes of a message."""
 
 
@@ -35,7 +35,7 @@ def sealed(
 
     Raises ``ValueError`` for a key that is none, and for what is too long.
     """
-    if len(message) > MOST or len(secret) != SECRET:
+    if len(message) > MAX_MESSAGE or len(secret) != SECRET:
         raise ValueError("too long a message, or no secret")
     private_key, salt = private_key or ec.generate_private_key(CURVE), salt or os.urandom(16)
     shared = private_key.exchange(ec.ECDH(), parse_browser_key(browser_key))

@@ -28,21 +28,21 @@ def _read(text: str) -> ec.EllipticCurvePrivateKey | None:
         return None
 
 
-def own_key() -> ec.EllipticCurvePrivateKey | None:
+def server_key() -> ec.EllipticCurvePrivateKey | None:
     """The key of this site; ``None``: it sends no push messages."""
     return _read(settings.PUSH_KEY)
 
 
 def public_key() -> str:
     """Public key for browsers; empty if there is none."""
-    key = own_key()
+    key = server_key()
     return base64url(point_of(key.public_key())) if key else ""
 
 
 def signature(endpoint: str) -> str:
     """The header `Authorization` of a request to `endpoint`. Raises ``ValueError`` without a
     key."""
-    key = own_key()
+    key = server_key()
     if key is None:
         raise ValueError("there is no key")
     parts = urlsplit(endpoint)

@@ -6,8 +6,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.causes import Cause, ChangeReason
 from games.models import Game, Standing
+from games.ports import Cause, ChangeReason
 from games.standing.standing import announce_changes as games_changed
 from ratings.closing import closing_digest
 from ratings.lines import closing_line, entry_line

@@ -51,7 +51,7 @@ def test_a_token_does_not_begin_expired():
 
 
 def test_an_account_has_so_many_tokens_and_no_more(monkeypatch):
-    monkeypatch.setattr(tokens, "MOST_TOKENS", 2)
+    monkeypatch.setattr(tokens, "MAX_TOKENS", 2)
     ana = account("ana")
     first, _ = make_token(ana, "one", ["read"])
     make_token(ana, "two", ["read"])

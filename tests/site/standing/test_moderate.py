@@ -168,7 +168,7 @@ def test_not_too_many_at_once() -> None:
 
 
 def test_as_many_as_may_be_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(actions, "MOST_AT_ONCE", 2)
+    monkeypatch.setattr(actions, "MAX_PER_ACTION", 2)
     _, _, game = rated_game()
     assert len(actions.verify_again(judge(), [game] * 2, "both")) == 2
 
