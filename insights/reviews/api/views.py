@@ -129,7 +129,7 @@ class GameAnalysis(ApiView):
     def get(self, request: Request, game_id: str) -> Response:
         """The share of wins that each seat could expect after each entry, what would have been
         better, and how much was luck."""
-        return self.answer(get_object_or_404(games_with_seats(), pk=game_id), 200)
+        return self.analysis_response(get_object_or_404(games_with_seats(), pk=game_id), 200)
 
     @extend_schema(
         operation_id="game_analysis_ask",
@@ -141,7 +141,7 @@ class GameAnalysis(ApiView):
         nothing new begins. An account may ask for some a day."""
         game = get_object_or_404(games_with_seats(), pk=game_id)
         request_review(requesting_account(request), game)
-        return self.answer(game, 202)
+        return self.analysis_response(game, 202)
 
-    def answer(self, game: Game, status: int) -> Response:
+    def analysis_response(self, game: Game, status: int) -> Response:
         return Response(self.get_serializer(analysis_data(game, reviews_of(game))).data, status)
