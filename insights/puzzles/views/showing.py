@@ -4,7 +4,7 @@ said of a try. The solution is in an answer only if the caller puts it there."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
@@ -86,20 +86,20 @@ def position_views(
     """Views behind `guard` for the script of a position: the steps after number ``after``, hints,
     and previews of choices (``tables.views.previews``). `position_of` takes what they do."""
 
-    def steps(request: HttpRequest, **place: Any) -> HttpResponse:
+    def steps(request: HttpRequest, **place: str | int) -> HttpResponse:
         posed = position_of(request, **place)
         live, number = posed.live(), line_number(request.GET.get("after", ""))
         with live.lock:
             updates = learner_updates(live, posed.seat, number, acts=True)
         return JsonResponse(updates | {"coach": {}})
 
-    def hints(request: HttpRequest, **place: Any) -> HttpResponse:
+    def hints(request: HttpRequest, **place: str | int) -> HttpResponse:
         posed = position_of(request, **place)
         live = posed.live()
         with live.lock:
             return JsonResponse(current_hints(live.state, posed.seat, live.names))
 
-    def previews(request: HttpRequest, **place: Any) -> HttpResponse:
+    def previews(request: HttpRequest, **place: str | int) -> HttpResponse:
         posed = position_of(request, **place)
         if exceeds_preview_limit(request):
             return no_previews()
