@@ -117,7 +117,7 @@ class SeatClaimAdmin(ShownAdmin):
     def dismiss(self, request: HttpRequest, row: SeatClaim, answers: Answers) -> None:
         correct_seats.dismiss_seat_claim(moderator(request), row, answers["answer"])
 
-    @admin.display(description=_("differences"))
+    @admin.display(description=_("says"))
     def differences(self, row: SeatClaim) -> str:
         differences = seat_differences(row.game.seats.all(), row.names, row.replaced)
         return "; ".join(difference_sentences(differences)) or "–"

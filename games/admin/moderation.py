@@ -119,7 +119,7 @@ class ReportAdmin(ShownAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
         return not_about(moderator(request), super().get_queryset(request))
 
-    @admin.display(description=_("subject"))
+    @admin.display(description=_("about"))
     def subject(self, row: Report) -> SafeString | str:
         return admin_link(row.game or row.player)
 
@@ -151,6 +151,6 @@ class PatternAdmin(ShownAdmin):
             return Q(settled_by__username=word[1:].lower())
         return Q(key__contains=word.lower())
 
-    @admin.display(description=_("sentence"))
+    @admin.display(description=_("says"))
     def sentence(self, row: Pattern) -> str:
         return alert_sentence(row, names_in([row]))

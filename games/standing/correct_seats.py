@@ -82,6 +82,7 @@ def reseat_by_moderator(
     with transaction.atomic():
         (row,) = lock_games([game.pk])
         must_be_impartial(conflict_in_seats(moderator, row, names))
+        log_moderator_action(moderator, Kind.RESEAT, reason, public_reason=reason, game=row)
         _reseat(moderator, row, names, replaced, reason, moderated=True)
     game.refresh_from_db(fields=["standing", "seating", "log"])
 
@@ -158,8 +159,6 @@ def _reseat(
     if not moderated:
         _confirm(row, table, [actor])
     _close_claims(row, table, actor, reason, moderated=moderated)
-    if moderated:
-        log_moderator_action(actor, Kind.RESEAT, reason, public_reason=reason, game=row)
     wait_for_merges()
     settle([row], reseated=[row.pk], actor=actor, reason=ChangeReason(Cause.RESEATED))
     _follow(row, table, accounts, actor)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from tests.cast import client_of
 from tests.site.pages.test_cast import TABLE, address
 from tests.site.test_priorities import addresses
-from tests.worlds.pages_world import World, client_of
+from tests.worlds.pages_world import World
 
 PLAIN = {route for route, _pattern in addresses() if not set("<(^$") & set(route)}
 FILES = ("game-log", "game-log-json", "game-replay", "game-graph", "game-picture", "numbers-toml")

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from games.accounts import closing, data_export
-from games.accounts.handles import MOST, completed
+from games.accounts.handles import MAX_HANDLES, completed
 from games.limits import CODE_MINUTES, DRAFT_BYTES, DRAFT_DAYS, DRAFT_HANDS, DRAFTS
 from games.models import Account, Draft, DraftHand
 from games.standing.resolve_players import ensure_player
@@ -213,8 +213,8 @@ def test_handles_are_completed_opponents_first(people: People):
     submit(ana, finished_log("black=@ana white=@zoe"))
     assert completed(ana, "") == ["zoe"]
     assert completed(ana, "z") == ["zoe"]
-    for n in range(MOST + 2):
+    for n in range(MAX_HANDLES + 2):
         signed_up(f"zo-{n}")
     handles = completed(ana, "zo")
     assert handles[0] == "zoe"
-    assert len(handles) == MOST == len(set(handles))
+    assert len(handles) == MAX_HANDLES == len(set(handles))

@@ -88,7 +88,7 @@ def test_spots_lie_on_their_blocks(sites: str):
             drawing = Drawing(s, roomy(s, Room().with_space_for(s)), names)
             writer = ReplayWriter(drawing, Narrator(names), s, decision.seat)
             words = [word for option in options_of(s) for word in option.words]
-            met |= {str(word.at[0]) for word in words if word.at}
+            met |= {str(word.place_key[0]) for word in words if word.place_key}
             sizes = {block.name: (block.width, block.height) for block in drawing.blocks}
             for block, x, y, width, height, *shape in spots(
                 words, drawing, writer.scene.table, s, decision.seat
@@ -111,10 +111,13 @@ def test_a_card_in_hand_is_pointed_at_where_it_is_drawn():
         drawing = Drawing(s, roomy(s, Room().with_space_for(s)), names)
         table = ReplayWriter(drawing, Narrator(names), s, decision.seat).scene.table
         words = [
-            word for option in options_of(s) for word in option.words if word.at[:1] == ("hand",)
+            word
+            for option in options_of(s)
+            for word in option.words
+            if word.place_key[:1] == ("hand",)
         ]
         for word in words:
-            _, _, x, y, *_ = table[f"{decision.seat}.d{word.at[1]}"]
+            _, _, x, y, *_ = table[f"{decision.seat}.d{word.place_key[1]}"]
             spot = spots([word], drawing, table, s, decision.seat)[word.key]
             block, left, top, width, height = spot[:5]
             assert block == f"seat{decision.seat}"
